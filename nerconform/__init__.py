@@ -1,0 +1,48 @@
+"""nerconform: is a named-entity metric right, and why do two of them disagree?
+
+The names below are loaded when they are first used, so that `import nerconform` costs milliseconds.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nerconform.api import decode, dialects, encode, evaluate, parse_signature, violations
+    from nerconform.comparison.check import check
+    from nerconform.reference.dialect import Dialect
+    from nerconform.reference.spans import Span
+    from nerconform.version import __version__
+
+__all__ = [
+    "Dialect",
+    "Span",
+    "__version__",
+    "check",
+    "decode",
+    "dialects",
+    "encode",
+    "evaluate",
+    "parse_signature",
+    "violations",
+]
+
+_HOME = {
+    "Dialect": "nerconform.reference.dialect",
+    "Span": "nerconform.reference.spans",
+    "__version__": "nerconform.version",
+    "check": "nerconform.comparison.check",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Load a public name from the module where it lives."""
+    if name not in __all__:
+        message = f"module 'nerconform' has no attribute {name!r}"
+        raise AttributeError(message)
+    value = globals()[name] = getattr(import_module(_HOME.get(name, "nerconform.api")), name)
+    return value
+
+
+def __dir__() -> list[str]:
+    """Return the public names."""
+    return __all__

@@ -1,0 +1,56 @@
+"""Questions: what an implementation is asked."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from nerconform.reference.measures import Measure
+from nerconform.reference.spans import Span
+
+TagUnits = Sequence[Sequence[str]]
+SpanUnits = Sequence[Sequence[Span]]
+
+
+class Form(StrEnum):
+    """In which form the data stand."""
+
+    TAGS = "tags"
+    """Lists of units, each a list of tags."""
+    SPANS = "spans"
+    """Lists of units, each a list of `Span`, in list order, ends exclusive."""
+    RAW = "raw"
+    """Something else: bad input, to be passed on as it is."""
+
+
+class Ask(StrEnum):
+    """By which way the implementation is asked."""
+
+    SCORES = "scores"
+    """By its interface for programs."""
+    REPORT = "report"
+    """By its printed text report, which is read back."""
+
+
+class Part(StrEnum):
+    """What an answer can hold beside measures."""
+
+    SPANS = "spans"
+    """The decoded spans of both sides."""
+    PAIRS = "pairs"
+    """Which span met which, per schema."""
+    ROWS = "rows"
+    """Which types have a row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Data, the scheme of their tags, choices that are imposed, and which numbers are wanted."""
+
+    gold: object
+    pred: object
+    form: Form
+    scheme: str = "IOB2"
+    choices: Mapping[str, str] = field(default_factory=dict)
+    ask: Ask = Ask.SCORES
+    measures: frozenset[Measure] = frozenset()
+    parts: frozenset[Part] = frozenset()

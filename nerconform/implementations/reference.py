@@ -1,0 +1,106 @@
+"""The reference as an implementation: `reference:DIALECT`, and any pipeline that stands in for it."""
+
+from collections.abc import Callable
+
+from nerconform.implementations.observation import Answer, Observation, Unsupported, Value
+from nerconform.implementations.protocol import Declared
+from nerconform.implementations.question import Form, Part, Question
+from nerconform.reference import errors
+from nerconform.reference.decoding import Side
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.evaluation import Evaluation
+from nerconform.reference.measures import OUTCOME_COUNTS, Measure
+from nerconform.reference.options import Align, Item
+from nerconform.reference.outcomes import answered
+from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.schemes import scheme_of
+from nerconform.reference.units import read_units
+from nerconform.reference.version import SPEC_VERSION
+
+Change = Callable[[Pipeline], Pipeline]
+"""A quirk, a mutant or a deliberate mistake."""
+
+
+def unchanged(pipeline: Pipeline) -> Pipeline:
+    """Return the pipeline as it is."""
+    return pipeline
+
+
+class ReferenceImplementation:
+    """The reference in one dialect; `change` may put another step into its pipeline."""
+
+    def __init__(self, name: str, dialect: Dialect, change: Change = unchanged) -> None:
+        """Answer as `change(Pipeline.of(dialect))`, in the scheme and with the choices of each question."""
+        self.name = name
+        self.version = f"nerconform spec {SPEC_VERSION}"
+        self.base = dialect
+        self.change = change
+        self.parts = frozenset(Part)
+        self.refusals = tuple(
+            Declared(error.__name__, "") for error in vars(errors).values() if isinstance(error, type)
+        )
+
+    def dialect(self, question: Question) -> Dialect | Unsupported:
+        """Return its dialect in the question's scheme and with the imposed choices.
+
+        Raises the error of a scheme or choice that does not exist.
+        """
+        scheme = scheme_of(question.scheme)
+        try:
+            dialect = self.base.set(**{"scheme": scheme, **question.choices})
+        except errors.UndefinedPolicy as error:
+            return Unsupported(error.message)
+        if dialect.item is Item.TOKEN and question.form is Form.SPANS:
+            return Unsupported("item:token compares tags")
+        return dialect
+
+    def answers(self, measure: Measure, question: Question) -> bool:
+        """Whether the dialect has this number."""
+        dialect = self.dialect(question)
+        if isinstance(dialect, Unsupported) or measure.schema not in answered(dialect):
+            return False
+        return dialect.align is not Align.NONE or measure.quantity not in OUTCOME_COUNTS
+
+    def observe(self, question: Question) -> Observation:
+        """Answer every measure and part that was asked."""
+        dialect = self.dialect(question)
+        if isinstance(dialect, Unsupported):
+            return dialect
+        pipeline = self.change(Pipeline.of(dialect))
+        evaluation = pipeline.evaluate(question.gold, question.pred, outcomes=True)
+        values = {measure: _value(evaluation, measure) for measure in question.measures if measure_exists(evaluation, measure)}
+        return Answer(
+            values,
+            spans=_spans(pipeline, question) if Part.SPANS in question.parts else None,
+            pairs={
+                schema: [unit.rows[schema] for unit in evaluation.outcomes or ()] for schema in answered(dialect)
+            },
+            rows=frozenset(evaluation.by_type),
+        )
+
+    def reproduction(self, question: Question) -> str:
+        """Return a call of `nc.evaluate`."""
+        dialect = self.dialect(question)
+        return f"import nerconform as nc\nprint(nc.evaluate({question.gold!r}, {question.pred!r}, {str(dialect)!r}).to_dict())"
+
+
+def measure_exists(evaluation: Evaluation, measure: Measure) -> bool:
+    """Whether the evaluation has this number: a type may have no row."""
+    try:
+        evaluation.value(measure)
+    except errors.NotAnswered:
+        return False
+    return True
+
+
+def _value(evaluation: Evaluation, measure: Measure) -> Value:
+    return evaluation.value(measure)
+
+
+def _spans(pipeline: Pipeline, question: Question) -> dict[Side, list[tuple]]:
+    """Return what decoding gives on both sides."""
+    units = read_units(question.gold, question.pred)
+    return {
+        Side.GOLD: [pipeline.spans(unit.gold, Side.GOLD) for unit in units],
+        Side.PRED: [pipeline.spans(unit.pred, Side.PRED) for unit in units],
+    }

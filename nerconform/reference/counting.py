@@ -1,0 +1,178 @@
+"""Count: from outcomes to counts (CNT-1 to CNT-7)."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from operator import add
+from typing import Self
+
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.options import LabelRule, Pool
+from nerconform.reference.outcomes import Alignment, Outcome, Outcomes, Pair, Schema, answered
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many outcomes of each kind; the rest follows (CNT-1)."""
+
+    cor: int = 0
+    inc: int = 0
+    par: int = 0
+    mis: int = 0
+    spu: int = 0
+
+    @property
+    def pos(self) -> int:
+        """Return POS, the gold spans: COR + INC + PAR + MIS."""
+        return self.cor + self.inc + self.par + self.mis
+
+    @property
+    def act(self) -> int:
+        """Return ACT, the predicted spans: COR + INC + PAR + SPU."""
+        return self.cor + self.inc + self.par + self.spu
+
+    @property
+    def tp(self) -> int:
+        """Return the true positives: COR."""
+        return self.cor
+
+    @property
+    def fp(self) -> int:
+        """Return the false positives: ACT - COR."""
+        return self.act - self.cor
+
+    @property
+    def fn(self) -> int:
+        """Return the false negatives: POS - COR."""
+        return self.pos - self.cor
+
+    def __add__(self, other: "Counts") -> "Counts":
+        """Return the counts of both (LAW-8)."""
+        return Counts(*map(add, self.as_tuple(), other.as_tuple()))
+
+    def as_tuple(self) -> tuple[int, int, int, int, int]:
+        """Return COR, INC, PAR, MIS, SPU."""
+        return (self.cor, self.inc, self.par, self.mis, self.spu)
+
+
+ByType = Mapping[str, Mapping[Schema, Counts]]
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """All counts of an evaluation: in all, per type, and under `pool:mean` for each unit by itself.
+
+    `by_type` has a row for every type of either side that is left after the filter, and so have the two sets of types.
+    """
+
+    total: Mapping[Schema, Counts]
+    by_type: ByType
+    gold_types: frozenset[str]
+    pred_types: frozenset[str]
+    units: tuple["Tally", ...] = ()
+
+    def counts(self, schema: Schema, kind: str) -> Counts:
+        """Return the counts of one type, all 0 where it does not occur."""
+        return self.by_type.get(kind, {}).get(schema, Counts())
+
+    def __add__(self, other: Self) -> "Tally":
+        """Return the tally of both (LAW-8)."""
+        kinds = sorted({*self.by_type, *other.by_type})
+        return Tally(
+            {schema: counts + other.total[schema] for schema, counts in self.total.items()},
+            {
+                kind: {schema: self.counts(schema, kind) + other.counts(schema, kind) for schema in self.total}
+                for kind in kinds
+            },
+            self.gold_types | other.gold_types,
+            self.pred_types | other.pred_types,
+            self.units + other.units,
+        )
+
+
+Count = Callable[[Sequence[Outcomes]], Tally]
+"""The outcomes of all units in, their tally out."""
+
+
+def counter(dialect: Dialect) -> Count:
+    """Return the count step of a dialect."""
+
+    def count(units: Sequence[Outcomes]) -> Tally:
+        apart = tuple(tally([unit], dialect) for unit in units) if dialect.pool is Pool.MEAN else ()
+        whole = tally(units, dialect)
+        return Tally(whole.total, whole.by_type, whole.gold_types, whole.pred_types, apart)
+
+    return count
+
+
+def tally(units: Sequence[Outcomes], dialect: Dialect) -> Tally:
+    """Count the outcomes of these units together (CNT-5); units without spans add nothing (CNT-7)."""
+    schemas = answered(dialect)
+    tallies = {schema: _tally_schema(units, schema) for schema in schemas}
+    any_schema = tallies[Schema.STRICT]
+    kinds = sorted(any_schema.gold_types | any_schema.pred_types)
+    return Tally(
+        {schema: tallied.total for schema, tallied in tallies.items()},
+        {kind: {schema: tallies[schema].of_type(kind) for schema in schemas} for kind in kinds},
+        any_schema.gold_types,
+        any_schema.pred_types,
+    )
+
+
+class _OneSchema:
+    """The counts of one schema, while they are being counted."""
+
+    def __init__(self) -> None:
+        self.outcomes: Counter[tuple[str, Outcome]] = Counter()
+        self.gold_types: frozenset[str] = frozenset()
+        self.pred_types: frozenset[str] = frozenset()
+        self.total = Counts()
+
+    def of_type(self, kind: str) -> Counts:
+        return _counts({outcome: self.outcomes[kind, outcome] for outcome in Outcome})
+
+
+def _tally_schema(units: Iterable[Outcomes], schema: Schema) -> _OneSchema:
+    """Count one schema: the total from the rows, the types from the rows or from each type's own (CNT-2, CNT-3)."""
+    found = _OneSchema()
+    total: Counter[Outcome] = Counter()
+    gold_types: set[str] = set()
+    pred_types: set[str] = set()
+    for unit in units:
+        for row in unit.rows[schema]:
+            outcome = row.outcome(schema)
+            total[outcome] += 1
+            if row.gold is not None:
+                gold_types.add(row.gold.type)
+            if row.pred is not None:
+                pred_types.add(row.pred.type)
+            if unit.of_type is None:
+                found.outcomes[charged(row), outcome] += 1
+        for kind, rows in (unit.of_type or {}).items():
+            _count_type(found, kind, rows, schema)
+    found.total = _counts(total)
+    found.gold_types, found.pred_types = frozenset(gold_types), frozenset(pred_types)
+    return found
+
+
+def _count_type(found: _OneSchema, kind: str, rows: Alignment, schema: Schema) -> None:
+    """Count the rows of one type by itself (CNT-3)."""
+    for row in rows[schema]:
+        found.outcomes[kind, row.outcome(schema)] += 1
+
+
+def charged(row: Pair) -> str:
+    """Return the type to which a row is charged: the gold span's, the predicted span's where there is none (CNT-2)."""
+    span = row.gold if row.gold is not None else row.pred
+    assert span is not None  # noqa: S101 - a row has a span
+    return span.type
+
+
+def _counts(outcomes: Mapping[Outcome, int]) -> Counts:
+    """Return the counts of a mapping from outcomes."""
+    return Counts(*(outcomes.get(outcome, 0) for outcome in Outcome))
+
+
+def rows_of(tally: Tally, dialect: Dialect) -> tuple[str, ...]:
+    """Return the types that have a row: those present, or those given (CNT-4)."""
+    return dialect.types.given if dialect.types.rule is LabelRule.GIVEN else tuple(sorted(tally.by_type))

@@ -1,0 +1,229 @@
+"""Dialect: one choice for every step from tags to numbers (DIA-1, DIA-5, DIA-7)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields, replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any, NamedTuple, Self
+from urllib.parse import quote
+
+from nerconform.reference.errors import NerconformError, UnknownAxis, UnknownOption
+from nerconform.reference.options import (
+    Affix,
+    Align,
+    Attribution,
+    Bare,
+    Duplicates,
+    Empty,
+    EmptyDoc,
+    Gold,
+    Item,
+    LabelRule,
+    Labels,
+    MacroF,
+    Outside,
+    Overlap,
+    Pool,
+    Rounding,
+    Scope,
+    Undefined,
+    Unknown,
+    Zero,
+    parse_credit,
+    parse_delimiter,
+)
+from nerconform.reference.policies import POLICIES, Policy, policy_of
+from nerconform.reference.schemes import Scheme, scheme_of
+
+_HALF = Fraction(1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """One choice for every step: parse, decode, filter, match, count, score.
+
+    The fields are the axes of DIA-1, in the order of the path; the defaults are each axis' first option. `Dialect.of`
+    and `set` read the text forms that signatures use. Raises `UndefinedPolicy` where policy and scheme exclude each
+    other (DIA-7).
+    """
+
+    scheme: Scheme = Scheme.IOB2
+    affix: Affix = Affix.PREFIX
+    delimiter: str = "-"
+    bare: Bare = Bare.REFUSE
+    outside: Outside = Outside.WHOLE
+    policy: Policy = field(default=POLICIES["refuse"])
+    unknown: Unknown = Unknown.REFUSE
+    gold: Gold = Gold.SAME
+    labels: Labels = Labels(LabelRule.UNION)
+    item: Item = Item.SPAN
+    duplicates: Duplicates = Duplicates.MULTISET
+    align: Align = Align.PHASED
+    scope: Scope = Scope.SHARED
+    overlap: Overlap = Overlap()
+    attribution: Attribution = Attribution.GOLD
+    types: Labels = Labels(LabelRule.PRESENT)
+    pool: Pool = Pool.CORPUS
+    empty_doc: EmptyDoc = EmptyDoc.OMIT
+    partial: Fraction = _HALF
+    zero: Zero = Zero()
+    empty: Empty = Empty.ZERO
+    macro_f: MacroF = MacroF.MEAN
+    labels_avg: Labels = Labels(LabelRule.UNION)
+    round: Rounding = Rounding()
+
+    def __post_init__(self) -> None:
+        """Refuse a policy that the scheme does not define (DIA-7)."""
+        self.policy.at(self.scheme)
+
+    def set(self, **choices: str) -> Self:
+        """Return this dialect with other choices, each in its text form: `set(policy="discard", macro_f="mean")`.
+
+        Raises `UnknownAxis`, `UnknownOption` or the error of the option's own kind.
+        """
+        values: dict[str, Any] = {}
+        for name, text in choices.items():
+            axis = axis_of(name)
+            values[axis.attribute] = axis.read(text)
+        return replace(self, **values)
+
+    def option(self, axis: str) -> str:
+        """Return the text form of one axis' choice; the axis is named as in a signature or as the field."""
+        found = axis_of(axis)
+        return found.write(getattr(self, found.attribute))
+
+    def canonical(self) -> Self:
+        """Return the dialect that stands for all that are equal to it on every input (DIA-5).
+
+        Choices that cannot matter under the others are put back to the default.
+        """
+        merged = _merge(self)
+        idle = {
+            axis.attribute: axis.default for axis in AXES if axis.name != "scheme" and not _matters(axis.name, merged)
+        }
+        return replace(merged, **idle)
+
+    def __str__(self) -> str:
+        """Return the canonical text: every choice that can matter, in the order of the path."""
+        canonical = self.canonical()
+        shown = [axis.name for axis in AXES if _matters(axis.name, canonical)]
+        return ",".join(f"{name}:{canonical.option(name)}" for name in shown)
+
+
+def _merge(dialect: Dialect) -> Any:  # noqa: ANN401 - the caller's own subclass of Dialect
+    """Choose one spelling where two options are equal under the others (DIA-5)."""
+    values: dict[str, Any] = {}
+    if dialect.align is Align.INPUT_BEST and dialect.scope is Scope.SHARED:
+        values["align"] = Align.INPUT
+    if dialect.item is Item.TOKEN:
+        values["pool"] = Pool.CORPUS if dialect.pool is Pool.FLAT else dialect.pool
+        values["align"] = dialect.align if dialect.align is Align.NONE else Align.PHASED
+    if dialect.labels.rule is LabelRule.GOLD and dialect.labels_avg.rule is LabelRule.GOLD:
+        values["labels_avg"] = Labels(LabelRule.UNION)
+    undefined = {Undefined.NAN, Undefined.OMIT}
+    if dialect.zero.precision in undefined and dialect.zero.recall in undefined:
+        values["empty"] = Empty.ZERO
+    return replace(dialect, **values)
+
+
+def _matters(axis: str, dialect: Dialect) -> bool:  # noqa: PLR0911 - one line per rule of DIA-5
+    """Whether the axis can change a number under the other choices, on any input (DIA-5)."""
+    if dialect.item is Item.TOKEN and axis in _SPANS_ONLY:
+        return False
+    match axis:
+        case "delimiter":
+            return dialect.bare is not Bare.TWO_CHARS
+        case "outside":
+            return dialect.bare is Bare.FIRST_CHAR
+        case "policy":
+            return dialect.scheme is not Scheme.IO
+        case "gold":
+            return dialect.scheme is not Scheme.IO and dialect.policy.at(dialect.scheme) is not None
+        case "scope":
+            return dialect.align in {Align.INPUT_BEST, Align.BEST}
+        case "overlap" | "partial":
+            return dialect.align is not Align.NONE
+        case "attribution":
+            return dialect.align is not Align.NONE and len(dialect.labels.given) != 1
+        case "empty":
+            return dialect.labels_avg.rule is not LabelRule.GIVEN
+        case "empty-doc":
+            return dialect.pool is Pool.MEAN
+    return True
+
+
+_SPANS_ONLY = frozenset(
+    {"affix", "delimiter", "bare", "outside", "policy", "unknown", "gold", "duplicates", "scope", "overlap", "partial"}
+)
+
+
+class Axis(NamedTuple):
+    """One axis: its name in a signature, its field, and how its options are read and written."""
+
+    name: str
+    attribute: str
+    default: object
+    read: Callable[[str], Any]
+    write: Callable[[Any], str] = str
+
+
+def _member(options: type[StrEnum]) -> Callable[[str], StrEnum]:
+    """Return a reader of the members of an enumeration."""
+
+    def read(text: str) -> StrEnum:
+        try:
+            return options(text)
+        except ValueError:
+            hint = f"Use one of: {', '.join(options)}."
+            raise UnknownOption(f"no such option: {text!r}", hint=hint) from None
+
+    return read
+
+
+def _labels(*rules: LabelRule) -> Callable[[str], Labels]:
+    """Return a reader of these rules or `given{...}`."""
+    return lambda text: Labels.parse(text, *rules)
+
+
+_READERS: dict[str, Callable[[str], Any]] = {
+    "scheme": scheme_of,
+    "delimiter": parse_delimiter,
+    "policy": policy_of,
+    "labels": _labels(LabelRule.UNION, LabelRule.GOLD),
+    "overlap": Overlap.parse,
+    "types": _labels(LabelRule.PRESENT),
+    "partial": parse_credit,
+    "zero": Zero.parse,
+    "labels_avg": _labels(LabelRule.UNION, LabelRule.GOLD),
+    "round": Rounding.parse,
+}
+
+
+def _axes() -> tuple[Axis, ...]:
+    """Return one axis for each field, in the order of the path."""
+    axes = []
+    for spec in fields(Dialect):
+        read = _READERS.get(spec.name) or _member(type(spec.default))
+        write = (lambda text: quote(text, safe="")) if spec.name == "delimiter" else str
+        axes.append(Axis(spec.name.replace("_", "-"), spec.name, spec.default, read, write))
+    return tuple(axes)
+
+
+AXES: tuple[Axis, ...] = _axes()
+_BY_NAME = {name: axis for axis in AXES for name in (axis.name, axis.attribute)}
+
+
+def axis_of(name: str) -> Axis:
+    """Return the axis with this name; its reader's errors name it. Raises `UnknownAxis`."""
+    if name not in _BY_NAME:
+        hint = f"The axes are: {', '.join(axis.name for axis in AXES)}."
+        raise UnknownAxis(f"a dialect has no axis {name!r}", hint=hint)
+    axis = _BY_NAME[name]
+
+    def read(text: str) -> Any:  # noqa: ANN401 - each axis has its own type
+        try:
+            return axis.read(text)
+        except NerconformError as error:
+            raise error.at(axis.name) from None
+
+    return axis._replace(read=read)

@@ -1,0 +1,230 @@
+"""Evaluation: every measure of one dialect on one set of data."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from nerconform.reference.counting import Counts, Tally, rows_of
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.errors import CannotAdd, NotAnswered, UnknownMeasure
+from nerconform.reference.measures import OUTCOME_COUNTS, Measure
+from nerconform.reference.options import Align, LabelRule, Pool
+from nerconform.reference.outcomes import Outcomes, Schema
+from nerconform.reference.scoring import Score, Scorer, Scores
+from nerconform.reference.signature import Signature
+
+_ONE = Fraction(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The numbers of one type or average: `precision`, `recall`, `f1` exact, `None` where undefined.
+
+    `counts` is `None` for the macro and weighted averages, which have none of their own.
+    """
+
+    precision: Fraction | None
+    recall: Fraction | None
+    f1: Fraction | None
+    counts: Counts | None = None
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the row with its exact ratios as text and as floats."""
+        ratios = {"precision": self.precision, "recall": self.recall, "f1": self.f1}
+        row: dict[str, object] = {name: _number(value) for name, value in ratios.items()}
+        if self.counts is not None:
+            names = ("cor", "inc", "par", "mis", "spu", "pos", "act")
+            row["counts"] = {name: getattr(self.counts, name) for name in names}
+        return row
+
+
+def _number(value: Fraction | None) -> dict[str, object] | None:
+    """Return an exact number as text, and the nearest double."""
+    return None if value is None else {"exact": str(value), "float": float(value)}
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaResult:
+    """The numbers of one schema: those of the micro average, `averages`, and a row for each type in `by_type`."""
+
+    averages: Mapping[str, Row]
+    by_type: Mapping[str, Row]
+
+    @property
+    def counts(self) -> Counts:
+        """Return the counts over all types."""
+        return self.averages["micro"].counts or Counts()
+
+    @property
+    def precision(self) -> Fraction | None:
+        """Return the micro precision."""
+        return self.averages["micro"].precision
+
+    @property
+    def recall(self) -> Fraction | None:
+        """Return the micro recall."""
+        return self.averages["micro"].recall
+
+    @property
+    def f1(self) -> Fraction | None:
+        """Return the micro F1."""
+        return self.averages["micro"].f1
+
+    def to_dict(self) -> dict[str, object]:
+        """Return averages and rows as plain data."""
+        return {
+            "averages": {name: row.to_dict() for name, row in self.averages.items()},
+            "by_type": {kind: row.to_dict() for kind, row in self.by_type.items()},
+        }
+
+
+class _Schemas(Mapping[str, SchemaResult]):
+    """The schemas that a dialect answers; asking for another raises `NotAnswered` and names a dialect that does."""
+
+    def __init__(self, results: Mapping[Schema, SchemaResult]) -> None:
+        self._results = {str(schema): result for schema, result in results.items()}
+
+    def __getitem__(self, schema: str) -> SchemaResult:
+        if schema in self._results:
+            return self._results[schema]
+        if schema not in set(Schema):
+            raise UnknownMeasure(f"there is no schema {schema!r}", hint=f"Use one of: {', '.join(Schema)}.")
+        hint = "Use a dialect that aligns, such as semeval."
+        raise NotAnswered(f"without alignment there is no schema {schema!r}, only 'strict'", hint=hint)
+
+    def __contains__(self, schema: object) -> bool:
+        return schema in self._results
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._results)
+
+    def __len__(self) -> int:
+        return len(self._results)
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """Every measure of one dialect on one set of data.
+
+    Attributes: `schemas` maps strict, exact, partial and type to a `SchemaResult`; `counts`, `precision`, `recall`,
+    `f1`, `by_type` and `averages` are those of the strict schema; ratios are `fractions.Fraction`, `None` only where
+    the dialect leaves a ratio undefined. `outcomes` says, if asked for, which span met which, for every unit.
+    """
+
+    dialect: Dialect
+    tally: Tally = field(repr=False)
+    score: Scorer = field(repr=False, compare=False)
+    outcomes: tuple[Outcomes, ...] | None = field(default=None, repr=False, compare=False)
+    schemas: Mapping[str, SchemaResult] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Score the tally once."""
+        scores = self.score(self.tally, _ONE)
+        results = {schema: self._result(schema, scores[schema]) for schema in scores}
+        object.__setattr__(self, "schemas", _Schemas(results))
+
+    def _result(self, schema: Schema, scores: Scores) -> SchemaResult:
+        averages = {name: _row(score) for name, score in scores.averages.items()}
+        averages["micro"] = _row(scores.averages["micro"], self.tally.total[schema])
+        kinds = rows_of(self.tally, self.dialect)
+        by_type = {kind: _row(scores.by_type[kind], self.tally.counts(schema, kind)) for kind in kinds}
+        return SchemaResult(averages, by_type)
+
+    @property
+    def strict(self) -> SchemaResult:
+        """Return the strict schema: exact matching."""
+        return self.schemas["strict"]
+
+    @property
+    def counts(self) -> Counts:
+        """Return the strict counts over all types."""
+        return self.strict.counts
+
+    @property
+    def precision(self) -> Fraction | None:
+        """Return the micro precision of the strict schema."""
+        return self.strict.precision
+
+    @property
+    def recall(self) -> Fraction | None:
+        """Return the micro recall of the strict schema."""
+        return self.strict.recall
+
+    @property
+    def f1(self) -> Fraction | None:
+        """Return the micro F1 of the strict schema."""
+        return self.strict.f1
+
+    @property
+    def by_type(self) -> Mapping[str, Row]:
+        """Return the strict row of each type (CNT-4)."""
+        return self.strict.by_type
+
+    @property
+    def averages(self) -> Mapping[str, Row]:
+        """Return the strict averages: micro, macro, weighted."""
+        return self.strict.averages
+
+    @property
+    def signature(self) -> str:
+        """Return the signature of all measures (DIA-4)."""
+        return str(Signature(self.dialect))
+
+    def signature_of(self, measure: str | Measure) -> str:
+        """Return the signature of one number, such as `strict.micro.f1`. Raises what `value` raises."""
+        measure = Measure.parse(measure) if isinstance(measure, str) else measure
+        self.value(measure)
+        return str(Signature(self.dialect, measure))
+
+    def value(self, measure: str | Measure) -> Fraction | int | None:
+        """Return one number; `None` where the dialect leaves it undefined.
+
+        Raises `UnknownMeasure`, and `NotAnswered` where the dialect has no such number: another schema or INC, PAR,
+        MIS, SPU without alignment, counts of an average, a type without a row.
+        """
+        measure = Measure.parse(measure) if isinstance(measure, str) else measure
+        result = self.schemas[measure.schema]
+        kind = measure.type
+        if kind is not None and kind not in result.by_type:
+            raise NotAnswered(f"no row for the type {kind!r}", hint=f"Rows: {', '.join(result.by_type) or 'none'}.")
+        row = result.averages[measure.scope] if kind is None else result.by_type[kind]
+        if measure.quantity in {"precision", "recall", "f1"}:
+            found: Fraction | None = getattr(row, measure.quantity)
+            return found
+        if measure.beta is not None:
+            scores = self.score(self.tally, measure.beta)[measure.schema]
+            return (scores.averages[measure.scope] if kind is None else scores.by_type[kind]).f
+        return self._count(row, measure.quantity)
+
+    def _count(self, row: Row, quantity: str) -> int:
+        if quantity in OUTCOME_COUNTS and self.dialect.align is Align.NONE:
+            raise NotAnswered(f"without alignment there is no {quantity}", hint="Ask for tp, fp, fn, or use semeval.")
+        if row.counts is None:
+            raise NotAnswered(f"a mean over types has no {quantity}", hint="Ask micro or a type for counts.")
+        count: int = getattr(row.counts, quantity)
+        return count
+
+    def __add__(self, other: "Evaluation") -> "Evaluation":
+        """Return the evaluation of both sets of data (LAW-8).
+
+        Raises `CannotAdd` for two dialects, and where a choice looks across units before counting.
+        """
+        mine, theirs = str(self.dialect), str(other.dialect)
+        if mine != theirs:
+            raise CannotAdd(f"two dialects do not add up: {mine} and {theirs}", hint="Evaluate both in one dialect.")
+        canonical = self.dialect.canonical()
+        if canonical.labels.rule is LabelRule.GOLD or canonical.pool is Pool.FLAT:
+            choice = "labels:gold" if canonical.labels.rule is LabelRule.GOLD else "pool:flat"
+            raise CannotAdd(f"{choice} looks across units before counting", hint="Evaluate all the data at once.")
+        both = None if self.outcomes is None or other.outcomes is None else self.outcomes + other.outcomes
+        return Evaluation(self.dialect, self.tally + other.tally, self.score, both)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the evaluation as plain data (`spec/formats/evaluation.schema.json`)."""
+        schemas = {schema: result.to_dict() for schema, result in self.schemas.items()}
+        return {"signature": self.signature, "schemas": schemas}
+
+
+def _row(score: Score, counts: Counts | None = None) -> Row:
+    """Return the public row of a score."""
+    return Row(score.precision, score.recall, score.f, counts)

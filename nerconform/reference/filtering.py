@@ -1,0 +1,32 @@
+"""Filter: which spans take part at all (FIL-1)."""
+
+from collections.abc import Callable, Sequence
+
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.options import LabelRule
+from nerconform.reference.spans import Span
+
+Spans = tuple[Span, ...]
+Units = Sequence[tuple[Spans, Spans]]
+"""The gold and the predicted spans of every unit."""
+Filter = Callable[[Units], Units]
+"""The spans of all units in, those that take part out."""
+
+
+def filterer(dialect: Dialect) -> Filter:
+    """Return the filter step of a dialect: spans of other types disappear from both sides before matching (FIL-1)."""
+    labels = dialect.labels
+    if labels.rule is LabelRule.GIVEN:
+        wanted = frozenset(labels.given)
+        return lambda units: keep(units, wanted)
+    if labels.rule is LabelRule.GOLD:
+        return lambda units: keep(units, frozenset(span.type for gold, _ in units for span in gold))
+    return lambda units: units
+
+
+def keep(units: Units, types: frozenset[str]) -> Units:
+    """Return the units with the spans of these types alone."""
+    return [
+        (tuple(span for span in gold if span.type in types), tuple(span for span in pred if span.type in types))
+        for gold, pred in units
+    ]

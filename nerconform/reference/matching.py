@@ -1,0 +1,117 @@
+"""Match: from the spans of one unit to outcomes (MAT-1 to MAT-12).
+
+A reading decides which predicted span meets which gold span. It runs apart on each *group* of spans that hang
+together by overlaps, so that readings whose cost is not linear pay only where spans really overlap.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from nerconform.reference import readings
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.filtering import Spans
+from nerconform.reference.options import Align, Attribution, Duplicates, Scope
+from nerconform.reference.outcomes import Alignment, Outcomes, Pair, Schema, answered
+from nerconform.reference.spans import Span
+
+Match = Callable[[Spans, Spans], Outcomes]
+"""The gold and the predicted spans of one unit in, their outcomes out."""
+
+
+def matcher(dialect: Dialect) -> Match:
+    """Return the match step of a dialect."""
+    align = aligner(dialect)
+
+    def match(gold: Spans, pred: Spans) -> Outcomes:
+        if dialect.attribution is not Attribution.REFILTER or dialect.align is Align.NONE:
+            return Outcomes(align(gold, pred))
+        types = sorted({span.type for span in (*gold, *pred)})
+        of_type = {kind: align(_of_type(gold, kind), _of_type(pred, kind)) for kind in types}
+        return Outcomes(align(gold, pred), of_type)
+
+    return match
+
+
+def _of_type(spans: Spans, kind: str) -> Spans:
+    """Return the spans of one type."""
+    return tuple(span for span in spans if span.type == kind)
+
+
+def aligner(dialect: Dialect) -> Callable[[Spans, Spans], Alignment]:
+    """Return the alignment of a dialect: rows for every schema that it answers."""
+    if dialect.align is Align.NONE:
+        return lambda gold, pred: {Schema.STRICT: _exact(*_without_duplicates(dialect, gold, pred), dialect)}
+
+    def align(gold: Spans, pred: Spans) -> Alignment:
+        gold, pred = _without_duplicates(dialect, gold, pred)
+        if dialect.scope is Scope.SCHEMA and dialect.align in {Align.INPUT_BEST, Align.BEST}:
+            return {schema: _in_groups(dialect, gold, pred, schema) for schema in answered(dialect)}
+        rows = _in_groups(dialect, gold, pred, Schema.STRICT)
+        return dict.fromkeys(answered(dialect), rows)
+
+    return align
+
+
+def _without_duplicates(dialect: Dialect, gold: Spans, pred: Spans) -> tuple[Spans, Spans]:
+    """Merge equal spans where the dialect counts them once, keeping the order of first occurrence (MAT-9)."""
+    match dialect.duplicates:
+        case Duplicates.SET:
+            return tuple(dict.fromkeys(gold)), tuple(dict.fromkeys(pred))
+        case Duplicates.BY_VALUE:
+            return tuple(dict.fromkeys(gold)), pred
+    return gold, pred
+
+
+def _exact(gold: Spans, pred: Spans, dialect: Dialect) -> tuple[Pair, ...]:
+    """Pair equal spans; all else is missing or spurious (MAT-1). Linear."""
+    reuse = dialect.duplicates is Duplicates.BY_VALUE
+    free = dict.fromkeys(gold, 0)
+    for span in gold:
+        free[span] += 1
+    left = dict(free)
+    rows = []
+    for span in pred:
+        if span in left and (left[span] or reuse):
+            left[span] = max(0, left[span] - 1)
+            rows.append(Pair(span, span))
+        else:
+            rows.append(Pair(None, span))
+    return (*rows, *(Pair(span, None) for span, count in left.items() for _ in range(count)))
+
+
+def _in_groups(dialect: Dialect, gold: Spans, pred: Spans, schema: Schema) -> tuple[Pair, ...]:
+    """Apply the reading to each group of spans that hang together by overlaps."""
+    read = readings.READINGS[dialect.align]
+    rows: list[Pair] = []
+    for some_gold, some_pred in _groups(gold, pred):
+        if not some_pred:
+            rows += [Pair(span, None) for span in some_gold]
+        elif not some_gold:
+            rows += [Pair(None, span) for span in some_pred]
+        elif some_gold == some_pred and len(some_gold) == 1:
+            rows.append(Pair(some_gold[0], some_pred[0]))
+        else:
+            rows += read(readings.Group(some_gold, some_pred, schema, dialect))
+    return tuple(rows)
+
+
+def _groups(gold: Spans, pred: Spans) -> Iterator[tuple[list[Span], list[Span]]]:
+    """Split a unit where no span of either side crosses; in each group both sides keep their list order."""
+    order = sorted(
+        [(span.start, span.end, 0, index) for index, span in enumerate(gold)]
+        + [(span.start, span.end, 1, index) for index, span in enumerate(pred)]
+    )
+    members: tuple[list[int], list[int]] = ([], [])
+    reach = 0
+    for start, end, side, index in order:
+        if start >= reach and (members[0] or members[1]):
+            yield _in_list_order(gold, members[0]), _in_list_order(pred, members[1])
+            members = ([], [])
+        members[side].append(index)
+        reach = max(reach, end)
+    if members[0] or members[1]:
+        yield _in_list_order(gold, members[0]), _in_list_order(pred, members[1])
+
+
+def _in_list_order(spans: Sequence[Span], indices: list[int]) -> list[Span]:
+    """Return the spans at these indices as the list had them."""
+    return [spans[index] for index in sorted(indices)]

@@ -1,0 +1,208 @@
+"""Readings of the alignment: which predicted span of a group meets which gold span (MAT-5, MAT-6, MAT-7).
+
+Every reading takes a group and gives its rows. `Group` answers what all readings ask: which gold spans are free,
+which are close enough, and what a pair would be in the schema.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
+
+from nerconform.reference.assignment import best_assignment
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.options import Align, Duplicates, Overlap
+from nerconform.reference.outcomes import Outcome, Pair, Schema
+from nerconform.reference.spans import Span, canonical
+
+
+class Group:
+    """The spans of one group, in list order, and what a reading may ask about them."""
+
+    def __init__(self, gold: list[Span], pred: list[Span], schema: Schema, dialect: Dialect) -> None:
+        """Take spans as their lists had them; equal gold spans are already one where the dialect says so."""
+        self.gold = gold
+        self.pred = pred
+        self.schema = schema
+        self.overlap = dialect.overlap
+        self.by_value = dialect.duplicates is Duplicates.BY_VALUE
+
+    def equal(self, pred: Span, used: set[int]) -> int | None:
+        """Return the first gold span that equals the prediction and may be taken (MAT-9)."""
+        for index, gold in enumerate(self.gold):
+            if gold == pred and (self.by_value or index not in used):
+                return index
+        return None
+
+    def near(self, pred: Span) -> Iterator[int]:
+        """Yield the gold spans that overlap the prediction enough, in list order (MAT-4, MAT-11)."""
+        for index, gold in enumerate(self.gold):
+            if enough(self.overlap, gold, pred):
+                yield index
+
+    def is_correct(self, index: int, pred: Span) -> bool:
+        """Whether the pair would be COR in the schema of this group."""
+        return Pair(self.gold[index], pred).outcome(self.schema) is Outcome.COR
+
+    def rows(self, met: Iterable[tuple[int | None, Span]]) -> list[Pair]:
+        """Return the rows of these meetings, and a row for every gold span that nobody met."""
+        rows = []
+        used = set()
+        for index, pred in met:
+            rows.append(Pair(None if index is None else self.gold[index], pred))
+            used.add(index)
+        return rows + [Pair(gold, None) for index, gold in enumerate(self.gold) if index not in used]
+
+
+def enough(overlap: Overlap, gold: Span, pred: Span) -> bool:
+    """Whether the two overlap by the least share (MAT-11): any token, or a percentage of the gold span or the union."""
+    shared = min(gold.end, pred.end) - max(gold.start, pred.start)
+    if shared <= 0 or not overlap.percent:
+        return shared > 0
+    whole = gold.end - gold.start
+    if overlap.of == "union":
+        whole += pred.end - pred.start - shared
+    return 100 * shared >= overlap.percent * whole
+
+
+def distance(gold: Span, pred: Span) -> int:
+    """Return the sum of the distances of the starts and of the ends, in tokens."""
+    return abs(gold.start - pred.start) + abs(gold.end - pred.end)
+
+
+def phased(group: Group) -> list[Pair]:
+    """Three passes over the predictions, equal, equal bounds, overlap; both sides in canonical order (MAT-5)."""
+    group.gold.sort(key=canonical)
+    group.pred.sort(key=canonical)
+    met: list[int | None] = [None] * len(group.pred)
+    used: set[int] = set()
+
+    def take(wanted: Callable[[int, Span], bool], *, again: bool = False) -> None:
+        for position, pred in enumerate(group.pred):
+            if met[position] is None:
+                free = (index for index in group.near(pred) if (again or index not in used) and wanted(index, pred))
+                met[position] = next(free, None)
+                if met[position] is not None:
+                    used.add(met[position])  # type: ignore[arg-type] # mypy does not narrow list items
+
+    take(lambda index, pred: group.gold[index] == pred, again=group.by_value)
+    take(lambda index, pred: group.gold[index][1:] == pred[1:])
+    take(lambda _index, _pred: True)
+    return group.rows(zip(met, group.pred, strict=True))
+
+
+def _in_turn(group: Group, choose: Callable[[Span, list[int]], int | None]) -> list[Pair]:
+    """Let each prediction in list order take its equal gold span, else choose among the free ones that are near."""
+    met: list[tuple[int | None, Span]] = []
+    used: set[int] = set()
+    for pred in group.pred:
+        index = group.equal(pred, used)
+        if index is None:
+            index = choose(pred, [near for near in group.near(pred) if near not in used])
+        if index is not None:
+            used.add(index)
+        met.append((index, pred))
+    return group.rows(met)
+
+
+def in_input_order(group: Group) -> list[Pair]:
+    """Each prediction takes its equal gold span, else the first free one that overlaps (MAT-6)."""
+    return _in_turn(group, lambda _pred, free: next(iter(free), None))
+
+
+def input_best(group: Group) -> list[Pair]:
+    """Prefer a gold span that is COR in the schema, of these the closest; else the first (MAT-6)."""
+
+    def choose(pred: Span, free: list[int]) -> int | None:
+        correct = [index for index in free if group.is_correct(index, pred)]
+        closest = min(correct, key=lambda index: distance(group.gold[index], pred), default=None)
+        return next(iter(free), None) if closest is None else closest
+
+    return _in_turn(group, choose)
+
+
+def absorb(group: Group) -> list[Pair]:
+    """Take every free gold span that overlaps, up to one with equal bounds, used or not (MAT-7)."""
+    group.gold.sort(key=lambda span: span.start)
+    group.pred.sort(key=lambda span: span.end)
+    met: list[tuple[int | None, Span]] = []
+    used: set[int] = set()
+    for pred in group.pred:
+        index = _equal_even_if_used(group, pred, used)
+        taken = [index] if index is not None else list(_absorbed(group, pred, used))
+        used.update(taken)
+        met += [(index, pred) for index in taken] or [(None, pred)]
+    return group.rows(met)
+
+
+def _equal_even_if_used(group: Group, pred: Span, used: set[int]) -> int | None:
+    """Return an equal gold span, a free one first."""
+    equal = [index for index, gold in enumerate(group.gold) if gold == pred]
+    return next((index for index in equal if index not in used), next(iter(equal), None))
+
+
+def _absorbed(group: Group, pred: Span, used: set[int]) -> Iterator[int]:
+    """Yield what a prediction without an equal gold span takes."""
+    for index in group.near(pred):
+        if group.gold[index][1:] == pred[1:]:
+            yield index
+            return
+        if index not in used:
+            yield index
+
+
+def first_any(group: Group) -> list[Pair]:
+    """Each prediction meets the first gold span that overlaps, used or not (MAT-7)."""
+    met: list[tuple[int | None, Span]] = []
+    for pred in group.pred:
+        equal = group.equal(pred, set()) if group.by_value else None
+        met.append((next(group.near(pred), None) if equal is None else equal, pred))
+    return group.rows(met)
+
+
+def sweep(group: Group) -> list[Pair]:
+    """Every overlapping pair is a row (MAT-7)."""
+    met: list[tuple[int | None, Span]] = []
+    for pred in group.pred:
+        equal = group.equal(pred, set()) if group.by_value else None
+        near = list(group.near(pred)) if equal is None else [equal]
+        met += [(index, pred) for index in near] or [(None, pred)]
+    return group.rows(met)
+
+
+def best(group: Group) -> list[Pair]:
+    """The one-to-one assignment with most COR, then most pairs, then least distance (MAT-6).
+
+    Ties: the predictions in canonical order each take the earliest gold span in canonical order. Under
+    `duplicates:by-value` equal pairs come first and share their gold span.
+    """
+    group.gold.sort(key=canonical)
+    group.pred.sort(key=canonical)
+    shared = {position: group.equal(pred, set()) for position, pred in enumerate(group.pred)} if group.by_value else {}
+    fixed = {position: index for position, index in shared.items() if index is not None}
+    gold = [index for index in range(len(group.gold)) if index not in fixed.values()]
+    pred = [position for position in range(len(group.pred)) if position not in fixed]
+    worth = [
+        [
+            (int(group.is_correct(index, group.pred[position])), 1, -distance(group.gold[index], group.pred[position]))
+            if enough(group.overlap, group.gold[index], group.pred[position])
+            else None
+            for index in gold
+        ]
+        for position in pred
+    ]
+    for position, column in zip(pred, best_assignment(worth), strict=True):
+        if column is not None:
+            fixed[position] = gold[column]
+    return group.rows((fixed.get(position), span) for position, span in enumerate(group.pred))
+
+
+READINGS: Mapping[Align, Callable[[Group], list[Pair]]] = MappingProxyType(
+    {
+        Align.PHASED: phased,
+        Align.INPUT: in_input_order,
+        Align.INPUT_BEST: input_best,
+        Align.ABSORB: absorb,
+        Align.FIRST_ANY: first_any,
+        Align.SWEEP: sweep,
+        Align.BEST: best,
+    }
+)

@@ -1,0 +1,197 @@
+"""Score: from counts to numbers (SCO-1 to SCO-11)."""
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from nerconform.reference.counting import Counts, Tally, rows_of
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.options import Empty, LabelRule, Labels, MacroF, Pool, Rounding, Undefined
+from nerconform.reference.outcomes import Schema
+
+Ratio = Fraction | Undefined
+"""A value, or the way in which it is undefined (`nan` or `omit`)."""
+
+_HALF = Fraction(1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Precision, recall and F of one row or average; `None` where the dialect leaves a ratio undefined."""
+
+    precision: Fraction | None
+    recall: Fraction | None
+    f: Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """All scores of one schema: three averages, and a row for each type."""
+
+    averages: Mapping[str, Score]
+    by_type: Mapping[str, Score]
+
+
+Scorer = Callable[[Tally, Fraction], Mapping[Schema, Scores]]
+"""A tally and the beta of F in, the scores of every schema out."""
+
+
+def scorer(dialect: Dialect) -> Scorer:
+    """Return the score step of a dialect."""
+
+    def score(tally: Tally, beta: Fraction) -> Mapping[Schema, Scores]:
+        return {schema: _Schema(dialect, tally, schema, beta).scores() for schema in tally.total}
+
+    return score
+
+
+@dataclass(frozen=True, slots=True)
+class _Ratios:
+    """Exact precision, recall and F, before rounding."""
+
+    precision: Ratio
+    recall: Ratio
+    f: Ratio
+
+
+class _Schema:
+    """The scores of one schema of one tally."""
+
+    def __init__(self, dialect: Dialect, tally: Tally, schema: Schema, beta: Fraction) -> None:
+        self.dialect = dialect
+        self.tally = tally
+        self.schema = schema
+        self.beta = beta
+
+    def scores(self) -> Scores:
+        micro = self._pooled(lambda tally: tally.total[self.schema])
+        averages = {"micro": micro, "macro": self._macro(), "weighted": self._weighted()}
+        rows = {kind: self._of_type(kind) for kind in rows_of(self.tally, self.dialect)}
+        return Scores(
+            {name: self._rounded(ratios) for name, ratios in averages.items()},
+            {kind: self._rounded(ratios) for kind, ratios in rows.items()},
+        )
+
+    def _of_type(self, kind: str) -> _Ratios:
+        return self._pooled(lambda tally: tally.counts(self.schema, kind))
+
+    def _pooled(self, select: Callable[[Tally], Counts]) -> _Ratios:
+        """Score counts of the whole, or average the scores of the units (SCO-5, CNT-6)."""
+        if self.dialect.pool is Pool.MEAN:
+            return self._mean_over_units([select(unit) for unit in self.tally.units])
+        zero = self.dialect.zero
+        return self._ratios(select(self.tally), zero.precision, zero.recall)
+
+    def _ratios(self, counts: Counts, no_prediction: Undefined, no_gold: Undefined) -> _Ratios:
+        """Divide (SCO-1, SCO-2), with the values that stand for undefined ratios (SCO-4)."""
+        credit = counts.cor + (self.dialect.partial * counts.par)
+        precision = Fraction(credit) / counts.act if counts.act else substitute(no_prediction)
+        recall = Fraction(credit) / counts.pos if counts.pos else substitute(no_gold)
+        return _Ratios(precision, recall, f_measure(precision, recall, self.beta))
+
+    def _mean_over_units(self, counts: Sequence[Counts]) -> _Ratios:
+        """Average over units; where none contributes, the ratio is undefined (CNT-6)."""
+        dialect = self.dialect
+        alone = Undefined(dialect.empty_doc)
+        units = [self._ratios(count, alone, alone) for count in counts]
+        precision = _mean((unit.precision for unit in units), substitute(dialect.zero.precision))
+        recall = _mean((unit.recall for unit in units), substitute(dialect.zero.recall))
+        of_means = f_measure(precision, recall, self.beta)
+        if dialect.macro_f is MacroF.OF_MEANS:
+            return _Ratios(precision, recall, of_means)
+        return _Ratios(precision, recall, _mean((unit.f for unit in units), of_means))
+
+    def _labels(self) -> Sequence[str]:
+        """Return the types that enter an average (SCO-8)."""
+        labels: Labels = self.dialect.labels_avg
+        if labels.rule is LabelRule.GIVEN:
+            return labels.given
+        if labels.rule is LabelRule.GOLD:
+            return sorted(self.tally.gold_types)
+        return sorted(self.tally.gold_types | self.tally.pred_types)
+
+    def _macro(self) -> _Ratios:
+        """Average over types, each with the same weight (SCO-6)."""
+        rows = [self._of_type(kind) for kind in self._labels()]
+        if not rows:
+            return self._over_no_label()
+        precision = _mean(row.precision for row in rows)
+        recall = _mean(row.recall for row in rows)
+        if self.dialect.macro_f is MacroF.OF_MEANS:
+            return _Ratios(precision, recall, f_measure(precision, recall, self.beta))
+        return _Ratios(precision, recall, _mean(row.f for row in rows))
+
+    def _over_no_label(self) -> _Ratios:
+        """Return the macro mean over no label (SCO-9)."""
+        if self.dialect.empty is Empty.NAN:
+            return _Ratios(Undefined.NAN, Undefined.NAN, Undefined.NAN)
+        zero = self.dialect.zero
+        return self._ratios(Counts(), zero.precision, zero.recall)
+
+    def _weighted(self) -> _Ratios:
+        """Average over types, each with its gold spans as weight (SCO-7)."""
+        counts = {kind: self.tally.counts(self.schema, kind) for kind in self._labels()}
+        if not any(count.pos for count in counts.values()):
+            predicted = any(count.act for count in counts.values())
+            zero = self.dialect.zero
+            return self._ratios(Counts(), Undefined.ZERO if predicted else zero.precision, zero.recall)
+        rows = [(count.pos, self._of_type(kind)) for kind, count in counts.items() if count.pos]
+        return _Ratios(
+            _weighted_mean((weight, row.precision) for weight, row in rows),
+            _weighted_mean((weight, row.recall) for weight, row in rows),
+            _weighted_mean((weight, row.f) for weight, row in rows),
+        )
+
+    def _rounded(self, ratios: _Ratios) -> Score:
+        rounding = self.dialect.round
+        return Score(*(rounded(value, rounding) for value in (ratios.precision, ratios.recall, ratios.f)))
+
+
+def substitute(option: Undefined) -> Ratio:
+    """Return the value that stands for an undefined ratio (SCO-4)."""
+    match option:
+        case Undefined.ZERO:
+            return Fraction(0)
+        case Undefined.ONE:
+            return Fraction(1)
+    return option
+
+
+def f_measure(precision: Ratio, recall: Ratio, beta: Fraction = Fraction(1)) -> Ratio:
+    """Return F-beta: 0 if both are 0, undefined if either is (SCO-3)."""
+    if isinstance(precision, Undefined) or isinstance(recall, Undefined):
+        return Undefined.NAN if Undefined.NAN in {precision, recall} else Undefined.OMIT
+    square = beta * beta
+    below = square * precision + recall
+    return (1 + square) * precision * recall / below if below else Fraction(0)
+
+
+def _mean(values: Iterable[Ratio], nothing: Ratio = Undefined.OMIT) -> Ratio:
+    """Return the mean; `omit` is left out, `nan` makes it undefined, `nothing` is the mean over no value."""
+    return _weighted_mean(((1, value) for value in values), nothing)
+
+
+def _weighted_mean(values: Iterable[tuple[int, Ratio]], nothing: Ratio = Undefined.OMIT) -> Ratio:
+    """Return the mean of values with weights."""
+    total, weights = Fraction(0), 0
+    for weight, value in values:
+        if value is Undefined.NAN:
+            return Undefined.NAN
+        if isinstance(value, Fraction):
+            total += weight * value
+            weights += weight
+    return total / weights if weights else nothing
+
+
+def rounded(value: Ratio, rounding: Rounding) -> Fraction | None:
+    """Return the value as the dialect prints it, `None` where it is undefined (SCO-10)."""
+    if isinstance(value, Undefined):
+        return None
+    if rounding.rule == "exact":
+        return value
+    value *= rounding.scale
+    if rounding.rule == "binary":
+        return Fraction(f"{float(value):.{rounding.digits}f}")
+    unit = 10**rounding.digits
+    return Fraction(round(value * unit) if rounding.rule == "half-even" else math.floor(value * unit + _HALF), unit)

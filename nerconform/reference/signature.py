@@ -1,0 +1,72 @@
+"""Signatures: one line that pins a score (DIA-4, DIA-5).
+
+    scheme:IOB2,affix:prefix,...,round:exact|strict.micro.f1|spec:1.0
+
+The form never depends on the data. What stands after `#` tells of the run and is not part of the signature.
+"""
+
+from typing import NamedTuple
+
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.errors import MalformedSignature, UnknownMeasure
+from nerconform.reference.measures import Measure
+from nerconform.reference.named import NAMED, named
+from nerconform.reference.version import SPEC_VERSION
+
+_FORM = "Write dialect|measure|spec:VERSION, such as conlleval,scheme:IOB2|strict.micro.f1|spec:1.0."
+
+
+class Signature(NamedTuple):
+    """A dialect, the measure that is meant (`None`, written `*`: every measure), and the version of the spec."""
+
+    dialect: Dialect
+    measure: Measure | None = None
+    spec: str = SPEC_VERSION
+
+    def __str__(self) -> str:
+        """Return the canonical form."""
+        return f"{self.dialect}|{self.measure or '*'}|spec:{self.spec}"
+
+
+def parse_signature(text: str) -> Signature:
+    """Read a signature in any form: canonical, with every axis, or a dialect's name with some choices.
+
+    The measure and the version may be left out (`*`, the spec of this release). Raises `MalformedSignature`,
+    `UnknownMeasure`, or the error of a choice.
+    """
+    body = text.split("#", 1)[0].strip()
+    dialect, *rest = (part.strip() for part in body.split("|"))
+    spec = next((part.removeprefix("spec:") for part in rest if part.startswith("spec:")), SPEC_VERSION)
+    measures = [part for part in rest if not part.startswith("spec:")]
+    if not dialect or len(measures) > 1 or len(rest) > 2:  # noqa: PLR2004 - measure and spec
+        raise MalformedSignature(f"not a signature: {text!r}", hint=_FORM)
+    if spec != SPEC_VERSION:
+        hint = f"Install the release of nerconform that implements spec {spec}."
+        raise MalformedSignature(f"the signature is of spec {spec}, this is spec {SPEC_VERSION}", hint=hint)
+    measure = None if not measures or measures[0] == "*" else Measure.parse(measures[0])
+    if measure is not None and str(measure) != measures[0]:
+        raise UnknownMeasure(f"not a measure: {measures[0]!r}", hint=_FORM)
+    return Signature(parse_dialect(dialect), measure)
+
+
+def parse_dialect(text: str) -> Dialect:
+    """Read a dialect: a name, choices `axis:option` separated by commas, or a name and then choices.
+
+    A piece without a colon belongs to the option before it, as in `given{A,B}` and `P1,R0`.
+    """
+    choices: dict[str, str] = {}
+    axis, start = "", Dialect()
+    for number, piece in enumerate(part.strip() for part in text.split(",")):
+        if ":" not in piece and not axis and not number:
+            start = named(piece)
+        elif ":" in piece:
+            axis, option = piece.split(":", 1)
+            if axis in choices:
+                raise MalformedSignature(f"the axis {axis!r} stands twice in {text!r}", hint="Say it once.")
+            choices[axis] = option
+        elif axis:
+            choices[axis] += f",{piece}"
+        else:
+            names = ", ".join(NAMED)
+            raise MalformedSignature(f"not a dialect: {text!r}", hint=f"Begin with a name ({names}) or axis:option.")
+    return start.set(**choices)

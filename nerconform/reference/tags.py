@@ -1,0 +1,122 @@
+"""Parse: from tags to marks (TAG-1 to TAG-8)."""
+
+from collections.abc import Callable, Sequence
+
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.errors import EmptyTag, MalformedTag, NerconformError, NotATag, UnknownPrefix
+from nerconform.reference.options import Affix, Bare, Item, Outside, Unknown
+from nerconform.reference.schemes import ALONE, AS_I, Mark, roles_of
+
+Parse = Callable[[Sequence[str]], tuple[Mark, ...]]
+"""The tags of one unit in, one mark per tag out."""
+
+
+def parser(dialect: Dialect) -> Parse:
+    """Return the parse step of a dialect.
+
+    The step raises `MalformedTag`, `UnknownPrefix`, `EmptyTag` or `NotATag`, each with the tag's position. Every
+    distinct tag is read once.
+    """
+    known = _Marks(dialect)
+
+    def parse(tags: Sequence[str]) -> tuple[Mark, ...]:
+        try:
+            return tuple([known[tag] for tag in tags])
+        except (NerconformError, TypeError):
+            raise _first_error(known, tags) from None
+
+    return parse
+
+
+def _first_error(known: "_Marks", tags: Sequence[str]) -> NerconformError:
+    """Return the error of the first tag that cannot be read, with its position."""
+    for position, tag in enumerate(tags):
+        try:
+            known.read(tag)
+        except NerconformError as error:
+            return error.at(f"position {position}")
+    raise AssertionError(tags)
+
+
+class _Marks(dict[str, Mark]):
+    """The marks of the tags read so far."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        super().__init__()
+        self.dialect = dialect
+        self.roles = roles_of(dialect.scheme)
+
+    def __missing__(self, tag: str) -> Mark:
+        mark = self[tag] = self.read(tag)
+        return mark
+
+    def read(self, tag: str) -> Mark:
+        """Return the mark of one tag (TAG-1), or raise why there is none."""
+        if not isinstance(tag, str):
+            hint = "A unit is a list of tags such as 'B-PER', or a list of spans (type, start, end)."
+            raise NotATag(f"a tag must be a string, not {tag!r}", hint=hint)
+        if not tag:
+            raise EmptyTag("a tag is empty", hint="Write O for a token outside every span.")
+        if self.dialect.item is Item.TOKEN:
+            return Mark(ALONE, tag, tag)
+        if self._is_outside(tag):
+            return Mark("O", "", tag)
+        if self.dialect.bare in {Bare.FIRST_CHAR, Bare.TWO_CHARS}:
+            return self._mark(*self._by_position(tag), tag)
+        return self._split(tag)
+
+    def _is_outside(self, tag: str) -> bool:
+        """Whether the tag is O (TAG-4)."""
+        if self.dialect.bare is Bare.FIRST_CHAR and self.dialect.outside is Outside.BY_PREFIX:
+            return tag[0 if self.dialect.affix is Affix.PREFIX else -1] == "O"
+        return tag == "O"
+
+    def _by_position(self, tag: str) -> tuple[str, str]:
+        """Read letter and type by position, whatever stands between them (TAG-5)."""
+        dialect = self.dialect
+        if dialect.affix is Affix.PREFIX:
+            if dialect.bare is Bare.TWO_CHARS:
+                return tag[0], tag[2:]
+            return tag[0], tag[1:].split(dialect.delimiter, 1)[-1] or "_"
+        if dialect.bare is Bare.TWO_CHARS:
+            return tag[-1], tag[:-2]
+        return tag[-1], tag[:-1].rsplit(dialect.delimiter, 1)[0] or "_"
+
+    def _split(self, tag: str) -> Mark:
+        """Split at the delimiter nearest to the letter (TAG-2, TAG-3)."""
+        if self.dialect.affix is Affix.PREFIX:
+            letter, delimiter, kind = tag.partition(self.dialect.delimiter)
+        else:
+            kind, delimiter, letter = tag.rpartition(self.dialect.delimiter)
+        if delimiter and kind:
+            return self._mark(letter, kind, tag)
+        return self._bare(letter if delimiter else tag, tag)
+
+    def _bare(self, letter: str, tag: str) -> Mark:
+        """Read a tag without delimiter or without type (TAG-5)."""
+        match self.dialect.bare:
+            case Bare.UNTYPED:
+                return self._mark(letter, "", tag)
+            case Bare.OUTSIDE:
+                return Mark("O", "", tag)
+            case Bare.SINGLE:
+                return Mark(ALONE, tag, tag)
+        form = f"prefix{self.dialect.delimiter}TYPE" if self.dialect.affix is Affix.PREFIX else (
+            f"TYPE{self.dialect.delimiter}suffix"
+        )
+        hint = f"Write it as {form} or O, or choose how bare tags are read (bare:untyped, ...)."
+        raise MalformedTag(f"the tag {tag!r} has no delimiter {self.dialect.delimiter!r} or no type", hint=hint)
+
+    def _mark(self, letter: str, kind: str, tag: str) -> Mark:
+        """Give the letter its role in the scheme (TAG-6)."""
+        role = self.roles.get(letter)
+        if role is not None:
+            return Mark(role, kind, tag)
+        match self.dialect.unknown:
+            case Unknown.AS_I:
+                return Mark(AS_I, kind, tag)
+            case Unknown.SINGLE:
+                return Mark(ALONE, kind, tag)
+        letters = ", ".join(self.roles)
+        hint = f"The letters of {self.dialect.scheme} are {letters} and O; is this another scheme?"
+        raise UnknownPrefix(f"the letter {letter!r} of the tag {tag!r} is not in {self.dialect.scheme}", hint=hint)

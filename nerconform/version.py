@@ -1,0 +1,3 @@
+"""The version of the tool; the spec and the fixtures each carry a number of their own."""
+
+__version__ = "0.1.0"
