@@ -51,12 +51,13 @@ def read_side(value: object, side: str) -> list[Annotation]:
     """Return the annotations of one side. Raises `FlatInput`, `NotAUnit` or `InvalidSpan`."""
     if isinstance(value, str | bytes | Mapping) or not _is_listing(value):
         raise NotAUnit(f"{side} is {_what(value)}, not a list of units", hint=_FORM)
+    units: list[Any] = list(value)  # type: ignore[call-overload] # a listing, checked above
+    if units and all(isinstance(unit, str) for unit in units):
+        hint = f"{_FORM} One sentence alone is [tags]."
+        raise FlatInput(f"{side} is a flat list of tags: {units[0]!r}, ...", hint=hint)
     annotations = []
-    for index, unit in enumerate(value):  # type: ignore[arg-type, var-annotated] # a listing, checked above
-        if isinstance(unit, str):
-            hint = f"{_FORM} One sentence alone is [tags]."
-            raise FlatInput(f"{side} is a flat list: unit {index} is the string {unit!r}", hint=hint)
-        if isinstance(unit, bytes | Mapping) or not _is_listing(unit):
+    for index, unit in enumerate(units):
+        if isinstance(unit, str | bytes | Mapping) or not _is_listing(unit):
             raise NotAUnit(f"unit {index} is {_what(unit)}", place=side, hint=_FORM)
         try:
             annotations.append(_annotation(unit))

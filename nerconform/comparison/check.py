@@ -1,0 +1,172 @@
+"""Check: is this metric right? Every golden case on every implementation."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from nerconform.comparison.judge import Judgement, judge
+from nerconform.comparison.results import (
+    BAD,
+    DIVERGENT,
+    Cause,
+    ImplementationRun,
+    Mismatch,
+    Result,
+    Run,
+    Verdict,
+)
+from nerconform.implementations.protocol import Implementation
+from nerconform.implementations.question import Form
+from nerconform.implementations.registry import resolve
+from nerconform.reference.errors import NerconformError
+from nerconform.reference.spans import Span
+from nerconform.reference.version import SPEC_VERSION
+from nerconform.suite.cases import Case, Suite, load_suite
+from nerconform.suite.known import KnownCause, load_known
+from nerconform.version import __version__
+
+Progress = Callable[[str, int, int], None]
+"""Told the implementation, how many cases are done, and how many there are."""
+
+
+class NoSuchCase(NerconformError):
+    """A pattern selects no golden case, or a known divergence names one that does not exist."""
+
+    code = "no-such-case"
+
+
+def check(
+    *implementations: str | Implementation,
+    dialect: str | None = None,
+    known: Path | None = None,
+    cases: Sequence[str] = (),
+    progress: Progress | None = None,
+) -> Run:
+    """Return the verdicts of the golden cases on these implementations.
+
+    An implementation is named (`seqeval`, `nervaluate`, `mypkg.metrics:evaluate`, `reference:conlleval`; a family
+    stands for all its modes) or passed as an object; `dialect` is the one that an import path is held to; `known` is a
+    file of known divergences beside the kit's own; `cases` are ids or patterns such as `documents.000.*`. Raises
+    `UnknownImplementation`, `BadFile` or `NoSuchCase`.
+    """
+    suite = load_suite()
+    pinned = load_known(known)
+    _check_names(suite, pinned)
+    selected = _select(suite, cases)
+    found = [one for item in implementations for one in (resolve(item, dialect) if isinstance(item, str) else (item,))]
+    runs = tuple(check_one(one, selected, pinned, progress) for one in found)
+    return Run(runs, tool=__version__, spec=SPEC_VERSION, fixtures=suite.version)
+
+
+def _check_names(suite: Suite, pinned: Sequence[KnownCause]) -> None:
+    """Refuse known divergences of cases that do not exist."""
+    ids = {case.id for case in suite.cases}
+    for cause in pinned:
+        for name in cause.cases:
+            if name not in ids:
+                raise NoSuchCase(f"there is no case {name!r}", place=cause.place, hint="Remove or rename the entry.")
+
+
+def _select(suite: Suite, patterns: Sequence[str]) -> tuple[Case, ...]:
+    """Return the cases that match one of the patterns, all where there are none."""
+    for pattern in patterns:
+        if not any(fnmatchcase(case.id, pattern) for case in suite.cases):
+            raise NoSuchCase(f"no case matches {pattern!r}", hint="See `nerconform list cases`.")
+    chosen = (case for case in suite.cases if any(fnmatchcase(case.id, pattern) for pattern in patterns))
+    return tuple(chosen) if patterns else suite.cases
+
+
+def check_one(
+    implementation: Implementation,
+    cases: Sequence[Case],
+    pinned: Sequence[KnownCause],
+    progress: Progress | None = None,
+) -> ImplementationRun:
+    """Return the results of one implementation."""
+    name, version = implementation.name, implementation.version
+    mine = [cause for cause in pinned if cause.covers(name, version)]
+    results = []
+    for number, case in enumerate(cases):
+        if progress:
+            progress(name, number, len(cases))
+        results.append(_result(case, implementation, mine))
+    if progress:
+        progress(name, len(cases), len(cases))
+    used = {result.cause for result in results}
+    causes = tuple(
+        Cause(cause.id, cause.title, cause.words, cause.clause, str(cause.versions), cause.link, cause.fixed_in)
+        for cause in mine
+        if cause.id in used
+    )
+    return ImplementationRun(name, version, tuple(results), causes)
+
+
+def _result(case: Case, implementation: Implementation, mine: Sequence[KnownCause]) -> Result:
+    """Judge one case, and look it up among the known divergences."""
+    judgement = judge(case, implementation)
+    verdict, reason, cause = _look_up(case.id, judgement, mine)
+    question = case.question
+    divergent = verdict in DIVERGENT
+    return Result(
+        case=case.id,
+        kind=str(case.kind),
+        clauses=case.clauses,
+        verdict=verdict,
+        reason=reason,
+        mismatches=judgement.mismatches,
+        cause=cause,
+        why=case.why if divergent else "",
+        source=case.source if divergent else "",
+        flags=case.flags if divergent else (),
+        place=case.place if divergent else "",
+        dialect=str(judgement.dialect) if divergent and judgement.dialect else "",
+        gold=show_units(question.gold, question.form) if divergent else (),
+        pred=show_units(question.pred, question.form) if divergent else (),
+        reproduction=implementation.reproduction(question) if divergent else "",
+    )
+
+
+def _look_up(case: str, judgement: Judgement, mine: Sequence[KnownCause]) -> tuple[Verdict, str, str]:
+    """Return verdict, reason and cause, known divergences considered (KIT-3)."""
+    entries = [cause for cause in mine if case in cause.cases]
+    if not entries:
+        return judgement.verdict, judgement.reason, ""
+    got = {mismatch.asked: mismatch.got for mismatch in judgement.mismatches}
+    pinned: dict[str, str] = {}
+    for entry in entries:
+        pinned.update(entry.cases[case])
+    if judgement.verdict in BAD and same_answer(pinned, got):
+        return Verdict.KNOWN, judgement.reason, entries[0].id
+    if judgement.verdict in BAD:
+        return Verdict.FAIL, f"the known divergence {entries[0].id} has changed ({entries[0].place})", entries[0].id
+    return Verdict.FAIL, f"the known divergence {entries[0].id} is gone ({entries[0].place})", entries[0].id
+
+
+def same_answer(pinned: Mapping[str, str], got: Mapping[str, str]) -> bool:
+    """Whether what came is what is pinned; doubles are compared within a relative 1e-9, as text loses digits."""
+    return pinned.keys() == got.keys() and all(_same_text(pinned[asked], got[asked]) for asked in pinned)
+
+
+def _same_text(left: str, right: str) -> bool:
+    try:
+        return math.isclose(float(left), float(right), rel_tol=1e-9)
+    except ValueError:
+        return left == right
+
+
+def show_units(units: object, form: Form) -> tuple[str, ...]:
+    """Return each unit as one line of text."""
+    if form is Form.RAW or not isinstance(units, list):
+        return (repr(units),)
+    return tuple(_show_unit(unit) for unit in units)
+
+
+def _show_unit(unit: object) -> str:
+    if not isinstance(unit, list):
+        return repr(unit)
+    if all(isinstance(item, str) and item and not any(map(str.isspace, item)) for item in unit):
+        return " ".join(unit) or "(empty)"
+    if all(isinstance(item, Span) for item in unit):
+        return " ".join(f"{item.type}[{item.start},{item.end})" for item in unit)
+    return repr(unit)

@@ -1,0 +1,160 @@
+"""Judge: one answer of one implementation beside one golden case (KIT-2)."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from nerconform.comparison.agreement import agrees, show
+from nerconform.comparison.results import Mismatch, Verdict
+from nerconform.implementations.observation import Answer, Crash, Observation, Refusal, Unsupported
+from nerconform.implementations.protocol import Implementation, ask
+from nerconform.implementations.question import Part
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.errors import NerconformError
+from nerconform.reference.spans import Span, canonical
+from nerconform.suite.cases import Case, Kind
+from nerconform.suite.expectations import Expectation
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A verdict with what differs, before known divergences are looked up."""
+
+    verdict: Verdict
+    reason: str = ""
+    mismatches: tuple[Mismatch, ...] = ()
+    dialect: Dialect | None = None
+
+
+def judge(case: Case, implementation: Implementation) -> Judgement:
+    """Ask the implementation and compare; it never sees the case."""
+    question = case.question
+    try:
+        dialect = implementation.dialect(question)
+    except NerconformError as error:
+        if not any(declared.covers(error) for declared in implementation.refusals):
+            return Judgement(Verdict.UNSUPPORTED, str(error))
+        return _judge_refusal(case, Refusal(type(error).__name__, str(error)), None)
+    if isinstance(dialect, Unsupported):
+        return Judgement(Verdict.UNSUPPORTED, dialect.reason)
+    if case.kind is Kind.CONTRACT:
+        return _judge_refusal(case, ask(implementation, question), dialect)
+    expected = case.expectation(dialect)
+    if expected is None:
+        return Judgement(Verdict.UNSUPPORTED, "the case says nothing about these choices", dialect=dialect)
+    if expected.refused:
+        return _judge_refusal(case, ask(implementation, question), dialect)
+    if not asked_of(case, expected, implementation):
+        reason = "it gives none of the numbers that the case asks for"
+        return Judgement(Verdict.UNSUPPORTED, reason, dialect=dialect)
+    return _judge_answer(case, expected, implementation, dialect)
+
+
+def asked_of(case: Case, expected: Expectation, implementation: Implementation) -> list[str]:
+    """Return what the case asks of this implementation: measures and parts that it declares."""
+    question = case.question
+    measures = [str(measure) for measure in expected.numbers if implementation.answers(measure, question)]
+    present = {
+        Part.SPANS: bool(expected.spans),
+        Part.PAIRS: bool(expected.pairs),
+        Part.ROWS: expected.rows is not None,
+    }
+    return measures + [part for part, there in present.items() if there and part in implementation.parts]
+
+
+def _judge_refusal(case: Case, observation: Observation, dialect: Dialect | None) -> Judgement:
+    """Judge where a refusal is due."""
+    due = case.expectations[0].refused if dialect is None else getattr(case.expectation(dialect), "refused", "")
+    match observation:
+        case Refusal() if due or case.kind is Kind.CONTRACT:
+            return Judgement(Verdict.PASS, dialect=dialect)
+        case Refusal(error, message):
+            return Judgement(Verdict.REFUSED, f"{error}: {message}", dialect=dialect)
+        case Unsupported(reason):
+            return Judgement(Verdict.UNSUPPORTED, reason, dialect=dialect)
+        case Crash(error, message):
+            got = _one_line(error, message)
+            return Judgement(Verdict.ERROR, got, (Mismatch("answer", f"refused ({due})", got),), dialect)
+        case Answer():
+            numbers = {measure: show(value) for measure, value in observation.values.items()}
+            text = ", ".join(f"{measure}={numbers[measure]}" for measure in sorted(numbers)[:3]) or "an answer"
+            return Judgement(Verdict.FAIL, "", (Mismatch("answer", f"refused ({due})", text),), dialect)
+
+
+def _judge_answer(
+    case: Case, expected: Expectation, implementation: Implementation, dialect: Dialect
+) -> Judgement:
+    """Judge where an answer is due."""
+    match ask(implementation, case.question):
+        case Unsupported(reason):
+            return Judgement(Verdict.UNSUPPORTED, reason, dialect=dialect)
+        case Refusal(error, message):
+            got = _one_line(error, message)
+            return Judgement(Verdict.REFUSED, got, (Mismatch("answer", "numbers", f"refused: {got}"),), dialect)
+        case Crash(error, message):
+            got = _one_line(error, message)
+            return Judgement(Verdict.ERROR, got, (Mismatch("answer", "numbers", got),), dialect)
+        case Answer() as answer:
+            mismatches = tuple(_mismatches(case, expected, answer, implementation, dialect))
+            return Judgement(Verdict.FAIL if mismatches else Verdict.PASS, "", mismatches, dialect)
+
+
+def _one_line(error: str, message: str) -> str:
+    """Return an exception as one line of text."""
+    return f"{error}: {' '.join(message.split())}"[:300]
+
+
+def _mismatches(
+    case: Case, expected: Expectation, answer: Answer, implementation: Implementation, dialect: Dialect
+) -> Iterator[Mismatch]:
+    """Yield everything that was asked and differs."""
+    for measure, right in expected.numbers.items():
+        if not implementation.answers(measure, case.question):
+            continue
+        if measure not in answer.values:
+            yield Mismatch(str(measure), show(right), "nothing")
+        elif not agrees(right, answer.values[measure], dialect.round):
+            yield Mismatch(str(measure), show(right), show(answer.values[measure]))
+    if expected.rows is not None and Part.ROWS in implementation.parts:
+        got = tuple(sorted(answer.rows or ()))
+        if got != expected.rows:
+            yield Mismatch("rows", ", ".join(expected.rows) or "none", ", ".join(got) or "none")
+    if Part.SPANS in implementation.parts:
+        yield from _span_mismatches(expected, answer)
+    if Part.PAIRS in implementation.parts:
+        yield from _pair_mismatches(expected, answer)
+
+
+def _span_mismatches(expected: Expectation, answer: Answer) -> Iterator[Mismatch]:
+    """Yield units that were decoded otherwise."""
+    for side, units in expected.spans.items():
+        found = (answer.spans or {}).get(side, ())
+        for index, right in enumerate(units):
+            got = tuple(sorted(found[index], key=canonical)) if index < len(found) else None
+            if got != right:
+                yield Mismatch(f"spans.{side}[{index}]", show_spans(right), show_spans(got))
+
+
+def _pair_mismatches(expected: Expectation, answer: Answer) -> Iterator[Mismatch]:
+    """Yield units in which other spans met."""
+    for schema, units in expected.pairs.items():
+        found = (answer.pairs or {}).get(schema)
+        if found is None:
+            continue
+        for index, right in enumerate(units):
+            got = found[index] if index < len(found) else ()
+            if Counter(got) != Counter(right):
+                yield Mismatch(f"pairs.{schema}[{index}]", _show_pairs(right), _show_pairs(got))
+
+
+def show_spans(spans: Sequence[Span] | None) -> str:
+    """Return spans as text."""
+    if spans is None:
+        return "nothing"
+    return " ".join(f"{span.type}[{span.start},{span.end})" for span in spans) or "none"
+
+
+def _show_pairs(pairs: Sequence[tuple[Span | None, Span | None]]) -> str:
+    """Return pairs as text, in one order."""
+    texts = [f"{show_spans([g]) if g else '-'} ~ {show_spans([p]) if p else '-'}" for g, p in pairs]
+    return "; ".join(sorted(texts)) or "none"

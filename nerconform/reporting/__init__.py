@@ -1,0 +1,1 @@
+"""Reporting: one writer per format, all over the same results."""

@@ -1,0 +1,206 @@
+"""Golden cases: what is asked, and what is right (KIT-1)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from nerconform.implementations.question import Ask, Form, Part, Question
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.measures import Measure
+from nerconform.reference.spans import Span
+from nerconform.resources import fixtures_dir
+from nerconform.suite.expectations import Expectation, read_expectation
+from nerconform.suite.formats import check_form
+from nerconform.suite.strict_yaml import BadFile, Document, load
+
+
+class Kind(StrEnum):
+    """The four kinds of golden case (KIT-1)."""
+
+    CORE = "core"
+    """Follows from the definitions alone."""
+    DIALECT = "dialect"
+    """Sound readings differ; the answers are keyed by the choices that they depend on."""
+    CONTRACT = "contract"
+    """Bad input, which everyone must refuse."""
+    ERRATUM = "erratum"
+    """A document prints a value that its own definition contradicts; the defined one is required."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One golden case. `clauses` begins with the clause that it tests; `place` is its file and line."""
+
+    id: str
+    kind: Kind
+    clauses: tuple[str, ...]
+    why: str
+    source: str
+    question: Question
+    expectations: tuple[Expectation, ...]
+    flags: tuple[str, ...] = ()
+    printed: Mapping[Measure, str] = field(default_factory=dict)
+    note: str = ""
+    file: str = ""
+    line: int = 1
+
+    @property
+    def place(self) -> str:
+        """Return `file:line`."""
+        return f"{self.file}:{self.line}"
+
+    def expectation(self, dialect: Dialect) -> Expectation | None:
+        """Return what is right in this dialect; lint sees to it that each named dialect matches exactly one."""
+        return next((expected for expected in self.expectations if expected.holds_for(dialect)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """One fixture file: its prose, its flags with their notes, and its document with the line of every node."""
+
+    file: str
+    prose: str
+    flags: Mapping[str, Mapping[str, Any]]
+    document: Document
+    cases: tuple[Case, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """All golden cases, file by file, and the version of the fixtures."""
+
+    groups: tuple[Group, ...]
+    version: str
+
+    @property
+    def cases(self) -> tuple[Case, ...]:
+        """Return every case, in the order of the files."""
+        return tuple(case for group in self.groups for case in group.cases)
+
+    def case(self, name: str) -> Case | None:
+        """Return the case with this id."""
+        return next((case for case in self.cases if case.id == name), None)
+
+
+def load_suite(folder: Path | None = None) -> Suite:
+    """Return the suite of a folder, by default the one of this installation. Raises `BadFile` with file and line."""
+    folder = folder or fixtures_dir()
+    files = [path for path in folder.rglob("*.yaml") if path.parent.name != "known"]
+    groups = tuple(load_group(path, folder) for path in sorted(files, key=lambda path: _order(path, folder)))
+    seen: dict[str, Case] = {}
+    for case in (case for group in groups for case in group.cases):
+        if case.id in seen:
+            raise BadFile(f"the id {case.id!r} is taken by {seen[case.id].place}", place=case.place, hint="Rename it.")
+        seen[case.id] = case
+    return Suite(groups, (folder / "VERSION").read_text(encoding="utf-8").strip())
+
+
+def _order(path: Path, folder: Path) -> tuple[bool, int, str]:
+    """Sort the chapters by number, then the documents."""
+    number = path.stem.split("-")[0]
+    return path.parent != folder, int(number) if number.isdigit() else 0, path.name
+
+
+def load_group(path: Path, folder: Path) -> Group:
+    """Return one fixture file."""
+    document = load(path, f"fixtures/{path.relative_to(folder).as_posix()}")
+    check_form(document, "case")
+    data = document.data
+    cases = tuple(_case(item, document, index) for index, item in enumerate(data["cases"]))
+    return Group(document.file, data["prose"], data.get("flags", {}), document, cases)
+
+
+def _case(data: Mapping[str, Any], document: Document, index: int) -> Case:
+    """Return one case of a file whose form has been checked."""
+    choices = {axis: str(option) for axis, option in data.get("set", {}).items()}
+    expected = data["expect"] if isinstance(data["expect"], list) else [data["expect"]]
+    try:
+        expectations = tuple(read_expectation(item, choices) for item in expected)
+        printed = {measure: str(text) for measure, text in _printed(data.get("printed", {}))}
+    except (ValueError, TypeError) as error:
+        hint = "See CONTRIBUTING.md, Writing a good case."
+        raise BadFile(str(error), place=document.place("cases", index, "expect"), hint=hint) from None
+    clauses = data["clause"] if isinstance(data["clause"], list) else [data["clause"]]
+    return Case(
+        id=data["id"],
+        kind=Kind(data["kind"]),
+        clauses=tuple(clauses),
+        why=data["why"].strip(),
+        source=_source(data["source"]),
+        question=_question(data, choices, expectations),
+        expectations=expectations,
+        flags=tuple(data.get("flags", ())),
+        printed=printed,
+        note=data.get("note", "").strip(),
+        file=document.file,
+        line=document.lines["cases", index],
+    )
+
+
+def _printed(data: Mapping[str, Any]) -> list[tuple[Measure, str]]:
+    """Return printed values, which stay text."""
+    scopes = {scope: schemas for scope, schemas in data.items() if scope != "types"}
+    measures = [
+        (Measure.parse(f"{schema}.{scope}.{quantity}"), value)
+        for scope, schemas in scopes.items()
+        for schema, numbers in schemas.items()
+        for quantity, value in numbers.items()
+    ]
+    for kind, schemas in data.get("types", {}).items():
+        for schema, numbers in schemas.items():
+            scoped = [(Measure.parse(f"{schema}.micro.{quantity}"), value) for quantity, value in numbers.items()]
+            measures += [(Measure.of_type(one.schema, kind, one.quantity), value) for one, value in scoped]
+    return measures
+
+
+def _source(source: str | Mapping[str, str]) -> str:
+    """Return the source as one line."""
+    return source if isinstance(source, str) else ", ".join(str(part) for part in source.values())
+
+
+def _question(data: Mapping[str, Any], choices: dict[str, str], expectations: tuple[Expectation, ...]) -> Question:
+    """Return the question that every implementation is asked; it holds no expected value."""
+    (gold, gold_form), (pred, pred_form) = _side(data["gold"]), _side(data["pred"])
+    forms = {gold_form, pred_form} - {None}
+    parts = {
+        part
+        for part, asked in (
+            (Part.SPANS, any(expected.spans for expected in expectations)),
+            (Part.PAIRS, any(expected.pairs for expected in expectations)),
+            (Part.ROWS, any(expected.rows is not None for expected in expectations)),
+        )
+        if asked
+    }
+    return Question(
+        gold,
+        pred,
+        form=Form.RAW if Form.RAW in forms or len(forms) > 1 else (next(iter(forms), None) or Form.TAGS),
+        scheme=data.get("scheme", "IOB2"),
+        choices=choices,
+        ask=Ask(data.get("ask", "scores")),
+        measures=frozenset(measure for expected in expectations for measure in expected.numbers),
+        parts=frozenset(parts),
+    )
+
+
+def _side(value: Any) -> tuple[object, Form | None]:  # noqa: ANN401 - any form of data
+    """Return one side's units and their form, `None` where every unit is empty."""
+    if isinstance(value, dict):
+        return value["raw"], Form.RAW
+    units: list[object] = []
+    forms: set[Form] = set()
+    for unit in value:
+        if isinstance(unit, str):
+            units.append(unit.split())
+            forms.add(Form.TAGS)
+        elif isinstance(unit, dict):
+            units.append(unit["tags"])
+            forms.add(Form.TAGS)
+        else:
+            units.append([Span(*span) if len(span) == len(Span._fields) else tuple(span) for span in unit])
+            forms.update([Form.SPANS] if unit else [])
+    if len(forms) > 1:
+        return units, Form.RAW
+    return units, next(iter(forms), None)

@@ -1,0 +1,143 @@
+"""Expectations: what a golden case says is right, as numbers that can be compared.
+
+Counts follow from each other and ratios from counts; that arithmetic is the kit's own, so that the reference never
+supplies an expected value.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from nerconform.reference.decoding import Side
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.errors import MalformedFraction
+from nerconform.reference.measures import COUNTS, Measure
+from nerconform.reference.options import fraction_of
+from nerconform.reference.outcomes import Pair, Schema
+from nerconform.reference.spans import Span, canonical
+
+Number = Fraction | int | None
+Spans = tuple[Span, ...]
+
+_SUMS = (("act", "tp", "fp"), ("pos", "tp", "fn"))
+_RATIOS = frozenset({"precision", "recall"})
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What is right under the choices of `when` (each axis with the options that it may have).
+
+    `numbers` holds what is written and what follows from it; `written` is what stands in the file. `spans` and `pairs`
+    are per unit; `rows` are the types that have a row; `refused` is the code of the error that is due.
+    """
+
+    when: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    written: Mapping[Measure, Number] = field(default_factory=dict)
+    numbers: Mapping[Measure, Number] = field(default_factory=dict)
+    spans: Mapping[Side, tuple[Spans, ...]] = field(default_factory=dict)
+    pairs: Mapping[Schema, tuple[tuple[Pair, ...], ...]] = field(default_factory=dict)
+    rows: tuple[str, ...] | None = None
+    refused: str = ""
+
+    def holds_for(self, dialect: Dialect) -> bool:
+        """Whether the dialect makes the choices that this expectation is keyed by."""
+        return all(dialect.option(axis) in options for axis, options in self.when.items())
+
+
+def read_expectation(data: Mapping[str, Any], choices: Mapping[str, str]) -> Expectation:
+    """Return one expectation of a case whose data have the right form; `choices` are those that the case imposes."""
+    when = {axis: tuple(_listed(options)) for axis, options in data.get("when", {}).items()}
+    written = dict(read_numbers(data))
+    plain = not {"pool", "partial"} & {*choices, *when}
+    return Expectation(
+        when=when,
+        written=written,
+        numbers={**_derived(written, with_ratios=plain), **written},
+        spans={Side(side): tuple(_spans(unit) for unit in units) for side, units in data.get("spans", {}).items()},
+        pairs={
+            Schema(schema): tuple(tuple(_pair(pair) for pair in unit) for unit in units)
+            for schema, units in data.get("pairs", {}).items()
+        },
+        rows=tuple(sorted(data["rows"])) if "rows" in data else None,
+        refused=data.get("refused", ""),
+    )
+
+
+def read_numbers(data: Mapping[str, Any]) -> Iterator[tuple[Measure, Number]]:
+    """Yield the measures of the keys `micro`, `macro`, `weighted` and `types`, with their values."""
+    for scope in ("micro", "macro", "weighted"):
+        for schema, numbers in data.get(scope, {}).items():
+            for quantity, value in numbers.items():
+                yield Measure(Schema(schema), scope, quantity), read_number(value, quantity)
+    for kind, schemas in data.get("types", {}).items():
+        for schema, numbers in schemas.items():
+            for quantity, value in numbers.items():
+                yield Measure.of_type(Schema(schema), kind, quantity), read_number(value, quantity)
+
+
+def read_number(value: object, quantity: str) -> Number:
+    """Return a count as an integer, a ratio as an exact fraction, or `None` for `undefined`."""
+    if value == "undefined":
+        return None
+    if quantity not in COUNTS:
+        return fraction_of(str(value))
+    if not isinstance(value, int):
+        raise MalformedFraction(f"the count {quantity} is {value!r}", hint="Write a whole number.")
+    return value
+
+
+def _derived(written: Mapping[Measure, Number], *, with_ratios: bool) -> dict[Measure, Number]:
+    """Return what follows from counts that are written."""
+    groups: dict[tuple[Schema, str], dict[str, int]] = {}
+    for measure, value in written.items():
+        if measure.scope not in {"macro", "weighted"} and isinstance(value, int):
+            groups.setdefault((measure.schema, measure.scope), {})[measure.quantity] = value
+    numbers: dict[Measure, Number] = {}
+    for (schema, scope), counts in groups.items():
+        found: dict[str, Number] = dict(_counts(counts))
+        if with_ratios:
+            found.update(_ratios(_counts(counts), schema))
+        numbers.update({Measure(schema, scope, quantity): value for quantity, value in found.items()})
+    return numbers
+
+
+def _counts(written: Mapping[str, int]) -> dict[str, int]:
+    """Complete counts by POS = COR+INC+PAR+MIS, ACT = COR+INC+PAR+SPU, tp = COR, ACT = tp+fp, POS = tp+fn (CNT-1)."""
+    counts = dict(written)
+    if {"cor", "inc", "mis", "spu"} <= counts.keys():
+        both = counts["cor"] + counts["inc"] + counts.get("par", 0)
+        counts.update(par=counts.get("par", 0), tp=counts["cor"], pos=both + counts["mis"], act=both + counts["spu"])
+    for whole, right, wrong in _SUMS:
+        if {right, wrong} <= counts.keys():
+            counts[whole] = counts[right] + counts[wrong]
+        elif {whole, right} <= counts.keys():
+            counts[wrong] = counts[whole] - counts[right]
+    return counts
+
+
+def _ratios(counts: Mapping[str, int], schema: Schema) -> dict[str, Number]:
+    """Divide where the denominators are not 0 (SCO-1, SCO-2, SCO-3)."""
+    if "tp" not in counts or (schema in {Schema.PARTIAL, Schema.TYPE} and "par" not in counts):
+        return {}
+    credit = counts["tp"] + Fraction(counts.get("par", 0), 2)
+    ratios: dict[str, Number] = {
+        name: credit / counts[below]
+        for name, below in (("precision", "act"), ("recall", "pos"))
+        if counts.get(below)
+    }
+    if len(ratios) == len(_RATIOS):
+        ratios["f1"] = 2 * credit / (counts["act"] + counts["pos"])
+    return ratios
+
+
+def _listed(value: object) -> list[str]:
+    return [str(item) for item in value] if isinstance(value, list) else [str(value)]
+
+
+def _spans(unit: list[list[Any]]) -> Spans:
+    return tuple(sorted((Span(*span) for span in unit), key=canonical))
+
+
+def _pair(pair: list[Any]) -> Pair:
+    return Pair(*(None if span is None else Span(*span) for span in pair))

@@ -1,0 +1,130 @@
+"""The one YAML loader: strict, and every message has file and line.
+
+Integers, `true`, `false` and `null` are typed; every other scalar stays the text that was written (`NO`, `2:40`,
+`1_000`, `1/2`). Duplicate keys, anchors, aliases, tags and merge keys are refused.
+"""
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, ClassVar, NamedTuple
+
+import yaml
+
+from nerconform.reference.errors import NerconformError
+
+_Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_STR, _SEQ, _MAP = (f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map"))
+_TYPED = {
+    "tag:yaml.org,2002:int": (re.compile(r"-?(?:0|[1-9][0-9]*)\Z"), list("-0123456789"), int),
+    "tag:yaml.org,2002:bool": (re.compile(r"(?:true|false)\Z"), list("tf"), "true".__eq__),
+    "tag:yaml.org,2002:null": (re.compile(r"null\Z"), ["n"], lambda _: None),
+}
+
+Path_ = tuple[str | int, ...]
+"""Where a node stands: keys and indices from the top."""
+
+
+class BadFile(NerconformError):
+    """A file of the suite or of a user cannot be read as what it should be."""
+
+    code = "bad-file"
+
+
+class Document(NamedTuple):
+    """The data of one file, and the line of every node."""
+
+    file: str
+    data: Any
+    lines: Mapping[Path_, int]
+
+    def place(self, *path: str | int) -> str:
+        """Return `file:line` of a node, or of the nearest node around it that is there."""
+        while path and path not in self.lines:
+            path = path[:-1]
+        return f"{self.file}:{self.lines.get(path, 1)}"
+
+
+class _Loader(_Base):  # type: ignore[misc] # the C loader has no types
+    """A loader that types what this format types, and nothing else."""
+
+    yaml_implicit_resolvers: ClassVar[dict[str, list[Any]]] = {}
+
+
+for _tag, (_pattern, _first, _) in _TYPED.items():
+    _Loader.add_implicit_resolver(_tag, _pattern, _first)
+
+
+def load(path: Path, name: str | None = None) -> Document:
+    """Return the data of a YAML file. Raises `BadFile` with file and line; `name` is how messages call the file."""
+    name = name or path.name
+    try:
+        text = path.read_bytes().decode("utf-8")
+    except OSError as error:
+        raise BadFile(f"cannot read the file: {error.strerror}", place=str(path), hint="Check the path.") from None
+    except UnicodeDecodeError as error:
+        raise BadFile(f"not UTF-8: {error.reason}", place=name, hint="Save the file as UTF-8.") from None
+    return loads(text, name)
+
+
+def loads(text: str, name: str = "<text>") -> Document:
+    """Return the data of a YAML text. Raises `BadFile` with line."""
+    loader = _Loader(text)
+    try:
+        node = loader.get_single_node()
+    except yaml.YAMLError as error:
+        raise _syntax_error(error, name) from None
+    finally:
+        loader.dispose()
+    builder = _Builder(name)
+    data = None if node is None else builder.build(node, ())
+    return Document(name, data, builder.lines)
+
+
+def _syntax_error(error: yaml.YAMLError, name: str) -> BadFile:
+    mark = getattr(error, "problem_mark", None)
+    place = f"{name}:{mark.line + 1}" if mark else name
+    return BadFile(f"not YAML: {getattr(error, 'problem', None) or error}", place=place, hint="Mend the syntax.")
+
+
+class _Builder:
+    """Builds data from nodes, and remembers lines."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.lines: dict[Path_, int] = {}
+        self.seen: set[int] = set()
+
+    def build(self, node: yaml.Node, path: Path_) -> Any:  # noqa: ANN401 - whatever the file holds
+        self.lines[path] = node.start_mark.line + 1
+        if id(node) in self.seen:
+            raise self._error(node, "an alias", "Write the value again; aliases are not part of this format.")
+        self.seen.add(id(node))
+        if isinstance(node, yaml.ScalarNode):
+            return self._scalar(node)
+        if isinstance(node, yaml.SequenceNode) and node.tag == _SEQ:
+            return [self.build(item, (*path, index)) for index, item in enumerate(node.value)]
+        if isinstance(node, yaml.MappingNode) and node.tag == _MAP:
+            return self._mapping(node, path)
+        raise self._error(node, f"the tag {node.tag!r}", "Tags are not part of this format.")
+
+    def _mapping(self, node: yaml.MappingNode, path: Path_) -> dict[str, Any]:
+        mapping: dict[str, Any] = {}
+        for key, value in node.value:
+            if not isinstance(key, yaml.ScalarNode) or key.value == "<<":
+                raise self._error(key, "a key that is no plain text", "Use text as keys.")
+            if key.value in mapping:
+                raise self._error(key, f"the key {key.value!r} twice", "Keep one of them.")
+            mapping[key.value] = self.build(value, (*path, key.value))
+            self.lines[(*path, key.value)] = key.start_mark.line + 1
+        return mapping
+
+    def _scalar(self, node: yaml.ScalarNode) -> object:
+        if node.style in {None, ""} and node.tag in _TYPED:
+            return _TYPED[node.tag][2](node.value)
+        if node.tag not in {_STR, *_TYPED}:
+            raise self._error(node, f"the tag {node.tag!r}", "Tags are not part of this format.")
+        return node.value
+
+    def _error(self, node: yaml.Node, what: str, hint: str) -> BadFile:
+        return BadFile(f"found {what}", place=f"{self.name}:{node.start_mark.line + 1}", hint=hint)
