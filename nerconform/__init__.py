@@ -1,4 +1,4 @@
-"""nerconform: is a named-entity metric right, and why do two of them disagree?
+"""nerconform tells whether a named-entity metric is right, and why two of them disagree.
 
 The names below are loaded when they are first used, so that `import nerconform` costs milliseconds.
 """

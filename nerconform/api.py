@@ -5,13 +5,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.encoding import encode_spans
-from nerconform.reference.errors import NotAUnit, SchemesDiffer
+from nerconform.reference.errors import NotAUnit, SchemesDiffer, UnknownDialect
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.named import NAMED
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.policies import policy_of
 from nerconform.reference.schemes import Violation, scheme_of, violations_of
-from nerconform.reference.signature import parse_dialect, parse_signature
+from nerconform.reference.signature import parse_signature, split_dialect
 from nerconform.reference.spans import Span
 from nerconform.reference.tags import parser
 from nerconform.reference.units import read_side
@@ -48,7 +48,12 @@ def violations(tags: Sequence[str], scheme: str = "IOB2") -> tuple[Violation, ..
 
 
 def evaluate(
-    gold: object, pred: object, dialect: "str | Dialect" = "semeval", scheme: str | None = None, *, outcomes: bool = False
+    gold: object,
+    pred: object,
+    dialect: "str | Dialect" = "semeval",
+    scheme: str | None = None,
+    *,
+    outcomes: bool = False,
 ) -> Evaluation:
     """Return every measure of one dialect.
 
@@ -65,15 +70,20 @@ def resolve(dialect: "str | Dialect", scheme: str | None = None) -> Dialect:
 
     Raises `SchemesDiffer` where the dialect was given with another scheme than `scheme`.
     """
-    own = isinstance(dialect, Dialect) or "scheme:" in dialect
-    found = dialect if isinstance(dialect, Dialect) else parse_dialect(dialect.split("|")[0].split("#")[0].strip())
-    if scheme is None:
-        return found
-    wanted = scheme_of(scheme)
-    if own and wanted is not found.scheme:
-        message = f"the dialect reads {found.scheme}, and scheme={scheme!r} was given"
-        raise SchemesDiffer(message, hint="Give the scheme once.")
-    return found.set(scheme=wanted)
+    if isinstance(dialect, Dialect):
+        start, choices = dialect, {"scheme": str(dialect.scheme)}
+    elif isinstance(dialect, str):
+        parse_signature(dialect)
+        start, choices = split_dialect(dialect.split("#")[0].split("|")[0].strip())
+    else:
+        raise UnknownDialect(f"not a dialect: {dialect!r:.60}", hint=f"Pass a name: {', '.join(NAMED)}.")
+    if scheme is not None:
+        wanted = scheme_of(scheme)
+        if wanted is not scheme_of(choices.get("scheme", wanted)):
+            message = f"the dialect reads {choices['scheme']}, and scheme={scheme!r} was given"
+            raise SchemesDiffer(message, hint="Give the scheme once.")
+        choices["scheme"] = wanted
+    return start.set(**choices)
 
 
 def dialects() -> Mapping[str, Dialect]:
@@ -83,6 +93,8 @@ def dialects() -> Mapping[str, Dialect]:
 
 def _unit(tags: object) -> Sequence[str]:
     """Return the tags of one unit, refusing a string and spans."""
+    if isinstance(tags, str | bytes):
+        raise NotAUnit(f"one string, {tags!r:.60}, is not a list of tags", hint="Split it: 'B-PER O'.split().")
     (annotation,) = read_side([tags], "tags")
     if annotation.tags is None:
         raise NotAUnit("these are spans, not tags", hint="Pass one list of tags.")

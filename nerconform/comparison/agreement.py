@@ -5,15 +5,16 @@ from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 
 from nerconform.implementations.observation import Printed, Value
-from nerconform.reference.options import Rounding, Undefined
+from nerconform.reference.options import Undefined
 from nerconform.reference.scoring import rounded
+from nerconform.reference.values import Rounding
 from nerconform.suite.expectations import Number
 
 TOLERANCE = 1e-12
 """The relative tolerance of a double."""
 
 
-def agrees(expected: Number, got: Value, rounding: Rounding = Rounding()) -> bool:  # noqa: B008 - a named tuple
+def agrees(expected: Number, got: Value, rounding: Rounding = Rounding()) -> bool:
     """Whether an observed value is the expected one, as a dialect with this rounding gives it.
 
     Counts and exact fractions are compared exactly, doubles within a relative 1e-12, printed numbers within half a

@@ -11,7 +11,6 @@ from nerconform.comparison.results import (
     DIVERGENT,
     Cause,
     ImplementationRun,
-    Mismatch,
     Result,
     Run,
     Verdict,

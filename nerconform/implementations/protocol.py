@@ -59,6 +59,6 @@ def ask(implementation: Implementation, question: Question) -> Observation:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return implementation.observe(question)
-    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever the library raises is its answer
+    except (Exception, SystemExit) as error:  # whatever the library raises is its answer
         refused = any(declared.covers(error) for declared in implementation.refusals)
         return (Refusal if refused else Crash)(type(error).__name__, str(error))

@@ -68,20 +68,20 @@ class ReferenceImplementation:
             return dialect
         pipeline = self.change(Pipeline.of(dialect))
         evaluation = pipeline.evaluate(question.gold, question.pred, outcomes=True)
-        values = {measure: _value(evaluation, measure) for measure in question.measures if measure_exists(evaluation, measure)}
+        values = {
+            measure: _value(evaluation, measure) for measure in question.measures if measure_exists(evaluation, measure)
+        }
         return Answer(
             values,
             spans=_spans(pipeline, question) if Part.SPANS in question.parts else None,
-            pairs={
-                schema: [unit.rows[schema] for unit in evaluation.outcomes or ()] for schema in answered(dialect)
-            },
+            pairs={schema: [unit.rows[schema] for unit in evaluation.outcomes or ()] for schema in answered(dialect)},
             rows=frozenset(evaluation.by_type),
         )
 
     def reproduction(self, question: Question) -> str:
         """Return a call of `nc.evaluate`."""
-        dialect = self.dialect(question)
-        return f"import nerconform as nc\nprint(nc.evaluate({question.gold!r}, {question.pred!r}, {str(dialect)!r}).to_dict())"
+        dialect, gold, pred = self.dialect(question), repr(question.gold), repr(question.pred)
+        return f"import nerconform as nc\n\nprint(nc.evaluate({gold}, {pred}, {str(dialect)!r}).to_dict())"
 
 
 def measure_exists(evaluation: Evaluation, measure: Measure) -> bool:

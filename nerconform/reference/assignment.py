@@ -41,7 +41,7 @@ def _costs(worth: Sequence[Sequence[Worth | None]]) -> list[list[int]]:
     return costs
 
 
-def _hungarian(costs: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
+def _hungarian(costs: Sequence[Sequence[int]]) -> list[tuple[int, int]]:  # noqa: C901 - one textbook algorithm
     """Assign every row a column of its own at the least sum (Kuhn and Munkres, by shortest augmenting paths)."""
     rows, columns = len(costs), len(costs[0])
     row_price, column_price = [0] * (rows + 1), [0] * (columns + 1)

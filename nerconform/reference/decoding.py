@@ -29,14 +29,8 @@ Decode = Callable[[Sequence[Mark], Side], tuple[Span, ...]]
 """The marks of one unit and its side in, its spans out, in the order of their ends."""
 
 
-class _Fixed(StrEnum):
-    """Moves that need no decision."""
-
-    CONTINUE = "continue"
-    CLOSE = "close"
-
-
-_Move = Option | _Fixed
+_Move = Option | None
+"""What a tag does to the pending span and becomes itself; `None` continues the span."""
 _END = "end"
 _NONE, _SAME, _OTHER = range(3)
 
@@ -85,8 +79,8 @@ _WORDS: Mapping[str, _Move] = MappingProxyType(
         "single": ES,
         "pass": EI,
         "emit": EI,
-        "continue": _Fixed.CONTINUE,
-        "close": _Fixed.CLOSE,
+        "continue": None,
+        "close": Option(Pending.EMIT, Token.IGNORE, reach=1),
     }
 )
 
@@ -97,9 +91,8 @@ def _moves(scheme: Scheme, points: Points) -> _Moves:
     options = {name: option for name, option in points._asdict().items() if option is not None}
     words = {**_WORDS, **options}
     table = {role: tuple(words[name] for name in names) for role, names in _legal(scheme).items()}
-    table[AS_I] = (EO, _Fixed.CONTINUE, EO)
-    outside = [move for move in table["O"] if isinstance(move, Option)]
-    table[ALONE] = tuple(Option(move.pending, Token.SINGLE) for move in outside)
+    table[AS_I] = (EO, None, EO)
+    table[ALONE] = tuple(Option(move.pending, Token.SINGLE) for move in table["O"] if move is not None)
     return _Moves(*({role: moves[state] for role, moves in table.items()} for state in (_NONE, _SAME, _OTHER)))
 
 
@@ -150,20 +143,18 @@ def transduce(moves: _Moves, marks: Sequence[Mark]) -> tuple[Span, ...]:
             move = none[role]
         else:
             move = same[role] if kind == pending else other[role]
-        if move is _Fixed.CONTINUE:
+        if move is None:
             continue
+        fate, token, reach = move
         if pending is not None:
-            if move is _Fixed.CLOSE:
-                spans.append(Span(pending, start, position + 1))
-            elif move[0] is Pending.EMIT:
-                spans.append(Span(pending, start, position))
+            if fate is Pending.EMIT:
+                spans.append(Span(pending, start, position + reach))
             pending = None
-            if move is _Fixed.CLOSE:
-                continue
-        if move[1] is Token.OPEN:
+        if token is Token.OPEN:
             pending, start = kind, position
-        elif move[1] is Token.SINGLE:
+        elif token is Token.SINGLE:
             spans.append(Span(kind, position, position + 1))
-    if pending is not None and other[_END][0] is Pending.EMIT:
+    at_end = other[_END]
+    if pending is not None and at_end is not None and at_end.pending is Pending.EMIT:
         spans.append(Span(pending, start, len(marks)))
     return tuple(spans)

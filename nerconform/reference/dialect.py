@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any, NamedTuple, Self
-from urllib.parse import quote
 
 from nerconform.reference.errors import NerconformError, UnknownAxis, UnknownOption
 from nerconform.reference.options import (
@@ -19,21 +18,16 @@ from nerconform.reference.options import (
     Gold,
     Item,
     LabelRule,
-    Labels,
     MacroF,
     Outside,
-    Overlap,
     Pool,
-    Rounding,
     Scope,
     Undefined,
     Unknown,
-    Zero,
-    parse_credit,
-    parse_delimiter,
 )
 from nerconform.reference.policies import POLICIES, Policy, policy_of
 from nerconform.reference.schemes import Scheme, scheme_of
+from nerconform.reference.values import Labels, Overlap, Rounding, Zero, encoded, parse_credit, parse_delimiter
 
 _HALF = Fraction(1, 2)
 
@@ -85,20 +79,23 @@ class Dialect:
         for name, text in choices.items():
             axis = axis_of(name)
             values[axis.attribute] = axis.read(text)
-        return replace(self, **values)
+        found = replace(self, **values)
+        if "policy" in choices:
+            policy_of(choices["policy"], found.scheme)
+        return found
 
     def option(self, axis: str) -> str:
         """Return the text form of one axis' choice; the axis is named as in a signature or as the field."""
         found = axis_of(axis)
         return found.write(getattr(self, found.attribute))
 
-    def canonical(self) -> Self:
+    def canonical(self) -> "Dialect":
         """Return the dialect that stands for all that are equal to it on every input (DIA-5).
 
         Choices that cannot matter under the others are put back to the default.
         """
         merged = _merge(self)
-        idle = {
+        idle: dict[str, Any] = {
             axis.attribute: axis.default for axis in AXES if axis.name != "scheme" and not _matters(axis.name, merged)
         }
         return replace(merged, **idle)
@@ -110,15 +107,15 @@ class Dialect:
         return ",".join(f"{name}:{canonical.option(name)}" for name in shown)
 
 
-def _merge(dialect: Dialect) -> Any:  # noqa: ANN401 - the caller's own subclass of Dialect
+def _merge(dialect: Dialect) -> Dialect:
     """Choose one spelling where two options are equal under the others (DIA-5)."""
     values: dict[str, Any] = {}
-    if dialect.align is Align.INPUT_BEST and dialect.scope is Scope.SHARED:
+    if dialect.align is Align.INPUT_BEST and (dialect.scope is Scope.SHARED or dialect.overlap == _EQUAL_BOUNDS):
         values["align"] = Align.INPUT
     if dialect.item is Item.TOKEN:
         values["pool"] = Pool.CORPUS if dialect.pool is Pool.FLAT else dialect.pool
         values["align"] = dialect.align if dialect.align is Align.NONE else Align.PHASED
-    if dialect.labels.rule is LabelRule.GOLD and dialect.labels_avg.rule is LabelRule.GOLD:
+    if _averages_all(dialect):
         values["labels_avg"] = Labels(LabelRule.UNION)
     undefined = {Undefined.NAN, Undefined.OMIT}
     if dialect.zero.precision in undefined and dialect.zero.recall in undefined:
@@ -126,7 +123,21 @@ def _merge(dialect: Dialect) -> Any:  # noqa: ANN401 - the caller's own subclass
     return replace(dialect, **values)
 
 
-def _matters(axis: str, dialect: Dialect) -> bool:  # noqa: PLR0911 - one line per rule of DIA-5
+def _averages_all(dialect: Dialect) -> bool:
+    """Whether the labels of the averages are those that `union` would give, or make no difference (DIA-5)."""
+    labels, averaged = dialect.labels, dialect.labels_avg
+    if labels.rule is LabelRule.GOLD:
+        return averaged.rule is LabelRule.GOLD
+    if len(labels.given) != 1 or dialect.pool is Pool.MEAN or dialect.empty is not Empty.ZERO:
+        return False
+    return averaged == labels or (averaged.rule is LabelRule.GOLD and dialect.zero.precision is Undefined.ZERO)
+
+
+_EQUAL_BOUNDS = Overlap("union", 100)
+"""Under this threshold only spans of equal bounds make a pair."""
+
+
+def _matters(axis: str, dialect: Dialect) -> bool:  # noqa: C901, PLR0911 - one line per rule of DIA-5
     """Whether the axis can change a number under the other choices, on any input (DIA-5)."""
     if dialect.item is Item.TOKEN and axis in _SPANS_ONLY:
         return False
@@ -141,8 +152,12 @@ def _matters(axis: str, dialect: Dialect) -> bool:  # noqa: PLR0911 - one line p
             return dialect.scheme is not Scheme.IO and dialect.policy.at(dialect.scheme) is not None
         case "scope":
             return dialect.align in {Align.INPUT_BEST, Align.BEST}
-        case "overlap" | "partial":
+        case "overlap":
             return dialect.align is not Align.NONE
+        case "partial":
+            return dialect.align is not Align.NONE and dialect.overlap != _EQUAL_BOUNDS
+        case "macro-f":
+            return dialect.pool is Pool.MEAN or 1 not in {len(dialect.labels.given), len(dialect.labels_avg.given)}
         case "attribution":
             return dialect.align is not Align.NONE and len(dialect.labels.given) != 1
         case "empty":
@@ -202,10 +217,11 @@ _READERS: dict[str, Callable[[str], Any]] = {
 def _axes() -> tuple[Axis, ...]:
     """Return one axis for each field, in the order of the path."""
     axes = []
+    default = Dialect()
     for spec in fields(Dialect):
-        read = _READERS.get(spec.name) or _member(type(spec.default))
-        write = (lambda text: quote(text, safe="")) if spec.name == "delimiter" else str
-        axes.append(Axis(spec.name.replace("_", "-"), spec.name, spec.default, read, write))
+        read = _READERS.get(spec.name) or _member(type(getattr(default, spec.name)))
+        write = encoded if spec.name == "delimiter" else str
+        axes.append(Axis(spec.name.replace("_", "-"), spec.name, getattr(default, spec.name), read, write))
     return tuple(axes)
 
 

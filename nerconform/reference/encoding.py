@@ -12,12 +12,18 @@ def encode_spans(spans: Iterable[Span], length: int, scheme: Scheme, delimiter: 
 
     Raises `OverlappingSpans` and `InvalidSpan` (ENC-2).
     """
+    if length < 0:
+        raise InvalidSpan(f"a unit cannot have {length} tokens", hint="Pass the number of its tokens.")
     ordered = sorted(spans, key=canonical)
     tags = ["O"] * length
     before: Span | None = None
     for position, span in enumerate(ordered):
         if not 0 <= span.start < span.end <= length:
-            raise InvalidSpan(f"the span {tuple(span)!r} does not lie within {length} tokens", hint="Ends are exclusive.")
+            raise InvalidSpan(
+                f"the span {tuple(span)!r} does not lie within {length} tokens", hint="Ends are exclusive."
+            )
+        if not span.type:
+            raise InvalidSpan(f"the span {tuple(span)!r} has no type to write", hint="Give it a type.")
         if before is not None and span.start < before.end:
             hint = "A tag sequence holds flat spans alone; compare nested spans as spans."
             raise OverlappingSpans(f"{tuple(before)!r} and {tuple(span)!r} share a token", hint=hint)

@@ -163,7 +163,7 @@ class UnknownMeasure(NerconformError):
     code = "unknown-measure"
 
 
-class NotAnswered(NerconformError, LookupError):
+class NotAnswered(NerconformError, KeyError):
     """The dialect does not answer this measure (MAT-1: without alignment only `strict` exists)."""
 
     code = "not-answered"

@@ -7,7 +7,7 @@ from fractions import Fraction
 from nerconform.reference.counting import Counts, Tally, rows_of
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import CannotAdd, NotAnswered, UnknownMeasure
-from nerconform.reference.measures import OUTCOME_COUNTS, Measure
+from nerconform.reference.measures import COUNTS, OUTCOME_COUNTS, Measure
 from nerconform.reference.options import Align, LabelRule, Pool
 from nerconform.reference.outcomes import Outcomes, Schema
 from nerconform.reference.scoring import Score, Scorer, Scores
@@ -28,12 +28,12 @@ class Row:
     f1: Fraction | None
     counts: Counts | None = None
 
-    def to_dict(self) -> dict[str, object]:
-        """Return the row with its exact ratios as text and as floats."""
+    def to_dict(self, *, aligned: bool = True) -> dict[str, object]:
+        """Return the row with its exact ratios as text and as floats; unaligned, without INC, PAR, MIS and SPU."""
         ratios = {"precision": self.precision, "recall": self.recall, "f1": self.f1}
         row: dict[str, object] = {name: _number(value) for name, value in ratios.items()}
         if self.counts is not None:
-            names = ("cor", "inc", "par", "mis", "spu", "pos", "act")
+            names = [name for name in COUNTS if aligned or name not in OUTCOME_COUNTS]
             row["counts"] = {name: getattr(self.counts, name) for name in names}
         return row
 
@@ -70,11 +70,11 @@ class SchemaResult:
         """Return the micro F1."""
         return self.averages["micro"].f1
 
-    def to_dict(self) -> dict[str, object]:
+    def to_dict(self, *, aligned: bool = True) -> dict[str, object]:
         """Return averages and rows as plain data."""
         return {
-            "averages": {name: row.to_dict() for name, row in self.averages.items()},
-            "by_type": {kind: row.to_dict() for kind, row in self.by_type.items()},
+            "averages": {name: row.to_dict(aligned=aligned) for name, row in self.averages.items()},
+            "by_type": {kind: row.to_dict(aligned=aligned) for kind, row in self.by_type.items()},
         }
 
 
@@ -209,6 +209,8 @@ class Evaluation:
 
         Raises `CannotAdd` for two dialects, and where a choice looks across units before counting.
         """
+        if not isinstance(other, Evaluation):
+            return NotImplemented
         mine, theirs = str(self.dialect), str(other.dialect)
         if mine != theirs:
             raise CannotAdd(f"two dialects do not add up: {mine} and {theirs}", hint="Evaluate both in one dialect.")
@@ -221,7 +223,8 @@ class Evaluation:
 
     def to_dict(self) -> dict[str, object]:
         """Return the evaluation as plain data (`spec/formats/evaluation.schema.json`)."""
-        schemas = {schema: result.to_dict() for schema, result in self.schemas.items()}
+        aligned = self.dialect.align is not Align.NONE
+        schemas = {schema: result.to_dict(aligned=aligned) for schema, result in self.schemas.items()}
         return {"signature": self.signature, "schemas": schemas}
 
 

@@ -1,12 +1,13 @@
 """Measures: which number of an evaluation is meant (DIA-3)."""
 
 import re
+from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple, Self
-from urllib.parse import quote, unquote
 
 from nerconform.reference.errors import UnknownMeasure
 from nerconform.reference.outcomes import Schema
+from nerconform.reference.values import decoded, encoded
 
 COUNTS = ("cor", "inc", "par", "mis", "spu", "pos", "act", "tp", "fp", "fn")
 OUTCOME_COUNTS = frozenset(COUNTS[:5])
@@ -28,22 +29,26 @@ class Measure(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read `strict.micro.f1` or `partial.type{PER}.recall`. Raises `UnknownMeasure`."""
+        """Read `strict.micro.f1` or `partial.type{PER}.recall`, in any spelling. Raises `UnknownMeasure`."""
         found = re.fullmatch(r"(\w+)\.(micro|macro|weighted|type\{[^{}]*\})\.(.+)", text)
         if not found or found[1] not in set(Schema) or not _QUANTITY.fullmatch(found[3]):
             hint = "Write schema.scope.quantity, such as strict.micro.f1 or partial.type{PER}.recall."
             raise UnknownMeasure(f"not a measure: {text!r}", hint=hint)
-        return cls(Schema(found[1]), found[2], found[3])
+        beta = _QUANTITY.fullmatch(found[3])
+        quantity = f"f{_plain(beta[1])}" if beta and beta[1] else found[3]
+        if found[2].startswith("type{"):
+            return cls.of_type(Schema(found[1]), decoded(found[2][5:-1]), quantity)
+        return cls(Schema(found[1]), found[2], quantity)
 
     @classmethod
     def of_type(cls, schema: Schema, kind: str, quantity: str) -> Self:
         """Return the measure of one type; its name is percent-encoded in the scope."""
-        return cls(schema, "type{" + quote(kind, safe="") + "}", quantity)
+        return cls(schema, "type{" + encoded(kind) + "}", quantity)
 
     @property
     def type(self) -> str | None:
         """Return the type that is measured, `None` for an average."""
-        return unquote(self.scope[5:-1]) if self.scope.startswith("type{") else None
+        return decoded(self.scope[5:-1]) if self.scope.startswith("type{") else None
 
     @property
     def beta(self) -> Fraction | None:
@@ -54,3 +59,8 @@ class Measure(NamedTuple):
     def __str__(self) -> str:
         """Return the text form."""
         return f"{self.schema}.{self.scope}.{self.quantity}"
+
+
+def _plain(beta: str) -> str:
+    """Return a decimal without needless zeros: `2.50` is `2.5`, `01` is `1`."""
+    return f"{Decimal(beta).normalize():f}"

@@ -1,16 +1,10 @@
 """Options: what each axis of a dialect can be (DIA-1).
 
-Every option has one text form, which signatures, `--set` and golden cases share. The first member is the default.
+The closed axes; those whose options have parts are in `nerconform.reference.values`. Every option has one text form,
+which signatures and golden cases share.
 """
 
-import re
-from collections.abc import Iterable
 from enum import StrEnum
-from fractions import Fraction
-from typing import NamedTuple, Self
-from urllib.parse import quote, unquote
-
-from nerconform.reference.errors import MalformedFraction, UnknownOption
 
 
 class Affix(StrEnum):
@@ -150,118 +144,3 @@ class LabelRule(StrEnum):
     PRESENT = "present"
     GOLD = "gold"
     GIVEN = "given"
-
-
-class Labels(NamedTuple):
-    """A set of types: by a rule, or as given."""
-
-    rule: LabelRule
-    given: tuple[str, ...] = ()
-
-    @classmethod
-    def of(cls, types: Iterable[str]) -> Self:
-        """Return the option `given{...}` of these types, sorted, each once."""
-        return cls(LabelRule.GIVEN, tuple(sorted(set(types))))
-
-    @classmethod
-    def parse(cls, text: str, *rules: LabelRule) -> Self:
-        """Read one of the rules, or `given{A,B}` with percent-encoded types."""
-        if text.startswith("given{") and text.endswith("}"):
-            return cls.of(unquote(part) for part in text[6:-1].split(","))
-        for rule in rules:
-            if text == rule:
-                return cls(rule)
-        raise UnknownOption(f"no such option: {text!r}", hint=f"Use {', '.join(rules)} or given{{A,B}}.")
-
-    def __str__(self) -> str:
-        """Return the text form."""
-        if self.rule is not LabelRule.GIVEN:
-            return str(self.rule)
-        return "given{" + ",".join(quote(kind, safe="") for kind in self.given) + "}"
-
-
-class Overlap(NamedTuple):
-    """The least share of tokens that a pair must have in common (MAT-11); percent 0 means any overlap."""
-
-    of: str = "any"
-    percent: int = 0
-
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """Read `any`, `gold:50%` or `union:50%`."""
-        found = re.fullmatch(r"(gold|union):(\d{1,3})%", text)
-        if found and 1 <= int(found[2]) <= 100:  # noqa: PLR2004 - percent
-            return cls(found[1], int(found[2]))
-        if text == "any":
-            return cls()
-        raise UnknownOption(f"no such option: {text!r}", hint="Use any, gold:N% or union:N% with N from 1 to 100.")
-
-    def __str__(self) -> str:
-        """Return the text form."""
-        return f"{self.of}:{self.percent}%" if self.percent else self.of
-
-
-class Zero(NamedTuple):
-    """The value of P when nothing is predicted and of R when there is no gold (SCO-4)."""
-
-    precision: Undefined = Undefined.ZERO
-    recall: Undefined = Undefined.ZERO
-
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """Read `0`, or `P1,R0` where the two differ."""
-        found = re.fullmatch(r"P(0|1|nan|omit),R(0|1|nan|omit)", text)
-        if found:
-            return cls(Undefined(found[1]), Undefined(found[2]))
-        if text in set(Undefined):
-            return cls(Undefined(text), Undefined(text))
-        raise UnknownOption(f"no such option: {text!r}", hint="Use 0, 1, nan, omit, or both apart as P1,R0.")
-
-    def __str__(self) -> str:
-        """Return the text form."""
-        return str(self.precision) if self.precision == self.recall else f"P{self.precision},R{self.recall}"
-
-
-class Rounding(NamedTuple):
-    """How a ratio is printed: `digits` decimals of `scale` times the ratio, by `rule` (SCO-10)."""
-
-    rule: str = "exact"
-    digits: int = 0
-    scale: int = 1
-
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """Read `exact` or `2-half-up-x100`."""
-        found = re.fullmatch(r"(\d{1,2})-(half-up|half-even|binary)-x(1|100)", text)
-        if found:
-            return cls(found[2], int(found[1]), int(found[3]))
-        if text == "exact":
-            return cls()
-        hint = "Use exact, or digits-rule-scale such as 2-half-up-x100 (rules: half-up, half-even, binary; x1, x100)."
-        raise UnknownOption(f"no such option: {text!r}", hint=hint)
-
-    def __str__(self) -> str:
-        """Return the text form."""
-        return self.rule if self.rule == "exact" else f"{self.digits}-{self.rule}-x{self.scale}"
-
-
-def fraction_of(text: str) -> Fraction:
-    """Return the exact fraction written as `1/2` or `3`; decimals are refused, so that nothing is rounded unseen."""
-    if not re.fullmatch(r"-?\d+(/[1-9]\d*)?", text):
-        raise MalformedFraction(f"not an exact fraction: {text!r}", hint="Write it as 1/2 or 3.")
-    return Fraction(text)
-
-
-def parse_credit(text: str) -> Fraction:
-    """Return the credit of PAR, a fraction from 0 to 1 (SCO-2)."""
-    credit = fraction_of(text)
-    if not 0 <= credit <= 1:
-        raise UnknownOption(f"no such option: {text!r}", hint="The credit of PAR is a fraction from 0 to 1.")
-    return credit
-
-
-def parse_delimiter(text: str) -> str:
-    """Return the delimiter, percent-decoded (TAG-2)."""
-    if not text:
-        raise UnknownOption("the delimiter is empty", hint="Give at least one character.")
-    return unquote(text)

@@ -1,8 +1,10 @@
 """Pipeline: the six steps of a dialect, and the one place where a step can be changed (DIA-1)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import accumulate
+from typing import TypeVar
 
 from nerconform.reference.counting import Count, counter
 from nerconform.reference.decoding import Decode, Side, decoder
@@ -53,10 +55,8 @@ class Pipeline:
         Raises what the input deserves (INP-1 to INP-4, TAG-5 to TAG-8, DEC-7, DEC-8), with side, unit and position.
         """
         units = read_units(gold, pred)
-        if self.dialect.pool is Pool.FLAT:
-            units = [_concatenated(units)]
-        decoded = [self._spans_of(unit, index) for index, unit in enumerate(units)]
-        found = [self.match(*unit) for unit in self.filter(decoded)]
+        sides = (self._decoded(units, Side.GOLD), self._decoded(units, Side.PRED))
+        found = [self.match(*unit) for unit in self.filter(list(zip(*sides, strict=True)))]
         return Evaluation(self.dialect, self.count(found), self.score, tuple(found) if outcomes else None)
 
     def spans(self, annotation: Annotation, side: Side) -> Spans:
@@ -67,36 +67,45 @@ class Pipeline:
             raise NotAnswered("item:token compares tags, and this unit has spans", hint="Pass tags, or item:span.")
         return annotation.spans
 
-    def _spans_of(self, unit: Unit, index: int) -> tuple[Spans, Spans]:
-        """Return the spans of both sides; errors are given their place."""
-        both = []
-        for side, annotation in ((Side.GOLD, unit.gold), (Side.PRED, unit.pred)):
-            try:
-                both.append(self.spans(annotation, side))
-            except NerconformError as error:
-                raise error.at(f"{side}, unit {index}") from None
-        return both[0], both[1]
+    def _decoded(self, units: Sequence[Unit], side: Side) -> list[Spans]:
+        """Return one side's spans, unit by unit, or all as one unit under `pool:flat`; errors are given their place."""
+        annotations = [unit.gold if side is Side.GOLD else unit.pred for unit in units]
+        if self.dialect.pool is Pool.FLAT:
+            return [self._concatenated(units, annotations, side)]
+        return [
+            _placed(partial(self.spans, annotation, side), f"{side}, unit {index}")
+            for index, annotation in enumerate(annotations)
+        ]
 
-
-def _concatenated(units: Sequence[Unit]) -> Unit:
-    """Return all units as one (DEC-10): tags in a row, spans moved behind all earlier units."""
-    lengths = [max((_reach(side) for side in unit), default=0) for unit in units]
-    offsets = list(accumulate(lengths, initial=0))
-    sides = []
-    for annotations in ([unit.gold for unit in units], [unit.pred for unit in units]):
-        if all(annotation.tags is not None for annotation in annotations):
-            sides.append(Annotation([tag for annotation in annotations for tag in annotation.tags or ()]))
-        elif any(annotation.tags for annotation in annotations):
-            hint = "Pass all units of a side in one form."
-            raise NotAnswered("pool:flat cannot concatenate units of tags with units of spans", hint=hint)
-        else:
-            moved = (
+    def _concatenated(self, units: Sequence[Unit], annotations: Sequence[Annotation], side: Side) -> Spans:
+        """Return the spans of all units as one (DEC-10): marks in a row, spans moved behind all earlier units."""
+        if any(annotation.tags is None for annotation in annotations):
+            if any(annotation.tags for annotation in annotations):
+                hint = "Pass all units of a side in one form."
+                raise NotAnswered("pool:flat cannot concatenate tags with spans", place=str(side), hint=hint)
+            offsets = accumulate((max(map(_reach, unit)) for unit in units), initial=0)
+            return tuple(
                 Span(span.type, span.start + offset, span.end + offset)
                 for annotation, offset in zip(annotations, offsets, strict=False)
-                for span in annotation.spans
+                for span in self.spans(annotation, side)
             )
-            sides.append(Annotation(None, tuple(moved)))
-    return Unit(*sides)
+        marks = [
+            mark
+            for index, annotation in enumerate(annotations)
+            for mark in _placed(partial(self.parse, annotation.tags or ()), f"{side}, unit {index}")
+        ]
+        return _placed(partial(self.decode, marks, side), f"{side}, all units as one")
+
+
+_Step = TypeVar("_Step")
+
+
+def _placed(step: Callable[[], _Step], place: str) -> _Step:
+    """Take a step; its error is given its place."""
+    try:
+        return step()
+    except NerconformError as error:
+        raise error.at(place) from None
 
 
 def _reach(annotation: Annotation) -> int:

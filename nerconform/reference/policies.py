@@ -33,10 +33,11 @@ class Token(StrEnum):
 
 
 class Option(NamedTuple):
-    """One option: the fate of the pending span and of the tag."""
+    """One option: the fate of the pending span and of the tag; `reach` 1 if the span includes the tag's token."""
 
     pending: Pending
     token: Token
+    reach: int = 0
 
 
 EO = Option(Pending.EMIT, Token.OPEN)

@@ -9,9 +9,10 @@ from types import MappingProxyType
 
 from nerconform.reference.assignment import best_assignment
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.options import Align, Duplicates, Overlap
+from nerconform.reference.options import Align, Duplicates
 from nerconform.reference.outcomes import Outcome, Pair, Schema
 from nerconform.reference.spans import Span, canonical
+from nerconform.reference.values import Overlap
 
 
 class Group:
@@ -169,7 +170,7 @@ def sweep(group: Group) -> list[Pair]:
 
 
 def best(group: Group) -> list[Pair]:
-    """The one-to-one assignment with most COR, then most pairs, then least distance (MAT-6).
+    """Find the one-to-one assignment with most COR, then most pairs, then least distance (MAT-6).
 
     Ties: the predictions in canonical order each take the earliest gold span in canonical order. Under
     `duplicates:by-value` equal pairs come first and share their gold span.

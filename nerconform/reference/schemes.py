@@ -62,6 +62,8 @@ def scheme_of(name: str) -> Scheme:
 
     Raises `AmbiguousScheme` for `IOB` and `UnknownScheme` for any other name that is none.
     """
+    if not isinstance(name, str):
+        raise UnknownScheme(f"a scheme is a name, not {name!r:.60}", hint=f"Use one of: {', '.join(Scheme)}.")
     if name in ALIASES:
         return ALIASES[name]
     if name == "IOB":
@@ -183,7 +185,7 @@ def violations_of(scheme: Scheme, marks: Sequence[Mark]) -> tuple[Violation, ...
     before: Mark | None = None
     for position, after in enumerate([*marks, None]):
         if not is_legal(scheme, before, after):
-            texts = (mark.text if mark else None for mark in (before, after))
-            found.append(Violation(position, *texts, clause))
+            left, right = (mark.text if mark else None for mark in (before, after))
+            found.append(Violation(position, left, right, clause))
         before = after
     return tuple(found)

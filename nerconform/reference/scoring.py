@@ -7,8 +7,9 @@ from fractions import Fraction
 
 from nerconform.reference.counting import Counts, Tally, rows_of
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.options import Empty, LabelRule, Labels, MacroF, Pool, Rounding, Undefined
+from nerconform.reference.options import Empty, LabelRule, MacroF, Pool, Undefined
 from nerconform.reference.outcomes import Schema
+from nerconform.reference.values import Labels, Rounding
 
 Ratio = Fraction | Undefined
 """A value, or the way in which it is undefined (`nan` or `omit`)."""

@@ -7,8 +7,8 @@ The form never depends on the data. What stands after `#` tells of the run and i
 
 from typing import NamedTuple
 
-from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import MalformedSignature, UnknownMeasure
+from nerconform.reference.dialect import Dialect, axis_of
+from nerconform.reference.errors import MalformedSignature
 from nerconform.reference.measures import Measure
 from nerconform.reference.named import NAMED, named
 from nerconform.reference.version import SPEC_VERSION
@@ -38,21 +38,26 @@ def parse_signature(text: str) -> Signature:
     dialect, *rest = (part.strip() for part in body.split("|"))
     spec = next((part.removeprefix("spec:") for part in rest if part.startswith("spec:")), SPEC_VERSION)
     measures = [part for part in rest if not part.startswith("spec:")]
-    if not dialect or len(measures) > 1 or len(rest) > 2:  # noqa: PLR2004 - measure and spec
+    if not dialect or len(measures) > 1 or len(rest) - len(measures) > 1:
         raise MalformedSignature(f"not a signature: {text!r}", hint=_FORM)
     if spec != SPEC_VERSION:
         hint = f"Install the release of nerconform that implements spec {spec}."
         raise MalformedSignature(f"the signature is of spec {spec}, this is spec {SPEC_VERSION}", hint=hint)
     measure = None if not measures or measures[0] == "*" else Measure.parse(measures[0])
-    if measure is not None and str(measure) != measures[0]:
-        raise UnknownMeasure(f"not a measure: {measures[0]!r}", hint=_FORM)
     return Signature(parse_dialect(dialect), measure)
 
 
 def parse_dialect(text: str) -> Dialect:
-    """Read a dialect: a name, choices `axis:option` separated by commas, or a name and then choices.
+    """Read a dialect: a name, choices `axis:option` separated by commas, or a name and then choices."""
+    start, choices = split_dialect(text)
+    return start.set(**choices)
 
-    A piece without a colon belongs to the option before it, as in `given{A,B}` and `P1,R0`.
+
+def split_dialect(text: str) -> tuple[Dialect, dict[str, str]]:
+    """Return the named dialect at the head of a text (the default where there is none) and the choices behind it.
+
+    A piece without a colon belongs to the option before it, as in `given{A,B}` and `P1,R0`. Raises
+    `MalformedSignature`, `UnknownDialect` or `UnknownAxis`.
     """
     choices: dict[str, str] = {}
     axis, start = "", Dialect()
@@ -60,7 +65,8 @@ def parse_dialect(text: str) -> Dialect:
         if ":" not in piece and not axis and not number:
             start = named(piece)
         elif ":" in piece:
-            axis, option = piece.split(":", 1)
+            name, option = piece.split(":", 1)
+            axis = axis_of(name).attribute
             if axis in choices:
                 raise MalformedSignature(f"the axis {axis!r} stands twice in {text!r}", hint="Say it once.")
             choices[axis] = option
@@ -69,4 +75,4 @@ def parse_dialect(text: str) -> Dialect:
         else:
             names = ", ".join(NAMED)
             raise MalformedSignature(f"not a dialect: {text!r}", hint=f"Begin with a name ({names}) or axis:option.")
-    return start.set(**choices)
+    return start, choices

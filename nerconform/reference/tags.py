@@ -101,8 +101,10 @@ class _Marks(dict[str, Mark]):
                 return Mark("O", "", tag)
             case Bare.SINGLE:
                 return Mark(ALONE, tag, tag)
-        form = f"prefix{self.dialect.delimiter}TYPE" if self.dialect.affix is Affix.PREFIX else (
-            f"TYPE{self.dialect.delimiter}suffix"
+        form = (
+            f"prefix{self.dialect.delimiter}TYPE"
+            if self.dialect.affix is Affix.PREFIX
+            else (f"TYPE{self.dialect.delimiter}suffix")
         )
         hint = f"Write it as {form} or O, or choose how bare tags are read (bare:untyped, ...)."
         raise MalformedTag(f"the tag {tag!r} has no delimiter {self.dialect.delimiter!r} or no type", hint=hint)

@@ -48,13 +48,16 @@ def read_units(gold: object, pred: object) -> list[Unit]:
 
 
 def read_side(value: object, side: str) -> list[Annotation]:
-    """Return the annotations of one side. Raises `FlatInput`, `NotAUnit` or `InvalidSpan`."""
+    """Return the annotations of one side. Raises `FlatInput`, `NotAUnit` or `InvalidSpan`.
+
+    An empty unit is one without spans where another unit of its side has spans, else one without tokens (INP-4).
+    """
     if isinstance(value, str | bytes | Mapping) or not _is_listing(value):
         raise NotAUnit(f"{side} is {_what(value)}, not a list of units", hint=_FORM)
     units: list[Any] = list(value)  # type: ignore[call-overload] # a listing, checked above
-    if units and all(isinstance(unit, str) for unit in units):
-        hint = f"{_FORM} One sentence alone is [tags]."
-        raise FlatInput(f"{side} is a flat list of tags: {units[0]!r}, ...", hint=hint)
+    if units and (all(isinstance(unit, str) for unit in units) or all(_is_span(unit) for unit in units)):
+        hint = f"{_FORM} One sentence alone is [tags] or [spans]."
+        raise FlatInput(f"{side} is a flat list: {units[0]!r}, ...", hint=hint)
     annotations = []
     for index, unit in enumerate(units):
         if isinstance(unit, str | bytes | Mapping) or not _is_listing(unit):
@@ -63,7 +66,16 @@ def read_side(value: object, side: str) -> list[Annotation]:
             annotations.append(_annotation(unit))
         except NerconformError as error:
             raise error.at(f"{side}, unit {index}") from None
+    if any(annotation.tags is None for annotation in annotations):
+        return [one if one.tags is None or len(one.tags) else Annotation(None) for one in annotations]
     return annotations
+
+
+def _is_span(unit: object) -> bool:
+    """Whether a unit is in truth one span."""
+    if isinstance(unit, Mapping):
+        return "start" in unit and "end" in unit
+    return isinstance(unit, tuple | list) and list(map(type, unit)) == [str, int, int]
 
 
 def _is_listing(value: object) -> bool:

@@ -13,9 +13,9 @@ from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import MalformedFraction
 from nerconform.reference.measures import COUNTS, Measure
-from nerconform.reference.options import fraction_of
 from nerconform.reference.outcomes import Pair, Schema
 from nerconform.reference.spans import Span, canonical
+from nerconform.reference.values import fraction_of
 
 Number = Fraction | int | None
 Spans = tuple[Span, ...]
@@ -53,7 +53,7 @@ def read_expectation(data: Mapping[str, Any], choices: Mapping[str, str]) -> Exp
     return Expectation(
         when=when,
         written=written,
-        numbers={**_derived(written, with_ratios=plain), **written},
+        numbers={**derived(written, with_ratios=plain), **written},
         spans={Side(side): tuple(_spans(unit) for unit in units) for side, units in data.get("spans", {}).items()},
         pairs={
             Schema(schema): tuple(tuple(_pair(pair) for pair in unit) for unit in units)
@@ -87,7 +87,7 @@ def read_number(value: object, quantity: str) -> Number:
     return value
 
 
-def _derived(written: Mapping[Measure, Number], *, with_ratios: bool) -> dict[Measure, Number]:
+def derived(written: Mapping[Measure, Number], *, with_ratios: bool) -> dict[Measure, Number]:
     """Return what follows from counts that are written."""
     groups: dict[tuple[Schema, str], dict[str, int]] = {}
     for measure, value in written.items():
@@ -122,9 +122,7 @@ def _ratios(counts: Mapping[str, int], schema: Schema) -> dict[str, Number]:
         return {}
     credit = counts["tp"] + Fraction(counts.get("par", 0), 2)
     ratios: dict[str, Number] = {
-        name: credit / counts[below]
-        for name, below in (("precision", "act"), ("recall", "pos"))
-        if counts.get(below)
+        name: credit / counts[below] for name, below in (("precision", "act"), ("recall", "pos")) if counts.get(below)
     }
     if len(ratios) == len(_RATIOS):
         ratios["f1"] = 2 * credit / (counts["act"] + counts["pos"])

@@ -31,6 +31,6 @@ def check_form(document: Document, name: str) -> None:
     except fastjsonschema.JsonSchemaValueException as error:
         path = [int(part) if part.isdigit() else part for part in error.path[1:]]
         where = ".".join(str(part) for part in path) or "the file"
-        problem = error.message.removeprefix(error.name).strip()
+        problem = error.message.removeprefix(error.name or "").strip()
         hint = f"The form is in spec/formats/{name}.schema.json."
         raise BadFile(f"{where} {problem}", place=document.place(*path), hint=hint) from None

@@ -54,8 +54,13 @@ def load_known(extra: Path | None = None) -> tuple[KnownCause, ...]:
     causes = [cause for document in documents for cause in _causes(document)]
     for index, cause in enumerate(causes):
         for other in causes[:index]:
-            if (cause.id, cause.implementation) == (other.id, other.implementation) and cause.versions == other.versions:
-                raise BadFile(f"the cause {cause.id!r} is already at {other.place}", place=cause.place, hint="Rename it.")
+            if (cause.id, cause.implementation) == (
+                other.id,
+                other.implementation,
+            ) and cause.versions == other.versions:
+                raise BadFile(
+                    f"the cause {cause.id!r} is already at {other.place}", place=cause.place, hint="Rename it."
+                )
     return tuple(causes)
 
 
@@ -86,5 +91,3 @@ def _cause(data: Mapping[str, Any], document: Document, index: int) -> KnownCaus
         fixed_in=data.get("fixed_in", ""),
         place=place,
     )
-
-

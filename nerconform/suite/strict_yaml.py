@@ -5,7 +5,7 @@ Integers, `true`, `false` and `null` are typed; every other scalar stays the tex
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
@@ -15,7 +15,7 @@ from nerconform.reference.errors import NerconformError
 
 _Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _STR, _SEQ, _MAP = (f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map"))
-_TYPED = {
+_TYPED: Mapping[str, tuple[re.Pattern[str], list[str], Callable[[str], object]]] = {
     "tag:yaml.org,2002:int": (re.compile(r"-?(?:0|[1-9][0-9]*)\Z"), list("-0123456789"), int),
     "tag:yaml.org,2002:bool": (re.compile(r"(?:true|false)\Z"), list("tf"), "true".__eq__),
     "tag:yaml.org,2002:null": (re.compile(r"null\Z"), ["n"], lambda _: None),

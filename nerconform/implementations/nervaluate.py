@@ -1,0 +1,249 @@
+"""nervaluate: what its releases share; `nervaluate_one` and `nervaluate_zero` hold the APIs of 1.x and 0.x."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, cast
+
+from packaging.version import Version
+
+from nerconform.implementations.choices import impose
+from nerconform.implementations.observation import Answer, Observation, Printed, Unsupported, Value
+from nerconform.implementations.protocol import Declared
+from nerconform.implementations.question import Ask, Form, Part, Question, SpanUnits, TagUnits
+from nerconform.reference.decoding import Side
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.errors import NerconformError
+from nerconform.reference.measures import Measure
+from nerconform.reference.outcomes import Schema
+from nerconform.reference.schemes import Scheme, scheme_of
+from nerconform.reference.spans import Span
+from nerconform.reference.values import Labels
+
+SCHEMES = (Scheme.IO, Scheme.IOB1, Scheme.IOB2)
+"""It looks at no letter but B."""
+STRATEGIES: Mapping[Schema, str] = {
+    Schema.STRICT: "strict",
+    Schema.EXACT: "exact",
+    Schema.PARTIAL: "partial",
+    Schema.TYPE: "ent_type",
+}
+_COUNTS: Mapping[str, str] = {
+    "cor": "correct",
+    "inc": "incorrect",
+    "par": "partial",
+    "mis": "missed",
+    "spu": "spurious",
+    "tp": "correct",
+}
+_RATIOS = ("precision", "recall", "f1")
+_COLUMNS = ("correct", "incorrect", "partial", "missed", "spurious", *_RATIOS)
+
+Row = Mapping[str, Any]
+"""What the library says about one schema and type, by its own words; it ships no types."""
+
+
+class Call(NamedTuple):
+    """One question as the library is asked it: data, list of tags, loader (`list` or `dict`), further arguments."""
+
+    gold: Any
+    pred: Any
+    tags: list[str]
+    loader: str
+    options: Mapping[str, Any]
+
+
+class Result(NamedTuple):
+    """What the library answered: rows by strategy, rows by type and strategy, and both sides as it loaded them."""
+
+    overall: Mapping[str, Row]
+    types: Mapping[str, Mapping[str, Row]]
+    sides: Mapping[Side, Sequence[Sequence[Span]]]
+
+
+class Nervaluate(ABC):
+    """nervaluate, whichever release: four schemas, overall and for each type."""
+
+    refusals: tuple[Declared, ...] = ()
+
+    def __init__(self, version: str) -> None:
+        """Ask this release."""
+        self.name = "nervaluate"
+        self.version = f"nervaluate {version}"
+        self.release = Version(version)
+        self.parts = frozenset({Part.SPANS, Part.ROWS})
+
+    def dialect(self, question: Question) -> Dialect | Unsupported:
+        """Return the dialect of the release, with the choices that it has arguments for."""
+        try:
+            scheme = scheme_of(question.scheme)
+        except NerconformError as error:
+            return Unsupported(f"nervaluate is never given the name of a scheme: {error.message}")
+        if question.form is not Form.SPANS and scheme not in SCHEMES:
+            return Unsupported(f"nervaluate reads {', '.join(SCHEMES)}, not {scheme}")
+        if question.ask is Ask.REPORT and not self.prints():
+            return Unsupported(f"{self.version} prints no report")
+        rest = dict(question.choices)
+        dialect = self.base().set(scheme=scheme)
+        if is_given(rest.get("labels")):
+            dialect = dialect.set(labels=rest.pop("labels"))
+        own = self.choose(dialect, rest, question)
+        return own if isinstance(own, Unsupported) else impose(own, rest, self.version)
+
+    @abstractmethod
+    def base(self) -> Dialect:
+        """Return the dialect of the release without any choice."""
+
+    @abstractmethod
+    def prints(self) -> bool:
+        """Whether the release prints a report."""
+
+    @abstractmethod
+    def choose(self, dialect: Dialect, rest: dict[str, str], question: Question) -> Dialect | Unsupported:
+        """Take out of `rest` the choices that are arguments of the release; return the dialect with them."""
+
+    @abstractmethod
+    def options(self, question: Question) -> dict[str, object]:
+        """Return further arguments of `Evaluator`."""
+
+    @abstractmethod
+    def ask(self, call: Call) -> Result:
+        """Let the library evaluate; its exceptions pass through."""
+
+    @abstractmethod
+    def report(self, call: Call) -> str:
+        """Return the printed report of all schemas."""
+
+    @abstractmethod
+    def lines(self, call: Call, question: Question) -> list[str]:
+        """Return Python that makes and asks an `Evaluator`; `gold` and `pred` are set, `Evaluator` is imported."""
+
+    def answers(self, measure: Measure, question: Question) -> bool:
+        """Whether it returns or prints this number: no macro, no weighted average, no F but F1."""
+        if isinstance(self.dialect(question), Unsupported) or measure.scope in {"macro", "weighted"}:
+            return False
+        if question.ask is Ask.REPORT and measure.type is not None:
+            return False
+        return measure.beta is None or measure.beta == 1
+
+    def observe(self, question: Question) -> Observation:
+        """Answer by an `Evaluator` of its own: a second evaluation by one of 0.x adds to the first."""
+        dialect = self.dialect(question)
+        if isinstance(dialect, Unsupported):
+            return dialect
+        call = self.call(question)
+        asked = [measure for measure in question.measures if self.answers(measure, question)]
+        if question.ask is Ask.REPORT:
+            return Answer(_values(asked, read_report(self.report(call)), {}))
+        result = self.ask(call)
+        spans = result.sides if Part.SPANS in question.parts and question.form is not Form.RAW else None
+        return Answer(_values(asked, result.overall, result.types), spans=spans, rows=frozenset(result.types))
+
+    def call(self, question: Question) -> Call:
+        """Return the question as the library is asked it; here, and in `span_of`, ends become inclusive."""
+        gold, pred = question.gold, question.pred
+        loader = "list"
+        match question.form:
+            case Form.TAGS:
+                gold, pred = _lists(gold), _lists(pred)
+            case Form.SPANS:
+                gold, pred, loader = _mappings(gold), _mappings(pred), "dict"
+            case Form.RAW if _has_mapping(gold) or _has_mapping(pred):
+                loader = "dict"
+        given = self.given(question)
+        tags = sorted(types_of(question)) if given is None else list(given)
+        return Call(gold, pred, tags, loader, self.options(question))
+
+    def given(self, question: Question) -> tuple[str, ...] | None:
+        """Return the list of types that the question imposes, if any."""
+        labels = question.choices.get("labels", "")
+        return Labels.parse(labels).given if is_given(labels) else None
+
+    def reproduction(self, question: Question) -> str:
+        """Return the calls with their imports, as one pastes them."""
+        call = self.call(question)
+        head = ["from nervaluate import Evaluator", f"gold = {call.gold!r}", f"pred = {call.pred!r}"]
+        return "\n".join([*head, *self.lines(call, question)])
+
+
+def is_given(option: str | None) -> bool:
+    """Whether the option is a list of types, `given{A,B}`."""
+    return option is not None and option.startswith("given{") and option.endswith("}")
+
+
+def span_of(label: str, start: int, last: int) -> Span:
+    """Return a span whose end is exclusive from one whose end is inclusive."""
+    return Span(label, start, last + 1)
+
+
+def types_of(question: Question) -> set[str]:
+    """Return the types that a caller would list: what stands behind the letter of each tag, or the types of the spans.
+
+    Of a tag that is malformed this is what the library itself takes for its type.
+    """
+    return _types(question.gold) | _types(question.pred)
+
+
+def read_report(text: str) -> dict[str, Row]:
+    """Return the rows of a printed report of all schemas, by strategy."""
+    rows: dict[str, Row] = {}
+    for line in text.splitlines():
+        name, *numbers = line.split() or [""]
+        if name in STRATEGIES.values() and len(numbers) == len(_COLUMNS):
+            rows[name] = dict(zip(_COLUMNS, (*map(int, numbers[:5]), *map(Printed, numbers[5:])), strict=True))
+    return rows
+
+
+def _values(
+    asked: Iterable[Measure], overall: Mapping[str, Row], types: Mapping[str, Mapping[str, Row]]
+) -> dict[Measure, Value]:
+    """Return what was asked, as far as it is there."""
+    values: dict[Measure, Value] = {}
+    for measure in asked:
+        rows = overall if measure.type is None else types.get(measure.type, {})
+        row = rows.get(STRATEGIES[measure.schema])
+        if row is not None:
+            values[measure] = _value(row, "f1" if measure.beta == 1 else measure.quantity)
+    return values
+
+
+def _value(row: Row, quantity: str) -> Value:
+    """Return one number; counts that a row does not hold follow from those that it holds (CNT-1)."""
+    if quantity in _RATIOS:
+        ratio = row[quantity]
+        return ratio if isinstance(ratio, Printed) else float(ratio)
+    paired = row["correct"] + row["incorrect"] + row["partial"]
+    possible = row.get("possible", paired + row["missed"])
+    actual = row.get("actual", paired + row["spurious"])
+    derived = {"pos": possible, "act": actual, "fp": actual - row["correct"], "fn": possible - row["correct"]}
+    return int(derived[quantity] if quantity in derived else row[_COUNTS[quantity]])
+
+
+def _lists(side: object) -> list[list[str]]:
+    return [list(unit) for unit in cast("TagUnits", side)]
+
+
+def _mappings(side: object) -> list[list[dict[str, object]]]:
+    """Return spans as the library takes them, ends inclusive."""
+    return [
+        [{"label": span.type, "start": span.start, "end": span.end - 1} for span in unit]
+        for unit in cast("SpanUnits", side)
+    ]
+
+
+def _has_mapping(side: object) -> bool:
+    """Whether something that is passed on as it is stands for spans."""
+    if isinstance(side, list | tuple):
+        return any(_has_mapping(part) for part in side)
+    return isinstance(side, Mapping)
+
+
+def _types(side: object) -> set[str]:
+    """Return the types in whatever was passed."""
+    if isinstance(side, Span):
+        return {side.type}
+    if isinstance(side, list | tuple):
+        return {kind for part in side for kind in _types(part)}
+    if isinstance(side, Mapping):
+        label = side.get("label")
+        return {label} if isinstance(label, str) else set()
+    return {side[2:]} if isinstance(side, str) and side not in {"O", ""} else set()

@@ -1,0 +1,164 @@
+"""The border to seqeval: its calls, its numbers, its spans. It ships no types, so `Any` is confined to this module."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from nerconform.implementations.observation import Printed, Value
+from nerconform.reference.decoding import Side
+from nerconform.reference.measures import AVERAGES, Measure
+from nerconform.reference.spans import Span
+
+Row = Mapping[str, Value]
+"""The numbers of one type or average: `precision`, `recall`, `f1`, `pos`."""
+_COLUMNS = ("precision", "recall", "f1", "pos")
+_KEYS = ("precision", "recall", "f1-score", "support")
+_AVERAGES: Mapping[str, str] = {average: f"{average} avg" for average in AVERAGES}
+
+
+@dataclass(frozen=True, slots=True)
+class Calls:
+    """One question as the library is asked it: the data, and the keyword arguments of its functions.
+
+    `scheme` names a class of `seqeval.scheme`; without one, strict mode guesses from the letters of the gold tags.
+    """
+
+    gold: Any
+    pred: Any
+    strict: bool = False
+    scheme: str | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+    def report(self) -> tuple[dict[str, Row], dict[str, Row]]:
+        """Return the rows of the types and of the averages, as `classification_report(output_dict=True)` has them."""
+        from seqeval.metrics import classification_report
+
+        report: dict[str, Any] = classification_report(self.gold, self.pred, output_dict=True, **self._arguments())
+        averages = {average: _row(report[name]) for average, name in _AVERAGES.items()}
+        return {name: _row(row) for name, row in report.items() if name not in _AVERAGES.values()}, averages
+
+    def text(self) -> tuple[dict[str, Row], dict[str, Row]]:
+        """Return the same from the printed report: the last three rows are the averages."""
+        from seqeval.metrics import classification_report
+
+        printed: str = classification_report(self.gold, self.pred, **self._arguments())
+        rows = [_printed_row(line) for line in printed.split("\n")[1:] if line]
+        return dict(rows[:-3]), dict(zip(AVERAGES, (row for _, row in rows[-3:]), strict=True))
+
+    def accuracy(self) -> float:
+        """Return the share of equal tags."""
+        from seqeval.metrics import accuracy_score
+
+        return float(accuracy_score(self.gold, self.pred))
+
+    def f_beta(self, measure: Measure) -> float | None:
+        """Return the F-beta of an average or type, `None` where there is no such type.
+
+        Those of the types come without names, in the order of their names.
+        """
+        scores = self._f_beta(float(measure.beta or 1), None if measure.type is not None else measure.scope)
+        if measure.type is None:
+            return float(scores)
+        kinds = sorted({span.type for side in self.spans().values() for unit in side for span in unit})
+        return dict(zip(kinds, map(float, scores), strict=True)).get(measure.type)
+
+    def _f_beta(self, beta: float, average: str | None) -> Any:  # noqa: ANN401 - a number or an array
+        from seqeval.metrics import sequence_labeling, v1
+
+        arguments = {name: value for name, value in self._arguments().items() if name != "mode"}
+        function = (v1 if self.strict else sequence_labeling).precision_recall_fscore_support
+        return function(self.gold, self.pred, average=average, beta=beta, **arguments)[2]
+
+    def spans(self) -> dict[Side, list[tuple[Span, ...]]]:
+        """Return the decoded spans: the ends of default mode are inclusive, those of strict mode exclusive."""
+        from seqeval.metrics.sequence_labeling import get_entities
+        from seqeval.scheme import Entities, auto_detect
+
+        sides = {Side.GOLD: self.gold, Side.PRED: self.pred}
+        suffix = bool(self.options.get("suffix", False))
+        if self.strict:
+            scheme = self._class() or auto_detect(self.gold, suffix)
+            return {
+                side: [
+                    tuple(Span(entity.tag, entity.start, entity.end) for entity in unit)
+                    for unit in Entities(tags, scheme, suffix).entities
+                ]
+                for side, tags in sides.items()
+            }
+        return {
+            side: [
+                tuple(Span(kind, start, last + 1) for kind, start, last in get_entities(unit, suffix)) for unit in tags
+            ]
+            for side, tags in sides.items()
+        }
+
+    def _arguments(self) -> dict[str, Any]:
+        scheme = self._class()
+        arguments = {"mode": "strict"} if self.strict else {}
+        return {**arguments, **({} if scheme is None else {"scheme": scheme}), **self.options}
+
+    def _class(self) -> Any:  # noqa: ANN401 - a class of the library
+        import seqeval.scheme
+
+        return None if self.scheme is None else getattr(seqeval.scheme, self.scheme)
+
+    def written(self, *, mode: bool = True) -> str:
+        """Return the data and keyword arguments as Python text; not every function takes the mode."""
+        words = [f"gold, pred{', mode=' + repr('strict') if self.strict and mode else ''}"]
+        if self.scheme is not None:
+            words.append(f"scheme={self.scheme}")
+        return ", ".join([*words, *(f"{name}={value!r}" for name, value in self.options.items())])
+
+
+def _row(row: Mapping[str, Any]) -> Row:
+    """Return one row of the dictionary, without NumPy's types."""
+    *ratios, support = (row[key] for key in _KEYS)
+    return dict(zip(_COLUMNS, (*map(float, ratios), int(support)), strict=True))
+
+
+def _printed_row(line: str) -> tuple[str, Row]:
+    """Return the name and numbers of one line; a name may contain spaces."""
+    name, *numbers = line.rsplit(maxsplit=4)
+    return name.lstrip(), dict(zip(_COLUMNS, (*map(Printed, numbers[:3]), int(numbers[3])), strict=True))
+
+
+def reproduction(calls: Calls, functions: Sequence[str]) -> str:
+    """Return plain Python that makes these calls and prints what they return.
+
+    `functions` are the words that this module knows: `report`, `text`, `accuracy`, `spans`, `f-beta:BETA:AVERAGE`.
+    """
+    imports: list[str] = []
+    prints: list[str] = []
+    for function in functions:
+        needed, printed = _lines(calls, function)
+        imports += [line for line in needed if line not in imports]
+        prints.append(printed)
+    if calls.scheme is not None and any(calls.scheme in line for line in prints):
+        imports.append(f"from seqeval.scheme import {calls.scheme}")
+    return "\n".join([*imports, f"gold = {calls.gold!r}", f"pred = {calls.pred!r}", *prints])
+
+
+def _lines(calls: Calls, function: str) -> tuple[list[str], str]:
+    """Return the imports and the line of one call."""
+    name, _, rest = function.partition(":")
+    suffix = ", suffix=True" if calls.options.get("suffix") else ""
+    report = ["from seqeval.metrics import classification_report"]
+    match name:
+        case "report":
+            return report, f"print(classification_report({calls.written()}, output_dict=True))"
+        case "text":
+            return report, f"print(classification_report({calls.written()}))"
+        case "accuracy":
+            return ["from seqeval.metrics import accuracy_score"], "print(accuracy_score(gold, pred))"
+        case "f-beta":
+            beta, average = rest.split(":")
+            module = "v1" if calls.strict else "sequence_labeling"
+            words = f"{calls.written(mode=False)}, average={average or None!r}, beta={beta}"
+            imported = f"from seqeval.metrics.{module} import precision_recall_fscore_support"
+            return [imported], f"print(precision_recall_fscore_support({words}))"
+    if not calls.strict:
+        imported = "from seqeval.metrics.sequence_labeling import get_entities"
+        return [imported], f"print([[get_entities(unit{suffix}) for unit in side] for side in (gold, pred)])"
+    scheme = calls.scheme or f"auto_detect(gold{suffix})"
+    imported = f"from seqeval.scheme import Entities{'' if calls.scheme else ', auto_detect'}"
+    return [imported], f"print([Entities(side, {scheme}{suffix}).entities for side in (gold, pred)])"

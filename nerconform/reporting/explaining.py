@@ -1,0 +1,64 @@
+"""Explaining clauses, causes and signatures."""
+
+from collections.abc import Mapping, Sequence
+
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.named import name_of
+from nerconform.reference.signature import Signature
+from nerconform.reporting.dialects import short_dialect
+from nerconform.reporting.explanation import Explanation, Table
+from nerconform.reporting.measure_words import measure_sentence
+from nerconform.reporting.view import title
+from nerconform.reporting.words import sentences
+from nerconform.suite.cases import Case
+from nerconform.suite.clauses import Clause
+from nerconform.suite.known import KnownCause
+
+
+def explain_clause(clause: Clause, cases: Sequence[Case]) -> Explanation:
+    """Return the text of a clause, and the cases that test it."""
+    rows = tuple((case.id, str(case.kind), case.why) for case in cases if clause.id in case.clauses)
+    facts = (
+        ("place", clause.place),
+        ("about", "the kit" if clause.about_kit else ""),
+        ("tests", ", ".join(clause.tests)),
+    )
+    tables = (Table("Golden cases", ("case", "kind", "why"), rows),) if rows else ()
+    return Explanation("clause", clause.id, clause.title, clause.text, facts, tables)
+
+
+def explain_cause(cause: KnownCause, clauses: Mapping[str, Clause]) -> Explanation:
+    """Return the words of a cause, and every case with the wrong value that is pinned."""
+    facts = (
+        ("implementation", cause.implementation),
+        ("library", cause.library),
+        ("versions", str(cause.versions)),
+        ("fixed in", cause.fixed_in),
+        ("clause", title(cause.clause, clauses)),
+        ("link", cause.link),
+        ("place", cause.place),
+    )
+    rows = tuple((case, asked, got) for case, pinned in cause.cases.items() for asked, got in pinned.items())
+    tables = (Table("What it answers, and is known to", ("case", "asked", "got"), rows),)
+    return Explanation("cause", cause.id, cause.title, " ".join(cause.words.split()), facts, tables)
+
+
+def explain_signature(signature: Signature, text: str) -> Explanation:
+    """Return every choice of a dialect in one sentence, the measure, and the name that it has."""
+    dialect = signature.dialect
+    short = short_dialect(str(dialect))
+    facts = (
+        ("canonical", str(signature)),
+        ("name", _name(dialect)),
+        ("short", f"{short}|{signature.measure or '*'}" if short != str(dialect) else ""),
+        ("measure", f"{signature.measure}: {measure_sentence(signature.measure)}" if signature.measure else ""),
+    )
+    heading = "a dialect, every measure" if signature.measure is None else "a score"
+    tables = (Table("From tags to numbers", ("step", "choice", "", " "), tuple(sentences(dialect))),)
+    return Explanation("signature", text, heading, "", facts, tables)
+
+
+def _name(dialect: Dialect) -> str:
+    """Return the named dialect that this one equals, in words."""
+    name = name_of(dialect)
+    return f"equal to {name} in the scheme {dialect.scheme}" if name else "no named dialect equals it"

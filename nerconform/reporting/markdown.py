@@ -1,0 +1,177 @@
+"""Markdown: a run as a page, for `--output` and for the committed reports."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import starmap
+
+from nerconform.comparison.results import ImplementationRun, Mismatch, Result, Run
+from nerconform.reporting import view
+from nerconform.reporting.dialects import short_dialect
+from nerconform.suite.clauses import Clause
+
+
+def render(run: Run) -> str:
+    """Return the whole run as one page: a summary, then each implementation."""
+    writer = Writer(view.clauses(run))
+    lines = ["# What the golden cases say", "", versions(run), ""]
+    lines += [f"- **{one.name}** ({one.version}): {view.summary(one)}" for one in run.implementations]
+    lines += ["", view.EXIT[run.passed], ""]
+    for one in run.implementations:
+        lines += writer.implementation(one, level=2)
+    return text(lines)
+
+
+def versions(run: Run) -> str:
+    """Return the sentence that names the three versions."""
+    return f"nerconform {run.tool}, spec {run.spec}, fixtures {run.fixtures}."
+
+
+def text(lines: Iterable[str]) -> str:
+    """Join lines, with one empty line at most between two."""
+    kept: list[str] = []
+    for line in lines:
+        if line or (kept and kept[-1]):
+            kept.append(line)
+    return "\n".join(kept).rstrip() + "\n"
+
+
+def code(words: str) -> str:
+    """Return words as code, safe in a table cell: a fence longer than any of theirs, and no bare pipe."""
+    words = " ".join(words.split()).replace("|", "\\|")
+    if not words:
+        return ""
+    fence = "`" * (max((len(run) for run in _ticks(words)), default=0) + 1)
+    pad = " " if words.startswith("`") or words.endswith("`") else ""
+    return f"{fence}{pad}{words}{pad}{fence}"
+
+
+def _ticks(words: str) -> list[str]:
+    """Return every run of backticks."""
+    return "".join(character if character == "`" else " " for character in words).split()
+
+
+def block(words: str, language: str = "") -> list[str]:
+    """Return a fenced block, its fence longer than any inside."""
+    fence = "`" * max(3, *(len(run) + 1 for run in _ticks(words)), 3)
+    return [fence + language, *words.rstrip().splitlines(), fence, ""]
+
+
+def rows(heads: Sequence[str], body: Iterable[Sequence[object]], right: int | None = None) -> list[str]:
+    """Return a table; from column `right` on, numbers stand at the right."""
+    ends = ["---:" if right is not None and index >= right else "---" for index in range(len(heads))]
+    lines = [heads, ends, *([str(cell) for cell in row] for row in body)]
+    return [f"| {' | '.join(line)} |" for line in lines] + [""]
+
+
+class Writer:
+    """Writes implementations; `root` is the way from the page to the top of the project, where links start."""
+
+    def __init__(self, clauses: Mapping[str, Clause], root: str | None = None) -> None:
+        """Write with the titles of these clauses, and with links where there is a root."""
+        self.clauses = clauses
+        self.root = root
+
+    def clause(self, name: str) -> str:
+        """Return a clause's id and title, linked to the spec."""
+        title = view.title(name, self.clauses)
+        if self.root is None or name not in self.clauses:
+            return title
+        clause = self.clauses[name]
+        return f"[{title}]({self.root}{clause.file}#{slug(clause.heading)})"
+
+    def place(self, result: Result) -> str:
+        """Return where the case stands, linked to the line."""
+        file, _, line = result.place.rpartition(":")
+        return code(result.place) if self.root is None else f"[{code(result.place)}]({self.root}{file}#L{line})"
+
+    def implementation(self, run: ImplementationRun, level: int = 1) -> list[str]:
+        """Return the section of one implementation, its heading at this level."""
+        mark = "#" * level
+        lines = [f"{mark} {run.name}", "", f"{run.version}: {view.summary(run)}.", ""]
+        lines += rows(["kind", *view.VERDICTS], ([kind, *counts] for kind, counts in view.table(run)), right=1)
+        wrong, known, reasons = view.wrong(run), view.known(run), view.unsupported(run)
+        if wrong:
+            lines += [f"{mark}# Wrong, and not explained", ""]
+            lines += [line for result in wrong for line in self.divergence(result, f"{mark}##")]
+        if known:
+            lines += [f"{mark}# Known divergences", ""]
+            lines += [line for group in known for line in self.known(group, f"{mark}##")]
+        if reasons:
+            lines += [
+                f"{mark}# Not asked",
+                "",
+                *rows(["why", "cases"], ([code(why), n] for why, n in reasons), right=1),
+            ]
+        by_clause = ([self.clause(name), *counts] for name, counts in view.by_clause(run))
+        return [*lines, f"{mark}# By clause", "", *rows(["clause", *view.VERDICTS], by_clause, right=1)]
+
+    def divergence(self, result: Result, mark: str) -> list[str]:
+        """Return one divergence that nobody has explained."""
+        facts = {
+            "verdict": f"{result.verdict}{f': {code(result.reason)}' if result.reason else ''}",
+            "clause": "; ".join(self.clause(name) for name in result.clauses),
+            "case": f"{self.place(result)}, {result.kind}, source: {result.source}",
+            "flags": ", ".join(result.flags),
+            "dialect": code(short_dialect(result.dialect)),
+        }
+        lines = [f"{mark} {result.case}", "", result.why, "", *_list(facts), *_units(result)]
+        if result.mismatches:
+            body = ([code(one.asked), code(one.expected), code(one.got)] for one in result.mismatches)
+            lines += rows(["asked", "expected", "got"], body)
+        return lines + _reproduction(result)
+
+    def known(self, group: view.Group, mark: str) -> list[str]:
+        """Return the divergences of one cause: a line for each case, and the smallest one to reproduce."""
+        cause, smallest = group.cause, group.smallest
+        facts = {
+            "clause": self.clause(cause.clause),
+            "cause": code(cause.id),
+            "versions": code(cause.versions),
+            "fixed in": cause.fixed_in,
+            "link": f"<{cause.link}>" if cause.link else "",
+        }
+        body = starmap(self._short, ((result, _first(result)) for result in group.results))
+        return [
+            f"{mark} {cause.title}",
+            "",
+            " ".join(cause.words.split()),
+            "",
+            *_list(facts),
+            *rows(["case", "asked", "expected", "got"], body),
+            f"The smallest of them is {code(smallest.case)}: {smallest.why}",
+            "",
+            *_units(smallest),
+            *_reproduction(smallest),
+        ]
+
+    def _short(self, result: Result, first: Mismatch) -> list[str]:
+        """Return one case as one row: the first thing that differs."""
+        more = f" +{len(result.mismatches) - 1}" if len(result.mismatches) > 1 else ""
+        case = code(result.case)
+        if self.root is not None:
+            file, _, line = result.place.rpartition(":")
+            case = f"[{case}]({self.root}{file}#L{line})"
+        return [case, code(first.asked) + more, code(first.expected), code(first.got)]
+
+
+def slug(heading: str) -> str:
+    """Return the fragment that Markdown readers give a heading."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def _first(result: Result) -> Mismatch:
+    return result.mismatches[0] if result.mismatches else Mismatch("answer", "", result.reason)
+
+
+def _list(facts: Mapping[str, str]) -> list[str]:
+    return [*(f"- {label}: {words}" for label, words in facts.items() if words), ""]
+
+
+def _units(result: Result) -> list[str]:
+    """Return the input, gold above prediction."""
+    pairs = view.aligned(result.gold, result.pred)
+    return block("\n".join(f"gold  {gold}\npred  {pred}" for gold, pred in pairs)) if pairs else []
+
+
+def _reproduction(result: Result) -> list[str]:
+    return block(result.reproduction, "python")

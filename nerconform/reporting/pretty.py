@@ -1,0 +1,171 @@
+"""Pretty: a run on a terminal, from 80 columns up."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from rich.console import Console, RenderableType
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from nerconform.comparison.results import ImplementationRun, Mismatch, Result, Run, Verdict
+from nerconform.reporting import view
+from nerconform.reporting.dialects import short_dialect
+from nerconform.suite.clauses import Clause
+
+_STYLES = {
+    Verdict.PASS: "green",
+    Verdict.FAIL: "bold red",
+    Verdict.ERROR: "bold red",
+    Verdict.REFUSED: "red",
+    Verdict.KNOWN: "yellow",
+    Verdict.UNSUPPORTED: "dim",
+}
+_MOST_MISMATCHES = 10
+_MOST_UNITS = 6
+_INDENT = 2
+
+
+def print_run(run: Run, console: Console) -> None:
+    """Print every implementation's verdicts and divergences, then one line for each, and what the exit status means."""
+    page = _Page(console, view.clauses(run))
+    for one in run.implementations:
+        page.implementation(one)
+    console.rule(style="dim")
+    versions = f"nerconform {run.tool}, spec {run.spec}, fixtures {run.fixtures}"
+    console.print(Text(versions, "dim"))
+    for one in run.implementations:
+        console.print(Text.assemble((one.name, "bold"), f" ({one.version}): ", _summary(one)))
+    console.print(Text(view.EXIT[run.passed], "dim"))
+
+
+def _summary(run: ImplementationRun) -> Text:
+    return Text(view.summary(run), "green" if run.passed else "bold red")
+
+
+class _Page:
+    """Lays out one run."""
+
+    def __init__(self, console: Console, clauses: Mapping[str, Clause]) -> None:
+        self.console = console
+        self.clauses = clauses
+
+    def indented(self, *lines: RenderableType, by: int = _INDENT) -> None:
+        for line in lines:
+            self.console.print(Padding(line, (0, 0, 0, by), expand=False))
+
+    def implementation(self, run: ImplementationRun) -> None:
+        self.console.rule(Text.assemble((run.name, "bold"), f"  {run.version}"), align="left", style="dim")
+        self.console.print()
+        self.indented(_verdicts(run))
+        self.console.print()
+        for result in view.wrong(run):
+            self.divergence(result)
+        for group in view.known(run):
+            self.known(group)
+        reasons = view.unsupported(run)
+        if reasons:
+            self.console.print(Text("Not asked", "bold"))
+            self.indented(_grid([[Text(str(count)), Text(reason)] for reason, count in reasons], right=(0,)))
+            self.console.print()
+
+    def divergence(self, result: Result) -> None:
+        """Print one divergence that nobody has explained."""
+        verdict = (str(result.verdict).upper(), _STYLES[result.verdict])
+        self.console.print(Text.assemble(verdict, " ", (result.case, "bold"), f"  ({result.kind})"))
+        self.indented(Text(result.why))
+        if result.reason:
+            self.indented(Text(result.reason, "red"))
+        self.indented(_grid(self.facts(result)))
+        self.indented(_units(result))
+        if result.mismatches:
+            self.indented(_mismatches(result.mismatches))
+        self.reproduction(result)
+
+    def facts(self, result: Result) -> list[list[Text]]:
+        """Return where the case stands and how it was asked."""
+        clauses = "; ".join(view.title(name, self.clauses) for name in result.clauses)
+        facts = {"clause": clauses, "case": result.place, "source": result.source, "flags": ", ".join(result.flags)}
+        facts["dialect"] = short_dialect(result.dialect) if result.dialect else ""
+        return [[Text(label, "dim"), Text(words)] for label, words in facts.items() if words]
+
+    def known(self, group: view.Group) -> None:
+        """Print the divergences of one cause: a line for each case, and the smallest one to reproduce."""
+        cause, smallest = group.cause, group.smallest
+        count = f"  ({len(group.results)} {'case' if len(group.results) == 1 else 'cases'}, {cause.id})"
+        self.console.print(Text.assemble(("KNOWN", _STYLES[Verdict.KNOWN]), " ", (cause.title, "bold"), count))
+        self.indented(Text(" ".join(cause.words.split())))
+        facts = {
+            "clause": view.title(cause.clause, self.clauses),
+            "versions": cause.versions,
+            "fixed in": cause.fixed_in,
+            "link": cause.link,
+        }
+        self.indented(_grid([[Text(label, "dim"), Text(words)] for label, words in facts.items() if words]))
+        self.indented(_short_forms(group.results))
+        self.indented(Text.assemble(("smallest: ", "dim"), smallest.case, f". {smallest.why}"))
+        self.indented(_units(smallest))
+        self.reproduction(smallest)
+
+    def reproduction(self, result: Result) -> None:
+        """Print the lines flush left and unwrapped: they are there to be copied."""
+        self.indented(Text("reproduce with", "dim"))
+        self.console.print(Text(result.reproduction.rstrip(), "cyan"), soft_wrap=True)
+        self.console.print()
+
+
+def _verdicts(run: ImplementationRun) -> Table:
+    """Return kinds by verdicts."""
+    rows = [
+        [
+            Text(kind),
+            *(
+                Text(str(count) if count else ".", _STYLES[verdict] if count else "dim")
+                for verdict, count in zip(view.VERDICTS, counts, strict=True)
+            ),
+        ]
+        for kind, counts in view.table(run)
+    ]
+    return _grid(rows, ["", *view.VERDICTS], right=range(1, len(view.VERDICTS) + 1))
+
+
+def _grid(rows: Sequence[Sequence[Text]], heads: Sequence[str] = (), right: Iterable[int] = ()) -> Table:
+    """Return a table without lines; columns in `right` are right-aligned; long words fold."""
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=bool(heads), header_style="dim")
+    right = set(right)
+    for index in range(len(rows[0]) if rows else 0):
+        head = heads[index] if heads else ""
+        table.add_column(head, justify="right" if index in right else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*row)
+    return table
+
+
+def _mismatches(mismatches: Sequence[Mismatch]) -> Table:
+    """Return expected and got, side by side."""
+    shown = mismatches[:_MOST_MISMATCHES]
+    rows = [[Text(one.asked), Text(one.expected, "green"), Text(one.got, "red")] for one in shown]
+    if len(mismatches) > len(shown):
+        rows.append([Text(f"and {len(mismatches) - len(shown)} more (see --format json)", "dim"), Text(), Text()])
+    return _grid(rows, ["asked", "expected", "got"])
+
+
+def _short_forms(results: Sequence[Result]) -> Table:
+    """Return one line for each case: the first thing that differs."""
+    rows = []
+    for result in results:
+        first = result.mismatches[0] if result.mismatches else Mismatch("answer", "", result.reason)
+        more = len(result.mismatches) - 1
+        asked = Text.assemble(first.asked, (f" +{more}" if more > 0 else "", "dim"))
+        rows.append([Text(result.case), asked, Text(first.expected, "green"), Text(first.got, "yellow")])
+    return _grid(rows, ["case", "asked", "expected", "got"])
+
+
+def _units(result: Result) -> Table:
+    """Return the input, gold above prediction, tokens below each other."""
+    pairs = view.aligned(result.gold, result.pred)
+    rows = []
+    for gold, pred in pairs[:_MOST_UNITS]:
+        rows += [[Text("gold", "dim"), Text(gold)], [Text("pred", "dim"), Text(pred)]]
+    if len(pairs) > _MOST_UNITS:
+        rows.append([Text(""), Text(f"and {len(pairs) - _MOST_UNITS} more units", "dim")])
+    return _grid(rows)

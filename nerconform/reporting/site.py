@@ -1,0 +1,76 @@
+"""The committed reports: what the libraries of today do, rebuilt from the run alone."""
+
+import re
+from collections.abc import Mapping, Sequence
+
+from nerconform.comparison.results import ImplementationRun, Run, Verdict
+from nerconform.reporting import json_, markdown, view
+
+_INDEX = "README.md"
+_RUN = "run.json"
+_ROOT = "../"
+
+_PROSE = """\
+What the golden cases say of released libraries. `nerconform report --site reports` writes this folder; nothing in it
+is written by hand. [run.json](run.json) holds every verdict, and the pages are views of it."""
+
+_WORDS = """\
+*fail*, *error* and *refused* are divergences that nobody has explained, *known* ones are explained below and pinned to
+the wrong value, *unsupported* is what a library does not claim to answer."""
+
+
+def site_pages(run: Run) -> dict[str, str]:
+    """Return every file of the reports, by its name: the run, an index, and a page for each implementation."""
+    names = page_names(run.implementations)
+    writer = markdown.Writer(view.clauses(run), root=_ROOT)
+    pages = {_RUN: json_.render(run), _INDEX: _index(run, names)}
+    for one in run.implementations:
+        head, *rest = writer.implementation(one)
+        pages[names[one.name]] = markdown.text([head, "", f"{markdown.versions(run)} [All reports]({_INDEX}).", *rest])
+    return pages
+
+
+def page_names(runs: Sequence[ImplementationRun]) -> dict[str, str]:
+    """Return a file name for each implementation, no two alike even where case does not count."""
+    names: dict[str, str] = {}
+    taken = {_INDEX.lower()}
+    for run in runs:
+        stem = re.sub(r"[^A-Za-z0-9._-]+", "-", run.name).strip("-.") or "implementation"
+        candidates = (f"{stem}{number}.md" for number in ("", *(f"-{n}" for n in range(2, len(runs) + 3))))
+        names[run.name] = next(name for name in candidates if name.lower() not in taken)
+        taken.add(names[run.name].lower())
+    return names
+
+
+def _index(run: Run, names: Mapping[str, str]) -> str:
+    """Return the index: who was asked, how it went, and what each got wrong in one line for each cause."""
+    body = (
+        [f"[{one.name}]({names[one.name]})", one.version, *(one.count(verdict) for verdict in view.VERDICTS)]
+        for one in run.implementations
+    )
+    lines = ["# Reports", "", *_PROSE.splitlines(), "", markdown.versions(run), ""]
+    lines += markdown.rows(["implementation", "version", *view.VERDICTS], body, right=2)
+    lines += [*_WORDS.splitlines(), "", "## What they got wrong", ""]
+    for one in run.implementations:
+        lines += [f"### {one.name}", "", *_wrong(one, names[one.name]), ""]
+    return markdown.text(lines)
+
+
+def _wrong(run: ImplementationRun, page: str) -> list[str]:
+    """Return one line for each cause, and one for what has none."""
+    lines = [
+        f"- [{group.cause.title}]({page}#{markdown.slug(group.cause.title)}) ({_cases(len(group.results))})"
+        for group in view.known(run)
+    ]
+    unexplained = [f"{run.count(verdict)} {verdict}" for verdict in view.VERDICTS if _bad(run, verdict)]
+    if unexplained:
+        lines.append(f"- [not explained]({page}#wrong-and-not-explained): {', '.join(unexplained)}")
+    return lines or ["Nothing that it was asked."]
+
+
+def _bad(run: ImplementationRun, verdict: Verdict) -> bool:
+    return verdict in {result.verdict for result in view.wrong(run)}
+
+
+def _cases(number: int) -> str:
+    return "1 case" if number == 1 else f"{number} cases"

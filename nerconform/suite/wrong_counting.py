@@ -1,0 +1,245 @@
+"""Wrong counts: mistakes between outcomes and scores."""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from nerconform.implementations.reference import Change
+from nerconform.reference.counting import Counts, Tally
+from nerconform.reference.outcomes import Outcome, Outcomes, Schema
+from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.scoring import Scores
+from nerconform.suite.wrong_evaluator import ALIGNED, Wrong
+
+
+def _tally(fix: Callable[[Tally, Sequence[Outcomes]], Tally]) -> Change:
+    """Return the change of the tally of all units, and under `pool:mean` of each unit."""
+
+    def change(pipeline: Pipeline) -> Pipeline:
+        def wrong(units: Sequence[Outcomes]) -> Tally:
+            tally = pipeline.count(units)
+            apart = zip(tally.units, units, strict=False)
+            return replace(fix(tally, units), units=tuple(fix(one, [unit]) for one, unit in apart))
+
+        return replace(pipeline, count=wrong)
+
+    return change
+
+
+def _each(tally: Tally, fix: Callable[[Counts], Counts]) -> Tally:
+    """Return the tally with other counts."""
+    total = {schema: fix(counts) for schema, counts in tally.total.items()}
+    by_type = {kind: {schema: fix(counts) for schema, counts in row.items()} for kind, row in tally.by_type.items()}
+    units = tuple(_each(unit, fix) for unit in tally.units)
+    return replace(tally, total=total, by_type=by_type, units=units)
+
+
+def _counts(fix: Callable[[Counts], Counts]) -> Change:
+    """Return the change of all counts."""
+    return _tally(lambda tally, _: _each(tally, fix))
+
+
+class _PosWithoutMis(Counts):
+    """POS leaves out MIS."""
+
+    __slots__ = ()
+
+    @property
+    def pos(self) -> int:
+        """Return COR + INC + PAR."""
+        return self.cor + self.inc + self.par
+
+
+class _ActWithoutSpu(Counts):
+    """ACT leaves out SPU."""
+
+    __slots__ = ()
+
+    @property
+    def act(self) -> int:
+        """Return COR + INC + PAR."""
+        return self.cor + self.inc + self.par
+
+
+class _WithoutInc(Counts):
+    """POS and ACT leave out INC."""
+
+    __slots__ = ()
+
+    @property
+    def pos(self) -> int:
+        """Return COR + PAR + MIS."""
+        return self.cor + self.par + self.mis
+
+    @property
+    def act(self) -> int:
+        """Return COR + PAR + SPU."""
+        return self.cor + self.par + self.spu
+
+
+class _FalseAlone(Counts):
+    """False positives are SPU alone, false negatives MIS alone."""
+
+    __slots__ = ()
+
+    @property
+    def fp(self) -> int:
+        """Return SPU."""
+        return self.spu
+
+    @property
+    def fn(self) -> int:
+        """Return MIS."""
+        return self.mis
+
+
+class _TrueWithPartial(Counts):
+    """True positives are COR and PAR."""
+
+    __slots__ = ()
+
+    @property
+    def tp(self) -> int:
+        """Return COR + PAR."""
+        return self.cor + self.par
+
+
+class _SupportOfPredictions(Counts):
+    """Support is the number of predictions."""
+
+    __slots__ = ()
+
+    @property
+    def pos(self) -> int:
+        """Return ACT."""
+        return self.act
+
+
+def _support_of_predictions(pipeline: Pipeline) -> Pipeline:
+    """Show the number of predictions as support, and score with the true counts."""
+    shown = _counts(lambda counts: _SupportOfPredictions(*counts.as_tuple()))(pipeline)
+
+    def score(tally: Tally, beta: Fraction) -> Mapping[Schema, Scores]:
+        return pipeline.score(_each(tally, lambda counts: Counts(*counts.as_tuple())), beta)
+
+    return replace(shown, score=score)
+
+
+def _empty_units_correct(tally: Tally, units: Sequence[Outcomes]) -> Tally:
+    """Count a unit without any span as one correct span."""
+    empty = sum(not any(unit.rows.values()) for unit in units)
+    return replace(tally, total={schema: counts + Counts(cor=empty) for schema, counts in tally.total.items()})
+
+
+def _by_type(tally: Tally, extra: Callable[[str, Schema, Counts], Counts]) -> Tally:
+    """Return the tally with other rows of types."""
+    rows = {
+        kind: {schema: extra(kind, schema, counts) for schema, counts in row.items()}
+        for kind, row in tally.by_type.items()
+    }
+    return replace(tally, by_type=rows)
+
+
+def _spurious_to_nobody(tally: Tally, _units: Sequence[Outcomes]) -> Tally:
+    """Charge SPU to no type."""
+    return _by_type(tally, lambda _kind, _schema, counts: replace(counts, spu=0))
+
+
+def _spurious_to_all(tally: Tally, _units: Sequence[Outcomes]) -> Tally:
+    """Charge SPU to every type."""
+    return _by_type(tally, lambda _kind, schema, counts: replace(counts, spu=tally.total[schema].spu))
+
+
+def _incorrect(units: Sequence[Outcomes], kind: str, schema: Schema, *, charged: bool) -> int:
+    """Return how many pairs of two types are INC, and have this type in the gold (charged) or in the prediction."""
+    pairs = [row for unit in units for row in unit.rows[schema] if row.outcome(schema) is Outcome.INC]
+    types = [(row.gold.type, row.pred.type) for row in pairs if row.gold is not None and row.pred is not None]
+    return sum(gold != pred and (gold if charged else pred) == kind for gold, pred in types)
+
+
+def _incorrect_to_both(tally: Tally, units: Sequence[Outcomes]) -> Tally:
+    """Charge INC to the gold type and to the predicted one."""
+    return _by_type(
+        tally,
+        lambda kind, schema, counts: counts + Counts(inc=_incorrect(units, kind, schema, charged=False)),
+    )
+
+
+def _incorrect_to_predicted(tally: Tally, units: Sequence[Outcomes]) -> Tally:
+    """Charge INC to the predicted type."""
+
+    def moved(kind: str, schema: Schema, counts: Counts) -> Counts:
+        here = _incorrect(units, kind, schema, charged=False) - _incorrect(units, kind, schema, charged=True)
+        return replace(counts, inc=counts.inc + here)
+
+    return _by_type(tally, moved)
+
+
+def _rows_of(tally: Tally, types: Collection[str]) -> Tally:
+    """Return the tally with the rows of these types alone."""
+    return replace(
+        tally,
+        by_type={kind: row for kind, row in tally.by_type.items() if kind in types},
+        gold_types=tally.gold_types & set(types),
+        pred_types=tally.pred_types & set(types),
+    )
+
+
+def _right_types_only(tally: Tally, _units: Sequence[Outcomes]) -> Tally:
+    """Leave out the rows of types without a correct span."""
+    return _rows_of(tally, [kind for kind, row in tally.by_type.items() if row[Schema.STRICT].cor])
+
+
+def _micro_of_gold_types(tally: Tally, _units: Sequence[Outcomes]) -> Tally:
+    """Leave out types that are absent from the gold, and sum the rows that are left."""
+    kept = _rows_of(tally, tally.gold_types)
+    total = {schema: sum((row[schema] for row in kept.by_type.values()), Counts()) for schema in tally.total}
+    return replace(kept, total=total)
+
+
+WRONG: tuple[Wrong, ...] = (
+    Wrong("pos-without-mis", "POS leaves out MIS.", _counts(lambda counts: _PosWithoutMis(*counts.as_tuple()))),
+    Wrong("act-without-spu", "ACT leaves out SPU.", _counts(lambda counts: _ActWithoutSpu(*counts.as_tuple()))),
+    Wrong(
+        "inc-left-out", "POS and ACT leave out INC.", _counts(lambda counts: _WithoutInc(*counts.as_tuple())), ALIGNED
+    ),
+    Wrong(
+        "fp-is-spu",
+        "FP is SPU and FN is MIS: INC is lost.",
+        _counts(lambda counts: _FalseAlone(*counts.as_tuple())),
+        ALIGNED,
+    ),
+    Wrong(
+        "tp-with-par",
+        "PAR counts as a true positive.",
+        _counts(lambda counts: _TrueWithPartial(*counts.as_tuple())),
+        ALIGNED,
+    ),
+    Wrong("support-of-predictions", "Support is the number of predictions.", _support_of_predictions),
+    Wrong("empty-unit-is-correct", "A unit without any span counts as one correct span.", _tally(_empty_units_correct)),
+    Wrong("spurious-to-nobody", "A spurious span is charged to no type.", _tally(_spurious_to_nobody)),
+    Wrong("spurious-to-all", "A spurious span is charged to every type.", _tally(_spurious_to_all)),
+    Wrong("incorrect-to-both", "A pair of two types is charged to both.", _tally(_incorrect_to_both), ALIGNED),
+    Wrong(
+        "incorrect-to-predicted",
+        "A pair of two types is charged to the predicted one.",
+        _tally(_incorrect_to_predicted),
+        ALIGNED,
+    ),
+    Wrong("rows-of-right-types", "Types without a correct span have no row.", _tally(_right_types_only)),
+    Wrong(
+        "rows-of-gold-types",
+        "Types that are absent from the gold have no row.",
+        _tally(lambda tally, _: _rows_of(tally, tally.gold_types)),
+    ),
+    Wrong(
+        "rows-of-predicted-types",
+        "Types that are never predicted have no row.",
+        _tally(lambda tally, _: _rows_of(tally, tally.pred_types)),
+    ),
+    Wrong(
+        "micro-of-gold-types",
+        "Types that are absent from the gold bring no false positives.",
+        _tally(_micro_of_gold_types),
+    ),
+)

@@ -1,0 +1,193 @@
+"""Wrong scores: mistakes in precision, recall and F."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
+from math import floor
+from typing import NamedTuple
+
+from nerconform.implementations.reference import Change
+from nerconform.reference.counting import Counts, Tally
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.options import LabelRule
+from nerconform.reference.outcomes import Schema
+from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.scoring import Ratio, Score, Scores, rounded, scorer
+from nerconform.reference.values import Labels, Rounding
+from nerconform.suite.wrong_evaluator import ALIGNED, Wrong
+
+ROUNDED = ("conlleval", "seqscore")
+"""The bases of mistakes about rounding: one that does not round, and one that does."""
+_PERCENT = Rounding("half-up", 2, 1)
+_Three = tuple[Fraction, Fraction, Fraction]
+"""Precision, recall and F that are all defined."""
+
+
+class Asked(NamedTuple):
+    """What a score speaks of."""
+
+    dialect: Dialect
+    tally: Tally
+    schema: Schema
+    beta: Fraction
+
+    def exact(self, **choices: object) -> Scores:
+        """Return the scores before rounding, with other choices."""
+        dialect: Dialect = replace(self.dialect, round=Rounding(), **choices)  # type: ignore[arg-type] # any axis
+        return scorer(dialect)(self.tally, self.beta)[self.schema]
+
+    def of_types(self) -> Mapping[str, Score]:
+        """Return the exact score of every type of either side."""
+        return self.exact(types=Labels(LabelRule.PRESENT)).by_type
+
+
+def of_scores(fix: Callable[[Scores, Asked], Scores]) -> Change:
+    """Return the change of exact scores, which are then rounded as the dialect says."""
+
+    def change(pipeline: Pipeline) -> Pipeline:
+        dialect = pipeline.dialect
+
+        def score(tally: Tally, beta: Fraction) -> Mapping[Schema, Scores]:
+            asked = [Asked(dialect, tally, schema, beta) for schema in tally.total]
+            return {one.schema: _mapped(fix(one.exact(), one), partial(_printed, dialect.round)) for one in asked}
+
+        return replace(pipeline, score=score)
+
+    return change
+
+
+def _mapped(scores: Scores, fix: Callable[[Score], Score]) -> Scores:
+    """Return the scores with every row and average changed."""
+    return Scores(
+        {name: fix(score) for name, score in scores.averages.items()},
+        {kind: fix(score) for kind, score in scores.by_type.items()},
+    )
+
+
+def _printed(rounding: Rounding, score: Score) -> Score:
+    """Round what is defined."""
+    values = (score.precision, score.recall, score.f)
+    return Score(*(None if value is None else rounded(value, rounding) for value in values))
+
+
+def defined(fix: Callable[..., _Three], score: Score, *rest: object) -> Score:
+    """Change a score whose three ratios are all defined."""
+    if score.precision is None or score.recall is None or score.f is None:
+        return score
+    return Score(*fix(score.precision, score.recall, score.f, *rest))
+
+
+def _everywhere(fix: Callable[[Fraction, Fraction, Fraction], _Three]) -> Change:
+    """Return the change of every row and average."""
+    return of_scores(lambda scores, _: _mapped(scores, partial(defined, fix)))
+
+
+def _from_counts(fix: Callable[[Score, Counts], Score]) -> Change:
+    """Return the change of the micro average and of the rows of types, each with its counts."""
+
+    def fixed(scores: Scores, asked: Asked) -> Scores:
+        micro = fix(scores.averages["micro"], asked.tally.total[asked.schema])
+        rows = {kind: fix(score, asked.tally.counts(asked.schema, kind)) for kind, score in scores.by_type.items()}
+        return Scores({**scores.averages, "micro": micro}, rows)
+
+    return of_scores(fixed)
+
+
+def f(precision: Fraction, recall: Fraction, beta: Fraction = Fraction(1)) -> Fraction:
+    """Return F-beta, 0 if both are 0."""
+    below = beta * beta * precision + recall
+    return (1 + beta * beta) * precision * recall / below if below else Fraction(0)
+
+
+def _with_beta(fix: Callable[[Fraction], Fraction]) -> Change:
+    """Return the change that computes F with another beta."""
+
+    def change(pipeline: Pipeline) -> Pipeline:
+        return replace(pipeline, score=lambda tally, beta: pipeline.score(tally, fix(beta)))
+
+    return change
+
+
+def cut(rounding: Rounding, value: Ratio | None) -> Fraction | None:
+    """Return a ratio with two decimals, or as many as the dialect prints, as a ratio again."""
+    rounding = _PERCENT if rounding.rule == "exact" else rounding
+    short = None if value is None else rounded(value, rounding)
+    return None if short is None else short / rounding.scale
+
+
+def _f_of_rounded(scores: Scores, asked: Asked) -> Scores:
+    """Compute the micro F from rounded precision and recall."""
+    micro = scores.averages["micro"]
+    short = (cut(asked.dialect.round, micro.precision), cut(asked.dialect.round, micro.recall))
+    if short[0] is None or short[1] is None:
+        return scores
+    wrong = Score(micro.precision, micro.recall, f(short[0], short[1], asked.beta))
+    return Scores({**scores.averages, "micro": wrong}, scores.by_type)
+
+
+def _truncated(pipeline: Pipeline) -> Pipeline:
+    """Cut ratios off where the dialect rounds them."""
+    dialect = pipeline.dialect
+    exact = scorer(replace(dialect, round=Rounding()))
+    unit = 10**dialect.round.digits
+
+    def short(value: Fraction | None) -> Fraction | None:
+        return None if value is None else Fraction(floor(value * dialect.round.scale * unit), unit)
+
+    def cut(score: Score) -> Score:
+        return Score(short(score.precision), short(score.recall), short(score.f))
+
+    if dialect.round.rule == "exact":
+        return pipeline
+    return replace(
+        pipeline,
+        score=lambda tally, beta: {schema: _mapped(scores, cut) for schema, scores in exact(tally, beta).items()},
+    )
+
+
+def _credit_to_incorrect(score: Score, counts: Counts) -> Score:
+    """Give half a credit to INC."""
+
+    def fix(precision: Fraction, recall: Fraction, _: Fraction) -> _Three:
+        more = Fraction(counts.inc, 2)
+        wrong = precision + more / (counts.act or 1), recall + more / (counts.pos or 1)
+        return (*wrong, f(*wrong))
+
+    return defined(fix, score)
+
+
+def _without_true_negatives(score: Score, counts: Counts) -> Score:
+    """Divide COR by all spans of either side."""
+    below = counts.act + counts.pos - counts.cor
+    return replace(score, f=Fraction(counts.cor, below)) if below else score
+
+
+def _perfect_if_f_is_nothing(score: Score, _counts: Counts) -> Score:
+    """Call F 1 where precision and recall are 0."""
+    return replace(score, f=Fraction(1)) if score.precision == score.recall == 0 else score
+
+
+def _perfect_if_empty(score: Score, counts: Counts) -> Score:
+    """Call everything 1 where neither side has a span."""
+    return score if counts.act or counts.pos else Score(Fraction(1), Fraction(1), Fraction(1))
+
+
+WRONG: tuple[Wrong, ...] = (
+    Wrong(
+        "f-is-arithmetic-mean", "F is the arithmetic mean of P and R.", _everywhere(lambda p, r, _: (p, r, (p + r) / 2))
+    ),
+    Wrong("f-is-minimum", "F is the lower of P and R.", _everywhere(lambda p, r, _: (p, r, min(p, r)))),
+    Wrong("f-is-jaccard", "F divides COR by all spans of either side.", _from_counts(_without_true_negatives)),
+    Wrong("f-of-nothing-is-1", "F is 1 where P and R are 0.", _from_counts(_perfect_if_f_is_nothing)),
+    Wrong("empty-is-perfect", "All is 1 where neither side has a span.", _from_counts(_perfect_if_empty)),
+    Wrong("p-and-r-swapped", "P and R change their names.", _everywhere(lambda p, r, score: (r, p, score))),
+    Wrong("recall-over-act", "R divides by ACT.", _everywhere(lambda p, _r, _f: (p, p, p))),
+    Wrong("precision-over-pos", "P divides by POS.", _everywhere(lambda _p, r, _f: (r, r, r))),
+    Wrong("credit-to-incorrect", "INC earns half a credit.", _from_counts(_credit_to_incorrect), ALIGNED),
+    Wrong("beta-inverted", "Beta stands for its inverse, so that F2 weighs P.", _with_beta(lambda beta: 1 / beta)),
+    Wrong("beta-squared-twice", "Beta is squared twice.", _with_beta(lambda beta: beta * beta)),
+    Wrong("beta-ignored", "Every F is F1.", _with_beta(lambda _: Fraction(1))),
+    Wrong("f-of-rounded", "F comes from rounded P and R.", of_scores(_f_of_rounded), ROUNDED),
+    Wrong("cut-off", "Ratios are cut off, not rounded.", _truncated, ("seqscore", "semeval-jar")),
+)

@@ -1,0 +1,206 @@
+"""Mutants are wrong: a seeded search over small corpora finds for each an input on which it differs from its base."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import FrozenInstanceError
+from functools import cache
+from typing import NamedTuple
+
+import pytest
+
+from nerconform.reference.dialect import Dialect, axis_of
+from nerconform.reference.errors import NerconformError, UndefinedPolicy
+from nerconform.reference.evaluation import Evaluation
+from nerconform.reference.measures import AVERAGES, COUNTS, OUTCOME_COUNTS, Measure
+from nerconform.reference.named import NAMED
+from nerconform.reference.options import Align
+from nerconform.reference.outcomes import Schema
+from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.schemes import Scheme, roles_of
+from nerconform.reference.spans import Span
+from nerconform.suite.mutants import OPTIONS, WRONG, Mutant, mutants, neighbours, other_choice, wrong_evaluators
+
+_MALFORMED = ("PER", "B", "B-", "-PER", "PER-B", "B_PER", "X-PER", "OX", "O-PER", "B--PER-", "I-a-b", "B-a-b", "B-b")
+_RATIOS = ("precision", "recall", "f1", "f2")
+_SPAN_TYPES = ("PER", "LOC", "per")
+
+
+class Corpus(NamedTuple):
+    """Both sides of some units in one scheme."""
+
+    scheme: Scheme
+    gold: list[list[str]] | list[list[Span]]
+    pred: list[list[str]] | list[list[Span]]
+
+
+Answer = Mapping[Measure, object] | str
+"""The numbers of a pipeline, or the code of its refusal."""
+
+
+def _numbers(evaluation: Evaluation) -> Answer:
+    """Return every number of an evaluation."""
+    found: dict[Measure, object] = {}
+    for schema, result in evaluation.schemas.items():
+        means = [(scope, _RATIOS if scope != "micro" else (*_RATIOS, *COUNTS)) for scope in AVERAGES]
+        for scope, quantities in [*means, *((kind, (*_RATIOS, *COUNTS)) for kind in result.by_type)]:
+            for quantity in quantities:
+                of_mean = scope in AVERAGES
+                one = Schema(schema)
+                measure = Measure(one, scope, quantity) if of_mean else Measure.of_type(one, scope, quantity)
+                if evaluation.dialect.align is not Align.NONE or quantity not in OUTCOME_COUNTS:
+                    found[measure] = evaluation.value(measure)
+    return found
+
+
+def _answer(pipeline: Pipeline, corpus: Corpus) -> Answer:
+    try:
+        return _numbers(pipeline.evaluate(corpus.gold, corpus.pred, outcomes=True))
+    except NerconformError as error:
+        return error.code
+
+
+def _pipeline(base: str, scheme: Scheme, mutant: Mutant | None = None) -> Pipeline | None:
+    try:
+        pipeline = Pipeline.of(NAMED[base].set(scheme=scheme))
+    except UndefinedPolicy:
+        return None
+    return mutant.change(pipeline) if mutant else pipeline
+
+
+def _tags(choose: random.Random, letters: list[str], length: int, malformed: float) -> list[str]:
+    wild = [letter + "-" + kind for letter in letters for kind in ("PER", "LOC")]
+    return [
+        choose.choice(_MALFORMED) if choose.random() < malformed else choose.choice([*wild, "O", "O"])
+        for _ in range(length)
+    ]
+
+
+def _other(choose: random.Random, tags: list[str], letters: list[str], malformed: float) -> list[str]:
+    """Return a prediction: the gold with some tags changed, so that there is something right."""
+    fresh = _tags(choose, letters, len(tags), malformed)
+    return [new if choose.random() < 0.4 else old for old, new in zip(tags, fresh, strict=True)]
+
+
+def _tag_corpus(choose: random.Random) -> Corpus:
+    scheme = choose.choice([Scheme.IOB2, Scheme.IOB2, Scheme.BIOES, Scheme.IOE2, Scheme.IOB1, Scheme.IO, Scheme.BMES])
+    letters = list(roles_of(scheme))
+    malformed = choose.choice([0, 0, 0, 0.15])
+    gold = [_tags(choose, letters, choose.randint(0, 6), malformed) for _ in range(choose.randint(1, 3))]
+    return Corpus(scheme, gold, [_other(choose, tags, letters, malformed) for tags in gold])
+
+
+def _span(choose: random.Random) -> Span:
+    start = choose.randint(0, 5)
+    return Span(choose.choice(_SPAN_TYPES), start, start + choose.choice([1, 1, 2, 3, 150]))
+
+
+def _span_corpus(choose: random.Random) -> Corpus:
+    gold, pred = [], []
+    for _ in range(choose.randint(1, 3)):
+        pool = [_span(choose) for _ in range(4)]
+        gold.append([choose.choice(pool) for _ in range(choose.randint(0, 4))])
+        pred.append([choose.choice([*pool, _span(choose)]) for _ in range(choose.randint(0, 4))])
+    return Corpus(Scheme.IOB2, gold, pred)
+
+
+def _one_of(right: int, wrong: int) -> Corpus:
+    """Return a corpus with this many right and wrong predictions: its precision may lie between two decimals."""
+    gold = [Span("PER", at, at + 1) for at in range(right)]
+    return Corpus(Scheme.IOB2, [gold], [[*gold, *(Span("PER", 100 + at, 101 + at) for at in range(wrong))]])
+
+
+@cache
+def _corpora() -> tuple[Corpus, ...]:
+    choose = random.Random(20130613)  # noqa: S311 - a search, not a secret
+    found = [
+        Corpus(Scheme.IOB2, [], []),
+        Corpus(Scheme.IOB2, [[]], [[]]),
+        _one_of(1, 7),
+        _one_of(1, 31),
+        Corpus(Scheme.IOB2, [[Span("PER", 0, 101)]], [[Span("LOC", 100, 102)]]),
+    ]
+    return (*found, *(kind(choose) for _ in range(700) for kind in (_tag_corpus, _span_corpus)))
+
+
+@cache
+def _right(base: str, number: int) -> Answer | None:
+    """Return what the base answers on one corpus, `None` where it is not asked."""
+    pipeline = _pipeline(base, _corpora()[number].scheme)
+    return None if pipeline is None else _answer(pipeline, _corpora()[number])
+
+
+def _differs(right: Answer, wrong: Answer) -> bool:
+    """Whether a number that the base answers is another or not there, or one side refuses."""
+    if isinstance(right, str) or isinstance(wrong, str):
+        return right != wrong
+    return any(measure not in wrong or wrong[measure] != value for measure, value in right.items())
+
+
+def _differences(mutant: Mutant) -> Iterator[Corpus]:
+    for number, corpus in enumerate(_corpora()):
+        right, pipeline = _right(mutant.base, number), _pipeline(mutant.base, corpus.scheme, mutant)
+        if right is not None and pipeline is not None and _differs(right, _answer(pipeline, corpus)):
+            yield corpus
+
+
+@pytest.mark.parametrize("mutant", mutants(), ids=lambda mutant: mutant.name)
+def test_a_mutant_differs_from_its_base_unless_it_says_why_it_never_does(mutant: Mutant) -> None:
+    assert (next(_differences(mutant), None) is None) == bool(mutant.equivalent)
+
+
+@pytest.mark.parametrize("mutant", mutants(), ids=lambda mutant: mutant.name)
+def test_a_mutant_answers_or_refuses_and_never_crashes(mutant: Mutant) -> None:
+    for corpus in _corpora()[:25]:
+        pipeline = _pipeline(mutant.base, corpus.scheme, mutant)
+        assert pipeline is None or _answer(pipeline, corpus) is not None
+
+
+@pytest.mark.parametrize("choices", [{"pool": "mean"}, {"pool": "flat"}, {"attribution": "refilter"}, {"item": "token"},
+                                     {"types": "given{ORG}"}, {"zero": "nan"}, {"policy": "refuse"}],
+                         ids=str)  # fmt: skip
+def test_wrong_evaluators_live_with_choices_that_a_case_imposes(choices: dict[str, str]) -> None:
+    for mutant in wrong_evaluators():
+        pipeline = mutant.change(Pipeline.of(NAMED[mutant.base].set(**choices)))
+        for corpus in (one for one in _corpora()[:20] if one.scheme is Scheme.IOB2):
+            assert _answer(pipeline, corpus) is not None
+
+
+def test_names_are_unique_and_the_order_is_fixed() -> None:
+    names = Counter(mutant.name for mutant in mutants())
+    assert max(names.values()) == 1
+    assert mutants() == mutants()
+    assert [mutant.name for mutant in neighbours()] == [mutant.name for mutant in mutants()[: len(neighbours())]]
+
+
+def test_there_are_forty_wrong_evaluators_and_neighbours_of_every_named_dialect() -> None:
+    assert len(WRONG) >= 40
+    assert {mutant.base for mutant in neighbours()} == set(NAMED)
+    assert all(mutant.name.startswith(f"{mutant.base}/") and mutant.says.endswith(".") for mutant in mutants())
+
+
+def test_a_neighbour_is_never_equal_to_its_base_by_the_canonical_form() -> None:
+    for mutant in neighbours():
+        base = Pipeline.of(NAMED[mutant.base])
+        assert str(mutant.change(base).dialect) != str(base.dialect)
+
+
+def test_options_that_stand_for_an_axis_are_read_back_as_they_are_written() -> None:
+    for name, options in OPTIONS.items():
+        assert [Dialect().set(**{axis_of(name).attribute: option}).option(name) for option in options] == list(options)
+
+
+def test_a_neighbour_changes_an_axis_that_a_case_imposes() -> None:
+    imposed = Pipeline.of(NAMED["conlleval"].set(zero="1"))
+    change = other_choice(axis_of("zero"), "nan")
+    assert change(imposed).dialect.option("zero") == "nan"
+
+
+def test_a_neighbour_stays_where_the_scheme_has_no_such_policy() -> None:
+    pipeline = Pipeline.of(NAMED["conlleval"].set(scheme="IOB1"))
+    assert other_choice(axis_of("policy"), "discard")(pipeline) is pipeline
+
+
+def test_a_mutant_is_frozen() -> None:
+    with pytest.raises(FrozenInstanceError):
+        mutants()[0].name = "another"  # type: ignore[misc] # that is the test
