@@ -4,6 +4,7 @@ A reading decides which predicted span meets which gold span. It runs apart on e
 together by overlaps, so that readings whose cost is not linear pay only where spans really overlap.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from nerconform.reference import readings
@@ -38,44 +39,43 @@ def _of_type(spans: Spans, kind: str) -> Spans:
 
 def aligner(dialect: Dialect) -> Callable[[Spans, Spans], Alignment]:
     """Return the alignment of a dialect: rows for every schema that it answers."""
-    if dialect.align is Align.NONE:
-        return lambda gold, pred: {Schema.STRICT: _exact(*_without_duplicates(dialect, gold, pred), dialect)}
+    read = _exact if dialect.align is Align.NONE else _in_groups
+
+    def rows_of(gold: Spans, pred: Spans, schema: Schema) -> tuple[Pair, ...]:
+        if dialect.duplicates is Duplicates.MULTISET:
+            return read(dialect, gold, pred, schema)
+        distinct = tuple(dict.fromkeys(gold))
+        if dialect.duplicates is Duplicates.SET:
+            return read(dialect, distinct, tuple(dict.fromkeys(pred)), schema)
+        return _every_missing(read(dialect, distinct, pred, schema), gold)
 
     def align(gold: Spans, pred: Spans) -> Alignment:
-        gold, pred = _without_duplicates(dialect, gold, pred)
         if dialect.scope is Scope.SCHEMA and dialect.align in {Align.INPUT_BEST, Align.BEST}:
-            return {schema: _in_groups(dialect, gold, pred, schema) for schema in answered(dialect)}
-        rows = _in_groups(dialect, gold, pred, Schema.STRICT)
-        return dict.fromkeys(answered(dialect), rows)
+            return {schema: rows_of(gold, pred, schema) for schema in answered(dialect)}
+        return dict.fromkeys(answered(dialect), rows_of(gold, pred, Schema.STRICT))
 
     return align
 
 
-def _without_duplicates(dialect: Dialect, gold: Spans, pred: Spans) -> tuple[Spans, Spans]:
-    """Merge equal spans where the dialect counts them once, keeping the order of first occurrence (MAT-9)."""
-    match dialect.duplicates:
-        case Duplicates.SET:
-            return tuple(dict.fromkeys(gold)), tuple(dict.fromkeys(pred))
-        case Duplicates.BY_VALUE:
-            return tuple(dict.fromkeys(gold)), pred
-    return gold, pred
+def _every_missing(rows: tuple[Pair, ...], gold: Spans) -> tuple[Pair, ...]:
+    """Return the rows with every copy of a gold span that nobody met; by value one meeting does for all (MAT-9)."""
+    copies = Counter(gold)
+    missing = (row.gold for row in rows if row.pred is None and row.gold is not None)
+    return (*rows, *(Pair(span, None) for span in missing for _ in range(copies[span] - 1)))
 
 
-def _exact(gold: Spans, pred: Spans, dialect: Dialect) -> tuple[Pair, ...]:
+def _exact(dialect: Dialect, gold: Spans, pred: Spans, _schema: Schema) -> tuple[Pair, ...]:
     """Pair equal spans; all else is missing or spurious (MAT-1). Linear."""
     reuse = dialect.duplicates is Duplicates.BY_VALUE
-    free = dict.fromkeys(gold, 0)
-    for span in gold:
-        free[span] += 1
-    left = dict(free)
+    left = Counter(gold)
     rows = []
     for span in pred:
-        if span in left and (left[span] or reuse):
+        if left[span] > 0 or (reuse and span in left):
             left[span] = max(0, left[span] - 1)
             rows.append(Pair(span, span))
         else:
             rows.append(Pair(None, span))
-    return (*rows, *(Pair(span, None) for span, count in left.items() for _ in range(count)))
+    return (*rows, *(Pair(span, None) for span in left.elements()))
 
 
 def _in_groups(dialect: Dialect, gold: Spans, pred: Spans, schema: Schema) -> tuple[Pair, ...]:

@@ -1,0 +1,121 @@
+"""`nerconform lint`: whether the suite keeps its own rules and catches every mutant."""
+
+import argparse
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from nerconform.commands import progress
+from nerconform.commands.output import Form, Verbs, add_format, form_of, show, write_json
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from nerconform.comparison.kills import KillTable
+    from nerconform.suite.findings import Finding
+
+_DESCRIPTION = """\
+Check the golden cases, the clauses and the known divergences against the rules of the suite, the cases against the
+reference, and print the kill table: which case catches which wrong evaluator. Exit status 1 if a rule is broken or a
+mutant survives."""
+
+SCHEMA = {
+    "$schema": "http://json-schema.org/draft-07/schema#",
+    "title": "What lint found",
+    "description": "Every broken rule, and the cases that catch each mutant; `equivalent` says why none can.",
+    "type": "object",
+    "required": ["findings", "kills"],
+    "additionalProperties": False,
+    "properties": {
+        "findings": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["place", "message", "hint"],
+                "additionalProperties": False,
+                "properties": {name: {"type": "string"} for name in ("place", "message", "hint")},
+            },
+        },
+        "kills": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["mutant", "killed_by", "equivalent"],
+                "additionalProperties": False,
+                "properties": {
+                    "mutant": {"type": "string"},
+                    "killed_by": {"type": "array", "items": {"type": "string"}},
+                    "equivalent": {"type": "string"},
+                },
+            },
+        },
+    },
+}
+"""The JSON Schema of what `lint` prints in a pipe."""
+
+
+def add(verbs: Verbs) -> None:
+    """Add the verb."""
+    parser = verbs.add_parser(
+        "lint",
+        help="check the suite itself",
+        description=_DESCRIPTION,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--all-kills", action="store_true", help="name every case that catches a mutant, not one")
+    parser.add_argument("--no-kills", action="store_true", help="leave the mutants out, which take longest")
+    add_format(parser, (Form.PRETTY, Form.JSON), lambda: SCHEMA)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print findings and kill table. Returns 0 if there is no finding and no mutant survives, else 1."""
+    from nerconform.comparison.adequacy import disagreements
+    from nerconform.comparison.kills import KillTable, kill_table
+    from nerconform.resources import spec_dir
+    from nerconform.suite.cases import load_suite
+    from nerconform.suite.clauses import load_clauses
+    from nerconform.suite.known import load_known
+    from nerconform.suite.lint import lint
+
+    suite = load_suite()
+    tests = spec_dir().parent / "tests"
+    findings = [*lint(suite, load_clauses(), load_known(), tests if tests.is_dir() else None), *disagreements(suite)]
+    with progress.shown() as told:
+        kills = KillTable(()) if args.no_kills else kill_table(suite, every_case=args.all_kills, progress=told)
+    if form_of(args) is Form.JSON:
+        write_json({"findings": [finding._asdict() for finding in findings], "kills": _kills(kills)})
+    else:
+        show(lambda console: _print(findings, kills, console))
+    return 1 if findings or kills.survivors else 0
+
+
+def _kills(kills: "KillTable") -> list[dict[str, object]]:
+    """Return the kill table as plain data."""
+    return [
+        {"mutant": row.mutant.name, "killed_by": list(row.killed_by), "equivalent": row.mutant.equivalent}
+        for row in kills.rows
+    ]
+
+
+def _print(findings: Sequence["Finding"], kills: "KillTable", out: "Console") -> None:
+    """Print the kill table first, and the findings where the eye ends."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("mutant", overflow="fold")
+    table.add_column("killed by", overflow="fold")
+    for row in kills.rows:
+        end = Text(", ".join(row.killed_by)) if row.killed_by else Text(f"equivalent: {row.mutant.equivalent}", "dim")
+        table.add_row(Text(row.mutant.name), Text("SURVIVES", "bold red") if row.survives else end)
+    if kills.rows:
+        out.print(table)
+        out.print()
+    for finding in findings:
+        out.print(Text(str(finding), "red"), soft_wrap=True)
+    killed = sum(bool(row.killed_by) for row in kills.rows)
+    alive = len(kills.survivors)
+    equivalent = len(kills.rows) - killed - alive
+    found = f"{len(findings)} finding{'' if len(findings) == 1 else 's'}"
+    mutants = f"{len(kills.rows)} mutants: {killed} killed, {equivalent} equivalent, {alive} surviving"
+    out.print(Text(f"{found}; {mutants}", "bold red" if findings or alive else "green"))

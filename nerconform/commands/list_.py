@@ -1,0 +1,117 @@
+"""`nerconform list`: what there is."""
+
+import argparse
+from collections.abc import Callable, Mapping, Sequence
+
+from nerconform.commands.output import Form, Verbs, add_format, form_of, show, write_json
+
+Items = Sequence[Mapping[str, str]]
+
+SCHEMA = {
+    "$schema": "http://json-schema.org/draft-07/schema#",
+    "title": "A list",
+    "description": "What `list` prints: every item with the same keys.",
+    "type": "object",
+    "required": ["what", "items"],
+    "additionalProperties": False,
+    "properties": {
+        "what": {"enum": ["implementations", "cases", "clauses", "dialects", "mutants"]},
+        "items": {"type": "array", "items": {"type": "object", "additionalProperties": {"type": "string"}}},
+    },
+}
+"""The JSON Schema of what `list` prints in a pipe."""
+
+
+def add(verbs: Verbs) -> None:
+    """Add the verb."""
+    parser = verbs.add_parser(
+        "list",
+        help="name implementations, cases, clauses, dialects or mutants",
+        description="Name what there is: implementations (the default), golden cases, clauses, dialects, or mutants.",
+    )
+    parser.add_argument("what", nargs="?", choices=list(_LISTS), default="implementations")
+    add_format(parser, (Form.PRETTY, Form.JSON), lambda: SCHEMA)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the list. Returns 0."""
+    items = _LISTS[args.what]()
+    if form_of(args) is Form.JSON:
+        write_json({"what": args.what, "items": items})
+    else:
+        _print(items)
+    return 0
+
+
+def _print(items: Items) -> None:
+    """Print one line for each item."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for column in items[0] if items else ():
+        table.add_column(column, overflow="fold")
+    for item in items:
+        table.add_row(*(Text(text) for text in item.values()))
+    show(lambda console: console.print(table))
+
+
+def _implementations() -> Items:
+    from nerconform.implementations.registry import families
+
+    return [{"name": family.name, "what it is": family.sentence} for family in families()]
+
+
+def _cases() -> Items:
+    from nerconform.suite.cases import load_suite
+
+    return [
+        {"case": case.id, "kind": str(case.kind), "clause": case.clauses[0], "why": case.why}
+        for case in load_suite().cases
+    ]
+
+
+def _clauses() -> Items:
+    from nerconform.suite.cases import load_suite
+    from nerconform.suite.clauses import load_clauses
+
+    cases = load_suite().cases
+    counts = {name: sum(name in case.clauses for case in cases) for name in load_clauses()}
+    return [
+        {"clause": clause.id, "title": clause.title, "cases": str(counts[clause.id]), "place": clause.place}
+        for clause in load_clauses().values()
+    ]
+
+
+def _dialects() -> Items:
+    from nerconform.reference.dialect import AXES, Dialect
+    from nerconform.reference.named import NAMED
+
+    default = Dialect()
+    return [
+        {
+            "dialect": name,
+            "choices that are not the first": " ".join(
+                f"{axis.name}:{dialect.option(axis.name)}"
+                for axis in AXES
+                if dialect.option(axis.name) != default.option(axis.name)
+            ),
+        }
+        for name, dialect in NAMED.items()
+    ]
+
+
+def _mutants() -> Items:
+    from nerconform.suite.mutants import mutants
+
+    return [{"mutant": mutant.name, "of": mutant.base, "equivalent because": mutant.equivalent} for mutant in mutants()]
+
+
+_LISTS: Mapping[str, Callable[[], Items]] = {
+    "implementations": _implementations,
+    "cases": _cases,
+    "clauses": _clauses,
+    "dialects": _dialects,
+    "mutants": _mutants,
+}

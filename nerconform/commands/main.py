@@ -1,0 +1,75 @@
+"""The command line: one verb per module, and one way for all of them to fail."""
+
+import argparse
+import io
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+
+from nerconform.commands import check, explain, lint, list_, report
+from nerconform.reference.errors import NerconformError
+from nerconform.reference.version import SPEC_VERSION
+from nerconform.version import __version__
+
+_VERBS = (check, report, explain, list_, lint)
+
+_EPILOG = """\
+exit status:
+  0  all is as declared, or known
+  1  something is wrong: a failure, a stale known divergence, a finding of lint
+  2  the question could not be asked
+"""
+_INTERRUPTED = 130
+_BROKEN_PIPE = 141
+_INTERNAL_ERROR = 70
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Return the parser of the whole command line."""
+    parser = argparse.ArgumentParser(
+        prog="nerconform",
+        description="Is this NER metric right? Golden cases, an exact reference evaluator, and reasons.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    version = f"nerconform {__version__}, spec {SPEC_VERSION}"
+    parser.add_argument("--version", action="version", version=version)
+    verbs = parser.add_subparsers(title="verbs", metavar="VERB", required=True)
+    for verb in _VERBS:
+        verb.add(verbs)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one verb and return the exit status: 0, 1 or 2 as every verb says; errors are one line on stderr."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        args = build_parser().parse_args(argv)
+        status: int = args.run(args)
+        sys.stdout.flush()
+    except NerconformError as error:
+        return _refuse(error.place, error.message, error.hint)
+    except BrokenPipeError:
+        # Whoever read the output has had enough; a second error while Python closes stdout helps nobody.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _BROKEN_PIPE
+    except OSError as error:
+        return _refuse(str(error.filename or ""), error.strerror or str(error), "")
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except Exception:  # noqa: BLE001 - a mistake of the kit must not look like a verdict, whose exit status is 1
+        traceback.print_exc()
+        print("nerconform: internal error; please report it with the lines above", file=sys.stderr)  # noqa: T201
+        return _INTERNAL_ERROR
+    return status
+
+
+def _refuse(place: str, message: str, hint: str) -> int:
+    """Print why the question could not be asked."""
+    head = f"{place}: " if place else ""
+    end = "" if message.endswith((".", "?", "!")) else "."
+    print(f"nerconform: error: {head}{message}{end} {hint}".rstrip(), file=sys.stderr)  # noqa: T201 - the command line
+    return 2

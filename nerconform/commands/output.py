@@ -1,0 +1,84 @@
+"""Output: pretty on a terminal, JSON in a pipe, `--format` to say so."""
+
+import argparse
+import re
+import sys
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+Verbs = Any
+"""What `add_subparsers` returns; argparse has no public name for its type."""
+
+
+class Form(StrEnum):
+    """How a result is written."""
+
+    PRETTY = "pretty"
+    JSON = "json"
+    MARKDOWN = "markdown"
+
+
+def add_format(parser: argparse.ArgumentParser, forms: Sequence[Form], schema: Callable[[], object]) -> None:
+    """Add `--format`, and `--json-schema`, which prints the JSON Schema of what the verb writes as JSON."""
+    parser.add_argument(
+        "--format",
+        choices=[str(form) for form in forms],
+        help="default: pretty on a terminal, json in a pipe",
+    )
+    parser.add_argument(
+        "--json-schema", action=_PrintSchema, nargs=0, const=schema, help="print the JSON Schema of the output, and end"
+    )
+
+
+class _PrintSchema(argparse.Action):
+    """Prints a JSON Schema and ends, whatever else was or was not said."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        """Call the function in `const` for the schema."""
+        schema: Callable[[], object] = self.const
+        write_json(schema())
+        parser.exit()
+
+
+def form_of(args: argparse.Namespace) -> Form:
+    """Return the form that was asked for, or the one that suits where the output goes."""
+    if args.format:
+        return Form(args.format)
+    return Form.PRETTY if sys.stdout.isatty() else Form.JSON
+
+
+def show(print_to: "Callable[[Console], None]") -> None:
+    """Print on a console that takes text as it is, because tags may look like markup; in a file no line ends in blanks."""
+    from rich.console import Console
+
+    console = Console(markup=False, highlight=False, emoji=False)
+    if console.is_terminal:
+        print_to(console)
+        return
+    with console.capture() as captured:
+        print_to(console)
+    write(re.sub(r"[ \t]+$", "", captured.get(), flags=re.MULTILINE))
+
+
+def write(text: str) -> None:
+    """Write text to stdout."""
+    sys.stdout.write(text)
+
+
+def write_json(data: object) -> None:
+    """Write data as JSON to stdout."""
+    from nerconform.reporting.json_ import dumps
+
+    write(dumps(data))
+
+
+def write_files(folder: Path, files: dict[str, str]) -> None:
+    """Write files into a folder, which is made if it is not there; the same bytes on every machine."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in files.items():
+        (folder / name).write_bytes(text.encode("utf-8", errors="backslashreplace"))

@@ -1,0 +1,28 @@
+"""Progress: on stderr, on a terminal only."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def shown() -> Iterator[Callable[[str, int, int], None] | None]:
+    """Give a function that is told what is being done, how much of it is done, and how much there is.
+
+    It is `None` where nobody watches. The bars disappear at the end.
+    """
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress, TaskID
+
+    tasks: dict[str, TaskID] = {}
+    with Progress(console=Console(stderr=True, markup=False), transient=True) as bars:
+
+        def progress(name: str, done: int, total: int) -> None:
+            if name not in tasks:
+                tasks[name] = bars.add_task(name, total=total)
+            bars.update(tasks[name], completed=done, total=total)
+
+        yield progress

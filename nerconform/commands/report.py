@@ -1,0 +1,54 @@
+"""`nerconform report`: views of a run, and the committed reports."""
+
+import argparse
+from pathlib import Path
+
+from nerconform.commands import progress
+from nerconform.commands.check import print_run, run_schema
+from nerconform.commands.output import Form, Verbs, add_format, form_of, write, write_files
+
+SITE = ("seqeval", "nervaluate")
+"""The implementations that the committed reports speak of."""
+
+_DESCRIPTION = """\
+Print a run that `check --output` wrote, or, with --site, check seqeval and nervaluate again and write the committed
+reports: run.json, an index, and a page for each implementation. What is written depends on nothing but the versions."""
+
+
+def add(verbs: Verbs) -> None:
+    """Add the verb."""
+    parser = verbs.add_parser(
+        "report",
+        help="print a run, or write the committed reports",
+        description=_DESCRIPTION,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("file", nargs="?", type=Path, metavar="RUN.json")
+    what.add_argument("--site", type=Path, metavar="DIR", help="write the reports into this folder")
+    add_format(parser, list(Form), run_schema)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print a stored run, or write the reports. Returns 0 if the run passed, else 1."""
+    from nerconform.reporting.json_ import load
+
+    if args.site:
+        return _write_site(args.site)
+    found = load(args.file)
+    print_run(found, form_of(args))
+    return 0 if found.passed else 1
+
+
+def _write_site(folder: Path) -> int:
+    """Check the implementations of the site, and write every page."""
+    from nerconform.comparison.check import check
+    from nerconform.reporting.site import site_pages
+
+    with progress.shown() as told:
+        found = check(*SITE, progress=told)
+    pages = site_pages(found)
+    write_files(folder, pages)
+    write("".join(f"{folder / name}\n" for name in pages))
+    return 0 if found.passed else 1
