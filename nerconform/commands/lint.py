@@ -9,8 +9,9 @@ from nerconform.commands.output import Form, Verbs, add_format, form_of, show, w
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.text import Text
 
-    from nerconform.comparison.kills import KillTable
+    from nerconform.comparison.kills import KillRow, KillTable
     from nerconform.suite.findings import Finding
 
 _DESCRIPTION = """\
@@ -97,25 +98,29 @@ def _kills(kills: "KillTable") -> list[dict[str, object]]:
     ]
 
 
-def _print(findings: Sequence["Finding"], kills: "KillTable", out: "Console") -> None:
-    """Print the kill table first, and the findings where the eye ends."""
-    from rich.table import Table
+def _killers(row: "KillRow") -> "Text":
+    """Return which cases catch a mutant, or why none does."""
     from rich.text import Text
 
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    table.add_column("mutant", overflow="fold")
-    table.add_column("killed by", overflow="fold")
-    for row in kills.rows:
-        end = Text(", ".join(row.killed_by)) if row.killed_by else Text(f"equivalent: {row.mutant.equivalent}", "dim")
-        table.add_row(Text(row.mutant.name), Text("SURVIVES", "bold red") if row.survives else end)
-    if kills.rows:
-        out.print(table)
+    if row.survives:
+        return Text("SURVIVES", "bold red")
+    return Text(", ".join(row.killed_by)) if row.killed_by else Text(f"equivalent: {row.mutant.equivalent}", "dim")
+
+
+def _print(findings: Sequence["Finding"], kills: "KillTable", out: "Console") -> None:
+    """Print the kill table first, and the findings where the eye ends."""
+    from rich.text import Text
+
+    from nerconform.reporting.layout import grid
+
+    rows = [(row.mutant.name, _killers(row)) for row in kills.rows]
+    if rows:
+        out.print(grid(rows, ("mutant", "killed by")))
         out.print()
     for finding in findings:
         out.print(Text(str(finding), "red"), soft_wrap=True)
-    killed = sum(bool(row.killed_by) for row in kills.rows)
-    alive = len(kills.survivors)
-    equivalent = len(kills.rows) - killed - alive
-    found = f"{len(findings)} finding{'' if len(findings) == 1 else 's'}"
-    mutants = f"{len(kills.rows)} mutants: {killed} killed, {equivalent} equivalent, {alive} surviving"
-    out.print(Text(f"{found}; {mutants}", "bold red" if findings or alive else "green"))
+    words = f"{len(findings)} finding{'' if len(findings) == 1 else 's'}"
+    if rows:
+        killed, alive = sum(bool(row.killed_by) for row in kills.rows), len(kills.survivors)
+        words += f"; {len(rows)} mutants: {killed} killed, {len(rows) - killed - alive} equivalent, {alive} surviving"
+    out.print(Text(words, "bold red" if findings or kills.survivors else "green"))

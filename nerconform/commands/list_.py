@@ -45,16 +45,11 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _print(items: Items) -> None:
-    """Print one line for each item."""
-    from rich.table import Table
-    from rich.text import Text
+    """Print one line for each item, or two where a terminal is narrow."""
+    from nerconform.reporting.layout import listing
 
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    for column in items[0] if items else ():
-        table.add_column(column, overflow="fold")
-    for item in items:
-        table.add_row(*(Text(text) for text in item.values()))
-    show(lambda console: console.print(table))
+    rows = [tuple(item.values()) for item in items]
+    show(lambda console: console.print(listing(rows, tuple(items[0]), console)))
 
 
 def _implementations() -> Items:

@@ -53,7 +53,7 @@ def form_of(args: argparse.Namespace) -> Form:
 
 
 def show(print_to: "Callable[[Console], None]") -> None:
-    """Print on a console that takes text as it is, because tags may look like markup; in a file no line ends in blanks."""
+    """Print on a console that takes tags for text, not for markup; in a pipe no line ends in blanks."""
     from rich.console import Console
 
     console = Console(markup=False, highlight=False, emoji=False)

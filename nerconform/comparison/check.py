@@ -156,7 +156,7 @@ def _same_text(left: str, right: str) -> bool:
 
 def show_units(units: object, form: Form) -> tuple[str, ...]:
     """Return each unit as one line of text."""
-    if form is Form.RAW or not isinstance(units, list):
+    if form in {Form.RAW, Form.RAW_SPANS} or not isinstance(units, list):
         return (repr(units),)
     return tuple(_show_unit(unit) for unit in units)
 

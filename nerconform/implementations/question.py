@@ -19,7 +19,9 @@ class Form(StrEnum):
     SPANS = "spans"
     """Lists of units, each a list of `Span`, in list order, ends exclusive."""
     RAW = "raw"
-    """Something else: bad input, to be passed on as it is."""
+    """Bad input in place of tags, to be passed on as it is."""
+    RAW_SPANS = "raw-spans"
+    """Bad input in place of spans: only who takes spans in the form of this project can be asked."""
 
 
 class Ask(StrEnum):

@@ -14,6 +14,7 @@ from nerconform.reference.options import Align, Item
 from nerconform.reference.outcomes import answered
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import scheme_of
+from nerconform.reference.spans import Span
 from nerconform.reference.units import read_units
 from nerconform.reference.version import SPEC_VERSION
 
@@ -43,12 +44,14 @@ class ReferenceImplementation:
     def dialect(self, question: Question) -> Dialect | Unsupported:
         """Return its dialect in the question's scheme and with the imposed choices.
 
-        Raises the error of a scheme or choice that does not exist.
+        Raises the error of a scheme or choice that does not exist, or of an imposed policy that the scheme excludes.
         """
         scheme = scheme_of(question.scheme)
         try:
             dialect = self.base.set(**{"scheme": scheme, **question.choices})
         except errors.UndefinedPolicy as error:
+            if "policy" in question.choices:
+                raise
             return Unsupported(error.message)
         if dialect.item is Item.TOKEN and question.form is Form.SPANS:
             return Unsupported("item:token compares tags")
@@ -80,8 +83,20 @@ class ReferenceImplementation:
 
     def reproduction(self, question: Question) -> str:
         """Return a call of `nc.evaluate`."""
-        dialect, gold, pred = self.dialect(question), repr(question.gold), repr(question.pred)
+        dialect, gold, pred = self.dialect(question), _plain(question.gold), _plain(question.pred)
         return f"import nerconform as nc\n\nprint(nc.evaluate({gold}, {pred}, {str(dialect)!r}).to_dict())"
+
+
+def _plain(units: object) -> str:
+    """Return units as Python that needs no import: spans as plain tuples."""
+    if not isinstance(units, list):
+        return repr(units)
+    return repr(
+        [
+            [tuple(one) if isinstance(one, Span) else one for one in unit] if isinstance(unit, list) else unit
+            for unit in units
+        ]
+    )
 
 
 def measure_exists(evaluation: Evaluation, measure: Measure) -> bool:

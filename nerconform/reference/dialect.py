@@ -115,8 +115,9 @@ def _merge(dialect: Dialect) -> Dialect:
     if dialect.item is Item.TOKEN:
         values["pool"] = Pool.CORPUS if dialect.pool is Pool.FLAT else dialect.pool
         values["align"] = dialect.align if dialect.align is Align.NONE else Align.PHASED
-    if _averages_all(dialect):
-        values["labels_avg"] = Labels(LabelRule.UNION)
+    if dialect.labels_avg.rule is not LabelRule.UNION and _averages_all(dialect):
+        given = dialect.labels_avg.rule is LabelRule.GIVEN
+        values.update(labels_avg=Labels(LabelRule.UNION), empty=Empty.ZERO if given else dialect.empty)
     undefined = {Undefined.NAN, Undefined.OMIT}
     if dialect.zero.precision in undefined and dialect.zero.recall in undefined:
         values["empty"] = Empty.ZERO
@@ -128,9 +129,17 @@ def _averages_all(dialect: Dialect) -> bool:
     labels, averaged = dialect.labels, dialect.labels_avg
     if labels.rule is LabelRule.GOLD:
         return averaged.rule is LabelRule.GOLD
-    if len(labels.given) != 1 or dialect.pool is Pool.MEAN or dialect.empty is not Empty.ZERO:
+    if len(labels.given) != 1 or dialect.pool is Pool.MEAN:
         return False
-    return averaged == labels or (averaged.rule is LabelRule.GOLD and dialect.zero.precision is Undefined.ZERO)
+    zero = dialect.zero.precision is Undefined.ZERO and dialect.empty is Empty.ZERO
+    return averaged == labels or (averaged.rule is LabelRule.GOLD and zero)
+
+
+def _averages_one(dialect: Dialect) -> bool:
+    """Whether at most one label can enter an average over types."""
+    if dialect.labels_avg.rule is LabelRule.GIVEN:
+        return len(dialect.labels_avg.given) == 1
+    return len(dialect.labels.given) == 1
 
 
 _EQUAL_BOUNDS = Overlap("union", 100)
@@ -157,7 +166,7 @@ def _matters(axis: str, dialect: Dialect) -> bool:  # noqa: C901, PLR0911 - one 
         case "partial":
             return dialect.align is not Align.NONE and dialect.overlap != _EQUAL_BOUNDS
         case "macro-f":
-            return dialect.pool is Pool.MEAN or 1 not in {len(dialect.labels.given), len(dialect.labels_avg.given)}
+            return dialect.pool is Pool.MEAN or not _averages_one(dialect)
         case "attribution":
             return dialect.align is not Align.NONE and len(dialect.labels.given) != 1
         case "empty":

@@ -48,14 +48,13 @@ def explain_signature(signature: Signature, text: str) -> Explanation:
     dialect = signature.dialect
     short = short_dialect(str(dialect))
     facts = (
-        ("canonical", str(signature)),
         ("name", _name(dialect)),
         ("short", f"{short}|{signature.measure or '*'}" if short != str(dialect) else ""),
         ("measure", f"{signature.measure}: {measure_sentence(signature.measure)}" if signature.measure else ""),
     )
     heading = "a dialect, every measure" if signature.measure is None else "a score"
     tables = (Table("From tags to numbers", ("step", "choice", "", " "), tuple(sentences(dialect))),)
-    return Explanation("signature", text, heading, "", facts, tables)
+    return Explanation("signature", text, heading, str(signature), facts, tables)
 
 
 def _name(dialect: Dialect) -> str:

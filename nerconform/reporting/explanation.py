@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from rich.console import Console
 from rich.markdown import Markdown
-from rich.padding import Padding
-from rich.table import Table as Grid
 from rich.text import Text
+
+from nerconform.reporting.layout import grid, indented, listing
 
 
 class Table(NamedTuple):
@@ -95,24 +95,17 @@ def _print(explanation: Explanation, console: Console) -> None:
     console.print(Text.assemble((explanation.name, "bold"), f"  {explanation.title}".rstrip(), kind))
     if explanation.words:
         console.print()
-        is_markdown = explanation.kind == "clause"
-        console.print(Markdown(explanation.words, code_theme="ansi_dark") if is_markdown else Text(explanation.words))
-    facts = [(label, fact) for label, fact in explanation.facts if fact]
+    if explanation.kind == "clause":
+        console.print(Markdown(explanation.words, code_theme="ansi_dark"))
+    elif explanation.words:
+        # A signature is there to be copied, so it is one line, however long.
+        console.print(Text(explanation.words), soft_wrap=explanation.kind == "signature")
+    facts = [(Text(label, "dim"), fact) for label, fact in explanation.facts if fact]
     if facts:
         console.print()
-        console.print(_grid(("", ""), facts))
+        console.print(grid(facts))
     for table in explanation.tables:
         console.print()
         if table.title:
             console.print(Text(table.title, "bold"))
-        console.print(Padding(_grid(table.columns, table.rows), (0, 0, 0, 2), expand=False))
-
-
-def _grid(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> Grid:
-    """Return a table without lines; long words fold, and columns without a head have none."""
-    grid = Grid(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=any(columns), header_style="dim")
-    for column in columns:
-        grid.add_column(column, overflow="fold")
-    for row in rows:
-        grid.add_row(*(Text(cell) for cell in row))
-    return grid
+        console.print(indented(listing(table.rows, table.columns, console)))

@@ -1,15 +1,15 @@
 """Pretty: a run on a terminal, from 80 columns up."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from rich.console import Console, RenderableType
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
 from nerconform.comparison.results import ImplementationRun, Mismatch, Result, Run, Verdict
 from nerconform.reporting import view
 from nerconform.reporting.dialects import short_dialect
+from nerconform.reporting.layout import grid, indented
 from nerconform.suite.clauses import Clause
 
 _STYLES = {
@@ -22,7 +22,7 @@ _STYLES = {
 }
 _MOST_MISMATCHES = 10
 _MOST_UNITS = 6
-_INDENT = 2
+_MOST_REASONS = 8
 
 
 def print_run(run: Run, console: Console) -> None:
@@ -49,9 +49,8 @@ class _Page:
         self.console = console
         self.clauses = clauses
 
-    def indented(self, *lines: RenderableType, by: int = _INDENT) -> None:
-        for line in lines:
-            self.console.print(Padding(line, (0, 0, 0, by), expand=False))
+    def indented(self, line: RenderableType) -> None:
+        self.console.print(indented(line))
 
     def implementation(self, run: ImplementationRun) -> None:
         self.console.rule(Text.assemble((run.name, "bold"), f"  {run.version}"), align="left", style="dim")
@@ -65,7 +64,7 @@ class _Page:
         reasons = view.unsupported(run)
         if reasons:
             self.console.print(Text("Not asked", "bold"))
-            self.indented(_grid([[Text(str(count)), Text(reason)] for reason, count in reasons], right=(0,)))
+            self.indented(_reasons(reasons))
             self.console.print()
 
     def divergence(self, result: Result) -> None:
@@ -73,9 +72,9 @@ class _Page:
         verdict = (str(result.verdict).upper(), _STYLES[result.verdict])
         self.console.print(Text.assemble(verdict, " ", (result.case, "bold"), f"  ({result.kind})"))
         self.indented(Text(result.why))
-        if result.reason:
+        if result.reason and not any(result.reason in one.got for one in result.mismatches):
             self.indented(Text(result.reason, "red"))
-        self.indented(_grid(self.facts(result)))
+        self.indented(grid(self.facts(result)))
         self.indented(_units(result))
         if result.mismatches:
             self.indented(_mismatches(result.mismatches))
@@ -100,7 +99,7 @@ class _Page:
             "fixed in": cause.fixed_in,
             "link": cause.link,
         }
-        self.indented(_grid([[Text(label, "dim"), Text(words)] for label, words in facts.items() if words]))
+        self.indented(grid([[Text(label, "dim"), Text(words)] for label, words in facts.items() if words]))
         self.indented(_short_forms(group.results))
         self.indented(Text.assemble(("smallest: ", "dim"), smallest.case, f". {smallest.why}"))
         self.indented(_units(smallest))
@@ -125,19 +124,16 @@ def _verdicts(run: ImplementationRun) -> Table:
         ]
         for kind, counts in view.table(run)
     ]
-    return _grid(rows, ["", *view.VERDICTS], right=range(1, len(view.VERDICTS) + 1))
+    return grid(rows, ["", *view.VERDICTS], right=range(1, len(view.VERDICTS) + 1))
 
 
-def _grid(rows: Sequence[Sequence[Text]], heads: Sequence[str] = (), right: Iterable[int] = ()) -> Table:
-    """Return a table without lines; columns in `right` are right-aligned; long words fold."""
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=bool(heads), header_style="dim")
-    right = set(right)
-    for index in range(len(rows[0]) if rows else 0):
-        head = heads[index] if heads else ""
-        table.add_column(head, justify="right" if index in right else "left", overflow="fold")
-    for row in rows:
-        table.add_row(*row)
-    return table
+def _reasons(reasons: Sequence[tuple[str, int]]) -> Table:
+    """Return how many cases were not asked, and why: the frequent reasons by themselves, the others together."""
+    rows = [(str(count), reason) for reason, count in reasons[:_MOST_REASONS]]
+    others = reasons[_MOST_REASONS:]
+    if others:
+        rows.append((str(sum(count for _, count in others)), f"for {len(others)} other reasons (see --format json)"))
+    return grid(rows, right=(0,))
 
 
 def _mismatches(mismatches: Sequence[Mismatch]) -> Table:
@@ -146,7 +142,7 @@ def _mismatches(mismatches: Sequence[Mismatch]) -> Table:
     rows = [[Text(one.asked), Text(one.expected, "green"), Text(one.got, "red")] for one in shown]
     if len(mismatches) > len(shown):
         rows.append([Text(f"and {len(mismatches) - len(shown)} more (see --format json)", "dim"), Text(), Text()])
-    return _grid(rows, ["asked", "expected", "got"])
+    return grid(rows, ["asked", "expected", "got"])
 
 
 def _short_forms(results: Sequence[Result]) -> Table:
@@ -157,7 +153,7 @@ def _short_forms(results: Sequence[Result]) -> Table:
         more = len(result.mismatches) - 1
         asked = Text.assemble(first.asked, (f" +{more}" if more > 0 else "", "dim"))
         rows.append([Text(result.case), asked, Text(first.expected, "green"), Text(first.got, "yellow")])
-    return _grid(rows, ["case", "asked", "expected", "got"])
+    return grid(rows, ["case", "asked", "expected", "got"])
 
 
 def _units(result: Result) -> Table:
@@ -168,4 +164,4 @@ def _units(result: Result) -> Table:
         rows += [[Text("gold", "dim"), Text(gold)], [Text("pred", "dim"), Text(pred)]]
     if len(pairs) > _MOST_UNITS:
         rows.append([Text(""), Text(f"and {len(pairs) - _MOST_UNITS} more units", "dim")])
-    return _grid(rows)
+    return grid(rows)

@@ -83,7 +83,8 @@ _SENTENCES: Mapping[str, Mapping[str, str]] = {
     "duplicates": {
         "multiset": "Equal spans on one side each count.",
         "set": "Equal spans on one side count once.",
-        "by-value": "Equal gold spans count as one, and every prediction that equals it pairs with it, used or not.",
+        "by-value": "Equal gold spans are one partner, which every prediction that equals it meets, used or not; where "
+        "nobody meets it, each copy is missed.",
     },
     "align": {
         "phased": "One to one, in three passes over the predictions from left to right: each takes the first free gold "

@@ -176,7 +176,7 @@ def _question(data: Mapping[str, Any], choices: dict[str, str], expectations: tu
     return Question(
         gold,
         pred,
-        form=Form.RAW if Form.RAW in forms or len(forms) > 1 else (next(iter(forms), None) or Form.TAGS),
+        form=Form.RAW if len(forms) > 1 else next(iter(forms), None) or Form.TAGS,
         scheme=data.get("scheme", "IOB2"),
         choices=choices,
         ask=Ask(data.get("ask", "scores")),
@@ -188,7 +188,9 @@ def _question(data: Mapping[str, Any], choices: dict[str, str], expectations: tu
 def _side(value: Any) -> tuple[object, Form | None]:  # noqa: ANN401 - any form of data
     """Return one side's units and their form, `None` where every unit is empty."""
     if isinstance(value, dict):
-        return value["raw"], Form.RAW
+        raw = value["raw"]
+        spans = any(isinstance(unit, list) and unit and isinstance(unit[0], list | dict) for unit in raw)
+        return raw, Form.RAW_SPANS if spans else Form.RAW
     units: list[object] = []
     forms: set[Form] = set()
     for unit in value:
@@ -199,7 +201,7 @@ def _side(value: Any) -> tuple[object, Form | None]:  # noqa: ANN401 - any form 
             units.append(unit["tags"])
             forms.add(Form.TAGS)
         else:
-            units.append([Span(*span) if len(span) == len(Span._fields) else tuple(span) for span in unit])
+            units.append([Span(*span) for span in unit])
             forms.update([Form.SPANS] if unit else [])
     if len(forms) > 1:
         return units, Form.RAW

@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import FrozenInstanceError
 from functools import cache
 from typing import NamedTuple
@@ -12,17 +12,16 @@ import pytest
 from nerconform.reference.dialect import Dialect, axis_of
 from nerconform.reference.errors import NerconformError, UndefinedPolicy
 from nerconform.reference.evaluation import Evaluation
-from nerconform.reference.measures import AVERAGES, COUNTS, OUTCOME_COUNTS, Measure
+from nerconform.reference.measures import COUNTS, OUTCOME_COUNTS
 from nerconform.reference.named import NAMED
 from nerconform.reference.options import Align
-from nerconform.reference.outcomes import Schema
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import Scheme, roles_of
 from nerconform.reference.spans import Span
 from nerconform.suite.mutants import OPTIONS, WRONG, Mutant, mutants, neighbours, other_choice, wrong_evaluators
 
 _MALFORMED = ("PER", "B", "B-", "-PER", "PER-B", "B_PER", "X-PER", "OX", "O-PER", "B--PER-", "I-a-b", "B-a-b", "B-b")
-_RATIOS = ("precision", "recall", "f1", "f2")
+_RATIOS = ("precision", "recall", "f1")
 _SPAN_TYPES = ("PER", "LOC", "per")
 
 
@@ -30,26 +29,27 @@ class Corpus(NamedTuple):
     """Both sides of some units in one scheme."""
 
     scheme: Scheme
-    gold: list[list[str]] | list[list[Span]]
-    pred: list[list[str]] | list[list[Span]]
+    gold: Sequence[Sequence[str | Span]]
+    pred: Sequence[Sequence[str | Span]]
 
 
-Answer = Mapping[Measure, object] | str
+_Key = tuple[str, str, str]
+"""Schema, scope, quantity."""
+Answer = Mapping[_Key, object] | str
 """The numbers of a pipeline, or the code of its refusal."""
 
 
 def _numbers(evaluation: Evaluation) -> Answer:
-    """Return every number of an evaluation."""
-    found: dict[Measure, object] = {}
+    """Return every number of an evaluation, and one F2."""
+    aligned = evaluation.dialect.align is not Align.NONE
+    asked = [name for name in COUNTS if aligned or name not in OUTCOME_COUNTS]
+    found: dict[_Key, object] = {("strict", "micro", "f2"): evaluation.value("strict.micro.f2")}
     for schema, result in evaluation.schemas.items():
-        means = [(scope, _RATIOS if scope != "micro" else (*_RATIOS, *COUNTS)) for scope in AVERAGES]
-        for scope, quantities in [*means, *((kind, (*_RATIOS, *COUNTS)) for kind in result.by_type)]:
-            for quantity in quantities:
-                of_mean = scope in AVERAGES
-                one = Schema(schema)
-                measure = Measure(one, scope, quantity) if of_mean else Measure.of_type(one, scope, quantity)
-                if evaluation.dialect.align is not Align.NONE or quantity not in OUTCOME_COUNTS:
-                    found[measure] = evaluation.value(measure)
+        rows = [*result.averages.items(), *((f"type {kind}", row) for kind, row in result.by_type.items())]
+        for scope, row in rows:
+            found.update({(schema, scope, name): getattr(row, name) for name in _RATIOS})
+            if row.counts is not None:
+                found.update({(schema, scope, name): getattr(row.counts, name) for name in asked})
     return found
 
 

@@ -1,0 +1,61 @@
+"""A small home for the kit, so that whole outputs depend on nothing but the command line itself."""
+
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from nerconform import resources
+from nerconform.commands.main import main
+from nerconform.comparison import check
+
+HERE = Path(__file__).parent
+Command = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Put a small spec and a small suite in the place of the real ones, and a small metric beside them."""
+    folder = tmp_path / "home"
+    shutil.copytree(HERE / "home", folder, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(resources.spec_dir() / "formats", folder / "spec" / "formats")
+    monkeypatch.setattr(resources, "_homes", lambda: [folder])
+    monkeypatch.setattr(check, "__version__", "0.0.0")
+    monkeypatch.chdir(folder)
+    monkeypatch.syspath_prepend(str(folder))
+    yield folder
+    sys.modules.pop("miniature", None)
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Command:
+    """Return a function that runs the command line at a width and gives exit status, stdout and stderr."""
+    for name in ("FORCE_COLOR", "TTY_COMPATIBLE", "COLORTERM"):
+        monkeypatch.delenv(name, raising=False)
+
+    def run(*args: str, width: int = 80) -> tuple[int, str, str]:
+        monkeypatch.setenv("COLUMNS", str(width))
+        try:
+            status = main(args)
+        except SystemExit as end:
+            status = end.code if isinstance(end.code, int) else 1
+        captured = capsys.readouterr()
+        return status, captured.out, captured.err
+
+    return run
+
+
+@pytest.fixture
+def snapshot() -> Callable[[str, str], None]:
+    """Return a function that compares a text with a stored one; `UPDATE_SNAPSHOTS=1` writes it instead."""
+
+    def compare(name: str, text: str) -> None:
+        path = HERE / "snapshots" / name
+        if os.environ.get("UPDATE_SNAPSHOTS") == "1":
+            path.write_bytes(text.encode("utf-8"))
+        assert text == path.read_bytes().decode("utf-8"), f"{name} has changed; see it with UPDATE_SNAPSHOTS=1"
+
+    return compare

@@ -1,0 +1,120 @@
+"""What cannot be asked: exit status 2, one line on stderr, and never a traceback."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from nerconform.commands import check
+from tests.commands.conftest import Command
+
+RUN = '{"format": "nerconform-run-1", "tool": "0", "spec": "1.0", "fixtures": "1", "implementations": [%s]}'
+FILES = {
+    "list.json": "[]",
+    "empty.json": "",
+    "half.json": '{"format":\n',
+    "latin.json": '{"format": "\xe9"}',
+    "deep.json": "[" * 100_000,
+    "other.json": '{"format": "something-else"}',
+    "extra.json": RUN % '{"name": "a", "version": "b", "causes": [], "results": [], "more": 1}',
+    "verdict.json": RUN
+    % '{"name": "a", "version": "b", "causes": [], "results": [{"case": "a.b", "kind": "core", "clauses": ["DEC-1"], '
+    '"verdict": "maybe"}]}',
+    "reason.json": RUN
+    % '{"name": "a", "version": "b", "causes": [], "results": [{"case": "a.b", "kind": "core", "clauses": ["DEC-1"], '
+    '"verdict": "unsupported"}]}',
+}
+
+QUESTIONS = {
+    "unknown implementation": (("check", "nothing"), "no implementation is called 'nothing'"),
+    "module that is not there": (("check", "nothing.at.all:evaluate"), "nothing.at.all"),
+    "function that is not there": (("check", "miniature:other"), "has no 'other'"),
+    "unknown dialect": (("check", "miniature:evaluate", "--dialect", "nothing"), "nothing"),
+    "unknown case": (("check", "miniature:evaluate", "--case", "no.such"), "no case matches 'no.such'"),
+    "known file that is not there": (("check", "miniature:evaluate", "--known", "none.yaml"), "none.yaml"),
+    "run that is not there": (("report", "none.json"), "none.json: cannot read the file"),
+    "run that is a folder": (("report", "."), "cannot read the file"),
+    "run that is not JSON": (("report", "half.json"), "half.json:2: not JSON"),
+    "run that is empty": (("report", "empty.json"), "empty.json:1: not JSON"),
+    "run that is not UTF-8": (("report", "latin.json"), "latin.json: not UTF-8"),
+    "run that is too deep": (("report", "deep.json"), "deep.json"),
+    "run that is a list": (("report", "list.json"), "not a run: the file must be object"),
+    "run of another format": (("report", "other.json"), "not a run"),
+    "run with more keys": (("report", "extra.json"), "implementations.0 must not contain {'more'}"),
+    "run with another verdict": (("report", "verdict.json"), "verdict"),
+    "unsupported without a reason": (("report", "reason.json"), "not a run"),
+    "nothing of that name": (("explain", "small.orphn"), "Do you mean small.orphan"),
+    "nothing near that name": (("explain", "zzzzzzzz"), "nerconform list"),
+    "axis that is none": (("explain", "a:b"), "a dialect has no axis 'a'"),
+    "measure that is none": (("explain", "semeval|strict.f1"), "not a measure"),
+    "output that is a file": (("check", "miniature:evaluate", "--output", "miniature.py"), "miniature.py: File exists"),
+}
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_what_cannot_be_asked_is_said_in_one_line(name: str, home: Path, command: Command) -> None:
+    for file, text in FILES.items():
+        (home / file).write_bytes(text.encode("latin-1"))
+    args, words = QUESTIONS[name]
+    status, out, err = command(*args)
+    assert (status, out) == (2, "")
+    assert err.startswith("nerconform: error: ")
+    assert words in err
+    assert "Traceback" not in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "args", [(), ("check",), ("report",), ("list", "things"), ("check", "x", "--format", "pdf"), ("nope",)]
+)
+def test_what_argparse_refuses_exits_with_two(args: tuple[str, ...], command: Command) -> None:
+    status, out, err = command(*args)
+    assert (status, out) == (2, "")
+    assert "usage: nerconform" in err
+
+
+@pytest.mark.usefixtures("home")
+def test_an_interrupt_is_quiet(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_args: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(check, "run", interrupted)
+    assert command("check", "miniature:evaluate") == (130, "", "")
+
+
+@pytest.mark.usefixtures("home")
+def test_a_mistake_of_the_kit_is_not_taken_for_a_verdict(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_args: object) -> int:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(check, "run", broken)
+    status, _, err = command("check", "miniature:evaluate")
+    assert status == 70
+    assert "internal error" in err
+
+
+def test_a_reader_that_has_had_enough_is_no_error() -> None:
+    code = (
+        "import os, sys; read, write = os.pipe(); os.dup2(write, 1); os.close(read); "
+        "from nerconform.commands.main import main; sys.exit(main(['explain', 'semeval']))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False, text=True)
+    assert (done.returncode, done.stderr) == (141, "")
+
+
+def test_the_module_is_the_command() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "nerconform", "--version"], capture_output=True, check=False, text=True
+    )
+    assert done.returncode == 0
+    assert done.stdout.startswith("nerconform ")
+
+
+def test_help_imports_nothing_heavy() -> None:
+    code = (
+        "import sys; from nerconform.commands.main import build_parser; build_parser().format_help(); "
+        "print([name for name in ('rich', 'yaml', 'fastjsonschema', 'seqeval', 'numpy') if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    assert done.stdout == "[]\n"

@@ -1,0 +1,79 @@
+"""Whole outputs of the command line, compared with stored ones."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.commands.conftest import Command
+
+METRIC = "miniature:evaluate"
+PRETTY = ("--format", "pretty")
+JSON = ("--format", "json")
+MARKDOWN = ("--format", "markdown")
+
+OUTPUTS = {
+    "check.80.txt": (1, ("check", METRIC, *PRETTY), 80),
+    "check.120.txt": (1, ("check", METRIC, *PRETTY), 120),
+    "check.md.txt": (1, ("check", METRIC, *MARKDOWN), 80),
+    "check.json": (1, ("check", METRIC, *JSON), 80),
+    "check-known.txt": (0, ("check", METRIC, *PRETTY, "--case", "small.end*", "--case", "small.right"), 80),
+    "check-reference.txt": (0, ("check", "reference:semeval", "reference:seqeval-strict", *PRETTY), 80),
+    "explain-clause.txt": (0, ("explain", "dec-1", *PRETTY), 80),
+    "explain-clause.json": (0, ("explain", "DEC-1"), 80),
+    "explain-clause-about-kit.txt": (0, ("explain", "KIT-1", *PRETTY), 80),
+    "explain-case.txt": (0, ("explain", "small.orphan", *PRETTY), 80),
+    "explain-case-parts.txt": (0, ("explain", "small.type", *PRETTY), 80),
+    "explain-case-erratum.txt": (0, ("explain", "small.doubled", *PRETTY), 80),
+    "explain-case-contract.txt": (0, ("explain", "small.lengths", *PRETTY), 80),
+    "explain-cause.txt": (0, ("explain", "end-not-read", *PRETTY), 80),
+    "explain-dialect.txt": (0, ("explain", "seqeval", *PRETTY), 80),
+    "explain-signature.txt": (0, ("explain", "semeval,scheme:BILOU,zero:P1,R0|partial.type{PER}.f2", *PRETTY), 100),
+    "explain-signature.json": (0, ("explain", "hipe|strict.micro.cor|spec:1.0", *JSON), 80),
+    "list-cases.txt": (0, ("list", "cases", *PRETTY), 80),
+    "list-cases.120.txt": (0, ("list", "cases", *PRETTY), 120),
+    "list-clauses.json": (0, ("list", "clauses"), 80),
+    "list-dialects.txt": (0, ("list", "dialects", *PRETTY), 100),
+    "lint.txt": (1, ("lint", "--no-kills", *PRETTY), 80),
+    "lint.json": (1, ("lint", "--no-kills"), 80),
+}
+
+
+@pytest.mark.usefixtures("home")
+@pytest.mark.parametrize("name", OUTPUTS)
+def test_output_is_the_stored_one(name: str, command: Command, snapshot: Callable[[str, str], None]) -> None:
+    due, args, width = OUTPUTS[name]
+    status, out, err = command(*args, width=width)
+    assert (status, err) == (due, "")
+    assert not any(line != line.rstrip() for line in out.splitlines()) or ".json" in name
+    snapshot(name, out)
+
+
+@pytest.mark.usefixtures("home")
+def test_a_stored_run_prints_as_it_did(tmp_path: Path, command: Command) -> None:
+    _, once, _ = command("check", METRIC, "--output", str(tmp_path / "out"), *PRETTY)
+    status, again, _ = command("report", str(tmp_path / "out" / "run.json"), *PRETTY)
+    assert (status, again) == (1, once)
+
+
+@pytest.mark.usefixtures("home")
+def test_output_holds_the_run_and_the_page(
+    tmp_path: Path, command: Command, snapshot: Callable[[str, str], None]
+) -> None:
+    _, out, _ = command("check", METRIC, "--output", str(tmp_path / "new" / "out"))
+    files = {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "new" / "out").iterdir()}
+    assert files.keys() == {"run.json", "report.md"}
+    assert files["run.json"] == out
+    snapshot("check.md.txt", files["report.md"])
+
+
+@pytest.mark.usefixtures("home")
+def test_a_pipe_gets_json_and_a_terminal_does_not(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, piped, _ = command("list", "dialects")
+    assert json.loads(piped)["what"] == "dialects"
+    monkeypatch.setattr("nerconform.commands.output.sys.stdout.isatty", lambda: True)
+    _, shown, _ = command("list", "dialects")
+    assert "semeval" in shown
+    with pytest.raises(json.JSONDecodeError):
+        json.loads(shown)

@@ -1,0 +1,49 @@
+"""Short forms of dialects are short, and mean the same."""
+
+from collections.abc import Iterator
+from contextlib import suppress
+
+import pytest
+
+from nerconform.reference.dialect import AXES, Dialect
+from nerconform.reference.errors import UndefinedPolicy
+from nerconform.reference.named import NAMED
+from nerconform.reference.schemes import Scheme
+from nerconform.reference.signature import parse_dialect
+from nerconform.reporting.dialects import short_dialect
+
+CHOICES = [
+    *(("scheme", scheme) for scheme in Scheme),
+    *(("item", "token"), ("zero", "P1,R0"), ("labels", "given{A,B}"), ("delimiter", "::"), ("align", "best")),
+    *(("pool", "mean"), ("round", "2-half-up-x100"), ("policy", "refuse"), ("overlap", "union:50%")),
+]
+
+
+def _dialects() -> Iterator[Dialect]:
+    """Yield every named dialect with every choice that its scheme defines."""
+    for dialect in NAMED.values():
+        for axis, option in CHOICES:
+            with suppress(UndefinedPolicy):
+                yield dialect.set(**{axis: option})
+
+
+@pytest.mark.parametrize("dialect", list(_dialects()), ids=str)
+def test_a_short_form_means_the_same(dialect: Dialect) -> None:
+    short = short_dialect(str(dialect))
+    assert str(parse_dialect(short)) == str(dialect)
+    assert len(short) < len(str(dialect))
+    assert short.count(":") <= 4
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_a_named_dialect_is_its_name(name: str) -> None:
+    assert short_dialect(str(NAMED[name])) == name
+
+
+def test_what_is_no_dialect_stays() -> None:
+    assert short_dialect("something of another release") == "something of another release"
+
+
+def test_the_default_is_near_semeval() -> None:
+    assert short_dialect(str(Dialect())) == "semeval,policy:refuse"
+    assert {axis.name for axis in AXES} >= {"policy"}

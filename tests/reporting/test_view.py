@@ -1,0 +1,45 @@
+"""View: order, groups and counts of what every report shows."""
+
+from nerconform.comparison.results import Verdict
+from nerconform.reporting import view
+from tests.reporting.sample import AWKWARD_RUN, EMPTY, GOOD_RUN, SAMPLE
+
+
+def test_causes_keep_their_order_and_lost_ones_come_last() -> None:
+    groups = view.known(AWKWARD_RUN)
+    assert [group.cause.id for group in groups] == ["why-not", "lost"]
+    assert [len(group.results) for group in groups] == [2, 1]
+    assert groups[0].smallest.case == "a.known-small"
+
+
+def test_the_table_counts_every_result_once() -> None:
+    rows = dict(view.table(AWKWARD_RUN))
+    assert sum(rows["all"]) == len(AWKWARD_RUN.results)
+    assert [sum(column) for column in zip(*(rows[kind] for kind in view.KINDS), strict=True)] == rows["all"]
+    assert sum(sum(counts) for _, counts in view.by_clause(AWKWARD_RUN)) == len(AWKWARD_RUN.results)
+
+
+def test_clauses_stand_in_the_order_of_the_spec() -> None:
+    names = [name for name, _ in view.by_clause(AWKWARD_RUN)]
+    assert names == ["TAG-1", "TAG-2", "TAG-3", "DEC-5", "DEC-6", "INP-1", "ZZZ-9"]
+
+
+def test_a_summary_names_the_verdicts_that_came() -> None:
+    assert view.summary(GOOD_RUN) == "as declared: 1 pass, 1 unsupported"
+    assert view.summary(AWKWARD_RUN).startswith("NOT as declared: 1 pass, 2 fail, 1 error, 1 refused, 3 known")
+
+
+def test_another_spec_gives_no_titles() -> None:
+    assert view.clauses(EMPTY) == {}
+    assert view.title("TAG-1", view.clauses(SAMPLE)).startswith("TAG-1 ")
+
+
+def test_every_verdict_has_a_column() -> None:
+    assert set(view.VERDICTS) == set(Verdict)
+
+
+def test_tokens_stand_below_each_other_where_they_correspond() -> None:
+    assert view.aligned(["B-PER O"], ["O B-LOC"]) == [("B-PER O", "O     B-LOC")]
+    assert view.aligned(["B-PER O"], ["O"]) == [("B-PER O", "O")]
+    assert view.aligned(["O", "O"], ["O"]) == [("O", "O"), ("O", "")]
+    assert view.aligned(["A[0,2) B[3,4)"], ["A[0,12) B[3,4)"]) == [("A[0,2) B[3,4)", "A[0,12) B[3,4)")]

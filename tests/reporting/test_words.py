@@ -1,0 +1,85 @@
+"""Every choice and every measure has its sentence."""
+
+import re
+from enum import StrEnum
+
+import pytest
+
+from nerconform.reference.dialect import AXES, Dialect
+from nerconform.reference.errors import UndefinedPolicy
+from nerconform.reference.measures import COUNTS, Measure
+from nerconform.reference.named import NAMED
+from nerconform.reference.outcomes import Schema
+from nerconform.reference.policies import POLICIES
+from nerconform.reference.schemes import Scheme
+from nerconform.reporting.measure_words import measure_sentence
+from nerconform.reporting.words import STEPS, sentence, sentences
+
+VALUES = {
+    "delimiter": ["-", "::"],
+    "labels": ["union", "gold", "given{A,B}"],
+    "overlap": ["any", "gold:50%", "union:1%"],
+    "types": ["present", "given{A}"],
+    "partial": ["1/2", "0"],
+    "zero": ["0", "1", "nan", "omit", "P1,R0"],
+    "labels-avg": ["union", "gold", "given{A}"],
+    "round": ["exact", "2-half-up-x100", "1-half-even-x1", "0-binary-x100"],
+    "policy": list(POLICIES),
+}
+
+
+def options(axis: str) -> list[str]:
+    """Return the options of an axis, or examples where there are many."""
+    if axis in VALUES:
+        return VALUES[axis]
+    default = next(one.default for one in AXES if one.name == axis)
+    assert isinstance(default, StrEnum)
+    return [str(option) for option in type(default)]
+
+
+@pytest.mark.parametrize(("axis", "option"), [(axis.name, option) for axis in AXES for option in options(axis.name)])
+def test_every_option_has_a_sentence_of_its_own(axis: str, option: str) -> None:
+    said = sentence(Dialect().set(**{axis: option}), axis)
+    assert re.fullmatch(r"[A-Z].*\.", said)
+    assert "{" not in said
+    others = {sentence(Dialect().set(**{axis: other}), axis) for other in options(axis) if other != option}
+    assert said not in others
+
+
+@pytest.mark.parametrize("scheme", Scheme)
+@pytest.mark.parametrize("policy", POLICIES)
+def test_every_policy_has_a_sentence_in_every_scheme(scheme: Scheme, policy: str) -> None:
+    try:
+        dialect = Dialect().set(scheme=scheme, policy=policy)
+    except UndefinedPolicy:
+        return
+    assert sentence(dialect, "policy").endswith(".")
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_the_sentences_are_those_of_the_printed_choices_in_order(name: str) -> None:
+    rows = sentences(NAMED[name])
+    assert ",".join(f"{axis}:{option}" for _, axis, option, _ in rows) == str(NAMED[name])
+    steps = [step for step, _, _, _ in rows]
+    assert steps == sorted(steps, key=list(STEPS).index)
+
+
+def test_every_axis_belongs_to_one_step() -> None:
+    assert [axis for axes in STEPS.values() for axis in axes] == [axis.name for axis in AXES]
+
+
+def test_an_option_with_commas_keeps_its_axis() -> None:
+    rows = sentences(Dialect().set(labels="given{A,B}", zero="P1,R0"))
+    assert ("filter", "labels", "given{A,B}") in [row[:3] for row in rows]
+    assert ("score", "zero", "P1,R0") in [row[:3] for row in rows]
+
+
+@pytest.mark.parametrize("quantity", [*COUNTS, "precision", "recall", "f1", "f2", "f0.5"])
+def test_every_measure_has_a_sentence_of_its_own(quantity: str) -> None:
+    said = {
+        measure_sentence(Measure.parse(f"{schema}.{scope}.{quantity}"))
+        for schema in Schema
+        for scope in ("micro", "macro", "weighted", "type{A%20B}")
+    }
+    assert len(said) == len(Schema) * 4
+    assert any("of the type A B" in words for words in said)

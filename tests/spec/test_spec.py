@@ -1,0 +1,267 @@
+"""The spec is executable, complete and true: its examples run, its index is right, its links lead somewhere."""
+
+import doctest
+import io
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import fastjsonschema
+import pytest
+
+import nerconform as nc
+from nerconform.reference.dialect import AXES
+from nerconform.reference.policies import POLICIES
+from nerconform.reference.schemes import scheme_of
+from nerconform.reference.version import SPEC_VERSION
+
+SPEC = Path(__file__).parents[2] / "spec"
+CHAPTERS = sorted(SPEC.glob("[0-9]*.md"), key=lambda path: int(path.name.split("-")[0]))
+PAGES = [SPEC / "README.md", *CHAPTERS]
+FAMILIES = {"TAG": 8, "SCH": 9, "ENC": 3, "DEC": 10, "FIL": 1, "MAT": 12, "CNT": 7, "SCO": 11, "INP": 5, "DIA": 7}
+FAMILIES |= {"LAW": 9, "KIT": 4}
+FENCE = re.compile(r"```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+CLAUSE = re.compile(r"^### ([A-Z]{3}-[1-9]\d?) (.+)$", re.MULTILINE)
+ENTRY = re.compile(r"^- \[([A-Z]{3}-[1-9]\d?)\]\(([\w.-]+)#([\w-]+)\) (.+)$", re.MULTILINE)
+MENTION = re.compile(rf"\b((?:{'|'.join(FAMILIES)})-\d+)\b")
+
+
+class Fence(NamedTuple):
+    """One fenced block: its language, its text, and the line of its first line (from 0)."""
+
+    language: str
+    text: str
+    line: int
+
+
+class Section(NamedTuple):
+    """One clause as it stands in its chapter."""
+
+    chapter: Path
+    id: str
+    title: str
+    text: str
+
+
+def fences(text: str) -> Iterator[Fence]:
+    for found in FENCE.finditer(text):
+        yield Fence(found[1], found[2], text.count("\n", 0, found.start(2)))
+
+
+def prose(text: str) -> str:
+    """Return a text without its fences, each line where it was."""
+    return FENCE.sub(lambda found: "\n" * found[0].count("\n"), text)
+
+
+def sections() -> list[Section]:
+    found = []
+    for chapter in CHAPTERS:
+        text = chapter.read_text(encoding="utf-8")
+        heads = list(CLAUSE.finditer(text))
+        ends = [head.start() for head in heads[1:]] + [len(text)]
+        for head, end in zip(heads, ends, strict=True):
+            found.append(Section(chapter, head[1], head[2], text[head.end() : end]))
+    return found
+
+
+def slug(heading: str) -> str:
+    return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+
+
+def table_rows(text: str) -> list[list[str]]:
+    lines = [line for line in text.splitlines() if line.startswith("| ")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+
+
+def run_examples(text: str, name: str) -> str:
+    """Run all examples of a text in one session; return what went wrong, each with file and line."""
+    parser, runner = doctest.DocTestParser(), doctest.DocTestRunner(verbose=False)
+    session: dict[str, object] = {}
+    output = io.StringIO()
+    for fence in fences(text):
+        if fence.language == "python":
+            test = parser.get_doctest(fence.text, session, name, name, fence.line)
+            runner.run(test, out=output.write, clear_globs=False)
+            session = test.globs
+    return output.getvalue()
+
+
+@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda path: path.stem)
+def test_every_example_of_the_spec_runs(chapter: Path) -> None:
+    failures = run_examples(chapter.read_text(encoding="utf-8"), f"spec/{chapter.name}")
+    assert not failures, failures
+
+
+def test_a_wrong_example_is_reported_with_file_and_line() -> None:
+    failures = run_examples("# Head\n\n```python\n>>> 1 + 1\n2\n>>> 2 + 2\n5\n```\n", "spec/wrong.md")
+    assert 'File "spec/wrong.md", line 6' in failures
+
+
+def test_examples_of_a_chapter_share_their_names() -> None:
+    assert not run_examples("```python\n>>> one = 1\n```\n\n```python\n>>> one\n1\n```\n", "spec/shared.md")
+
+
+def test_every_example_is_marked_as_python() -> None:
+    for page in PAGES:
+        for fence in fences(page.read_text(encoding="utf-8")):
+            assert fence.language in {"python", "yaml", "ebnf"}, f"{page.name}:{fence.line}"
+            assert (">>>" in fence.text) == (fence.language == "python"), f"{page.name}:{fence.line}"
+
+
+def test_every_clause_has_an_example() -> None:
+    for section in sections():
+        languages = {fence.language for fence in fences(section.text)}
+        wanted = {"python", "yaml"} if section.id.startswith("KIT") else {"python"}
+        assert languages & wanted, section.id
+
+
+def test_clause_ids_are_unique_and_without_gaps() -> None:
+    ids = [section.id for section in sections()]
+    assert sorted(ids) == sorted(f"{family}-{n + 1}" for family, last in FAMILIES.items() for n in range(last))
+
+
+def test_the_index_lists_every_clause_and_no_other() -> None:
+    index = [entry.groups() for entry in ENTRY.finditer((SPEC / "README.md").read_text(encoding="utf-8"))]
+    clauses = [(s.id, s.chapter.name, slug(f"{s.id} {s.title}"), s.title) for s in sections()]
+    assert index == clauses
+
+
+def test_every_clause_that_is_mentioned_exists() -> None:
+    known = {section.id for section in sections()}
+    for page in PAGES:
+        for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), start=1):
+            unknown = set(MENTION.findall(line)) - known
+            assert not unknown, f"{page.name}:{number}: {unknown}"
+
+
+def test_internal_links_resolve() -> None:
+    for page in PAGES:
+        text = prose(page.read_text(encoding="utf-8"))
+        for target in re.findall(r"\]\(([^)\s]+)\)", text):
+            path, _, fragment = target.partition("#")
+            found = SPEC / path if path else page
+            assert found.exists(), f"{page.name}: {target}"
+            if fragment:
+                heads = re.findall(r"^#+ (.+)$", prose(found.read_text(encoding="utf-8")), re.MULTILINE)
+                assert fragment in {slug(head) for head in heads}, f"{page.name}: {target}"
+
+
+def test_clauses_about_the_kit_are_marked_and_name_their_test() -> None:
+    for section in sections():
+        marked = "*(about the kit)*" in section.text
+        assert marked == section.id.startswith("KIT"), section.id
+        assert not marked or re.search(r"`tests/[\w/]+\.py`", section.text), section.id
+
+
+def test_version_is_that_of_the_reference() -> None:
+    assert (SPEC / "VERSION").read_text(encoding="utf-8").strip() == SPEC_VERSION
+    assert f"Version {SPEC_VERSION}," in (SPEC / "README.md").read_text(encoding="utf-8")
+
+
+def test_no_line_of_prose_is_longer_than_a_screen() -> None:
+    for page in PAGES:
+        for number, line in enumerate(prose(page.read_text(encoding="utf-8")).splitlines(), start=1):
+            assert line.startswith("|") or len(line) <= 150, f"{page.name}:{number}"
+
+
+def transition_tables() -> dict[str, list[list[str]]]:
+    """Return the transition tables of the schemes, by the name in their corner."""
+    tables = {}
+    for section in sections():
+        rows = table_rows(section.text)
+        if section.id.startswith("SCH") and len(rows) > 2 and rows[0][-1] == "end":
+            tables[rows[0][0]] = rows
+    return tables
+
+
+@pytest.mark.parametrize("scheme", ["IO", "IOB1", "IOB2", "IOE1", "IOE2", "BIOES"])
+def test_transition_tables_are_those_of_the_reference(scheme: str) -> None:
+    head, *rows = transition_tables()[scheme]
+    for before, *cells in rows:
+        for after, cell in zip(head[1:], cells, strict=True):
+            tags = [tag.strip("`") for tag in (before, after) if tag.startswith("`")]
+            position = len(tags) if after == "end" else len(tags) - 1
+            illegal = any(violation.position == position for violation in nc.violations(tags, scheme))
+            assert cell == ("no" if illegal else "yes"), (before, after)
+
+
+@pytest.mark.parametrize(("clause", "policy"), [("DEC-5", "lenient"), ("DEC-6", "discard")])
+def test_options_of_policies_are_those_of_the_reference(clause: str, policy: str) -> None:
+    head, *rows = table_rows(section(clause).text)
+    for scheme, *cells in rows:
+        points = POLICIES[policy].at(scheme_of(scheme))
+        assert points is not None
+        for point, cell in zip(head[1:], cells, strict=True):
+            option = getattr(points, point)
+            written = {"I1": [option.token], "E1": [option.token], "O": [option.pending], "F": [option.pending]}
+            assert cell in {"", ", ".join(written.get(point, option[:2]))}, (scheme, point)
+
+
+def section(name: str) -> Section:
+    return next(section for section in sections() if section.id == name)
+
+
+def test_axes_and_their_order_are_those_of_the_reference() -> None:
+    rows = table_rows(section("DIA-1").text)[1:]
+    assert [row[1].strip("`") for row in rows] == [axis.name for axis in AXES]
+    defaults = [re.findall(r"`([^`]+)`", row[2])[0] for row in rows]
+    assert defaults == [nc.Dialect().option(axis.name) for axis in AXES]
+
+
+def test_named_dialects_are_those_of_the_reference() -> None:
+    rows = table_rows(section("DIA-2").text)[1:]
+    written = {}
+    for name, choices in rows:
+        pairs = [choice.split(":", 1) for choice in re.findall(r"`([^`]+)`", choices)]
+        written[name.strip("`")] = nc.Dialect().set(**dict(pairs))
+    assert written == dict(nc.dialects())
+
+
+def test_every_choice_in_the_text_exists() -> None:
+    axes = {axis.name for axis in AXES}
+    seen: Counter[str] = Counter()
+    for page in PAGES:
+        for axis, option in re.findall(r"`([a-z-]+):([^`\s]+)`", prose(page.read_text(encoding="utf-8"))):
+            if axis in axes and not re.search(r"[NDS]", option) and option != "given":
+                nc.Dialect().set(**{axis: option})
+                seen[axis] += 1
+    assert seen.keys() >= axes - {"delimiter", "types", "empty-doc", "partial", "labels-avg"}
+
+
+EVALUATIONS = {
+    "semeval": ([["B-x", "I-x", "O", "B-y"]], [["B-x", "O", "O", "B-z"]]),
+    "conlleval": ([["B-x"]], [["I-x"]]),
+    "seqeval": ([["O"]], [["O"]]),
+    "seqscore": ([[("x", 0, 1)], []], [[("x", 0, 2)], [("y", 0, 1)]]),
+    "nervaluate-1": ([], []),
+    "semeval,pool:mean,zero:P1,Romit,types:given{x,w}": ([["B-x"], ["O"]], [["O"], ["B-y"]]),
+}
+
+
+@pytest.mark.parametrize("dialect", EVALUATIONS)
+def test_evaluations_have_the_published_form(dialect: str) -> None:
+    schema = json.loads((SPEC / "formats" / "evaluation.schema.json").read_text(encoding="utf-8"))
+    validate = fastjsonschema.compile(schema)
+    data = json.loads(json.dumps(nc.evaluate(*EVALUATIONS[dialect], dialect).to_dict(), allow_nan=False))
+    assert validate(data) == data
+
+
+@pytest.mark.parametrize("spoil", ["signature", "micro", "counts", "ratio"])
+def test_the_published_form_refuses_other_data(spoil: str) -> None:
+    schema = json.loads((SPEC / "formats" / "evaluation.schema.json").read_text(encoding="utf-8"))
+    data = nc.evaluate([["B-x"]], [["B-x"]]).to_dict()
+    strict = data["schemas"]["strict"]  # type: ignore[index] # plain data
+    match spoil:
+        case "signature":
+            data["signature"] = "semeval"
+        case "micro":
+            del strict["averages"]["micro"]
+        case "counts":
+            strict["averages"]["macro"]["counts"] = {}
+        case "ratio":
+            strict["by_type"]["x"]["f1"] = {"exact": "0.5", "float": 0.5}
+    with pytest.raises(fastjsonschema.JsonSchemaValueException):
+        fastjsonschema.validate(schema, data)
