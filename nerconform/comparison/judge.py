@@ -32,7 +32,7 @@ def judge(case: Case, implementation: Implementation) -> Judgement:
     try:
         dialect = implementation.dialect(question)
     except NerconformError as error:
-        if not any(declared.covers(error) for declared in implementation.refusals):
+        if all(declared.found_in(error) is None for declared in implementation.refusals):
             return Judgement(Verdict.UNSUPPORTED, str(error))
         return _judge_refusal(case, Refusal(type(error).__name__, str(error)), None)
     if isinstance(dialect, Unsupported):
@@ -93,7 +93,7 @@ def _judge_answer(case: Case, expected: Expectation, implementation: Implementat
 
 def _one_line(error: str, message: str) -> str:
     """Return an exception as one line of text."""
-    return f"{error}: {' '.join(message.split())}"[:300]
+    return f"{error}: {' '.join(message.split())}"[:300].rstrip(": ")
 
 
 def _mismatches(

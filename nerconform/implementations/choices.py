@@ -1,6 +1,8 @@
 """Choices: which imposed choices a library takes that has no option for them."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 from nerconform.implementations.observation import Unsupported
 from nerconform.reference.dialect import Dialect
@@ -30,3 +32,16 @@ def number_or_text(text: str) -> int | float | str:
         except ValueError:
             continue
     return text
+
+
+@contextmanager
+def steady_messages() -> Iterator[None]:
+    """Let a `ValueError` pass with every printed set in its message sorted: a set's own order changes with each run."""
+    try:
+        yield
+    except ValueError as error:
+        message = str(error)
+        steady = re.sub(r"\{([^{}]*)\}", lambda found: "{" + ", ".join(sorted(found[1].split(", "))) + "}", message)
+        if steady == message or type(error) is not ValueError:
+            raise
+        raise ValueError(steady) from error

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, cast
 
 from packaging.version import Version
 
-from nerconform.implementations.choices import impose
+from nerconform.implementations.choices import impose, steady_messages
 from nerconform.implementations.observation import Answer, Observation, Printed, Unsupported, Value
 from nerconform.implementations.protocol import Declared
 from nerconform.implementations.question import Ask, Form, Part, Question, SpanUnits, TagUnits
@@ -130,6 +130,10 @@ class Nervaluate(ABC):
         dialect = self.dialect(question)
         if isinstance(dialect, Unsupported):
             return dialect
+        with steady_messages():
+            return self._answer(question)
+
+    def _answer(self, question: Question) -> Answer:
         call = self.call(question)
         asked = [measure for measure in question.measures if self.answers(measure, question)]
         if question.ask is Ask.REPORT:

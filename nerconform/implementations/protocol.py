@@ -16,9 +16,13 @@ class Declared(NamedTuple):
     error: str
     pattern: str
 
-    def covers(self, error: BaseException) -> bool:
-        """Whether this exception is the declared one."""
-        return type(error).__name__ == self.error and re.match(self.pattern, str(error)) is not None
+    def found_in(self, error: BaseException) -> str | None:
+        """Return what the pattern finds of the message if this exception is the declared one, else `None`.
+
+        The rest of the message is left out: it may hold what differs from run to run, such as a printed set.
+        """
+        found = re.match(self.pattern, str(error)) if type(error).__name__ == self.error else None
+        return found[0].rstrip(": ") if found else None
 
 
 class Implementation(Protocol):
@@ -60,5 +64,7 @@ def ask(implementation: Implementation, question: Question) -> Observation:
             warnings.simplefilter("ignore")
             return implementation.observe(question)
     except (Exception, SystemExit) as error:  # whatever the library raises is its answer
-        refused = any(declared.covers(error) for declared in implementation.refusals)
-        return (Refusal if refused else Crash)(type(error).__name__, str(error))
+        found = (declared.found_in(error) for declared in implementation.refusals)
+        refused = next((message for message in found if message is not None), None)
+        name = type(error).__name__
+        return Crash(name, str(error)) if refused is None else Refusal(name, refused)

@@ -77,7 +77,7 @@ class ReferenceImplementation:
         return Answer(
             values,
             spans=_spans(pipeline, question) if Part.SPANS in question.parts else None,
-            pairs={schema: [unit.rows[schema] for unit in evaluation.outcomes or ()] for schema in answered(dialect)},
+            pairs={schema: [unit.rows[schema] for unit in evaluation.outcomes or ()] for schema in answered(evaluation.dialect)},
             rows=frozenset(evaluation.by_type),
         )
 

@@ -7,7 +7,7 @@ scheme, or by the one that it guesses from the letters of the gold tags where it
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from nerconform.implementations.choices import impose, number_or_text
+from nerconform.implementations.choices import impose, number_or_text, steady_messages
 from nerconform.implementations.observation import Answer, Observation, Unsupported, Value
 from nerconform.implementations.protocol import Declared
 from nerconform.implementations.question import Ask, Form, Part, Question, TagUnits
@@ -139,6 +139,10 @@ class Seqeval:
         dialect = self.dialect(question)
         if isinstance(dialect, Unsupported):
             return dialect
+        with steady_messages():
+            return self._answer(question, dialect)
+
+    def _answer(self, question: Question, dialect: Dialect) -> Answer:
         calls = self._calls(question)
         asked = [measure for measure in question.measures if self.answers(measure, question)]
         if dialect.item is Item.TOKEN:

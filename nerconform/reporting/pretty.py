@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from rich.console import Console, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -100,7 +100,7 @@ class _Page:
             "link": cause.link,
         }
         self.indented(grid([[Text(label, "dim"), Text(words)] for label, words in facts.items() if words]))
-        self.indented(_short_forms(group.results))
+        self.indented(_short_forms(group.results, self.console.width))
         self.indented(Text.assemble(("smallest: ", "dim"), smallest.case, f". {smallest.why}"))
         self.indented(_units(smallest))
         self.reproduction(smallest)
@@ -145,15 +145,21 @@ def _mismatches(mismatches: Sequence[Mismatch]) -> Table:
     return grid(rows, ["asked", "expected", "got"])
 
 
-def _short_forms(results: Sequence[Result]) -> Table:
-    """Return one line for each case: the first thing that differs."""
+def _short_forms(results: Sequence[Result], width: int) -> RenderableType:
+    """Return one line for each case with the first thing that differs; two lines where that is too wide."""
     rows = []
     for result in results:
         first = result.mismatches[0] if result.mismatches else Mismatch("answer", "", result.reason)
         more = len(result.mismatches) - 1
         asked = Text.assemble(first.asked, (f" +{more}" if more > 0 else "", "dim"))
-        rows.append([Text(result.case), asked, Text(first.expected, "green"), Text(first.got, "yellow")])
-    return grid(rows, ["case", "asked", "expected", "got"])
+        rows.append((Text(result.case), asked, Text(first.expected, "green"), Text(first.got, "yellow")))
+    table = grid(rows, ["case", "asked", "expected", "got"])
+    if sum(max(cell.cell_len for cell in column) + 2 for column in zip(*rows, strict=True)) <= width:
+        return table
+    lines: list[RenderableType] = []
+    for case, asked, expected, got in rows:
+        lines += [case, indented(Text.assemble(asked, ": expected ", expected, ", got ", got))]
+    return Group(*lines)
 
 
 def _units(result: Result) -> Table:

@@ -157,7 +157,7 @@ def _credit_to_incorrect(score: Score, counts: Counts) -> Score:
     return defined(fix, score)
 
 
-def _without_true_negatives(score: Score, counts: Counts) -> Score:
+def _over_all_spans(score: Score, counts: Counts) -> Score:
     """Divide COR by all spans of either side."""
     below = counts.act + counts.pos - counts.cor
     return replace(score, f=Fraction(counts.cor, below)) if below else score
@@ -178,7 +178,7 @@ WRONG: tuple[Wrong, ...] = (
         "f-is-arithmetic-mean", "F is the arithmetic mean of P and R.", _everywhere(lambda p, r, _: (p, r, (p + r) / 2))
     ),
     Wrong("f-is-minimum", "F is the lower of P and R.", _everywhere(lambda p, r, _: (p, r, min(p, r)))),
-    Wrong("f-is-jaccard", "F divides COR by all spans of either side.", _from_counts(_without_true_negatives)),
+    Wrong("f-is-jaccard", "F divides COR by all spans of either side.", _from_counts(_over_all_spans)),
     Wrong("f-of-nothing-is-1", "F is 1 where P and R are 0.", _from_counts(_perfect_if_f_is_nothing)),
     Wrong("empty-is-perfect", "All is 1 where neither side has a span.", _from_counts(_perfect_if_empty)),
     Wrong("p-and-r-swapped", "P and R change their names.", _everywhere(lambda p, r, score: (r, p, score))),

@@ -121,6 +121,7 @@ def outcome(row: Row, schema: str) -> str:
 def rows_of(gold: Sequence[Span], pred: Sequence[Span], schema: str, options: Options) -> list[Row]:
     """Return the rows of one unit under a reading (MAT-1, MAT-5 to MAT-9)."""
     gold, pred = list(gold), list(pred)
+    copies = Counter(gold)
     if options["duplicates"] != "multiset":
         gold = [span for n, span in enumerate(gold) if span not in gold[:n]]
     if options["duplicates"] == "set":
@@ -129,7 +130,10 @@ def rows_of(gold: Sequence[Span], pred: Sequence[Span], schema: str, options: Op
         return _intersection(gold, pred)
     if options["scope"] == "shared":
         schema = "strict"
-    return _Reading(gold, pred, schema, options).rows()
+    rows = _Reading(gold, pred, schema, options).rows()
+    if options["duplicates"] == "by-value":
+        rows += [(span, None) for span, other in rows if span and not other for _ in range(copies[span] - 1)]
+    return rows
 
 
 def _intersection(gold: list[Span], pred: list[Span]) -> list[Row]:

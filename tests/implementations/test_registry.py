@@ -1,0 +1,84 @@
+from importlib import metadata
+
+import pytest
+from tests.implementations.asking import tags
+
+from nerconform.implementations.callables import CallableImplementation, CannotImport
+from nerconform.implementations.registry import NotInstalled, UnknownImplementation, families, resolve
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.errors import UnknownDialect, UnknownScheme
+from nerconform.reference.named import name_of
+
+
+def names(text: str) -> list[str]:
+    return [implementation.name for implementation in resolve(text)]
+
+
+def test_a_library_stands_for_all_its_modes() -> None:
+    assert names("seqeval") == ["seqeval:default", "seqeval:strict", "seqeval:strict:auto"]
+    assert names("nervaluate") == ["nervaluate"]
+
+
+@pytest.mark.parametrize("text", ["seqeval:default", "seqeval:strict", "seqeval:strict:IOBES", "seqeval:strict:auto"])
+def test_a_mode_stands_for_itself(text: str) -> None:
+    assert names(text) == [text]
+
+
+def test_versions_are_those_that_are_installed() -> None:
+    for library in ("seqeval", "nervaluate"):
+        (version,) = {implementation.version for implementation in resolve(library)}
+        assert version == f"{library} {metadata.version(library)}"
+
+
+@pytest.mark.parametrize(
+    ("text", "name"), [("reference:semeval", "semeval"), ("reference:policy:lenient,align:none", "conlleval")]
+)
+def test_the_reference_takes_a_name_or_a_signature(text: str, name: str) -> None:
+    (implementation,) = resolve(text)
+    dialect = implementation.dialect(tags(["B-A"], ["B-A"]))
+    assert isinstance(dialect, Dialect)
+    assert (implementation.name, name_of(dialect)) == (text, name)
+
+
+@pytest.mark.parametrize("dialect", [None, "semeval"])
+def test_an_import_path_is_held_to_the_dialect_that_its_caller_declares(dialect: str | None) -> None:
+    (implementation,) = resolve("operator:eq", dialect)
+    assert isinstance(implementation, CallableImplementation)
+    assert name_of(implementation.base) == (dialect or "conlleval")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "conlleval", "seqeval:loose", "seqeval:", "seqeval:strict:", "nervaluate:1", "reference", "exec:./metric", "a.b",
+     "a b:c", "-m:c"],
+)  # fmt: skip
+def test_anything_else_is_an_error_with_a_hint(text: str) -> None:
+    with pytest.raises(UnknownImplementation) as found:
+        resolve(text)
+    assert (found.value.code, bool(found.value.hint)) == ("unknown-implementation", True)
+
+
+def test_errors_of_the_parts_pass_through() -> None:
+    with pytest.raises(UnknownDialect):
+        resolve("reference:nonsense")
+    for scheme in ("nonsense", "BMES"):
+        with pytest.raises(UnknownScheme):
+            resolve(f"seqeval:strict:{scheme}")
+    with pytest.raises(CannotImport):
+        resolve("no_such_package.metrics:evaluate")
+
+
+@pytest.mark.parametrize("library", ["seqeval", "nervaluate"])
+def test_a_library_that_is_not_installed_is_named_with_its_extra(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def absent(name: str) -> str:
+        raise metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr("nerconform.implementations.registry.metadata.version", absent)
+    with pytest.raises(NotInstalled, match=r"nerconform\[peers\]") as found:
+        resolve(library)
+    assert found.value.code == "not-installed"
+
+
+def test_every_family_has_a_sentence() -> None:
+    assert [family.name for family in families()][0] == "seqeval"
+    assert all(family.sentence.endswith(".") for family in families())

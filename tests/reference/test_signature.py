@@ -1,0 +1,202 @@
+"""Dialects and signatures: one canonical form for equal functions, and a witness for every choice (DIA-1 to DIA-7)."""
+
+from functools import cache
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+import nerconform as nc
+from nerconform.reference.dialect import AXES
+from nerconform.reference.errors import (
+    MalformedSignature,
+    NerconformError,
+    SchemesDiffer,
+    UndefinedPolicy,
+    UnknownAxis,
+    UnknownDialect,
+    UnknownMeasure,
+    UnknownOption,
+)
+from nerconform.reference.signature import Signature
+from tests.reference.exhaustive import LETTERS
+from tests.reference.strategies import OPTIONS, dialects, sides, span_units, tag_units
+
+MEASURES = ("strict.micro.f1", "partial.macro.recall", "type.weighted.f0.5", "exact.type{A%2CB}.cor", "strict.micro.tp")
+
+
+def answer(dialect: nc.Dialect, gold: list[Any], pred: list[Any]) -> object:
+    """Return every number of an evaluation, or the code of the refusal."""
+    try:
+        return nc.evaluate(gold, pred, dialect).to_dict()["schemas"]
+    except NerconformError as error:
+        return error.code
+
+
+@given(dialects(), st.sampled_from([None, *MEASURES]))
+def test_a_signature_is_read_back_as_the_canonical_dialect_and_its_measure(dialect: nc.Dialect, measure: str | None) -> None:
+    text = f"{dialect}|{measure or '*'}|spec:1.0"
+    found = nc.parse_signature(text)
+    assert found.dialect == dialect.canonical()
+    assert str(found) == text
+    assert str(found.measure or "*") == (measure or "*")
+    assert nc.parse_signature(f"{text} # any note").dialect == found.dialect
+
+
+@given(dialects())
+def test_the_canonical_form_is_its_own(dialect: nc.Dialect) -> None:
+    canonical = dialect.canonical()
+    assert canonical.canonical() == canonical
+    assert str(canonical) == str(dialect)
+
+
+@given(dialects())
+def test_the_long_form_with_every_axis_is_read_too(dialect: nc.Dialect) -> None:
+    long = ",".join(f"{axis.name}:{dialect.option(axis.name)}" for axis in AXES)
+    assert nc.parse_signature(long).dialect == dialect
+
+
+@settings(max_examples=300)
+@given(st.data())
+def test_a_dialect_and_its_canonical_form_give_equal_numbers(data: st.DataObject) -> None:
+    dialect = data.draw(dialects())
+    spans = data.draw(st.booleans()) and dialect.item == "span"
+    units = data.draw(span_units() if spans else tag_units(dialect))
+    assert answer(dialect, *sides(units)) == answer(dialect.canonical(), *sides(units))
+
+
+@settings(max_examples=300)
+@given(st.data())
+def test_two_dialects_with_one_signature_give_equal_numbers(data: st.DataObject) -> None:
+    dialect = data.draw(dialects())
+    axis = data.draw(st.sampled_from(list(OPTIONS)))
+    option = data.draw(st.sampled_from(OPTIONS[axis]))
+    assume(axis not in {"scheme", "policy"})
+    other = dialect.set(**{axis: option})
+    assume(str(other) == str(dialect))
+    assert answer(dialect, *(both := sides(data.draw(tag_units(dialect))))) == answer(other, *both)
+    if dialect.item == "span":
+        assert answer(dialect, *(both := sides(data.draw(span_units())))) == answer(other, *both)
+
+
+# A witness for every pair of options of an axis, starting from dialects in which the axis can matter.
+
+STARTS: dict[str, dict[str, str]] = {
+    "outside": {"bare": "first-char"},
+    "gold": {"policy": "lenient"},
+    "scope": {"align": "best"},
+    "empty_doc": {"pool": "mean"},
+    "unknown": {"policy": "lenient"},
+    "item": {"policy": "lenient"},
+    "labels_avg": {"empty": "nan"},
+    "partial": {},
+}
+EQUAL_SCHEMES = {"BMEWO": "BMES"}
+
+
+@cache
+def pool() -> list[tuple[list[Any], list[Any]]]:
+    """Return data in which all choices show: random tags of all schemes, random spans, and long spans."""
+    chance = Random(7)  # noqa: S311 - reproducible data, no secret
+    found: list[tuple[list[Any], list[Any]]] = [([], []), ([[("X", 0, 300)]], [[("X", 299, 302)]])]
+    for _ in range(700):
+        letters = chance.choice([*LETTERS.values(), "IBQ", "BIEQ"])
+        tags = [f"{letter}{cut}{kind}" for letter in letters for cut in ("-", "-", "_", "--") for kind in "XYZ"]
+        tags += chance.choice([[], ["B", "OX", "XO", "X-B", "X-I", "X_B-I", "XxB"]])
+        units = [(chance.randint(0, 3)) for _ in range(chance.randint(1, 3))]
+        found.append(tuple([[chance.choice(["O", *tags]) for _ in range(n)] for n in units] for _ in range(2)))  # type: ignore[arg-type]
+    for _ in range(1500):
+        units = [chance.randint(0, 3) for _ in range(chance.randint(1, 3))]
+        found.append(tuple([_spans(chance) for _ in units] for _ in range(2)))  # type: ignore[arg-type]
+    return found
+
+
+def _spans(chance: Random) -> list[tuple[str, int, int]]:
+    """Return a few random spans."""
+    spans = []
+    for _ in range(chance.randint(0, 4)):
+        start, end = sorted(chance.sample(range(6), 2))
+        spans.append((chance.choice("XXYZ"), start, end))
+    return spans
+
+
+def witness(one: nc.Dialect, other: nc.Dialect) -> object:
+    """Return data on which two dialects differ, `None` where there is none in the pool."""
+    tags = [*pool()[:702]] if one.item != other.item or one.item == "token" else [*pool()]
+    return next((data for data in tags if answer(one, *data) != answer(other, *data)), None)
+
+
+PAIRS = [(axis, *pair) for axis, options in OPTIONS.items() for pair in combinations(options, 2)]
+
+
+@pytest.mark.parametrize("axis", list(OPTIONS))
+def test_every_two_options_of_an_axis_are_different_functions_somewhere(axis: str) -> None:
+    missing = []
+    for first, second in combinations(OPTIONS[axis], 2):
+        start = nc.Dialect().set(**STARTS.get(axis, {}))
+        one, other = start.set(**{axis: first}), start.set(**{axis: second})
+        if str(one) != str(other) and witness(one, other) is None:
+            missing.append((first, second))
+    assert missing == []
+
+
+NEIGHBOURS = [
+    (name, axis) for name in nc.dialects() for axis in OPTIONS if axis not in {"scheme", "delimiter", "round", "zero"}
+]
+
+
+@pytest.mark.parametrize("name", list(nc.dialects()))
+def test_every_neighbour_of_a_named_dialect_with_a_signature_of_its_own_is_another_function(name: str) -> None:
+    base, missing = nc.dialects()[name], []
+    for axis, options in OPTIONS.items():
+        for option in options:
+            other = base.set(**{axis: option})
+            if axis != "scheme" and str(other) != str(base) and witness(base, other) is None:
+                missing.append(f"{axis}:{option}")
+    assert missing == []
+
+
+# Forms and errors
+
+
+def test_a_name_may_be_followed_by_choices() -> None:
+    found = nc.parse_signature("conlleval,scheme:BIOES,zero:P1,R0|strict.micro.f1")
+    assert found.dialect == nc.dialects()["conlleval"].set(scheme="BIOES", zero="P1,R0")
+    assert isinstance(found, Signature)
+    assert nc.parse_signature("labels:given{A,B%2CC}").dialect.labels.given == ("A", "B,C")
+
+
+@pytest.mark.parametrize(
+    ("text", "error", "message"),
+    [
+        ("nobody", UnknownDialect, "no dialect is called 'nobody'"),
+        ("align:phased,colour:red", UnknownAxis, "a dialect has no axis 'colour'"),
+        ("align:sideways", UnknownOption, "no such option: 'sideways'"),
+        ("semeval,align:none,align:best", MalformedSignature, "stands twice"),
+        ("semeval,conlleval", MalformedSignature, "not a dialect"),
+        ("semeval|strict.micro.f1|spec:9.9", MalformedSignature, "is of spec 9.9"),
+        ("semeval|strict.micro.f1|strict.micro.f1|spec:1.0", MalformedSignature, "not a signature"),
+        ("semeval|strict.micro.accuracy", UnknownMeasure, "not a measure"),
+        ("scheme:IOB1,policy:discard", UndefinedPolicy, "discard is not defined in the scheme IOB1"),
+    ],
+)
+def test_what_is_no_signature_is_refused(text: str, error: type[NerconformError], message: str) -> None:
+    with pytest.raises(error, match=message):
+        nc.parse_signature(text)
+    with pytest.raises(error, match=message):
+        nc.evaluate([], [], text)
+
+
+def test_the_error_of_an_option_names_its_axis() -> None:
+    with pytest.raises(UnknownOption) as caught:
+        nc.Dialect().set(macro_f="both")
+    assert caught.value.place == "macro-f"
+
+
+def test_a_scheme_is_given_once() -> None:
+    with pytest.raises(SchemesDiffer, match="Give the scheme once"):
+        nc.evaluate([], [], "semeval,scheme:IOB2", scheme="BIOES")
+    assert "scheme:BIOES" in nc.evaluate([], [], "semeval", scheme="IOBES").signature

@@ -1,0 +1,67 @@
+"""Known divergences: the file, the range of versions, and what happens when a value changes (KIT-3)."""
+
+from pathlib import Path
+
+import pytest
+
+import nerconform as nc
+from nerconform.comparison.results import Verdict
+from nerconform.suite.known import load_known
+from nerconform.suite.strict_yaml import BadFile
+
+ENTRY = """prose: Divergences of a metric of one's own.
+causes:
+  - cause: ignores-the-type
+    implementation: reference:seqeval
+    library: nerconform spec
+    versions: ">=1.0"
+    title: It compares bounds alone
+    words: The metric never looks at the type, so a wrong type is right.
+    clause: MAT-1
+    cases:
+      mat.exact.equal-span:
+        strict.micro.f1: "0.5"
+"""
+
+
+def write(folder: Path, text: str) -> Path:
+    path = folder / "known.yaml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_the_kits_own_list_names_every_library_and_links_clauses() -> None:
+    causes = load_known()
+    assert {cause.library for cause in causes} == {"seqeval", "nervaluate"}
+    assert all(cause.cases and cause.words and cause.clause for cause in causes)
+
+
+def test_an_entry_speaks_of_its_range_of_versions_alone(tmp_path: Path) -> None:
+    text = ENTRY.replace('">=1.0"', '">=1.2,<1.3"')
+    cause = load_known(write(tmp_path, text))[-1]
+    name = "reference:seqeval"
+    covered = [cause.covers(name, f"nerconform spec {version}") for version in ("1.1", "1.2", "1.2.9", "1.3", "odd")]
+    assert covered == [False, True, True, False, False]
+    assert not cause.covers("another", "nerconform spec 1.2")
+
+
+def test_an_entry_whose_divergence_is_gone_fails_the_run(tmp_path: Path) -> None:
+    run = nc.check("reference:seqeval", known=write(tmp_path, ENTRY), cases=["mat.exact.equal-span"])
+    (result,) = run.implementations[0].results
+    assert (result.verdict, run.passed) == (Verdict.FAIL, False)
+    assert result.reason.startswith("the known divergence ignores-the-type is gone (")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("words: The metric never", "words: TODO never", "known.yaml:3: the cause has no words yet"),
+        ('">=1.0"', '"1.0 or so"', "known.yaml:3: Invalid specifier"),
+        ("    clause: MAT-1\n", "", "known.yaml:3: causes.0 must contain"),
+        ("    clause: MAT-1\n", "    clause: MAT-1\n    since: yesterday\n", "must not contain {'since'} properties"),
+    ],
+)
+def test_a_malformed_file_is_refused_with_its_line(tmp_path: Path, old: str, new: str, message: str) -> None:
+    with pytest.raises(BadFile) as caught:
+        load_known(write(tmp_path, ENTRY.replace(old, new)))
+    assert message in str(caught.value)

@@ -1,0 +1,115 @@
+"""The suite keeps its own rules, and lint finds each broken one."""
+
+from pathlib import Path
+
+import pytest
+
+from nerconform.comparison.adequacy import disagreements
+from nerconform.comparison.kills import kill_table
+from nerconform.suite.cases import Suite, load_suite
+from nerconform.suite.clauses import load_clauses
+from nerconform.suite.known import load_known
+from nerconform.suite.lint import lint
+
+SUITE = load_suite()
+TESTS = Path(__file__).parents[1]
+
+
+def test_the_suite_has_no_finding() -> None:
+    assert lint(SUITE, load_clauses(), load_known(), TESTS) == ()
+
+
+def test_the_reference_agrees_with_every_case_in_every_named_dialect() -> None:
+    assert list(disagreements(SUITE)) == []
+
+
+def test_every_mutant_is_killed_by_golden_cases_alone() -> None:
+    table = kill_table(SUITE)
+    assert [row.mutant.name for row in table.survivors] == []
+    assert len(table.rows) > 500
+    equivalent = [row for row in table.rows if row.mutant.equivalent]
+    assert [row.mutant.name for row in equivalent if row.killed_by] == []
+
+
+CASE = """prose: A group of cases for a test of lint.
+flags: {a-flag: {bug: a kind of bug, effect: none here}}
+cases:
+  - id: a.case
+    kind: dialect
+    clause: DEC-5
+    why: One sentence about it.
+    source: constructed
+    flags: [a-flag]
+    gold: ["B-PER I-PER O"]
+    pred: ["I-PER I-PER O"]
+    expect:
+      - when: {policy: lenient}
+        micro: {strict: {tp: 1, fp: 0, fn: 0}}
+      - when: {policy: discard}
+        micro: {strict: {tp: 0, fp: 0, fn: 1}}
+      - when: {policy: refuse}
+        refused: illegal-transition
+"""
+
+
+def suite_of(folder: Path, text: str) -> Suite:
+    (folder / "1-a.yaml").write_text(text, encoding="utf-8")
+    (folder / "VERSION").write_text("0\n", encoding="utf-8")
+    return load_suite(folder)
+
+
+def test_a_sound_case_has_no_finding(tmp_path: Path) -> None:
+    suite = suite_of(tmp_path, CASE)
+    findings = lint(suite, {"DEC-5": load_clauses()["DEC-5"]}, (), None)
+    assert findings == ()
+    assert list(disagreements(suite)) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("    flags: [a-flag]\n", "", "a dialect case needs a flag"),
+        ("    flags: [a-flag]\n", "", "no case has the flag 'a-flag'"),
+        ("flags: [a-flag]", "flags: [a-flag, other]", "the flag 'other' has no note in this file"),
+        ("clause: DEC-5", "clause: DEC-99", "there is no clause DEC-99"),
+        ("clause: DEC-5", "clause: DEC-99", "no case tests DEC-5"),
+        ("kind: dialect", "kind: core", "a core case has one answer"),
+        ("kind: dialect", "kind: contract", "a contract case expects a refusal"),
+        ("kind: dialect", "kind: erratum", "an erratum without the printed values"),
+        ("{policy: discard}", "{policy: lenient}", "2 expectations hold for the dialect"),
+        ("{policy: discard}", "{policy: lenient}", "0 expectations hold for the dialect"),
+        ("{policy: discard}", "{policy: bogus}", "no such policy: 'bogus'"),
+        ("{policy: discard}", "{polity: discard}", "a dialect has no axis 'polity'"),
+        ("{tp: 1, fp: 0, fn: 0}", "{tp: 1, fp: 0, fn: 0, act: 2}", "strict.micro.act is written 2, and follows as 1"),
+        ("{tp: 1, fp: 0, fn: 0}", "{tp: 1, fp: 0, fn: 0, f1: 1/2}", "strict.micro.f1 is written 1/2, and follows as 1"),
+    ],
+)
+def test_each_broken_rule_is_found_with_its_line(tmp_path: Path, old: str, new: str, message: str) -> None:
+    suite = suite_of(tmp_path, CASE.replace(old, new, 1))
+    findings = lint(suite, {"DEC-5": load_clauses()["DEC-5"]}, (), None)
+    found = [str(finding) for finding in findings if message in finding.message]
+    assert found, findings
+    assert all(".yaml:" in text or "spec/" in text for text in found)
+
+
+def test_a_wrong_expected_value_is_found(tmp_path: Path) -> None:
+    suite = suite_of(tmp_path, CASE.replace("{tp: 1, fp: 0, fn: 0}", "{tp: 1, fp: 1, fn: 0}", 1))
+    findings = [str(finding) for finding in disagreements(suite)]
+    assert findings
+    assert "fixtures/1-a.yaml:4: semeval answers otherwise: strict.micro.fp: 1 expected, 0" in findings[0]
+
+
+def test_a_wrong_error_code_is_found(tmp_path: Path) -> None:
+    suite = suite_of(tmp_path, CASE.replace("illegal-transition", "malformed-tag"))
+    assert "refuses with illegal-transition, not malformed-tag" in str(next(iter(disagreements(suite))))
+
+
+def test_printed_values_must_agree_except_in_an_erratum(tmp_path: Path) -> None:
+    core = CASE[: CASE.index("    expect:")].replace("I-PER I-PER O", "B-PER I-PER O").replace("dialect", "erratum")
+    core += "    expect: {micro: {strict: {tp: 1, fp: 0, fn: 0, f1: 1}}}\n    printed: {micro: {strict: {f1: '%s'}}}\n"
+    clauses = {"DEC-5": load_clauses()["DEC-5"]}
+    assert lint(suite_of(tmp_path, core % "0.50"), clauses, (), None) == ()
+    (finding,) = lint(suite_of(tmp_path, core % "1.00"), clauses, (), None)
+    assert finding.message == "no printed value contradicts the definition"
+    (finding,) = lint(suite_of(tmp_path, core.replace("erratum", "core") % "0.50"), clauses, (), None)
+    assert finding.message == "strict.micro.f1 is printed 0.50"
