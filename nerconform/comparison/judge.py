@@ -55,7 +55,7 @@ def asked_of(case: Case, expected: Expectation, implementation: Implementation) 
         Part.PAIRS: bool(expected.pairs),
         Part.ROWS: expected.rows is not None,
     }
-    return measures + [part for part, there in present.items() if there and part in implementation.parts]
+    return measures + [part for part, there in present.items() if there and implementation.holds(part, question)]
 
 
 def _judge_refusal(case: Case, observation: Observation, dialect: Dialect | None) -> Judgement:
@@ -107,13 +107,13 @@ def _mismatches(
             yield Mismatch(str(measure), show(right), "nothing")
         elif not agrees(right, answer.values[measure], dialect.round):
             yield Mismatch(str(measure), show(right), show(answer.values[measure]))
-    if expected.rows is not None and Part.ROWS in implementation.parts:
+    if expected.rows is not None and implementation.holds(Part.ROWS, case.question):
         got = tuple(sorted(answer.rows or ()))
         if got != expected.rows:
             yield Mismatch("rows", ", ".join(expected.rows) or "none", ", ".join(got) or "none")
-    if Part.SPANS in implementation.parts:
+    if implementation.holds(Part.SPANS, case.question):
         yield from _span_mismatches(expected, answer)
-    if Part.PAIRS in implementation.parts:
+    if implementation.holds(Part.PAIRS, case.question):
         yield from _pair_mismatches(expected, answer)
 
 

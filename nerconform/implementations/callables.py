@@ -17,7 +17,7 @@ from typing import Any, cast
 from nerconform.implementations.choices import impose
 from nerconform.implementations.observation import Answer, Observation, Unsupported, Value
 from nerconform.implementations.protocol import Declared
-from nerconform.implementations.question import Ask, Form, Question, TagUnits
+from nerconform.implementations.question import Ask, Form, Part, Question, TagUnits
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.encoding import encode_spans
 from nerconform.reference.errors import NerconformError
@@ -65,13 +65,12 @@ class CallableImplementation:
         self.version = _version(path)
         self.function = function
         self.base = dialect
-        self.parts = frozenset[Any]()
-        self.refusals = (Declared("ValueError", ""),)
+        self.refusals = (Declared("ValueError", "(?s).*"),)
         self._quantities: frozenset[str] | None = None
 
     def dialect(self, question: Question) -> Dialect | Unsupported:
         """Return the declared dialect; a function of two arguments has no options, and is told no scheme."""
-        if question.form is Form.SPANS:
+        if question.form in {Form.SPANS, Form.RAW_SPANS}:
             return Unsupported("a function is called with tags, not spans")
         if question.ask is Ask.REPORT:
             return Unsupported("a function prints no report")
@@ -82,6 +81,10 @@ class CallableImplementation:
         if scheme is not self.base.scheme:
             return Unsupported(f"declared for {self.base.scheme}, not {scheme}")
         return impose(self.base, question.choices, self.name)
+
+    def holds(self, part: Part, question: Question) -> bool:  # noqa: ARG002 - the protocol's signature
+        """Whether the answer holds spans, pairs or rows: a function returns numbers alone."""
+        return False
 
     def answers(self, measure: Measure, question: Question) -> bool:
         """Whether its results hold this number; a first call with one span shows of which kind they are."""

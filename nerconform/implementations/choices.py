@@ -1,8 +1,6 @@
 """Choices: which imposed choices a library takes that has no option for them."""
 
-import re
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 
 from nerconform.implementations.observation import Unsupported
 from nerconform.reference.dialect import Dialect
@@ -32,16 +30,3 @@ def number_or_text(text: str) -> int | float | str:
         except ValueError:
             continue
     return text
-
-
-@contextmanager
-def steady_messages() -> Iterator[None]:
-    """Let a `ValueError` pass with every printed set in its message sorted: a set's own order changes with each run."""
-    try:
-        yield
-    except ValueError as error:
-        message = str(error)
-        steady = re.sub(r"\{([^{}]*)\}", lambda found: "{" + ", ".join(sorted(found[1].split(", "))) + "}", message)
-        if steady == message or type(error) is not ValueError:
-            raise
-        raise ValueError(steady) from error

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, cast
 
 from packaging.version import Version
 
-from nerconform.implementations.choices import impose, steady_messages
+from nerconform.implementations.choices import impose
 from nerconform.implementations.observation import Answer, Observation, Printed, Unsupported, Value
 from nerconform.implementations.protocol import Declared
 from nerconform.implementations.question import Ask, Form, Part, Question, SpanUnits, TagUnits
@@ -70,7 +70,6 @@ class Nervaluate(ABC):
         self.name = "nervaluate"
         self.version = f"nervaluate {version}"
         self.release = Version(version)
-        self.parts = frozenset({Part.SPANS, Part.ROWS})
 
     def dialect(self, question: Question) -> Dialect | Unsupported:
         """Return the dialect of the release, with the choices that it has arguments for."""
@@ -78,6 +77,8 @@ class Nervaluate(ABC):
             scheme = scheme_of(question.scheme)
         except NerconformError as error:
             return Unsupported(f"nervaluate is never given the name of a scheme: {error.message}")
+        if question.form is Form.RAW_SPANS:
+            return Unsupported("nervaluate takes spans as mappings, so other malformed spans do not reach it")
         if question.form is not Form.SPANS and scheme not in SCHEMES:
             return Unsupported(f"nervaluate reads {', '.join(SCHEMES)}, not {scheme}")
         if question.ask is Ask.REPORT and not self.prints():
@@ -130,10 +131,6 @@ class Nervaluate(ABC):
         dialect = self.dialect(question)
         if isinstance(dialect, Unsupported):
             return dialect
-        with steady_messages():
-            return self._answer(question)
-
-    def _answer(self, question: Question) -> Answer:
         call = self.call(question)
         asked = [measure for measure in question.measures if self.answers(measure, question)]
         if question.ask is Ask.REPORT:
@@ -151,11 +148,13 @@ class Nervaluate(ABC):
                 gold, pred = _lists(gold), _lists(pred)
             case Form.SPANS:
                 gold, pred, loader = _mappings(gold), _mappings(pred), "dict"
-            case Form.RAW if _has_mapping(gold) or _has_mapping(pred):
-                loader = "dict"
         given = self.given(question)
         tags = sorted(types_of(question)) if given is None else list(given)
         return Call(gold, pred, tags, loader, self.options(question))
+
+    def holds(self, part: Part, question: Question) -> bool:
+        """Whether it shows the part: its spans and its rows, never which met which."""
+        return part is not Part.PAIRS and part in question.parts
 
     def given(self, question: Question) -> tuple[str, ...] | None:
         """Return the list of types that the question imposes, if any."""
@@ -232,13 +231,6 @@ def _mappings(side: object) -> list[list[dict[str, object]]]:
         [{"label": span.type, "start": span.start, "end": span.end - 1} for span in unit]
         for unit in cast("SpanUnits", side)
     ]
-
-
-def _has_mapping(side: object) -> bool:
-    """Whether something that is passed on as it is stands for spans."""
-    if isinstance(side, list | tuple):
-        return any(_has_mapping(part) for part in side)
-    return isinstance(side, Mapping)
 
 
 def _types(side: object) -> set[str]:

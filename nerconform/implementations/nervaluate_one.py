@@ -22,7 +22,7 @@ _MESSAGES = (
     r"Entity missing required keys: ",
     r"Entity label must be a string",
     r"Entity start and end must be integers",
-    r"min_overlap_percentage must be between ",
+    r"min_overlap_percentage must be between .*",
 )
 
 

@@ -40,15 +40,14 @@ class Implementation(Protocol):
     def refusals(self) -> tuple[Declared, ...]:
         """The exceptions by which it refuses."""
 
-    @property
-    def parts(self) -> frozenset[Part]:
-        """What its answers hold beside measures."""
-
     def dialect(self, question: Question) -> Dialect | Unsupported:
         """Return the dialect in which it reads this question, imposed choices included, or why it does not."""
 
     def answers(self, measure: Measure, question: Question) -> bool:
         """Whether it declares this number for this question."""
+
+    def holds(self, part: Part, question: Question) -> bool:
+        """Whether its answer to this question holds this part beside measures."""
 
     def observe(self, question: Question) -> Observation:
         """Answer; exceptions of the library pass through."""

@@ -2,13 +2,14 @@
 
 from collections.abc import Callable
 
-from nerconform.implementations.observation import Answer, Observation, Unsupported, Value
+from nerconform.implementations.observation import Answer, Observation, Unsupported
 from nerconform.implementations.protocol import Declared
 from nerconform.implementations.question import Form, Part, Question
 from nerconform.reference import errors
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
+from nerconform.reference.filtering import Spans
 from nerconform.reference.measures import OUTCOME_COUNTS, Measure
 from nerconform.reference.options import Align, Item
 from nerconform.reference.outcomes import answered
@@ -36,7 +37,6 @@ class ReferenceImplementation:
         self.version = f"nerconform spec {SPEC_VERSION}"
         self.base = dialect
         self.change = change
-        self.parts = frozenset(Part)
         self.refusals = tuple(
             Declared(error.__name__, "") for error in vars(errors).values() if isinstance(error, type)
         )
@@ -64,6 +64,10 @@ class ReferenceImplementation:
             return False
         return dialect.align is not Align.NONE or measure.quantity not in OUTCOME_COUNTS
 
+    def holds(self, part: Part, question: Question) -> bool:
+        """Whether the part was asked: the reference has them all."""
+        return part in question.parts
+
     def observe(self, question: Question) -> Observation:
         """Answer every measure and part that was asked."""
         dialect = self.dialect(question)
@@ -71,13 +75,15 @@ class ReferenceImplementation:
             return dialect
         pipeline = self.change(Pipeline.of(dialect))
         evaluation = pipeline.evaluate(question.gold, question.pred, outcomes=True)
-        values = {
-            measure: _value(evaluation, measure) for measure in question.measures if measure_exists(evaluation, measure)
-        }
+        found = (measure for measure in question.measures if _exists(evaluation, measure))
+        values = {measure: evaluation.value(measure) for measure in found}
         return Answer(
             values,
             spans=_spans(pipeline, question) if Part.SPANS in question.parts else None,
-            pairs={schema: [unit.rows[schema] for unit in evaluation.outcomes or ()] for schema in answered(evaluation.dialect)},
+            pairs={
+                schema: [unit.rows[schema] for unit in evaluation.outcomes or ()]
+                for schema in answered(evaluation.dialect)
+            },
             rows=frozenset(evaluation.by_type),
         )
 
@@ -91,15 +97,14 @@ def _plain(units: object) -> str:
     """Return units as Python that needs no import: spans as plain tuples."""
     if not isinstance(units, list):
         return repr(units)
-    return repr(
-        [
-            [tuple(one) if isinstance(one, Span) else one for one in unit] if isinstance(unit, list) else unit
-            for unit in units
-        ]
-    )
+    return repr([list(map(_plain_item, unit)) if isinstance(unit, list) else unit for unit in units])
 
 
-def measure_exists(evaluation: Evaluation, measure: Measure) -> bool:
+def _plain_item(item: object) -> object:
+    return tuple(item) if isinstance(item, Span) else item
+
+
+def _exists(evaluation: Evaluation, measure: Measure) -> bool:
     """Whether the evaluation has this number: a type may have no row."""
     try:
         evaluation.value(measure)
@@ -108,11 +113,7 @@ def measure_exists(evaluation: Evaluation, measure: Measure) -> bool:
     return True
 
 
-def _value(evaluation: Evaluation, measure: Measure) -> Value:
-    return evaluation.value(measure)
-
-
-def _spans(pipeline: Pipeline, question: Question) -> dict[Side, list[tuple]]:
+def _spans(pipeline: Pipeline, question: Question) -> dict[Side, list[Spans]]:
     """Return what decoding gives on both sides."""
     units = read_units(question.gold, question.pred)
     return {

@@ -7,7 +7,7 @@ scheme, or by the one that it guesses from the letters of the gold tags where it
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from nerconform.implementations.choices import impose, number_or_text, steady_messages
+from nerconform.implementations.choices import impose, number_or_text
 from nerconform.implementations.observation import Answer, Observation, Unsupported, Value
 from nerconform.implementations.protocol import Declared
 from nerconform.implementations.question import Ask, Form, Part, Question, TagUnits
@@ -52,12 +52,11 @@ class Seqeval:
         self.strict = mode != "default"
         self.guesses = mode == "strict:auto"
         self.schemes = _schemes(mode)
-        self.parts = frozenset({Part.SPANS, Part.ROWS})
         self.refusals = _REFUSALS
 
     def dialect(self, question: Question) -> Dialect | Unsupported:
         """Return `seqeval` or `seqeval-strict` in the question's scheme, with the choices that it has options for."""
-        if question.form is Form.SPANS:
+        if question.form in {Form.SPANS, Form.RAW_SPANS}:
             return Unsupported("seqeval takes tags, not spans")
         try:
             scheme = scheme_of(question.scheme)
@@ -121,6 +120,10 @@ class Seqeval:
             gold, pred = _lists(gold), _lists(pred)
         return Calls(gold, pred, self.strict, scheme, options)
 
+    def holds(self, part: Part, question: Question) -> bool:
+        """Whether it decodes or has rows: accuracy_score does neither."""
+        return part is not Part.PAIRS and question.choices.get("item") != Item.TOKEN
+
     def answers(self, measure: Measure, question: Question) -> bool:
         """Whether it returns or prints this number; of counts it has the support alone."""
         dialect = self.dialect(question)
@@ -139,10 +142,6 @@ class Seqeval:
         dialect = self.dialect(question)
         if isinstance(dialect, Unsupported):
             return dialect
-        with steady_messages():
-            return self._answer(question, dialect)
-
-    def _answer(self, question: Question, dialect: Dialect) -> Answer:
         calls = self._calls(question)
         asked = [measure for measure in question.measures if self.answers(measure, question)]
         if dialect.item is Item.TOKEN:

@@ -160,6 +160,10 @@ def _source(source: str | Mapping[str, str]) -> str:
     return source if isinstance(source, str) else ", ".join(str(part) for part in source.values())
 
 
+_ANYTHING = frozenset(Measure.parse(f"strict.micro.{ratio}") for ratio in ("precision", "recall", "f1"))
+"""What is asked where a refusal is due, so that an answer can be shown."""
+
+
 def _question(data: Mapping[str, Any], choices: dict[str, str], expectations: tuple[Expectation, ...]) -> Question:
     """Return the question that every implementation is asked; it holds no expected value."""
     (gold, gold_form), (pred, pred_form) = _side(data["gold"]), _side(data["pred"])
@@ -180,7 +184,7 @@ def _question(data: Mapping[str, Any], choices: dict[str, str], expectations: tu
         scheme=data.get("scheme", "IOB2"),
         choices=choices,
         ask=Ask(data.get("ask", "scores")),
-        measures=frozenset(measure for expected in expectations for measure in expected.numbers),
+        measures=frozenset(measure for expected in expectations for measure in expected.numbers) or _ANYTHING,
         parts=frozenset(parts),
     )
 

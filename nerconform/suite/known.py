@@ -37,6 +37,8 @@ class KnownCause:
 
     def covers(self, implementation: str, version: str) -> bool:
         """Whether the entry speaks of this implementation in this version (`library 1.2.3`)."""
+        if version == f"{self.library}, no version":
+            return self.implementation == implementation
         library, _, number = version.rpartition(" ")
         if self.implementation != implementation or self.library != library:
             return False
@@ -65,13 +67,16 @@ def load_known(extra: Path | None = None) -> tuple[KnownCause, ...]:
 
 
 def _causes(document: Document) -> list[KnownCause]:
-    """Return the causes of one file, checked."""
+    """Return the causes of one file, checked, one for each implementation that shows them."""
     check_form(document, "known")
-    return [_cause(data, document, index) for index, data in enumerate(document.data["causes"])]
+    return [
+        _cause(data, implementation, document.place("causes", index))
+        for index, data in enumerate(document.data["causes"])
+        for implementation in data["cases"]
+    ]
 
 
-def _cause(data: Mapping[str, Any], document: Document, index: int) -> KnownCause:
-    place = document.place("causes", index)
+def _cause(data: Mapping[str, Any], implementation: str, place: str) -> KnownCause:
     try:
         versions = SpecifierSet(data["versions"])
     except InvalidSpecifier as error:
@@ -80,13 +85,16 @@ def _cause(data: Mapping[str, Any], document: Document, index: int) -> KnownCaus
         raise BadFile("the cause has no words yet", place=place, hint="Say why the library answers so.")
     return KnownCause(
         id=data["cause"],
-        implementation=data["implementation"],
+        implementation=implementation,
         library=data["library"],
         versions=versions,
         title=data["title"],
         words=data["words"].strip(),
         clause=data["clause"],
-        cases={case: {name: str(text) for name, text in got.items()} for case, got in data["cases"].items()},
+        cases={
+            case: {name: str(text) for name, text in got.items()}
+            for case, got in data["cases"][implementation].items()
+        },
         link=data.get("link", ""),
         fixed_in=data.get("fixed_in", ""),
         place=place,

@@ -29,7 +29,9 @@ def test_a_sound_metric_of_ones_own_passes() -> None:
 @pytest.mark.parametrize("name", BAD_METRICS)
 def test_every_tiny_bad_metric_is_caught(name: str) -> None:
     run = nc.check(f"tests.miniatures:{name}", dialect="conlleval")
-    assert any(result.verdict is Verdict.FAIL and result.kind != "contract" for result in run.implementations[0].results)
+    assert any(
+        result.verdict is Verdict.FAIL and result.kind != "contract" for result in run.implementations[0].results
+    )
 
 
 def test_there_are_ten_tiny_bad_metrics() -> None:
@@ -53,15 +55,14 @@ def known_file(folder: Path, case: str, measure: str, value: str) -> Path:
         f"""prose: Divergences of a metric of one's own.
 causes:
   - cause: ignores-the-type
-    implementation: tests.miniatures:ignores_type
     library: tests.miniatures
     versions: ">=0"
     title: It compares bounds alone
     words: The metric never looks at the type, so a wrong type is right.
     clause: MAT-1
     cases:
-      {case}:
-        {measure}: "{value}"
+      tests.miniatures:ignores_type:
+        {case}: {{{measure}: "{value}"}}
 """,
         encoding="utf-8",
     )

@@ -22,7 +22,6 @@ class Scripted:
     """An implementation that answers what it was told to; it stands for a library, not for the reference."""
 
     answer: Observation | Exception
-    parts: frozenset[Part] = frozenset()
     name: str = "scripted"
     version: str = "scripted 1"
     refusals: tuple[Declared, ...] = (Declared("ValueError", "I refuse"),)
@@ -34,6 +33,9 @@ class Scripted:
 
     def answers(self, measure: Measure, question: Question) -> bool:
         return measure in question.measures and measure.quantity in {"precision", "recall", "f1"}
+
+    def holds(self, part: Part, question: Question) -> bool:
+        return part is Part.ROWS and not question.measures
 
     def observe(self, question: Question) -> Observation:
         assert question.gold

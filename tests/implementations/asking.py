@@ -17,9 +17,9 @@ def tags(
     gold: list[str], pred: list[str], *measures: str, scheme: str = "IOB2", by: Ask = Ask.SCORES, **choices: str
 ) -> Question:
     """Return a question about tags; `pos` is short for `strict.micro.pos`."""
-    sides = ([unit.split() for unit in side] for side in (gold, pred))
+    sides = [[unit.split() for unit in side] for side in (gold, pred)]
     wanted = frozenset(Measure.parse(text if text.count(".") > 1 else f"strict.micro.{text}") for text in measures)
-    return Question(*sides, Form.TAGS, scheme, choices, by, wanted, BOTH)
+    return Question(sides[0], sides[1], Form.TAGS, scheme, choices, by, wanted, BOTH)
 
 
 def spans(gold: list[list[Span]], pred: list[list[Span]], *measures: str, **choices: str) -> Question:

@@ -1,8 +1,9 @@
+"""Choices that a library has no option for."""
+
 import pytest
 
-from nerconform.implementations.choices import impose, number_or_text, steady_messages
+from nerconform.implementations.choices import impose, number_or_text
 from nerconform.implementations.observation import Unsupported
-from nerconform.reference.errors import UnknownScheme
 from nerconform.reference.named import NAMED
 
 CONLLEVAL = NAMED["conlleval"]
@@ -22,10 +23,3 @@ def test_every_other_choice_is_unsupported_with_its_name(choices: dict[str, str]
 @pytest.mark.parametrize(("text", "read"), [("50", 50), ("0.5", 0.5), ("-5", -5), ("half", "half")])
 def test_a_number_is_passed_on_as_a_number(text: str, read: object) -> None:
     assert number_or_text(text) == read
-
-
-def test_a_printed_set_is_sorted() -> None:
-    with pytest.raises(ValueError, match=r"^keys: \{'a', 'b'\}$"), steady_messages():
-        raise ValueError("keys: {'b', 'a'}")
-    with pytest.raises(UnknownScheme, match="{b, a}"), steady_messages():
-        raise UnknownScheme("{b, a}")

@@ -1,8 +1,10 @@
+"""nervaluate, whichever release is installed, with values derived by hand."""
+
+from dataclasses import replace
 from importlib import metadata
 
 import pytest
 from packaging.version import Version
-from tests.implementations.asking import answer, raw, run, spans, tags, values
 
 from nerconform.implementations.nervaluate import Nervaluate, read_report
 from nerconform.implementations.nervaluate_one import NervaluateOne
@@ -15,6 +17,7 @@ from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
 from nerconform.reference.named import name_of
 from nerconform.reference.spans import Span
+from tests.implementations.asking import answer, raw, run, spans, tags, values
 
 pytest.importorskip("nervaluate", reason="nervaluate is not installed")
 RELEASE = Version(metadata.version("nervaluate")).release
@@ -64,7 +67,7 @@ def test_precision_recall_and_f1_follow(schema: str, ratio: float) -> None:
 def test_spans_keep_exclusive_ends_at_both_borders(*, tagged: bool, label: str) -> None:
     found = answer(NERVALUATE, tags(*TAGGED) if tagged else spans(GOLD, PRED))
     assert found.spans == {Side.GOLD: list(map(tuple, GOLD)), Side.PRED: list(map(tuple, PRED))}, label
-    assert found.rows == {"A", "B"}
+    assert found.rows == frozenset({"A", "B"})
 
 
 @one
@@ -175,7 +178,7 @@ def test_a_threshold_that_does_not_exist_is_passed_on(percent: str) -> None:
     ],
 )
 def test_choices_without_an_argument_are_unsupported(choices: dict[str, str]) -> None:
-    assert isinstance(NERVALUATE.dialect(tags(["B-A"], ["B-A"], **choices)), Unsupported)
+    assert isinstance(NERVALUATE.dialect(replace(tags(["B-A"], ["B-A"]), choices=choices)), Unsupported)
 
 
 def test_0_has_no_threshold() -> None:
@@ -240,7 +243,7 @@ def test_reversed_spans_are_evaluated() -> None:
 def test_a_reproduction_prints_what_was_observed(question: Question) -> None:
     printed = run(NERVALUATE.reproduction(question))
     assert "Error" not in printed
-    assert "missed=1" in printed or "'missed': 1" in printed or "missed=3" in printed
+    assert any(text in printed for text in ("missed=1", "'missed': 1", "missed=3", "'missed': 3"))
 
 
 @pytest.mark.skipif(RELEASE < (0, 2), reason="0.1 prints no report")

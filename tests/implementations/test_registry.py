@@ -1,13 +1,15 @@
+"""Which implementation a string means."""
+
 from importlib import metadata
 
 import pytest
-from tests.implementations.asking import tags
 
 from nerconform.implementations.callables import CallableImplementation, CannotImport
 from nerconform.implementations.registry import NotInstalled, UnknownImplementation, families, resolve
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import UnknownDialect, UnknownScheme
 from nerconform.reference.named import name_of
+from tests.implementations.asking import tags
 
 
 def names(text: str) -> list[str]:
@@ -49,7 +51,8 @@ def test_an_import_path_is_held_to_the_dialect_that_its_caller_declares(dialect:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "conlleval", "seqeval:loose", "seqeval:", "seqeval:strict:", "nervaluate:1", "reference", "exec:./metric", "a.b",
+    ["", "conlleval", "seqeval:loose", "seqeval:", "seqeval:strict:", "nervaluate:1", "reference", "exec:./metric",
+     "a.b",
      "a b:c", "-m:c"],
 )  # fmt: skip
 def test_anything_else_is_an_error_with_a_hint(text: str) -> None:
@@ -80,5 +83,5 @@ def test_a_library_that_is_not_installed_is_named_with_its_extra(library: str, m
 
 
 def test_every_family_has_a_sentence() -> None:
-    assert [family.name for family in families()][0] == "seqeval"
+    assert families()[0].name == "seqeval"
     assert all(family.sentence.endswith(".") for family in families())

@@ -1,8 +1,9 @@
+"""seqeval: dialects, numbers, spans, refusals, reproductions, with values derived by hand."""
+
 import math
 from dataclasses import replace
 
 import pytest
-from tests.implementations.asking import answer, raw, run, tags, values
 
 from nerconform.implementations.observation import Crash, Printed, Refusal, Unsupported
 from nerconform.implementations.protocol import ask
@@ -13,6 +14,7 @@ from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
 from nerconform.reference.named import name_of
 from nerconform.reference.spans import Span
+from tests.implementations.asking import answer, raw, run, tags, values
 
 pytest.importorskip("seqeval", reason="seqeval is not installed")
 DEFAULT, STRICT, AUTO = (Seqeval(mode, "1.2.2") for mode in ("default", "strict", "strict:auto"))
@@ -82,7 +84,7 @@ def test_what_the_library_does_not_say_is_not_declared(text: str) -> None:
 def test_the_ends_of_spans_are_exclusive(seqeval: Seqeval, predicted: tuple[Span, ...]) -> None:
     found = answer(seqeval, tags(["B-A I-A O O", "O"], ["I-A O B-A I-A", "O"]))
     assert found.spans == {Side.GOLD: [(Span("A", 0, 2),), ()], Side.PRED: [predicted, ()]}
-    assert found.rows == {"A"}
+    assert found.rows == frozenset({"A"})
 
 
 @pytest.mark.parametrize(
@@ -136,7 +138,7 @@ def test_suffixes_are_an_option() -> None:
     question = tags(["A-B A-I O"], ["A-B A-I O"], "pos", affix="suffix")
     for seqeval in (DEFAULT, STRICT, AUTO):
         assert values(seqeval, question) == {"strict.micro.pos": 1}
-        assert answer(seqeval, question).spans == dict.fromkeys(Side, [(Span("A", 0, 2),)])
+        assert answer(seqeval, question).spans == {side: [(Span("A", 0, 2),)] for side in Side}
 
 
 @pytest.mark.parametrize(("zero", "recall"), [("0", 0), ("1", 1), ("7", 1), ("nonsense", 1), ("warn", 0)])
@@ -160,7 +162,7 @@ def test_zero_division_is_passed_on_whatever_it_is(zero: str, recall: float) -> 
     ],
 )
 def test_choices_without_an_option_are_unsupported(choices: dict[str, str]) -> None:
-    assert isinstance(DEFAULT.dialect(tags(["B-A"], ["B-A"], **choices)), Unsupported)
+    assert isinstance(DEFAULT.dialect(replace(tags(["B-A"], ["B-A"]), choices=choices)), Unsupported)
 
 
 def test_a_choice_that_changes_nothing_can_be_imposed() -> None:
@@ -187,7 +189,7 @@ def test_the_text_report_is_read_to_its_two_decimals() -> None:
         "strict.micro.pos": 2,
         "strict.macro.f1": Printed("0.50"),
     }
-    assert found.rows == {"long name", "B"}
+    assert found.rows == frozenset({"long name", "B"})
 
 
 def test_the_text_report_crashes_where_no_side_has_a_span() -> None:
@@ -230,11 +232,6 @@ def test_refusals_are_told_from_crashes(seqeval: Seqeval, gold: object, pred: ob
 )
 def test_an_exception_without_words_is_a_crash(seqeval: Seqeval, tag: object) -> None:
     assert isinstance(ask(seqeval, raw([[tag]], [[tag]])), Crash)
-
-
-def test_a_printed_set_stands_in_order() -> None:
-    refused = ask(AUTO, tags(["O I-A"], ["O O"]))
-    assert refused == Refusal("ValueError", "This scheme is not supported: {<Prefix.I: 1>, <Prefix.O: 2>}")
 
 
 def test_spans_are_unsupported() -> None:

@@ -45,7 +45,20 @@ def spans_of_units(gold: Sequence[Any], pred: Sequence[Any], options: Options) -
     units = list(zip(gold, pred, strict=True))
     if options["pool"] == "flat":
         units = [_end_to_end(units)]
-    return [(_spans(one, "gold", options), _spans(other, "pred", options)) for one, other in units]
+    read_units: list[tuple[list[Span], list[Span]]] = []
+    codes: set[str] = set()
+    for unit in units:
+        both: list[list[Span]] = []
+        for side, annotation in zip(("gold", "pred"), unit, strict=True):
+            try:
+                both.append(_spans(annotation, side, options))
+            except Refused as refusal:
+                codes |= refusal.codes
+                both.append([])
+        read_units.append((both[0], both[1]))
+    if codes:
+        raise Refused(*codes)
+    return read_units
 
 
 def _end_to_end(units: Iterable[tuple[Any, Any]]) -> tuple[Any, Any]:
@@ -140,7 +153,11 @@ def _intersection(gold: list[Span], pred: list[Span]) -> list[Row]:
     """Pair the multiset intersection (MAT-1)."""
     golds, preds = Counter(gold), Counter(pred)
     rows: list[Row] = [(span, span) for span in (golds & preds).elements()]
-    return rows + [(span, None) for span in (golds - preds).elements()] + [(None, span) for span in (preds - golds).elements()]
+    return (
+        rows
+        + [(span, None) for span in (golds - preds).elements()]
+        + [(None, span) for span in (preds - golds).elements()]
+    )
 
 
 def overlap_share(gold: Span, pred: Span, of: str) -> Fraction:
@@ -155,9 +172,11 @@ class _Reading:
     def __init__(self, gold: list[Span], pred: list[Span], schema: str, options: Options) -> None:
         self.options, self.schema = options, schema
         self.by_value = options["duplicates"] == "by-value"
-        order = {"phased": _canonical, "best": _canonical, "absorb": _start}.get(options["align"])
-        self.gold = sorted(gold, key=order) if order else gold
-        self.pred = sorted(pred, key=_end if order is _start else order) if order else pred
+        self.gold, self.pred = gold, pred
+        if options["align"] in {"phased", "best"}:
+            self.gold, self.pred = sorted(gold, key=_canonical), sorted(pred, key=_canonical)
+        elif options["align"] == "absorb":
+            self.gold, self.pred = sorted(gold, key=lambda span: span[1]), sorted(pred, key=lambda span: span[2])
         self.used: set[int] = set()
 
     def rows(self) -> list[Row]:
@@ -285,11 +304,3 @@ def distance(gold: Span, pred: Span) -> int:
 
 def _canonical(span: Span) -> tuple[int, int, str]:
     return span[1], span[2], span[0]
-
-
-def _start(span: Span) -> int:
-    return span[1]
-
-
-def _end(span: Span) -> int:
-    return span[2]

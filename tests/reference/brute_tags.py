@@ -11,15 +11,20 @@ SPELLING = {"BILOU": "BILU", "BMES": "BMES", "BMEWO": "BMEW"}
 
 
 class Refused(Exception):
-    """The dialect refuses; the argument is the code of the error."""
+    """The dialect refuses; `codes` are those of all the errors that the tags deserve, in no order."""
+
+    def __init__(self, *codes: str) -> None:
+        super().__init__(*codes)
+        self.codes = set(codes)
 
 
 def read(tags: Sequence[str], side: str, options: Mapping[str, str]) -> list[tuple[str, int, int]]:
     """Return the spans of one unit of tags."""
-    if "" in tags:
-        raise Refused("empty-tag")
     if options["item"] == "token":
         return [(tag, n, n + 1) for n, tag in enumerate(tags)]
+    errors = {code for tag in tags for code in _errors(tag, options)}
+    if errors:
+        raise Refused(*errors)
     marks = _resolved([_mark(tag, options) for tag in tags], options)
     legal = _is_legal(marks, options["scheme"])
     if not legal and options["policy"] == "refuse":
@@ -30,6 +35,15 @@ def read(tags: Sequence[str], side: str, options: Mapping[str, str]) -> list[tup
     if options["policy"] == "discard" and options["scheme"] != "IO":
         return list(discard(plain, options["scheme"]))
     return list(lenient(plain))
+
+
+def _errors(tag: str, options: Mapping[str, str]) -> set[str]:
+    """Return why a tag cannot be read."""
+    try:
+        _mark(tag, options)
+    except Refused as refusal:
+        return refusal.codes
+    return set()
 
 
 def _mark(tag: str, options: Mapping[str, str]) -> Tag:

@@ -62,7 +62,7 @@ def _tag(spans: SpanSet, token: int, scheme: str) -> str:
     kind, start, end = inside[0]
     first, last = token == start, token == end - 1
     if scheme in FOUR_LETTERS:
-        begin, inner, close, only = FOUR_LETTERS[scheme]
+        begin, inner, close, only = tuple(FOUR_LETTERS[scheme])
         letter = {(True, True): only, (True, False): begin, (False, True): close}.get((first, last), inner)
     elif scheme == "IOB2" or (scheme == "IOB1" and any((kind, start) == (other[0], other[2]) for other in spans)):
         letter = "B" if first else "I"

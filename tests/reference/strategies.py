@@ -42,7 +42,7 @@ ALIGNED = [name for name in READINGS if name != "none"]
 
 
 @st.composite
-def choices(draw: st.DrawFn, **fixed: str) -> dict[str, str]:
+def choices(draw: st.DrawFn, /, **fixed: str) -> dict[str, str]:
     """Draw a few choices away from the default, or many, so that each axis is seen alone and in company."""
     axes = draw(st.sets(st.sampled_from([axis for axis in OPTIONS if axis not in fixed])))
     found = {axis: draw(st.sampled_from(OPTIONS[axis])) for axis in OPTIONS if axis in axes} | fixed
@@ -52,7 +52,7 @@ def choices(draw: st.DrawFn, **fixed: str) -> dict[str, str]:
 
 
 @st.composite
-def dialects(draw: st.DrawFn, **fixed: str) -> nc.Dialect:
+def dialects(draw: st.DrawFn, /, **fixed: str) -> nc.Dialect:
     """Draw a dialect over all axes."""
     return nc.Dialect().set(**draw(choices(**fixed)))
 
@@ -86,10 +86,8 @@ def flat_units(tokens: int = 6) -> st.SearchStrategy[list[tuple[Any, Any]]]:
 def tag_units(draw: st.DrawFn, dialect: nc.Dialect, *, odd: bool = True) -> list[tuple[Any, Any]]:
     """Draw units of tags as a dialect reads them: well formed, and (`odd`) with other letters and without types."""
     letters = LETTERS[dialect.scheme] + ("Q" if odd else "")
-    order = (lambda a, b: a + dialect.delimiter + b) if dialect.affix == "prefix" else (
-        lambda a, b: b + dialect.delimiter + a
-    )
-    written = [order(letter, kind) for letter in letters for kind in ("X", "Y")]
+    parts = [(letter, kind) for letter in letters for kind in ("X", "Y")]
+    written = [dialect.delimiter.join(pair if dialect.affix == "prefix" else pair[::-1]) for pair in parts]
     bare = ["B", "I", "OX", "XO", "B-", "-X", "Q_X-Y", "I--X", "X"] if odd else []
     tag = st.one_of(st.just("O"), st.sampled_from(written), st.sampled_from(written + bare))
     units = []

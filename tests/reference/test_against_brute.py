@@ -35,7 +35,7 @@ def agree(gold: list[Any], pred: list[Any], dialect: nc.Dialect, *, betas: bool 
     except brute.Refused as refusal:
         with pytest.raises(NerconformError) as caught:
             nc.evaluate(gold, pred, dialect)
-        assert caught.value.code == str(refusal)
+        assert caught.value.code in refusal.codes
         return
     found = nc.evaluate(gold, pred, dialect)
     if not betas:
@@ -131,11 +131,15 @@ def test_every_number_of_random_tags_in_random_dialects(data: st.DataObject) -> 
 
 @pytest.mark.parametrize("align", ALIGNED)
 @given(units=span_units(5, 5), data=st.data())
-def test_every_number_of_random_spans_in_every_reading(align: str, units: list[tuple[Any, Any]], data: st.DataObject) -> None:
+def test_every_number_of_random_spans_in_every_reading(
+    align: str, units: list[tuple[Any, Any]], data: st.DataObject
+) -> None:
     agree(*sides(units), data.draw(dialects(item="span", align=align, round="exact")))
 
 
 @given(st.sampled_from([name for name in nc.dialects() if name not in {"iob2-discard", "seqeval-strict"}]), st.data())
 def test_every_number_of_random_tags_in_every_named_dialect(name: str, data: st.DataObject) -> None:
-    dialect = nc.dialects()[name].set(scheme=data.draw(st.sampled_from(["IO", "IOB1", "IOE1", "IOE2", "BIOES", "BILOU"])))
+    dialect = nc.dialects()[name].set(
+        scheme=data.draw(st.sampled_from(["IO", "IOB1", "IOE1", "IOE2", "BIOES", "BILOU"]))
+    )
     agree(*sides(data.draw(tag_units(dialect, odd=data.draw(st.booleans())))), dialect)

@@ -13,8 +13,6 @@ from nerconform.reference.errors import IllegalGold, IllegalTransition, Undefine
 from tests.reference.chunkers import conlleval_chunks, discard, lenient, split
 from tests.reference.exhaustive import LETTERS, encodings, sequences
 
-LONGEST = {2: 5, 4: 4}
-"""Two letters: 3906 sequences of up to five tags. Four letters: 7381 of up to four."""
 FACTS = yaml.safe_load((Path(__file__).parent / "data" / "decoder_facts.yaml").read_text(encoding="utf-8"))
 every_scheme = pytest.mark.parametrize("scheme", list(LETTERS))
 

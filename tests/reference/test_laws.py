@@ -1,4 +1,4 @@
-"""The laws of the spec, each for the readings where it holds; elsewhere the smallest counterexample (LAW-1 to LAW-9)."""
+"""The laws of the spec, each for the readings where it holds, else the smallest counterexample (LAW-1 to LAW-9)."""
 
 from collections import Counter
 from typing import Any
@@ -10,7 +10,18 @@ from hypothesis import strategies as st
 import nerconform as nc
 from nerconform.reference.errors import CannotAdd
 from nerconform.reference.evaluation import Evaluation
-from tests.reference.strategies import ALIGNED, LEGAL, OPTIONS, READINGS, choices, dialects, flat_units, sides, span, span_units
+from tests.reference.strategies import (
+    ALIGNED,
+    LEGAL,
+    OPTIONS,
+    READINGS,
+    choices,
+    dialects,
+    flat_units,
+    sides,
+    span,
+    span_units,
+)
 
 Units = list[tuple[Any, Any]]
 Triple = tuple[str, int, int]
@@ -217,9 +228,7 @@ def test_swapping_the_sides_swaps_precision_and_recall(
 
 @given(span_units())
 def test_phased_gives_the_same_pairs_from_either_side(units: Units) -> None:
-    rows = [
-        nc.evaluate(*sides(some), nc.Dialect(), outcomes=True).outcomes or () for some in (units, swapped(units))
-    ]
+    rows = [nc.evaluate(*sides(some), nc.Dialect(), outcomes=True).outcomes or () for some in (units, swapped(units))]
     for here, there in zip(*rows, strict=True):
         for schema, pairs in here.rows.items():
             assert Counter(pairs) == Counter((pred, gold) for gold, pred in there.rows[schema])

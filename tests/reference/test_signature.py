@@ -37,7 +37,9 @@ def answer(dialect: nc.Dialect, gold: list[Any], pred: list[Any]) -> object:
 
 
 @given(dialects(), st.sampled_from([None, *MEASURES]))
-def test_a_signature_is_read_back_as_the_canonical_dialect_and_its_measure(dialect: nc.Dialect, measure: str | None) -> None:
+def test_a_signature_is_read_back_as_the_canonical_dialect_and_its_measure(
+    dialect: nc.Dialect, measure: str | None
+) -> None:
     text = f"{dialect}|{measure or '*'}|spec:1.0"
     found = nc.parse_signature(text)
     assert found.dialect == dialect.canonical()
@@ -94,7 +96,9 @@ STARTS: dict[str, dict[str, str]] = {
     "labels_avg": {"empty": "nan"},
     "partial": {},
 }
-EQUAL_SCHEMES = {"BMEWO": "BMES"}
+
+
+TAGGED = 800
 
 
 @cache
@@ -102,10 +106,12 @@ def pool() -> list[tuple[list[Any], list[Any]]]:
     """Return data in which all choices show: random tags of all schemes, random spans, and long spans."""
     chance = Random(7)  # noqa: S311 - reproducible data, no secret
     found: list[tuple[list[Any], list[Any]]] = [([], []), ([[("X", 0, 300)]], [[("X", 299, 302)]])]
-    for _ in range(700):
-        letters = chance.choice([*LETTERS.values(), "IBQ", "BIEQ"])
-        tags = [f"{letter}{cut}{kind}" for letter in letters for cut in ("-", "-", "_", "--") for kind in "XYZ"]
-        tags += chance.choice([[], ["B", "OX", "XO", "X-B", "X-I", "X_B-I", "XxB"]])
+    for number in range(TAGGED):
+        plain = number % 4 == 0
+        letters = "IB" if plain else chance.choice([*LETTERS.values(), "IBQ", "BIEQ"])
+        cuts = ("-",) if plain else chance.choice([("-",), ("-", "_", "--")])
+        tags = [f"{letter}{cut}{kind}" for letter in letters for cut in cuts for kind in "XYZ"]
+        tags += [] if plain else chance.choice([[], ["B", "OX", "XO", "X-B", "X-I", "X_B-I", "XxB"]])
         units = [(chance.randint(0, 3)) for _ in range(chance.randint(1, 3))]
         found.append(tuple([[chance.choice(["O", *tags]) for _ in range(n)] for n in units] for _ in range(2)))  # type: ignore[arg-type]
     for _ in range(1500):
@@ -125,11 +131,8 @@ def _spans(chance: Random) -> list[tuple[str, int, int]]:
 
 def witness(one: nc.Dialect, other: nc.Dialect) -> object:
     """Return data on which two dialects differ, `None` where there is none in the pool."""
-    tags = [*pool()[:702]] if one.item != other.item or one.item == "token" else [*pool()]
-    return next((data for data in tags if answer(one, *data) != answer(other, *data)), None)
-
-
-PAIRS = [(axis, *pair) for axis, options in OPTIONS.items() for pair in combinations(options, 2)]
+    usable = pool()[: TAGGED + 2 if "token" in {one.item, other.item} else None]
+    return next((data for data in usable if answer(one, *data) != answer(other, *data)), None)
 
 
 @pytest.mark.parametrize("axis", list(OPTIONS))
@@ -143,18 +146,13 @@ def test_every_two_options_of_an_axis_are_different_functions_somewhere(axis: st
     assert missing == []
 
 
-NEIGHBOURS = [
-    (name, axis) for name in nc.dialects() for axis in OPTIONS if axis not in {"scheme", "delimiter", "round", "zero"}
-]
-
-
 @pytest.mark.parametrize("name", list(nc.dialects()))
 def test_every_neighbour_of_a_named_dialect_with_a_signature_of_its_own_is_another_function(name: str) -> None:
     base, missing = nc.dialects()[name], []
     for axis, options in OPTIONS.items():
-        for option in options:
+        for option in options if axis != "scheme" else []:
             other = base.set(**{axis: option})
-            if axis != "scheme" and str(other) != str(base) and witness(base, other) is None:
+            if str(other) != str(base) and witness(base, other) is None:
                 missing.append(f"{axis}:{option}")
     assert missing == []
 

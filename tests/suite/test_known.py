@@ -12,15 +12,14 @@ from nerconform.suite.strict_yaml import BadFile
 ENTRY = """prose: Divergences of a metric of one's own.
 causes:
   - cause: ignores-the-type
-    implementation: reference:seqeval
     library: nerconform spec
     versions: ">=1.0"
     title: It compares bounds alone
     words: The metric never looks at the type, so a wrong type is right.
     clause: MAT-1
     cases:
-      mat.exact.equal-span:
-        strict.micro.f1: "0.5"
+      reference:seqeval:
+        mat.exact.equal-span: {strict.micro.f1: "0.5"}
 """
 
 

@@ -1,0 +1,118 @@
+"""Every error of the vocabulary, reached from outside, with its place and message (INP-1 to INP-5, TAG-5 to TAG-8)."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import nerconform as nc
+from nerconform.reference import errors
+from nerconform.reference.errors import NerconformError
+from nerconform.reference.values import fraction_of
+
+O1 = [["O"]]
+LENIENT = nc.Dialect().set(policy="lenient")
+Case = tuple[Callable[[], Any], str, str]
+
+CASES: dict[str, Case] = {
+    "INP-1 units differ": (lambda: nc.evaluate([["O"], ["O"]], O1), "units-differ", ""),
+    "INP-2 lengths differ": (lambda: nc.evaluate([["O"], ["O", "O"]], [["O"], ["O"]]), "lengths-differ", "unit 1"),
+    "INP-2 a missing prediction": (lambda: nc.evaluate([["O"]], [[]]), "lengths-differ", "unit 0"),
+    "INP-3 reversed": (lambda: nc.evaluate([[("X", 0, 1), ("X", 3, 2)]], [[]]), "invalid-span", "gold, unit 0, span 1"),
+    "INP-3 empty": (lambda: nc.evaluate([[]], [[("X", 2, 2)]]), "invalid-span", "pred, unit 0, span 0"),
+    "INP-3 negative": (lambda: nc.evaluate([[("X", -1, 2)]], [[]]), "invalid-span", "gold, unit 0, span 0"),
+    "INP-3 beyond": (lambda: nc.evaluate(O1, [[("X", 0, 2)]]), "invalid-span", "pred, unit 0"),
+    "INP-3 float": (lambda: nc.evaluate([[("X", 0.0, 2)]], [[]]), "invalid-span", "gold, unit 0, span 0"),
+    "INP-3 bool": (lambda: nc.evaluate([[("X", False, True)]], [[]]), "invalid-span", "gold, unit 0, span 0"),
+    "INP-3 no type": (lambda: nc.evaluate([[(None, 0, 2)]], [[]]), "invalid-span", "gold, unit 0, span 0"),
+    "INP-3 two parts": (lambda: nc.evaluate([[(0, 2)]], [[]]), "invalid-span", "gold, unit 0, span 0"),
+    "INP-3 no key": (lambda: nc.evaluate([[{"type": "X", "start": 0}]], [[]]), "invalid-span", "gold, unit 0, span 0"),
+    "INP-3 tag among spans": (lambda: nc.evaluate([[("X", 0, 1), "O"]], [[]]), "invalid-span", "gold, unit 0, span 1"),
+    "INP-4 flat": (lambda: nc.evaluate(["O", "O"], ["O", "O"]), "flat-input", ""),
+    "INP-4 flat prediction": (lambda: nc.evaluate(O1, ["O"]), "flat-input", ""),
+    "INP-4 a string": (lambda: nc.evaluate("O", "O"), "not-a-unit", ""),
+    "INP-4 a mapping": (lambda: nc.evaluate({"a": ["O"]}, O1), "not-a-unit", ""),
+    "INP-4 nothing": (lambda: nc.evaluate(None, O1), "not-a-unit", ""),
+    "INP-4 a set as a unit": (lambda: nc.evaluate([{"O"}], O1), "not-a-unit", "gold"),
+    "INP-5 option": (lambda: LENIENT.set(align="sideways"), "unknown-option", "align"),
+    "INP-5 policy": (lambda: nc.decode(["O"], policy="strict"), "unknown-option", ""),
+    "INP-5 axis": (lambda: LENIENT.set(colour="red"), "unknown-axis", ""),
+    "INP-5 dialect": (lambda: nc.evaluate(O1, O1, "muc"), "unknown-dialect", ""),
+    "INP-5 scheme": (lambda: nc.evaluate(O1, O1, scheme="IOBX"), "unknown-scheme", ""),
+    "SCH-2": (lambda: nc.evaluate(O1, O1, scheme="IOB"), "ambiguous-scheme", ""),
+    "TAG-5": (lambda: nc.evaluate([["O", "PER"]], [["O", "O"]]), "malformed-tag", "gold, unit 0, position 1"),
+    "TAG-6": (lambda: nc.evaluate(O1, [["E-PER"]]), "unknown-prefix", "pred, unit 0, position 0"),
+    "TAG-8 empty": (lambda: nc.evaluate([["O", ""]], [["O", "O"]]), "empty-tag", "gold, unit 0, position 1"),
+    "TAG-8 none": (lambda: nc.evaluate([["O", None]], [["O", "O"]]), "not-a-tag", "gold, unit 0, position 1"),
+    "TAG-8 unhashable": (lambda: nc.evaluate([["O", ["B-X"]]], [["O", "O"]]), "not-a-tag", "gold, unit 0, position 1"),
+    "DEC-7": (
+        lambda: nc.evaluate([["O"], ["O", "I-X"]], [["O"], ["O", "O"]], nc.Dialect()),
+        "illegal-transition",
+        "gold, unit 1, position 1",
+    ),
+    "DEC-8": (
+        lambda: nc.evaluate([["I-X"]], O1, LENIENT.set(gold="legal")),
+        "illegal-gold",
+        "gold, unit 0, position 0",
+    ),
+    "ENC-2 overlap": (lambda: nc.encode([("X", 0, 2), ("Y", 1, 3)], 3), "overlapping-spans", ""),
+    "DIA-4": (lambda: nc.parse_signature("|strict.micro.f1"), "malformed-signature", ""),
+    "DIA-6": (lambda: nc.evaluate(O1, O1, "semeval,scheme:IOB2", scheme="IO"), "schemes-differ", ""),
+    "DIA-7": (lambda: nc.decode(["O"], "IOE1", "discard"), "undefined-policy", ""),
+    "DIA-3": (lambda: nc.evaluate(O1, O1).value("strict.micro.accuracy"), "unknown-measure", ""),
+    "MAT-1 schema": (lambda: nc.evaluate(O1, O1, "conlleval").schemas["type"], "not-answered", ""),
+    "MAT-1 outcome": (lambda: nc.evaluate(O1, O1, "conlleval").value("strict.micro.mis"), "not-answered", ""),
+    "CNT-4": (lambda: nc.evaluate(O1, O1).value("strict.type{PER}.f1"), "not-answered", ""),
+    "SCO-6": (lambda: nc.evaluate(O1, O1).value("strict.macro.tp"), "not-answered", ""),
+    "MAT-12": (lambda: nc.evaluate([[("X", 0, 1)]], O1, LENIENT.set(item="token")), "not-answered", "gold, unit 0"),
+    "LAW-8": (lambda: nc.evaluate(O1, O1) + nc.evaluate(O1, O1, "conlleval"), "cannot-add", ""),
+    "a fraction": (lambda: fraction_of("0.5"), "malformed-fraction", ""),
+    "SCO-2 credit": (lambda: LENIENT.set(partial="0.5"), "malformed-fraction", "partial"),
+    "SCO-2 too much": (lambda: LENIENT.set(partial="3/2"), "unknown-option", "partial"),
+}
+
+
+@pytest.mark.parametrize("name", list(CASES))
+def test_the_error_has_its_code_and_its_place(name: str) -> None:
+    act, code, place = CASES[name]
+    with pytest.raises(NerconformError) as caught:
+        act()
+    assert (caught.value.code, caught.value.place) == (code, place)
+    assert caught.value.message
+    assert str(caught.value).startswith(f"{place}: " if place else caught.value.message)
+    assert f"[{code}]" in str(caught.value)
+
+
+def test_every_error_is_reached() -> None:
+    codes = {one.code for one in vars(errors).values() if isinstance(one, type) and issubclass(one, NerconformError)}
+    assert codes - {NerconformError.code} <= {code for _, code, _ in CASES.values()}
+
+
+def test_every_error_is_a_value_error() -> None:
+    with pytest.raises(ValueError, match="units-differ"):
+        nc.evaluate([["O"]], [])
+
+
+SNAPSHOTS: dict[str, str] = {
+    "INP-1 units differ": "gold has 2 units, the prediction has 1 [units-differ] Pair each gold unit with its "
+    "prediction; an empty prediction is a unit of O.",
+    "INP-2 lengths differ": "unit 1: gold has 2 tags, the prediction has 1 [lengths-differ] Both sides tag the same "
+    "tokens; look for a truncated or re-tokenised sentence.",
+    "INP-3 reversed": "gold, unit 0, span 1: the span 'X' runs from 3 to 2 [invalid-span] A span starts at 0 or later "
+    "and ends behind its start; ends are exclusive.",
+    "TAG-5": "gold, unit 0, position 1: the tag 'PER' has no delimiter '-' or no type [malformed-tag] Write it as "
+    "prefix-TYPE or O, or choose how bare tags are read (bare:untyped, ...).",
+    "TAG-6": "pred, unit 0, position 0: the letter 'E' of the tag 'E-PER' is not in IOB2 [unknown-prefix] The letters "
+    "of IOB2 are I, B and O; is this another scheme?",
+    "DEC-7": "gold, unit 1, position 1: 'I-X' may not follow 'O' (SCH-5) in IOB2 [illegal-transition] Mend the data, "
+    "or choose a policy (policy:lenient is conlleval's rule).",
+    "MAT-1 schema": "without alignment there is no schema 'type', only 'strict' [not-answered] Use a dialect that "
+    "aligns, such as semeval.",
+}
+
+
+@pytest.mark.parametrize("name", list(SNAPSHOTS))
+def test_the_message_says_what_where_why_and_what_to_do(name: str) -> None:
+    with pytest.raises(NerconformError) as caught:
+        CASES[name][0]()
+    assert str(caught.value) == SNAPSHOTS[name]
