@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+from nerconform.comparison.agreement import show
 from nerconform.comparison.judge import Judgement, judge
 from nerconform.comparison.results import (
     BAD,
@@ -24,6 +25,9 @@ from nerconform.reference.version import SPEC_VERSION
 from nerconform.suite.cases import Case, Suite, load_suite
 from nerconform.suite.known import KnownCause, load_known
 from nerconform.version import __version__
+
+SHOWN = ("tp", "fp", "fn", "precision", "recall", "f1")
+"""The strict micro numbers that a result keeps where sound dialects differ."""
 
 Progress = Callable[[str, int, int], None]
 """Told the implementation, how many cases are done, and how many there are."""
@@ -107,6 +111,7 @@ def _result(case: Case, implementation: Implementation, mine: Sequence[KnownCaus
     verdict, reason, cause = _look_up(case.id, judgement, mine)
     question = case.question
     divergent = verdict in DIVERGENT
+    reading, right = _reading(case, judgement) if verdict is Verdict.PASS else ("", {})
     return Result(
         case=case.id,
         kind=str(case.kind),
@@ -115,7 +120,7 @@ def _result(case: Case, implementation: Implementation, mine: Sequence[KnownCaus
         reason=reason,
         mismatches=judgement.mismatches,
         cause=cause,
-        why=case.why if divergent else "",
+        why=case.why if divergent or right else "",
         source=case.source if divergent else "",
         flags=case.flags if divergent else (),
         place=case.place if divergent else "",
@@ -123,7 +128,19 @@ def _result(case: Case, implementation: Implementation, mine: Sequence[KnownCaus
         gold=show_units(question.gold, question.form) if divergent else (),
         pred=show_units(question.pred, question.form) if divergent else (),
         reproduction=implementation.reproduction(question) if divergent else "",
+        reading=reading,
+        right=right,
     )
+
+
+def _reading(case: Case, judgement: Judgement) -> tuple[str, dict[str, str]]:
+    """Return the choices on which a case depends, and the strict micro numbers that are right under them."""
+    expected = case.expectation(judgement.dialect) if judgement.dialect and len(case.expectations) > 1 else None
+    if judgement.dialect is None or expected is None:
+        return "", {}
+    numbers = {str(measure): show(value) for measure, value in expected.numbers.items()}
+    right = {name: numbers[f"strict.micro.{name}"] for name in SHOWN if f"strict.micro.{name}" in numbers}
+    return ", ".join(f"{axis}:{judgement.dialect.option(axis)}" for axis in expected.when), right
 
 
 def _look_up(case: str, judgement: Judgement, mine: Sequence[KnownCause]) -> tuple[Verdict, str, str]:

@@ -45,8 +45,10 @@ class Mismatch:
 class Result:
     """The verdict of one golden case on one implementation.
 
-    `divergences` and all that follows it are filled where the verdict is divergent, so that a report needs nothing
-    but the run. `gold` and `pred` are the units as text, `dialect` the canonical dialect that was asked.
+    `mismatches` and what a report tells of them are filled where the verdict is divergent, so that a report needs
+    nothing but the run. `gold` and `pred` are the units as text, `dialect` the canonical dialect that was asked. Where
+    a case passed and sound dialects differ on it, `right` holds the strict micro numbers that are right in this one,
+    and `reading` the choices that make them so.
     """
 
     case: str
@@ -64,6 +66,8 @@ class Result:
     gold: tuple[str, ...] = ()
     pred: tuple[str, ...] = ()
     reproduction: str = ""
+    reading: str = ""
+    right: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
@@ -76,7 +80,7 @@ class Result:
 
     def to_dict(self) -> dict[str, object]:
         """Return the result as plain data; empty parts are left out."""
-        data = {name: value for name, value in asdict(self).items() if value not in ("", ())}
+        data = {name: value for name, value in asdict(self).items() if value not in ("", (), {})}
         return {**data, "verdict": str(self.verdict)}
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import starmap
 
 from nerconform.comparison.results import ImplementationRun, Mismatch, Result, Run
-from nerconform.reporting import view
+from nerconform.reporting import readings, view
 from nerconform.reporting.dialects import short_dialect
 from nerconform.suite.clauses import Clause
 
@@ -18,7 +18,17 @@ def render(run: Run) -> str:
     lines += ["", view.EXIT[run.passed], ""]
     for one in run.implementations:
         lines += writer.implementation(one, level=2)
-    return text(lines)
+    return text([*lines, *different(run, level=2)])
+
+
+def different(run: Run, level: int) -> list[str]:
+    """Return the worked examples to which sound rules give different answers."""
+    mark, cases = "#" * level, readings.differing(run, prefix="documents.")
+    lines = [f"{mark} {readings.TITLE}", "", readings.WORDS, ""] if cases else []
+    for case in cases:
+        body = ([", ".join(one.names), *one.numbers, code(one.choices)] for one in case.readings)
+        lines += [f"{mark}# {case.case}", "", case.why, "", *rows(["implementation", *readings.NUMBERS, "by"], body)]
+    return lines
 
 
 def versions(run: Run) -> str:

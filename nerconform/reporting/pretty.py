@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from nerconform.comparison.results import ImplementationRun, Mismatch, Result, Run, Verdict
-from nerconform.reporting import view
+from nerconform.reporting import readings, view
 from nerconform.reporting.dialects import short_dialect
 from nerconform.reporting.layout import grid, indented
 from nerconform.suite.clauses import Clause
@@ -30,6 +30,7 @@ def print_run(run: Run, console: Console) -> None:
     page = _Page(console, view.clauses(run))
     for one in run.implementations:
         page.implementation(one)
+    page.readings(readings.distinct(readings.differing(run, prefix="documents.")))
     console.rule(style="dim")
     versions = f"nerconform {run.tool}, spec {run.spec}, fixtures {run.fixtures}"
     console.print(Text(versions, "dim"))
@@ -65,6 +66,21 @@ class _Page:
         if reasons:
             self.console.print(Text("Not asked", "bold"))
             self.indented(_reasons(reasons))
+            self.console.print()
+
+    def readings(self, cases: Sequence[readings.Differing]) -> None:
+        """Print worked examples to which sound rules give different answers."""
+        if not cases:
+            return
+        self.console.rule(Text(readings.TITLE, "bold"), align="left", style="dim")
+        self.indented(Text(readings.WORDS))
+        self.console.print()
+        for case in cases:
+            self.console.print(Text(case.case, "bold"))
+            self.indented(Text(case.why))
+            rows = [["\n".join(one.names), *one.numbers, one.choices] for one in case.readings]
+            heads = ["name", *readings.NUMBERS, "by"]
+            self.indented(grid(rows, heads, right=range(1, len(readings.NUMBERS) + 1)))
             self.console.print()
 
     def divergence(self, result: Result) -> None:

@@ -53,7 +53,7 @@ def _index(run: Run, names: Mapping[str, str]) -> str:
     lines += [*_WORDS.splitlines(), "", "## What they got wrong", ""]
     for one in run.implementations:
         lines += [f"### {one.name}", "", *_wrong(one, names[one.name]), ""]
-    return markdown.text(lines)
+    return markdown.text([*lines, *markdown.different(run, level=2)])
 
 
 def _wrong(run: ImplementationRun, page: str) -> list[str]:

@@ -92,8 +92,7 @@ def _cause(data: Mapping[str, Any], implementation: str, place: str) -> KnownCau
         words=data["words"].strip(),
         clause=data["clause"],
         cases={
-            case: {name: str(text) for name, text in got.items()}
-            for case, got in data["cases"][implementation].items()
+            case: {name: str(text) for name, text in got.items()} for case, got in data["cases"][implementation].items()
         },
         link=data.get("link", ""),
         fixed_in=data.get("fixed_in", ""),

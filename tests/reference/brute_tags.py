@@ -14,6 +14,7 @@ class Refused(Exception):
     """The dialect refuses; `codes` are those of all the errors that the tags deserve, in no order."""
 
     def __init__(self, *codes: str) -> None:
+        """Keep the codes."""
         super().__init__(*codes)
         self.codes = set(codes)
 

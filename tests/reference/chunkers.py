@@ -7,13 +7,14 @@ first ends something or the second begins something or the types differ; `discar
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 Tag = tuple[str, str]
 """Letter and type; `O` has no type. Letters are those of BIOES; `!` begins a chunk, `1` is one of its own."""
 Spans = tuple[tuple[str, int, int], ...]
 
-KEEP = {"IO": r".*", "IOB2": r"[B!1].*", "IOE2": r".*E|1|!", "BIOES": r"S|1|[B!]I*E"}
-"""Which chunks `discard` keeps, as the letters that they may have."""
+KEEP = {"IO": r".*", "IOB2": r"[B!1].*", "IOE2": r"(.*E|1);?|[I!]I*;", "BIOES": r"(S|1|[B!]I*E);?|[B!]I*;"}
+"""Which chunks `discard` keeps, as the letters that they may have; `;` stands behind a chunk that a `!` ends."""
 OF_LETTER = {"BILOU": {"L": "E", "U": "S"}, "BMES": {"M": "I"}, "BMEWO": {"M": "I", "W": "S"}}
 
 
@@ -26,15 +27,17 @@ def discard(tags: Sequence[Tag], scheme: str) -> Spans:
     """Return the chunks that the scheme could have written."""
     form = re.compile(KEEP.get(scheme, KEEP["BIOES"]))
     letters = "".join(letter for letter, _ in tags)
-    return tuple(
-        (tags[start][1], start, end) for start, end in _chunks(tags) if form.fullmatch(letters[start:end]) is not None
-    )
+
+    def is_kept(start: int, end: int) -> bool:
+        return form.fullmatch(letters[start:end] + (";" if letters[end : end + 1] == "!" else "")) is not None
+
+    return tuple((tags[start][1], start, end) for start, end in _chunks(tags) if is_kept(start, end))
 
 
 def _chunks(tags: Sequence[Tag]) -> list[tuple[int, int]]:
     """Return the bounds of the chunks."""
     cuts = [0, *(i for i in range(1, len(tags)) if _is_cut(tags[i - 1], tags[i])), len(tags)]
-    return [(start, end) for start, end in zip(cuts, cuts[1:], strict=False) if start < end and tags[start][0] != "O"]
+    return [(start, end) for start, end in pairwise(cuts) if start < end and tags[start][0] != "O"]
 
 
 def _is_cut(before: Tag, after: Tag) -> bool:

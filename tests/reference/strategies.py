@@ -1,6 +1,7 @@
 """Random dialects and random data, small enough that clashes are frequent."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from hypothesis import strategies as st
@@ -73,7 +74,7 @@ def span_units(most: int = 4, tokens: int = 4) -> st.SearchStrategy[list[tuple[A
 def flat(draw: st.DrawFn, tokens: int = 6, types: Sequence[str] = ("X", "Y")) -> list[tuple[str, int, int]]:
     """Draw disjoint spans in order."""
     cuts = sorted(draw(st.sets(st.integers(0, tokens), min_size=2)))
-    spans = [(draw(st.sampled_from(types)), *bounds) for bounds in zip(cuts, cuts[1:], strict=False)]
+    spans = [(draw(st.sampled_from(types)), *bounds) for bounds in pairwise(cuts)]
     return [one for one in spans if draw(st.booleans())]
 
 

@@ -1,6 +1,5 @@
 """Encoding, proven on every span set of up to five tokens (ENC-1 to ENC-3, LAW-9)."""
 
-from operator import itemgetter
 from typing import Any
 
 import pytest
@@ -56,8 +55,9 @@ def test_conversion_between_schemes_that_are_not_lossy_goes_there_and_back(schem
 
 
 @given(st.permutations([("X", 0, 2), ("X", 2, 3), ("Y", 4, 5)]), st.sampled_from(SCHEMES))
-def test_the_order_in_which_spans_are_given_does_not_matter(spans: list[tuple[str, int, int]], scheme: str) -> None:
-    assert nc.encode(spans, 6, scheme) == nc.encode(sorted(spans, key=itemgetter(1)), 6, scheme)
+def test_the_order_in_which_spans_are_given_does_not_matter(spans: list[Any], scheme: str) -> None:
+    in_order = [("X", 0, 2), ("X", 2, 3), ("Y", 4, 5)]
+    assert nc.encode(spans, 6, scheme) == nc.encode(in_order, 6, scheme)
 
 
 def test_spans_may_be_given_in_every_form() -> None:
