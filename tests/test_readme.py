@@ -1,0 +1,49 @@
+"""The README shows what really happens: its commands, its output, its Python, its numbers."""
+
+import contextlib
+import io
+import re
+from pathlib import Path
+
+from rich.console import Console
+
+import nerconform as nc
+from nerconform.reporting.pretty import print_run
+from nerconform.suite.mutants import mutants
+
+README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", README, re.MULTILINE | re.DOTALL)
+
+
+def test_the_first_two_shell_blocks_are_the_two_commands() -> None:
+    assert blocks("sh") == [
+        "pip install -e '.[all]' && nerconform check seqeval nervaluate\n",
+        "pip install -e '.[all,dev]' && pytest\n",
+    ]
+
+
+def test_the_output_is_what_check_prints_today() -> None:
+    console = Console(width=80, file=io.StringIO(), color_system=None)
+    print_run(nc.check("seqeval", "nervaluate"), console)
+    assert isinstance(console.file, io.StringIO)
+    printed = re.sub(r" +$", "", console.file.getvalue(), flags=re.MULTILINE)
+    for block in blocks("text")[:2]:
+        assert block.rstrip("\n") in printed
+
+
+def test_the_python_runs_and_says_what_its_comments_say() -> None:
+    (program,) = blocks("python")
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(compile(program, "README.md", "exec"), {})  # noqa: S102 - the project's own README
+    lines = out.getvalue().splitlines()
+    said = re.findall(r"^print\(.*\)  # ([\d/]+)", program, re.MULTILINE)
+    assert lines[: len(said)] == said
+    assert lines[-1] == blocks("text")[2].strip()
+
+
+def test_the_number_of_mutants_is_true() -> None:
+    assert f"{len(mutants())} mutants" in " ".join(README.split())
