@@ -47,7 +47,7 @@ def add(verbs: Verbs) -> None:
 
 def run_schema() -> object:
     """Return the JSON Schema of a run."""
-    from nerconform.suite.formats import schema
+    from nerconform.suite.forms import schema
 
     return schema("run")
 

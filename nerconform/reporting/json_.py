@@ -8,7 +8,7 @@ import fastjsonschema
 
 from nerconform.comparison.results import Run
 from nerconform.reference.errors import NerconformError
-from nerconform.suite.formats import schema
+from nerconform.suite.forms import schema
 
 
 class BadRun(NerconformError):

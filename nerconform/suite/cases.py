@@ -12,7 +12,7 @@ from nerconform.reference.measures import Measure
 from nerconform.reference.spans import Span
 from nerconform.resources import fixtures_dir
 from nerconform.suite.expectations import Expectation, read_expectation
-from nerconform.suite.formats import check_form
+from nerconform.suite.forms import check_form
 from nerconform.suite.strict_yaml import BadFile, Document, load
 
 

@@ -12,7 +12,7 @@ from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
 from nerconform.resources import fixtures_dir
-from nerconform.suite.formats import check_form
+from nerconform.suite.forms import check_form
 from nerconform.suite.strict_yaml import BadFile, Document, load
 
 Pinned = Mapping[str, str]

@@ -11,7 +11,7 @@ import pytest
 from nerconform.comparison.check import check
 from nerconform.comparison.results import Run
 from nerconform.reporting.json_ import BadRun, load, render
-from nerconform.suite.formats import schema
+from nerconform.suite.forms import schema
 from tests.reporting.sample import RUNS, SAMPLE
 
 

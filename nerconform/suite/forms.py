@@ -1,4 +1,4 @@
-"""Formats: the JSON Schema of each file format, and messages with file and line."""
+"""Forms: whether a file has the form of its published JSON Schema, said with file and line."""
 
 import json
 from collections.abc import Callable

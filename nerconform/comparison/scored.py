@@ -1,0 +1,210 @@
+"""Scored: what `score` finds in files, and where every number of it comes from."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+from nerconform.comparison.run_part import RunPart, Source, UnitKind
+from nerconform.formats.options import ReaderOptions
+from nerconform.formats.read import read
+from nerconform.formats.record import Record
+from nerconform.reference.decoding import Side
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.errors import LengthsDiffer, NerconformError
+from nerconform.reference.evaluation import Evaluation
+from nerconform.reference.filtering import Spans
+from nerconform.reference.measures import Measure
+from nerconform.reference.options import Pool
+from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.signature import Signature
+from nerconform.reference.spans import Span
+from nerconform.reference.units import Annotation, read_units
+from nerconform.reference.version import SPEC_VERSION
+from nerconform.version import __version__
+
+FORMAT = "nerconform-score-1"
+_PLAIN = ReaderOptions()
+
+
+class OneAnnotation(NerconformError):
+    """A file has one annotation alone, and a score needs gold and prediction."""
+
+    code = "one-annotation"
+
+
+class NoUnit(NerconformError):
+    """A file holds no unit, and a score of nothing would look like a result."""
+
+    code = "no-unit"
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """An evaluation, and what was read for it.
+
+    `units` is how many units there were, `measures` the numbers that were asked for apart (none: everything).
+    """
+
+    evaluation: Evaluation
+    units: int
+    run: RunPart
+    sources: tuple[Source, ...]
+    measures: tuple[Measure, ...] = ()
+
+    def citation(self, measure: Measure | None = None) -> str:
+        """Return the signature of one number, or of all (`*`), with the run part behind `#`."""
+        return f"{Signature(self.evaluation.dialect, measure)} # {self.run}"
+
+    def values(self) -> list[tuple[Measure, Fraction | int | None]]:
+        """Return each measure that was asked for with its value. Raises `NotAnswered`."""
+        return [(measure, self.evaluation.value(measure)) for measure in self.measures]
+
+    def to_dict(self) -> dict[str, object]:
+        """Return everything as plain data (`spec/formats/score.schema.json`)."""
+        inputs = [source._asdict() for source in self.sources]
+        run = {"tool": self.run.tool, "unit": str(self.run.unit), "reader": self.run.reader, "inputs": inputs}
+        head = {"format": FORMAT, "spec": SPEC_VERSION, "citation": self.citation(), "run": run, "units": self.units}
+        measures = [
+            {"measure": str(measure), "value": _number(value), "citation": self.citation(measure)}
+            for measure, value in self.values()
+        ]
+        return {**head, **self.evaluation.to_dict(), "measures": measures}
+
+
+def _number(value: Fraction | int | None) -> object:
+    """Return a count as it is, a ratio exact and as the nearest double."""
+    return {"exact": str(value), "float": float(value)} if isinstance(value, Fraction) else value
+
+
+def score_files(
+    gold: Path,
+    pred: Path | None,
+    dialect: Dialect,
+    unit: UnitKind = UnitKind.SENTENCE,
+    options: ReaderOptions = _PLAIN,
+) -> Scored:
+    """Return the evaluation of a file with both annotations, or of two files.
+
+    Raises the errors of the formats, `OneAnnotation`, `NoUnit`, and what the input deserves under the dialect, each
+    with file and line.
+    """
+    sources = tuple(Source.of(path) for path in (gold, pred) if path is not None)
+    records = _both_sides(read(gold, pred, options))
+    evaluation, units = evaluate_records(records, dialect, unit)
+    if not units:
+        hint = "Is it the right file, and the right --input-format?"
+        raise NoUnit("the file holds no unit", place=str(gold), hint=hint)
+    run = RunPart(__version__, unit, tuple(source.sha256 for source in sources), options.text())
+    return Scored(evaluation, units, run, sources)
+
+
+def _both_sides(records: Iterable[Record]) -> Iterator[Record]:
+    """Pass records on; one that has a side alone ends it."""
+    for record in records:
+        if record.gold is None or record.pred is None:
+            hint = "Name two files, GOLD PRED, or say which columns hold them (--gold-column, --pred-column)."
+            raise OneAnnotation("there is one annotation here alone", place=f"{record.file}:{record.line}", hint=hint)
+        yield record
+
+
+def evaluate_records(records: Iterable[Record], dialect: Dialect, unit: UnitKind) -> tuple[Evaluation, int]:
+    """Return the evaluation of records with both sides, and the number of units.
+
+    Sentences are decoded one by one as they come, so that only spans are kept. `pool:flat` alone joins all tags before
+    it decodes (DEC-10), and there the kind of unit plays no part.
+    """
+    pipeline = Pipeline.of(dialect)
+    if dialect.pool is Pool.FLAT:
+        kept = list(records)
+        count = sum(starts for starts, _ in _documents(kept)) if unit is UnitKind.DOCUMENT else len(kept)
+        return pipeline.evaluate([record.gold for record in kept], [record.pred for record in kept]), count
+    pairs = _decoded(pipeline, records, unit)
+    found = [pipeline.match(*pair) for pair in pipeline.filter(pairs)]
+    return Evaluation(dialect, pipeline.count(found), pipeline.score), len(pairs)
+
+
+def _decoded(pipeline: Pipeline, records: Iterable[Record], unit: UnitKind) -> list[tuple[Spans, Spans]]:
+    """Return the spans of both sides of every unit."""
+    if unit is UnitKind.SENTENCE:
+        return [_spans(pipeline, record) for record in records]
+    units: list[tuple[list[Span], list[Span]]] = []
+    offset = 0
+    for starts, record in _documents(records):
+        if starts:
+            units.append(([], []))
+            offset = 0
+        pair = _spans(pipeline, record)
+        for whole, spans in zip(units[-1], pair, strict=True):
+            whole += [Span(span.type, span.start + offset, span.end + offset) for span in spans]
+        offset += max(_reach(record), *(span.end for spans in pair for span in spans), 0)
+    return [(tuple(gold), tuple(pred)) for gold, pred in units]
+
+
+def _documents(records: Iterable[Record]) -> Iterator[tuple[bool, Record]]:
+    """Say of each record whether a document begins with it; the first one does, and so does each file."""
+    file = None
+    for record in records:
+        yield record.starts_document or record.file != file, record
+        file = record.file
+
+
+def _reach(record: Record) -> int:
+    """Return how many tokens a record shows without its spans."""
+    sides = (side for side in (record.gold, record.pred) if side and isinstance(side[0], str))
+    return max(len(record.tokens), *(len(side) for side in sides), 0)
+
+
+def _spans(pipeline: Pipeline, record: Record) -> tuple[Spans, Spans]:
+    """Return the spans of both sides of one record, which errors name by file and line."""
+    annotations = _annotations(record)
+    return _side(pipeline, record, annotations[0], Side.GOLD), _side(pipeline, record, annotations[1], Side.PRED)
+
+
+def _annotations(record: Record) -> tuple[Annotation, Annotation]:
+    """Return both sides, checked against each other (INP-2, INP-3)."""
+    gold, pred = record.gold or (), record.pred or ()
+    if all(isinstance(item, str) for item in (*gold[:1], *pred[:1])):
+        if len(gold) != len(pred):
+            message = f"gold has {len(gold)} tags, the prediction has {len(pred)}"
+            hint = "Both sides tag the same tokens; look for a truncated or re-tokenised sentence."
+            raise LengthsDiffer(message, place=f"{record.file}:{record.line}", hint=hint)
+        return Annotation(gold), Annotation(pred)  # type: ignore[arg-type] # tags, as was just seen
+    try:
+        # A side without spans beside one with spans has none; its tags would be O.
+        (unit,) = read_units([gold], [pred]) if gold and pred else [(_alone(gold), _alone(pred))]
+    except NerconformError as error:
+        raise error.at(f"{record.file}:{record.line}") from None
+    return unit[0], unit[1]
+
+
+def _alone(side: Sequence[object]) -> Annotation:
+    """Return the annotation of a side whose partner is empty."""
+    (annotation,) = read_units([side], [[]])[0][:1] if side else (Annotation(None),)
+    return annotation
+
+
+def _side(pipeline: Pipeline, record: Record, annotation: Annotation, side: Side) -> Spans:
+    """Return the spans of one side."""
+    try:
+        return pipeline.spans(annotation, side)
+    except NerconformError as error:
+        position = re.match(r"position (\d+)", error.place)
+        error.place = place_of(record, side, int(position[1]) if position else None)
+        raise
+
+
+def place_of(record: Record, side: Side, position: int | None = None) -> str:
+    """Return file and line of a tag, and the side where one file holds both.
+
+    A `position` behind the last tag is the end of the unit, which stands at its last line.
+    """
+    other = side is Side.PRED and bool(record.pred_file)
+    file = record.pred_file if other else record.file
+    lines = record.pred_lines if side is Side.PRED and record.pred_lines else record.lines
+    if position is None or not lines:
+        line = lines[0] if lines else record.line
+        where = "" if position is None else f", position {position}"
+        return f"{file}:{line}, {side}{where}"
+    return f"{file}:{lines[min(position, len(lines) - 1)]}, {side}"
