@@ -7,12 +7,12 @@ import sys
 import traceback
 from collections.abc import Sequence
 
-from nerconform.commands import check, explain, lint, list_, report
+from nerconform.commands import check, explain, lint, list_, report, score, validate
 from nerconform.reference.errors import NerconformError
 from nerconform.reference.version import SPEC_VERSION
 from nerconform.version import __version__
 
-_VERBS = (check, report, explain, list_, lint)
+_VERBS = (check, score, validate, report, explain, list_, lint)
 
 _EPILOG = """\
 exit status:

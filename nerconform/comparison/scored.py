@@ -1,7 +1,7 @@
 """Scored: what `score` finds in files, and where every number of it comes from."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -172,17 +172,10 @@ def _annotations(record: Record) -> tuple[Annotation, Annotation]:
             raise LengthsDiffer(message, place=f"{record.file}:{record.line}", hint=hint)
         return Annotation(gold), Annotation(pred)  # type: ignore[arg-type] # tags, as was just seen
     try:
-        # A side without spans beside one with spans has none; its tags would be O.
-        (unit,) = read_units([gold], [pred]) if gold and pred else [(_alone(gold), _alone(pred))]
+        ((gold_side, pred_side),) = read_units([gold], [pred])
     except NerconformError as error:
         raise error.at(f"{record.file}:{record.line}") from None
-    return unit[0], unit[1]
-
-
-def _alone(side: Sequence[object]) -> Annotation:
-    """Return the annotation of a side whose partner is empty."""
-    (annotation,) = read_units([side], [[]])[0][:1] if side else (Annotation(None),)
-    return annotation
+    return gold_side, pred_side
 
 
 def _side(pipeline: Pipeline, record: Record, annotation: Annotation, side: Side) -> Spans:

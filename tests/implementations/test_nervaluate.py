@@ -235,8 +235,8 @@ def test_refusals_are_told_from_crashes(gold: object, pred: object) -> None:
 
 @one
 def test_reversed_spans_are_evaluated() -> None:
-    backwards = [[{"label": "A", "start": 3, "end": 1}]]
-    answer(NERVALUATE, raw(backwards, backwards))
+    backwards = [[Span("A", 3, 1)]]
+    assert values(NERVALUATE, spans(backwards, backwards, "strict.micro.cor")) == {"strict.micro.cor": 1}
 
 
 @pytest.mark.parametrize("question", [spans(GOLD, PRED), tags(*TAGGED), spans(GOLD, PRED, labels="given{A}")])

@@ -120,13 +120,13 @@ def test_counts_of_all_pairs_of_legal_gold_and_any_prediction_of_three_tags() ->
                 assert list(result.counts.as_tuple()) == expected
 
 
-@settings(max_examples=250)
+@settings(max_examples=150)
 @given(dialects(item="span"), span_units())
 def test_every_number_of_random_spans_in_random_dialects(dialect: nc.Dialect, units: list[tuple[Any, Any]]) -> None:
     agree(*sides(units), dialect)
 
 
-@settings(max_examples=600)
+@settings(max_examples=500)
 @given(st.data())
 def test_every_number_of_random_tags_in_random_dialects(data: st.DataObject) -> None:
     dialect = data.draw(dialects())

@@ -22,7 +22,8 @@ def test_these_are_all_schemes() -> None:
 @every_scheme
 def test_a_sequence_without_violations_is_an_encoding_and_the_reverse(scheme: str) -> None:
     clean = {tags for tags in sequences(scheme, 5) if not nc.violations(tags, scheme)}
-    assert clean == {tags for length in range(6) for tags in encodings(scheme, length)}
+    written = {tags for length in range(6) for tags in encodings(scheme, length)}
+    assert sorted(clean ^ written)[:3] == []
 
 
 @every_scheme

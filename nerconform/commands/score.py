@@ -1,0 +1,149 @@
+"""`nerconform score`: exact scores of files, with the signature that pins them."""
+
+import argparse
+from enum import StrEnum
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from nerconform.commands.output import Form, Verbs, add_format, form_of, show, write, write_json
+from nerconform.commands.reader_options import add_reader_options, reader_options
+
+if TYPE_CHECKING:
+    from nerconform.comparison.run_part import RunPart, UnitKind
+    from nerconform.comparison.scored import Scored
+    from nerconform.reference.dialect import Dialect
+    from nerconform.reference.measures import Measure
+
+_DESCRIPTION = """\
+Score predictions against gold: one file that holds both, or two files. Counts and scores for each type, three averages,
+and all four schemas where the dialect aligns. Under the table stands the signature, which pins every choice that can
+change a number; behind its # stand the SHA-256 of the input, the way of reading and the release."""
+
+_EPILOG = """\
+examples:
+  nerconform score predictions.conll
+  nerconform score gold.conll pred.conll --dialect conlleval --scheme BIOES
+  nerconform score predictions.conll --set policy=discard --measure strict.micro.f1
+  nerconform score predictions.conll --signature 'conlleval|strict.micro.f1|spec:1.0'
+
+exit status:
+  0  the scores were printed
+  2  the question could not be asked; nothing was printed
+"""
+
+
+class ScoreForm(StrEnum):
+    """How scores are written."""
+
+    PRETTY = "pretty"
+    JSON = "json"
+    CSV = "csv"
+    LATEX = "latex"
+    MARKDOWN = "markdown"
+
+
+def add(verbs: Verbs) -> None:
+    """Add the verb."""
+    parser = verbs.add_parser(
+        "score",
+        help="score files, with a signature",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE | GOLD PRED")
+    rules = parser.add_argument_group("which rules")
+    rules.add_argument("--dialect", metavar="D", help="a name or a signature's first part (default: semeval)")
+    rules.add_argument("--scheme", metavar="S", help="how the tags are written (default: IOB2)")
+    rules.add_argument(
+        "--set", action="append", default=[], metavar="AXIS=OPTION", help="one choice of the dialect (repeatable)"
+    )
+    rules.add_argument("--signature", metavar="SIG", help="the rules, measure and input of a signature, run part included")
+    rules.add_argument("--unit", choices=["sentence", "document"], help="what is pooled (default: sentence)")
+    rules.add_argument(
+        "--measure", action="append", default=[], metavar="M", help="this number alone, as in strict.micro.f1 (repeatable)"
+    )
+    add_reader_options(parser, sides=True)
+    add_format(parser, cast("list[Form]", list(ScoreForm)), _schema)
+    parser.set_defaults(run=partial(run, parser))
+
+
+def _schema() -> object:
+    from nerconform.suite.formats import schema
+
+    return schema("score")
+
+
+def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
+    """Score, and print. Returns 0; everything is read and computed before anything is written."""
+    if len(args.files) > 2:  # noqa: PLR2004 - gold and prediction
+        parser.error("name one file that holds both sides, or two files: GOLD PRED")
+    for name in ("dialect", "set", "measure"):
+        if args.signature is not None and getattr(args, name):
+            parser.error(f"--signature says it all: leave --{name} out")
+    _print(score(args), ScoreForm(args.format or form_of(args)))
+    return 0
+
+
+def score(args: argparse.Namespace) -> "Scored":
+    """Return the scores that the arguments ask for. Raises the errors of the dialect, of the files, `NotReproduced`."""
+    from dataclasses import replace
+
+    from nerconform.comparison.run_part import RunPart, UnitKind, require_same
+    from nerconform.comparison.scored import score_files
+
+    dialect, measures = _rules(args)
+    claimed = RunPart.parse(args.signature.partition("#")[2]) if args.signature else RunPart("", None, (), "")
+    unit = UnitKind(args.unit) if args.unit else claimed.unit or UnitKind.SENTENCE
+    gold, pred = args.files[0], args.files[1] if args.files[1:] else None
+    scored = score_files(gold, pred, dialect, unit, reader_options(args))
+    require_same(claimed, scored.run, scored.sources)
+    scored = replace(scored, measures=measures)
+    scored.values()
+    return scored
+
+
+def _rules(args: argparse.Namespace) -> "tuple[Dialect, tuple[Measure, ...]]":
+    """Return the dialect and the measures that are asked for."""
+    from nerconform.api import resolve
+    from nerconform.reference.measures import Measure
+    from nerconform.reference.signature import parse_signature
+
+    if args.signature is not None:
+        measure = parse_signature(args.signature).measure
+        return resolve(args.signature, args.scheme), () if measure is None else (measure,)
+    text = args.dialect or "semeval"
+    parse_signature(text)
+    head = text.partition("#")[0].partition("|")[0].strip()
+    dialect = resolve(",".join([head, *map(_choice, args.set)]), args.scheme)
+    return dialect, tuple(Measure.parse(text) for text in args.measure)
+
+
+def _choice(text: str) -> str:
+    """Return a choice `axis=option` as a signature has it. Raises `MalformedSignature` for another form."""
+    from nerconform.reference.errors import MalformedSignature
+
+    axis, equals, option = text.partition("=")
+    if not equals or not axis:
+        hint = "Write axis=option, as in policy=discard."
+        raise MalformedSignature(f"not a choice: {text!r}", place="--set", hint=hint)
+    return f"{axis}:{option.replace('|', '%7C').replace('#', '%23')}"
+
+
+def _print(scored: "Scored", form: ScoreForm) -> None:
+    """Print scores in one of the five forms."""
+    from nerconform.reporting import evaluation_text
+    from nerconform.reporting.evaluation_pretty import print_scored
+
+    match form:
+        case ScoreForm.PRETTY:
+            show(partial(print_scored, scored))
+        case ScoreForm.JSON:
+            write_json(scored.to_dict())
+        case ScoreForm.CSV:
+            write(evaluation_text.csv_text(scored))
+        case ScoreForm.LATEX:
+            write(evaluation_text.latex_text(scored))
+        case ScoreForm.MARKDOWN:
+            write(evaluation_text.markdown_text(scored))

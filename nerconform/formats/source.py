@@ -1,0 +1,195 @@
+"""Sources: files as text, in blocks of whole lines, so that memory does not grow with the file.
+
+Whatever is no text is refused here, with the place: a directory, a wrong encoding, a NUL, a stray carriage return.
+"""
+
+import codecs
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import BinaryIO, NamedTuple, Self
+
+from nerconform.formats.errors import (
+    LoneSurrogate,
+    MissingFile,
+    NotAFile,
+    NulCharacter,
+    StrayReturn,
+    UnknownEncoding,
+    UnreadableFile,
+    WrongEncoding,
+)
+
+SIZE = 1 << 18
+_MARKS = ((codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+
+
+class Block(NamedTuple):
+    """Some whole lines."""
+
+    line: int
+    """The number of the first line, from 1."""
+    text: str
+    """The lines; each ends in a line feed, the last of a file perhaps not."""
+
+    def lines(self) -> list[str]:
+        """Return the lines without their ends."""
+        lines = self.text.split("\n")
+        if not lines[-1]:
+            lines.pop()
+        return lines
+
+
+class Source:
+    """An open file, read once from start to end (a pipe will do), whose first bytes can be looked at before."""
+
+    def __init__(self, path: Path, encoding: str = "utf-8") -> None:
+        """Open the file. Raises `MissingFile`, `NotAFile`, `UnreadableFile` or `UnknownEncoding`."""
+        self.name = str(path)
+        self.encoding = encoding
+        self._decoder = _decoder(encoding)
+        self._file = _open(path)
+        self._chunks = self._read()
+        self.head = next(self._chunks, b"")
+        self._line = 1
+        """The line of the first character that has not been handed out in a block."""
+        self._column = 0
+        """How many characters of that line have been decoded."""
+
+    def __enter__(self) -> Self:
+        """Return the source; it closes its file at the end of the `with`."""
+        return self
+
+    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def _read(self) -> Iterator[bytes]:
+        """Yield the bytes, never more than `SIZE` at once."""
+        try:
+            while chunk := self._file.read(SIZE):
+                yield chunk
+        except OSError as error:
+            raise UnreadableFile(f"the file cannot be read: {error.strerror}", place=self.name) from None
+
+    def blocks(self) -> Iterator[Block]:
+        """Yield the file in blocks of whole lines.
+
+        A byte-order mark is dropped, CRLF becomes LF. Raises `WrongEncoding`, `NulCharacter`, `StrayReturn` or
+        `LoneSurrogate`. Time is linear also in the length of one line.
+        """
+        pending: list[str] = []
+        for chunk in self._texts():
+            cut = chunk.rfind("\n") + 1
+            if not cut:
+                pending.append(chunk)
+                continue
+            yield self._block("".join(pending) + chunk[:cut])
+            pending = [chunk[cut:]]
+        if rest := "".join(pending):
+            yield self._block(rest.removesuffix("\r"))
+
+    def _texts(self) -> Iterator[str]:
+        """Yield the decoded chunks."""
+        mark = True
+        line, column = 1, 0
+        for chunk in (self.head, *([b""] if not self.head else []), *[]):
+            if chunk and self.encoding.lower().replace("_", "-") in {"utf-8", "utf8"}:
+                self._refuse_marks(chunk)
+        for chunk, final in self._flagged():
+            text = self._decode(chunk, line, column, final=final)
+            if mark and text:
+                text = text.removeprefix("\ufeff")
+                mark = False
+            if "\0" in text:
+                place = f"{self.name}:{_position(text[: text.index(chr(0))], line, column)}"
+                hint = "The file is binary, damaged, or in UTF-16: open it in an editor, or say the encoding."
+                raise NulCharacter("the text holds a NUL", place=place, hint=hint)
+            line, column = _advance(text, line, column)
+            yield text
+
+    def _flagged(self) -> Iterator[tuple[bytes, bool]]:
+        """Yield the chunks, then the end."""
+        yield self.head, False
+        for chunk in self._chunks:
+            yield chunk, False
+        yield b"", True
+
+    def _refuse_marks(self, chunk: bytes) -> None:
+        """Refuse a file that says itself that it is in another encoding."""
+        for mark, name in _MARKS:
+            if chunk.startswith(mark):
+                message = f"the file begins with the byte-order mark of {name}"
+                raise WrongEncoding(message, place=f"{self.name}:1", hint=f"Say the encoding: {name}.")
+
+    def _decode(self, chunk: bytes, line: int, column: int, *, final: bool) -> str:
+        """Return a chunk as text, or say on which line it is none."""
+        try:
+            text = self._decoder.decode(chunk, final)
+            text.encode("utf-8")
+        except UnicodeEncodeError as error:
+            place = f"{self.name}:{_position(text[: error.start], line, column)}"
+            raise LoneSurrogate("half of a surrogate pair", place=place, hint="Repair the text.") from None
+        except UnicodeError as error:
+            raise self._undecodable(error, line, column) from None
+        return text
+
+    def _undecodable(self, error: UnicodeError, line: int, column: int) -> WrongEncoding:
+        """Return the error of bytes that are no text."""
+        hint = "Convert the file to UTF-8, or say which encoding it is in."
+        if not isinstance(error, UnicodeDecodeError):
+            return WrongEncoding(f"the text is not {self.encoding}: {error}", place=f"{self.name}:{line}", hint=hint)
+        before = error.object[: error.start].decode(self.encoding, "replace")
+        byte = error.object[error.start : error.start + 1].hex()
+        message = f"the byte 0x{byte} is not {self.encoding}: {error.reason}"
+        if error.start + 1 >= len(error.object) and "end of data" in error.reason:
+            hint = "The file ends in the middle of a character: it was cut off. Fetch it again."
+        return WrongEncoding(message, place=f"{self.name}:{_position(before, line, column)}", hint=hint)
+
+    def _block(self, text: str) -> Block:
+        """Return a block, its line ends made one."""
+        first = self._line
+        if "\r" in text:
+            text = text.replace("\r\n", "\n")
+            if "\r" in text:
+                place = f"{self.name}:{_position(text[: text.index(chr(13))], first, 0)}"
+                hint = "Convert the line ends to LF or CRLF (CR alone, or CR CR LF, comes from a conversion by half)."
+                raise StrayReturn("a carriage return stands inside a line", place=place, hint=hint)
+        self._line += text.count("\n")
+        return Block(first, text)
+
+
+def _open(path: Path) -> BinaryIO:
+    """Open a file for reading bytes."""
+    try:
+        return path.open("rb")
+    except FileNotFoundError:
+        raise MissingFile("there is no such file", place=str(path), hint="Look at the spelling and the folder.") from None
+    except IsADirectoryError:
+        raise NotAFile("this is a directory", place=str(path), hint="Name one file in it.") from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        hint = "Look at its permissions and at its name."
+        raise UnreadableFile(f"the file cannot be opened: {reason}", place=ascii(str(path))[1:-1], hint=hint) from None
+
+
+def _decoder(encoding: str) -> codecs.IncrementalDecoder:
+    """Return a strict decoder. Raises `UnknownEncoding`."""
+    try:
+        b"".decode(encoding)
+        return codecs.getincrementaldecoder(encoding)("strict")
+    except (LookupError, UnicodeError, ValueError):
+        message = f"there is no text encoding {encoding!r}"
+        raise UnknownEncoding(message, hint="For example utf-8, utf-16, latin-1, cp1252.") from None
+
+
+def _advance(text: str, line: int, column: int) -> tuple[int, int]:
+    """Return line and column (characters before) behind a text."""
+    count = text.count("\n")
+    return (line + count, len(text) - text.rfind("\n") - 1) if count else (line, column + len(text))
+
+
+def _position(before: str, line: int, column: int) -> str:
+    """Return `line:column`, both from 1, of what follows a text."""
+    line, column = _advance(before, line, column)
+    return f"{line}:{column + 1}"
