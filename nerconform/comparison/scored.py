@@ -189,15 +189,18 @@ def _side(pipeline: Pipeline, record: Record, annotation: Annotation, side: Side
 
 
 def place_of(record: Record, side: Side, position: int | None = None) -> str:
-    """Return file and line of a tag, and the side where one file holds both.
+    """Return file, line and side of a tag, and its position where a line holds a whole unit."""
+    file, line = line_of(record, side, position)
+    lines = record.pred_lines if side is Side.PRED and record.pred_lines else record.lines
+    where = f", position {position}" if position is not None and len(lines) <= 1 else ""
+    return f"{file}:{line}, {side}{where}"
 
-    A `position` behind the last tag is the end of the unit, which stands at its last line.
-    """
+
+def line_of(record: Record, side: Side, position: int | None = None) -> tuple[str, int]:
+    """Return file and line of a tag; a `position` behind the last tag is the end of the unit, at its last line."""
     other = side is Side.PRED and bool(record.pred_file)
     file = record.pred_file if other else record.file
     lines = record.pred_lines if side is Side.PRED and record.pred_lines else record.lines
-    if position is None or not lines:
-        line = lines[0] if lines else record.line
-        where = "" if position is None else f", position {position}"
-        return f"{file}:{line}, {side}{where}"
-    return f"{file}:{lines[min(position, len(lines) - 1)]}, {side}"
+    if not lines:
+        return file, record.line
+    return file, lines[min(position or 0, len(lines) - 1)]

@@ -1,29 +1,15 @@
 """Validated: what is illegal in tagged data, and whether another scheme explains it."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
-from pathlib import Path
 from typing import NamedTuple
 
-from nerconform.comparison.run_part import Source
-from nerconform.comparison.scored import place_of
-from nerconform.formats.options import ReaderOptions
-from nerconform.formats.read import read
-from nerconform.formats.record import Record
-from nerconform.reference.decoding import Side
-from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import NerconformError, UnknownOption
-from nerconform.reference.schemes import Mark, Scheme, Violation, is_legal, violations_of
-from nerconform.reference.tags import parser
+from nerconform.reference.schemes import Scheme
 from nerconform.reference.version import SPEC_VERSION
 from nerconform.version import __version__
 
 FORMAT = "nerconform-validation-1"
-AXES = ("affix", "delimiter")
-"""The choices that say how a tag is written; every other one would hide what is to be found."""
-_PLAIN = ReaderOptions()
 
 
 class Kind(StrEnum):
@@ -42,8 +28,6 @@ class Kind(StrEnum):
     EMPTY = "empty"
     """A tag is the empty string (TAG-8)."""
 
-
-_KINDS = {"malformed-tag": (Kind.BARE, "TAG-5"), "unknown-prefix": (Kind.UNKNOWN, "TAG-6"), "empty-tag": (Kind.EMPTY, "TAG-8")}
 
 
 class Finding(NamedTuple):
@@ -66,12 +50,20 @@ class Finding(NamedTuple):
         return f"{self.file}:{self.line}"
 
 
+class Written(NamedTuple):
+    """How tags are written: in which scheme, on which side the letter stands, and what stands between."""
+
+    scheme: str
+    affix: str
+    delimiter: str
+
+
 @dataclass(frozen=True, slots=True)
 class Annotated:
     """One side of one file: how much there is, what is wrong, and in which other schemes nothing would be.
 
-    `transitions` counts the illegal ones by what they look like, such as `O then I-X`. `legal_in` is empty where
-    nothing is wrong.
+    `transitions` counts the illegal ones by what they look like, such as `O then I-X`. `legal_in` says as what every
+    sequence here would be legal; it is empty where nothing is wrong.
     """
 
     file: str
@@ -80,7 +72,7 @@ class Annotated:
     tags: int
     findings: tuple[Finding, ...]
     transitions: tuple[tuple[str, int], ...]
-    legal_in: tuple[Scheme, ...]
+    legal_in: tuple[Written, ...]
 
     @property
     def kinds(self) -> dict[str, int]:
@@ -97,7 +89,7 @@ class Annotated:
             "tags": self.tags,
             "kinds": self.kinds,
             "transitions": dict(self.transitions),
-            "legal_in": [str(scheme) for scheme in self.legal_in],
+            "legal_in": [written._asdict() for written in self.legal_in],
             "findings": [
                 {"line": one.line, "tag": one.tag, "kind": str(one.kind), "clause": one.clause, "message": one.message}
                 for one in self.findings

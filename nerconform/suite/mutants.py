@@ -15,17 +15,17 @@ from nerconform.reference.errors import UndefinedPolicy
 from nerconform.reference.named import NAMED
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.policies import POLICIES
-from nerconform.suite import (
-    wrong_alignment,
-    wrong_averages,
-    wrong_counting,
-    wrong_decoding,
-    wrong_filtering,
-    wrong_matching,
-    wrong_outcomes,
-    wrong_scoring,
+from nerconform.suite.wrong import (
+    alignment,
+    averages,
+    counting,
+    decoding,
+    filtering,
+    matching,
+    outcomes,
+    scoring,
 )
-from nerconform.suite.wrong_evaluator import Wrong
+from nerconform.suite.wrong.evaluator import Wrong
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +64,14 @@ OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """The options that stand for an axis without a closed list; every other axis has its own."""
 
 WRONG: tuple[Wrong, ...] = (
-    *wrong_decoding.WRONG,
-    *wrong_filtering.WRONG,
-    *wrong_matching.WRONG,
-    *wrong_alignment.WRONG,
-    *wrong_outcomes.WRONG,
-    *wrong_counting.WRONG,
-    *wrong_scoring.WRONG,
-    *wrong_averages.WRONG,
+    *decoding.WRONG,
+    *filtering.WRONG,
+    *matching.WRONG,
+    *alignment.WRONG,
+    *outcomes.WRONG,
+    *counting.WRONG,
+    *scoring.WRONG,
+    *averages.WRONG,
 )
 """The wrong evaluators, in the order of the path."""
 

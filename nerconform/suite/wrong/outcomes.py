@@ -7,7 +7,7 @@ from nerconform.implementations.reference import Change
 from nerconform.reference.filtering import Spans
 from nerconform.reference.outcomes import Alignment, Outcome, Outcomes, Pair, Schema
 from nerconform.reference.pipeline import Pipeline
-from nerconform.suite.wrong_evaluator import ALIGNED, Wrong
+from nerconform.suite.wrong.evaluator import ALIGNED, Wrong
 
 _Rows = Sequence[Pair]
 

@@ -9,7 +9,7 @@ from nerconform.reference.filtering import Spans
 from nerconform.reference.matching import Match
 from nerconform.reference.outcomes import Alignment, Outcomes, Pair
 from nerconform.reference.spans import Span
-from nerconform.suite.wrong_evaluator import ALIGNED, Wrong
+from nerconform.suite.wrong.evaluator import ALIGNED, Wrong
 
 _Near = Callable[[Span, Span], bool]
 """Whether a gold span and a predicted span are close enough for the mistake."""

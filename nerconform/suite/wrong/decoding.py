@@ -11,7 +11,7 @@ from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.policies import DI, DO, DS, EI, EO, ES, Option, Policy
 from nerconform.reference.schemes import Mark
 from nerconform.reference.spans import Span
-from nerconform.suite.wrong_evaluator import Wrong, of_decoded, of_marks
+from nerconform.suite.wrong.evaluator import Wrong, of_decoded, of_marks
 
 LENIENT = ("conlleval", "semeval")
 DISCARD = ("iob2-discard",)

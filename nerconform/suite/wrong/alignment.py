@@ -12,8 +12,8 @@ from nerconform.reference.outcomes import Alignment, Outcomes, Pair, answered
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.readings import enough
 from nerconform.reference.spans import Span, canonical
-from nerconform.suite.wrong_evaluator import ALIGNED, Wrong
-from nerconform.suite.wrong_matching import only
+from nerconform.suite.wrong.evaluator import ALIGNED, Wrong
+from nerconform.suite.wrong.matching import only
 
 _Rows = Sequence[Pair]
 _Wanted = Callable[[Span, Span], bool]

@@ -2,7 +2,7 @@
 
 from nerconform.reference.filtering import Spans, Units
 from nerconform.reference.spans import Span, canonical
-from nerconform.suite.wrong_evaluator import Wrong, of_predictions, of_sides, of_spans, of_units
+from nerconform.suite.wrong.evaluator import Wrong, of_predictions, of_sides, of_spans, of_units
 
 
 def _as_one(units: Units) -> tuple[Spans, Spans]:

@@ -9,7 +9,7 @@ from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.outcomes import Outcome, Outcomes, Schema
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.scoring import Scores
-from nerconform.suite.wrong_evaluator import ALIGNED, Wrong
+from nerconform.suite.wrong.evaluator import ALIGNED, Wrong
 
 
 def _tally(fix: Callable[[Tally, Sequence[Outcomes]], Tally]) -> Change:

@@ -15,7 +15,7 @@ from nerconform.reference.outcomes import Schema
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.scoring import Ratio, Score, Scores, rounded, scorer
 from nerconform.reference.values import Labels, Rounding
-from nerconform.suite.wrong_evaluator import ALIGNED, Wrong
+from nerconform.suite.wrong.evaluator import ALIGNED, Wrong
 
 ROUNDED = ("conlleval", "seqscore")
 """The bases of mistakes about rounding: one that does not round, and one that does."""

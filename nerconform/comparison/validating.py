@@ -1,0 +1,202 @@
+"""Validating: every illegal transition of files, by file and line, and the schemes in which there would be none."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain, pairwise, product
+from pathlib import Path
+from typing import NamedTuple
+
+from nerconform.comparison.scored import line_of
+from nerconform.comparison.validated import Annotated, Finding, Kind, Validated, Written
+from nerconform.formats.options import ReaderOptions
+from nerconform.formats.read import read
+from nerconform.formats.record import Record
+from nerconform.reference.decoding import Side
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.errors import NerconformError, UnknownOption
+from nerconform.reference.options import Affix
+from nerconform.reference.schemes import Mark, Scheme, Violation, letter_of, violations_of
+from nerconform.reference.tags import parser
+
+AXES = ("affix", "delimiter")
+"""The choices that say how a tag is written; any other would hide what is to be found."""
+_DELIMITERS = ("-", "_", "/", ":", "|", ".")
+_PLAIN = ReaderOptions()
+_UNREADABLE = {
+    "malformed-tag": (Kind.BARE, "TAG-5"),
+    "unknown-prefix": (Kind.UNKNOWN, "TAG-6"),
+    "empty-tag": (Kind.EMPTY, "TAG-8"),
+}
+
+Pair = tuple[str | None, str | None]
+"""A tag and the one after it; `None` is the start or the end of a unit."""
+
+
+class NoTags(NerconformError):
+    """A file has spans, and only tags can stand in an illegal order."""
+
+    code = "no-tags"
+
+
+class _Fault(NamedTuple):
+    """What is wrong with a tag or a pair of tags, wherever it stands."""
+
+    kind: Kind
+    clause: str
+    message: str
+    look: str
+
+
+def validate_files(
+    files: Sequence[Path],
+    scheme: Scheme,
+    choices: Mapping[str, str] | None = None,
+    options: ReaderOptions = _PLAIN,
+) -> Validated:
+    """Return what is illegal in these files.
+
+    `choices` say how tags are written (`affix`, `delimiter`). Raises the errors of the formats, `NoTags`, and
+    `UnknownOption` for another choice.
+    """
+    for axis in choices or ():
+        if axis not in AXES:
+            hint = f"Only how tags are written can be said here: {', '.join(AXES)}."
+            raise UnknownOption(f"validate has no choice {axis!r}", hint=hint)
+    dialect = Dialect(scheme=scheme).set(**(choices or {}))
+    return Validated(scheme, tuple(chain.from_iterable(_file(file, dialect, options) for file in files)))
+
+
+def _file(file: Path, dialect: Dialect, options: ReaderOptions) -> Iterator[Annotated]:
+    """Return what is to be said of each side that a file has."""
+    rules = _Rules(dialect)
+    sides = {side: _Walk(rules, side) for side in Side}
+    for record in read(file, None, options):
+        for side, tags in ((Side.GOLD, record.gold), (Side.PRED, record.pred)):
+            if tags is not None:
+                sides[side].unit(record, tags)
+    both = sides[Side.PRED].units > 0
+    for side, walk in sides.items():
+        if walk.units or (side is Side.GOLD and not both):
+            yield walk.found(str(file), str(side) if both else "tags")
+
+
+class _Rules:
+    """What is wrong with tags and pairs of tags in one way of writing them; each is looked at once."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        self.dialect = dialect
+        self.parse = parser(dialect)
+        self.marks: dict[str, Mark | _Fault] = {}
+        self.pairs: dict[Pair, _Fault | None] = {}
+
+    def mark(self, tag: str) -> "Mark | _Fault":
+        """Return what a tag says, or what is wrong with it."""
+        found = self.marks.get(tag)
+        if found is None:
+            try:
+                found = self.parse([tag])[0]
+            except NerconformError as error:
+                kind, clause = _UNREADABLE[error.code]
+                found = _Fault(kind, clause, f"{error.message} ({clause})", "")
+            self.marks[tag] = found
+        return found
+
+    def fault(self, pair: Pair) -> _Fault | None:
+        """Return what is wrong with a transition; beside a tag that cannot be read nothing is."""
+        if pair not in self.pairs:
+            marks = [self.mark(tag) for tag in pair if tag is not None]
+            known = [mark for mark in marks if isinstance(mark, Mark)]
+            self.pairs[pair] = self._judge(pair, known) if len(known) == len(marks) else None
+        return self.pairs[pair]
+
+    def _judge(self, pair: Pair, marks: list[Mark]) -> _Fault | None:
+        position = 0 if pair[0] is None else 1
+        for violation in violations_of(self.dialect.scheme, marks):
+            if violation.position == position:
+                kind = Kind.START if pair[0] is None else Kind.END if pair[1] is None else Kind.PAIR
+                return _Fault(kind, violation.clause, str(violation), self._look(violation, marks))
+        return None
+
+    def _look(self, violation: Violation, marks: list[Mark]) -> str:
+        """Return what a transition looks like, types as X and Y."""
+        kinds = list(dict.fromkeys(mark.type for mark in marks if mark.role != "O"))
+        words = [
+            "O" if mark.role == "O" else f"{letter_of(self.dialect.scheme, mark.role)}-{'XY'[kinds.index(mark.type)]}"
+            for mark in marks
+        ]
+        if violation.before is None:
+            return f"start then {words[0]}"
+        return f"{words[0]} then {words[1] if violation.after is not None else 'end'}"
+
+
+class _Walk:
+    """One side of one file, while it is being read."""
+
+    def __init__(self, rules: _Rules, side: Side) -> None:
+        self.rules = rules
+        self.side = side
+        self.units = 0
+        self.tags = 0
+        self.findings: list[Finding] = []
+        self.looks: Counter[str] = Counter()
+        self.pairs: set[Pair] = set()
+
+    def unit(self, record: Record, tags: Sequence[object]) -> None:
+        """Look at one unit."""
+        if any(not isinstance(tag, str) for tag in tags):
+            file, line = line_of(record, self.side)
+            hint = "Only tags can stand in an illegal order; `nerconform score` checks spans as it reads them."
+            raise NoTags("this file has spans, not tags", place=f"{file}:{line}", hint=hint)
+        texts = [str(tag) for tag in tags]
+        self.units += 1
+        self.tags += len(texts)
+        pairs: list[Pair] = list(pairwise([None, *texts, None]))
+        self.pairs.update(pairs)
+        for position, pair in enumerate(pairs):
+            self._look(record, position, pair)
+
+    def _look(self, record: Record, position: int, pair: Pair) -> None:
+        fault = self.rules.fault(pair)
+        if fault is not None:
+            self.looks[fault.look] += 1
+            self._report(record, position, pair[1] if pair[1] is not None else pair[0] or "", fault)
+        tag = None if pair[1] is None else self.rules.mark(pair[1])
+        if isinstance(tag, _Fault):
+            self._report(record, position, pair[1] or "", tag)
+
+    def _report(self, record: Record, position: int, tag: str, fault: _Fault) -> None:
+        file, line = line_of(record, self.side, position)
+        self.findings.append(Finding(file, line, str(self.side), tag, fault.kind, fault.clause, fault.message))
+
+    def found(self, file: str, side: str) -> Annotated:
+        """Return what is to be said of this side."""
+        looks = tuple(sorted(self.looks.items(), key=lambda item: (-item[1], item[0])))
+        findings = tuple(finding._replace(side=side) for finding in self.findings)
+        legal_in = tuple(legal_in(self.pairs, self.rules.dialect)) if findings else ()
+        return Annotated(file, side, self.units, self.tags, findings, looks, legal_in)
+
+
+def legal_in(pairs: set[Pair], dialect: Dialect) -> list[Written]:
+    """Return the ways of writing in which all these transitions would be legal.
+
+    Other schemes come first; another side or delimiter is tried only where no scheme is enough.
+    """
+    same = [replace(dialect, scheme=scheme) for scheme in Scheme]
+    other = [
+        replace(dialect, scheme=scheme, affix=affix, delimiter=delimiter)
+        for affix, delimiter, scheme in product(Affix, _DELIMITERS, Scheme)
+    ]
+    for ways in (same, other):
+        found = [
+            Written(str(way.scheme), str(way.affix), way.delimiter) for way in ways if _all_legal(pairs, _Rules(way))
+        ]
+        if found:
+            return found
+    return []
+
+
+def _all_legal(pairs: set[Pair], rules: _Rules) -> bool:
+    """Whether every tag can be read and every transition is legal."""
+    tags = {tag for pair in pairs for tag in pair if tag is not None}
+    return all(isinstance(rules.mark(tag), Mark) for tag in tags) and not any(map(rules.fault, pairs))

@@ -1,0 +1,77 @@
+"""Validation: what is illegal in tagged data, on a terminal and as annotations of GitHub."""
+
+from collections.abc import Iterator
+
+from rich.console import Console
+from rich.text import Text
+
+from nerconform.comparison.validated import Annotated, Finding, Validated, Written
+from nerconform.reporting.evaluation_view import plain
+from nerconform.reporting.layout import grid, indented
+
+_ESCAPES = {"%": "%25", "\r": "%0D", "\n": "%0A"}
+_PROPERTY = {**_ESCAPES, ":": "%3A", ",": "%2C"}
+
+
+def print_validated(validated: Validated, console: Console) -> None:
+    """Print a line for each finding, as compilers do, and then what there is of each kind in each file."""
+    for side in validated.sides:
+        for finding in side.findings:
+            console.print(_line(finding), soft_wrap=True)
+    if not validated.legal:
+        console.print()
+    for side in validated.sides:
+        console.print(Text(_summary(side, validated), "bold red" if side.findings else "green"), soft_wrap=True)
+        if side.transitions:
+            console.print(indented(grid([(str(count), look) for look, count in side.transitions], right=(0,))))
+        for words in suspicions(side):
+            console.print(indented(Text(words, "yellow")))
+
+
+def _line(finding: Finding) -> Text:
+    side = "" if finding.side == "tags" else f"{finding.side}: "
+    return Text.assemble((plain(finding.place), "bold"), f": {side}{plain(finding.message)}")
+
+
+def _summary(side: Annotated, validated: Validated) -> str:
+    """Return one line: how much was read, and how much of it is wrong."""
+    where = plain(side.file) + ("" if side.side == "tags" else f", {side.side}")
+    read = f"{where}: {side.units} units, {side.tags} tags"
+    if not side.findings:
+        return f"{read}, all legal {validated.scheme}"
+    kinds = ", ".join(f"{count} {kind}" for kind, count in side.kinds.items() if count)
+    return f"{read}, {len(side.findings)} not legal {validated.scheme}: {kinds}"
+
+
+def suspicions(side: Annotated) -> Iterator[str]:
+    """Return what the data may be instead, in words."""
+    schemes: dict[tuple[str, str], list[str]] = {}
+    for written in side.legal_in:
+        schemes.setdefault((written.affix, written.delimiter), []).append(written.scheme)
+    for (affix, delimiter), names in schemes.items():
+        options = _options(Written(names[0], affix, delimiter), side)
+        yield f"Every sequence here is legal {' and '.join(names)}: is it the scheme of the data ({options})?"
+
+
+def _options(written: Written, side: Annotated) -> str:
+    """Return how that is said on the command line."""
+    unreadable = side.kinds["bare"] + side.kinds["unknown"]
+    parts = [f"--scheme {written.scheme}"]
+    if unreadable and (written.affix, written.delimiter) != ("prefix", "-"):
+        parts += [f"--set affix={written.affix}", f"--set 'delimiter={written.delimiter}'"]
+    return " ".join(parts)
+
+
+def github_text(validated: Validated) -> str:
+    """Return one workflow command for each finding, which GitHub shows beside the line."""
+    return "".join(f"{_command(finding)}\n" for side in validated.sides for finding in side.findings)
+
+
+def _command(finding: Finding) -> str:
+    file, title = (_escaped(text, _PROPERTY) for text in (finding.file, f"{finding.kind} ({finding.clause})"))
+    side = "" if finding.side == "tags" else f"{finding.side}: "
+    return f"::error file={file},line={finding.line},title={title}::{_escaped(side + finding.message, _ESCAPES)}"
+
+
+def _escaped(text: str, escapes: dict[str, str]) -> str:
+    return "".join(escapes.get(character, character) for character in text)
