@@ -1,50 +1,65 @@
 """Reader options: how files are read, the same for every verb that reads them."""
 
 import argparse
-import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
 
 if TYPE_CHECKING:
     from nerconform.formats.options import ReaderOptions
 
 FORMATS = ("auto", "conll", "jsonl", "prodigy", "spacy", "huggingface")
-_SEPARATORS = {"tab": "\t", "\\t": "\t", "space": " ", "whitespace": None}
+_COLUMNS = ("gold", "pred", "token")
 
 
 def add_reader_options(parser: argparse.ArgumentParser, *, sides: bool) -> None:
     """Add the options of the readers; without `sides`, `--column` names the one column to look at."""
     group = parser.add_argument_group("how files are read")
-    group.add_argument("--input-format", choices=FORMATS, default="auto", help="default: told by name and content")
-    columns = ("gold", "pred", "token") if sides else ("token",)
-    for name in columns:
-        group.add_argument(
-            f"--{name}-column", metavar="N|NAME", help=f"the column of the {name}: a number from 0, -1 the last, or a name"
-        )
-    if not sides:
-        group.add_argument("--column", metavar="N|NAME", help="the one column of tags to look at (default: all there are)")
-    group.add_argument("--separator", metavar="TEXT", help="between columns: tab, space, any text (default: white space)")
+    group.add_argument("--input-format", choices=FORMATS, help="default: told by name and content")
+    group.add_argument("--separator", metavar="TEXT", help="between columns: tab, space, a text (default: any blanks)")
+    if sides:
+        which = "a number from 0, -1 for the last, or a name"
+        for name in _COLUMNS:
+            group.add_argument(f"--{name}-column", metavar="N|NAME", help=f"the column of the {name}: {which}")
+    else:
+        group.add_argument("--column", metavar="N|NAME", help="the one column to look at (default: every one of tags)")
     group.add_argument("--comment", metavar="PREFIX", help="lines that begin so are comments (default: none)")
-    group.add_argument("--id2label", type=Path, metavar="FILE", help="the names of numeric tags, as JSON")
+    group.add_argument("--encoding", metavar="NAME", help="default: utf-8")
+    group.add_argument("--id2label", type=Path, metavar="FILE", help="the names of label ids, as JSON")
 
 
-def reader_options(args: argparse.Namespace) -> "ReaderOptions":
-    """Return the options that were given."""
-    from nerconform.formats.options import ReaderOptions
+def reader_options(args: argparse.Namespace, claimed: str = "") -> "ReaderOptions":
+    """Return the options that were given; the others as the run part of a signature says, or the defaults."""
+    from nerconform.formats.options import ReaderOptions, column_from, separator_from
 
-    gold, pred = getattr(args, "gold_column", None), getattr(args, "pred_column", None)
-    separator = args.separator
-    return ReaderOptions(
-        format=args.input_format,
-        separator=_SEPARATORS.get(separator, separator),
-        token_column=_column(args.token_column),
-        gold_column=_column(getattr(args, "column", None) or gold),
-        pred_column=_column(pred),
-        comment=args.comment,
-        id2label=args.id2label,
-    )
+    found: dict[str, Any] = _claimed(claimed)
+    for name, value in (
+        ("format", args.input_format),
+        ("comment", args.comment),
+        ("encoding", args.encoding),
+        ("id2label", args.id2label),
+    ):
+        found |= {} if value is None else {name: value}
+    if args.separator is not None:
+        found["separator"] = separator_from(args.separator)
+    for name in _COLUMNS:
+        text = getattr(args, f"{name}_column", None)
+        found |= {} if text is None else {f"{name}_column": column_from(text)}
+    return ReaderOptions(**found)
 
 
-def _column(text: str | None) -> int | str | None:
-    """Return a column's number, or its name."""
-    return int(text) if text is not None and re.fullmatch(r"-?\d+", text) else text
+def _claimed(text: str) -> dict[str, object]:
+    """Return the options of a run part; `id2label` is a digest there, and has to be given again."""
+    from nerconform.formats.options import column_from
+
+    found: dict[str, object] = {}
+    for part in text.split(",") if text not in {"", "default"} else ():
+        name, _, quoted = part.partition(":")
+        value = unquote(quoted)
+        if name in _COLUMNS:
+            found[f"{name}_column"] = None if value == "None" else column_from(value)
+        elif name == "header":
+            found[name] = value == "True"
+        elif name in {"format", "separator", "comment", "encoding"}:
+            found[name] = value
+    return found

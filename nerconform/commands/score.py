@@ -10,7 +10,6 @@ from nerconform.commands.output import Form, Verbs, add_format, form_of, show, w
 from nerconform.commands.reader_options import add_reader_options, reader_options
 
 if TYPE_CHECKING:
-    from nerconform.comparison.run_part import RunPart, UnitKind
     from nerconform.comparison.scored import Scored
     from nerconform.reference.dialect import Dialect
     from nerconform.reference.measures import Measure
@@ -59,10 +58,16 @@ def add(verbs: Verbs) -> None:
     rules.add_argument(
         "--set", action="append", default=[], metavar="AXIS=OPTION", help="one choice of the dialect (repeatable)"
     )
-    rules.add_argument("--signature", metavar="SIG", help="the rules, measure and input of a signature, run part included")
+    rules.add_argument(
+        "--signature", metavar="SIG", help="the rules, measure and input of a signature, run part included"
+    )
     rules.add_argument("--unit", choices=["sentence", "document"], help="what is pooled (default: sentence)")
     rules.add_argument(
-        "--measure", action="append", default=[], metavar="M", help="this number alone, as in strict.micro.f1 (repeatable)"
+        "--measure",
+        action="append",
+        default=[],
+        metavar="M",
+        help="this number alone, as in strict.micro.f1 (repeatable)",
     )
     add_reader_options(parser, sides=True)
     add_format(parser, cast("list[Form]", list(ScoreForm)), _schema)
@@ -97,7 +102,7 @@ def score(args: argparse.Namespace) -> "Scored":
     claimed = RunPart.parse(args.signature.partition("#")[2]) if args.signature else RunPart("", None, (), "")
     unit = UnitKind(args.unit) if args.unit else claimed.unit or UnitKind.SENTENCE
     gold, pred = args.files[0], args.files[1] if args.files[1:] else None
-    scored = score_files(gold, pred, dialect, unit, reader_options(args))
+    scored = score_files(gold, pred, dialect, unit, reader_options(args, claimed.reader))
     require_same(claimed, scored.run, scored.sources)
     scored = replace(scored, measures=measures)
     scored.values()

@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from nerconform.comparison.validated import Validated
 
 _DESCRIPTION = """\
-Find every transition that the scheme forbids, and every tag that cannot be read, by file and line, with the clause. Says
-so where another scheme would make all of it legal. A file with gold and prediction has both looked at."""
+Find every transition that the scheme forbids, and every tag that cannot be read, by file and line, with the clause.
+Say so where another scheme would make all of it legal. A file with gold and prediction has both looked at."""
 
 _EPILOG = """\
 exit status:
@@ -44,7 +44,11 @@ def add(verbs: Verbs) -> None:
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
     parser.add_argument("--scheme", default="IOB2", metavar="S", help="how the tags are written (default: IOB2)")
     parser.add_argument(
-        "--set", action="append", default=[], metavar="AXIS=OPTION", help="affix=suffix, or another delimiter (repeatable)"
+        "--set",
+        action="append",
+        default=[],
+        metavar="AXIS=OPTION",
+        help="affix=suffix, or another delimiter (repeatable)",
     )
     add_reader_options(parser, sides=False)
     add_format(parser, cast("list[Form]", list(ValidateForm)), _schema)
@@ -81,5 +85,7 @@ def _choice(text: str) -> tuple[str, str]:
 
     axis, equals, option = text.partition("=")
     if not equals or not axis:
-        raise MalformedSignature(f"not a choice: {text!r}", place="--set", hint="Write axis=option, as in affix=suffix.")
+        raise MalformedSignature(
+            f"not a choice: {text!r}", place="--set", hint="Write axis=option, as in affix=suffix."
+        )
     return axis, option

@@ -10,6 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
 
+from nerconform.formats.errors import NotAFile
 from nerconform.reference.errors import MalformedSignature, NerconformError
 
 _BLOCK = 1 << 20
@@ -32,12 +33,6 @@ class NotReproduced(NerconformError):
     code = "not-reproduced"
 
 
-class NotAFile(NerconformError):
-    """A path is no regular file, so that its digest would not be that of what was read."""
-
-    code = "not-a-file"
-
-
 class Source(NamedTuple):
     """One file that was read, as the user named it, and the SHA-256 of its bytes in hexadecimal digits."""
 
@@ -46,11 +41,7 @@ class Source(NamedTuple):
 
     @classmethod
     def of(cls, path: Path) -> "Source":
-        """Return the source that this path is. Raises `NotAFile` for a pipe or a folder, `OSError` for none."""
-        if path.exists() and not path.is_file():
-            what = "a directory" if path.is_dir() else "no regular file"
-            hint = "Name a file." if path.is_dir() else "Write it to a file first, so that its digest can be cited."
-            raise NotAFile(f"this is {what}", place=str(path), hint=hint)
+        """Return the source that this path is."""
         digest = hashlib.sha256()
         with path.open("rb") as file:
             while block := file.read(_BLOCK):
@@ -58,8 +49,18 @@ class Source(NamedTuple):
         return cls(str(path), digest.hexdigest())
 
 
+def require_file(path: Path) -> None:
+    """Raise `NotAFile` for a pipe, which can be read but once: its digest would not be that of what was scored."""
+    if path.exists() and not path.is_file() and not path.is_dir():
+        hint = "Write it to a file first, so that its digest can be cited."
+        raise NotAFile("this is a pipe or a device", place=str(path), hint=hint)
+
+
 class RunPart(NamedTuple):
-    """Tool version, kind of unit, digests in the order gold, prediction, and the reader's options in its own words."""
+    """Tool version, kind of unit, digests in the order gold, prediction, and the reader's options in its own words.
+
+    What a signature leaves out is empty, or `None`. The options are `default` where none was given.
+    """
 
     tool: str
     unit: UnitKind | None
@@ -69,11 +70,13 @@ class RunPart(NamedTuple):
     @classmethod
     def parse(cls, text: str) -> "RunPart":
         """Read what stands after `#`; parts may be left out. Raises `MalformedSignature`."""
-        found: dict[str, list[str]] = {"nerconform": [], "unit": [], "sha256": [], "": []}
+        found: dict[str, list[str]] = {"nerconform": [], "unit": [], "sha256": [], "read": []}
         for piece in text.split():
             key, _, value = piece.partition(":")
-            known = key if key in found and key else ""
-            found[known].append(value if known else piece)
+            if key not in found:
+                hint = f"The parts are {', '.join(found)}."
+                raise MalformedSignature(f"there is no part {piece!r:.80}", place="after '#'", hint=hint)
+            found[key].append(value)
         unit = found["unit"][-1] if found["unit"] else None
         if unit is not None and unit not in set(UnitKind):
             hint = f"Use one of: {', '.join(UnitKind)}."
@@ -82,14 +85,13 @@ class RunPart(NamedTuple):
             if len(digest) != _DIGEST or set(digest) - set("0123456789abcdef"):
                 hint = "It has 64 hexadecimal digits, in lower case."
                 raise MalformedSignature(f"not a SHA-256: {digest!r:.80}", place="after '#'", hint=hint)
-        tool = "".join(found["nerconform"][-1:])
-        return cls(tool, None if unit is None else UnitKind(unit), tuple(found["sha256"]), " ".join(found[""]))
+        tool, reader = ("".join(found[key][-1:]) for key in ("nerconform", "read"))
+        return cls(tool, None if unit is None else UnitKind(unit), tuple(found["sha256"]), reader)
 
     def __str__(self) -> str:
         """Return the text form, without the `#`."""
-        unit = "" if self.unit is None else f"unit:{self.unit}"
-        pieces = [f"nerconform:{self.tool}", unit, *(f"sha256:{digest}" for digest in self.digests), self.reader]
-        return " ".join(piece for piece in pieces if piece)
+        digests = " ".join(f"sha256:{digest}" for digest in self.digests)
+        return f"nerconform:{self.tool} unit:{self.unit} {digests} read:{self.reader}"
 
 
 def require_same(claimed: RunPart, run: RunPart, sources: Sequence[Source]) -> None:

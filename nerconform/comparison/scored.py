@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
-from nerconform.comparison.run_part import RunPart, Source, UnitKind
+from nerconform.comparison.run_part import RunPart, Source, UnitKind, require_file
 from nerconform.formats.options import ReaderOptions
 from nerconform.formats.read import read
 from nerconform.formats.record import Record
@@ -34,10 +34,10 @@ class OneAnnotation(NerconformError):
     code = "one-annotation"
 
 
-class NoUnit(NerconformError):
-    """A file holds no unit, and a score of nothing would look like a result."""
+class NoDocuments(NerconformError):
+    """Documents are to be units, and the file marks none."""
 
-    code = "no-unit"
+    code = "no-documents"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +87,15 @@ def score_files(
 ) -> Scored:
     """Return the evaluation of a file with both annotations, or of two files.
 
-    Raises the errors of the formats, `OneAnnotation`, `NoUnit`, and what the input deserves under the dialect, each
-    with file and line.
+    Raises the errors of the formats, `OneAnnotation`, `NoDocuments`, and what the input deserves under the dialect,
+    each with file and line.
     """
-    sources = tuple(Source.of(path) for path in (gold, pred) if path is not None)
-    records = _both_sides(read(gold, pred, options))
-    evaluation, units = evaluate_records(records, dialect, unit)
-    if not units:
-        hint = "Is it the right file, and the right --input-format?"
-        raise NoUnit("the file holds no unit", place=str(gold), hint=hint)
-    run = RunPart(__version__, unit, tuple(source.sha256 for source in sources), options.text())
+    paths = [path for path in (gold, pred) if path is not None]
+    for path in paths:
+        require_file(path)
+    evaluation, units = evaluate_records(_both_sides(read(gold, pred, options)), dialect, unit)
+    sources = tuple(map(Source.of, paths))
+    run = RunPart(__version__, unit, tuple(source.sha256 for source in sources), options.text() or "default")
     return Scored(evaluation, units, run, sources)
 
 
@@ -143,11 +142,14 @@ def _decoded(pipeline: Pipeline, records: Iterable[Record], unit: UnitKind) -> l
 
 
 def _documents(records: Iterable[Record]) -> Iterator[tuple[bool, Record]]:
-    """Say of each record whether a document begins with it; the first one does, and so does each file."""
-    file = None
-    for record in records:
-        yield record.starts_document or record.file != file, record
-        file = record.file
+    """Say of each record whether a document begins with it, as the first one does. Raises `NoDocuments`."""
+    marked, record = False, None
+    for number, record in enumerate(records):
+        marked = marked or record.starts_document
+        yield record.starts_document or not number, record
+    if record is not None and not marked:
+        hint = "Leave --unit document out, or mark them: -DOCSTART- lines in columns, a field `document` in JSON Lines."
+        raise NoDocuments("the file marks no documents", place=record.file, hint=hint)
 
 
 def _reach(record: Record) -> int:
@@ -191,16 +193,18 @@ def _side(pipeline: Pipeline, record: Record, annotation: Annotation, side: Side
 def place_of(record: Record, side: Side, position: int | None = None) -> str:
     """Return file, line and side of a tag, and its position where a line holds a whole unit."""
     file, line = line_of(record, side, position)
-    lines = record.pred_lines if side is Side.PRED and record.pred_lines else record.lines
-    where = f", position {position}" if position is not None and len(lines) <= 1 else ""
+    where = "" if position is None or _lines(record, side) else f", position {position}"
     return f"{file}:{line}, {side}{where}"
 
 
 def line_of(record: Record, side: Side, position: int | None = None) -> tuple[str, int]:
     """Return file and line of a tag; a `position` behind the last tag is the end of the unit, at its last line."""
     other = side is Side.PRED and bool(record.pred_file)
-    file = record.pred_file if other else record.file
-    lines = record.pred_lines if side is Side.PRED and record.pred_lines else record.lines
-    if not lines:
-        return file, record.line
-    return file, lines[min(position or 0, len(lines) - 1)]
+    file, line = (record.pred_file, record.pred_line) if other else (record.file, record.line)
+    lines = _lines(record, side)
+    return file, lines[min(position or 0, len(lines) - 1)] if lines else line
+
+
+def _lines(record: Record, side: Side) -> tuple[int, ...]:
+    """Return the lines of the tags of one side, none where they have no lines of their own."""
+    return record.pred_lines if side is Side.PRED and record.pred_file else record.lines

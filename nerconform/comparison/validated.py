@@ -29,7 +29,6 @@ class Kind(StrEnum):
     """A tag is the empty string (TAG-8)."""
 
 
-
 class Finding(NamedTuple):
     """One thing that is wrong: where, which tag, which kind, by which clause, and in words.
 

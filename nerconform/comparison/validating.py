@@ -173,8 +173,8 @@ class _Walk:
         """Return what is to be said of this side."""
         looks = tuple(sorted(self.looks.items(), key=lambda item: (-item[1], item[0])))
         findings = tuple(finding._replace(side=side) for finding in self.findings)
-        legal_in = tuple(legal_in(self.pairs, self.rules.dialect)) if findings else ()
-        return Annotated(file, side, self.units, self.tags, findings, looks, legal_in)
+        ways = tuple(legal_in(self.pairs, self.rules.dialect)) if findings else ()
+        return Annotated(file, side, self.units, self.tags, findings, looks, ways)
 
 
 def legal_in(pairs: set[Pair], dialect: Dialect) -> list[Written]:

@@ -45,7 +45,7 @@ class Source:
 
     def __init__(self, path: Path, encoding: str = "utf-8") -> None:
         """Open the file. Raises `MissingFile`, `NotAFile`, `UnreadableFile` or `UnknownEncoding`."""
-        self.name = str(path)
+        self.name = shown(path)
         self.encoding = encoding
         self._decoder = _decoder(encoding)
         self._file = _open(path)
@@ -53,8 +53,6 @@ class Source:
         self.head = next(self._chunks, b"")
         self._line = 1
         """The line of the first character that has not been handed out in a block."""
-        self._column = 0
-        """How many characters of that line have been decoded."""
 
     def __enter__(self) -> Self:
         """Return the source; it closes its file at the end of the `with`."""
@@ -70,7 +68,8 @@ class Source:
             while chunk := self._file.read(SIZE):
                 yield chunk
         except OSError as error:
-            raise UnreadableFile(f"the file cannot be read: {error.strerror}", place=self.name) from None
+            hint = "Copy the file, or look at its disk."
+            raise UnreadableFile(f"the file cannot be read: {error.strerror}", place=self.name, hint=hint) from None
 
     def blocks(self) -> Iterator[Block]:
         """Yield the file in blocks of whole lines.
@@ -93,9 +92,7 @@ class Source:
         """Yield the decoded chunks."""
         mark = True
         line, column = 1, 0
-        for chunk in (self.head, *([b""] if not self.head else []), *[]):
-            if chunk and self.encoding.lower().replace("_", "-") in {"utf-8", "utf8"}:
-                self._refuse_marks(chunk)
+        self._refuse_marks()
         for chunk, final in self._flagged():
             text = self._decode(chunk, line, column, final=final)
             if mark and text:
@@ -115,10 +112,12 @@ class Source:
             yield chunk, False
         yield b"", True
 
-    def _refuse_marks(self, chunk: bytes) -> None:
+    def _refuse_marks(self) -> None:
         """Refuse a file that says itself that it is in another encoding."""
+        if codecs.lookup(self.encoding).name != "utf-8":
+            return
         for mark, name in _MARKS:
-            if chunk.startswith(mark):
+            if self.head.startswith(mark):
                 message = f"the file begins with the byte-order mark of {name}"
                 raise WrongEncoding(message, place=f"{self.name}:1", hint=f"Say the encoding: {name}.")
 
@@ -159,18 +158,23 @@ class Source:
         return Block(first, text)
 
 
+def shown(path: Path) -> str:
+    """Return the name of a file as it can be printed: as the user wrote it, bytes that are no text escaped."""
+    return str(path).replace("\0", "\\0").encode("utf-8", "backslashreplace").decode("utf-8")
+
+
 def _open(path: Path) -> BinaryIO:
     """Open a file for reading bytes."""
     try:
         return path.open("rb")
     except FileNotFoundError:
-        raise MissingFile("there is no such file", place=str(path), hint="Look at the spelling and the folder.") from None
+        raise MissingFile("there is no such file", place=shown(path), hint="Look at the spelling and the folder.") from None
     except IsADirectoryError:
-        raise NotAFile("this is a directory", place=str(path), hint="Name one file in it.") from None
+        raise NotAFile("this is a directory", place=shown(path), hint="Name one file in it.") from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         hint = "Look at its permissions and at its name."
-        raise UnreadableFile(f"the file cannot be opened: {reason}", place=ascii(str(path))[1:-1], hint=hint) from None
+        raise UnreadableFile(f"the file cannot be opened: {reason}", place=shown(path), hint=hint) from None
 
 
 def _decoder(encoding: str) -> codecs.IncrementalDecoder:

@@ -112,6 +112,8 @@ def _merge(dialect: Dialect) -> Dialect:
     values: dict[str, Any] = {}
     if dialect.align is Align.INPUT_BEST and (dialect.scope is Scope.SHARED or dialect.overlap == _EQUAL_BOUNDS):
         values["align"] = Align.INPUT
+    if dialect.align is Align.BEST and dialect.scope is Scope.SHARED and dialect.overlap == _EQUAL_BOUNDS:
+        values["align"] = Align.PHASED
     if dialect.item is Item.TOKEN:
         values["pool"] = Pool.CORPUS if dialect.pool is Pool.FLAT else dialect.pool
         values["align"] = dialect.align if dialect.align is Align.NONE else Align.PHASED

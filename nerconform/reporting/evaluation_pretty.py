@@ -61,5 +61,8 @@ def _line(line: Line, first: int, widths: Sequence[int]) -> str:
 
 def _row(name: str, cells: Sequence[str], first: int, widths: Sequence[int]) -> str:
     """Return one row: the name at the left, whatever its characters' widths, and numbers at the right."""
-    padded = [name + " " * (first - cell_len(name)), *(cell.rjust(width) for cell, width in zip(cells, widths, strict=True))]
+    padded = [
+        name + " " * (first - cell_len(name)),
+        *(cell.rjust(width) for cell, width in zip(cells, widths, strict=True)),
+    ]
     return _GAP.join(padded).rstrip()

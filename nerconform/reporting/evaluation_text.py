@@ -72,9 +72,7 @@ def markdown_text(scored: Scored) -> str:
 
 
 def _markdown_rows(table: SchemaTable) -> list[list[str]]:
-    return [
-        [f"**{line.name}**" if line.average else code(line.name), *line.cells] for line in table.lines
-    ]
+    return [[f"**{line.name}**" if line.average else code(line.name), *line.cells] for line in table.lines]
 
 
 def latex_text(scored: Scored) -> str:

@@ -1,0 +1,194 @@
+"""CoNLL columns: one token on a line, a blank line between units."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import NoReturn
+
+from nerconform.formats.columns import Columns
+from nerconform.formats.errors import RaggedColumns
+from nerconform.formats.ledger import Ledger
+from nerconform.formats.options import ReaderOptions
+from nerconform.formats.record import Record, Side
+from nerconform.formats.source import Source
+from nerconform.reference.errors import EmptyTag
+
+BLANKS = " \t\v\f"
+"""What separates columns where no separator is said. Other white space, such as U+00A0, belongs to tokens."""
+DOCUMENT = "-DOCSTART-"
+_BLANKS = re.compile(f"[^{BLANKS}]+")
+_ODD = re.compile("[\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
+_META = re.compile(r"\s*(sent_id|newdoc)\b(?:\s+id)?\s*(?:=\s*(.*?)\s*)?$")
+
+
+def read_conll(source: Source, options: ReaderOptions, side: Side) -> Iterator[Record]:
+    """Yield the units of a file, in order.
+
+    Raises `RaggedColumns`, `MissingColumn`, `AmbiguousColumns`, `RepeatedId`, `EmptyTag`, and what `Source` raises.
+    """
+    reader = _Reader(source, options, side)
+    for block in source.blocks():
+        yield from reader.units(block.lines(), block.line, odd=_ODD.search(block.text) is not None)
+    yield from reader.close()
+
+
+def is_document(line: str, separator: str | None) -> bool:
+    """Whether a line marks the start of a document."""
+    rest = line.removeprefix(DOCUMENT)
+    return len(rest) < len(line) and (not rest or rest[0] in BLANKS or rest.startswith(separator or "\t"))
+
+
+def _split_odd(line: str) -> list[str]:
+    """Split a line at blanks where it holds other white space, at which `str.split` would split, too."""
+    return _BLANKS.findall(line)
+
+
+class _Reader:
+    """The unit that is being read, and what is known of the file."""
+
+    def __init__(self, source: Source, options: ReaderOptions, side: Side) -> None:
+        self.file = source.name
+        self.options = options
+        self.side = side
+        self.ledger = Ledger(source.name)
+        self.columns: Columns | None = None
+        self.header: tuple[str, ...] = ()
+        self.header_due = options.has_header
+        self.width = 0
+        self.first = 0
+        """The line that set the width."""
+        self.rows: list[list[str]] = []
+        self.numbers: list[int] = []
+        self.document = ""
+        self.documents = 0
+        self.id = ""
+
+    def units(self, lines: list[str], first: int, *, odd: bool) -> Iterator[Record]:
+        """Yield the units that end in these lines."""
+        split = self._split(odd=odd)
+        blanks_only = self.options.separator is not None
+        special = (DOCUMENT, self.options.comment) if self.options.comment else (DOCUMENT,)
+        rows, numbers = self.rows, self.numbers
+        for number, line in enumerate(lines, first):
+            cells = split(line)
+            if not cells or (blanks_only and not line.strip(BLANKS)):
+                if rows:
+                    yield self._unit()
+                    rows, numbers = self.rows, self.numbers
+                continue
+            if line.startswith(special):
+                if is_document(line, self.options.separator):
+                    yield from self.close()
+                    self._open_document("")
+                    rows, numbers = self.rows, self.numbers
+                    continue
+                if self._is_comment(line, cells):
+                    self._read_comment(line)
+                    continue
+            if len(cells) != self.width or self.header_due:
+                if not self.width:
+                    self._start(cells, number)
+                if self.header_due:
+                    self.header_due = False
+                    continue
+                if len(cells) != self.width:
+                    self._refuse_width(line, cells, number)
+            rows.append(cells)
+            numbers.append(number)
+
+    def close(self) -> Iterator[Record]:
+        """Yield the last unit, which no blank line ends."""
+        if self.rows:
+            yield self._unit()
+
+    def _split(self, *, odd: bool) -> Callable[[str], list[str]]:
+        """Return how a line is cut into columns."""
+        separator = self.options.separator
+        if separator is not None:
+            return lambda line: line.split(separator)
+        return _split_odd if odd else str.split
+
+    def _start(self, cells: list[str], number: int) -> None:
+        """Take the width, and perhaps the header, from the first line."""
+        self.width, self.first = len(cells), number
+        if self.header_due:
+            self.header = tuple(cells)
+
+    def _unit(self) -> Record:
+        """Return the unit that ends here, and begin a new one."""
+        rows, numbers, self.rows, self.numbers = self.rows, self.numbers, [], []
+        place = f"{self.file}:{numbers[0]}"
+        if self.columns is None:
+            self.columns = Columns.of(self.width, self.header, self.options, self.side, place)
+        tokens, gold, pred = (
+            None if column is None else tuple([row[column] for row in rows])
+            for column in (self.columns.token, self.columns.gold, self.columns.pred)
+        )
+        for name, tags in (("gold", gold), ("pred", pred)):
+            if tags and "" in tags:
+                place = f"{self.file}:{numbers[tags.index('')]}"
+                hint = "Write O for a token outside every span; a separator at the end of a line makes an empty column."
+                raise EmptyTag(f"the {name} column is empty", place=place, hint=hint)
+        starts = self.ledger.enter(numbers[0], self.id, self.document)
+        name, self.id = self.id, ""
+        return Record(
+            gold,
+            pred,
+            tokens=tokens or (),
+            file=self.file,
+            line=numbers[0],
+            lines=tuple(numbers),
+            id=name,
+            starts_document=starts,
+            document=self.document,
+        )
+
+    def _is_comment(self, line: str, cells: list[str]) -> bool:
+        """Whether a line that begins with the prefix of comments is one, and no token.
+
+        With a separator that is no blank, a line without it is a comment, and so is one that has not the columns of the
+        others; else a comment stands before the first token of its unit.
+        """
+        if not line.startswith(self.options.comment or "\n"):
+            return False
+        separator = self.options.separator
+        if separator is None or separator == " ":
+            return not self.rows
+        return separator not in line or (bool(self.width) and len(cells) != self.width and not self.rows)
+
+    def _read_comment(self, line: str) -> None:
+        """Take the id of the unit, the start of a document or the names of the columns from a comment."""
+        body = line.removeprefix(self.options.comment or "")
+        if found := _META.match(body):
+            if found[1] == "newdoc":
+                self._open_document(found[2] or "")
+            else:
+                self.id = found[2] or ""
+            return
+        if self.header_due and not self.width:
+            names = body.removeprefix(" ").removeprefix("global.columns").removeprefix(" ").removeprefix("=")
+            cells = self._split(odd=True)(names.strip(BLANKS))
+            options = self.options
+            wanted = {options.token_column, options.gold_column, options.pred_column}
+            if len(cells) == 1:
+                cells = names.split()
+            if {name for name in wanted if isinstance(name, str)} <= set(cells):
+                self.header, self.header_due = tuple(cells), False
+
+    def _open_document(self, name: str) -> None:
+        """Begin a document, numbered if it has no name."""
+        self.documents += 1
+        self.document = name or str(self.documents)
+
+    def _refuse_width(self, line: str, cells: list[str], number: int) -> NoReturn:
+        """Refuse a line that has not the columns of the others."""
+        count = f"{len(cells)} column{'s' * (len(cells) != 1)}"
+        if line.startswith("#") and not self.options.comment:
+            hint = "If lines that begin with # are comments, say so: comment '#'."
+        elif self.options.separator is None and "\t" in line:
+            hint = "If columns are separated by tabs alone (a token may hold a blank), say so: separator tab."
+        elif self.options.separator is not None and self.options.separator not in line:
+            hint = f"The line has no separator {self.options.separator!r}; is it another one?"
+        else:
+            hint = "Every line needs the same columns; look for a lost or doubled one, or a line that was cut."
+        message = f"{count} where line {self.first} has {self.width}: {line[:60]!r}"
+        raise RaggedColumns(message, place=f"{self.file}:{number}", hint=hint)
