@@ -23,6 +23,7 @@ def add_reader_options(parser: argparse.ArgumentParser, *, sides: bool) -> None:
             group.add_argument(f"--{name}-column", metavar="N|NAME", help=f"the column of the {name}: {which}")
     else:
         group.add_argument("--column", metavar="N|NAME", help="the one column to look at (default: every one of tags)")
+    group.add_argument("--header", action="store_true", help="the first line names the columns (a name says so, too)")
     group.add_argument("--comment", metavar="PREFIX", help="lines that begin so are comments (default: none)")
     group.add_argument("--encoding", metavar="NAME", help="default: utf-8")
     group.add_argument("--id2label", type=Path, metavar="FILE", help="the names of label ids, as JSON")
@@ -42,8 +43,10 @@ def reader_options(args: argparse.Namespace, claimed: str = "") -> "ReaderOption
         found |= {} if value is None else {name: value}
     if args.separator is not None:
         found["separator"] = separator_from(args.separator)
+    if args.header:
+        found["header"] = True
     for name in _COLUMNS:
-        text = getattr(args, f"{name}_column", None)
+        text = getattr(args, f"{name}_column", args.column if name == "gold" and "column" in args else None)
         found |= {} if text is None else {f"{name}_column": column_from(text)}
     return ReaderOptions(**found)
 

@@ -75,7 +75,7 @@ def add(verbs: Verbs) -> None:
 
 
 def _schema() -> object:
-    from nerconform.suite.formats import schema
+    from nerconform.suite.forms import schema
 
     return schema("score")
 

@@ -56,7 +56,7 @@ def add(verbs: Verbs) -> None:
 
 
 def _schema() -> object:
-    from nerconform.suite.formats import schema
+    from nerconform.suite.forms import schema
 
     return schema("validate")
 

@@ -17,17 +17,21 @@ class Ledger:
 
     def enter(self, line: int, name: str, document: str) -> bool:
         """Note a unit, and return whether it begins a document. Raises `RepeatedId`."""
-        if name and self._ids.setdefault(name, line) is not line:
+        if name and name in self._ids:
             message = f"the id {name[:60]!r} was that of line {self._ids[name]}"
             hint = "Give each unit an id of its own, or none; look for a unit that was written twice."
             raise RepeatedId(message, place=f"{self.file}:{line}", hint=hint)
+        self._ids[name] = line
         if document == self._document:
             return False
         self._document = document
-        if document and self._documents.setdefault(document, line) is not line:
-            message = f"the document {document[:60]!r} began on line {self._documents[document]} and ended before this line"
+        if document and document in self._documents:
+            message = (
+                f"the document {document[:60]!r} began on line {self._documents[document]} and ended before this line"
+            )
             hint = "Put the units of a document together, or give the two documents different names."
             raise RepeatedId(message, place=f"{self.file}:{line}", hint=hint)
+        self._documents[document] = line
         return True
 
     def form(self, record: Record) -> None:
@@ -47,4 +51,6 @@ class Ledger:
         sides = {is_tags(record.gold): "gold", is_tags(record.pred): "pred"}
         if True in sides and record.offsets is Offsets.CHARACTERS and (is_spans(record.gold) or is_spans(record.pred)):
             hint = "Tags count tokens: write the spans in tokens, too."
-            raise MixedForms(f"{sides[True]} is tags, the other side is spans in characters", place=record.place(), hint=hint)
+            raise MixedForms(
+                f"{sides[True]} is tags, the other side is spans in characters", place=record.place(), hint=hint
+            )

@@ -57,7 +57,9 @@ class ReaderOptions:
             hint = f"The formats are {', '.join(Format)}."
             raise UnknownReaderOption(f"there is no format {self.format!r}", hint=hint)
         if self.separator is not None and (not self.separator or set("\n\r\0") & set(self.separator)):
-            hint = "Name the character between two columns, such as tab or a comma; without one, blanks and tabs separate."
+            hint = (
+                "Name the character between two columns, such as tab or a comma; without one, blanks and tabs separate."
+            )
             raise UnknownReaderOption(f"the separator {self.separator!r} cannot stand inside a line", hint=hint)
         if self.comment is not None and not self.comment.strip():
             hint = "Name the text with which comments begin, such as '# '."

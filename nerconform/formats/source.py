@@ -168,7 +168,9 @@ def _open(path: Path) -> BinaryIO:
     try:
         return path.open("rb")
     except FileNotFoundError:
-        raise MissingFile("there is no such file", place=shown(path), hint="Look at the spelling and the folder.") from None
+        raise MissingFile(
+            "there is no such file", place=shown(path), hint="Look at the spelling and the folder."
+        ) from None
     except IsADirectoryError:
         raise NotAFile("this is a directory", place=shown(path), hint="Name one file in it.") from None
     except (OSError, ValueError) as error:

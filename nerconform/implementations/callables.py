@@ -7,7 +7,6 @@ the F1; three numbers are precision, recall and F1; a mapping holds them under t
 import importlib
 import os
 import sys
-import warnings
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from importlib import metadata
@@ -16,7 +15,7 @@ from typing import Any, cast
 
 from nerconform.implementations.choices import impose
 from nerconform.implementations.observation import Answer, Observation, Unsupported, Value
-from nerconform.implementations.protocol import Declared
+from nerconform.implementations.protocol import Declared, quietly
 from nerconform.implementations.question import Ask, Form, Part, Question, TagUnits
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.encoding import encode_spans
@@ -99,10 +98,11 @@ class CallableImplementation:
         if self._quantities is None:
             tags = [encode_spans((Span("PER", 0, 1),), 2, self.base.scheme)]
             try:
-                with warnings.catch_warnings():
-                    warnings.simplefilter("ignore")
+                with quietly():
                     self._quantities = frozenset(read_result(self.function(tags, tags)))
-            except (Exception, SystemExit):
+            except KeyboardInterrupt:
+                raise
+            except BaseException:
                 self._quantities = frozenset({"f1"})
         return self._quantities
 
@@ -131,8 +131,11 @@ def load(path: str) -> Function:
     if os.getcwd() not in sys.path and "" not in sys.path:  # noqa: PTH109 - sys.path holds strings
         sys.path.append(os.getcwd())  # noqa: PTH109 - appended, so that it hides nothing
     try:
-        module = importlib.import_module(module_name)
-    except (Exception, SystemExit) as error:
+        with quietly():
+            module = importlib.import_module(module_name)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         hint = "Run from the folder that holds the module, or install it; the form is mypkg.metrics:evaluate."
         message = f"importing {module_name!r} raised {type(error).__name__}: {error}"
         raise CannotImport(message, place=path, hint=hint) from error

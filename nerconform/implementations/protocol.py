@@ -1,7 +1,10 @@
 """The protocol between the kit and an implementation."""
 
+import io
 import re
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from typing import NamedTuple, Protocol
 
 from nerconform.implementations.observation import Crash, Observation, Refusal, Unsupported
@@ -56,13 +59,27 @@ class Implementation(Protocol):
         """Return plain Python that asks the library alone, one expression or a few lines."""
 
 
+@contextmanager
+def quietly() -> Iterator[None]:
+    """Let a library warn and print without anybody hearing it."""
+    nowhere = io.StringIO()
+    with warnings.catch_warnings(), redirect_stdout(nowhere), redirect_stderr(nowhere):
+        warnings.simplefilter("ignore")
+        yield
+
+
 def ask(implementation: Implementation, question: Question) -> Observation:
-    """Return what the implementation answers; its exceptions become refusals or crashes, its warnings are silenced."""
+    """Return what the implementation answers.
+
+    Its exceptions become refusals or crashes; its warnings are silenced, and what it prints goes nowhere, so that it
+    cannot get into a report.
+    """
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
+        with quietly():
             return implementation.observe(question)
-    except (Exception, SystemExit) as error:  # whatever the library raises is its answer
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # whatever else the library raises is its answer
         found = (declared.found_in(error) for declared in implementation.refusals)
         refused = next((message for message in found if message is not None), None)
         name = type(error).__name__

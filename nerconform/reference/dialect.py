@@ -110,7 +110,7 @@ class Dialect:
 def _merge(dialect: Dialect) -> Dialect:
     """Choose one spelling where two options are equal under the others (DIA-5)."""
     values: dict[str, Any] = {}
-    if dialect.align is Align.INPUT_BEST and (dialect.scope is Scope.SHARED or dialect.overlap == _EQUAL_BOUNDS):
+    if dialect.align is Align.INPUT_BEST and dialect.scope is Scope.SHARED:
         values["align"] = Align.INPUT
     if dialect.align is Align.BEST and dialect.scope is Scope.SHARED and dialect.overlap == _EQUAL_BOUNDS:
         values["align"] = Align.PHASED

@@ -91,11 +91,11 @@ def phased(group: Group) -> list[Pair]:
 
 
 def _in_turn(group: Group, choose: Callable[[Span, list[int]], int | None]) -> list[Pair]:
-    """Let each prediction in list order take its equal gold span, else choose among the free ones that are near."""
+    """Let each prediction in list order choose among the free gold spans that are near; by value an equal one first."""
     met: list[tuple[int | None, Span]] = []
     used: set[int] = set()
     for pred in group.pred:
-        index = group.equal(pred, used)
+        index = group.equal(pred, used) if group.by_value else None
         if index is None:
             index = choose(pred, [near for near in group.near(pred) if near not in used])
         if index is not None:
@@ -106,11 +106,19 @@ def _in_turn(group: Group, choose: Callable[[Span, list[int]], int | None]) -> l
 
 def in_input_order(group: Group) -> list[Pair]:
     """Each prediction takes its equal gold span, else the first free one that overlaps (MAT-6)."""
-    return _in_turn(group, lambda _pred, free: next(iter(free), None))
+
+    def choose(pred: Span, free: list[int]) -> int | None:
+        equal = (index for index in free if group.gold[index] == pred)
+        return next(equal, next(iter(free), None))
+
+    return _in_turn(group, choose)
 
 
 def input_best(group: Group) -> list[Pair]:
-    """Prefer a gold span that is COR in the schema, of these the closest; else the first (MAT-6)."""
+    """Each prediction takes the closest free gold span that is COR in the schema, else the first one (MAT-6).
+
+    In `exact` and `partial` the types play no part, so that a span of another type can be taken before an equal one.
+    """
 
     def choose(pred: Span, free: list[int]) -> int | None:
         correct = [index for index in free if group.is_correct(index, pred)]

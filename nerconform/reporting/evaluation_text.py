@@ -104,7 +104,7 @@ def _latex_table(found: Sequence[SchemaTable]) -> list[str]:
     rules = " ".join(rf"\cmidrule(lr){{{2 + width * n}-{1 + width * (n + 1)}}}" for n in range(len(found)))
     heads = " & ".join(["", *(_HEADS[name] for _ in found for name in RATIOS), *(name.upper() for name in shared)])
     first = [table.lines for table in found]
-    lines = []
+    lines: list[str] = []
     for line in zip(*first, strict=True):
         ratios = [cell for one in line for cell in one.cells[:width]]
         counts = [dict(zip(found[0].heads, line[0].cells, strict=True))[name] for name in shared]

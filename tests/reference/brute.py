@@ -231,7 +231,7 @@ class _Reading:
     def input_best(self) -> list[tuple[int, int]]:
         met = []
         for p, span in enumerate(self.pred):
-            same, free = self.equal(p), self.free(p)
+            same, free = self.equal(p) if self.by_value else None, self.free(p)
             right = [g for g in free if outcome((self.gold[g], span), self.schema) == "cor"]
             right.sort(key=lambda g, span=span: distance(self.gold[g], span))  # type: ignore[misc]
             if same is not None or free:

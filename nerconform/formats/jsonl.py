@@ -1,0 +1,125 @@
+"""JSON Lines: the kit's own form, one unit on a line (`spec/formats/jsonl-unit.schema.json`)."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from nerconform.formats import fields
+from nerconform.formats.errors import AmbiguousOffsets, MissingField, MixedForms, WrongForm
+from nerconform.formats.json_values import Value, json_values, short
+from nerconform.formats.ledger import Ledger
+from nerconform.formats.options import ReaderOptions
+from nerconform.formats.record import Annotation, Offsets, Record, Side
+from nerconform.formats.source import Source
+from nerconform.reference.spans import Span
+
+_FORM = "The form is in spec/formats/jsonl-unit.schema.json; for another one, say the format."
+_IDS = "Tags are strings; if these are label ids, say the format: huggingface."
+_SPAN = "A span is [type, start, end], or an object with type or label, start and end."
+
+
+def read_jsonl(source: Source, options: ReaderOptions, side: Side) -> Iterator[Record]:
+    """Yield the units of a file, in order.
+
+    Raises `WrongForm`, `MissingField`, `MixedForms`, `AmbiguousOffsets`, `RepeatedId`, `InvalidSpan`, `LengthsDiffer`,
+    `NotATag`, `EmptyTag`, and what `json_values` raises.
+    """
+    del options
+    ledger = Ledger(source.name)
+    for value in json_values(source):
+        units = value.data if isinstance(value.data, list) else [value.data]
+        for data in units:
+            record = _record(Value(value.line, data), source.name, side, ledger)
+            ledger.form(record)
+            yield record
+
+
+def _record(value: Value, file: str, side: Side, ledger: Ledger) -> Record:
+    """Return one unit."""
+    place = f"{file}:{value.line}"
+    unit = fields.mapping(value.data, place, _FORM)
+    tokens = fields.tokens_of(unit, place)
+    text = fields.text_of(unit, "text", place)
+    name, document = (fields.name_of(unit, key, place) for key in ("id", "document"))
+    offsets = _offsets(unit, place)
+    length = len(tokens) if tokens is not None else None
+    if offsets is Offsets.CHARACTERS:
+        length = len(text) if unit.get("text") is not None else None
+    sides: dict[str, Annotation | None] = {"gold": None, "pred": None}
+    for key, target in _wanted(unit, side, place).items():
+        values = fields.list_of(unit, key, place)
+        if values is not None:
+            sides[target] = _annotation(values, key, place, tokens, length)
+    if any(sides.values()) or offsets is None:
+        _check_offsets(sides, offsets, place)
+    return Record(
+        sides["gold"],
+        sides["pred"],
+        tokens=tokens or (),
+        file=file,
+        line=value.line,
+        id=name,
+        starts_document=ledger.enter(value.line, name, document),
+        document=document,
+        text=text,
+        offsets=offsets or Offsets.TOKENS,
+    )
+
+
+def _wanted(unit: fields.Json, side: Side, place: str) -> dict[str, str]:
+    """Return which fields are read as which side. Raises `MissingField` or `MixedForms`."""
+    present = [key for key in ("gold", "pred", "tags", "spans") if unit.get(key) is not None]
+    alone = [key for key in present if key in {"tags", "spans"}]
+    if len(alone) > 1 or (alone and len(present) > 1):
+        message = f"the unit has {' and '.join(present)}"
+        hint = "Write gold and pred, or one of tags and spans where the file has one annotation."
+        raise MixedForms(message, place=place, hint=hint)
+    main = "pred" if side is Side.PRED else "gold"
+    if not alone and main not in present:
+        hint = f"Write {main}, or tags or spans where the file has one annotation. {_FORM}"
+        raise MissingField(f"the unit has no {main}", place=place, hint=hint)
+    wanted = {alone[0] if alone else main: main}
+    if side is Side.BOTH and "pred" in present:
+        wanted["pred"] = "pred"
+    return wanted
+
+
+def _offsets(unit: fields.Json, place: str) -> Offsets | None:
+    """Return what spans count, `None` if it cannot be known. Raises `WrongForm`."""
+    said = unit.get("offsets")
+    if said is not None:
+        if not isinstance(said, str) or said not in set(Offsets):
+            raise WrongForm(f"offsets is {short(said)}", place=place, hint="It is tokens or characters.")
+        return Offsets(said)
+    if unit.get("text") is None:
+        return Offsets.TOKENS
+    return None if unit.get("tokens") is not None else Offsets.CHARACTERS
+
+
+def _check_offsets(sides: dict[str, Annotation | None], offsets: Offsets | None, place: str) -> None:
+    """Refuse spans that could count either. Raises `AmbiguousOffsets`."""
+    spans = any(isinstance(one, Span) for side in sides.values() for one in side or ())
+    if spans and offsets is None:
+        hint = 'Say which: "offsets": "tokens" or "offsets": "characters".'
+        raise AmbiguousOffsets("the unit has text and tokens; which do its spans count?", place=place, hint=hint)
+
+
+def _annotation(
+    values: list[Any], key: str, place: str, tokens: tuple[str, ...] | None, length: int | None
+) -> Annotation:
+    """Return the tags or the spans of one side; without a first member, `gold` and `pred` may be either."""
+    where = f"{place}, {key}"
+    if key == "spans" or (key != "tags" and values and isinstance(values[0], list | dict)):
+        return fields.each(values, lambda value, at: _span(value, at, length), where)
+    tags = tuple([fields.tag(value, f"{where}, position {position}", _IDS) for position, value in enumerate(values)])
+    if tags or key == "tags":
+        fields.same_length(len(tags), tokens, where)
+    return tags
+
+
+def _span(value: object, place: str, length: int | None) -> Span:
+    """Return one span."""
+    if isinstance(value, dict):
+        return fields.span_of_object(value, place, length)
+    if isinstance(value, list) and len(value) == 3:  # noqa: PLR2004 # type, start, end
+        return fields.span(*value, place, length)
+    raise fields.not_a_span(value, place, _SPAN)

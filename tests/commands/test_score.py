@@ -1,0 +1,191 @@
+"""`nerconform score`: whole outputs, signatures that reproduce, and what it refuses."""
+
+import hashlib
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import fastjsonschema
+import pytest
+
+from nerconform.comparison import scored
+from tests.commands.conftest import Command
+
+DATA = Path(__file__).parent / "data"
+PRETTY = ("--format", "pretty")
+TWO = ("gold.bioes", "pred.bioes", "--scheme", "BIOES")
+
+OUTPUTS = {
+    "score-semeval.txt": ("both.conll", *PRETTY),
+    "score-conlleval.txt": ("both.conll", "--dialect", "conlleval", *PRETTY),
+    "score-two-files.txt": (*TWO, "--set", "policy=discard", *PRETTY),
+    "score-rounded.txt": ("both.conll", "--dialect", "seqscore", *PRETTY),
+    "score-documents.txt": ("documents.conll", "--unit", "document", "--set", "pool=mean", *PRETTY),
+    "score-undefined.txt": ("both.conll", "--set", "zero=nan", "--set", "labels=given{LOC}", *PRETTY),
+    "score-measures.txt": ("both.conll", "--measure", "strict.micro.f1", "--measure", "type.type{ORG}.cor", *PRETTY),
+    "score.json": ("both.conll", "--measure", "partial.macro.f0.5", "--measure", "strict.micro.tp"),
+    "score.csv.txt": ("both.conll", "--dialect", "conlleval", "--format", "csv"),
+    "score-measures.csv.txt": ("both.conll", "--measure", "strict.micro.f1", "--format", "csv"),
+    "score.md.txt": ("names.conll", "--dialect", "conlleval", "--format", "markdown"),
+    "score-measures.md.txt": ("both.conll", "--measure", "strict.micro.f1", "--format", "markdown"),
+    "score.tex.txt": ("both.conll", "--format", "latex"),
+    "score-names.tex.txt": ("names.conll", "--dialect", "conlleval", "--format", "latex"),
+    "score-measures.tex.txt": ("both.conll", "--measure", "strict.type{ORG}.f1", "--format", "latex"),
+}
+
+
+@pytest.fixture(autouse=True)
+def _here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stand beside the files, and be of a release that does not change."""
+    monkeypatch.chdir(DATA)
+    monkeypatch.setattr(scored, "__version__", "0.0.0")
+
+
+@pytest.mark.parametrize("name", OUTPUTS)
+def test_output_is_the_stored_one(name: str, command: Command, snapshot: Callable[[str, str], None]) -> None:
+    status, out, err = command("score", *OUTPUTS[name])
+    assert (status, err) == (0, "")
+    assert ".json" in name or not any(line != line.rstrip() for line in out.splitlines())
+    snapshot(name, out)
+
+
+def test_a_table_of_four_schemas_fits_a_terminal_of_80_columns(command: Command) -> None:
+    _, out, _ = command("score", "both.conll", *PRETTY)
+    assert max(len(line) for line in out.splitlines() if "#" not in line) <= 80
+
+
+def _json(command: Command, *args: str) -> dict[str, object]:
+    status, out, err = command("score", *args)
+    assert (status, err) == (0, "")
+    found: dict[str, object] = json.loads(out)
+    return found
+
+
+def test_json_has_the_published_form(command: Command) -> None:
+    _, schema, _ = command("score", "--json-schema")
+    check = fastjsonschema.compile(json.loads(schema))
+    for args in OUTPUTS.values():
+        check(_json(command, *args, "--format", "json"))
+
+
+def test_rows_and_ratios_have_the_form_of_an_evaluation(command: Command) -> None:
+    folder = Path(__file__).parents[2] / "spec" / "formats"
+    score, evaluation = (json.loads((folder / f"{name}.schema.json").read_text()) for name in ("score", "evaluation"))
+    assert evaluation["definitions"].items() <= score["definitions"].items()
+    assert evaluation["properties"].items() <= score["properties"].items()
+    _, printed, _ = command("score", "--json-schema")
+    assert json.loads(printed) == score
+
+
+def test_the_digest_is_that_of_the_bytes(command: Command) -> None:
+    found = _json(command, *TWO)
+    digests = [hashlib.sha256((DATA / name).read_bytes()).hexdigest() for name in TWO[:2]]
+    assert [one["sha256"] for one in found["run"]["inputs"]] == digests  # type: ignore[index]
+    assert " ".join(f"sha256:{digest}" for digest in digests) in str(found["citation"])
+
+
+ASKED = [
+    ("both.conll", "--measure", "strict.micro.f1"),
+    ("both.conll", "--dialect", "nervaluate-1", "--set", "zero=P1,R0", "--measure", "type.macro.recall"),
+    (*TWO, "--set", "policy=discard", "--measure", "exact.type{ORG}.mis"),
+    ("documents.conll", "--unit", "document", "--set", "pool=mean", "--measure", "strict.micro.f1"),
+    ("both.conll", "--gold-column", "2", "--pred-column", "-2", "--separator", "space", "--measure", "strict.micro.f1"),
+]
+
+
+@pytest.mark.parametrize("args", ASKED)
+def test_a_signature_pasted_back_gives_the_number_again(args: tuple[str, ...], command: Command) -> None:
+    (once,) = _json(command, *args)["measures"]  # type: ignore[misc]
+    files = args[:2] if args == ASKED[2] else args[:1]
+    (again,) = _json(command, *files, "--signature", once["citation"])["measures"]  # type: ignore[misc]
+    assert again == once
+
+
+def test_a_signature_without_run_part_is_a_dialect_and_a_measure(command: Command) -> None:
+    found = _json(command, "both.conll", "--signature", "conlleval|strict.micro.f1")
+    assert found["measures"][0]["value"]["exact"] == "1/2"  # type: ignore[index]
+
+
+def test_a_signature_of_everything_gives_everything(command: Command) -> None:
+    once = _json(command, "both.conll")
+    assert _json(command, "both.conll", "--signature", str(once["citation"])) == once
+
+
+DIFFERENT = {
+    "another input": ("names.conll", "both.conll", "names.conll is another input: sha256 "),
+    "two files": ("both.conll", "both.conll both.conll", "speaks of 2 file(s), and this is 1"),
+}
+
+
+def test_a_signature_of_another_input_says_so(command: Command) -> None:
+    citation = str(_json(command, "both.conll")["citation"])
+    status, out, err = command("score", "names.conll", "--signature", citation)
+    assert (status, out) == (2, "")
+    assert "names.conll is another input: sha256 " in err
+    assert "Leave out what stands after '#'" in err
+    status, out, err = command("score", *TWO[:2], "--scheme", "IOB2", "--signature", citation.replace("#", "# "))
+    assert (status, out) == (2, "")
+
+
+def test_everything_that_differs_is_said_at_once(command: Command) -> None:
+    citation = str(_json(command, "documents.conll")["citation"])
+    args = ("--gold-column", "2", "--pred-column", "1", "--unit", "document", "--signature", citation)
+    status, out, err = command("score", "documents.conll", *args)
+    assert (status, out) == (2, "")
+    assert "the unit is 'document', the signature says 'sentence'" in err
+    assert "the way of reading is 'gold:2,pred:1', the signature says 'default'" in err
+
+
+REFUSED = {
+    "three files": (("both.conll", "both.conll", "both.conll"), "GOLD PRED"),
+    "signature and dialect": (("both.conll", "--signature", "semeval", "--dialect", "hipe"), "leave --dialect out"),
+    "signature and measure": (("both.conll", "--signature", "semeval", "--measure", "x"), "leave --measure out"),
+    "measure without a row": (("both.conll", "--measure", "strict.type{GPE}.f1"), "Rows: LOC, ORG, PER"),
+    "schema without alignment": (
+        ("both.conll", "--dialect", "conlleval", "--measure", "partial.micro.f1"),
+        "Use a dialect that aligns, such as semeval",
+    ),
+    "another spec": (("both.conll", "--signature", "semeval|*|spec:0.9"), "the signature is of spec 0.9, this is spec"),
+    "choice without option": (("both.conll", "--set", "policy"), "Write axis=option"),
+    "choice of no axis": (("both.conll", "--set", "=x"), "Write axis=option"),
+    "axis twice": (("both.conll", "--set", "zero=1", "--set", "zero=0"), "stands twice"),
+    "two schemes": (("both.conll", "--scheme", "IOB1", "--set", "scheme=BIOES"), "Give the scheme once"),
+    "one annotation": (("iob1.conll",), "iob1.conll:1: there is one annotation here alone"),
+    "no documents": (("both.conll", "--unit", "document"), "both.conll: the file marks no documents"),
+    "unknown part of a run": (("both.conll", "--signature", "semeval # bytes:7"), "there is no part 'bytes:7'"),
+    "unknown unit of a run": (("both.conll", "--signature", "semeval # unit:page"), "there is no unit 'page'"),
+    "digest that is none": (("both.conll", "--signature", "semeval # sha256:12"), "not a SHA-256: '12'"),
+    "bare tag": (("both.conll", "--set", "delimiter=_"), "both.conll:4, gold: the tag 'B-ORG' has no delimiter '_'"),
+    "illegal transition": (
+        ("both.conll", "--set", "policy=refuse"),
+        "both.conll:14, pred: 'I-PER' may not follow 'O' (SCH-5) in IOB2",
+    ),
+    "illegal end": (
+        (*TWO, "--set", "policy=refuse"),
+        "pred.bioes:3, pred: 'O' may not follow 'I-ORG' (SCH-8) in BIOES",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_refused_leaves_nothing_behind(name: str, command: Command) -> None:
+    args, words = REFUSED[name]
+    status, out, err = command("score", *args, "--format", "csv")
+    assert (status, out) == (2, "")
+    assert words in err
+    assert "Traceback" not in err
+
+
+def test_a_pipe_cannot_be_cited(command: Command, tmp_path: Path) -> None:
+    import os
+
+    os.mkfifo(tmp_path / "pipe")
+    status, out, err = command("score", str(tmp_path / "pipe"))
+    assert (status, out) == (2, "")
+    assert "this is a pipe or a device. Write it to a file first" in err
+
+
+def test_flat_pooling_joins_sentences_before_it_decodes(command: Command) -> None:
+    found = _json(command, "documents.conll", "--set", "pool=flat", "--unit", "document")
+    assert found["units"] == 2
+    assert found["schemas"]["strict"]["averages"]["micro"]["counts"]["pos"] == 3  # type: ignore[index]

@@ -1,0 +1,104 @@
+"""`nerconform validate`: whole outputs, places, and the scheme that the data may be in."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import fastjsonschema
+import pytest
+
+from nerconform.comparison import validated
+from tests.commands.conftest import Command
+
+DATA = Path(__file__).parent / "data"
+PRETTY = ("--format", "pretty")
+OUTPUTS = {
+    "validate-legal.txt": (0, ("gold.bioes", "--scheme", "BIOES", *PRETTY)),
+    "validate-iob1.txt": (1, ("iob1.conll", *PRETTY)),
+    "validate-broken.txt": (1, ("broken.conll", *PRETTY)),
+    "validate-two-sides.txt": (1, ("both.conll", *PRETTY)),
+    "validate-two-files.txt": (1, ("both.conll", "iob1.conll", *PRETTY)),
+    "validate-suffix.txt": (1, ("suffix.conll", *PRETTY)),
+    "validate-end.txt": (1, ("gold.bioes", "pred.bioes", "--scheme", "BMES", *PRETTY)),
+    "validate.json": (1, ("broken.conll",)),
+    "validate-suffix.json": (1, ("suffix.conll",)),
+    "validate-github.txt": (1, ("both.conll", "iob1.conll", "--format", "github")),
+}
+
+
+@pytest.fixture(autouse=True)
+def _here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stand beside the files, and be of a release that does not change."""
+    monkeypatch.chdir(DATA)
+    monkeypatch.setattr(validated, "__version__", "0.0.0")
+
+
+@pytest.mark.parametrize("name", OUTPUTS)
+def test_output_is_the_stored_one(name: str, command: Command, snapshot: Callable[[str, str], None]) -> None:
+    due, args = OUTPUTS[name]
+    status, out, err = command("validate", *args)
+    assert (status, err) == (due, "")
+    snapshot(name, out)
+
+
+def test_json_has_the_published_form(command: Command) -> None:
+    _, schema, _ = command("validate", "--json-schema")
+    check = fastjsonschema.compile(json.loads(schema))
+    for _, args in OUTPUTS.values():
+        _, out, _ = command("validate", *args, "--format", "json")
+        check(json.loads(out))
+
+
+def _side(command: Command, path: Path, *args: str) -> dict[str, object]:
+    _, out, _ = command("validate", str(path), "--format", "json", *args)
+    (side,) = json.loads(out)["sides"]
+    found: dict[str, object] = side
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "scheme", "kinds", "lines"),
+    [
+        ("a I-X\n", "IOB2", {"start": 1}, [1]),
+        ("a B-X\nb I-Y\n", "IOB2", {"pair": 1}, [2]),
+        ("a O\nb B-X\n\nc O\n", "BIOES", {"end": 1}, [2]),
+        ("a I-X\n", "IOE2", {"end": 1}, [1]),
+        ("a I-X\n", "BIOES", {"start": 1, "end": 1}, [1, 1]),
+        ("a X\nb I-X\nc Q-X\nd I-X\n", "IOB2", {"bare": 1, "unknown": 1}, [1, 3]),
+    ],
+)
+def test_start_end_and_inner_pairs_are_counted_apart(
+    text: str, scheme: str, kinds: dict[str, int], lines: list[int], command: Command, tmp_path: Path
+) -> None:
+    path = tmp_path / "data.conll"
+    path.write_text(text, encoding="utf-8")
+    side = _side(command, path, "--scheme", scheme)
+    assert {kind: count for kind, count in side["kinds"].items() if count} == kinds  # type: ignore[attr-defined]
+    assert [finding["line"] for finding in side["findings"]] == lines  # type: ignore[attr-defined]
+
+
+def test_one_column_of_many_is_looked_at(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "data.conll"
+    path.write_text("a NN X O\nb NN B-NP I-PER\n", encoding="utf-8")
+    assert [finding["tag"] for finding in _side(command, path, "--column", "-1")["findings"]] == ["I-PER"]  # type: ignore[attr-defined]
+
+
+def test_a_written_way_is_obeyed(command: Command) -> None:
+    assert command("validate", "suffix.conll", "--set", "affix=suffix", "--set", "delimiter=_")[0] == 0
+
+
+REFUSED = {
+    "choice that would hide": (("both.conll", "--set", "bare=outside"), "Only how tags are written can be said here"),
+    "choice without option": (("both.conll", "--set", "affix"), "Write axis=option"),
+    "unknown scheme": (("both.conll", "--scheme", "BIOLU"), "there is no scheme 'BIOLU'"),
+    "ambiguous scheme": (("both.conll", "--scheme", "IOB"), "Say IOB1 or IOB2"),
+    "second file that is not there": (("iob1.conll", "none.conll"), "none.conll"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_refused_leaves_nothing_behind(name: str, command: Command) -> None:
+    args, words = REFUSED[name]
+    status, out, err = command("validate", *args, "--format", "github")
+    assert (status, out) == (2, "")
+    assert words in err
