@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nerconform.commands import progress
-from nerconform.commands.output import Form, Verbs, add_format, form_of, show, write, write_files
+from nerconform.commands.output import Form, Verbs, add_format, form_of, make_folder, show, write, write_files
 
 if TYPE_CHECKING:
     from nerconform.comparison.results import Run
@@ -57,6 +57,8 @@ def run(args: argparse.Namespace) -> int:
     from nerconform.comparison.check import check
     from nerconform.reporting import json_, markdown
 
+    if args.output:
+        make_folder(args.output)
     with progress.shown() as told:
         found = check(*args.implementation, dialect=args.dialect, known=args.known, cases=args.case, progress=told)
     if args.output:

@@ -1,12 +1,15 @@
 """Output: pretty on a terminal, JSON in a pipe, `--format` to say so."""
 
 import argparse
+import os
 import re
 import sys
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from nerconform.reference.errors import NerconformError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -77,8 +80,27 @@ def write_json(data: object) -> None:
     write(dumps(data))
 
 
+class CannotWrite(NerconformError):
+    """A folder for the output cannot be made or written to."""
+
+    code = "cannot-write"
+
+
+def make_folder(folder: Path) -> None:
+    """Make the folder if it is not there, before anything is worked out. Raises `CannotWrite`."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise CannotWrite(f"cannot make the folder: {error.strerror}", place=str(folder), hint=_FOLDER) from None
+    if not os.access(folder, os.W_OK):
+        raise CannotWrite("the folder cannot be written to", place=str(folder), hint=_FOLDER)
+
+
+_FOLDER = "Name a folder that can be made or written to."
+
+
 def write_files(folder: Path, files: dict[str, str]) -> None:
     """Write files into a folder, which is made if it is not there; the same bytes on every machine."""
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     for name, text in files.items():
         (folder / name).write_bytes(text.encode("utf-8", errors="backslashreplace"))

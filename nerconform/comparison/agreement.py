@@ -12,9 +12,11 @@ from nerconform.suite.expectations import Number
 
 TOLERANCE = 1e-12
 """The relative tolerance of a double."""
+SINGLE = 1e-6
+"""That of a number that was rounded to single precision on the way."""
 
 
-def agrees(expected: Number, got: Value, rounding: Rounding = Rounding()) -> bool:
+def agrees(expected: Number, got: Value, rounding: Rounding = Rounding(), *, tolerance: float = TOLERANCE) -> bool:
     """Whether an observed value is the expected one, as a dialect with this rounding gives it.
 
     Counts and exact fractions are compared exactly, doubles within a relative 1e-12, printed numbers within half a
@@ -26,7 +28,7 @@ def agrees(expected: Number, got: Value, rounding: Rounding = Rounding()) -> boo
         return _agrees_printed(Fraction(expected), got.text)
     target = rounded(Fraction(expected), rounding) if isinstance(expected, Fraction) else Fraction(expected)
     if isinstance(got, float):
-        return math.isclose(got, float(target or 0), rel_tol=TOLERANCE)
+        return math.isclose(got, float(target or 0), rel_tol=tolerance)
     return Fraction(got) == target
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+from nerconform.api import resolve as resolve_dialect
 from nerconform.comparison.agreement import show
 from nerconform.comparison.judge import Judgement, judge
 from nerconform.comparison.results import (
@@ -18,8 +19,8 @@ from nerconform.comparison.results import (
 )
 from nerconform.implementations.protocol import Implementation
 from nerconform.implementations.question import Form
-from nerconform.implementations.registry import resolve
-from nerconform.reference.errors import NerconformError
+from nerconform.implementations.registry import is_path, resolve
+from nerconform.reference.errors import NerconformError, UnknownOption
 from nerconform.reference.spans import Span
 from nerconform.reference.version import SPEC_VERSION
 from nerconform.suite.cases import Case, Suite, load_suite
@@ -57,9 +58,19 @@ def check(
     pinned = load_known(known)
     _check_names(suite, pinned)
     selected = _select(suite, cases)
+    if dialect is not None:
+        _check_dialect(dialect, implementations)
     found = [one for item in implementations for one in (resolve(item, dialect) if isinstance(item, str) else (item,))]
     runs = tuple(check_one(one, selected, pinned, progress) for one in found)
     return Run(runs, tool=__version__, spec=SPEC_VERSION, fixtures=suite.version)
+
+
+def _check_dialect(dialect: str, implementations: Sequence[str | Implementation]) -> None:
+    """Refuse a dialect that nothing here takes: every implementation but an import path declares its own."""
+    resolve_dialect(dialect)
+    if not any(isinstance(one, str) and is_path(one) for one in implementations):
+        hint = "Leave --dialect out, or name an import path such as mypkg.metrics:evaluate."
+        raise UnknownOption("no implementation here is held to a dialect that is given", place="dialect", hint=hint)
 
 
 def _check_names(suite: Suite, pinned: Sequence[KnownCause]) -> None:

@@ -4,16 +4,16 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from nerconform.comparison.agreement import agrees, show
+from nerconform.comparison.agreement import SINGLE, agrees, show
 from nerconform.comparison.results import Mismatch, Verdict
-from nerconform.implementations.observation import Answer, Crash, Observation, Refusal, Unsupported
+from nerconform.implementations.observation import Answer, Crash, Observation, Refusal, Unsupported, Value
 from nerconform.implementations.protocol import Implementation, ask
 from nerconform.implementations.question import Part
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import NerconformError
 from nerconform.reference.spans import Span, canonical
 from nerconform.suite.cases import Case, Kind
-from nerconform.suite.expectations import Expectation
+from nerconform.suite.expectations import Expectation, Number
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def _mismatches(
         if measure not in answer.values:
             yield Mismatch(str(measure), show(right), "nothing")
         elif not agrees(right, answer.values[measure], dialect.round):
-            yield Mismatch(str(measure), show(right), show(answer.values[measure]))
+            yield Mismatch(str(measure), show(right), _show_wrong(right, answer.values[measure], dialect))
     if expected.rows is not None and implementation.holds(Part.ROWS, case.question):
         got = tuple(sorted(answer.rows or ()))
         if got != expected.rows:
@@ -115,6 +115,12 @@ def _mismatches(
         yield from _span_mismatches(expected, answer)
     if implementation.holds(Part.PAIRS, case.question):
         yield from _pair_mismatches(expected, answer)
+
+
+def _show_wrong(right: Number, got: Value, dialect: Dialect) -> str:
+    """Return a wrong value as text, with a word where it is right to the digits that single precision has."""
+    near = isinstance(got, float) and got and agrees(right, got, dialect.round, tolerance=SINGLE)
+    return f"{show(got)} (right in single precision; return a double)" if near else show(got)
 
 
 def _span_mismatches(expected: Expectation, answer: Answer) -> Iterator[Mismatch]:

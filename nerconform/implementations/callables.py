@@ -8,6 +8,7 @@ import importlib
 import os
 import sys
 from collections.abc import Callable, Mapping
+from decimal import Decimal
 from fractions import Fraction
 from importlib import metadata
 from numbers import Real
@@ -102,6 +103,8 @@ class CallableImplementation:
                     self._quantities = frozenset(read_result(self.function(tags, tags)))
             except KeyboardInterrupt:
                 raise
+            except UnreadableResult as error:
+                raise error.at(self.name) from None
             except BaseException:
                 self._quantities = frozenset({"f1"})
         return self._quantities
@@ -169,7 +172,7 @@ def _first(holder: Mapping[Any, Any], keys: tuple[str, ...]) -> object:
 
 
 def _is_number(value: object) -> bool:
-    return isinstance(value, Real) and not isinstance(value, bool)
+    return isinstance(value, Real | Decimal) and not isinstance(value, bool)
 
 
 def _number(value: object) -> Value:

@@ -24,7 +24,7 @@ class Declared(NamedTuple):
 
         The rest of the message is left out: it may hold what differs from run to run, such as a printed set.
         """
-        found = re.match(self.pattern, str(error)) if type(error).__name__ == self.error else None
+        found = re.match(self.pattern, text_of(error)) if type(error).__name__ == self.error else None
         return found[0].rstrip(": ") if found else None
 
 
@@ -59,6 +59,14 @@ class Implementation(Protocol):
         """Return plain Python that asks the library alone, one expression or a few lines."""
 
 
+def text_of(error: BaseException) -> str:
+    """Return the message of an exception, which may itself fail to give one."""
+    try:
+        return str(error)
+    except Exception as failure:
+        return f"(its message raises {type(failure).__name__})"
+
+
 @contextmanager
 def quietly() -> Iterator[None]:
     """Let a library warn and print without anybody hearing it."""
@@ -83,4 +91,4 @@ def ask(implementation: Implementation, question: Question) -> Observation:
         found = (declared.found_in(error) for declared in implementation.refusals)
         refused = next((message for message in found if message is not None), None)
         name = type(error).__name__
-        return Crash(name, str(error)) if refused is None else Refusal(name, refused)
+        return Crash(name, text_of(error)) if refused is None else Refusal(name, refused)

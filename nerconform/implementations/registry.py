@@ -71,9 +71,14 @@ def resolve(text: str, dialect: str | Dialect | None = None) -> tuple[Implementa
     if family == "exec":
         hint = "Write a function that runs the command, and name it by its import path: mypkg.metrics:evaluate."
         raise UnknownImplementation(f"this release asks no commands: {text!r}", hint=hint)
-    if _PATH.fullmatch(text):
+    if is_path(text):
         return (CallableImplementation(text, load(text), resolve_dialect(dialect or "conlleval")),)
     raise UnknownImplementation(f"no implementation is called {text!r}", hint=_FORMS)
+
+
+def is_path(text: str) -> bool:
+    """Whether a string is the import path of a function, `module:function`."""
+    return _PATH.fullmatch(text) is not None and text.partition(":")[0] not in {*_BUILT_IN, "exec"}
 
 
 def _seqeval(text: str, mode: str) -> tuple[Implementation, ...]:

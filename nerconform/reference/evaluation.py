@@ -106,7 +106,7 @@ class _Schemas(Mapping[str, SchemaResult]):
 class Evaluation:
     """Every measure of one dialect on one set of data.
 
-    Attributes: `schemas` maps strict, exact, partial and type to a `SchemaResult`; `counts`, `precision`, `recall`,
+    `schemas` maps strict, exact, partial and type to a `SchemaResult`; `counts`, `precision`, `recall`,
     `f1`, `by_type` and `averages` are those of the strict schema; ratios are `fractions.Fraction`, `None` only where
     the dialect leaves a ratio undefined. `outcomes` says, if asked for, which span met which, for every unit.
     """
@@ -115,13 +115,15 @@ class Evaluation:
     tally: Tally = field(repr=False)
     score: Scorer = field(repr=False, compare=False)
     outcomes: tuple[Outcomes, ...] | None = field(default=None, repr=False, compare=False)
-    schemas: Mapping[str, SchemaResult] = field(init=False, repr=False, compare=False)
+    _scored: list[_Schemas] = field(init=False, repr=False, compare=False, default_factory=list)
 
-    def __post_init__(self) -> None:
-        """Score the tally once."""
-        scores = self.score(self.tally, _ONE)
-        results = {schema: self._result(schema, scores[schema]) for schema in scores}
-        object.__setattr__(self, "schemas", _Schemas(results))
+    @property
+    def schemas(self) -> Mapping[str, SchemaResult]:
+        """Return the schemas that the dialect answers; the tally is scored when they are first asked for."""
+        if not self._scored:
+            scores = self.score(self.tally, _ONE)
+            self._scored.append(_Schemas({schema: self._result(schema, scores[schema]) for schema in scores}))
+        return self._scored[0]
 
     def _result(self, schema: Schema, scores: Scores) -> SchemaResult:
         averages = {name: _row(score) for name, score in scores.averages.items()}

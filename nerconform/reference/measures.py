@@ -13,7 +13,7 @@ COUNTS = ("cor", "inc", "par", "mis", "spu", "pos", "act", "tp", "fp", "fn")
 OUTCOME_COUNTS = frozenset(COUNTS[:5])
 """Counts that exist only where an alignment tells INC and PAR from MIS and SPU."""
 AVERAGES = ("micro", "macro", "weighted")
-_QUANTITY = re.compile(r"precision|recall|f(\d+(?:\.\d+)?)|" + "|".join(COUNTS))
+_QUANTITY = re.compile(r"precision|recall|f([0-9]+(?:\.[0-9]+)?)|" + "|".join(COUNTS))
 
 
 class Measure(NamedTuple):

@@ -4,6 +4,7 @@ Every reading takes a group and gives its rows. `Group` answers what all reading
 which are close enough, and what a pair would be in the schema.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 
@@ -34,10 +35,12 @@ class Group:
         return None
 
     def near(self, pred: Span) -> Iterator[int]:
-        """Yield the gold spans that overlap the prediction enough, in list order (MAT-4, MAT-11)."""
-        for index, gold in enumerate(self.gold):
-            if enough(self.overlap, gold, pred):
-                yield index
+        """Return the gold spans that overlap the prediction enough, in list order (MAT-4, MAT-11)."""
+        return (index for index in range(len(self.gold)) if self.near_enough(index, pred))
+
+    def near_enough(self, index: int, pred: Span) -> bool:
+        """Whether the gold span overlaps the prediction enough."""
+        return enough(self.overlap, self.gold[index], pred)
 
     def is_correct(self, index: int, pred: Span) -> bool:
         """Whether the pair would be COR in the schema of this group."""
@@ -70,24 +73,52 @@ def distance(gold: Span, pred: Span) -> int:
 
 
 def phased(group: Group) -> list[Pair]:
-    """Three passes over the predictions, equal, equal bounds, overlap; both sides in canonical order (MAT-5)."""
+    """Three passes over the predictions, equal, equal bounds, overlap; both sides in canonical order (MAT-5).
+
+    The first two passes look up who waits for a span or for bounds. The third walks both sides once: a free gold span
+    that ends before a prediction starts can meet none of the later ones.
+    """
     group.gold.sort(key=canonical)
     group.pred.sort(key=canonical)
-    met: list[int | None] = [None] * len(group.pred)
-    used: set[int] = set()
+    met: dict[int, int] = {}
+    _look_up(group, met, lambda span: span)
+    _look_up(group, met, lambda span: span[1:])
+    _walk(group, met)
+    return group.rows((met.get(position), pred) for position, pred in enumerate(group.pred))
 
-    def take(wanted: Callable[[int, Span], bool], *, again: bool = False) -> None:
-        for position, pred in enumerate(group.pred):
-            if met[position] is None:
-                free = (index for index in group.near(pred) if (again or index not in used) and wanted(index, pred))
-                met[position] = next(free, None)
-                if met[position] is not None:
-                    used.add(met[position])  # type: ignore[arg-type] # mypy does not narrow list items
 
-    take(lambda index, pred: group.gold[index] == pred, again=group.by_value)
-    take(lambda index, pred: group.gold[index][1:] == pred[1:])
-    take(lambda _index, _pred: True)
-    return group.rows(zip(met, group.pred, strict=True))
+def _walk(group: Group, met: dict[int, int]) -> None:
+    """Let each prediction that met nobody take the first free gold span that overlaps it enough."""
+    used = set(met.values())
+    free = [index for index in range(len(group.gold)) if index not in used]
+    following = [*range(1, len(free) + 1), 0]  # a linked list: the place behind each place, the last one its head
+    for position, pred in enumerate(group.pred):
+        before = -1
+        while position not in met and (here := following[before]) < len(free):
+            gold = group.gold[free[here]]
+            if gold.start >= pred.end:
+                break
+            if group.near_enough(free[here], pred):
+                met[position] = free[here]
+            if position in met or gold.end <= pred.start:
+                following[before] = following[here]
+            else:
+                before = here
+
+
+def _look_up(group: Group, met: dict[int, int], key: Callable[[Span], object]) -> None:
+    """Let each prediction that met nobody take the first free gold span with its key; by value an equal one is free."""
+    used = set(met.values())
+    waiting: dict[object, deque[int]] = {}
+    for index, gold in enumerate(group.gold):
+        if index not in used:
+            waiting.setdefault(key(gold), deque()).append(index)
+    for position, pred in enumerate(group.pred):
+        queue = waiting.get(key(pred))
+        if position not in met and queue:
+            met[position] = queue[0]
+            if not (group.by_value and group.gold[queue[0]] == pred):
+                queue.popleft()
 
 
 def _in_turn(group: Group, choose: Callable[[Span, list[int]], int | None]) -> list[Pair]:

@@ -1,6 +1,7 @@
 """Score: from counts to numbers (SCO-1 to SCO-11)."""
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -64,9 +65,16 @@ class _Schema:
         self.tally = tally
         self.schema = schema
         self.beta = beta
+        self.types: dict[str, _Ratios] = {}
+        self.units: dict[str, Counter[Counts]] = {}
+        for unit in tally.units:
+            for kind in unit.by_type:
+                self.units.setdefault(kind, Counter())[unit.counts(schema, kind)] += 1
 
     def scores(self) -> Scores:
-        micro = self._pooled(lambda tally: tally.total[self.schema])
+        micro = self._pooled(
+            self.tally.total[self.schema], Counter(unit.total[self.schema] for unit in self.tally.units)
+        )
         averages = {"micro": micro, "macro": self._macro(), "weighted": self._weighted()}
         rows = {kind: self._of_type(kind) for kind in rows_of(self.tally, self.dialect)}
         return Scores(
@@ -75,14 +83,20 @@ class _Schema:
         )
 
     def _of_type(self, kind: str) -> _Ratios:
-        return self._pooled(lambda tally: tally.counts(self.schema, kind))
+        """Score one type, once."""
+        if kind not in self.types:
+            units = self.units.get(kind, Counter())
+            missing = len(self.tally.units) - units.total()
+            units[Counts()] += missing
+            self.types[kind] = self._pooled(self.tally.counts(self.schema, kind), units)
+        return self.types[kind]
 
-    def _pooled(self, select: Callable[[Tally], Counts]) -> _Ratios:
+    def _pooled(self, whole: Counts, units: Mapping[Counts, int]) -> _Ratios:
         """Score counts of the whole, or average the scores of the units (SCO-5, CNT-6)."""
         if self.dialect.pool is Pool.MEAN:
-            return self._mean_over_units([select(unit) for unit in self.tally.units])
+            return self._mean_over_units(units)
         zero = self.dialect.zero
-        return self._ratios(select(self.tally), zero.precision, zero.recall)
+        return self._ratios(whole, zero.precision, zero.recall)
 
     def _ratios(self, counts: Counts, no_prediction: Undefined, no_gold: Undefined) -> _Ratios:
         """Divide (SCO-1, SCO-2), with the values that stand for undefined ratios (SCO-4)."""
@@ -91,17 +105,17 @@ class _Schema:
         recall = Fraction(credit) / counts.pos if counts.pos else substitute(no_gold)
         return _Ratios(precision, recall, f_measure(precision, recall, self.beta))
 
-    def _mean_over_units(self, counts: Sequence[Counts]) -> _Ratios:
-        """Average over units; where none contributes, the ratio is undefined (CNT-6)."""
+    def _mean_over_units(self, counts: Mapping[Counts, int]) -> _Ratios:
+        """Average over units, those with the same counts at once; where none contributes, it is undefined (CNT-6)."""
         dialect = self.dialect
         alone = Undefined(dialect.empty_doc)
-        units = [self._ratios(count, alone, alone) for count in counts]
-        precision = _mean((unit.precision for unit in units), substitute(dialect.zero.precision))
-        recall = _mean((unit.recall for unit in units), substitute(dialect.zero.recall))
+        units = [(number, self._ratios(count, alone, alone)) for count, number in counts.items() if number]
+        precision = _weighted_mean(((n, unit.precision) for n, unit in units), substitute(dialect.zero.precision))
+        recall = _weighted_mean(((n, unit.recall) for n, unit in units), substitute(dialect.zero.recall))
         of_means = f_measure(precision, recall, self.beta)
         if dialect.macro_f is MacroF.OF_MEANS:
             return _Ratios(precision, recall, of_means)
-        return _Ratios(precision, recall, _mean((unit.f for unit in units), of_means))
+        return _Ratios(precision, recall, _weighted_mean(((n, unit.f) for n, unit in units), of_means))
 
     def _labels(self) -> Sequence[str]:
         """Return the types that enter an average (SCO-8)."""
@@ -168,13 +182,13 @@ def f_measure(precision: Ratio, recall: Ratio, beta: Fraction = Fraction(1)) -> 
     return (1 + square) * precision * recall / below if below else Fraction(0)
 
 
-def _mean(values: Iterable[Ratio], nothing: Ratio = Undefined.OMIT) -> Ratio:
-    """Return the mean; `omit` is left out, `nan` makes it undefined, `nothing` is the mean over no value."""
-    return _weighted_mean(((1, value) for value in values), nothing)
+def _mean(values: Iterable[Ratio]) -> Ratio:
+    """Return the mean; `omit` is left out, `nan` makes it undefined."""
+    return _weighted_mean((1, value) for value in values)
 
 
 def _weighted_mean(values: Iterable[tuple[int, Ratio]], nothing: Ratio = Undefined.OMIT) -> Ratio:
-    """Return the mean of values with weights."""
+    """Return the mean of values with weights; `nothing` is the mean over no value."""
     total, weights = Fraction(0), 0
     for weight, value in values:
         if value is Undefined.NAN:

@@ -16,8 +16,13 @@ def encoded(text: str) -> str:
 
 
 def decoded(text: str) -> str:
-    """Return the text that was percent-encoded."""
-    return unquote(text, errors="surrogatepass")
+    """Return the text that was percent-encoded. Raises `UnknownOption` for what no encoder writes."""
+    try:
+        if not re.search(r"%(?![0-9A-Fa-f]{2})", text):
+            return unquote(text, errors="surrogatepass")
+    except UnicodeDecodeError:
+        pass
+    raise UnknownOption(f"not percent-encoded UTF-8: {text!r}", hint="Write % as %25.")
 
 
 class Labels(NamedTuple):
@@ -59,7 +64,7 @@ class Overlap(NamedTuple):
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read `any`, `gold:50%` or `union:50%`."""
-        found = re.fullmatch(r"(gold|union):(\d{1,3})%", text)
+        found = re.fullmatch(r"(gold|union):([0-9]{1,3})%", text)
         if found and 1 <= int(found[2]) <= 100:  # noqa: PLR2004 - percent
             return cls(found[1], int(found[2]))
         if text == "any":
@@ -102,7 +107,7 @@ class Rounding(NamedTuple):
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read `exact` or `2-half-up-x100`."""
-        found = re.fullmatch(r"(\d{1,2})-(half-up|half-even|binary)-x(1|100)", text)
+        found = re.fullmatch(r"([0-9]{1,2})-(half-up|half-even|binary)-x(1|100)", text)
         if found:
             return cls(found[2], int(found[1]), int(found[3]))
         if text == "exact":
@@ -117,7 +122,7 @@ class Rounding(NamedTuple):
 
 def fraction_of(text: str) -> Fraction:
     """Return the exact fraction written as `1/2` or `3`; decimals are refused, so that nothing is rounded unseen."""
-    if not re.fullmatch(r"-?\d+(/[1-9]\d*)?", text):
+    if not re.fullmatch(r"-?[0-9]+(/[1-9][0-9]*)?", text):
         raise MalformedFraction(f"not an exact fraction: {text!r}", hint="Write it as 1/2 or 3.")
     return Fraction(text)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 import yaml
+from yaml.reader import ReaderError
 
 from nerconform.reference.errors import NerconformError
 
@@ -69,20 +70,23 @@ def load(path: Path, name: str | None = None) -> Document:
 
 def loads(text: str, name: str = "<text>") -> Document:
     """Return the data of a YAML text. Raises `BadFile` with line."""
-    loader = _Loader(text)
     try:
+        loader = _Loader(text)
         node = loader.get_single_node()
     except yaml.YAMLError as error:
-        raise _syntax_error(error, name) from None
-    finally:
-        loader.dispose()
+        raise _syntax_error(error, name, text) from None
     builder = _Builder(name)
     data = None if node is None else builder.build(node, ())
     return Document(name, data, builder.lines)
 
 
-def _syntax_error(error: yaml.YAMLError, name: str) -> BadFile:
+def _syntax_error(error: yaml.YAMLError, name: str, text: str) -> BadFile:
     mark = getattr(error, "problem_mark", None)
+    if isinstance(error, ReaderError):
+        line = text.count("\n", 0, error.position) + 1
+        return BadFile(
+            f"the character {chr(error.character)!r} is not allowed", place=f"{name}:{line}", hint="Remove it."
+        )
     place = f"{name}:{mark.line + 1}" if mark else name
     return BadFile(f"not YAML: {getattr(error, 'problem', None) or error}", place=place, hint="Mend the syntax.")
 

@@ -48,7 +48,10 @@ QUESTIONS = {
     "nothing near that name": (("explain", "zzzzzzzz"), "nerconform list"),
     "axis that is none": (("explain", "a:b"), "a dialect has no axis 'a'"),
     "measure that is none": (("explain", "semeval|strict.f1"), "not a measure"),
-    "output that is a file": (("check", "miniature:evaluate", "--output", "miniature.py"), "miniature.py: File exists"),
+    "output that is a file": (
+        ("check", "miniature:evaluate", "--output", "miniature.py"),
+        "miniature.py: cannot make the folder: File exists",
+    ),
 }
 
 

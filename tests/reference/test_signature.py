@@ -198,3 +198,23 @@ def test_a_scheme_is_given_once() -> None:
     with pytest.raises(SchemesDiffer, match="Give the scheme once"):
         nc.evaluate([], [], "semeval,scheme:IOB2", scheme="BIOES")
     assert "scheme:BIOES" in nc.evaluate([], [], "semeval", scheme="IOBES").signature
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "semeval,delimiter:%FF",
+        "semeval,labels:given{%FF}",
+        "semeval,labels:given{%}",
+        "semeval,delimiter:%ZZ",
+        "semeval|strict.type{%FF}.f1",
+        "semeval,round:\u0662-binary-x1",
+        "semeval,overlap:gold:\u0661%",
+        "semeval,partial:\u0661",
+        "semeval|strict.micro.f\u0662",
+    ],
+)
+def test_what_no_signature_writes_is_refused_with_a_code(text: str) -> None:
+    with pytest.raises(NerconformError) as caught:
+        nc.parse_signature(text)
+    assert caught.value.code in {"unknown-option", "malformed-fraction", "unknown-measure"}
