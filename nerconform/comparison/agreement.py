@@ -24,9 +24,10 @@ def agrees(expected: Number, got: Value, rounding: Rounding = Rounding(), *, tol
     """
     if expected is None or got is None:
         return expected is None and _is_undefined(got)
-    if isinstance(got, Printed):
-        return _agrees_printed(Fraction(expected), got.text)
     target = rounded(Fraction(expected), rounding) if isinstance(expected, Fraction) else Fraction(expected)
+    if isinstance(got, Printed):
+        digits = rounding.digits if isinstance(expected, Fraction) and rounding.rule != "exact" else None
+        return _agrees_printed(target or Fraction(0), got.text, digits)
     if isinstance(got, float):
         return math.isclose(got, float(target or 0), rel_tol=tolerance)
     return Fraction(got) == target
@@ -39,8 +40,11 @@ def _is_undefined(got: Value) -> bool:
     return got is None or (isinstance(got, float) and math.isnan(got))
 
 
-def _agrees_printed(expected: Fraction, text: str) -> bool:
-    """Whether the printed text is within half a unit of its last decimal."""
+def _agrees_printed(expected: Fraction, text: str, digits: int | None) -> bool:
+    """Whether the printed text is within half a unit of its last decimal.
+
+    Where the dialect has rounded to `digits` decimals and as many are printed, the text is that number.
+    """
     try:
         value = Decimal(text)
     except InvalidOperation:
@@ -48,6 +52,8 @@ def _agrees_printed(expected: Fraction, text: str) -> bool:
     if not value.is_finite():
         return False
     exponent = value.as_tuple().exponent
+    if digits is not None and -int(exponent) >= digits:
+        return Fraction(value) == expected
     half = Fraction(1, 2) * Fraction(10) ** int(exponent)
     return abs(Fraction(value) - expected) <= half
 

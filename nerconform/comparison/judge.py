@@ -6,11 +6,13 @@ from dataclasses import dataclass
 
 from nerconform.comparison.agreement import SINGLE, agrees, show
 from nerconform.comparison.results import Mismatch, Verdict
+from nerconform.comparison.vouching import holds_for
 from nerconform.implementations.observation import Answer, Crash, Observation, Refusal, Unsupported, Value
 from nerconform.implementations.protocol import Implementation, ask
 from nerconform.implementations.question import Part
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import NerconformError
+from nerconform.reference.outcomes import answered
 from nerconform.reference.spans import Span, canonical
 from nerconform.suite.cases import Case, Kind
 from nerconform.suite.expectations import Expectation, Number
@@ -26,7 +28,7 @@ class Judgement:
     dialect: Dialect | None = None
 
 
-def judge(case: Case, implementation: Implementation) -> Judgement:
+def judge(case: Case, implementation: Implementation) -> Judgement:  # noqa: PLR0911 - one return for each way out
     """Ask the implementation and compare; it never sees the case."""
     question = case.question
     try:
@@ -38,11 +40,14 @@ def judge(case: Case, implementation: Implementation) -> Judgement:
     if isinstance(dialect, Unsupported):
         return Judgement(Verdict.UNSUPPORTED, dialect.reason)
     expected = case.expectation(dialect)
-    if case.kind is Kind.CONTRACT or (expected is not None and expected.refused):
+    if case.kind is Kind.CONTRACT:
         return _judge_refusal(case, ask(implementation, question), dialect)
-    if expected is None or not asked_of(case, expected, implementation):
-        what = "case says nothing about these choices" if expected is None else "answer holds nothing that is asked for"
-        return Judgement(Verdict.UNSUPPORTED, f"the {what}", dialect=dialect)
+    if expected is None or not holds_for(case, expected, dialect):
+        return Judgement(Verdict.UNSUPPORTED, "the case says nothing about these choices", dialect=dialect)
+    if expected.refused:
+        return _judge_refusal(case, ask(implementation, question), dialect)
+    if not asked_of(case, expected, implementation):
+        return Judgement(Verdict.UNSUPPORTED, "the answer holds nothing that is asked for", dialect=dialect)
     return _judge_answer(case, expected, implementation, dialect)
 
 
@@ -114,7 +119,7 @@ def _mismatches(
     if implementation.holds(Part.SPANS, case.question):
         yield from _span_mismatches(expected, answer)
     if implementation.holds(Part.PAIRS, case.question):
-        yield from _pair_mismatches(expected, answer)
+        yield from _pair_mismatches(expected, answer, dialect)
 
 
 def _show_wrong(right: Number, got: Value, dialect: Dialect) -> str:
@@ -127,22 +132,31 @@ def _span_mismatches(expected: Expectation, answer: Answer) -> Iterator[Mismatch
     """Yield units that were decoded otherwise."""
     for side, units in expected.spans.items():
         found = (answer.spans or {}).get(side, ())
+        yield from _surplus(f"spans.{side}", len(units), len(found))
         for index, right in enumerate(units):
             got = tuple(sorted(found[index], key=canonical)) if index < len(found) else None
             if got != right:
                 yield Mismatch(f"spans.{side}[{index}]", show_spans(right), show_spans(got))
 
 
-def _pair_mismatches(expected: Expectation, answer: Answer) -> Iterator[Mismatch]:
-    """Yield units in which other spans met."""
+def _surplus(asked: str, right: int, got: int) -> Iterator[Mismatch]:
+    """Yield the number of units if there are too many; a missing one is named by itself."""
+    if got > right:
+        yield Mismatch(f"{asked} units", str(right), str(got))
+
+
+def _pair_mismatches(expected: Expectation, answer: Answer, dialect: Dialect) -> Iterator[Mismatch]:
+    """Yield units in which other spans met, in the schemas that the dialect has."""
     for schema, units in expected.pairs.items():
-        found = (answer.pairs or {}).get(schema)
-        if found is None:
+        if schema not in answered(dialect):
             continue
+        found = (answer.pairs or {}).get(schema, ())
+        yield from _surplus(f"pairs.{schema}", len(units), len(found))
         for index, right in enumerate(units):
-            got = found[index] if index < len(found) else ()
-            if Counter(got) != Counter(right):
-                yield Mismatch(f"pairs.{schema}[{index}]", _show_pairs(right), _show_pairs(got))
+            got = found[index] if index < len(found) else None
+            if got is None or Counter(got) != Counter(right):
+                shown = "nothing" if got is None else _show_pairs(got)
+                yield Mismatch(f"pairs.{schema}[{index}]", _show_pairs(right), shown)
 
 
 def show_spans(spans: Sequence[Span] | None) -> str:

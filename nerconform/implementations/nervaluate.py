@@ -86,7 +86,10 @@ class Nervaluate(ABC):
         rest = dict(question.choices)
         dialect = self.base().set(scheme=scheme)
         if is_given(rest.get("labels")):
-            dialect = dialect.set(labels=rest.pop("labels"))
+            try:
+                dialect = dialect.set(labels=rest.pop("labels"))
+            except NerconformError as error:
+                return Unsupported(f"no list of types: {error}")
         own = self.choose(dialect, rest, question)
         return own if isinstance(own, Unsupported) else impose(own, rest, self.version)
 

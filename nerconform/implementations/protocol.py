@@ -5,6 +5,8 @@ import re
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from copy import deepcopy
+from dataclasses import replace
 from typing import NamedTuple, Protocol
 
 from nerconform.implementations.observation import Crash, Observation, Refusal, Unsupported
@@ -77,14 +79,15 @@ def quietly() -> Iterator[None]:
 
 
 def ask(implementation: Implementation, question: Question) -> Observation:
-    """Return what the implementation answers.
+    """Return what the implementation answers. It is handed copies, which it may do with what it likes.
 
     Its exceptions become refusals or crashes; its warnings are silenced, and what it prints goes nowhere, so that it
     cannot get into a report.
     """
+    copied = replace(question, gold=deepcopy(question.gold), pred=deepcopy(question.pred))
     try:
         with quietly():
-            return implementation.observe(question)
+            return implementation.observe(copied)
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # whatever else the library raises is its answer

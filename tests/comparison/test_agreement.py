@@ -66,3 +66,14 @@ def test_ratios_are_rounded_as_the_dialect_rounds_and_counts_are_not() -> None:
 def test_values_are_shown_alike_on_every_machine() -> None:
     shown = [show(value) for value in (3, THIRD, 1 / 3, math.nan, None, Printed("0.10"))]
     assert shown == ["3", "1/3", "0.333333333333", "undefined", "undefined", "0.10"]
+
+
+@pytest.mark.parametrize(("text", "right"), [("66.67", True), ("66.66", False), ("0.67", False), ("67", True)])
+def test_printed_ratios_are_rounded_and_scaled_as_the_dialect_says(text: str, right: bool) -> None:  # noqa: FBT001
+    assert agrees(Fraction(2, 3), Printed(text), PERCENT) is right
+
+
+def test_a_dialect_that_rounds_half_up_does_not_print_the_lower_neighbour() -> None:
+    half_up = Rounding("half-up", 2, 1)
+    assert agrees(Fraction(1, 8), Printed("0.13"), half_up)
+    assert not agrees(Fraction(1, 8), Printed("0.12"), half_up)

@@ -49,7 +49,7 @@ def test_a_decimal_is_a_number() -> None:
 
 
 def test_a_result_that_cannot_be_read_is_said_once() -> None:
-    with pytest.raises(UnreadableResult, match="tests.hostile:text: the metric returned str"):
+    with pytest.raises(UnreadableResult, match=r"tests\.hostile:text: the metric returned str"):
         run_of("text")
 
 
@@ -58,3 +58,10 @@ def test_a_dialect_that_nobody_takes_is_refused() -> None:
         nc.check("reference:semeval", dialect="conlleval", cases=CASES)
     with pytest.raises(UnknownDialect, match="no dialect is called 'nonsense'"):
         nc.check("tests.hostile:prints", dialect="nonsense", cases=CASES)
+
+
+def test_a_metric_cannot_change_bad_input_for_those_after_it() -> None:
+    cases = ["input.*", "tags.*"]
+    (alone,) = nc.check("reference:conlleval", cases=cases).implementations
+    _, after = nc.check("tests.hostile:empties_its_input", "reference:conlleval", cases=cases).implementations
+    assert after == alone

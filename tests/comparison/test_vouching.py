@@ -1,0 +1,35 @@
+"""A dialect without a name is held to the cases that hold for it, and to no others."""
+
+import pytest
+
+import nerconform as nc
+from nerconform.comparison.results import BAD, Verdict
+from nerconform.suite.mutants import mutants
+
+LEAST = 3
+"""How many cases a dialect must be asked at least: a kit that asks nothing passes everybody."""
+NEIGHBOURS = sorted(
+    {
+        mutant.name.replace("/", ",", 1)
+        for mutant in mutants()
+        if ":" in mutant.name and mutant.base in {"semeval", "conlleval"} and "given" not in mutant.name
+    }
+)
+
+
+@pytest.mark.parametrize("dialect", NEIGHBOURS)
+def test_the_reference_passes_in_every_dialect_one_choice_from_a_named_one(dialect: str) -> None:
+    (run,) = nc.check(f"reference:{dialect}", cases=["sco.*", "cnt.*"]).implementations
+    assert [result.case for result in run.results if result.verdict in BAD] == []
+    assert run.count(Verdict.PASS) >= LEAST
+
+
+def test_a_case_that_depends_on_an_unsaid_choice_is_not_asked() -> None:
+    (run,) = nc.check("reference:conlleval,zero:1", cases=["sco.zero.nothing-predicted"]).implementations
+    (result,) = run.results
+    assert (result.verdict, result.reason) == (Verdict.UNSUPPORTED, "the case says nothing about these choices")
+
+
+def test_a_case_that_does_not_depend_on_it_still_is() -> None:
+    (run,) = nc.check("reference:conlleval,zero:1", cases=["mat.exact.equal-span"]).implementations
+    assert [result.verdict for result in run.results] == [Verdict.PASS]
