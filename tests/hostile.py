@@ -31,7 +31,7 @@ def raises_what_nobody_catches(gold: Tags, pred: Tags) -> float:
     raise Unusual(gold, pred)
 
 
-class Unprintable(Exception):  # noqa: N818 - named after what it is
+class Unprintable(Exception):
     """An exception that cannot say what it is."""
 
     def __str__(self) -> str:

@@ -81,17 +81,10 @@ class _Reader:
                     self._open_document("")
                     rows, numbers = self.rows, self.numbers
                     continue
-                if self._is_comment(line, cells):
-                    self._read_comment(line)
+                if self._took_comment(line, cells, number):
                     continue
-            if len(cells) != self.width or self.header_due:
-                if not self.width:
-                    self._start(cells, number)
-                if self.header_due:
-                    self.header_due = False
-                    continue
-                if len(cells) != self.width:
-                    self._refuse_width(line, cells, number)
+            if (len(cells) != self.width or self.header_due) and self._took_header(line, cells, number):
+                continue
             rows.append(cells)
             numbers.append(number)
 
@@ -107,11 +100,16 @@ class _Reader:
             return lambda line: line.split(separator)
         return _split_odd if odd else str.split
 
-    def _start(self, cells: list[str], number: int) -> None:
-        """Take the width, and perhaps the header, from the first line."""
-        self.width, self.first = len(cells), number
+    def _took_header(self, line: str, cells: list[str], number: int) -> bool:
+        """Take the width, and perhaps the header, from the first line; refuse another width than that."""
+        if not self.width:
+            self.width, self.first = len(cells), number
         if self.header_due:
-            self.header = tuple(cells)
+            self.header, self.header_due = tuple(cells), False
+            return True
+        if len(cells) != self.width:
+            self._refuse_width(line, cells, number)
+        return False
 
     def _unit(self) -> Record:
         """Return the unit that ends here, and begin a new one."""
@@ -155,15 +153,17 @@ class _Reader:
             return not self.rows
         return separator not in line or (bool(self.width) and len(cells) != self.width and not self.rows)
 
-    def _read_comment(self, line: str) -> None:
-        """Take the id of the unit, the start of a document or the names of the columns from a comment."""
+    def _took_comment(self, line: str, cells: list[str], number: int) -> bool:
+        """Take the id of the unit, the start of a document or the names of the columns from a line, if a comment."""
+        if not self._is_comment(line, cells):
+            return False
         body = line.removeprefix(self.options.comment or "")
         if found := _META.match(body):
             if found[1] == "newdoc":
                 self._open_document(found[2] or "")
             else:
                 self.id = found[2] or ""
-            return
+            return True
         if self.header_due and not self.width:
             names = body.removeprefix(" ").removeprefix("global.columns").removeprefix(" ").removeprefix("=")
             cells = self._split(odd=True)(names.strip(BLANKS))
@@ -173,6 +173,8 @@ class _Reader:
                 cells = names.split()
             if {name for name in wanted if isinstance(name, str)} <= set(cells):
                 self.header, self.header_due = tuple(cells), False
+                self.width, self.first = len(cells), number
+        return True
 
     def _open_document(self, name: str) -> None:
         """Begin a document, numbered if it has no name."""

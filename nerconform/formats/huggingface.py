@@ -16,7 +16,7 @@ from nerconform.reference.errors import UnitsDiffer
 GOLD = ("label_ids", "references", "gold")
 PRED = ("predictions", "prediction", "pred", "preds")
 EITHER = ("labels", "ner_tags", "tags", "label")
-_FORM = 'Write {"tokens": [...], "ner_tags": [...]} on each line, or {"predictions": [[...]], "label_ids": [[...]]} for all.'
+_FORM = 'Write {"tokens": [...], "ner_tags": [...]} on each line, or {"predictions": [[...]], "label_ids": [[...]]}.'
 _LOGITS = "If these are scores of labels, take the index of the greatest first."
 
 

@@ -1,4 +1,4 @@
-"""JSON values: the values of a file one after the other, each with its line, whether it is JSON Lines or one JSON text."""
+"""JSON values: the values of a file one by one, each with its line, be it JSON Lines or one JSON text."""
 
 import json
 import re
@@ -96,8 +96,6 @@ def _decode(text: str, start: int, line: int, file: str, *, whole: bool = False)
     place = f"{file}:{line}"
     try:
         value, end = _DECODER.raw_decode(text, start)
-        if whole and end < len(text):
-            raise json.JSONDecodeError("Extra data", text, end)
         if _SURROGATE.search(text, start, end):
             json.dumps(value, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
@@ -112,6 +110,8 @@ def _decode(text: str, start: int, line: int, file: str, *, whole: bool = False)
         raise error.at(place) from None
     except ValueError:
         raise NotJson("a number has thousands of digits", place=place, hint="Is it another file?") from None
+    if whole and _gap(text, end) < len(text):
+        _refuse(json.JSONDecodeError("Extra data", text, _gap(text, end)), start, line, file)
     return value, end
 
 

@@ -6,7 +6,7 @@ from typing import Any
 from nerconform.formats import fields
 from nerconform.formats.errors import AmbiguousOffsets, MissingField, MixedForms, WrongForm
 from nerconform.formats.json_values import Value, json_values, short
-from nerconform.formats.ledger import Ledger
+from nerconform.formats.ledger import Ledger, check_sides
 from nerconform.formats.options import ReaderOptions
 from nerconform.formats.record import Annotation, Offsets, Record, Side
 from nerconform.formats.source import Source
@@ -30,6 +30,7 @@ def read_jsonl(source: Source, options: ReaderOptions, side: Side) -> Iterator[R
         for data in units:
             record = _record(Value(value.line, data), source.name, side, ledger)
             ledger.form(record)
+            check_sides(record)
             yield record
 
 
@@ -121,5 +122,5 @@ def _span(value: object, place: str, length: int | None) -> Span:
     if isinstance(value, dict):
         return fields.span_of_object(value, place, length)
     if isinstance(value, list) and len(value) == 3:  # noqa: PLR2004 # type, start, end
-        return fields.span(*value, place, length)
+        return fields.span(value[0], value[1], value[2], place, length)
     raise fields.not_a_span(value, place, _SPAN)

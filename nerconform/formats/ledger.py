@@ -2,6 +2,8 @@
 
 from nerconform.formats.errors import MixedForms, RepeatedId
 from nerconform.formats.record import Offsets, Record, is_spans, is_tags
+from nerconform.reference.errors import InvalidSpan, LengthsDiffer
+from nerconform.reference.spans import Span
 
 
 class Ledger:
@@ -54,3 +56,26 @@ class Ledger:
             raise MixedForms(
                 f"{sides[True]} is tags, the other side is spans in characters", place=record.place(), hint=hint
             )
+
+
+def check_sides(record: Record) -> None:
+    """Refuse sides that cannot be about the same tokens, where tags say how many there are.
+
+    Raises `LengthsDiffer` or `InvalidSpan`, with the place in both files.
+    """
+    gold, pred, other = record.gold or (), record.pred or (), record.pred_place()
+    if is_tags(gold) and is_tags(pred) and len(gold) != len(pred):
+        where = f", {other}" if record.pred_file else ""
+        message = f"gold has {len(gold)} tags, the prediction{where} has {len(pred)}"
+        raise LengthsDiffer(message, place=record.place(), hint="Both sides tag the same tokens; look for truncation.")
+    lengths = [len(side) for side in (gold, pred) if is_tags(side)]
+    if record.tokens and record.offsets is Offsets.TOKENS:
+        lengths.insert(0, len(record.tokens))
+    for side, place in ((gold, record.place()), (pred, other)) if lengths else ():
+        if is_tags(side) and len(side) != lengths[0]:
+            message = f"{len(side)} tags for the {lengths[0]} tokens that the other side shows"
+            raise LengthsDiffer(message, place=place, hint="Both sides tag the same tokens; look for truncation.")
+        for span in side:
+            if isinstance(span, Span) and span.end > lengths[0]:
+                message = f"the span {tuple(span)!r:.80} ends beyond the {lengths[0]} tokens that the other side shows"
+                raise InvalidSpan(message, place=place, hint="Ends are exclusive and count tokens, not characters.")

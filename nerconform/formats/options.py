@@ -77,7 +77,11 @@ class ReaderOptions:
         for field in fields(self):
             value = getattr(self, field.name)
             if value != field.default:
-                value = _digest(value) if field.name == "id2label" else str(value)
+                if field.name == "id2label":
+                    value = _digest(value)
+                elif isinstance(value, bool) or value is None:
+                    value = str(value).lower()
+                value = str(value)
                 parts.append(f"{field.name.replace('_column', '').replace('_', '-')}:{quote(value, safe='-./')}")
         return ",".join(parts)
 

@@ -86,13 +86,15 @@ def _tokens(task: fields.Json, place: str) -> _Tokens | None:
     values = fields.list_of(task, "tokens", place)
     if values is None:
         return None
-    texts, starts, ends = [], [], []
+    texts: list[str] = []
+    starts: list[int] = []
+    ends: list[int] = []
     for position, token in enumerate(values):
         where = f"{place}, token {position}"
         found = fields.mapping(token, where, _FORM)
         texts.append(fields.text_of(found, "text", where, needed=True))
         start, end = found.get("start"), found.get("end")
-        if is_number(start) and is_number(end):
+        if isinstance(start, int) and isinstance(end, int) and is_number(start) and is_number(end):
             starts.append(start)
             ends.append(end)
         elif start is not None or end is not None:

@@ -5,8 +5,8 @@ Whatever is no text is refused here, with the place: a directory, a wrong encodi
 
 import codecs
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
 from typing import BinaryIO, NamedTuple, Self
 
 from nerconform.formats.errors import (
@@ -50,7 +50,11 @@ class Source:
         self._decoder = _decoder(encoding)
         self._file = _open(path)
         self._chunks = self._read()
-        self.head = next(self._chunks, b"")
+        try:
+            self.head = next(self._chunks, b"")
+        except UnreadableFile:
+            self._file.close()
+            raise
         self._line = 1
         """The line of the first character that has not been handed out in a block."""
 
@@ -58,7 +62,7 @@ class Source:
         """Return the source; it closes its file at the end of the `with`."""
         return self
 
-    def __exit__(self, *_: type[BaseException] | BaseException | TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         """Close the file."""
         self._file.close()
 
@@ -136,9 +140,13 @@ class Source:
     def _undecodable(self, error: UnicodeError, line: int, column: int) -> WrongEncoding:
         """Return the error of bytes that are no text."""
         hint = "Convert the file to UTF-8, or say which encoding it is in."
+        unplaced = WrongEncoding(f"the text is not {self.encoding}: {error}", place=f"{self.name}:{line}", hint=hint)
         if not isinstance(error, UnicodeDecodeError):
-            return WrongEncoding(f"the text is not {self.encoding}: {error}", place=f"{self.name}:{line}", hint=hint)
-        before = error.object[: error.start].decode(self.encoding, "replace")
+            return unplaced
+        try:
+            before = error.object[: error.start].decode(self.encoding, "replace")
+        except UnicodeError:  # an encoding that can replace nothing
+            return unplaced
         byte = error.object[error.start : error.start + 1].hex()
         message = f"the byte 0x{byte} is not {self.encoding}: {error.reason}"
         if error.start + 1 >= len(error.object) and "end of data" in error.reason:
@@ -182,7 +190,8 @@ def _open(path: Path) -> BinaryIO:
 def _decoder(encoding: str) -> codecs.IncrementalDecoder:
     """Return a strict decoder. Raises `UnknownEncoding`."""
     try:
-        b"".decode(encoding)
+        with suppress(UnicodeError):
+            b"a".decode(encoding)  # a codec may be found that gives no text
         return codecs.getincrementaldecoder(encoding)("strict")
     except (LookupError, UnicodeError, ValueError):
         message = f"there is no text encoding {encoding!r}"

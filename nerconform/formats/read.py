@@ -1,0 +1,54 @@
+"""Read: from one file or two to units."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from nerconform.formats.conll import read_conll
+from nerconform.formats.detect import detect_in
+from nerconform.formats.errors import NoUnits
+from nerconform.formats.huggingface import read_huggingface
+from nerconform.formats.jsonl import read_jsonl
+from nerconform.formats.options import Format, ReaderOptions
+from nerconform.formats.pair import pair
+from nerconform.formats.prodigy import read_prodigy
+from nerconform.formats.record import Record, Side
+from nerconform.formats.source import Source
+from nerconform.formats.spacy import read_spacy
+
+Reader = Callable[[Source, ReaderOptions, Side], Iterator[Record]]
+READERS: dict[Format, Reader] = {
+    Format.CONLL: read_conll,
+    Format.JSONL: read_jsonl,
+    Format.PRODIGY: read_prodigy,
+    Format.SPACY: read_spacy,
+    Format.HUGGINGFACE: read_huggingface,
+}
+
+
+def read(gold: Path, pred: Path | None = None, options: ReaderOptions = ReaderOptions()) -> Iterator[Record]:  # noqa: B008 # frozen
+    """Yield the units of a file, or of two files side by side, in order.
+
+    CoNLL and JSON Lines stream: memory does not grow with the file, but for its ids. Each of two files may have a
+    format of its own (`auto`). Raises `FormatError` or another `NerconformError`, each with file and line, at the unit
+    that cannot be read; a file without units raises `NoUnits`.
+    """
+    with Source(gold, options.encoding) as source:
+        if pred is None:
+            yield from _units(source, options, Side.BOTH)
+            return
+        with Source(pred, options.encoding) as other:
+            sides = _units(source, options, Side.GOLD), _units(other, options, Side.PRED)
+            yield from pair(*sides, (source.name, other.name))
+
+
+def _units(source: Source, options: ReaderOptions, side: Side) -> Iterator[Record]:
+    """Yield the units of one file. Raises `NoUnits` where there is none."""
+    kind = detect_in(source) if options.format == Format.AUTO else Format(options.format)
+    empty = True
+    for record in READERS[kind](source, options, side):
+        empty = False
+        yield record
+    if empty:
+        message = "the file holds no units" if source.head else "the file is empty"
+        hint = f"It was read as {kind}; was it written to the end, and is it the right one?"
+        raise NoUnits(message, place=source.name, hint=hint)

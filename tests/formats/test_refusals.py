@@ -1,0 +1,254 @@
+"""What cannot be read: each file with the code, the place and a part of the reason that people are told."""
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from nerconform.formats.options import ReaderOptions
+from nerconform.formats.read import read
+from nerconform.reference.errors import NerconformError
+
+Write = Callable[..., Path]
+
+
+class Bad(NamedTuple):
+    """A file, or two, that cannot be read."""
+
+    name: str
+    content: str | bytes
+    code: str
+    place: str
+    """What follows the name of the file."""
+    reason: str
+    options: dict[str, Any] = {}  # noqa: RUF012 # never changed
+    pred: str | bytes | None = None
+
+
+def line(**unit: object) -> str:
+    """Return a unit on a line."""
+    return json.dumps(unit) + "\n"
+
+
+SPAN = {"start": 0, "end": 3, "label": "X"}
+TOKENS = [{"text": "Ann", "start": 0, "end": 3, "id": 0}, {"text": "b", "start": 4, "end": 5, "id": 1}]
+BAD = [
+    Bad("an empty file", "", "no-units", "", "is empty"),
+    Bad("blank lines alone", "\n \n\n", "no-units", "", "no units"),
+    Bad("marks of documents alone", "-DOCSTART- O\n\n", "no-units", "", "no units"),
+    Bad("an empty list", "[]", "no-units", "", "no units"),
+    Bad("Latin-1 read as UTF-8", b"a O\n\xe9t\xe9 O\n", "wrong-encoding", ":2:1", "0xe9 is not utf-8"),
+    Bad("a character cut in two by the end", b"a O\n\xc3", "wrong-encoding", ":2:1", "unexpected end of data"),
+    Bad("UTF-16 with its mark", "a O\n".encode("utf-16"), "wrong-encoding", ":1", "byte-order mark of utf-16"),
+    Bad("UTF-16 without its mark", "a O\n".encode("utf-16-le"), "nul-character", ":1:2", "NUL"),
+    Bad("a NUL", b"a O\nb\0 O\n", "nul-character", ":2:2", "NUL"),
+    Bad("CR alone", "a O\rb O\r", "stray-return", ":1:4", "carriage return"),
+    Bad("CR CR LF", "a O\r\r\nb O\r\r\n", "stray-return", ":1:4", "carriage return"),
+    Bad("surrogates written as UTF-8", b"\xed\xa0\x80 O\n", "wrong-encoding", ":1:1", "0xed"),
+    Bad("an encoding that does not exist", "a O\n", "unknown-encoding", "", "klingon", {"encoding": "klingon"}),
+    Bad("an encoding of no text", "a O\n", "unknown-encoding", "", "hex", {"encoding": "hex"}),
+    Bad("a lost column", "a B-X O\nb O\n", "ragged-columns", ":2", "2 columns where line 1 has 3"),
+    Bad("one column too many", "a O\n\nb c O\n", "ragged-columns", ":3", "3 columns where line 1 has 2"),
+    Bad("a blank in a token", "a\tO\nb c\tO\n", "ragged-columns", ":2", "3 columns where line 1 has 2"),
+    Bad("comments that nobody announced", "a O\n\n# text = b c\nb O\n", "ragged-columns", ":3", "'# text"),
+    Bad("another separator", "a O\n", "missing-column", ":1", "no column 3", {"gold_column": 3}),
+    Bad("a column beyond the lines", "a O\n", "missing-column", ":1", "no column -3", {"gold_column": -3}),
+    Bad("a column that the header lacks", "w t\na O\n", "missing-column", ":2", "'ner'", {"gold_column": "ner"}),
+    Bad("a name that the header has twice", "t t\na O\n", "missing-column", ":2", "two columns", {"gold_column": "t"}),
+    Bad("four columns of which nothing is said", "a NN B-NP O\n", "ambiguous-columns", ":1", "of 4 columns"),
+    Bad("a prediction without gold", "a O O\n", "ambiguous-columns", ":1", "gold's was not", {"pred_column": 1}),
+    Bad("an empty cell", "a\tO\nb\t\n", "empty-tag", ":2", "gold column is empty", {"separator": "\t"}),
+    Bad(
+        "ids that repeat in comments",
+        "# sent_id = 1\na O\n\n# sent_id = 1\nb O\n",
+        "repeated-id",
+        ":5",
+        "line 2",
+        {"comment": "#"},
+    ),
+    Bad("another text", "a O\nb B-X\n", "files-part", ":2", "'b' with 'B-X', in", pred="a O\nc O\n"),
+    Bad("a token more in gold", "a O\nb O\n", "files-part", ":2", "the end of the unit, after 'a'", pred="a O\n"),
+    Bad("a token more in the prediction", "a O\n", "files-part", ":1", "is 'b' with 'O'", pred="a O\nb O\n"),
+    Bad("a unit more in gold", "a O\n\nb O\n", "units-differ", ":3", "ends after 1 unit,", pred="a O\n"),
+    Bad("a tag more, without tokens", "O\nO\n", "lengths-differ", ":1", "gold has 2 tags", pred="O\n"),
+    Bad("an empty prediction", "a O\n", "no-units", "", "is empty", pred=""),
+    Bad("other ids", line(id=1, tags=["O"]), "files-part", ":1", "id '1'", pred=line(id=2, tags=["O"])),
+    Bad(
+        "other characters", line(text="ab", spans=[]), "files-part", ":1", "character 1", pred=line(text="ac", spans=[])
+    ),
+    Bad(
+        "tags against characters",
+        line(tags=["O"]),
+        "mixed-forms",
+        ":1",
+        "gold is tags",
+        pred=line(text="abc", spans=[["X", 0, 1]]),
+    ),
+    Bad("tags against labels that are ignored", line(spans=[["X", 0, 1]]), "mixed-forms", ":1", "-100", pred="[-100]"),
+    Bad("JSON that breaks off", '{"tags": ["O"]}\n{"tags": ["O"\n', "not-json", ":2:14", "delimiter"),
+    Bad("a list that breaks off", '[\n{"tags": ["O"]},\n', "not-json", ":3:1", "expecting value"),
+    Bad("two values on a line", '{"tags": ["O"]} {"tags": ["O"]}\n', "not-json", ":1:17", "extra data"),
+    Bad("what follows a list", '[\n{"tags": ["O"]}\n]\nx', "not-json", ":4:1", "extra data"),
+    Bad("lists that miss a comma", '[\n{"tags": ["O"]}\n{"tags": ["O"]}]', "not-json", ":3:1", "','"),
+    Bad("single quotes", "{'tags': []}", "not-json", ":1:2", "property name", {"format": "jsonl"}),
+    Bad("NaN", '{"tags": ["O"], "score": NaN}', "not-json", ":1", "NaN"),
+    Bad("thousands of digits", '{"tags": ["O"], "n": ' + "1" * 5000 + "}", "not-json", ":1", "thousands"),
+    Bad("a deep nest", '{"tags": ' + "[" * 100_000, "nested-too-deep", ":1", "too deep"),
+    Bad("a deep nest over lines", "[\n" * 100_000, "nested-too-deep", ":2", "too deep"),
+    Bad("a key that repeats", '{"tags": ["O"], "tags": []}', "repeated-key", ":1", "'tags'"),
+    Bad("an id that repeats", line(id=1, tags=["O"]) + line(id="1", tags=["O"]), "repeated-id", ":2", "line 1"),
+    Bad(
+        "a document taken up again",
+        "".join(line(document=one, tags=["O"]) for one in "aba"),
+        "repeated-id",
+        ":3",
+        "'a'",
+    ),
+    Bad("half of a surrogate pair", '{"tokens": ["\\ud83d"], "tags": ["O"]}', "lone-surrogate", ":1", "surrogate"),
+    Bad("a unit that is no object", '"O"\n', "wrong-form", ":1", "not 'O'", {"format": "jsonl"}),
+    Bad("a unit that is null", line(tags=["O"]) + "null\n", "wrong-form", ":2", "not None"),
+    Bad("no annotation", line(tokens=["a"]), "missing-field", ":1", "no gold"),
+    Bad("a prediction alone in a file of both", line(pred=["O"]), "missing-field", ":1", "no gold"),
+    Bad("tags and spans", line(tags=["O"], spans=[]), "mixed-forms", ":1", "tags and spans"),
+    Bad("tags, then spans", line(tags=["O"]) + line(spans=[["X", 0, 1]]), "mixed-forms", ":2", "on line 1"),
+    Bad("a tag among spans", line(gold=[["X", 0, 1], "O"]), "invalid-span", ":1, gold, span 1", "not a span: 'O'"),
+    Bad("a span among tags", line(gold=["O", ["X", 0, 1]]), "not-a-tag", ":1, gold, position 1", "a string"),
+    Bad("an empty tag", line(tags=["O", ""]), "empty-tag", ":1, tags, position 1", "empty"),
+    Bad("null for a tag", line(tags=[None]), "not-a-tag", ":1, tags, position 0", "None"),
+    Bad("tags in one string", line(tags="O O"), "wrong-form", ":1", "tags is no list"),
+    Bad("a tag too few", line(tokens=["a", "b"], tags=["O"]), "lengths-differ", ":1, tags", "1 tags for 2 tokens"),
+    Bad("sides of different lengths", line(gold=["O", "O"], pred=["O"]), "lengths-differ", ":1", "gold has 2 tags"),
+    Bad("a span beyond the tags", line(gold=["O"], pred=[["X", 0, 2]]), "invalid-span", ":1", "beyond the 1 tokens"),
+    Bad("a token that is a number", line(tokens=[1], tags=["O"]), "wrong-form", ":1", "token 0"),
+    Bad("a reversed span", line(spans=[["X", 2, 1]]), "invalid-span", ":1, spans, span 0", "from 2 to 1"),
+    Bad("a span of nothing", line(spans=[["X", 1, 1]]), "invalid-span", ":1, spans, span 0", "from 1 to 1"),
+    Bad("a negative start", line(spans=[["X", -1, 1]]), "invalid-span", ":1, spans, span 0", "from -1 to 1"),
+    Bad(
+        "a span beyond the tokens",
+        line(tokens=["a"], spans=[["X", 0, 2]]),
+        "invalid-span",
+        ":1, spans, span 0",
+        "beyond",
+    ),
+    Bad("a span beyond the text", line(text="a", spans=[["X", 0, 2]]), "invalid-span", ":1, spans, span 0", "beyond"),
+    Bad("a start that is 1.0", line(spans=[["X", 1.0, 2]]), "invalid-span", ":1, spans, span 0", "1.0"),
+    Bad("a start that is true", line(spans=[["X", True, 2]]), "invalid-span", ":1, spans, span 0", "True"),
+    Bad("a span in spaCy's order", line(spans=[[0, 2, "X"]]), "invalid-span", ":1, spans, span 0", "the type is 0"),
+    Bad("a span without a type", line(spans=[{"start": 0, "end": 2}]), "invalid-span", ":1, spans, span 0", "None"),
+    Bad(
+        "offsets that could be either",
+        line(text="a b", tokens=["a", "b"], spans=[["X", 0, 1]]),
+        "ambiguous-offsets",
+        ":1",
+        "which",
+    ),
+    Bad("offsets in bytes", line(text="a", offsets="bytes", spans=[]), "wrong-form", ":1", "'bytes'"),
+    Bad(
+        "a token_end that is exclusive",
+        line(text="Ann b", tokens=TOKENS, spans=[{**SPAN, "token_start": 0, "token_end": 1}]),
+        "offsets-disagree",
+        ":1, span 0",
+        "characters 0 to 5, the span says 0 to 3",
+    ),
+    Bad(
+        "a token_end beyond the tokens",
+        line(tokens=TOKENS, spans=[{"token_start": 0, "token_end": 2, "label": "X"}]),
+        "invalid-span",
+        ":1, span 0",
+        "of 2 tokens",
+    ),
+    Bad(
+        "characters that are no whole tokens",
+        line(tokens=TOKENS, spans=[{**SPAN, "end": 2}]),
+        "offsets-disagree",
+        ":1, span 0",
+        "no whole tokens",
+    ),
+    Bad("a rejected task", line(text="a", spans=[], answer="reject"), "rejected-answer", ":1", "'reject'"),
+    Bad("an entity beyond its text", line(text="a", entities=[[0, 2, "X"]]), "invalid-span", ":1, span 0", "beyond"),
+    Bad("entities without text", line(entities=[[0, 2, "X"]]), "missing-field", ":1", "no text"),
+    Bad("tags for entities", line(text="a", entities=["O"]), "invalid-span", ":1, span 0", "'O'"),
+    Bad("a label id without a name", line(ner_tags=[0]), "unknown-label-id", ":1, gold, position 0", "id 0"),
+    Bad(
+        "a label id beyond the names",
+        line(ner_tags=[-1], id2label=["O"]),
+        "unknown-label-id",
+        ":1, gold, position 0",
+        "id -1",
+    ),
+    Bad(
+        "-100 where gold has a label", line(labels=["O"], predictions=[-100]), "ignored-alone", ":1, position 0", "'O'"
+    ),
+    Bad("predictions that were cut", line(labels=["O", "O"], predictions=["O"]), "lengths-differ", ":1", "2 labels"),
+    Bad("columns of different lengths", line(label_ids=[["O"]], predictions=[]), "units-differ", ":1", "1 units"),
+    Bad(
+        "scores of labels",
+        line(label_ids=[["O"]], predictions=[[[0.1, 0.2]]]),
+        "wrong-form",
+        ":1, unit 0",
+        "not a list",
+    ),
+    Bad(
+        "two fields that could be gold", line(labels=["O"], ner_tags=["O"]), "mixed-forms", ":1", "labels and ner_tags"
+    ),
+    Bad("names that are no labels", line(ner_tags=[0], id2label={"0": 1}), "wrong-form", ":1, id2label", "'0': 1"),
+]
+
+
+@pytest.mark.parametrize("bad", BAD, ids=lambda bad: bad.name)
+def test_what_cannot_be_read_is_refused_with_place_reason_and_remedy(file: Write, bad: Bad) -> None:
+    gold = file(bad.content, "gold")
+    pred = None if bad.pred is None else file(bad.pred, "pred")
+    with pytest.raises(NerconformError) as caught:
+        list(read(gold, pred, ReaderOptions(**bad.options)))
+    error = caught.value
+    assert error.code == bad.code
+    at = pred if bad.pred == "" else gold
+    if bad.code != "unknown-encoding":
+        assert error.place == f"{at}{bad.place}"
+    assert bad.reason in error.message
+    assert error.hint
+    assert len(str(error)) < 800
+    assert "\n" not in str(error)
+
+
+def test_what_is_no_file(tmp_path: Path) -> None:
+    for path, code in (
+        (tmp_path, "not-a-file"),
+        (tmp_path / "none", "missing-file"),
+        (Path("a\0b"), "unreadable-file"),
+        (Path("/dev/zero"), "nul-character"),
+        (Path("x" * 5000), "unreadable-file"),
+    ):
+        with pytest.raises(NerconformError) as caught:
+            list(read(path))
+        assert caught.value.code == code
+        assert caught.value.hint
+
+
+def test_a_pipe_is_read_once(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    os.write(writing, b"a O\n")
+    os.close(writing)
+    (one,) = read(Path(f"/dev/fd/{reading}"))
+    os.close(reading)
+    assert one.gold == ("O",)
+    assert tmp_path
+
+
+def test_options_that_have_no_meaning() -> None:
+    wrong: list[dict[str, Any]] = [{"format": "xml"}, {"separator": ""}, {"separator": "\n"}, {"comment": " "}]
+    for options in wrong:
+        with pytest.raises(NerconformError) as caught:
+            ReaderOptions(**options)
+        assert caught.value.code == "unknown-reader-option"
+
+
+def test_what_comes_before_the_fault_was_right(file: Write) -> None:
+    records = read(file("a O\n\nb\n"))
+    assert next(records).gold == ("O",)
+    with pytest.raises(NerconformError, match="ragged"):
+        next(records)
