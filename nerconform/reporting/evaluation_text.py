@@ -19,7 +19,6 @@ _LATEX = {character: f"\\{character}" for character in "&%$#_{}"} | {
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
-    '"': r"\textquotedbl{}",
 }
 _HEADS = {"precision": "P", "recall": "R", "f1": r"F\textsubscript{1}"}
 

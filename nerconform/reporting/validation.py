@@ -36,7 +36,8 @@ def _line(finding: Finding) -> Text:
 def _summary(side: Annotated, validated: Validated) -> str:
     """Return one line: how much was read, and how much of it is wrong."""
     where = plain(side.file) + ("" if side.side == "tags" else f", {side.side}")
-    read = f"{where}: {side.units} units, {side.tags} tags"
+    units = f"{side.units} unit{'' if side.units == 1 else 's'}"
+    read = f"{where}: {units}, {side.tags} tag{'' if side.tags == 1 else 's'}"
     if not side.findings:
         return f"{read}, all legal {validated.scheme}"
     kinds = ", ".join(f"{count} {kind}" for kind, count in side.kinds.items() if count)
@@ -45,6 +46,8 @@ def _summary(side: Annotated, validated: Validated) -> str:
 
 def suspicions(side: Annotated) -> Iterator[str]:
     """Return what the data may be instead, in words."""
+    if 2 * side.kinds["bare"] > side.tags and not side.legal_in:
+        yield "Most of this is no tags: is it the right column (--column)?"
     schemes: dict[tuple[str, str], list[str]] = {}
     for written in side.legal_in:
         schemes.setdefault((written.affix, written.delimiter), []).append(written.scheme)

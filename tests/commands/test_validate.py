@@ -1,11 +1,14 @@
 """`nerconform validate`: whole outputs, places, and the scheme that the data may be in."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import fastjsonschema
 import pytest
+import yaml
 
 from nerconform.comparison import validated
 from tests.commands.conftest import Command
@@ -49,38 +52,57 @@ def test_json_has_the_published_form(command: Command) -> None:
         check(json.loads(out))
 
 
-def _side(command: Command, path: Path, *args: str) -> dict[str, object]:
+def _side(command: Command, path: Path, *args: str) -> dict[str, Any]:
     _, out, _ = command("validate", str(path), "--format", "json", *args)
     (side,) = json.loads(out)["sides"]
-    found: dict[str, object] = side
+    found: dict[str, Any] = side
     return found
 
 
 @pytest.mark.parametrize(
-    ("text", "scheme", "kinds", "lines"),
+    ("text", "scheme", "kinds"),
     [
-        ("a I-X\n", "IOB2", {"start": 1}, [1]),
-        ("a B-X\nb I-Y\n", "IOB2", {"pair": 1}, [2]),
-        ("a O\nb B-X\n\nc O\n", "BIOES", {"end": 1}, [2]),
-        ("a I-X\n", "IOE2", {"end": 1}, [1]),
-        ("a I-X\n", "BIOES", {"start": 1, "end": 1}, [1, 1]),
-        ("a X\nb I-X\nc Q-X\nd I-X\n", "IOB2", {"bare": 1, "unknown": 1}, [1, 3]),
+        ("a I-X\n", "IOB2", {"start": [1]}),
+        ("a B-X\nb I-Y\n", "IOB2", {"pair": [2]}),
+        ("a O\nb B-X\n\nc O\n", "BIOES", {"end": [2]}),
+        ("a I-X\n", "IOE2", {"end": [1]}),
+        ("a I-X\n", "BIOES", {"start": [1], "end": [1]}),
+        ("a X\nb I-X\nc Q-X\nd I-X\n", "IOB2", {"bare": [1], "unknown": [3]}),
     ],
 )
-def test_start_end_and_inner_pairs_are_counted_apart(
-    text: str, scheme: str, kinds: dict[str, int], lines: list[int], command: Command, tmp_path: Path
+def test_start_end_and_inner_pairs_are_told_apart(
+    text: str, scheme: str, kinds: dict[str, list[int]], command: Command, tmp_path: Path
 ) -> None:
     path = tmp_path / "data.conll"
     path.write_text(text, encoding="utf-8")
     side = _side(command, path, "--scheme", scheme)
-    assert {kind: count for kind, count in side["kinds"].items() if count} == kinds  # type: ignore[attr-defined]
-    assert [finding["line"] for finding in side["findings"]] == lines  # type: ignore[attr-defined]
+    assert {kind: count for kind, count in side["kinds"].items() if count} == {
+        kind: len(lines) for kind, lines in kinds.items()
+    }
+    for kind, lines in kinds.items():
+        assert [finding["line"] for finding in side["findings"] if finding["kind"] == kind] == lines
+
+
+def test_a_column_that_holds_no_tags_is_suspected(command: Command, tmp_path: Path) -> None:
+    path = tmp_path / "data.conll"
+    path.write_text("a NN O\nb VB B-PER\n", encoding="utf-8")
+    status, out, _ = command("validate", str(path), *PRETTY)
+    assert status == 1
+    assert "Most of this is no tags: is it the right column (--column)?" in out
+
+
+def test_the_hook_of_pre_commit_runs(command: Command) -> None:
+    (hook,) = yaml.safe_load((Path(__file__).parents[2] / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    assert hook["id"] == "nerconform-validate"
+    _, *args = hook["entry"].split()
+    assert [command(*args, name)[0] for name in ("iob1.conll", "documents.conll")] == [1, 0]
+    assert re.search(hook["files"], "data/train.conll")
 
 
 def test_one_column_of_many_is_looked_at(command: Command, tmp_path: Path) -> None:
     path = tmp_path / "data.conll"
     path.write_text("a NN X O\nb NN B-NP I-PER\n", encoding="utf-8")
-    assert [finding["tag"] for finding in _side(command, path, "--column", "-1")["findings"]] == ["I-PER"]  # type: ignore[attr-defined]
+    assert [finding["tag"] for finding in _side(command, path, "--column", "-1")["findings"]] == ["I-PER"]
 
 
 def test_a_written_way_is_obeyed(command: Command) -> None:

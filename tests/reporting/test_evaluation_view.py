@@ -1,0 +1,54 @@
+"""How numbers and names are shown."""
+
+from fractions import Fraction
+
+import pytest
+
+from nerconform.api import evaluate
+from nerconform.reference.values import Rounding
+from nerconform.reporting.evaluation_text import latex
+from nerconform.reporting.evaluation_view import plain, shown, tables
+
+
+@pytest.mark.parametrize(
+    ("value", "rounding", "text"),
+    [
+        (Fraction(746, 1866), "exact", "39.98"),
+        (Fraction(1, 3), "exact", "33.33"),
+        (Fraction(1, 20000), "exact", "0.01"),
+        (Fraction(1), "exact", "100.00"),
+        (Fraction(0), "exact", "0.00"),
+        (Fraction(3998, 100), "2-half-up-x100", "39.98"),
+        (Fraction(40, 100), "2-half-even-x1", "0.40"),
+        (Fraction(40), "0-half-up-x100", "40"),
+        (None, "exact", "-"),
+        (7, "exact", "7"),
+    ],
+)
+def test_a_number_is_shown_as_the_dialect_rounds_it(value: Fraction | None, rounding: str, text: str) -> None:
+    assert shown(value, Rounding.parse(rounding)) == text
+
+
+def test_a_type_cannot_break_a_line_or_colour_a_terminal() -> None:
+    assert plain("a\nb\x1b[31m\u2028é日") == "a\\nb\\x1b[31m\\u2028é日"
+
+
+def test_latex_prints_every_character() -> None:
+    assert latex("a_b&c%d\\") == "a\\_b\\&c\\%d\\textbackslash{}"
+
+
+def test_a_type_called_micro_is_not_the_average() -> None:
+    (table,) = tables(evaluate([["B-micro"]], [["B-micro"]], "conlleval"))
+    assert [(line.scope, line.average) for line in table.lines[:2]] == [("type{micro}", False), ("micro", True)]
+
+
+def test_unaligned_there_is_one_table_and_aligned_there_are_four() -> None:
+    heads = [table.heads[3:] for table in tables(evaluate([["B-A"]], [["O"]]))]
+    assert [("par" in names, "inc" in names) for names in heads] == [
+        (False, True),
+        (False, True),
+        (True, False),
+        (False, True),
+    ]
+    (table,) = tables(evaluate([["B-A"]], [["O"]], "conlleval"))
+    assert table.heads[3:] == ("tp", "fp", "fn", "pos", "act")
