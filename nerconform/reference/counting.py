@@ -1,14 +1,14 @@
 """Count: from outcomes to counts (CNT-1 to CNT-7)."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from operator import add
 from typing import Self
 
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.options import LabelRule, Pool
-from nerconform.reference.outcomes import Alignment, Outcome, Outcomes, Pair, Schema, answered
+from nerconform.reference.outcomes import Outcome, Outcomes, Pair, Schema, answered
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,75 +90,66 @@ class Tally:
         )
 
 
-Count = Callable[[Sequence[Outcomes]], Tally]
-"""The outcomes of all units in, their tally out."""
+Count = Callable[[Iterable[Outcomes]], Tally]
+"""The outcomes of all units in, one after the other, their tally out."""
 
 
 def counter(dialect: Dialect) -> Count:
     """Return the count step of a dialect."""
 
-    def count(units: Sequence[Outcomes]) -> Tally:
-        apart = tuple(tally([unit], dialect) for unit in units) if dialect.pool is Pool.MEAN else ()
-        whole = tally(units, dialect)
-        return Tally(whole.total, whole.by_type, whole.gold_types, whole.pred_types, apart)
+    def count(units: Iterable[Outcomes]) -> Tally:
+        whole, apart = _Counting(dialect), []
+        for unit in units:
+            whole.add(unit)
+            if dialect.pool is Pool.MEAN:
+                alone = _Counting(dialect)
+                alone.add(unit)
+                apart.append(alone.tally())
+        return whole.tally(tuple(apart))
 
     return count
 
 
-def tally(units: Sequence[Outcomes], dialect: Dialect) -> Tally:
-    """Count the outcomes of these units together (CNT-5); units without spans add nothing (CNT-7)."""
-    schemas = answered(dialect)
-    tallies = {schema: _tally_schema(units, schema) for schema in schemas}
-    any_schema = tallies[Schema.STRICT]
-    kinds = sorted(any_schema.gold_types | any_schema.pred_types)
-    return Tally(
-        {schema: tallied.total for schema, tallied in tallies.items()},
-        {kind: {schema: tallies[schema].of_type(kind) for schema in schemas} for kind in kinds},
-        any_schema.gold_types,
-        any_schema.pred_types,
-    )
+class _Counting:
+    """A tally that is being made: units are counted together (CNT-5), those without spans add nothing (CNT-7)."""
 
+    def __init__(self, dialect: Dialect) -> None:
+        schemas = answered(dialect)
+        self.total: dict[Schema, Counter[Outcome]] = {schema: Counter() for schema in schemas}
+        self.by_type: dict[Schema, Counter[tuple[str, Outcome]]] = {schema: Counter() for schema in schemas}
+        self.gold_types: set[str] = set()
+        self.pred_types: set[str] = set()
 
-class _OneSchema:
-    """The counts of one schema, while they are being counted."""
+    def add(self, unit: Outcomes) -> None:
+        """Count one unit: the total from the rows, the types from the rows or from each type's own (CNT-2, CNT-3)."""
+        for gold, pred in unit.rows[Schema.STRICT]:
+            if gold is not None:
+                self.gold_types.add(gold.type)
+            if pred is not None:
+                self.pred_types.add(pred.type)
+        for schema, total in self.total.items():
+            by_type = self.by_type[schema]
+            for row in unit.rows[schema]:
+                outcome = row.outcome(schema)
+                total[outcome] += 1
+                if unit.of_type is None:
+                    by_type[charged(row), outcome] += 1
+            for kind, rows in (unit.of_type or {}).items():
+                by_type.update((kind, row.outcome(schema)) for row in rows[schema])
 
-    def __init__(self) -> None:
-        self.outcomes: Counter[tuple[str, Outcome]] = Counter()
-        self.gold_types: frozenset[str] = frozenset()
-        self.pred_types: frozenset[str] = frozenset()
-        self.total = Counts()
+    def tally(self, units: tuple[Tally, ...] = ()) -> Tally:
+        """Return what has been counted."""
+        kinds = sorted(self.gold_types | self.pred_types)
+        return Tally(
+            {schema: _counts(total) for schema, total in self.total.items()},
+            {kind: {schema: self._of_type(schema, kind) for schema in self.total} for kind in kinds},
+            frozenset(self.gold_types),
+            frozenset(self.pred_types),
+            units,
+        )
 
-    def of_type(self, kind: str) -> Counts:
-        return _counts({outcome: self.outcomes[kind, outcome] for outcome in Outcome})
-
-
-def _tally_schema(units: Iterable[Outcomes], schema: Schema) -> _OneSchema:
-    """Count one schema: the total from the rows, the types from the rows or from each type's own (CNT-2, CNT-3)."""
-    found = _OneSchema()
-    total: Counter[Outcome] = Counter()
-    gold_types: set[str] = set()
-    pred_types: set[str] = set()
-    for unit in units:
-        for row in unit.rows[schema]:
-            outcome = row.outcome(schema)
-            total[outcome] += 1
-            if row.gold is not None:
-                gold_types.add(row.gold.type)
-            if row.pred is not None:
-                pred_types.add(row.pred.type)
-            if unit.of_type is None:
-                found.outcomes[charged(row), outcome] += 1
-        for kind, rows in (unit.of_type or {}).items():
-            _count_type(found, kind, rows, schema)
-    found.total = _counts(total)
-    found.gold_types, found.pred_types = frozenset(gold_types), frozenset(pred_types)
-    return found
-
-
-def _count_type(found: _OneSchema, kind: str, rows: Alignment, schema: Schema) -> None:
-    """Count the rows of one type by itself (CNT-3)."""
-    for row in rows[schema]:
-        found.outcomes[kind, row.outcome(schema)] += 1
+    def _of_type(self, schema: Schema, kind: str) -> Counts:
+        return _counts({outcome: self.by_type[schema][kind, outcome] for outcome in Outcome})
 
 
 def charged(row: Pair) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import islice
 
 from nerconform.reference.counting import Counts, Tally, rows_of
 from nerconform.reference.dialect import Dialect
@@ -90,7 +91,7 @@ class _Schemas(Mapping[str, SchemaResult]):
         if schema not in set(Schema):
             raise UnknownMeasure(f"there is no schema {schema!r}", hint=f"Use one of: {', '.join(Schema)}.")
         hint = "Use a dialect that aligns, such as semeval."
-        raise NotAnswered(f"without alignment there is no schema {schema!r}, only 'strict'", hint=hint)
+        raise NotAnswered(f"without alignment there is no schema {str(schema)!r}, only 'strict'", hint=hint)
 
     def __contains__(self, schema: object) -> bool:
         return schema in self._results
@@ -188,7 +189,7 @@ class Evaluation:
         result = self.schemas[measure.schema]
         kind = measure.type
         if kind is not None and kind not in result.by_type:
-            raise NotAnswered(f"no row for the type {kind!r}", hint=f"Rows: {', '.join(result.by_type) or 'none'}.")
+            raise NotAnswered(f"no row for the type {kind!r}", hint=f"Rows: {_some(result.by_type)}.")
         row = result.averages[measure.scope] if kind is None else result.by_type[kind]
         if measure.quantity in {"precision", "recall", "f1"}:
             found: Fraction | None = getattr(row, measure.quantity)
@@ -228,6 +229,12 @@ class Evaluation:
         aligned = self.dialect.align is not Align.NONE
         schemas = {schema: result.to_dict(aligned=aligned) for schema, result in self.schemas.items()}
         return {"signature": self.signature, "schemas": schemas}
+
+
+def _some(names: Mapping[str, object], most: int = 20) -> str:
+    """Return the first names, and how many more there are."""
+    more = f", and {len(names) - most} more" if len(names) > most else ""
+    return f"{', '.join(islice(names, most))}{more}" if names else "none"
 
 
 def _row(score: Score, counts: Counts | None = None) -> Row:

@@ -1,6 +1,6 @@
 """Filter: which spans take part at all (FIL-1)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.options import LabelRule
@@ -9,7 +9,9 @@ from nerconform.reference.spans import Span
 Spans = tuple[Span, ...]
 Units = Sequence[tuple[Spans, Spans]]
 """The gold and the predicted spans of every unit."""
-Filter = Callable[[Units], Units]
+Stream = Iterable[tuple[Spans, Spans]]
+"""The same, one unit after the other, to be gone through once."""
+Filter = Callable[[Stream], Stream]
 """The spans of all units in, those that take part out."""
 
 
@@ -20,13 +22,17 @@ def filterer(dialect: Dialect) -> Filter:
         wanted = frozenset(labels.given)
         return lambda units: keep(units, wanted)
     if labels.rule is LabelRule.GOLD:
-        return lambda units: keep(units, frozenset(span.type for gold, _ in units for span in gold))
+        return _keep_gold
     return lambda units: units
 
 
-def keep(units: Units, types: frozenset[str]) -> Units:
-    """Return the units with the spans of these types alone."""
-    return [
-        (tuple(span for span in gold if span.type in types), tuple(span for span in pred if span.type in types))
-        for gold, pred in units
-    ]
+def _keep_gold(units: Stream) -> Stream:
+    """Keep the types of the gold spans of all units, which therefore have to be seen first."""
+    units = list(units)
+    return keep(units, frozenset(span.type for gold, _ in units for span in gold))
+
+
+def keep(units: Stream, types: frozenset[str]) -> Stream:
+    """Yield the units with the spans of these types alone."""
+    for gold, pred in units:
+        yield tuple(span for span in gold if span.type in types), tuple(span for span in pred if span.type in types)

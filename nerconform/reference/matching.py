@@ -39,6 +39,7 @@ def _of_type(spans: Spans, kind: str) -> Spans:
 
 def aligner(dialect: Dialect) -> Callable[[Spans, Spans], Alignment]:
     """Return the alignment of a dialect: rows for every schema that it answers."""
+    schemas = answered(dialect)
     read = _exact if dialect.align is Align.NONE else _in_groups
 
     def rows_of(gold: Spans, pred: Spans, schema: Schema) -> tuple[Pair, ...]:
@@ -51,8 +52,8 @@ def aligner(dialect: Dialect) -> Callable[[Spans, Spans], Alignment]:
 
     def align(gold: Spans, pred: Spans) -> Alignment:
         if dialect.scope is Scope.SCHEMA and dialect.align in {Align.INPUT_BEST, Align.BEST}:
-            return {schema: rows_of(gold, pred, schema) for schema in answered(dialect)}
-        return dict.fromkeys(answered(dialect), rows_of(gold, pred, Schema.STRICT))
+            return {schema: rows_of(gold, pred, schema) for schema in schemas}
+        return dict.fromkeys(schemas, rows_of(gold, pred, Schema.STRICT))
 
     return align
 
@@ -66,6 +67,8 @@ def _every_missing(rows: tuple[Pair, ...], gold: Spans) -> tuple[Pair, ...]:
 
 def _exact(dialect: Dialect, gold: Spans, pred: Spans, _schema: Schema) -> tuple[Pair, ...]:
     """Pair equal spans; all else is missing or spurious (MAT-1). Linear."""
+    if gold == pred:
+        return tuple(map(Pair, gold, pred))
     reuse = dialect.duplicates is Duplicates.BY_VALUE
     left = Counter(gold)
     rows = []

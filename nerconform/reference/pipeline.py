@@ -1,6 +1,6 @@
 """Pipeline: the six steps of a dialect, and the one place where a step can be changed (DIA-1)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
@@ -56,8 +56,11 @@ class Pipeline:
         """
         units = read_units(gold, pred)
         sides = (self._decoded(units, Side.GOLD), self._decoded(units, Side.PRED))
-        found = [self.match(*unit) for unit in self.filter(list(zip(*sides, strict=True)))]
-        return Evaluation(self.dialect, self.count(found), self.score, tuple(found) if outcomes else None)
+        found = (self.match(*unit) for unit in self.filter(zip(*sides, strict=True)))
+        if not outcomes:
+            return Evaluation(self.dialect, self.count(found), self.score)
+        kept = tuple(found)
+        return Evaluation(self.dialect, self.count(kept), self.score, kept)
 
     def spans(self, annotation: Annotation, side: Side) -> Spans:
         """Return the spans of one side of one unit: parse and decode, or the spans as given."""
@@ -67,15 +70,17 @@ class Pipeline:
             raise NotAnswered("item:token compares tags, and this unit has spans", hint="Pass tags, or item:span.")
         return annotation.spans
 
-    def _decoded(self, units: Sequence[Unit], side: Side) -> list[Spans]:
-        """Return one side's spans, unit by unit, or all as one unit under `pool:flat`; errors are given their place."""
+    def _decoded(self, units: Sequence[Unit], side: Side) -> Iterator[Spans]:
+        """Yield one side's spans, unit by unit, or all as one unit under `pool:flat`; errors are given their place."""
         annotations = [unit.gold if side is Side.GOLD else unit.pred for unit in units]
         if self.dialect.pool is Pool.FLAT:
-            return [self._concatenated(units, annotations, side)]
-        return [
-            _placed(partial(self.spans, annotation, side), f"{side}, unit {index}")
-            for index, annotation in enumerate(annotations)
-        ]
+            yield self._concatenated(units, annotations, side)
+            return
+        for index, annotation in enumerate(annotations):
+            try:
+                yield self.spans(annotation, side)
+            except NerconformError as error:
+                raise error.at(f"{side}, unit {index}") from None
 
     def _concatenated(self, units: Sequence[Unit], annotations: Sequence[Annotation], side: Side) -> Spans:
         """Return the spans of all units as one (DEC-10): marks in a row, spans moved behind all earlier units."""

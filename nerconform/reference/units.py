@@ -60,7 +60,7 @@ def read_side(value: object, side: str) -> list[Annotation]:
         raise FlatInput(f"{side} is a flat list: {units[0]!r}, ...", hint=hint)
     annotations = []
     for index, unit in enumerate(units):
-        if isinstance(unit, str | bytes | Mapping) or not _is_listing(unit):
+        if not isinstance(unit, list) and (isinstance(unit, str | bytes | Mapping) or not _is_listing(unit)):
             raise NotAUnit(f"unit {index} is {_what(unit)}", place=side, hint=_FORM)
         try:
             annotations.append(_annotation(unit))
@@ -90,7 +90,7 @@ def _what(value: object) -> str:
 
 def _annotation(unit: Sequence[Any]) -> Annotation:
     """Return a unit of tags, or of spans if its first member is one."""
-    if len(unit) and isinstance(unit[0], tuple | list | Mapping):
+    if len(unit) and not isinstance(unit[0], str) and isinstance(unit[0], tuple | list | Mapping):
         return Annotation(None, tuple(_span(item, position) for position, item in enumerate(unit)))
     return Annotation(unit if isinstance(unit, list | tuple) else list(unit))
 

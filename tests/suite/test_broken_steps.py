@@ -1,6 +1,6 @@
 """A deliberately broken copy of any one step is caught by golden cases alone."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -11,7 +11,7 @@ from nerconform.comparison.results import Verdict
 from nerconform.implementations.reference import ReferenceImplementation
 from nerconform.reference.counting import Tally
 from nerconform.reference.decoding import Side
-from nerconform.reference.filtering import Spans, Units
+from nerconform.reference.filtering import Spans, Stream
 from nerconform.reference.named import NAMED
 from nerconform.reference.outcomes import Outcomes
 from nerconform.reference.pipeline import Pipeline
@@ -42,7 +42,7 @@ def decode_loses_the_last_token(pipeline: Pipeline) -> Pipeline:
 def filter_drops_a_unit(pipeline: Pipeline) -> Pipeline:
     """Leave the last unit out where there are several."""
 
-    def drop(units: Units) -> Units:
+    def drop(units: Stream) -> Stream:
         kept = list(pipeline.filter(units))
         return kept[:-1] if len(kept) > 1 else kept
 
@@ -61,8 +61,9 @@ def match_swaps_sides(pipeline: Pipeline) -> Pipeline:
 def count_doubles(pipeline: Pipeline) -> Pipeline:
     """Count everything twice, which leaves every ratio as it is."""
 
-    def count(units: Sequence[Outcomes]) -> Tally:
-        return pipeline.count([*units, *units])
+    def count(units: Iterable[Outcomes]) -> Tally:
+        kept = list(units)
+        return pipeline.count([*kept, *kept])
 
     return replace(pipeline, count=count)
 

@@ -1,6 +1,6 @@
 """Wrong counts: mistakes between outcomes and scores."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -16,7 +16,8 @@ def _tally(fix: Callable[[Tally, Sequence[Outcomes]], Tally]) -> Change:
     """Return the change of the tally of all units, and under `pool:mean` of each unit."""
 
     def change(pipeline: Pipeline) -> Pipeline:
-        def wrong(units: Sequence[Outcomes]) -> Tally:
+        def wrong(stream: Iterable[Outcomes]) -> Tally:
+            units = list(stream)
             tally = pipeline.count(units)
             apart = zip(tally.units, units, strict=False)
             return replace(fix(tally, units), units=tuple(fix(one, [unit]) for one, unit in apart))

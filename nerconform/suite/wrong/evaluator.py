@@ -59,7 +59,7 @@ def of_units(fix: Callable[[Units], Units]) -> Change:
 
     def change(pipeline: Pipeline) -> Pipeline:
         keep = pipeline.filter
-        return replace(pipeline, filter=lambda units: keep(fix(units)))
+        return replace(pipeline, filter=lambda units: keep(fix(list(units))))
 
     return change
 
