@@ -41,8 +41,10 @@ def build_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def main(argv: Sequence[str] | None = None) -> int:
+def main(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one return for each way out
     """Run one verb and return the exit status: 0, 1 or 2 as every verb says; errors are one line on stderr."""
+    if sys.stdout is None or sys.stderr is None:  # closed by the caller: there is nobody to tell
+        return 2
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
@@ -57,7 +59,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _BROKEN_PIPE
     except OSError as error:
-        return _refuse(str(error.filename or ""), error.strerror or str(error), "")
+        return _refuse(str(error.filename or "output"), error.strerror or str(error), "Look at the file or the disk.")
     except KeyboardInterrupt:
         return _INTERRUPTED
     except Exception:  # noqa: BLE001 - a mistake of the kit must not look like a verdict, whose exit status is 1

@@ -15,7 +15,7 @@ _COLUMNS = ("gold", "pred", "token")
 def add_reader_options(parser: argparse.ArgumentParser, *, sides: bool) -> None:
     """Add the options of the readers; without `sides`, `--column` names the one column to look at."""
     group = parser.add_argument_group("how files are read")
-    group.add_argument("--input-format", choices=FORMATS, help="default: told by name and content")
+    group.add_argument("--input-format", choices=FORMATS, help="default: told by the content")
     group.add_argument("--separator", metavar="TEXT", help="between columns: tab, space, a text (default: any blanks)")
     if sides:
         which = "a number from 0, -1 for the last, or a name"
@@ -60,9 +60,9 @@ def _claimed(text: str) -> dict[str, object]:
         name, _, quoted = part.partition(":")
         value = unquote(quoted)
         if name in _COLUMNS:
-            found[f"{name}_column"] = None if value == "None" else column_from(value)
+            found[f"{name}_column"] = column_from(value)
         elif name == "header":
-            found[name] = value == "True"
+            found[name] = value == "true"
         elif name in {"format", "separator", "comment", "encoding"}:
             found[name] = value
     return found

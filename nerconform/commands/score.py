@@ -112,15 +112,17 @@ def score(args: argparse.Namespace) -> "Scored":
 def _rules(args: argparse.Namespace) -> "tuple[Dialect, tuple[Measure, ...]]":
     """Return the dialect and the measures that are asked for."""
     from nerconform.api import resolve
+    from nerconform.reference.errors import MalformedSignature
     from nerconform.reference.measures import Measure
     from nerconform.reference.signature import parse_signature
 
     if args.signature is not None:
         measure = parse_signature(args.signature).measure
         return resolve(args.signature, args.scheme), () if measure is None else (measure,)
-    text = args.dialect or "semeval"
-    parse_signature(text)
-    head = text.partition("#")[0].partition("|")[0].strip()
+    text = "semeval" if args.dialect is None else args.dialect
+    if parse_signature(text).measure is not None or "#" in text:
+        raise MalformedSignature(f"more than a dialect: {text!r}", place="--dialect", hint="Use --signature for it.")
+    head = text.partition("|")[0].strip()
     dialect = resolve(",".join([head, *map(_choice, args.set)]), args.scheme)
     return dialect, tuple(Measure.parse(text) for text in args.measure)
 

@@ -92,12 +92,19 @@ def separator_from(text: str) -> str | None:
     return names.get(text, text)
 
 
+_MOST_DIGITS = 9
+
+
 def column_from(text: str) -> Column | None:
     """Return a column as it is typed: a number, a name, or `none`."""
     if text == "none":
         return None
     digits = text.removeprefix("-")
-    return int(text) if digits.isascii() and digits.isdigit() else text
+    if not (digits.isascii() and digits.isdigit()):
+        return text
+    if len(digits) > _MOST_DIGITS:
+        raise UnknownReaderOption(f"no line has a column {text[:20]}...", hint="Columns count from 0.")
+    return int(text)
 
 
 def _digest(value: object) -> str:

@@ -40,7 +40,10 @@ def conll_writer(options: ReaderOptions) -> Writer:
         if options.comment and record.id:
             lines.append(f"{options.comment} sent_id = {_word(record, record.id, None, options)}")
         for number, row in enumerate(zip(tokens, *columns, strict=True)):
-            line = separator.join(_word(record, str(cell), options.separator, options) for cell in row)
+            cells = [_word(record, str(cell), options.separator, options) for cell in row]
+            line = separator.join(cells)
+            if line.split(separator) != cells:
+                _refuse(record, f"the line {line[:40]!r} would be split elsewhere", "Choose another separator.")
             _check_line(record, line, options, first=number == 0)
             lines.append(line)
         return "\n".join(lines) + "\n\n"

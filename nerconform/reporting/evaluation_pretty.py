@@ -43,7 +43,7 @@ def _head(scored: Scored) -> Text:
 
 
 def _print_table(table: SchemaTable, console: Console) -> None:
-    names = [str(table.schema), *(line.name for line in table.lines)]
+    names = [str(table.schema), *(line.label for line in table.lines)]
     first = max(cell_len(name) for name in names)
     columns = zip(table.heads, *(line.cells for line in table.lines), strict=True)
     widths = [max(map(len, column)) for column in columns]
@@ -56,7 +56,7 @@ def _print_table(table: SchemaTable, console: Console) -> None:
 
 
 def _line(line: Line, first: int, widths: Sequence[int]) -> str:
-    return _row(line.name, line.cells, first, widths)
+    return _row(line.label, line.cells, first, widths)
 
 
 def _row(name: str, cells: Sequence[str], first: int, widths: Sequence[int]) -> str:

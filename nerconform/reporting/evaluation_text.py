@@ -9,7 +9,7 @@ from fractions import Fraction
 from nerconform.comparison.scored import Scored
 from nerconform.reference.measures import AVERAGES, COUNTS, Measure
 from nerconform.reference.outcomes import Schema
-from nerconform.reporting.evaluation_view import RATIOS, SchemaTable, scale, shown, tables
+from nerconform.reporting.evaluation_view import RATIOS, Line, SchemaTable, scale, shown, tables
 from nerconform.reporting.markdown import code, rows, text
 
 _LATEX = {character: f"\\{character}" for character in "&%$#_{}"} | {
@@ -92,7 +92,7 @@ def latex_text(scored: Scored) -> str:
 
 def _latex_measures(scored: Scored) -> list[str]:
     rounding = scored.evaluation.dialect.round
-    body = [rf"{latex(str(measure))} & {shown(value, rounding)} \\" for measure, value in scored.values()]
+    body = [rf"{{{latex(str(measure))}}} & {shown(value, rounding)} \\" for measure, value in scored.values()]
     return [r"\begin{tabular}{lr}", r"\toprule", *body, r"\bottomrule", r"\end{tabular}"]
 
 
@@ -109,10 +109,15 @@ def _latex_table(found: Sequence[SchemaTable]) -> list[str]:
         counts = [dict(zip(found[0].heads, line[0].cells, strict=True))[name] for name in shared]
         if lines and line[0].name == AVERAGES[0] and line[0].average:
             lines.append(r"\midrule")
-        lines.append(" & ".join([latex(line[0].name), *ratios, *counts]) + r" \\")
+        lines.append(" & ".join([_latex_name(line[0]), *ratios, *counts]) + r" \\")
     columns = "l" + "r" * (width * len(found) + len(shared))
     top = [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", rf" & {groups} & & \\", rules, heads.strip() + r" \\"]
     return [*top, r"\midrule", *lines, r"\bottomrule", r"\end{tabular}"]
+
+
+def _latex_name(line: Line) -> str:
+    """Return the name of a row; in braces, so that a leading `[` or `*` is no argument of the line before it."""
+    return f"{{{latex(line.label)}}}"
 
 
 def latex(words: str) -> str:

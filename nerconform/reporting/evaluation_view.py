@@ -32,6 +32,11 @@ class Line(NamedTuple):
     scope: str
     cells: tuple[str, ...]
 
+    @property
+    def label(self) -> str:
+        """Return the name, of a type that is called like an average with the word `type` before it."""
+        return f"type {self.name}" if not self.average and self.name in AVERAGES else self.name
+
 
 class SchemaTable(NamedTuple):
     """The rows of one schema, types first and averages last, under `heads` (without the head of the names).

@@ -121,3 +121,11 @@ def test_help_imports_nothing_heavy() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
     assert done.stdout == "[]\n"
+
+
+def test_a_closed_stdout_ends_without_a_traceback(tmp_path: Path) -> None:
+    file = tmp_path / "a.conll"
+    file.write_text("a B-X B-X\n", encoding="utf-8")
+    command = f"exec {sys.executable} -m nerconform score {file} >&-"
+    done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "")
