@@ -15,7 +15,10 @@ _DESCRIPTION = """\
 Ask implementations every golden case, and hold each to the dialect that it declares.
 
 An implementation is a built-in name (seqeval, seqeval:strict:IOB2, nervaluate), the import path of a function of your
-own (mypkg.metrics:evaluate), or reference:DIALECT. `nerconform list implementations` names them."""
+own (mypkg.metrics:evaluate), or reference:DIALECT. `nerconform list implementations` names them.
+
+A function of your own is called with gold and predicted tags (lists of lists), and returns F1, (precision, recall, F1)
+or a mapping of them. It refuses illegal input by raising ValueError; any other exception is a crash."""
 
 _EPILOG = """\
 exit status:

@@ -16,7 +16,7 @@ _VERBS = (check, score, validate, report, explain, list_, lint)
 
 _EPILOG = """\
 exit status:
-  0  all is as declared, or known
+  0  all is right, or known
   1  something is wrong: a failure, a stale known divergence, a finding of lint
   2  the question could not be asked
 """

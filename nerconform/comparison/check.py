@@ -4,6 +4,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import cast
 
 from nerconform.api import resolve as resolve_dialect
 from nerconform.comparison.agreement import show
@@ -17,9 +18,10 @@ from nerconform.comparison.results import (
     Run,
     Verdict,
 )
+from nerconform.implementations.callables import CallableImplementation, Function
 from nerconform.implementations.protocol import Implementation
 from nerconform.implementations.question import Form
-from nerconform.implementations.registry import is_path, resolve
+from nerconform.implementations.registry import UnknownImplementation, is_path, resolve
 from nerconform.reference.errors import NerconformError, UnknownOption
 from nerconform.reference.spans import Span
 from nerconform.reference.version import SPEC_VERSION
@@ -41,35 +43,50 @@ class NoSuchCase(NerconformError):
 
 
 def check(
-    *implementations: str | Implementation,
+    *implementations: str | Implementation | Function,
     dialect: str | None = None,
-    known: Path | None = None,
-    cases: Sequence[str] = (),
+    known: Path | str | None = None,
+    cases: Sequence[str] | str = (),
     progress: Progress | None = None,
 ) -> Run:
     """Return the verdicts of the golden cases on these implementations.
 
     An implementation is named (`seqeval`, `nervaluate`, `mypkg.metrics:evaluate`, `reference:conlleval`; a family
-    stands for all its modes) or passed as an object; `dialect` is the one that an import path is held to; `known` is a
-    file of known divergences beside the kit's own; `cases` are ids or patterns such as `documents.000.*`. Raises
+    stands for all its modes), or a function, or an object of the protocol; `dialect` is the one that an import path or
+    a function is held to (`conlleval` if not given); `known` is a file of known divergences beside the kit's own;
+    `cases` are ids or patterns such as `documents.000.*`. Raises
     `UnknownImplementation`, `BadFile` or `NoSuchCase`.
     """
     suite = load_suite()
-    pinned = load_known(known)
+    if not implementations:
+        raise UnknownImplementation("no implementation is named", hint="Pass one, such as 'seqeval'.")
+    pinned = load_known(None if known is None else Path(known))
     _check_names(suite, pinned)
-    selected = _select(suite, cases)
+    selected = _select(suite, [cases] if isinstance(cases, str) else cases)
     if dialect is not None:
         _check_dialect(dialect, implementations)
-    found = [one for item in implementations for one in (resolve(item, dialect) if isinstance(item, str) else (item,))]
+    found = [one for item in implementations for one in _resolved(item, dialect)]
     runs = tuple(check_one(one, selected, pinned, progress) for one in found)
     return Run(runs, tool=__version__, spec=SPEC_VERSION, fixtures=suite.version)
 
 
-def _check_dialect(dialect: str, implementations: Sequence[str | Implementation]) -> None:
+def _resolved(item: str | Implementation | Function, dialect: str | None) -> Sequence[Implementation]:
+    """Return the implementations that one argument means."""
+    if isinstance(item, str):
+        return resolve(item, dialect)
+    if hasattr(item, "observe"):
+        return (cast("Implementation", item),)
+    if callable(item):
+        path = f"{getattr(item, '__module__', '?')}:{getattr(item, '__qualname__', type(item).__name__)}"
+        return (CallableImplementation(path, item, resolve_dialect(dialect or "conlleval")),)
+    raise UnknownImplementation(f"no implementation: {item!r:.60}", hint="Pass a name, a function or an import path.")
+
+
+def _check_dialect(dialect: str, implementations: Sequence[str | Implementation | Function]) -> None:
     """Refuse a dialect that nothing here takes: every implementation but an import path declares its own."""
     resolve_dialect(dialect)
-    if not any(isinstance(one, str) and is_path(one) for one in implementations):
-        hint = "Leave --dialect out, or name an import path such as mypkg.metrics:evaluate."
+    if not any(is_path(one) if isinstance(one, str) else not hasattr(one, "observe") for one in implementations):
+        hint = "Leave the dialect out, or name an import path such as mypkg.metrics:evaluate."
         raise UnknownOption("no implementation here is held to a dialect that is given", place="dialect", hint=hint)
 
 
@@ -119,7 +136,7 @@ def check_one(
 def _result(case: Case, implementation: Implementation, mine: Sequence[KnownCause]) -> Result:
     """Judge one case, and look it up among the known divergences."""
     judgement = judge(case, implementation)
-    verdict, reason, cause = _look_up(case.id, judgement, mine)
+    verdict, reason, cause = _look_up(case.id, judgement, mine, implementation.name)
     question = case.question
     divergent = verdict in DIVERGENT
     reading, right = _reading(case, judgement) if verdict is Verdict.PASS else ("", {})
@@ -154,10 +171,11 @@ def _reading(case: Case, judgement: Judgement) -> tuple[str, dict[str, str]]:
     return ", ".join(f"{axis}:{judgement.dialect.option(axis)}" for axis in expected.when), right
 
 
-def _look_up(case: str, judgement: Judgement, mine: Sequence[KnownCause]) -> tuple[Verdict, str, str]:
+def _look_up(case: str, judgement: Judgement, mine: Sequence[KnownCause], name: str) -> tuple[Verdict, str, str]:
     """Return verdict, reason and cause, known divergences considered (KIT-3)."""
     entries = [cause for cause in mine if case in cause.cases]
-    if not entries:
+    variant = judgement.verdict is Verdict.UNSUPPORTED and not any(cause.implementation == name for cause in entries)
+    if not entries or variant:
         return judgement.verdict, judgement.reason, ""
     got = {mismatch.asked: mismatch.got for mismatch in judgement.mismatches}
     pinned: dict[str, str] = {}
@@ -166,7 +184,9 @@ def _look_up(case: str, judgement: Judgement, mine: Sequence[KnownCause]) -> tup
     if judgement.verdict in BAD and same_answer(pinned, got):
         return Verdict.KNOWN, judgement.reason, entries[0].id
     if judgement.verdict in BAD:
-        return Verdict.FAIL, f"the known divergence {entries[0].id} has changed ({entries[0].place})", entries[0].id
+        was = ", ".join(f"{asked}={value}" for asked, value in pinned.items())
+        reason = f"the known divergence {entries[0].id} has changed: {was} is pinned ({entries[0].place})"
+        return Verdict.FAIL, reason, entries[0].id
     return Verdict.FAIL, f"the known divergence {entries[0].id} is gone ({entries[0].place})", entries[0].id
 
 

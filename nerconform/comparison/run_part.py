@@ -51,7 +51,12 @@ class Source(NamedTuple):
 
 def require_file(path: Path) -> None:
     """Raise `NotAFile` for a pipe, which can be read but once: its digest would not be that of what was scored."""
-    if path.exists() and not path.is_file() and not path.is_dir():
+    try:
+        odd = path.exists() and not path.is_file() and not path.is_dir()
+    except OSError as error:
+        hint = "Look at the spelling and at who may read it."
+        raise NotAFile(f"cannot read it: {error.strerror}", place=str(path), hint=hint) from None
+    if odd:
         hint = "Write it to a file first, so that its digest can be cited."
         raise NotAFile("this is a pipe or a device", place=str(path), hint=hint)
 

@@ -34,6 +34,12 @@ class OneAnnotation(NerconformError):
     code = "one-annotation"
 
 
+class SameFile(NerconformError):
+    """One file is named as gold and as prediction, which would score it against itself."""
+
+    code = "same-file"
+
+
 class NoDocuments(NerconformError):
     """Documents are to be units, and the file marks none."""
 
@@ -87,12 +93,15 @@ def score_files(
 ) -> Scored:
     """Return the evaluation of a file with both annotations, or of two files.
 
-    Raises the errors of the formats, `OneAnnotation`, `NoDocuments`, and what the input deserves under the dialect,
-    each with file and line.
+    Raises the errors of the formats, `OneAnnotation`, `SameFile`, `NoDocuments`, and what the input deserves under the
+    dialect, each with file and line.
     """
     paths = [path for path in (gold, pred) if path is not None]
     for path in paths:
         require_file(path)
+    if len(paths) > 1 and len({path.resolve() for path in paths}) == 1:
+        hint = "Name it once: a file that holds both sides has a column for each."
+        raise SameFile("gold and prediction are one file", place=str(paths[0]), hint=hint)
     evaluation, units = evaluate_records(_both_sides(read(gold, pred, options)), dialect, unit)
     sources = tuple(map(Source.of, paths))
     run = RunPart(__version__, unit, tuple(source.sha256 for source in sources), options.text() or "default")

@@ -67,7 +67,10 @@ class Dialect:
     round: Rounding = Rounding()
 
     def __post_init__(self) -> None:
-        """Refuse a policy that the scheme does not define (DIA-7)."""
+        """Refuse text in place of options, and a policy that the scheme does not define (DIA-7)."""
+        if not isinstance(self.policy, Policy) or not isinstance(self.scheme, Scheme):
+            hint = "Use nc.dialects()['conlleval'], or nc.Dialect().set(policy='discard'), which reads text."
+            raise UnknownOption("a dialect is made of options, not of their names", hint=hint)
         self.policy.at(self.scheme)
 
     def set(self, **choices: str) -> Self:

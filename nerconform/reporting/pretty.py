@@ -20,6 +20,7 @@ _STYLES = {
     Verdict.KNOWN: "yellow",
     Verdict.UNSUPPORTED: "dim",
 }
+_MOST_DIVERGENCES = 12
 _MOST_MISMATCHES = 10
 _MOST_UNITS = 6
 _MOST_REASONS = 8
@@ -58,8 +59,10 @@ class _Page:
         self.console.print()
         self.indented(_verdicts(run))
         self.console.print()
-        for result in view.wrong(run):
+        wrong = view.wrong(run)
+        for result in wrong[:_MOST_DIVERGENCES]:
             self.divergence(result)
+        self.others(wrong[_MOST_DIVERGENCES:])
         for group in view.known(run):
             self.known(group)
         reasons = view.unsupported(run)
@@ -81,6 +84,13 @@ class _Page:
             rows = [["\n".join(one.names), *one.numbers, one.choices] for one in case.readings]
             heads = ["name", *readings.NUMBERS, "by"]
             self.indented(grid(rows, heads, right=range(1, len(readings.NUMBERS) + 1)))
+            self.console.print()
+
+    def others(self, results: Sequence[Result]) -> None:
+        """Print a line for each of the divergences that are too many to be shown whole."""
+        if results:
+            self.console.print(Text(f"and {len(results)} more (whole with --format markdown or --output DIR)", "bold"))
+            self.indented(_short_forms(results, self.console.width))
             self.console.print()
 
     def divergence(self, result: Result) -> None:

@@ -11,6 +11,7 @@ from nerconform.suite.clauses import Clause, load_clauses
 
 KINDS = tuple(str(kind) for kind in Kind)
 VERDICTS = (Verdict.PASS, Verdict.FAIL, Verdict.ERROR, Verdict.REFUSED, Verdict.KNOWN, Verdict.UNSUPPORTED)
+_IMPORTANCE = ("core", "erratum", "dialect", "contract")
 _URGENCY = (Verdict.FAIL, Verdict.ERROR, Verdict.REFUSED)
 
 EXIT = {
@@ -40,9 +41,9 @@ def size(result: Result) -> tuple[int, int]:
 
 
 def wrong(run: ImplementationRun) -> list[Result]:
-    """Return the results that make the run fail: what failed first, then crashes, then refusals."""
+    """Return the results that make the run fail: core first and bad input last, wrong answers before crashes."""
     bad = [result for result in run.results if result.verdict in BAD]
-    return sorted(bad, key=lambda result: _URGENCY.index(result.verdict))
+    return sorted(bad, key=lambda result: (_IMPORTANCE.index(result.kind), _URGENCY.index(result.verdict)))
 
 
 def known(run: ImplementationRun) -> list[Group]:
@@ -86,7 +87,7 @@ def by_clause(run: ImplementationRun) -> list[tuple[str, list[int]]]:
 def summary(run: ImplementationRun) -> str:
     """Return one line: whether it passed, and how many cases got each verdict."""
     counts = ", ".join(f"{run.count(verdict)} {verdict}" for verdict in VERDICTS if run.count(verdict))
-    return f"{'as declared' if run.passed else 'NOT as declared'}: {counts or 'no case was asked'}"
+    return f"{'right' if run.passed else 'WRONG'}: {counts or 'no case was asked'}"
 
 
 def clauses(run: Run) -> Mapping[str, Clause]:

@@ -11,6 +11,7 @@ from typing import Any
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
+from nerconform.reference.schemes import ALIASES, Scheme
 from nerconform.resources import fixtures_dir
 from nerconform.suite.forms import check_form
 from nerconform.suite.strict_yaml import BadFile, Document, load
@@ -36,11 +37,15 @@ class KnownCause:
     place: str = ""
 
     def covers(self, implementation: str, version: str) -> bool:
-        """Whether the entry speaks of this implementation in this version (`library 1.2.3`)."""
+        """Whether the entry speaks of this implementation in this version (`library 1.2.3`).
+
+        What is known of `seqeval:strict` holds for `seqeval:strict:IOB2`, too, which is the same in one scheme.
+        """
         if version == f"{self.library}, no version":
             return self.implementation == implementation
         library, _, number = version.rpartition(" ")
-        if self.implementation != implementation or self.library != library:
+        scheme = implementation.removeprefix(f"{self.implementation}:")
+        if self.library != library or (self.implementation != implementation and scheme not in {*Scheme, *ALIASES}):
             return False
         try:
             return self.versions.contains(Version(number), prereleases=True)

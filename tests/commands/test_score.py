@@ -123,9 +123,11 @@ def test_a_signature_of_another_input_says_so(command: Command) -> None:
     assert "Leave out what stands after '#'" in err
 
 
-def test_a_signature_of_one_file_is_not_that_of_two(command: Command) -> None:
+def test_a_signature_of_one_file_is_not_that_of_two(command: Command, tmp_path: Path) -> None:
     citation = str(_json(command, "both.conll")["citation"])
-    status, out, err = command("score", "both.conll", "both.conll", "--signature", citation)
+    again = tmp_path / "again.conll"
+    again.write_bytes(Path("both.conll").read_bytes())
+    status, out, err = command("score", "both.conll", str(again), "--signature", citation)
     assert (status, out) == (2, "")
     assert "the signature speaks of 1 file(s), and this is 2" in err
 

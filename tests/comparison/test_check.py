@@ -7,6 +7,7 @@ import pytest
 import nerconform as nc
 from nerconform.comparison.check import NoSuchCase, same_answer
 from nerconform.comparison.results import Verdict
+from nerconform.implementations.registry import UnknownImplementation
 from tests import miniatures
 
 BAD_METRICS = [metric.__name__ for metric in miniatures.BAD]
@@ -86,3 +87,16 @@ def test_cases_can_be_selected_by_pattern() -> None:
 def test_a_known_divergence_of_a_case_that_does_not_exist_is_refused(tmp_path: Path) -> None:
     with pytest.raises(NoSuchCase, match=r"known.yaml:3: there is no case 'no.such'"):
         nc.check("reference:conlleval", known=known_file(tmp_path, "no.such", "strict.micro.f1", "1"))
+
+
+def test_a_function_is_checked_like_its_import_path() -> None:
+    cases = "mat.exact.*"
+    (by_name,) = nc.check("tests.miniatures:sound", dialect="conlleval", cases=cases).implementations
+    (itself,) = nc.check(miniatures.sound, dialect="conlleval", cases=cases).implementations
+    assert itself == by_name
+
+
+@pytest.mark.parametrize("nothing", [(), (3,)])
+def test_what_is_no_implementation_is_refused(nothing: tuple[int, ...]) -> None:
+    with pytest.raises(UnknownImplementation, match="no implementation"):
+        nc.check(*nothing)  # type: ignore[arg-type] # that is the point

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 from nerconform.api import evaluate, resolve
 from nerconform.comparison.run_part import UnitKind
-from nerconform.comparison.scored import NoDocuments, evaluate_records, line_of, place_of
+from nerconform.comparison.scored import NoDocuments, SameFile, evaluate_records, line_of, place_of, score_files
 from nerconform.formats.record import Record
 from nerconform.reference.decoding import Side
 from nerconform.reference.errors import LengthsDiffer, MalformedTag, NotAnswered
@@ -101,3 +102,10 @@ def test_a_line_is_that_of_the_tag_in_the_file_of_its_side() -> None:
     assert [line_of(record, side, 1) for side in Side] == [("g", 5), ("p", 10)]
     assert line_of(record, Side.GOLD, 2) == ("g", 5)
     assert place_of(record, Side.PRED) == "p:9, pred"
+
+
+def test_a_file_is_not_scored_against_itself(tmp_path: Path) -> None:
+    file = tmp_path / "both.conll"
+    file.write_text("a B-X O\n", encoding="utf-8")
+    with pytest.raises(SameFile, match="gold and prediction are one file"):
+        score_files(file, file, NAMED["conlleval"])

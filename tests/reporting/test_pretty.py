@@ -22,9 +22,9 @@ def test_no_line_but_the_reproduction_is_wider_than_the_terminal(run: Run, width
     assert all(len(line) <= width or line.startswith("print(") for line in shown(run, width).splitlines())
 
 
-def test_what_is_wrong_comes_before_what_is_known() -> None:
+def test_core_comes_before_the_rest_and_what_is_wrong_before_what_is_known() -> None:
     text = shown(SAMPLE, 100)
-    order = ["FAIL a.fail-awkward", "FAIL a.fail-gone", "ERROR a.error", "REFUSED a.refused", "KNOWN It does | not"]
+    order = ["FAIL a.fail-gone", "REFUSED a.refused", "FAIL a.fail-awkward", "ERROR a.error", "KNOWN It does | not"]
     places = [text.index(words) for words in order]
     assert places == sorted(places)
 

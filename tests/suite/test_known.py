@@ -1,11 +1,14 @@
 """Known divergences: the file, the range of versions, and what happens when a value changes (KIT-3)."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 import nerconform as nc
 from nerconform.comparison.results import Verdict
+from nerconform.resources import spec_dir
+from nerconform.suite.cases import load_suite
 from nerconform.suite.known import load_known
 from nerconform.suite.strict_yaml import BadFile
 
@@ -64,3 +67,17 @@ def test_a_malformed_file_is_refused_with_its_line(tmp_path: Path, old: str, new
     with pytest.raises(BadFile) as caught:
         load_known(write(tmp_path, ENTRY.replace(old, new)))
     assert message in str(caught.value)
+
+
+def test_the_example_of_the_spec_can_be_used_as_it_stands(tmp_path: Path) -> None:
+    text = (spec_dir() / "11-suite.md").read_text(encoding="utf-8")
+    (example,) = (fence for fence in re.findall(r"```yaml\n(.*?)```", text, re.DOTALL) if "causes:" in fence)
+    (cause,) = load_known(write(tmp_path, example))[-1:]
+    assert cause.implementation == "mypkg.metrics:evaluate"
+    assert set(cause.cases) <= {case.id for case in load_suite().cases}
+
+
+def test_what_is_known_of_strict_holds_for_strict_in_one_scheme() -> None:
+    (run,) = nc.check("seqeval:strict:IOB2").implementations
+    assert run.passed
+    assert run.count(Verdict.KNOWN) > 0
