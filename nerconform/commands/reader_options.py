@@ -22,7 +22,11 @@ def add_reader_options(parser: argparse.ArgumentParser, *, sides: bool) -> None:
         for name in _COLUMNS:
             group.add_argument(f"--{name}-column", metavar="N|NAME", help=f"the column of the {name}: {which}")
     else:
-        group.add_argument("--column", metavar="N|NAME", help="the one column to look at (default: every one of tags)")
+        group.add_argument(
+            "--column",
+            metavar="N|NAME",
+            help="the one column to look at (has to be said of four or more)",
+        )
     group.add_argument("--header", action="store_true", help="the first line names the columns (a name says so, too)")
     group.add_argument("--comment", metavar="PREFIX", help="lines that begin so are comments (default: none)")
     group.add_argument("--encoding", metavar="NAME", help="default: utf-8")

@@ -61,6 +61,7 @@ def _unsaid(width: int, pred: int | None, place: str) -> tuple[int, int | None]:
         raise AmbiguousColumns("the prediction's column was said and gold's was not", place=place, hint=hint)
     message = f"of {width} columns, which is gold, and is one the prediction?"
     hint = (
-        "Say gold column -2 and prediction column -1 (conlleval's order), or gold column -1 for a file of gold alone."
+        "Say gold column -2 and prediction column -1 (conlleval's order), or gold column -1 for a file of gold alone; "
+        "for validate say --column."
     )
     raise AmbiguousColumns(message, place=place, hint=hint)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import NoReturn
 
 from nerconform.formats.columns import Columns
-from nerconform.formats.errors import RaggedColumns
+from nerconform.formats.errors import BlankInTag, RaggedColumns
 from nerconform.formats.ledger import Ledger
 from nerconform.formats.options import ReaderOptions
 from nerconform.formats.record import Record, Side
@@ -126,6 +126,8 @@ class _Reader:
                 place = f"{self.file}:{numbers[tags.index('')]}"
                 hint = "Write O for a token outside every span; a separator at the end of a line makes an empty column."
                 raise EmptyTag(f"the {name} column is empty", place=place, hint=hint)
+            if tags and self.options.separator is not None:
+                self._refuse_blanks(name, tags, numbers)
         starts = self.ledger.enter(numbers[0], self.id, self.document)
         name, self.id = self.id, ""
         return Record(
@@ -139,6 +141,13 @@ class _Reader:
             starts_document=starts,
             document=self.document,
         )
+
+    def _refuse_blanks(self, name: str, tags: tuple[str, ...], numbers: list[int]) -> None:
+        """Refuse a tag with a blank at one end: it would be read as part of the type."""
+        for tag, number in zip(tags, numbers, strict=True):
+            if tag != tag.strip():
+                hint = "Remove the blanks at the ends of columns, or leave the separator out."
+                raise BlankInTag(f"the {name} tag is {tag[:40]!r}", place=f"{self.file}:{number}", hint=hint)
 
     def _is_comment(self, line: str, cells: list[str]) -> bool:
         """Whether a line that begins with the prefix of comments is one, and no token.

@@ -75,8 +75,8 @@ def _holds_ids(value: object) -> bool:
 
 
 def _is_span(value: list[object]) -> bool:
-    """Whether a list is a span of the kit's own form."""
-    return len(value) == 3 and isinstance(value[0], str) and isinstance(value[1], int)  # noqa: PLR2004 # a span
+    """Whether a list is a span, or meant as one: a name and numbers."""
+    return any(isinstance(one, str) for one in value) and any(isinstance(one, int) for one in value)
 
 
 def _of_keys(keys: set[str]) -> Format:

@@ -169,6 +169,12 @@ class IgnoredAlone(FormatError):
     code = "ignored-alone"
 
 
+class BlankInTag(FormatError):
+    """A tag begins or ends with a blank, which a separator that is none has left there."""
+
+    code = "blank-in-tag"
+
+
 class FilesPart(FormatError):
     """Gold and prediction are about different text: here is the first place."""
 

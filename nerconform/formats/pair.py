@@ -19,12 +19,23 @@ def pair(gold: Iterator[Record], pred: Iterator[Record], names: tuple[str, str])
 
     Raises `UnitsDiffer`, `FilesPart`, `LengthsDiffer`, `MixedForms` or `IgnoredAlone`, with the place in both files.
     """
+    marks = [False, False]
     for number, (one, other) in enumerate(zip_longest(gold, pred)):
         if one is None or other is None:
             ended, there = (names[0], other) if one is None else (names[1], one)
             message = f"{ended} ends after {number} unit{'s' * (number != 1)}, and here is another one"
             raise UnitsDiffer(message, place=there.place(), hint=_HINT)
+        _check_document(one, other, marks)
         yield _join(one, other)
+
+
+def _check_document(gold: Record, pred: Record, marks: list[bool]) -> None:
+    """Refuse a document that begins in one file alone, where both mark documents; `marks` remembers which have."""
+    starts = (gold.starts_document, pred.starts_document)
+    marks[:] = [before or now for before, now in zip(marks, starts, strict=True)]
+    if all(marks) and starts[0] != starts[1]:
+        words = [("the start of a document" if start else "none") for start in starts]
+        _part(gold.place(), words[0], pred.place(), words[1])
 
 
 def _join(gold: Record, pred: Record) -> Record:

@@ -40,6 +40,8 @@ def conll_writer(options: ReaderOptions) -> Writer:
         if options.comment and record.id:
             lines.append(f"{options.comment} sent_id = {_word(record, record.id, None, options)}")
         for number, row in enumerate(zip(tokens, *columns, strict=True)):
+            if any(tag != tag.strip() for tag in map(str, row[1:])):
+                _refuse(record, "a tag begins or ends with a blank", "Rename the type.")
             cells = [_word(record, str(cell), options.separator, options) for cell in row]
             line = separator.join(cells)
             if line.split(separator) != cells:

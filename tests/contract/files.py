@@ -25,6 +25,13 @@ FILES = (
     Input("an encoding that is none", f"{LINE} --encoding utf-7a", "unknown-encoding", "utf-7a", file(GOOD)),
     Input("a NUL byte", LINE, "nul-character", "data.conll:1", file(b"a\x00b O O\n")),
     Input("a line with a column less", LINE, "ragged-columns", "data.conll:2", file(b"a O O\nb O\n")),
+    Input(
+        "a blank behind a tag, at a separator that was said",
+        f"{LINE} --separator tab",
+        "blank-in-tag",
+        "data.conll:1",
+        file(b"a\tB-X\tB-X \n"),
+    ),
     Input("a line with a column more", LINE, "ragged-columns", "data.conll:2", file(b"a O O\nNew York O O\n")),
     Input("a line that ends in the middle of a row", LINE, "ragged-columns", "data.conll:2", file(b"a O O\nb B-P")),
     Input("four columns of which nothing is said", LINE, "ambiguous-columns", "gold", file(b"a DT O O\n")),
