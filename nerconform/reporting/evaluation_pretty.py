@@ -11,6 +11,7 @@ from nerconform.reporting.dialects import short_dialect
 from nerconform.reporting.evaluation_view import Line, SchemaTable, plain, scale, shown, tables
 
 _GAP = "  "
+_WIDEST = 80
 
 
 def print_scored(scored: Scored, console: Console) -> None:
@@ -43,7 +44,7 @@ def _head(scored: Scored) -> Text:
 
 
 def _print_table(table: SchemaTable, console: Console) -> None:
-    names = [str(table.schema), *(line.label for line in table.lines)]
+    names = [str(table.schema), *map(_name, table.lines)]
     first = max(cell_len(name) for name in names)
     columns = zip(table.heads, *(line.cells for line in table.lines), strict=True)
     widths = [max(map(len, column)) for column in columns]
@@ -55,8 +56,13 @@ def _print_table(table: SchemaTable, console: Console) -> None:
     console.print(Text("\n".join(averages), "bold"), soft_wrap=True)
 
 
+def _name(line: Line) -> str:
+    """Return the name of a row, cut where no terminal could show it; the other forms have it whole."""
+    return line.label if len(line.label) <= _WIDEST else f"{line.label[:_WIDEST]}..."
+
+
 def _line(line: Line, first: int, widths: Sequence[int]) -> str:
-    return _row(line.label, line.cells, first, widths)
+    return _row(_name(line), line.cells, first, widths)
 
 
 def _row(name: str, cells: Sequence[str], first: int, widths: Sequence[int]) -> str:

@@ -6,8 +6,9 @@ import pytest
 
 from nerconform.api import evaluate
 from nerconform.reference.values import Rounding
+from nerconform.reporting.evaluation_pretty import _name as pretty_name
 from nerconform.reporting.evaluation_text import latex
-from nerconform.reporting.evaluation_view import plain, shown, tables
+from nerconform.reporting.evaluation_view import Line, plain, shown, tables
 
 
 @pytest.mark.parametrize(
@@ -52,3 +53,8 @@ def test_unaligned_there_is_one_table_and_aligned_there_are_four() -> None:
     ]
     (table,) = tables(evaluate([["B-A"]], [["O"]], "conlleval"))
     assert table.heads[3:] == ("tp", "fp", "fn", "pos", "act")
+
+
+def test_a_name_that_no_terminal_can_show_is_cut_there() -> None:
+    line = Line("A" * 1000, average=False, scope="type", cells=())
+    assert pretty_name(line) == "A" * 80 + "..."
