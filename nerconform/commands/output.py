@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import re
 import sys
 from collections.abc import Callable, Sequence
 from enum import StrEnum
@@ -65,7 +64,7 @@ def show(print_to: "Callable[[Console], None]") -> None:
         return
     with console.capture() as captured:
         print_to(console)
-    write(re.sub(r"[ \t]+$", "", captured.get(), flags=re.MULTILINE))
+    write("\n".join(line.rstrip(" \t") for line in captured.get().split("\n")))
 
 
 def write(text: str) -> None:

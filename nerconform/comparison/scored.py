@@ -97,7 +97,7 @@ def score_files(
     dialect, each with file and line.
     """
     paths = [path for path in (gold, pred) if path is not None]
-    for path in paths:
+    for path in (*paths, *([options.id2label] if isinstance(options.id2label, Path) else [])):
         require_file(path)
     if len(paths) > 1 and len({path.resolve() for path in paths}) == 1:
         hint = "Name it once: a file that holds both sides has a column for each."
