@@ -12,6 +12,7 @@ from nerconform.comparison.judge import Judgement, judge
 from nerconform.comparison.results import (
     BAD,
     DIVERGENT,
+    NUMBERS,
     Cause,
     ImplementationRun,
     Result,
@@ -28,9 +29,6 @@ from nerconform.reference.version import SPEC_VERSION
 from nerconform.suite.cases import Case, Suite, load_suite
 from nerconform.suite.known import KnownCause, load_known
 from nerconform.version import __version__
-
-SHOWN = ("tp", "fp", "fn", "precision", "recall", "f1")
-"""The strict micro numbers that a result keeps where sound dialects differ."""
 
 Progress = Callable[[str, int, int], None]
 """Told the implementation, how many cases are done, and how many there are."""
@@ -54,8 +52,7 @@ def check(
     An implementation is named (`seqeval`, `nervaluate`, `mypkg.metrics:evaluate`, `reference:conlleval`; a family
     stands for all its modes), or a function, or an object of the protocol; `dialect` is the one that an import path or
     a function is held to (`conlleval` if not given); `known` is a file of known divergences beside the kit's own;
-    `cases` are ids or patterns such as `documents.000.*`. Raises
-    `UnknownImplementation`, `BadFile` or `NoSuchCase`.
+    `cases` are ids or patterns such as `documents.000.*`. Raises `UnknownImplementation`, `BadFile` or `NoSuchCase`.
     """
     suite = load_suite()
     if not implementations:
@@ -167,7 +164,7 @@ def _reading(case: Case, judgement: Judgement) -> tuple[str, dict[str, str]]:
     if judgement.dialect is None or expected is None:
         return "", {}
     numbers = {str(measure): show(value) for measure, value in expected.numbers.items()}
-    right = {name: numbers[f"strict.micro.{name}"] for name in SHOWN if f"strict.micro.{name}" in numbers}
+    right = {name: numbers[f"strict.micro.{name}"] for name in NUMBERS if f"strict.micro.{name}" in numbers}
     return ", ".join(f"{axis}:{judgement.dialect.option(axis)}" for axis in expected.when), right
 
 

@@ -31,6 +31,9 @@ DIVERGENT = frozenset({Verdict.FAIL, Verdict.ERROR, Verdict.REFUSED, Verdict.KNO
 BAD = DIVERGENT - {Verdict.KNOWN}
 """Verdicts that make a run fail."""
 
+NUMBERS = ("tp", "fp", "fn", "precision", "recall", "f1")
+"""The strict micro numbers that a result keeps where sound dialects differ."""
+
 
 @dataclass(frozen=True, slots=True)
 class Mismatch:

@@ -12,7 +12,7 @@ from nerconform.formats.read import read
 from nerconform.formats.record import Record
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import LengthsDiffer, NerconformError
+from nerconform.reference.errors import NerconformError
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.filtering import Spans
 from nerconform.reference.measures import Measure
@@ -20,7 +20,7 @@ from nerconform.reference.options import Pool
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.signature import Signature
 from nerconform.reference.spans import Span
-from nerconform.reference.units import Annotation, read_units
+from nerconform.reference.units import Annotation, Unit, check_lengths, read_units
 from nerconform.reference.version import SPEC_VERSION
 from nerconform.version import __version__
 
@@ -129,8 +129,7 @@ def evaluate_records(records: Iterable[Record], dialect: Dialect, unit: UnitKind
         count = sum(starts for starts, _ in _documents(kept)) if unit is UnitKind.DOCUMENT else len(kept)
         return pipeline.evaluate([record.gold for record in kept], [record.pred for record in kept]), count
     pairs = _decoded(pipeline, records, unit)
-    found = [pipeline.match(*pair) for pair in pipeline.filter(pairs)]
-    return Evaluation(dialect, pipeline.count(found), pipeline.score), len(pairs)
+    return pipeline.evaluate_spans(pairs), len(pairs)
 
 
 def _decoded(pipeline: Pipeline, records: Iterable[Record], unit: UnitKind) -> list[tuple[Spans, Spans]]:
@@ -177,11 +176,9 @@ def _annotations(record: Record) -> tuple[Annotation, Annotation]:
     """Return both sides, checked against each other (INP-2, INP-3)."""
     gold, pred = record.gold or (), record.pred or ()
     if all(isinstance(item, str) for item in (*gold[:1], *pred[:1])):
-        if len(gold) != len(pred):
-            message = f"gold has {len(gold)} tags, the prediction has {len(pred)}"
-            hint = "Both sides tag the same tokens; look for a truncated or re-tokenised sentence."
-            raise LengthsDiffer(message, place=f"{record.file}:{record.line}", hint=hint)
-        return Annotation(gold), Annotation(pred)  # type: ignore[arg-type] # tags, as was just seen
+        unit = Unit(Annotation(gold), Annotation(pred))  # type: ignore[arg-type] # tags, as was just seen
+        check_lengths(unit, f"{record.file}:{record.line}")
+        return unit
     try:
         ((gold_side, pred_side),) = read_units([gold], [pred])
     except NerconformError as error:

@@ -11,7 +11,7 @@ from nerconform.reference.decoding import Decode, Side, decoder
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import NerconformError, NotAnswered
 from nerconform.reference.evaluation import Evaluation
-from nerconform.reference.filtering import Filter, Spans, filterer
+from nerconform.reference.filtering import Filter, Spans, Stream, filterer
 from nerconform.reference.matching import Match, matcher
 from nerconform.reference.options import Item, Pool
 from nerconform.reference.scoring import Scorer, scorer
@@ -56,7 +56,11 @@ class Pipeline:
         """
         units = read_units(gold, pred)
         sides = (self._decoded(units, Side.GOLD), self._decoded(units, Side.PRED))
-        found = (self.match(*unit) for unit in self.filter(zip(*sides, strict=True)))
+        return self.evaluate_spans(zip(*sides, strict=True), outcomes=outcomes)
+
+    def evaluate_spans(self, units: Stream, *, outcomes: bool = False) -> Evaluation:
+        """Return the evaluation of units that are decoded already: filter, match, count, score."""
+        found = (self.match(*unit) for unit in self.filter(units))
         if not outcomes:
             return Evaluation(self.dialect, self.count(found), self.score)
         kept = tuple(found)

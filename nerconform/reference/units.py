@@ -42,7 +42,7 @@ def read_units(gold: object, pred: object) -> list[Unit]:
     units = []
     for index, pair in enumerate(zip(sides["gold"], sides["pred"], strict=True)):
         unit = Unit(*pair)
-        _check_lengths(unit, index)
+        check_lengths(unit, f"unit {index}")
         units.append(unit)
     return units
 
@@ -122,17 +122,20 @@ def _index(value: object) -> int:
     return operator.index(value)  # type: ignore[arg-type] # raises TypeError for anything that is no integer
 
 
-def _check_lengths(unit: Unit, index: int) -> None:
-    """Refuse sides of different lengths (INP-2) and spans beyond the tokens that the other side shows (INP-3)."""
+def check_lengths(unit: Unit, place: str) -> None:
+    """Refuse sides of different lengths (INP-2) and spans beyond the tokens that the other side shows (INP-3).
+
+    Raises `LengthsDiffer` or `InvalidSpan`, at this place.
+    """
     gold, pred = unit.gold.length, unit.pred.length
     if gold is not None and pred is not None:
         if gold != pred:
             hint = "Both sides tag the same tokens; look for a truncated or re-tokenised sentence."
-            raise LengthsDiffer(f"gold has {gold} tags, the prediction has {pred}", place=f"unit {index}", hint=hint)
+            raise LengthsDiffer(f"gold has {gold} tags, the prediction has {pred}", place=place, hint=hint)
         return
     for side, annotation, length in (("gold", unit.gold, pred or None), ("pred", unit.pred, gold or None)):
         for span in annotation.spans:
             if length is not None and span.end > length:
                 hint = "Span ends are exclusive and count tokens, not characters."
                 message = f"the span {tuple(span)!r} ends beyond the {length} tokens of the unit"
-                raise InvalidSpan(message, place=f"{side}, unit {index}", hint=hint)
+                raise InvalidSpan(message, place=f"{side}, {place}", hint=hint)

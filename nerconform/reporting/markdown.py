@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import starmap
 
-from nerconform.comparison.results import ImplementationRun, Mismatch, Result, Run
+from nerconform.comparison.results import NUMBERS, ImplementationRun, Mismatch, Result, Run
 from nerconform.reporting import readings, view
 from nerconform.reporting.dialects import short_dialect
 from nerconform.suite.clauses import Clause
@@ -27,7 +27,7 @@ def different(run: Run, level: int) -> list[str]:
     lines = [f"{mark} {readings.TITLE}", "", readings.WORDS, ""] if cases else []
     for case in cases:
         body = ([", ".join(one.names), *one.numbers, code(one.choices)] for one in case.readings)
-        lines += [f"{mark}# {case.case}", "", case.why, "", *rows(["implementation", *readings.NUMBERS, "by"], body)]
+        lines += [f"{mark}# {case.case}", "", case.why, "", *rows(["implementation", *NUMBERS, "by"], body)]
     return lines
 
 

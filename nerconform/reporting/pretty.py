@@ -6,7 +6,7 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from nerconform.comparison.results import ImplementationRun, Mismatch, Result, Run, Verdict
+from nerconform.comparison.results import NUMBERS, ImplementationRun, Mismatch, Result, Run, Verdict
 from nerconform.reporting import readings, view
 from nerconform.reporting.dialects import short_dialect
 from nerconform.reporting.layout import grid, indented
@@ -82,8 +82,8 @@ class _Page:
             self.console.print(Text(case.case, "bold"))
             self.indented(Text(case.why))
             rows = [["\n".join(one.names), *one.numbers, one.choices] for one in case.readings]
-            heads = ["name", *readings.NUMBERS, "by"]
-            self.indented(grid(rows, heads, right=range(1, len(readings.NUMBERS) + 1)))
+            heads = ["name", *NUMBERS, "by"]
+            self.indented(grid(rows, heads, right=range(1, len(NUMBERS) + 1)))
             self.console.print()
 
     def others(self, results: Sequence[Result]) -> None:

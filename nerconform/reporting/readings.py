@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nerconform.comparison.results import Result, Run
+from nerconform.comparison.results import NUMBERS, Result, Run
 
-NUMBERS = ("tp", "fp", "fn", "precision", "recall", "f1")
 TITLE = "All right, and yet different"
 WORDS = "The same predictions under sound rules that differ; a score means something only with its rule beside it."
 

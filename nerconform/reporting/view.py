@@ -87,7 +87,7 @@ def by_clause(run: ImplementationRun) -> list[tuple[str, list[int]]]:
 def summary(run: ImplementationRun) -> str:
     """Return one line: whether it passed, and how many cases got each verdict."""
     counts = ", ".join(f"{run.count(verdict)} {verdict}" for verdict in VERDICTS if run.count(verdict))
-    return f"{'right' if run.passed else 'WRONG'}: {counts or 'no case was asked'}"
+    return f"{'as expected' if run.passed else 'NOT as expected'}: {counts or 'no case was asked'}"
 
 
 def clauses(run: Run) -> Mapping[str, Clause]:

@@ -6,20 +6,10 @@ from pathlib import Path
 import pytest
 
 import nerconform as nc
+from nerconform.formats.read import read
 
 CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpora" / "wnut17"
 HAS_CORPUS = CORPUS.is_dir()
-
-
-def read(name: str) -> tuple[list[list[str]], list[list[str]]]:
-    """Return gold and predicted tags of a file of token, gold, predicted."""
-    gold: list[list[str]] = []
-    pred: list[list[str]] = []
-    for sentence in (CORPUS / name).read_text(encoding="utf-8").strip("\n").split("\n\n"):
-        rows = [line.split("\t") for line in sentence.split("\n") if line.strip()]
-        gold.append([row[1] for row in rows])
-        pred.append([row[2] for row in rows])
-    return gold, pred
 
 
 @pytest.mark.skipif(not HAS_CORPUS, reason="the corpora are not on this machine")
@@ -30,7 +20,8 @@ def read(name: str) -> tuple[list[list[str]], list[list[str]]]:
 def test_a_real_system_scores_what_the_shared_task_printed(  # noqa: PLR0913, PLR0917 - one row of the table
     name: str, right: int, found: int, wanted: int, percent: str, illegal: int
 ) -> None:
-    gold, pred = read(name)
+    records = list(read(CORPUS / name))
+    gold, pred = [record.gold for record in records], [list(map(str, record.pred or ())) for record in records]
     evaluation = nc.evaluate(gold, pred, "conlleval")
     counts = evaluation.counts
     assert (counts.tp, counts.act, counts.pos) == (right, found, wanted)

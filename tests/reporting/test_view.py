@@ -25,8 +25,8 @@ def test_clauses_stand_in_the_order_of_the_spec() -> None:
 
 
 def test_a_summary_names_the_verdicts_that_came() -> None:
-    assert view.summary(GOOD_RUN) == "right: 1 pass, 1 unsupported"
-    assert view.summary(AWKWARD_RUN).startswith("WRONG: 1 pass, 2 fail, 1 error, 1 refused, 3 known")
+    assert view.summary(GOOD_RUN) == "as expected: 1 pass, 1 unsupported"
+    assert view.summary(AWKWARD_RUN).startswith("NOT as expected: 1 pass, 2 fail, 1 error, 1 refused, 3 known")
 
 
 def test_another_spec_gives_no_titles() -> None:
