@@ -70,7 +70,7 @@ def add(verbs: Verbs) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print findings and kill table. Returns 0 if there is no finding and no mutant survives, else 1."""
-    from nerconform.comparison.adequacy import disagreements
+    from nerconform.comparison.adequacy import disagreements, untold_policies
     from nerconform.comparison.kills import KillTable, kill_table
     from nerconform.resources import spec_dir
     from nerconform.suite.cases import load_suite
@@ -80,7 +80,8 @@ def run(args: argparse.Namespace) -> int:
 
     suite = load_suite()
     tests = spec_dir().parent / "tests"
-    findings = [*lint(suite, load_clauses(), load_known(), tests if tests.is_dir() else None), *disagreements(suite)]
+    found = lint(suite, load_clauses(), load_known(), tests if tests.is_dir() else None)
+    findings = [*found, *disagreements(suite), *untold_policies(suite)]
     with progress.shown() as told:
         kills = KillTable(()) if args.no_kills else kill_table(suite, every_case=args.all_kills, progress=told)
     if form_of(args) is Form.JSON:

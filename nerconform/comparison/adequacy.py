@@ -1,14 +1,20 @@
-"""Adequacy: whether the golden cases are true of the reference in every named dialect."""
+"""Adequacy: whether the golden cases are true of the reference, and tell named policies apart."""
 
 from collections.abc import Iterator
+from itertools import combinations
 
 from nerconform.comparison.judge import judge
 from nerconform.comparison.results import BAD
+from nerconform.comparison.vouching import asked_dialects
 from nerconform.implementations.observation import Refusal, Unsupported
 from nerconform.implementations.protocol import ask
 from nerconform.implementations.reference import ReferenceImplementation
 from nerconform.reference import errors
+from nerconform.reference.dialect import Dialect
 from nerconform.reference.named import NAMED
+from nerconform.reference.options import Align
+from nerconform.reference.policies import POLICIES, Policy
+from nerconform.reference.schemes import Scheme
 from nerconform.suite.cases import Case, Kind, Suite
 from nerconform.suite.findings import Finding
 
@@ -16,10 +22,10 @@ _CODES = {name: error.code for name, error in vars(errors).items() if hasattr(er
 
 
 def disagreements(suite: Suite) -> Iterator[Finding]:
-    """Yield every case that the reference does not pass in a named dialect, or refuses with another code."""
-    for name, dialect in NAMED.items():
-        reference = ReferenceImplementation(name, dialect)
-        for case in suite.cases:
+    """Yield every case that the reference does not pass in a dialect of the case, or refuses with another code."""
+    for case in suite.cases:
+        for name, dialect in {**NAMED, **asked_dialects(case)}.items():
+            reference = ReferenceImplementation(name, NAMED.get(name, dialect))
             judgement = judge(case, reference)
             if judgement.verdict in BAD:
                 first = next((f"{m.asked}: {m.expected} expected, {m.got}" for m in judgement.mismatches), "")
@@ -44,3 +50,23 @@ def _code(case: Case, reference: ReferenceImplementation, name: str) -> Iterator
         due, got = expected.refused, _CODES.get(observation.error, "") if isinstance(observation, Refusal) else ""
     if due != got:
         yield Finding(case.place, f"{name} refuses with {got}, not {due}", "One of them is wrong.")
+
+
+def untold_policies(suite: Suite) -> Iterator[Finding]:
+    """Yield every two named policies that no case tells apart in a scheme in which they differ (DEC-11)."""
+    for scheme in Scheme:
+        cases = [case for case in suite.cases if case.question.scheme == scheme and len(case.expectations) > 1]
+        defined = [policy for policy in POLICIES.values() if scheme in policy.points]
+        for one, other in combinations(defined, 2):
+            if one.canonical(scheme) != other.canonical(scheme) and not any(
+                _tells_apart(case, scheme, one, other) for case in cases
+            ):
+                message = f"no case tells the policies {one} and {other} apart in {scheme}"
+                yield Finding("fixtures", message, "Write one.")
+
+
+def _tells_apart(case: Case, scheme: Scheme, one: Policy, other: Policy) -> bool:
+    """Whether a case expects something else under each of two policies."""
+    expected = [case.expectation(Dialect(scheme=scheme, policy=policy, align=Align.NONE)) for policy in (one, other)]
+    first, second = (found and (found.numbers, found.spans, found.refused) for found in expected)
+    return first is not None and second is not None and first != second

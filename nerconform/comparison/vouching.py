@@ -5,6 +5,7 @@ saying. A dialect that makes another one is held to a case only where a named di
 both the same expectation, and the reference answers both alike. Expected values stay the case's own.
 """
 
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from nerconform.implementations.observation import Answer, Observation, Refusal
@@ -21,22 +22,41 @@ from nerconform.suite.expectations import Expectation
 def holds_for(case: Case, expected: Expectation, dialect: Dialect) -> bool:
     """Whether the expectation that the case gives this dialect is one that it was written for."""
     text = str(dialect)
-    vouching = [named for named in _asked(case) if case.expectation(named) is expected]
+    vouching = [named for named in asked_dialects(case).values() if case.expectation(named) is expected]
     if any(str(named) == text for named in vouching):
         return True
     mine = _answer(case, dialect)
     return any(_alike(expected, mine, _answer(case, named)) for named in vouching)
 
 
-def _asked(case: Case) -> list[Dialect]:
-    """Return the named dialects as the case asks them: in its scheme, with the choices that it imposes."""
-    found = []
-    for named in NAMED.values():
+def asked_dialects(case: Case) -> dict[str, Dialect]:
+    """Return the dialects that a case was written for, by name: in its scheme, with the choices that it imposes.
+
+    They are the named ones, and those of them that do not refuse illegal tags with each policy that the case speaks of
+    and none of them has.
+    """
+    imposed = {"scheme": case.question.scheme, **case.question.choices}
+    spoken_of = dict.fromkeys(policy for expected in case.expectations for policy in expected.when.get("policy", ()))
+    named = dict(_made((name, dialect, imposed) for name, dialect in NAMED.items()))
+    policies = [
+        policy for policy in spoken_of if not any(dialect.makes("policy", policy) for dialect in named.values())
+    ]
+    others = (
+        (f"{name},policy:{policy}", dialect, {**imposed, "policy": policy})
+        for policy in policies
+        for name, dialect in NAMED.items()
+        if not dialect.policy.refuses_all(dialect.scheme)
+    )
+    return {**named, **dict(_made(others))}
+
+
+def _made(wanted: Iterable[tuple[str, Dialect, Mapping[str, str]]]) -> Iterator[tuple[str, Dialect]]:
+    """Yield each dialect with its choices made, where they do not exclude each other."""
+    for name, dialect, choices in wanted:
         try:
-            found.append(named.set(**{"scheme": case.question.scheme, **case.question.choices}))
+            yield name, dialect.set(**choices)
         except NerconformError:
             continue
-    return found
 
 
 def _answer(case: Case, dialect: Dialect) -> Observation:

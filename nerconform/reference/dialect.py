@@ -92,6 +92,17 @@ class Dialect:
         found = axis_of(axis)
         return found.write(getattr(self, found.attribute))
 
+    def makes(self, axis: str, option: str) -> bool:
+        """Whether this dialect makes a choice, given in its text form; two policies are one if they have one function.
+
+        Raises `UnknownAxis` and the error of the option.
+        """
+        if axis_of(axis).attribute != "policy":
+            return self.option(axis) == option
+        policy = policy_of(option)
+        defined = self.scheme in policy.points
+        return defined and policy.canonical(self.scheme) == self.policy.canonical(self.scheme)
+
     def canonical(self) -> "Dialect":
         """Return the dialect that stands for all that are equal to it on every input (DIA-5).
 
@@ -112,7 +123,7 @@ class Dialect:
 
 def _merge(dialect: Dialect) -> Dialect:
     """Choose one spelling where two options are equal under the others (DIA-5)."""
-    values: dict[str, Any] = {}
+    values: dict[str, Any] = {"policy": dialect.policy.canonical(dialect.scheme)}
     if dialect.align is Align.INPUT_BEST and dialect.scope is Scope.SHARED:
         values["align"] = Align.INPUT
     if dialect.align is Align.BEST and dialect.scope is Scope.SHARED and dialect.overlap == _EQUAL_BOUNDS:
@@ -163,7 +174,7 @@ def _matters(axis: str, dialect: Dialect) -> bool:  # noqa: C901, PLR0911 - one 
         case "policy":
             return dialect.scheme is not Scheme.IO
         case "gold":
-            return dialect.scheme is not Scheme.IO and dialect.policy.at(dialect.scheme) is not None
+            return dialect.scheme is not Scheme.IO and not dialect.policy.refuses_all(dialect.scheme)
         case "scope":
             return dialect.align in {Align.INPUT_BEST, Align.BEST}
         case "overlap":

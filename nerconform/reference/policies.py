@@ -1,77 +1,29 @@
-"""Policies: one option for each decision point of the decoder (DEC-4).
-
-A decision point is a state of the decoder and a role that may not follow it. An option says what becomes of the
-pending span and what of the tag. A policy is one option per point; which points a scheme has, and with which options
-a named policy fills them, is the table of DEC-4.
-"""
+"""Policies: one option for each decision point of the decoder (DEC-4 to DEC-7, DEC-11 to DEC-14)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
+from functools import cache
 from types import MappingProxyType
-from typing import NamedTuple
 
 from nerconform.reference.errors import UndefinedPolicy, UnknownOption
+from nerconform.reference.moves import points_of
+from nerconform.reference.points import (
+    CLOSE,
+    CLOSE_AS,
+    DI,
+    DO,
+    DS,
+    EI,
+    EO,
+    ES,
+    HEAD,
+    KEEP,
+    REFUSE,
+    RETYPE,
+    Pending,
+    Points,
+)
 from nerconform.reference.schemes import Scheme
-
-
-class Pending(StrEnum):
-    """What becomes of the pending span."""
-
-    EMIT = "emit"
-    DROP = "drop"
-
-
-class Token(StrEnum):
-    """What becomes of the tag that stands where it may not."""
-
-    OPEN = "open"
-    """It opens a span."""
-    SINGLE = "single"
-    """It is a span of its own."""
-    IGNORE = "ignore"
-
-
-class Option(NamedTuple):
-    """One option: the fate of the pending span and of the tag; `reach` 1 if the span includes the tag's token."""
-
-    pending: Pending
-    token: Token
-    reach: int = 0
-
-
-EO = Option(Pending.EMIT, Token.OPEN)
-DO = Option(Pending.DROP, Token.OPEN)
-EI = Option(Pending.EMIT, Token.IGNORE)
-DI = Option(Pending.DROP, Token.IGNORE)
-ES = Option(Pending.EMIT, Token.SINGLE)
-DS = Option(Pending.DROP, Token.SINGLE)
-REFUSE = None
-"""The option of every point under `refuse`: the sequence has no answer."""
-
-
-class Points(NamedTuple):
-    """One option for each of the eight decision points; `None` refuses.
-
-    `B` pending, then B · `I1` none pending, then I · `I2` pending of another type, then I · `O` pending, then O ·
-    `E1` none pending, then E · `E2` pending of another type, then E · `S` pending, then S · `F` pending at the end.
-    Where nothing is pending, the fate of the pending span plays no part; at `O` and `F` that of the tag.
-    """
-
-    B: Option | None
-    I1: Option | None
-    I2: Option | None
-    O: Option | None  # noqa: E741 - the point is called O
-    E1: Option | None
-    E2: Option | None
-    S: Option | None
-    F: Option | None
-
-
-LENIENT = Points(B=EO, I1=EO, I2=EO, O=EI, E1=ES, E2=ES, S=ES, F=EI)
-_DISCARD_BIO = Points(B=EO, I1=EI, I2=EI, O=EI, E1=ES, E2=ES, S=ES, F=EI)
-_DISCARD_IOE2 = Points(B=EO, I1=EO, I2=DO, O=DI, E1=ES, E2=DS, S=ES, F=DI)
-_DISCARD_BIOES = Points(B=DO, I1=DI, I2=DI, O=DI, E1=DI, E2=DI, S=DS, F=DI)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,45 +31,112 @@ class Policy:
     """What a decoder does at an illegal transition: its points in every scheme for which it is defined."""
 
     name: str
-    points: Mapping[Scheme, Points | None] = field(compare=False, repr=False)
+    points: Mapping[Scheme, Points] = field(compare=False, repr=False)
 
-    def at(self, scheme: Scheme) -> Points | None:
-        """Return the points in this scheme, `None` where every illegal sequence is refused (DEC-7).
+    @classmethod
+    def of(cls, points: Points) -> "Policy":
+        """Return the policy with these points, defined in the schemes that have no other (DEC-4)."""
+        given = {name for name, option in points._asdict().items() if option is not None}
+        schemes = [scheme for scheme in Scheme if points_of(scheme) <= given]
+        return cls(f"points{{{points}}}", MappingProxyType(dict.fromkeys(schemes, points)))
 
-        Raises `UndefinedPolicy` where the policy is not defined in the scheme (DIA-7).
-        """
+    def at(self, scheme: Scheme) -> Points:
+        """Return the points that the scheme has. Raises `UndefinedPolicy` where one is not given (DIA-7)."""
         if scheme not in self.points:
             hint = f"Use {' or '.join(name for name, other in POLICIES.items() if scheme in other.points)}."
             raise UndefinedPolicy(f"the policy {self.name} is not defined in the scheme {scheme}", hint=hint)
-        return self.points[scheme]
+        return self.points[scheme].at(points_of(scheme))
+
+    def canonical(self, scheme: Scheme) -> "Policy":
+        """Return the policy that stands for all that are equal to it in this scheme: a named one if there is one."""
+        return _canonical(scheme, self.at(scheme))
+
+    def refuses_all(self, scheme: Scheme) -> bool:
+        """Whether every illegal sequence is refused (DEC-7)."""
+        return all(option == REFUSE for option in self.at(scheme)[:-1] if option is not None)
 
     def __str__(self) -> str:
-        """Return the name."""
+        """Return the text form."""
         return self.name
 
 
+@cache
+def _canonical(scheme: Scheme, points: Points) -> Policy:
+    """Return the first named policy that has these points in this scheme, else one that has no other points."""
+    merged = _merge(scheme, points)
+    for named in POLICIES.values():
+        if scheme in named.points and _merge(scheme, named.at(scheme)) == merged:
+            return named
+    return Policy.of(merged)
+
+
+def _merge(scheme: Scheme, points: Points) -> Points:
+    """Choose one spelling of two that are equal as functions (DIA-5).
+
+    In IOE1 the span is closed at E2 already. Elsewhere it cannot be seen whether I2 retypes the pending span if E2
+    gives it the type of its E and nothing else emits it.
+    """
+    if scheme is Scheme.IOE1:
+        return points._replace(E2=CLOSE) if points.E2 == KEEP else points
+    emitting = {Pending.EMIT, Pending.HEAD}
+    emits = any(
+        option is not None and option.pending in emitting for option in (points.B, points.O, points.S, points.F)
+    )
+    if points.I2 == RETYPE and points.E2 == CLOSE_AS and not emits:
+        return points._replace(I2=KEEP)
+    return points
+
+
 _FOUR_LETTERS = (Scheme.BIOES, Scheme.BILOU, Scheme.BMES, Scheme.BMEWO)
-_DISCARD: Mapping[Scheme, Points] = {
-    Scheme.IO: LENIENT,
-    Scheme.IOB2: _DISCARD_BIO,
-    Scheme.IOE2: _DISCARD_IOE2,
-    **dict.fromkeys(_FOUR_LETTERS, _DISCARD_BIOES),
-}
+_TWO_LETTERS = (Scheme.IO, Scheme.IOB1, Scheme.IOB2)
+_REFUSE = Points(B=REFUSE, I1=REFUSE, I2=REFUSE, O=REFUSE, E1=REFUSE, E2=REFUSE, S=REFUSE, F=REFUSE)
+_LENIENT = Points(B=EO, I1=EO, I2=EO, O=EI, E1=ES, E2=ES, S=ES, F=EI)
+_DISCARD_BIO = Points(I1=EI, I2=EI)
+_DISCARD_IOE2 = Points(I2=DO, O=DI, E2=DS, F=DI)
+_DISCARD_BIOES = Points(B=DO, I1=EI, I2=DI, O=DI, E1=EI, E2=DI, S=DS, F=DI)
+_JIE = Points(B=EO, I1=EI, I2=KEEP, O=KEEP, E1=EI, E2=CLOSE, S=ES, F=EI)
+_BIOUL = _REFUSE._replace(I2=KEEP, E2=CLOSE_AS)
+
+
+def _named(name: str, *tables: tuple[Points, tuple[Scheme, ...]]) -> Policy:
+    """Return a policy from its points and the schemes in which it has them."""
+    points = {scheme: points for points, schemes in tables for scheme in schemes}
+    return Policy(name, MappingProxyType(points))
+
 
 POLICIES: Mapping[str, Policy] = MappingProxyType(
     {
-        "refuse": Policy("refuse", MappingProxyType(dict.fromkeys(Scheme))),
-        "lenient": Policy("lenient", MappingProxyType(dict.fromkeys(Scheme, LENIENT))),
-        "discard": Policy("discard", MappingProxyType(_DISCARD)),
+        policy.name: policy
+        for policy in (
+            _named("refuse", (_REFUSE, tuple(Scheme))),
+            _named("lenient", (_LENIENT, tuple(Scheme))),
+            _named(
+                "discard",
+                (_LENIENT, (Scheme.IO,)),
+                (_DISCARD_BIO, (Scheme.IOB2,)),
+                (_DISCARD_IOE2, (Scheme.IOE2,)),
+                (_DISCARD_BIOES, _FOUR_LETTERS),
+            ),
+            _named("jie", (_JIE, _FOUR_LETTERS)),
+            _named("ncrfpp", (_DISCARD_BIO, (Scheme.IOB2,)), (_JIE._replace(F=HEAD), _FOUR_LETTERS)),
+            _named("lample", (_LENIENT, _TWO_LETTERS), (_LENIENT._replace(R=True), _FOUR_LETTERS)),
+            _named("allennlp-bioul", (_BIOUL, _FOUR_LETTERS)),
+        )
     }
 )
-_CONLLEVAL_SCHEMES = (Scheme.IO, Scheme.IOB1, Scheme.IOB2)
+_CONLLEVAL_SCHEMES = _TWO_LETTERS
 
 
 def policy_of(text: str, scheme: Scheme | None = None) -> Policy:
-    """Return the policy with this name; `conlleval` is another name of `lenient` in IO, IOB1 and IOB2 (DEC-5)."""
+    """Return the policy with this text form: a name, or `points{B=emit+open,...}` (DEC-4).
+
+    `conlleval` is another name of `lenient` in IO, IOB1 and IOB2 (DEC-5). Raises `UnknownOption`.
+    """
     if text == "conlleval" and (scheme is None or scheme in _CONLLEVAL_SCHEMES):
         return POLICIES["lenient"]
-    if text not in POLICIES:
-        raise UnknownOption(f"no such policy: {text!r}", hint=f"Use one of: {', '.join(POLICIES)}.")
-    return POLICIES[text]
+    if text in POLICIES:
+        return POLICIES[text]
+    if text.startswith("points{") and text.endswith("}"):
+        return Policy.of(Points.parse(text.removeprefix("points{").removesuffix("}")))
+    hint = f"Use one of: {', '.join(POLICIES)}; or say each point, as in points{{I1=ignore,I2=emit+open}}."
+    raise UnknownOption(f"no such policy: {text!r}", hint=hint)

@@ -6,6 +6,7 @@ token, `E` last token, `S` only token, `O` none. BILOU, BMES and BMEWO are BIOES
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -180,12 +181,13 @@ def violations_of(scheme: Scheme, marks: Sequence[Mark]) -> tuple[Violation, ...
     """Return every illegal transition of a unit, in order (DEC-3). Linear in its length."""
     if not marks:
         return ()
-    clause = _CLAUSES.get(scheme, "SCH-8")
-    found = []
-    before: Mark | None = None
-    for position, after in enumerate([*marks, None]):
-        if not is_legal(scheme, before, after):
-            left, right = (mark.text if mark else None for mark in (before, after))
-            found.append(Violation(position, left, right, clause))
-        before = after
-    return tuple(found)
+    pairs = pairwise([None, *marks, None])
+    illegal = (position for position, pair in enumerate(pairs) if not is_legal(scheme, *pair))
+    return tuple(violation_at(scheme, marks, position) for position in illegal)
+
+
+def violation_at(scheme: Scheme, marks: Sequence[Mark], position: int) -> Violation:
+    """Return the transition to this position as a violation; the length of the unit is its end."""
+    before = marks[position - 1].text if position else None
+    after = marks[position].text if position < len(marks) else None
+    return Violation(position, before, after, _CLAUSES.get(scheme, "SCH-8"))

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 
 from nerconform.reference.dialect import AXES, Dialect
 from nerconform.reference.options import Undefined
-from nerconform.reference.schemes import Scheme
 from nerconform.reference.values import Labels, Rounding
+from nerconform.reporting.policy_words import policy_sentence
 
 STEPS: Mapping[str, tuple[str, ...]] = {
     "parse": ("scheme", "affix", "delimiter", "bare", "outside"),
@@ -19,11 +19,6 @@ STEPS: Mapping[str, tuple[str, ...]] = {
     "score": ("partial", "zero", "empty", "macro-f", "labels-avg", "round"),
 }
 """The six steps of a dialect, and the axes that belong to each."""
-
-_DISCARD = {
-    Scheme.IOB2: "An I that continues no span of its type is discarded; the span before it is kept.",
-    Scheme.IOE2: "A run of I that no E of its type ends is discarded.",
-}
 
 _SENTENCES: Mapping[str, Mapping[str, str]] = {
     "scheme": {
@@ -54,13 +49,6 @@ _SENTENCES: Mapping[str, Mapping[str, str]] = {
     "outside": {
         "whole": "Only the tag O itself is outside.",
         "by-prefix": "Every tag whose letter is O is outside.",
-    },
-    "policy": {
-        "refuse": "An illegal transition is refused.",
-        "lenient": "At an illegal transition the span before it is kept, and a tag that may not stand there opens a "
-        "span or is one: every token that is not O is in some span.",
-        "discard": "At an illegal transition what is not complete is discarded: a span without its beginning or "
-        "without its end.",
     },
     "unknown": {
         "refuse": "A letter that the scheme does not have is refused.",
@@ -179,12 +167,6 @@ def sentence(dialect: Dialect, axis: str) -> str:
     return _SENTENCES[axis][dialect.option(axis)]
 
 
-def _policy(dialect: Dialect) -> str:
-    """Return the sentence of the policy, which for `discard` depends on the scheme (DEC-6)."""
-    name = dialect.option("policy")
-    return _DISCARD.get(dialect.scheme, _SENTENCES["policy"][name]) if name == "discard" else _SENTENCES["policy"][name]
-
-
 def _types(axis: str, labels: Labels) -> str:
     """Return the sentence of an axis that speaks of types."""
     return _SENTENCES[axis][labels.rule].format(given=", ".join(labels.given))
@@ -214,7 +196,7 @@ _MADE: Mapping[str, Callable[[Dialect], str]] = {
     "delimiter": lambda dialect: (
         f"Letter and type are split at {dialect.delimiter!r}, where it stands nearest to the letter."
     ),
-    "policy": _policy,
+    "policy": policy_sentence,
     "labels": lambda dialect: _types("labels", dialect.labels),
     "overlap": lambda dialect: _SENTENCES["overlap"][dialect.overlap.of].format(percent=dialect.overlap.percent),
     "types": lambda dialect: _types("types", dialect.types),

@@ -42,7 +42,7 @@ class Expectation:
 
     def holds_for(self, dialect: Dialect) -> bool:
         """Whether the dialect makes the choices that this expectation is keyed by."""
-        return all(dialect.option(axis) in options for axis, options in self.when.items())
+        return all(any(dialect.makes(axis, option) for option in options) for axis, options in self.when.items())
 
 
 def read_expectation(data: Mapping[str, Any], choices: Mapping[str, str]) -> Expectation:

@@ -65,7 +65,7 @@ def _choices(case: Case) -> Iterator[Finding]:
         for axis, options in expected.when.items():
             for option in options:
                 try:
-                    Dialect().set(**{axis: option})
+                    Dialect().set(**{"scheme": case.question.scheme, axis: option})
                 except NerconformError as error:
                     yield Finding(case.place, str(error), "Mend `when`.")
                     return

@@ -15,6 +15,7 @@ from nerconform.reference.errors import UndefinedPolicy
 from nerconform.reference.named import NAMED
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.policies import POLICIES
+from nerconform.reference.schemes import Scheme
 from nerconform.suite.wrong import (
     alignment,
     averages,
@@ -127,5 +128,14 @@ def _other_options(dialect: Dialect, axis: Axis) -> Iterator[str]:
         return
     options = OPTIONS.get(axis.name) or tuple(str(option) for option in type(axis.default))  # type: ignore[attr-defined]
     for option in options:
-        if str(replace(dialect, **{axis.attribute: axis.read(option)})) != str(dialect):
+        if any(_differs(dialect, axis, option, scheme) for scheme in Scheme):
             yield option
+
+
+def _differs(dialect: Dialect, axis: Axis, option: str, scheme: Scheme) -> bool:
+    """Whether the option makes another function of the dialect in a scheme that defines both."""
+    try:
+        here = replace(dialect, scheme=scheme)
+        return str(replace(here, **{axis.attribute: axis.read(option)})) != str(here)
+    except UndefinedPolicy:
+        return False

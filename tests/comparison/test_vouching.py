@@ -11,7 +11,7 @@ from nerconform.suite.mutants import mutants
 
 LEAST = 3
 """How many cases a dialect must be asked at least: a kit that asks nothing passes everybody."""
-CASES = [case for case in load_suite().cases if case.id.startswith(("sco.", "cnt."))]
+CASES = [case for case in load_suite().cases if case.id.startswith(("sco.", "cnt.", "policy."))]
 NEIGHBOURS = sorted(
     {
         mutant.name.replace("/", ",", 1)
@@ -23,10 +23,20 @@ NEIGHBOURS = sorted(
 
 @pytest.mark.parametrize("dialect", NEIGHBOURS)
 def test_the_reference_passes_in_every_dialect_one_choice_from_a_named_one(dialect: str) -> None:
-    (reference,) = resolve(f"reference:{dialect}")
+    name, choice = dialect.split(",", 1)
+    scheme = "BIOES" if choice in {"policy:jie", "policy:allennlp-bioul"} else "IOB2"
+    (reference,) = resolve(f"reference:{name},scheme:{scheme},{choice}")
     run = check_one(reference, CASES, ())
     assert [result.case for result in run.results if result.verdict in BAD] == []
     assert run.count(Verdict.PASS) >= LEAST
+
+
+@pytest.mark.parametrize("policy", ["jie", "ncrfpp", "lample", "allennlp-bioul"])
+def test_a_policy_that_no_named_dialect_has_is_held_to_the_cases_that_speak_of_it(policy: str) -> None:
+    (reference,) = resolve(f"reference:conlleval,scheme:BIOES,policy:{policy}")
+    run = check_one(reference, [case for case in CASES if case.id.startswith("policy.")], ())
+    assert run.count(Verdict.PASS) >= 17
+    assert [result.case for result in run.results if result.verdict in BAD] == []
 
 
 def test_a_case_that_depends_on_an_unsaid_choice_is_not_asked() -> None:

@@ -10,7 +10,8 @@ from nerconform.reference.errors import UndefinedPolicy
 from nerconform.reference.measures import COUNTS, Measure
 from nerconform.reference.named import NAMED
 from nerconform.reference.outcomes import Schema
-from nerconform.reference.policies import POLICIES
+from nerconform.reference.points import OPTIONS
+from nerconform.reference.policies import POLICIES, Policy
 from nerconform.reference.schemes import Scheme
 from nerconform.reporting.measure_words import measure_sentence
 from nerconform.reporting.words import STEPS, sentence, sentences
@@ -24,7 +25,7 @@ VALUES = {
     "zero": ["0", "1", "nan", "omit", "P1,R0"],
     "labels-avg": ["union", "gold", "given{A}"],
     "round": ["exact", "2-half-up-x100", "1-half-even-x1", "0-binary-x100"],
-    "policy": list(POLICIES),
+    "policy": [*POLICIES, "points{B=keep,I1=single,I2=retype,O=keep,E1=open,E2=close-as,S=keep,F=head,R=reopen}"],
 }
 
 
@@ -39,10 +40,12 @@ def options(axis: str) -> list[str]:
 
 @pytest.mark.parametrize(("axis", "option"), [(axis.name, option) for axis in AXES for option in options(axis.name)])
 def test_every_option_has_a_sentence_of_its_own(axis: str, option: str) -> None:
-    said = sentence(Dialect().set(**{axis: option}), axis)
+    scheme = "BIOES" if axis == "policy" else "IOB2"
+    said = sentence(Dialect().set(**{"scheme": scheme, axis: option}), axis)
     assert re.fullmatch(r"[A-Z].*\.", said)
     assert "{" not in said
-    others = {sentence(Dialect().set(**{axis: other}), axis) for other in options(axis) if other != option}
+    asked = (Dialect().set(**{"scheme": scheme, axis: other}) for other in options(axis) if other != option)
+    others = {sentence(dialect, axis) for dialect in asked}
     assert said not in others
 
 
@@ -54,6 +57,16 @@ def test_every_policy_has_a_sentence_in_every_scheme(scheme: Scheme, policy: str
     except UndefinedPolicy:
         return
     assert sentence(dialect, "policy").endswith(".")
+
+
+@pytest.mark.parametrize("scheme", Scheme)
+def test_every_point_of_a_policy_without_a_name_has_words(scheme: Scheme) -> None:
+    for point, options_ in OPTIONS.items():
+        for option in options_.values():
+            points = POLICIES["lenient"].at(scheme)._replace(**{point: option}, R=True)
+            said = sentence(Dialect(scheme=scheme, policy=Policy.of(points)), "policy")
+            assert re.fullmatch(r"[A-Z].*\.", said)
+            assert "{" not in said
 
 
 @pytest.mark.parametrize("name", NAMED)

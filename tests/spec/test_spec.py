@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,14 +15,17 @@ import pytest
 
 import nerconform as nc
 from nerconform.reference.dialect import AXES
-from nerconform.reference.policies import POLICIES
-from nerconform.reference.schemes import scheme_of
+from nerconform.reference.errors import IllegalTransition
+from nerconform.reference.families import lists_of
+from nerconform.reference.points import OPTIONS, REFUSE
+from nerconform.reference.policies import POLICIES, Policy
+from nerconform.reference.schemes import Scheme, roles_of, scheme_of
 from nerconform.reference.version import SPEC_VERSION
 
 SPEC = Path(__file__).parents[2] / "spec"
 CHAPTERS = sorted(SPEC.glob("[0-9]*.md"), key=lambda path: int(path.name.split("-")[0]))
 PAGES = [SPEC / "README.md", *CHAPTERS]
-FAMILIES = {"TAG": 8, "SCH": 9, "ENC": 3, "DEC": 10, "FIL": 1, "MAT": 12, "CNT": 7, "SCO": 11, "INP": 5, "DIA": 7}
+FAMILIES = {"TAG": 8, "SCH": 9, "ENC": 3, "DEC": 15, "FIL": 1, "MAT": 12, "CNT": 7, "SCO": 11, "INP": 5, "DIA": 7}
 FAMILIES |= {"LAW": 9, "KIT": 4}
 FENCE = re.compile(r"```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 CLAUSE = re.compile(r"^### ([A-Z]{3}-[1-9]\d?) (.+)$", re.MULTILINE)
@@ -188,16 +192,81 @@ def test_transition_tables_are_those_of_the_reference(scheme: str) -> None:
             assert cell == ("no" if illegal else "yes"), (before, after)
 
 
-@pytest.mark.parametrize(("clause", "policy"), [("DEC-5", "lenient"), ("DEC-6", "discard")])
-def test_options_of_policies_are_those_of_the_reference(clause: str, policy: str) -> None:
-    head, *rows = table_rows(section(clause).text)
+def test_options_of_policies_are_those_of_the_reference() -> None:
+    head, *rows = table_rows(section("DEC-11").text)
+    points = {(name.strip("`"), scheme): dict(zip(head[2:], cells, strict=True)) for name, scheme, *cells in rows}
+    for name, policy in POLICIES.items():
+        for scheme in ("IOB1", "IOB2", "IOE1", "IOE2", "BIOES"):
+            defined = scheme_of(scheme) in policy.points
+            assert defined == ((name, scheme) in points), (name, scheme)
+            if defined:
+                written = ",".join(f"{point}={text}" for point, text in points[name, scheme].items() if text)
+                assert str(policy.at(scheme_of(scheme))) == written
+    (sentence,) = re.findall(r"In IO, which has none, (.*?) are defined", section("DEC-11").text, re.DOTALL)
+    assert re.findall(r"`([^`]+)`", sentence) == [name for name in POLICIES if Scheme.IO in POLICIES[name].points]
+
+
+def test_options_of_points_are_those_of_the_reference() -> None:
+    rows = [row for row in table_rows(section("DEC-4").text) if len(row) == 4 and row[0] in OPTIONS]
+    written = {row[0]: {*re.findall(r"`([^`]+)`", row[3]), "refuse"} for row in rows}
+    assert written == {name: set(options) for name, options in OPTIONS.items()}
+
+
+def test_decision_points_of_illegal_transitions_are_those_of_the_reference() -> None:
+    written = set()
+    for scheme, befores, afters, point in table_rows(section("DEC-4").text):
+        if point not in OPTIONS or scheme in OPTIONS:
+            continue
+        for before, after in pairs(befores, afters):
+            lenient, begun = POLICIES["lenient"].at(scheme_of(scheme)), legal_beginning(before, scheme)
+            policy = Policy.of(lenient._replace(**{point: REFUSE}))  # type: ignore[arg-type] # R is a flag
+            with pytest.raises(IllegalTransition) as caught:
+                nc.decode(begun if after == "end" else [*begun, after], scheme, str(policy))
+            assert caught.value.place == f"position {len(begun)}"
+            written.add((scheme, before, after))
+    for scheme in ("IO", "IOB1", "IOB2", "IOE1", "IOE2", "BIOES"):
+        letters = [f"{letter}-{kind}" for letter in roles_of(scheme_of(scheme)) for kind in "xy"]
+        for before, after in product(["start", "O", *letters], ["O", *letters, "end"]):
+            tags = [tag for tag in (before, after) if tag not in {"start", "end"}]
+            position = len(tags) if after == "end" else len(tags) - 1
+            found = {violation.position for violation in nc.violations(tags, scheme)}
+            assert (position in found) == ((scheme, before, after) in written), (scheme, before, after)
+
+
+def pairs(befores: str, afters: str) -> Iterator[tuple[str, str]]:
+    """Yield the pairs of tags of a row: a letter without a type stands for both types."""
+    for before, after in product(befores.replace("`", "").split(", "), afters.replace("`", "").split(", ")):
+        typed = [
+            [item] if item in {"start", "end", "O"} or "-" in item else [f"{item}-x", f"{item}-y"]
+            for item in (before, after)
+        ]
+        yield from product(*typed)
+        if "-" in before and "-" in after:
+            yield swapped(before), swapped(after)
+        elif "-" in before or "-" in after:
+            raise AssertionError(befores, afters)
+
+
+def legal_beginning(before: str, scheme: str) -> list[str]:
+    """Return tags without an illegal transition, the end apart, the last of which is `before`."""
+    if before == "start":
+        return []
+    first = [f"{letter}-{before[-1]}" for letter in roles_of(scheme_of(scheme))]
+    found = ([before], *([tag, before] for tag in first))
+    return next(tags for tags in found if all(found.position == len(tags) for found in nc.violations(tags, scheme)))
+
+
+def swapped(tag: str) -> str:
+    return tag.translate(str.maketrans("xy", "yx"))
+
+
+def test_the_family_is_that_of_the_reference() -> None:
+    head, *rows = table_rows(section("DEC-15").text)
     for scheme, *cells in rows:
-        points = POLICIES[policy].at(scheme_of(scheme))
-        assert points is not None
-        for point, cell in zip(head[1:], cells, strict=True):
-            option = getattr(points, point)
-            written = {"I1": [option.token], "E1": [option.token], "O": [option.pending], "F": [option.pending]}
-            assert cell in {"", ", ".join(written.get(point, option[:2]))}, (scheme, point)
+        written = {
+            point: tuple(re.findall(r"`([^`]+)`", cell)) for point, cell in zip(head[1:], cells, strict=True) if cell
+        }
+        assert written == dict(lists_of(scheme_of(scheme)))
 
 
 def section(name: str) -> Section:

@@ -1,10 +1,11 @@
 """The suite keeps its own rules, and lint finds each broken one."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from nerconform.comparison.adequacy import disagreements
+from nerconform.comparison.adequacy import disagreements, untold_policies
 from nerconform.comparison.kills import kill_table
 from nerconform.suite.cases import Suite, load_suite
 from nerconform.suite.clauses import load_clauses
@@ -21,6 +22,7 @@ def test_the_suite_has_no_finding() -> None:
 
 def test_the_reference_agrees_with_every_case_in_every_named_dialect() -> None:
     assert list(disagreements(SUITE)) == []
+    assert list(untold_policies(SUITE)) == []
 
 
 def test_every_mutant_is_killed_by_golden_cases_alone() -> None:
@@ -113,3 +115,10 @@ def test_printed_values_must_agree_except_in_an_erratum(tmp_path: Path) -> None:
     assert finding.message == "no printed value contradicts the definition"
     (finding,) = lint(suite_of(tmp_path, core.replace("erratum", "core") % "0.50"), clauses, (), None)
     assert finding.message == "strict.micro.f1 is printed 0.50"
+
+
+def test_two_policies_that_no_case_tells_apart_are_found() -> None:
+    groups = tuple(group for group in SUITE.groups if group.file != "fixtures/3-policies.yaml")
+    found = [str(finding) for finding in untold_policies(replace(SUITE, groups=groups))]
+    assert any("no case tells the policies jie and ncrfpp apart in BMES" in finding for finding in found)
+    assert not any("lenient and discard apart in IOB2" in finding for finding in found)

@@ -8,7 +8,8 @@ from nerconform.implementations.reference import Change
 from nerconform.reference.decoding import decoder
 from nerconform.reference.filtering import Spans
 from nerconform.reference.pipeline import Pipeline
-from nerconform.reference.policies import DI, DO, DS, EI, EO, ES, Option, Policy
+from nerconform.reference.points import DI, DO, DS, EI, EO, ES, Option
+from nerconform.reference.policies import Policy
 from nerconform.reference.schemes import Mark
 from nerconform.reference.spans import Span
 from nerconform.suite.wrong.evaluator import Wrong, of_decoded, of_marks
@@ -40,11 +41,10 @@ def _points(**options: Option) -> Change:
 
     def change(pipeline: Pipeline) -> Pipeline:
         dialect = pipeline.dialect
-        points = dialect.policy.at(dialect.scheme)
-        if points is None:
+        if dialect.policy.refuses_all(dialect.scheme):
             return pipeline
-        policy = Policy(str(dialect.policy), MappingProxyType({dialect.scheme: points._replace(**options)}))
-        return replace(pipeline, decode=decoder(replace(dialect, policy=policy)))
+        points = dialect.policy.at(dialect.scheme)._replace(**options)  # type: ignore[arg-type] # R is a flag
+        return replace(pipeline, decode=decoder(replace(dialect, policy=Policy.of(points))))
 
     return change
 
