@@ -7,8 +7,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from nerconform.api import decode, dialects, encode, evaluate, parse_signature, violations
+    from nerconform.api import convert, decode, dialects, encode, evaluate, parse_signature, violations, viterbi_decode
     from nerconform.comparison.check import check
+    from nerconform.comparison.identify import identify
+    from nerconform.comparison.sweep import sweep
     from nerconform.reference.dialect import Dialect
     from nerconform.reference.spans import Span
     from nerconform.version import __version__
@@ -18,12 +20,16 @@ __all__ = [
     "Span",
     "__version__",
     "check",
+    "convert",
     "decode",
     "dialects",
     "encode",
     "evaluate",
+    "identify",
     "parse_signature",
+    "sweep",
     "violations",
+    "viterbi_decode",
 ]
 
 _HOME = {
@@ -31,6 +37,8 @@ _HOME = {
     "Span": "nerconform.reference.spans",
     "__version__": "nerconform.version",
     "check": "nerconform.comparison.check",
+    "identify": "nerconform.comparison.identify",
+    "sweep": "nerconform.comparison.sweep",
 }
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nerconform.commands import progress
+from nerconform.commands.limits import add_timeout
 from nerconform.commands.output import Form, Verbs, add_format, form_of, make_folder, show, write, write_files
 
 if TYPE_CHECKING:
@@ -15,7 +16,8 @@ _DESCRIPTION = """\
 Ask implementations every golden case, and hold each to the dialect that it declares.
 
 An implementation is a built-in name (seqeval, seqeval:strict:IOB2, nervaluate), the import path of a function of your
-own (mypkg.metrics:evaluate), or reference:DIALECT. `nerconform list implementations` names them.
+own (mypkg.metrics:evaluate), a command that speaks the protocol (exec:./my-metric), or reference:DIALECT.
+`nerconform list implementations` names them.
 
 A function of your own is called with gold and predicted tags (lists of lists), and returns F1, (precision, recall, F1)
 or a mapping of them. It refuses illegal input by raising ValueError; any other exception is a crash."""
@@ -43,6 +45,7 @@ def add(verbs: Verbs) -> None:
     parser.add_argument(
         "--case", action="append", default=[], metavar="ID", help="ask this case alone (a pattern; repeatable)"
     )
+    add_timeout(parser)
     parser.add_argument("--output", type=Path, metavar="DIR", help="write run.json and report.md there too")
     add_format(parser, list(Form), run_schema)
     parser.set_defaults(run=run)
@@ -63,7 +66,14 @@ def run(args: argparse.Namespace) -> int:
     if args.output:
         make_folder(args.output)
     with progress.shown() as told:
-        found = check(*args.implementation, dialect=args.dialect, known=args.known, cases=args.case, progress=told)
+        found = check(
+            *args.implementation,
+            dialect=args.dialect,
+            known=args.known,
+            cases=args.case,
+            timeout=args.timeout,
+            progress=told,
+        )
     if args.output:
         write_files(args.output, {"run.json": json_.render(found), "report.md": markdown.render(found)})
     print_run(found, form_of(args))

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nerconform.commands import progress
@@ -63,6 +64,7 @@ def add(verbs: Verbs) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--all-kills", action="store_true", help="name every case that catches a mutant, not one")
+    parser.add_argument("--known", type=Path, metavar="FILE", help="a file of your own known divergences, linted too")
     parser.add_argument("--no-kills", action="store_true", help="leave the mutants out, which take longest")
     add_format(parser, (Form.PRETTY, Form.JSON), lambda: SCHEMA)
     parser.set_defaults(run=run)
@@ -80,7 +82,7 @@ def run(args: argparse.Namespace) -> int:
 
     suite = load_suite()
     tests = spec_dir().parent / "tests"
-    found = lint(suite, load_clauses(), load_known(), tests if tests.is_dir() else None)
+    found = lint(suite, load_clauses(), load_known(args.known), tests if tests.is_dir() else None)
     findings = [*found, *disagreements(suite), *untold_policies(suite)]
     with progress.shown() as told:
         kills = KillTable(()) if args.no_kills else kill_table(suite, every_case=args.all_kills, progress=told)

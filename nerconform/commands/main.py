@@ -3,16 +3,47 @@
 import argparse
 import io
 import os
+import signal
 import sys
 import traceback
 from collections.abc import Sequence
 
-from nerconform.commands import check, explain, lint, list_, report, score, validate
+from nerconform.commands import (
+    check,
+    convert,
+    diff,
+    explain,
+    identify,
+    known,
+    lint,
+    list_,
+    matrix,
+    report,
+    score,
+    smoke,
+    sweep,
+    validate,
+)
 from nerconform.reference.errors import NerconformError
 from nerconform.reference.version import SPEC_VERSION
 from nerconform.version import __version__
 
-_VERBS = (check, score, validate, report, explain, list_, lint)
+_VERBS = (
+    check,
+    diff,
+    score,
+    validate,
+    convert,
+    sweep,
+    identify,
+    matrix,
+    report,
+    explain,
+    list_,
+    known,
+    lint,
+    smoke,
+)
 
 _EPILOG = """\
 exit status:
@@ -48,6 +79,8 @@ def main(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one retur
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    if argv is None:  # the command itself, not a caller in Python: commands that it started end with it
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         args = build_parser().parse_args(argv)
         status: int = args.run(args)

@@ -26,3 +26,33 @@ def shown() -> Iterator[Callable[[str, int, int], None] | None]:
             bars.update(tasks[name], completed=done, total=total)
 
         yield progress
+
+
+@contextmanager
+def searching() -> Iterator[Callable[[str, int, int, str], None] | None]:
+    """Give a function that is told what is being searched, how far it is (of 0: of nobody knows how much), and words.
+
+    It is `None` where nobody watches.
+    """
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+
+    tasks: dict[str, TaskID] = {}
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("{task.fields[words]}", markup=False),
+    )
+    with Progress(*columns, console=Console(stderr=True, markup=False), transient=True) as bars:
+
+        def progress(name: str, done: int, total: int, words: str) -> None:
+            if name not in tasks:
+                tasks[name] = bars.add_task(name, total=total or None, words=words)
+            bars.update(tasks[name], completed=done, words=words)
+
+        yield progress

@@ -70,3 +70,15 @@ def _claimed(text: str) -> dict[str, object]:
         elif name in {"format", "separator", "comment", "encoding"}:
             found[name] = value
     return found
+
+
+def choice_from(text: str) -> tuple[str, str]:
+    """Return axis and option of `--set`. Raises `MalformedSignature` for another form."""
+    from nerconform.reference.errors import MalformedSignature
+
+    axis, equals, option = text.partition("=")
+    if not equals or not axis:
+        raise MalformedSignature(
+            f"not a choice: {text!r}", place="--set", hint="Write axis=option, as in affix=suffix."
+        )
+    return axis, option

@@ -7,11 +7,11 @@ from nerconform.commands import progress
 from nerconform.commands.check import print_run, run_schema
 from nerconform.commands.output import Form, Verbs, add_format, form_of, write, write_files
 
-SITE = ("seqeval", "nervaluate")
+SITE = ("seqeval", "nervaluate", "seqscore", "conlleval", "iobes", "eval4ner", "nereval", "sklearn-crfsuite")
 """The implementations that the committed reports speak of."""
 
 _DESCRIPTION = """\
-Print a run that `check --output` wrote, or, with --site, check seqeval and nervaluate again and write the committed
+Print a run that `check --output` wrote, or, with --site, check the libraries again and write the committed
 reports: run.json, an index, and a page for each implementation. What is written depends on nothing but the versions."""
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from nerconform.commands.output import Form, Verbs, add_format, form_of, show, write, write_json
 from nerconform.commands.reader_options import add_reader_options, reader_options
+from nerconform.commands.rules import add_rules, dialect_from
 
 if TYPE_CHECKING:
     from nerconform.comparison.scored import Scored
@@ -52,12 +53,7 @@ def add(verbs: Verbs) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE | GOLD PRED")
-    rules = parser.add_argument_group("which rules")
-    rules.add_argument("--dialect", metavar="D", help="a name or a signature's first part (default: semeval)")
-    rules.add_argument("--scheme", metavar="S", help="how the tags are written (default: IOB2)")
-    rules.add_argument(
-        "--set", action="append", default=[], metavar="AXIS=OPTION", help="one choice of the dialect (repeatable)"
-    )
+    rules = add_rules(parser)
     rules.add_argument(
         "--signature", metavar="SIG", help="the rules, measure and input of a signature, run part included"
     )
@@ -112,30 +108,13 @@ def score(args: argparse.Namespace) -> "Scored":
 def _rules(args: argparse.Namespace) -> "tuple[Dialect, tuple[Measure, ...]]":
     """Return the dialect and the measures that are asked for."""
     from nerconform.api import resolve
-    from nerconform.reference.errors import MalformedSignature
     from nerconform.reference.measures import Measure
-    from nerconform.reference.signature import parse_signature
+    from nerconform.reference.signature import split_signature
 
     if args.signature is not None:
-        measure = parse_signature(args.signature).measure
+        _, _, measure = split_signature(args.signature)
         return resolve(args.signature, args.scheme), () if measure is None else (measure,)
-    text = "semeval" if args.dialect is None else args.dialect
-    if parse_signature(text).measure is not None or "#" in text:
-        raise MalformedSignature(f"more than a dialect: {text!r}", place="--dialect", hint="Use --signature for it.")
-    head = text.partition("|")[0].strip()
-    dialect = resolve(",".join([head, *map(_choice, args.set)]), args.scheme)
-    return dialect, tuple(Measure.parse(text) for text in args.measure)
-
-
-def _choice(text: str) -> str:
-    """Return a choice `axis=option` as a signature has it. Raises `MalformedSignature` for another form."""
-    from nerconform.reference.errors import MalformedSignature
-
-    axis, equals, option = text.partition("=")
-    if not equals or not axis:
-        hint = "Write axis=option, as in policy=discard."
-        raise MalformedSignature(f"not a choice: {text!r}", place="--set", hint=hint)
-    return f"{axis}:{option.replace('|', '%7C').replace('#', '%23')}"
+    return dialect_from(args), tuple(Measure.parse(text) for text in args.measure)
 
 
 def _print(scored: "Scored", form: ScoreForm) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from nerconform.commands.output import Form, Verbs, add_format, form_of, show, write, write_json
-from nerconform.commands.reader_options import add_reader_options, reader_options
+from nerconform.commands.reader_options import add_reader_options, choice_from, reader_options
 
 if TYPE_CHECKING:
     from nerconform.comparison.validated import Validated
@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     from nerconform.reference.schemes import scheme_of
     from nerconform.reporting.validation import github_text, print_validated
 
-    choices = dict(map(_choice, args.set))
+    choices = dict(map(choice_from, args.set))
     found: Validated = validate_files(args.files, scheme_of(args.scheme), choices, reader_options(args))
     match ValidateForm(args.format or form_of(args)):
         case ValidateForm.PRETTY:
@@ -77,15 +77,3 @@ def run(args: argparse.Namespace) -> int:
         case ValidateForm.GITHUB:
             write(github_text(found))
     return 0 if found.legal else 1
-
-
-def _choice(text: str) -> tuple[str, str]:
-    """Return axis and option of `--set`. Raises `MalformedSignature` for another form."""
-    from nerconform.reference.errors import MalformedSignature
-
-    axis, equals, option = text.partition("=")
-    if not equals or not axis:
-        raise MalformedSignature(
-            f"not a choice: {text!r}", place="--set", hint="Write axis=option, as in affix=suffix."
-        )
-    return axis, option

@@ -53,16 +53,19 @@ def _code(case: Case, reference: ReferenceImplementation, name: str) -> Iterator
 
 
 def untold_policies(suite: Suite) -> Iterator[Finding]:
-    """Yield every two named policies that no case tells apart in a scheme in which they differ (DEC-11)."""
+    """Yield the schemes in which no case tells two named policies apart that differ there (DEC-11)."""
     for scheme in Scheme:
         cases = [case for case in suite.cases if case.question.scheme == scheme and len(case.expectations) > 1]
         defined = [policy for policy in POLICIES.values() if scheme in policy.points]
-        for one, other in combinations(defined, 2):
-            if one.canonical(scheme) != other.canonical(scheme) and not any(
-                _tells_apart(case, scheme, one, other) for case in cases
-            ):
-                message = f"no case tells the policies {one} and {other} apart in {scheme}"
-                yield Finding("fixtures", message, "Write one.")
+        untold = [
+            f"{one} and {other}"
+            for one, other in combinations(defined, 2)
+            if one.canonical(scheme) != other.canonical(scheme)
+            and not any(_tells_apart(case, scheme, one, other) for case in cases)
+        ]
+        if untold:
+            message = f"in {scheme} no case tells apart the policies {'; '.join(untold)}"
+            yield Finding("fixtures", message, "Write one.")
 
 
 def _tells_apart(case: Case, scheme: Scheme, one: Policy, other: Policy) -> bool:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import cast
+from typing import NamedTuple, cast
 
 from nerconform.api import resolve as resolve_dialect
 from nerconform.comparison.agreement import show
@@ -20,7 +20,8 @@ from nerconform.comparison.results import (
     Verdict,
 )
 from nerconform.implementations.callables import CallableImplementation, Function
-from nerconform.implementations.protocol import Implementation
+from nerconform.implementations.process import Limits
+from nerconform.implementations.protocol import Implementation, known_as
 from nerconform.implementations.question import Form
 from nerconform.implementations.registry import UnknownImplementation, is_path, resolve
 from nerconform.reference.errors import NerconformError, UnknownOption
@@ -45,6 +46,7 @@ def check(
     dialect: str | None = None,
     known: Path | str | None = None,
     cases: Sequence[str] | str = (),
+    timeout: float | None = None,
     progress: Progress | None = None,
 ) -> Run:
     """Return the verdicts of the golden cases on these implementations.
@@ -52,25 +54,50 @@ def check(
     An implementation is named (`seqeval`, `nervaluate`, `mypkg.metrics:evaluate`, `reference:conlleval`; a family
     stands for all its modes), or a function, or an object of the protocol; `dialect` is the one that an import path or
     a function is held to (`conlleval` if not given); `known` is a file of known divergences beside the kit's own;
-    `cases` are ids or patterns such as `documents.000.*`. Raises `UnknownImplementation`, `BadFile` or `NoSuchCase`.
+    `cases` are ids or patterns such as `documents.000.*`; `timeout` is the seconds that a command (`exec:...`) has for
+    each answer. Raises `UnknownImplementation`, `BadFile` or `NoSuchCase`.
     """
+    found = prepared(implementations, dialect=dialect, known=known, cases=cases, timeout=timeout)
+    runs = tuple(check_one(one, found.cases, found.pinned, progress) for one in found.implementations)
+    return Run(runs, tool=__version__, spec=SPEC_VERSION, fixtures=found.fixtures)
+
+
+class Prepared(NamedTuple):
+    """Whom to ask what, the known divergences, and the version of the golden cases."""
+
+    implementations: tuple[Implementation, ...]
+    cases: tuple[Case, ...]
+    pinned: tuple[KnownCause, ...]
+    fixtures: str
+
+
+def prepared(  # noqa: PLR0913 - what `check` takes
+    implementations: Sequence[str | Implementation | Function],
+    *,
+    dialect: str | None = None,
+    known: Path | str | None = None,
+    cases: Sequence[str] | str = (),
+    timeout: float | None = None,
+    drafts: bool = False,
+) -> Prepared:
+    """Return what the arguments of `check` mean; the file of known divergences may hold `drafts` if that is said."""
     suite = load_suite()
     if not implementations:
         raise UnknownImplementation("no implementation is named", hint="Pass one, such as 'seqeval'.")
-    pinned = load_known(None if known is None else Path(known))
+    pinned = load_known(None if known is None else Path(known), drafts=drafts)
     _check_names(suite, pinned)
     selected = _select(suite, [cases] if isinstance(cases, str) else cases)
     if dialect is not None:
         _check_dialect(dialect, implementations)
-    found = [one for item in implementations for one in _resolved(item, dialect)]
-    runs = tuple(check_one(one, selected, pinned, progress) for one in found)
-    return Run(runs, tool=__version__, spec=SPEC_VERSION, fixtures=suite.version)
+    limits = Limits() if timeout is None else Limits(timeout)
+    found = (one for item in implementations for one in _resolved(item, dialect, limits))
+    return Prepared(tuple(found), selected, pinned, suite.version)
 
 
-def _resolved(item: str | Implementation | Function, dialect: str | None) -> Sequence[Implementation]:
+def _resolved(item: str | Implementation | Function, dialect: str | None, limits: Limits) -> Sequence[Implementation]:
     """Return the implementations that one argument means."""
     if isinstance(item, str):
-        return resolve(item, dialect)
+        return resolve(item, dialect, limits)
     if hasattr(item, "observe"):
         return (cast("Implementation", item),)
     if callable(item):
@@ -113,7 +140,7 @@ def check_one(
 ) -> ImplementationRun:
     """Return the results of one implementation."""
     name, version = implementation.name, implementation.version
-    mine = [cause for cause in pinned if cause.covers(name, version)]
+    mine = [cause for cause in pinned if cause.covers(known_as(implementation), version)]
     results = []
     for number, case in enumerate(cases):
         if progress:
@@ -133,7 +160,7 @@ def check_one(
 def _result(case: Case, implementation: Implementation, mine: Sequence[KnownCause]) -> Result:
     """Judge one case, and look it up among the known divergences."""
     judgement = judge(case, implementation)
-    verdict, reason, cause = _look_up(case.id, judgement, mine, implementation.name)
+    verdict, reason, cause = look_up(case.id, judgement, mine, known_as(implementation))
     question = case.question
     divergent = verdict in DIVERGENT
     reading, right = _reading(case, judgement) if verdict is Verdict.PASS else ("", {})
@@ -168,7 +195,7 @@ def _reading(case: Case, judgement: Judgement) -> tuple[str, dict[str, str]]:
     return ", ".join(f"{axis}:{judgement.dialect.option(axis)}" for axis in expected.when), right
 
 
-def _look_up(case: str, judgement: Judgement, mine: Sequence[KnownCause], name: str) -> tuple[Verdict, str, str]:
+def look_up(case: str, judgement: Judgement, mine: Sequence[KnownCause], name: str) -> tuple[Verdict, str, str]:
     """Return verdict, reason and cause, known divergences considered (KIT-3)."""
     entries = [cause for cause in mine if case in cause.cases]
     variant = judgement.verdict is Verdict.UNSUPPORTED and not any(cause.implementation == name for cause in entries)

@@ -102,13 +102,13 @@ def score_files(
     if len(paths) > 1 and len({path.resolve() for path in paths}) == 1:
         hint = "Name it once: a file that holds both sides has a column for each."
         raise SameFile("gold and prediction are one file", place=str(paths[0]), hint=hint)
-    evaluation, units = evaluate_records(_both_sides(read(gold, pred, options)), dialect, unit)
+    evaluation, units = evaluate_records(both_sides(read(gold, pred, options)), dialect, unit)
     sources = tuple(map(Source.of, paths))
     run = RunPart(__version__, unit, tuple(source.sha256 for source in sources), options.text() or "default")
     return Scored(evaluation, units, run, sources)
 
 
-def _both_sides(records: Iterable[Record]) -> Iterator[Record]:
+def both_sides(records: Iterable[Record]) -> Iterator[Record]:
     """Pass records on; one that has a side alone ends it."""
     for record in records:
         if record.gold is None or record.pred is None:

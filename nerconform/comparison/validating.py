@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from nerconform.comparison.scored import line_of
 from nerconform.comparison.validated import Annotated, Finding, Kind, Validated, Written
+from nerconform.formats.errors import NoTags
 from nerconform.formats.options import ReaderOptions
 from nerconform.formats.read import read
 from nerconform.formats.record import Record
@@ -33,12 +34,6 @@ Pair = tuple[str | None, str | None]
 """A tag and the one after it; `None` is the start or the end of a unit."""
 
 
-class NoTags(NerconformError):
-    """A file has spans, and only tags can stand in an illegal order."""
-
-    code = "no-tags"
-
-
 class _Fault(NamedTuple):
     """What is wrong with a tag or a pair of tags, wherever it stands."""
 
@@ -59,12 +54,17 @@ def validate_files(
     `choices` say how tags are written (`affix`, `delimiter`). Raises the errors of the formats, `NoTags`, and
     `UnknownOption` for another choice.
     """
+    dialect = dialect_of(scheme, choices)
+    return Validated(scheme, tuple(chain.from_iterable(_file(file, dialect, options) for file in files)))
+
+
+def dialect_of(scheme: Scheme, choices: Mapping[str, str] | None = None) -> Dialect:
+    """Return the dialect that reads tags that are written so. Raises `UnknownOption` for a choice of another axis."""
     for axis in choices or ():
         if axis not in AXES:
             hint = f"Only how tags are written can be said here: {', '.join(AXES)}."
-            raise UnknownOption(f"validate has no choice {axis!r}", hint=hint)
-    dialect = Dialect(scheme=scheme).set(**(choices or {}))
-    return Validated(scheme, tuple(chain.from_iterable(_file(file, dialect, options) for file in files)))
+            raise UnknownOption(f"there is no choice {axis!r} here", hint=hint)
+    return Dialect(scheme=scheme).set(**(choices or {}))
 
 
 def _file(file: Path, dialect: Dialect, options: ReaderOptions) -> Iterator[Annotated]:

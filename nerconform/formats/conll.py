@@ -15,7 +15,7 @@ from nerconform.reference.errors import EmptyTag
 BLANKS = " \t\v\f"
 """What separates columns where no separator is said. Other white space, such as U+00A0, belongs to tokens."""
 DOCUMENT = "-DOCSTART-"
-_BLANKS = re.compile(f"[^{BLANKS}]+")
+CELLS = re.compile(f"[^{BLANKS}]+")
 _ODD = re.compile("[\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
 _META = re.compile(r"\s*(sent_id|newdoc)\b(?:\s+id)?\s*(?:=\s*(.*?)\s*)?$")
 
@@ -25,10 +25,7 @@ def read_conll(source: Source, options: ReaderOptions, side: Side) -> Iterator[R
 
     Raises `RaggedColumns`, `MissingColumn`, `AmbiguousColumns`, `RepeatedId`, `EmptyTag`, and what `Source` raises.
     """
-    reader = _Reader(source, options, side)
-    for block in source.blocks():
-        yield from reader.units(block.lines(), block.line, odd=_ODD.search(block.text) is not None)
-    yield from reader.close()
+    yield from ColumnReader(source, options, side).records()
 
 
 def is_document(line: str, separator: str | None) -> bool:
@@ -39,13 +36,15 @@ def is_document(line: str, separator: str | None) -> bool:
 
 def _split_odd(line: str) -> list[str]:
     """Split a line at blanks where it holds other white space, at which `str.split` would split, too."""
-    return _BLANKS.findall(line)
+    return CELLS.findall(line)
 
 
-class _Reader:
-    """The unit that is being read, and what is known of the file."""
+class ColumnReader:
+    """The unit that is being read, and what is known of the file: `columns` once there is a unit."""
 
     def __init__(self, source: Source, options: ReaderOptions, side: Side) -> None:
+        """Begin with nothing."""
+        self.source = source
         self.file = source.name
         self.options = options
         self.side = side
@@ -61,6 +60,12 @@ class _Reader:
         self.document = ""
         self.documents = 0
         self.id = ""
+
+    def records(self) -> Iterator[Record]:
+        """Yield the units of the file, in order."""
+        for block in self.source.blocks():
+            yield from self.units(block.lines(), block.line, odd=_ODD.search(block.text) is not None)
+        yield from self.close()
 
     def units(self, lines: list[str], first: int, *, odd: bool) -> Iterator[Record]:
         """Yield the units that end in these lines."""

@@ -181,6 +181,12 @@ class FilesPart(FormatError):
     code = "files-part"
 
 
+class NoTags(FormatError):
+    """A file holds spans, and only tags are written in a scheme."""
+
+    code = "no-tags"
+
+
 class CannotWrite(FormatError):
     """A format has no way to say this."""
 

@@ -36,16 +36,17 @@ def read_huggingface(source: Source, options: ReaderOptions, side: Side) -> Iter
     `IGNORED` until they meet. Raises `WrongForm`, `MissingField`, `MixedForms`, `UnknownLabelId`, `IgnoredAlone`,
     `RepeatedId`, `UnitsDiffer`, `LengthsDiffer`, and what `json_values` raises.
     """
-    reader = _Reader(source.name, options, side)
+    reader = LabelReader(source.name, options, side)
     for value in json_values(source):
         for row in reader.rows(value.data, f"{source.name}:{value.line}"):
             yield reader.record(row, value.line)
 
 
-class _Reader:
+class LabelReader:
     """What is known of a file."""
 
     def __init__(self, file: str, options: ReaderOptions, side: Side) -> None:
+        """Begin with the names of labels that were given."""
         self.file = file
         self.side = side
         self.ledger = Ledger(file)
@@ -73,7 +74,7 @@ class _Reader:
         """Yield the unit that an object is, or those of which it holds the columns."""
         if unit.get("id2label") is not None and not self.named:
             self.labels = Labels(names_of(unit["id2label"], f"{place}, id2label"))
-        keys = self._keys(unit, place)
+        keys = self.keys(unit, place)
         if not keys:
             return
         sides = {target: fields.list_of(unit, key, f"{place}, {key}") or [] for target, key in keys.items()}
@@ -101,7 +102,7 @@ class _Reader:
             raise UnitsDiffer(message, place=place, hint="Write every column for the same units.")
         return column
 
-    def _keys(self, unit: fields.Json, place: str) -> dict[str, str]:
+    def keys(self, unit: fields.Json, place: str) -> dict[str, str]:
         """Return which field is which side; nothing for an object that holds names of labels alone."""
         found = {}
         if self.side is not Side.PRED:

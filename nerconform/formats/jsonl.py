@@ -46,7 +46,7 @@ def _record(value: Value, file: str, side: Side, ledger: Ledger) -> Record:
     if offsets is Offsets.CHARACTERS:
         length = len(text) if unit.get("text") is not None else None
     sides: dict[str, Annotation | None] = {"gold": None, "pred": None}
-    for key, target in _wanted(unit, side, place).items():
+    for key, target in wanted(unit, side, place).items():
         values = fields.list_of(unit, key, place)
         if values is not None:
             sides[target] = _annotation(values, key, place, tokens, length)
@@ -66,7 +66,7 @@ def _record(value: Value, file: str, side: Side, ledger: Ledger) -> Record:
     )
 
 
-def _wanted(unit: fields.Json, side: Side, place: str) -> dict[str, str]:
+def wanted(unit: fields.Json, side: Side, place: str) -> dict[str, str]:
     """Return which fields are read as which side. Raises `MissingField` or `MixedForms`."""
     present = [key for key in ("gold", "pred", "tags", "spans") if unit.get(key) is not None]
     alone = [key for key in present if key in {"tags", "spans"}]

@@ -11,7 +11,7 @@ from nerconform.reference.errors import LengthsDiffer
 
 IGNORED = ""
 """Stands for -100, 'no label here', until gold and prediction have met; no tag is empty."""
-_IGNORED_ID = -100
+IGNORED_ID = -100
 _FORM = "Names are an object from ids to labels, as in a model's config.json, or a list of labels."
 
 
@@ -26,7 +26,7 @@ class Labels:
         """Return the tag of an id or a label. Raises `UnknownLabelId`, `NotATag` or `EmptyTag`."""
         if not is_number(value):
             return fields.tag(value, place, "Write a label or its id.")
-        if value == _IGNORED_ID:
+        if value == IGNORED_ID:
             return IGNORED
         name = self.names.get(value)  # type: ignore[call-overload] # an integer
         if name is None:

@@ -49,6 +49,11 @@ def _units(source: Source, options: ReaderOptions, side: Side) -> Iterator[Recor
         empty = False
         yield record
     if empty:
-        message = "the file holds no units" if source.head else "the file is empty"
-        hint = f"It was read as {kind}; was it written to the end, and is it the right one?"
-        raise NoUnits(message, place=source.name, hint=hint)
+        raise no_units(source, kind)
+
+
+def no_units(source: Source, kind: Format) -> NoUnits:
+    """Return the error of a file without units."""
+    message = "the file holds no units" if source.head else "the file is empty"
+    hint = f"It was read as {kind}; was it written to the end, and is it the right one?"
+    return NoUnits(message, place=source.name, hint=hint)

@@ -4,7 +4,7 @@ Whatever is no text is refused here, with the place: a directory, a wrong encodi
 """
 
 import codecs
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, Self
@@ -43,10 +43,14 @@ class Block(NamedTuple):
 class Source:
     """An open file, read once from start to end (a pipe will do), whose first bytes can be looked at before."""
 
-    def __init__(self, path: Path, encoding: str = "utf-8") -> None:
-        """Open the file. Raises `MissingFile`, `NotAFile`, `UnreadableFile` or `UnknownEncoding`."""
+    def __init__(self, path: Path, encoding: str = "utf-8", echo: Callable[[str], object] | None = None) -> None:
+        """Open the file; `echo` is given all of its text as it was, before a block is handed out.
+
+        Raises `MissingFile`, `NotAFile`, `UnreadableFile` or `UnknownEncoding`.
+        """
         self.name = shown(path)
         self.encoding = encoding
+        self._echo = echo
         self._decoder = _decoder(encoding)
         self._file = _open(path)
         self._chunks = self._read()
@@ -99,6 +103,8 @@ class Source:
         self._refuse_marks()
         for chunk, final in self._flagged():
             text = self._decode(chunk, line, column, final=final)
+            if self._echo is not None:
+                self._echo(text)
             if mark and text:
                 text = text.removeprefix("\ufeff")
                 mark = False

@@ -37,7 +37,7 @@ def write(
     elif target.exists() and not target.is_file():
         _to_device(texts, target, options.encoding)
     else:
-        _to_file(texts, target, options.encoding)
+        to_file(texts, target, options.encoding)
 
 
 def set_of() -> list[str]:
@@ -63,11 +63,11 @@ def _to_device(texts: Iterator[str], target: Path, encoding: str) -> None:
         with target.open("w", encoding=encoding, newline="\n") as stream:
             stream.writelines(texts)
     except OSError as error:
-        raise _cannot(target, error) from None
+        raise cannot(target, error) from None
 
 
-def _to_file(texts: Iterator[str], target: Path, encoding: str) -> None:
-    """Write to a new file beside the target, and put it in its place at the end."""
+def to_file(texts: Iterator[str], target: Path, encoding: str) -> None:
+    """Write to a new file beside the target, and put it in its place at the end. Raises `CannotWrite`."""
     name = ""
     try:
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.")
@@ -77,7 +77,7 @@ def _to_file(texts: Iterator[str], target: Path, encoding: str) -> None:
         Path(name).replace(target)
         name = ""
     except (OSError, UnicodeEncodeError) as error:
-        raise _cannot(target, error) from None
+        raise cannot(target, error) from None
     finally:
         if name:
             Path(name).unlink(missing_ok=True)
@@ -93,8 +93,8 @@ def _give_mode(new: Path, target: Path) -> None:
     new.chmod(0o666 & ~mask)
 
 
-def _cannot(target: Path, error: OSError | UnicodeEncodeError) -> CannotWrite:
-    """Return the error of a file that cannot be written."""
+def cannot(target: Path, error: OSError | UnicodeEncodeError) -> CannotWrite:
+    """Return the error of a file that cannot be written, for this reason."""
     reason = error.strerror if isinstance(error, OSError) else f"{error.encoding} has no {error.object[error.start]!a}"
     hint = "Look at the folder and its permissions, and at the encoding."
     return CannotWrite(f"the file cannot be written: {reason}", place=shown(target), hint=hint)

@@ -38,15 +38,15 @@ def conll_writer(options: ReaderOptions) -> Writer:
         if record.starts_document:
             lines += ["-DOCSTART-", ""]
         if options.comment and record.id:
-            lines.append(f"{options.comment} sent_id = {_word(record, record.id, None, options)}")
+            lines.append(f"{options.comment} sent_id = {check_word(record, record.id, None, options)}")
         for number, row in enumerate(zip(tokens, *columns, strict=True)):
-            if any(tag != tag.strip() for tag in map(str, row[1:])):
-                _refuse(record, "a tag begins or ends with a blank", "Rename the type.")
-            cells = [_word(record, str(cell), options.separator, options) for cell in row]
+            for tag in row[1:]:
+                check_tag(record, str(tag))
+            cells = [check_word(record, str(cell), options.separator, options) for cell in row]
             line = separator.join(cells)
             if line.split(separator) != cells:
                 _refuse(record, f"the line {line[:40]!r} would be split elsewhere", "Choose another separator.")
-            _check_line(record, line, options, first=number == 0)
+            check_line(record, line, options, first=number == 0)
             lines.append(line)
         return "\n".join(lines) + "\n\n"
 
@@ -61,8 +61,8 @@ def _header(record: Record, options: ReaderOptions) -> list[str]:
     return [column if isinstance(column, str) else name for name, column in names]
 
 
-def _word(record: Record, word: str, separator: str | None, options: ReaderOptions) -> str:
-    """Return a cell, refused where it would be read as something else."""
+def check_word(record: Record, word: str, separator: str | None, options: ReaderOptions) -> str:
+    """Return a cell, refused where it would be read as something else. Raises `CannotWrite`."""
     odd = BLANKS if separator is None else ""
     if (separator is None and not word) or set(word) & set("\n\r\0" + odd) or (separator and separator in word):
         _refuse(record, f"{word[:40]!r} cannot stand in a column", "Choose a separator that no token holds.")
@@ -71,8 +71,14 @@ def _word(record: Record, word: str, separator: str | None, options: ReaderOptio
     return word
 
 
-def _check_line(record: Record, line: str, options: ReaderOptions, *, first: bool) -> None:
-    """Refuse a line that would be read as the start of a document, a comment or a blank line."""
+def check_tag(record: Record, tag: str) -> None:
+    """Refuse a tag with white space at an end, which a reader would take away or refuse. Raises `CannotWrite`."""
+    if tag != tag.strip():
+        _refuse(record, "a tag begins or ends with a blank", "Rename the type.")
+
+
+def check_line(record: Record, line: str, options: ReaderOptions, *, first: bool) -> None:
+    """Refuse a line that would be read as the start of a document, a comment or a blank line. Raises `CannotWrite`."""
     comment = first and options.comment and line.startswith(options.comment)
     mark = first and line.startswith("\ufeff")
     if is_document(line, options.separator) or comment or mark or not line.strip(BLANKS):

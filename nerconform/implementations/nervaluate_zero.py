@@ -1,4 +1,9 @@
-"""nervaluate 0.x: `evaluate()` returns a tuple of dictionaries, two of them in 0.1, four from 0.2 on."""
+"""nervaluate 0.x: `evaluate()` returns a tuple of dictionaries, two of them in 0.1, four from 0.2 on.
+
+0.1.5 is told `list=True` where later releases are told a loader, and keeps no spans.
+"""
+
+from typing import Any
 
 from nerconform.implementations.nervaluate import Call, Nervaluate, Result, is_given, span_of, types_of
 from nerconform.implementations.observation import Unsupported
@@ -14,11 +19,19 @@ from nerconform.reference.values import Labels
 class NervaluateZero(Nervaluate):
     """nervaluate 0.x."""
 
-    refusals = (Declared("ValueError", r"Number of predicted documents does not equal true"),)
+    refusals = (
+        Declared("ValueError", r"Number of predicted documents does not equal true"),
+        Declared("ValueError", r"Prediction length does not match true example length"),
+    )
 
     def base(self) -> Dialect:
-        """Return `nervaluate-0`; before 0.2 a prediction took one overlapping gold, not every one."""
+        """Return `nervaluate-0`.
+
+        Before 0.2 a prediction took one overlapping gold, not every one; before 0.1.8, one that was taken or not.
+        """
         dialect = NAMED["nervaluate-0"]
+        if self.release.release < (0, 1, 8):
+            return dialect.set(align="first-any")
         return dialect.set(align="input") if self.release.release < (0, 2) else dialect
 
     def prints(self) -> bool:
@@ -53,13 +66,28 @@ class NervaluateZero(Nervaluate):
         overall, types, *_ = evaluator.evaluate()
         sides = {
             side: [tuple(span_of(each["label"], each["start"], each["end"]) for each in unit) for unit in loaded]
-            for side, loaded in ((Side.GOLD, evaluator.true), (Side.PRED, evaluator.pred))
+            for side, loaded in zip(Side, self._loaded(evaluator, call), strict=True)
         }
         return Result(overall, types, sides)
 
-    def _loader(self, call: Call) -> dict[str, str]:
+    def _loaded(self, evaluator: Any, call: Call) -> tuple[Any, Any]:  # noqa: ANN401 - the library has no types
+        """Return gold and prediction as spans in the library's words."""
+        if self._has_loaders or call.loader != "list":
+            return evaluator.true, evaluator.pred
+        from nervaluate import collect_named_entities
+
+        gold, pred = ([collect_named_entities(unit) for unit in side] for side in (call.gold, call.pred))
+        return gold, pred
+
+    @property
+    def _has_loaders(self) -> bool:
+        return self.release.release >= (0, 1, 6)
+
+    def _loader(self, call: Call) -> dict[str, object]:
         """Return the loader: spans are taken as they are, which is the default."""
-        return {"loader": "list"} if call.loader == "list" else {}
+        if call.loader != "list":
+            return {}
+        return {"loader": "list"} if self._has_loaders else {"list": True}
 
     def report(self, call: Call) -> str:
         """Return the summary report."""
@@ -78,5 +106,5 @@ class NervaluateZero(Nervaluate):
         if question.ask is Ask.REPORT:
             imported = "from nervaluate import summary_report_overall"
             return [imported, *made, "print(summary_report_overall(results[0]))"]
-        spans = ["print(evaluator.true, evaluator.pred)"] if Part.SPANS in question.parts else []
+        spans = ["print(evaluator.true, evaluator.pred)"] if Part.SPANS in question.parts and self._has_loaders else []
         return [*made, "print(results[0])", "print(results[1])", *spans]

@@ -61,6 +61,12 @@ class Implementation(Protocol):
         """Return plain Python that asks the library alone, one expression or a few lines."""
 
 
+def known_as(implementation: Implementation) -> str:
+    """Return the name by which known divergences speak of an implementation: a child may serve one of the kit's."""
+    serves: str = getattr(implementation, "serves", "")
+    return serves or implementation.name
+
+
 def text_of(error: BaseException) -> str:
     """Return the message of an exception, which may itself fail to give one."""
     try:

@@ -1,7 +1,5 @@
 """The reference as an implementation: `reference:DIALECT`, and any pipeline that stands in for it."""
 
-from collections.abc import Callable
-
 from nerconform.implementations.observation import Answer, Observation, Unsupported
 from nerconform.implementations.protocol import Declared
 from nerconform.implementations.question import Form, Part, Question
@@ -13,14 +11,14 @@ from nerconform.reference.filtering import Spans
 from nerconform.reference.measures import OUTCOME_COUNTS, Measure
 from nerconform.reference.options import Align, Item
 from nerconform.reference.outcomes import answered
-from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.schemes import scheme_of
 from nerconform.reference.spans import Span
 from nerconform.reference.units import read_units
 from nerconform.reference.version import SPEC_VERSION
 
-Change = Callable[[Pipeline], Pipeline]
-"""A quirk, a mutant or a deliberate mistake."""
+LIBRARY = "nerconform spec"
+"""What its versions are versions of."""
 
 
 def unchanged(pipeline: Pipeline) -> Pipeline:
@@ -34,7 +32,7 @@ class ReferenceImplementation:
     def __init__(self, name: str, dialect: Dialect, change: Change = unchanged) -> None:
         """Answer as `change(Pipeline.of(dialect))`, in the scheme and with the choices of each question."""
         self.name = name
-        self.version = f"nerconform spec {SPEC_VERSION}"
+        self.version = f"{LIBRARY} {SPEC_VERSION}"
         self.base = dialect
         self.change = change
         self.refusals = tuple(

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from importlib import metadata
 from typing import NamedTuple
 
@@ -9,17 +10,30 @@ from packaging.version import Version
 
 from nerconform.api import resolve as resolve_dialect
 from nerconform.implementations.callables import CallableImplementation, load
+from nerconform.implementations.conlleval import Conlleval
+from nerconform.implementations.eval4ner import Eval4ner
+from nerconform.implementations.external import External
+from nerconform.implementations.iobes import Iobes
+from nerconform.implementations.nereval import Nereval
 from nerconform.implementations.nervaluate_one import NervaluateOne
 from nerconform.implementations.nervaluate_zero import NervaluateZero
+from nerconform.implementations.process import Limits
 from nerconform.implementations.protocol import Implementation
+from nerconform.implementations.reference import LIBRARY as REFERENCE_LIBRARY
 from nerconform.implementations.reference import ReferenceImplementation
 from nerconform.implementations.seqeval import Seqeval
+from nerconform.implementations.seqeval_releases import Release
+from nerconform.implementations.seqscore import REPAIRS, Seqscore
+from nerconform.implementations.sklearn_crfsuite import SklearnCrfsuite
+from nerconform.implementations.spacy import WAYS, SpacyScorer
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import NerconformError
 
 _FORMS = (
-    "Use seqeval, seqeval:strict:IOB2, nervaluate, reference:DIALECT, or an import path such as mypkg.metrics:evaluate."
+    "Use seqeval, seqeval:strict:IOB2, nervaluate, seqscore, conlleval, iobes, eval4ner, nereval, sklearn-crfsuite,"
+    " spacy, reference:DIALECT, exec:COMMAND, or an import path such as mypkg.metrics:evaluate."
 )
+_LIMITS = Limits()
 _PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*")
 
 
@@ -49,7 +63,19 @@ _FAMILIES = (
     Family("seqeval:strict:SCHEME", "Its strict mode, asked in this scheme alone."),
     Family("seqeval:strict:auto", "Its strict mode without a scheme, which it guesses from the gold tags."),
     Family("nervaluate", "The library nervaluate, 0.x or 1.x as installed: four schemas, overall and for each type."),
+    Family("seqscore", "The library seqscore with its three repairs: conlleval, discard, and none."),
+    Family("seqscore:REPAIR", "One repair, in each scheme that it is made for: IOB1 and IOB2, IOB2, or all."),
+    Family("seqscore:REPAIR:SCHEME", "One repair, asked in this scheme alone."),
+    Family("conlleval", "The library conlleval of PyPI, a port of the Perl script: spans, and equal tags."),
+    Family("iobes", "The library iobes, a decoder: spans of tags in IOB1, IOB2, BIOES, BILOU and BMEWO."),
+    Family("eval4ner", "The library eval4ner: precision and outcomes of spans in four schemas."),
+    Family("nereval", "The library nereval: spans that are right by text, and by type."),
+    Family("sklearn-crfsuite", "The library sklearn-crfsuite, whose metrics compare tokens."),
+    Family("spacy", "The Scorer of the library spaCy in its two ways: of entities, and of any spans."),
+    Family("spacy:ner", "Its score of entities, as `spacy evaluate` prints it."),
+    Family("spacy:spans", "Its score of the spans of any attribute, which may overlap."),
     Family("reference:DIALECT", "The reference evaluator in a named dialect, or in the dialect of a signature."),
+    Family("exec:COMMAND", "A program in any language that speaks the protocol (docs/protocol.md)."),
     Family("module:function", "A function of your own, called with gold and predicted tags (mypkg.metrics:evaluate)."),
 )
 
@@ -59,21 +85,36 @@ def families() -> tuple[Family, ...]:
     return _FAMILIES
 
 
-def resolve(text: str, dialect: str | Dialect | None = None) -> tuple[Implementation, ...]:
+def resolve(text: str, dialect: str | Dialect | None = None, limits: Limits = _LIMITS) -> tuple[Implementation, ...]:
     """Return the implementations that a string means: one, or all modes of a library.
 
     `dialect` is the one to which an import path is held, `conlleval` if not given; every other implementation declares
-    its own. Raises `UnknownImplementation`, `NotInstalled`, `CannotImport`, `NotCallable`, or the error of a dialect.
+    its own. `limits` are those of a command, which is started. Raises `UnknownImplementation`, `NotInstalled`,
+    `CannotImport`, `NotCallable`, the `Fault` of a command, or the error of a dialect.
     """
     family, _, rest = text.partition(":")
     if family in _BUILT_IN:
         return _BUILT_IN[family](text, rest)
     if family == "exec":
-        hint = "Write a function that runs the command, and name it by its import path: mypkg.metrics:evaluate."
-        raise UnknownImplementation(f"this release asks no commands: {text!r}", hint=hint)
+        return (External(rest, limits),)
     if is_path(text):
         return (CallableImplementation(text, load(text), resolve_dialect(dialect or "conlleval")),)
     raise UnknownImplementation(f"no implementation is called {text!r}", hint=_FORMS)
+
+
+def library_of(text: str) -> str | None:
+    """Return the library of a built-in implementation as its version names it, `None` of a path or a command.
+
+    The library need not be installed. Raises what `resolve` raises for a string that names nothing.
+    """
+    family, _, rest = text.partition(":")
+    if family == "exec" or is_path(text):
+        return None
+    if family not in _BUILT_IN:
+        raise UnknownImplementation(f"no implementation is called {text!r}", hint=_FORMS)
+    with suppress(NotInstalled):
+        _BUILT_IN[family](text, rest)
+    return REFERENCE_LIBRARY if family == "reference" else family
 
 
 def is_path(text: str) -> bool:
@@ -87,6 +128,11 @@ def _seqeval(text: str, mode: str) -> tuple[Implementation, ...]:
         hint = "Its modes are default, strict, strict:SCHEME (strict:IOB2) and strict:auto."
         raise UnknownImplementation(f"seqeval has no such mode: {text!r}", hint=hint)
     version = _installed("seqeval")
+    if not Release(Version(version)).is_strict:
+        if mode not in {"", "default"}:
+            hint = "pip install 'seqeval>=1.0.0', the first that has it."
+            raise NotInstalled(f"seqeval {version} is installed, which has no strict mode", hint=hint)
+        return (Seqeval("default", version),)
     return tuple(Seqeval(each, version) for each in ([mode] if mode else ["default", "strict", "strict:auto"]))
 
 
@@ -105,17 +151,52 @@ def _reference(text: str, dialect: str) -> tuple[Implementation, ...]:
     return (ReferenceImplementation(text, resolve_dialect(dialect)),)
 
 
+def _seqscore(text: str, mode: str) -> tuple[Implementation, ...]:
+    """Return seqscore with one repair, or with its three."""
+    if text.endswith(":") or (mode and mode.partition(":")[0] not in REPAIRS):
+        hint = "Its repairs are conlleval, discard and none; a scheme may follow: none:BIOES."
+        raise UnknownImplementation(f"seqscore has no such repair: {text!r}", hint=hint)
+    version = _installed("seqscore")
+    return tuple(Seqscore(each, version) for each in ([mode] if mode else REPAIRS))
+
+
+def _spacy(text: str, mode: str) -> tuple[Implementation, ...]:
+    """Return spaCy's Scorer in one way, or in both."""
+    if text.endswith(":") or mode not in {"", *WAYS}:
+        raise UnknownImplementation(f"spacy is asked in no such way: {text!r}", hint=f"Use {' or '.join(WAYS)}.")
+    version = _installed("spacy", "spacy")
+    return tuple(SpacyScorer(each, version) for each in ([mode] if mode else WAYS))
+
+
+def _alone(library: str, made: Callable[[str], Implementation]) -> Callable[[str, str], tuple[Implementation, ...]]:
+    """Return how a library without modes is resolved."""
+
+    def found(text: str, rest: str) -> tuple[Implementation, ...]:
+        if rest or text != library:
+            raise UnknownImplementation(f"{library} has no modes: {text!r}", hint=f"Write {library}.")
+        return (made(_installed(library)),)
+
+    return found
+
+
 _BUILT_IN: Mapping[str, Callable[[str, str], tuple[Implementation, ...]]] = {
     "seqeval": _seqeval,
     "nervaluate": _nervaluate,
+    "seqscore": _seqscore,
+    "conlleval": _alone("conlleval", Conlleval),
+    "iobes": _alone("iobes", Iobes),
+    "eval4ner": _alone("eval4ner", Eval4ner),
+    "nereval": _alone("nereval", Nereval),
+    "sklearn-crfsuite": _alone("sklearn-crfsuite", SklearnCrfsuite),
+    "spacy": _spacy,
     "reference": _reference,
 }
 
 
-def _installed(library: str) -> str:
-    """Return the version of a library. Raises `NotInstalled`."""
+def _installed(library: str, extra: str = "peers") -> str:
+    """Return the version of a library, which comes with this extra. Raises `NotInstalled`."""
     try:
         return metadata.version(library)
     except metadata.PackageNotFoundError:
-        hint = f"pip install 'nerconform[peers]', or pip install {library}."
+        hint = f"pip install 'nerconform[{extra}]', or pip install {library}."
         raise NotInstalled(f"the library {library} is not installed", hint=hint) from None

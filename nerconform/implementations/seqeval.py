@@ -7,18 +7,23 @@ scheme, or by the one that it guesses from the letters of the gold tags where it
 from collections.abc import Mapping, Sequence
 from typing import cast
 
+from packaging.version import Version
+
 from nerconform.implementations.choices import impose, number_or_text
 from nerconform.implementations.observation import Answer, Observation, Unsupported, Value
 from nerconform.implementations.protocol import Declared
 from nerconform.implementations.question import Ask, Form, Part, Question, TagUnits
 from nerconform.implementations.seqeval_calls import Calls, reproduction
+from nerconform.implementations.seqeval_releases import Release
+from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import NerconformError, UnknownOption, UnknownScheme
-from nerconform.reference.measures import Measure
+from nerconform.reference.measures import AVERAGES, Measure
 from nerconform.reference.named import NAMED
 from nerconform.reference.options import Affix, Item
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.schemes import Scheme, scheme_of, violations_of
+from nerconform.reference.spans import Span
 from nerconform.reference.tags import parser
 from nerconform.reference.values import Zero
 
@@ -31,14 +36,15 @@ CLASSES: Mapping[Scheme, str] = {
     Scheme.BILOU: "BILOU",
 }
 """The class with which strict mode reads each scheme."""
-_DEFAULT = (Scheme.IO, Scheme.IOB1, Scheme.IOB2, Scheme.IOE1, Scheme.IOE2, Scheme.BIOES)
 _GUESSED = (Scheme.IOB2, Scheme.IOE2, Scheme.BIOES, Scheme.BILOU)
+_RATIOS = ("precision", "recall", "f1")
 _WITHOUT_DISCARD = (Scheme.IOB1, Scheme.IOE1)
 _REFUSALS = (
     Declared("TypeError", r"Found input variables without list of list\."),
     Declared("ValueError", r"Found input variables with inconsistent numbers of samples:"),
     Declared("ValueError", r"Invalid token is found: "),
     Declared("ValueError", r"This scheme is not supported: "),
+    Declared("ValueError", r"Invalid tag is found: "),
 )
 
 
@@ -46,12 +52,13 @@ class Seqeval:
     """seqeval in one mode: `default`, `strict` (in the scheme of the question), `strict:SCHEME` or `strict:auto`."""
 
     def __init__(self, mode: str, version: str) -> None:
-        """Ask in this mode. Raises the error of a scheme that does not exist (SCH-2)."""
+        """Ask this release in this mode. Raises the error of a scheme that does not exist (SCH-2)."""
         self.name = f"seqeval:{mode}"
         self.version = f"seqeval {version}"
+        self.release = Release(Version(version))
         self.strict = mode != "default"
         self.guesses = mode == "strict:auto"
-        self.schemes = _schemes(mode)
+        self.schemes = _schemes(mode, self.release)
         self.refusals = _REFUSALS
 
     def dialect(self, question: Question) -> Dialect | Unsupported:
@@ -64,6 +71,8 @@ class Seqeval:
             return Unsupported(f"seqeval is given a class or nothing, never the name of a scheme: {error.message}")
         if scheme not in self.schemes:
             return Unsupported(f"{self.name} reads {', '.join(self.schemes)}, not {scheme}")
+        if not self.release.takes_units and not _is_flat(question):
+            return Unsupported(f"{self.version} takes one list of tags, no list of units")
         dialect = self._set(self._base(scheme), question)
         if isinstance(dialect, Dialect) and self._beyond_policies(dialect, question):
             return Unsupported(f"no policy says what strict {scheme} does with an illegal sequence")
@@ -76,14 +85,16 @@ class Seqeval:
         answers at all gives one answer; `lenient` is the one that is defined everywhere.
         """
         if not self.strict:
-            return NAMED["seqeval"].set(scheme=scheme)
+            return self.release.default().set(scheme=scheme)
         policy = "lenient" if scheme in _WITHOUT_DISCARD else "discard"
         return NAMED["seqeval-strict"].set(scheme=scheme, policy=policy)
 
     def _set(self, dialect: Dialect, question: Question) -> Dialect | Unsupported:
         """Return the dialect with the imposed choices: affix, zero and item are options, the rest must hold anyway."""
         rest = dict(question.choices)
-        zero = rest.get("zero")
+        zero = rest.get("zero") if self.release.has_zero else None
+        if rest.get("affix") == Affix.SUFFIX and not self.release.takes_suffix:
+            return Unsupported(f"{self.version} takes the letter before the type alone")
         try:
             dialect = dialect.set(**{axis: rest.pop(axis) for axis in ("affix", "item") if axis in rest})
         except UnknownOption as error:
@@ -113,29 +124,45 @@ class Seqeval:
         options: dict[str, object] = {}
         if question.choices.get("affix") == Affix.SUFFIX:
             options["suffix"] = True
-        if "zero" in question.choices:
+        if "zero" in question.choices and self.release.has_zero:
             options["zero_division"] = number_or_text(question.choices["zero"])
         scheme = CLASSES[scheme_of(question.scheme)] if self.strict and not self.guesses else None
         if question.form is Form.TAGS:
             gold, pred = _lists(gold), _lists(pred)
-        return Calls(gold, pred, self.strict, scheme, options)
+        if not self.release.takes_units:
+            gold, pred = (_joined(side) for side in (gold, pred))
+        return Calls(gold, pred, self.strict, scheme, options, self.release)
 
     def holds(self, part: Part, question: Question) -> bool:
-        """Whether it decodes or has rows: accuracy_score does neither."""
+        """Whether it decodes or has rows: accuracy_score does neither, and the first releases print their rows."""
+        if part is Part.ROWS and not self._has_rows(question):
+            return False
         return part is not Part.PAIRS and question.choices.get("item") != Item.TOKEN
+
+    def _has_rows(self, question: Question) -> bool:
+        """Whether the numbers of types, and all averages, can be had in this way."""
+        return self.release.returns_rows or question.ask is Ask.REPORT
 
     def answers(self, measure: Measure, question: Question) -> bool:
         """Whether it returns or prints this number; of counts it has the support alone."""
         dialect = self.dialect(question)
         if isinstance(dialect, Unsupported) or measure.schema is not Schema.STRICT:
             return False
-        if dialect.item is Item.TOKEN:
-            return measure.scope == "micro" and _column(measure) in {"precision", "recall", "f1"}
-        if measure.quantity == "pos":
-            return measure.scope not in {"macro", "weighted"}
-        if _column(measure) == "f-beta":
-            return not self.guesses and question.ask is Ask.SCORES
-        return _column(measure) in {"precision", "recall", "f1"}
+        column = _column(measure)
+        if column in _RATIOS:
+            return measure.scope in self._scopes(dialect, measure, question)
+        if dialect.item is Item.TOKEN or not self._has_rows(question):
+            return False
+        if column == "f-beta":
+            return (self.strict or self.release.has_beta) and not self.guesses and question.ask is Ask.SCORES
+        return column == "pos" and measure.scope in self._scopes(dialect, measure, question) - {"macro", "weighted"}
+
+    def _scopes(self, dialect: Dialect, measure: Measure, question: Question) -> set[str]:
+        """Return for which averages, and whether for the measure's own type, there are numbers in this way."""
+        if dialect.item is Item.TOKEN or not self._has_rows(question):
+            return {"micro"}
+        averages = self.release.printed if question.ask is Ask.REPORT else AVERAGES
+        return {*averages, *([] if measure.type is None else [measure.scope])}
 
     def observe(self, question: Question) -> Observation:
         """Answer by `classification_report`, by its text, or by `accuracy_score`."""
@@ -146,6 +173,9 @@ class Seqeval:
         asked = [measure for measure in question.measures if self.answers(measure, question)]
         if dialect.item is Item.TOKEN:
             return Answer(dict.fromkeys(asked, calls.accuracy()))
+        if not self._has_rows(question):
+            scores = calls.scores()
+            return Answer({measure: scores[_column(measure)] for measure in asked}, spans=self._spans(calls, question))
         types, averages = calls.text() if question.ask is Ask.REPORT else calls.report()
         values: dict[Measure, Value] = {}
         for measure in asked:
@@ -154,8 +184,11 @@ class Seqeval:
                 values.update({} if score is None else {measure: score})
             elif row := averages.get(measure.scope) if measure.type is None else types.get(measure.type):
                 values[measure] = row[_column(measure)]
-        spans = calls.spans() if Part.SPANS in question.parts and question.form is Form.TAGS else None
-        return Answer(values, spans=spans, rows=frozenset(types))
+        return Answer(values, spans=self._spans(calls, question), rows=frozenset(types))
+
+    def _spans(self, calls: Calls, question: Question) -> Mapping[Side, Sequence[Sequence[Span]]] | None:
+        """Return what is decoded, if it was asked for."""
+        return calls.spans() if Part.SPANS in question.parts and question.form is Form.TAGS else None
 
     def reproduction(self, question: Question) -> str:
         """Return the calls with their imports, as one pastes them."""
@@ -172,22 +205,35 @@ class Seqeval:
             }
         )
         spans = ["spans"] if Part.SPANS in question.parts and question.form is Form.TAGS else []
-        return reproduction(calls, ["report", *betas, *spans])
+        return reproduction(calls, ["report" if self._has_rows(question) else "scores", *betas, *spans])
 
 
-def _schemes(mode: str) -> tuple[Scheme, ...]:
+def _schemes(mode: str, release: Release) -> tuple[Scheme, ...]:
     """Return the schemes that a mode reads."""
+    classes = tuple(scheme for scheme in CLASSES if scheme is not Scheme.BILOU or release.knows_bilou)
     match mode:
         case "default":
-            return _DEFAULT
+            return release.schemes
         case "strict":
-            return tuple(CLASSES)
+            return classes
         case "strict:auto":
-            return _GUESSED
+            return tuple(scheme for scheme in _GUESSED if scheme in classes)
     scheme = scheme_of(mode.removeprefix("strict:"))
-    if scheme not in CLASSES:
-        raise UnknownScheme(f"seqeval has no class for {scheme}", hint=f"Use one of: {', '.join(CLASSES)}.")
+    if scheme not in classes:
+        raise UnknownScheme(f"seqeval has no class for {scheme}", hint=f"Use one of: {', '.join(classes)}.")
     return (scheme,)
+
+
+def _is_flat(question: Question) -> bool:
+    """Whether the question is about one unit of tags, or none: it can be asked as one list of tags."""
+    if question.form is not Form.TAGS:
+        return False
+    return all(len(cast("TagUnits", side)) <= 1 for side in (question.gold, question.pred))
+
+
+def _joined(side: object) -> list[str]:
+    """Return the tags of all units as one list."""
+    return [tag for unit in cast("TagUnits", side) for tag in unit]
 
 
 def _lists(side: object) -> list[list[str]]:

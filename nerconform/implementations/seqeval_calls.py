@@ -4,7 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from packaging.version import Version
+
 from nerconform.implementations.observation import Printed, Value
+from nerconform.implementations.seqeval_releases import Release
 from nerconform.reference.decoding import Side
 from nerconform.reference.measures import AVERAGES, Measure
 from nerconform.reference.spans import Span
@@ -13,6 +16,7 @@ Row = Mapping[str, Value]
 """The numbers of one type or average: `precision`, `recall`, `f1`, `pos`."""
 _COLUMNS = ("precision", "recall", "f1", "pos")
 _KEYS = ("precision", "recall", "f1-score", "support")
+_LATEST = Release(Version("1.2.2"))
 _AVERAGES: Mapping[str, str] = {average: f"{average} avg" for average in AVERAGES}
 
 
@@ -28,6 +32,15 @@ class Calls:
     strict: bool = False
     scheme: str | None = None
     options: Mapping[str, Any] = field(default_factory=dict)
+    release: Release = _LATEST
+
+    def scores(self) -> Row:
+        """Return precision, recall and F1 of all types together, as programs have them without a report."""
+        from seqeval.metrics import f1_score, precision_score, recall_score
+
+        calls = (precision_score, recall_score, f1_score)
+        numbers = [float(call(self.gold, self.pred, **self._arguments())) for call in calls]
+        return dict(zip(_COLUMNS, numbers, strict=False))
 
     def report(self) -> tuple[dict[str, Row], dict[str, Row]]:
         """Return the rows of the types and of the averages, as `classification_report(output_dict=True)` has them."""
@@ -38,12 +51,13 @@ class Calls:
         return {name: _row(row) for name, row in report.items() if name not in _AVERAGES.values()}, averages
 
     def text(self) -> tuple[dict[str, Row], dict[str, Row]]:
-        """Return the same from the printed report: the last three rows are the averages."""
+        """Return the same from the printed report: the last rows are the averages."""
         from seqeval.metrics import classification_report
 
         printed: str = classification_report(self.gold, self.pred, **self._arguments())
         rows = [_printed_row(line) for line in printed.split("\n")[1:] if line]
-        return dict(rows[:-3]), dict(zip(AVERAGES, (row for _, row in rows[-3:]), strict=True))
+        types, averages = rows[: -len(self.release.printed)], rows[-len(self.release.printed) :]
+        return dict(types), dict(zip(self.release.printed, (row for _, row in averages), strict=True))
 
     def accuracy(self) -> float:
         """Return the share of equal tags."""
@@ -71,26 +85,37 @@ class Calls:
 
     def spans(self) -> dict[Side, list[tuple[Span, ...]]]:
         """Return the decoded spans: the ends of default mode are inclusive, those of strict mode exclusive."""
-        from seqeval.metrics.sequence_labeling import get_entities
+        return self._strict_spans() if self.strict else self._default_spans()
+
+    def _strict_spans(self) -> dict[Side, list[tuple[Span, ...]]]:
         from seqeval.scheme import Entities, auto_detect
 
-        sides = {Side.GOLD: self.gold, Side.PRED: self.pred}
         suffix = bool(self.options.get("suffix", False))
-        if self.strict:
-            scheme = self._class() or auto_detect(self.gold, suffix)
-            return {
-                side: [
-                    tuple(Span(entity.tag, entity.start, entity.end) for entity in unit)
-                    for unit in Entities(tags, scheme, suffix).entities
-                ]
-                for side, tags in sides.items()
-            }
+        scheme = self._class() or auto_detect(self.gold, suffix)
         return {
             side: [
-                tuple(Span(kind, start, last + 1) for kind, start, last in get_entities(unit, suffix)) for unit in tags
+                tuple(Span(entity.tag, entity.start, entity.end) for entity in unit)
+                for unit in Entities(tags, scheme, suffix).entities
             ]
-            for side, tags in sides.items()
+            for side, tags in self._sides().items()
         }
+
+    def _default_spans(self) -> dict[Side, list[tuple[Span, ...]]]:
+        from seqeval.metrics.sequence_labeling import get_entities
+
+        suffix = {name: value for name, value in self.options.items() if name == "suffix"}
+        return {
+            side: [
+                tuple(Span(kind, start, last + 1) for kind, start, last in get_entities(unit, **suffix))
+                for unit in tags
+            ]
+            for side, tags in self._sides().items()
+        }
+
+    def _sides(self) -> dict[Side, Any]:
+        """Return the units of both sides."""
+        sides = {Side.GOLD: self.gold, Side.PRED: self.pred}
+        return sides if self.release.takes_units else {side: [unit] for side, unit in sides.items()}
 
     def _arguments(self) -> dict[str, Any]:
         scheme = self._class()
@@ -98,9 +123,11 @@ class Calls:
         return {**arguments, **({} if scheme is None else {"scheme": scheme}), **self.options}
 
     def _class(self) -> Any:  # noqa: ANN401 - a class of the library
+        if self.scheme is None:
+            return None
         import seqeval.scheme
 
-        return None if self.scheme is None else getattr(seqeval.scheme, self.scheme)
+        return getattr(seqeval.scheme, self.scheme)
 
     def written(self, *, mode: bool = True) -> str:
         """Return the data and keyword arguments as Python text; not every function takes the mode."""
@@ -125,7 +152,8 @@ def _printed_row(line: str) -> tuple[str, Row]:
 def reproduction(calls: Calls, functions: Sequence[str]) -> str:
     """Return plain Python that makes these calls and prints what they return.
 
-    `functions` are the words that this module knows: `report`, `text`, `accuracy`, `spans`, `f-beta:BETA:AVERAGE`.
+    `functions` are the words that this module knows: `scores`, `report`, `text`, `accuracy`, `spans`, and
+    `f-beta:BETA:AVERAGE`.
     """
     imports: list[str] = []
     prints: list[str] = []
@@ -144,6 +172,10 @@ def _lines(calls: Calls, function: str) -> tuple[list[str], str]:
     suffix = ", suffix=True" if calls.options.get("suffix") else ""
     report = ["from seqeval.metrics import classification_report"]
     match name:
+        case "scores":
+            scores = "precision_score, recall_score, f1_score"
+            words = calls.written()
+            return [f"from seqeval.metrics import {scores}"], f"print([call({words}) for call in ({scores})])"
         case "report":
             return report, f"print(classification_report({calls.written()}, output_dict=True))"
         case "text":
@@ -156,9 +188,15 @@ def _lines(calls: Calls, function: str) -> tuple[list[str], str]:
             words = f"{calls.written(mode=False)}, average={average or None!r}, beta={beta}"
             imported = f"from seqeval.metrics.{module} import precision_recall_fscore_support"
             return [imported], f"print(precision_recall_fscore_support({words}))"
+    return _lines_of_spans(calls, suffix)
+
+
+def _lines_of_spans(calls: Calls, suffix: str) -> tuple[list[str], str]:
+    """Return the imports and the line that decodes both sides."""
     if not calls.strict:
         imported = "from seqeval.metrics.sequence_labeling import get_entities"
-        return [imported], f"print([[get_entities(unit{suffix}) for unit in side] for side in (gold, pred)])"
+        units = f"[get_entities(unit{suffix}) for unit in side]" if calls.release.takes_units else "get_entities(side)"
+        return [imported], f"print([{units} for side in (gold, pred)])"
     scheme = calls.scheme or f"auto_detect(gold{suffix})"
     imported = f"from seqeval.scheme import Entities{'' if calls.scheme else ', auto_detect'}"
     return [imported], f"print([Entities(side, {scheme}{suffix}).entities for side in (gold, pred)])"

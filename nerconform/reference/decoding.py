@@ -118,7 +118,8 @@ def transduce(moves: Moves, marks: Sequence[Mark]) -> tuple[Span, ...]:  # noqa:
 def _stay(fate: Pending, pending: str, kind: str, *, closed: bool) -> tuple[str, bool]:
     """Return the type of a span that stays pending, and whether it is closed."""
     retyped = fate in {Pending.RETYPE, Pending.HOLD_AS}
-    return kind if retyped else pending, fate in {Pending.HOLD, Pending.HOLD_AS} or (closed and fate is Pending.KEEP)
+    held = fate in {Pending.HOLD, Pending.HOLD_AS}
+    return kind if retyped else pending, held or (closed and fate is not Pending.REOPEN)
 
 
 def _at_end(moves: Mapping[str, Move], span: Span) -> tuple[Span, ...]:

@@ -123,7 +123,8 @@ class Dialect:
 
 def _merge(dialect: Dialect) -> Dialect:
     """Choose one spelling where two options are equal under the others (DIA-5)."""
-    values: dict[str, Any] = {"policy": dialect.policy.canonical(dialect.scheme)}
+    strays = dialect.unknown is not Unknown.REFUSE or dialect.bare is Bare.SINGLE
+    values: dict[str, Any] = {"policy": dialect.policy.canonical(dialect.scheme, strays=strays)}
     if dialect.align is Align.INPUT_BEST and dialect.scope is Scope.SHARED:
         values["align"] = Align.INPUT
     if dialect.align is Align.BEST and dialect.scope is Scope.SHARED and dialect.overlap == _EQUAL_BOUNDS:

@@ -109,13 +109,15 @@ class Evaluation:
 
     `schemas` maps strict, exact, partial and type to a `SchemaResult`; `counts`, `precision`, `recall`,
     `f1`, `by_type` and `averages` are those of the strict schema; ratios are `fractions.Fraction`, `None` only where
-    the dialect leaves a ratio undefined. `outcomes` says, if asked for, which span met which, for every unit.
+    the dialect leaves a ratio undefined. `outcomes` says, if asked for, which span met which, for every unit. `engine`
+    says who counted: `reference` or `columnar`, behind a colon why, in a sum all of them; it never makes a difference.
     """
 
     dialect: Dialect
     tally: Tally = field(repr=False)
     score: Scorer = field(repr=False, compare=False)
     outcomes: tuple[Outcomes, ...] | None = field(default=None, repr=False, compare=False)
+    engine: str = field(default="reference", repr=False, compare=False)
     _scored: list[_Schemas] = field(init=False, repr=False, compare=False, default_factory=list)
 
     @property
@@ -222,7 +224,8 @@ class Evaluation:
             choice = "labels:gold" if canonical.labels.rule is LabelRule.GOLD else "pool:flat"
             raise CannotAdd(f"{choice} looks across units before counting", hint="Evaluate all the data at once.")
         both = None if self.outcomes is None or other.outcomes is None else self.outcomes + other.outcomes
-        return Evaluation(self.dialect, self.tally + other.tally, self.score, both)
+        engines = {*self.engine.split(" + "), *other.engine.split(" + ")}
+        return Evaluation(self.dialect, self.tally + other.tally, self.score, both, " + ".join(sorted(engines)))
 
     def to_dict(self) -> dict[str, object]:
         """Return the evaluation as plain data (`spec/formats/evaluation.schema.json`)."""

@@ -19,6 +19,9 @@ from nerconform.reference.spans import Span
 from nerconform.reference.tags import Parse, parser
 from nerconform.reference.units import Annotation, Unit, read_units
 
+Read = Callable[[object, object], Sequence[Unit]]
+"""Gold and prediction as they were passed in, the units of both sides out."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pipeline:
@@ -35,6 +38,8 @@ class Pipeline:
     match: Match
     count: Count
     score: Scorer
+    read: Read = read_units
+    """No choice of a dialect: everything is checked, but a library may look less closely."""
 
     @classmethod
     def of(cls, dialect: Dialect) -> "Pipeline":
@@ -54,7 +59,7 @@ class Pipeline:
 
         Raises what the input deserves (INP-1 to INP-4, TAG-5 to TAG-8, DEC-7, DEC-8), with side, unit and position.
         """
-        units = read_units(gold, pred)
+        units = self.read(gold, pred)
         sides = (self._decoded(units, Side.GOLD), self._decoded(units, Side.PRED))
         return self.evaluate_spans(zip(*sides, strict=True), outcomes=outcomes)
 
@@ -104,6 +109,10 @@ class Pipeline:
             for mark in _placed(partial(self.parse, annotation.tags or ()), f"{side}, unit {index}")
         ]
         return _placed(partial(self.decode, marks, side), f"{side}, all units as one")
+
+
+Change = Callable[[Pipeline], Pipeline]
+"""A quirk, a mutant or a deliberate mistake."""
 
 
 _Step = TypeVar("_Step")

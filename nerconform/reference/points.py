@@ -116,7 +116,7 @@ class Points(NamedTuple):
     def parse(cls, text: str) -> Self:
         """Read `B=emit+open,I1=ignore,...,R=reopen`; points may be left out. Raises `UnknownOption`."""
         found: dict[str, Option | bool] = {}
-        for piece in text.split(","):
+        for piece in text.split(",") if text else ():
             name, _, option = (part.strip() for part in piece.partition("="))
             if name in found:
                 raise UnknownOption(f"the point {name} stands twice", hint="Say it once.")

@@ -47,9 +47,12 @@ class Policy:
             raise UndefinedPolicy(f"the policy {self.name} is not defined in the scheme {scheme}", hint=hint)
         return self.points[scheme].at(points_of(scheme))
 
-    def canonical(self, scheme: Scheme) -> "Policy":
-        """Return the policy that stands for all that are equal to it in this scheme: a named one if there is one."""
-        return _canonical(scheme, self.at(scheme))
+    def canonical(self, scheme: Scheme, *, strays: bool = False) -> "Policy":
+        """Return the policy that stands for all that are equal to it in this scheme: a named one if there is one.
+
+        `strays` says that tags can occur which belong to no letter of the scheme (TAG-5, TAG-6).
+        """
+        return _canonical(scheme, self.at(scheme), strays)
 
     def refuses_all(self, scheme: Scheme) -> bool:
         """Whether every illegal sequence is refused (DEC-7)."""
@@ -61,16 +64,16 @@ class Policy:
 
 
 @cache
-def _canonical(scheme: Scheme, points: Points) -> Policy:
+def _canonical(scheme: Scheme, points: Points, strays: bool) -> Policy:  # noqa: FBT001 - cached by its arguments
     """Return the first named policy that has these points in this scheme, else one that has no other points."""
-    merged = _merge(scheme, points)
+    merged = _merge(scheme, points, strays=strays)
     for named in POLICIES.values():
-        if scheme in named.points and _merge(scheme, named.at(scheme)) == merged:
+        if scheme in named.points and _merge(scheme, named.at(scheme), strays=strays) == merged:
             return named
     return Policy.of(merged)
 
 
-def _merge(scheme: Scheme, points: Points) -> Points:
+def _merge(scheme: Scheme, points: Points, *, strays: bool) -> Points:
     """Choose one spelling of two that are equal as functions (DIA-5).
 
     In IOE1 the span is closed at E2 already. Elsewhere it cannot be seen whether I2 retypes the pending span if E2
@@ -82,7 +85,7 @@ def _merge(scheme: Scheme, points: Points) -> Points:
     emits = any(
         option is not None and option.pending in emitting for option in (points.B, points.O, points.S, points.F)
     )
-    if points.I2 == RETYPE and points.E2 == CLOSE_AS and not emits:
+    if points.I2 == RETYPE and points.E2 == CLOSE_AS and not emits and not strays:
         return points._replace(I2=KEEP)
     return points
 

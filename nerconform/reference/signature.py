@@ -34,6 +34,15 @@ def parse_signature(text: str) -> Signature:
     The measure and the version may be left out (`*`, the spec of this release). Raises `MalformedSignature`,
     `UnknownMeasure`, or the error of a choice.
     """
+    start, choices, measure = split_signature(text)
+    return Signature(start.set(**choices), measure)
+
+
+def split_signature(text: str) -> tuple[Dialect, dict[str, str], Measure | None]:
+    """Return the parts of a signature, its dialect as `split_dialect` does, so that a scheme can be set before.
+
+    Raises `MalformedSignature` or `UnknownMeasure`.
+    """
     body = text.split("#", 1)[0].strip()
     dialect, *rest = (part.strip() for part in body.split("|"))
     spec = next((part.removeprefix("spec:") for part in rest if part.startswith("spec:")), SPEC_VERSION)
@@ -44,7 +53,7 @@ def parse_signature(text: str) -> Signature:
         hint = f"Install the release of nerconform that implements spec {spec}."
         raise MalformedSignature(f"the signature is of spec {spec}, this is spec {SPEC_VERSION}", hint=hint)
     measure = None if not measures or measures[0] == "*" else Measure.parse(measures[0])
-    return Signature(parse_dialect(dialect), measure)
+    return *split_dialect(dialect), measure
 
 
 def parse_dialect(text: str) -> Dialect:

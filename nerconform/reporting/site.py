@@ -11,8 +11,9 @@ _RUN = "run.json"
 _ROOT = "../"
 
 _PROSE = """\
-What the golden cases say of released libraries. `nerconform report --site reports` writes this folder; nothing in it
-is written by hand. [run.json](run.json) holds every verdict, and the pages are views of it."""
+What the golden cases say of released libraries. `nerconform report --site reports` writes these pages; nothing in them
+is written by hand. [run.json](run.json) holds every verdict, and the pages are views of it. How far the F1 of one model
+moves with the way its illegal tags are read is on [another page](illegal-tags/README.md)."""
 
 _WORDS = """\
 *fail*, *error* and *refused* are divergences that nobody has explained, *known* ones are explained below and pinned to

@@ -11,13 +11,19 @@ from typing import Any
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
+from nerconform.implementations.registry import library_of
+from nerconform.reference.errors import NerconformError
 from nerconform.reference.schemes import ALIASES, Scheme
 from nerconform.resources import fixtures_dir
+from nerconform.suite.clauses import load_clauses
 from nerconform.suite.forms import check_form
 from nerconform.suite.strict_yaml import BadFile, Document, load
 
 Pinned = Mapping[str, str]
 """What was asked, and the wrong answer that is known, as text; an exception under the key `answer`."""
+_NO_VERSION = ", no version"
+DRAFT = "TODO"
+"""What stands where a person has to write; a cause in which it stands is refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,29 +42,45 @@ class KnownCause:
     fixed_in: str = ""
     place: str = ""
 
-    def covers(self, implementation: str, version: str) -> bool:
-        """Whether the entry speaks of this implementation in this version (`library 1.2.3`).
+    def names(self, implementation: str) -> bool:
+        """Whether the entry speaks of this implementation.
 
         What is known of `seqeval:strict` holds for `seqeval:strict:IOB2`, too, which is the same in one scheme.
         """
-        if version == f"{self.library}, no version":
-            return self.implementation == implementation
-        library, _, number = version.rpartition(" ")
         scheme = implementation.removeprefix(f"{self.implementation}:")
-        if self.library != library or (self.implementation != implementation and scheme not in {*Scheme, *ALIASES}):
+        return self.implementation == implementation or scheme in {*Scheme, *ALIASES}
+
+    def covers(self, implementation: str, version: str) -> bool:
+        """Whether the entry speaks of this implementation in this version (`library 1.2.3`).
+
+        Raises `BadFile` where it says that the implementation is of another library.
+        """
+        if not self.names(implementation):
             return False
+        library, _, number = version.rpartition(" ")
+        if version.endswith(_NO_VERSION):
+            library, number = version.removesuffix(_NO_VERSION), ""
+        if self.library != library:
+            raise _other_library(self.implementation, library, self.library, self.place)
         try:
-            return self.versions.contains(Version(number), prereleases=True)
+            return not number or self.versions.contains(Version(number), prereleases=True)
         except InvalidVersion:
             return False
 
 
-def load_known(extra: Path | None = None) -> tuple[KnownCause, ...]:
-    """Return the known divergences of this installation and those of a user's own file. Raises `BadFile`."""
+def load_known(extra: Path | None = None, *, drafts: bool = False) -> tuple[KnownCause, ...]:
+    """Return the known divergences of this installation and those of a user's own file.
+
+    Raises `BadFile` where a cause names a clause, an implementation or a library that does not exist, or, unless
+    `drafts` are wanted, where a person still has to write.
+    """
     folder = fixtures_dir() / "known"
     own = [load(path, f"fixtures/known/{path.name}") for path in sorted(folder.glob("*.yaml"))]
-    documents = [*own, *([load(extra, str(extra))] if extra else [])]
-    causes = [cause for document in documents for cause in _causes(document)]
+    causes = [cause for document in own for cause in _causes(document, drafts=False)]
+    if extra:
+        document = load(extra, str(extra))
+        causes += _causes(document, drafts=drafts)
+        _check_names(document)
     for index, cause in enumerate(causes):
         for other in causes[:index]:
             if (cause.id, cause.implementation) == (
@@ -71,9 +93,15 @@ def load_known(extra: Path | None = None) -> tuple[KnownCause, ...]:
     return tuple(causes)
 
 
-def _causes(document: Document) -> list[KnownCause]:
+def _causes(document: Document, *, drafts: bool) -> list[KnownCause]:
     """Return the causes of one file, checked, one for each implementation that shows them."""
     check_form(document, "known")
+    for index, data in enumerate(document.data["causes"]):
+        for name in () if drafts else ("title", "words"):
+            if DRAFT in data[name]:
+                message = f"the cause {data['cause']!r} has no {name} yet: {data[name].strip()}"
+                hint = "Say what the library does there, and why."
+                raise BadFile(f"{message:.300}", place=document.place("causes", index, name), hint=hint)
     return [
         _cause(data, implementation, document.place("causes", index))
         for index, data in enumerate(document.data["causes"])
@@ -81,13 +109,33 @@ def _causes(document: Document) -> list[KnownCause]:
     ]
 
 
+def _check_names(document: Document) -> None:
+    """Raise `BadFile` where a cause of a user's own file names what does not exist: nothing would ever match it."""
+    clauses = load_clauses()
+    for index, data in enumerate(document.data["causes"]):
+        if data["clause"] not in clauses:
+            place = document.place("causes", index, "clause")
+            raise BadFile(f"there is no clause {data['clause']}", place=place, hint="See `nerconform list clauses`.")
+        for name in data["cases"]:
+            place = document.place("causes", index, "cases", name)
+            try:
+                library = library_of(name)
+            except NerconformError as error:
+                raise BadFile(error.message, place=place, hint=error.hint) from None
+            if library not in {None, data["library"]}:
+                raise _other_library(name, str(library), data["library"], document.place("causes", index, "library"))
+
+
+def _other_library(implementation: str, library: str, said: str, place: str) -> BadFile:
+    message = f"{implementation} is of the library {library!r}, not {said!r}"
+    return BadFile(message, place=place, hint=f"Write library: {library}.")
+
+
 def _cause(data: Mapping[str, Any], implementation: str, place: str) -> KnownCause:
     try:
         versions = SpecifierSet(data["versions"])
     except InvalidSpecifier as error:
         raise BadFile(str(error), place=place, hint="Write a range such as >=1.2,<=1.2.2.") from None
-    if "TODO" in data["words"]:
-        raise BadFile("the cause has no words yet", place=place, hint="Say why the library answers so.")
     return KnownCause(
         id=data["cause"],
         implementation=implementation,

@@ -9,11 +9,10 @@ from dataclasses import dataclass, replace
 from functools import cache
 from types import MappingProxyType
 
-from nerconform.implementations.reference import Change
 from nerconform.reference.dialect import AXES, Axis, Dialect
 from nerconform.reference.errors import UndefinedPolicy
 from nerconform.reference.named import NAMED
-from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.policies import POLICIES
 from nerconform.reference.schemes import Scheme
 from nerconform.suite.wrong import (
@@ -23,6 +22,7 @@ from nerconform.suite.wrong import (
     decoding,
     filtering,
     matching,
+    notebook,
     outcomes,
     scoring,
 )
@@ -73,6 +73,7 @@ WRONG: tuple[Wrong, ...] = (
     *counting.WRONG,
     *scoring.WRONG,
     *averages.WRONG,
+    *notebook.WRONG,
 )
 """The wrong evaluators, in the order of the path."""
 

@@ -44,6 +44,18 @@ CALLS = (
         "overlapping-spans",
         "",
     ),
+    Input(
+        "an illegal sequence to be converted",
+        'nc.convert(["O", "I-PER"], "IOB2", "BIOES")',
+        "illegal-transition",
+        "position 1",
+    ),
+    Input(
+        "a delimiter that is a letter",
+        'nc.convert(["B-PER"], "IOB2", "BIOES", to_delimiter="B")',
+        "unknown-option",
+        "cannot be told from the letter B",
+    ),
     Input("an unknown dialect", 'nc.evaluate([["O"]], [["O"]], "conleval")', "unknown-dialect", "Use one of: semeval"),
     Input("an unknown axis", 'nc.evaluate([["O"]], [["O"]], "semeval,strictness:1")', "unknown-axis", "The axes are"),
     Input("an unknown option", 'nc.evaluate([["O"]], [["O"]], "semeval,zero:2")', "unknown-option", "Use 0, 1, nan"),

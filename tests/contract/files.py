@@ -8,6 +8,7 @@ from tests.contract.asking import Input, file
 GOOD = b"Acme B-ORG B-ORG\nin O O\nOslo B-LOC O\n"
 LINE = "nerconform score data.conll"
 JSON = "nerconform score data.jsonl"
+CONVERT = "nerconform convert data.conll"
 
 
 def _pipe(path: Path) -> None:
@@ -202,5 +203,40 @@ FILES = (
         "no-tags",
         "data.jsonl:1",
         file(b'{"tokens":["a"],"spans":[["A",0,1]]}\n', "data.jsonl"),
+    ),
+    Input(
+        "an illegal transition to be converted",
+        f"{CONVERT} --to BIOES",
+        "illegal-transition",
+        "data.conll:2: 'I-PER' may not follow 'O' (SCH-5)",
+        file(b"a O\nb I-PER\n"),
+    ),
+    Input(
+        "spans that IO would merge, where nothing may be lost",
+        f"{CONVERT} --to IO --lossless",
+        "would-merge",
+        "data.conll:2",
+        file(b"a B-PER\nb B-PER\n"),
+    ),
+    Input(
+        "a file to be converted into itself",
+        f"{CONVERT} --to IO --output data.conll",
+        "over-input",
+        "say --in-place",
+        file(b"a B-PER\n"),
+    ),
+    Input(
+        "a delimiter that would split a column",
+        f"{CONVERT} --to IO --to-delimiter %20",
+        "cannot-write",
+        "'I PER' cannot stand in a column",
+        file(b"a B-PER\n"),
+    ),
+    Input(
+        "spans to be converted",
+        "nerconform convert data.jsonl --to IO",
+        "no-tags",
+        "there is nothing to convert",
+        file(b'{"text":"a","spans":[],"answer":"accept"}\n', "data.jsonl"),
     ),
 )

@@ -12,8 +12,8 @@ from tests.contract.inputs import LEGAL
 PAGE = Path(__file__).parents[2] / "docs" / "refusals.md"
 _LONGEST = 300
 
-NOT_SHOWN = ("cannot-write", "error", "format-error", "unknown-format", "unreadable-file")
-"""Codes that no input of the table meets: those of base classes, of writing, and of what a test as root cannot show."""
+NOT_SHOWN = ("error", "format-error", "unknown-format", "unreadable-file")
+"""Codes that no input of the table meets: those of base classes and of what a test as root cannot show."""
 
 _HEAD = """\
 Bad input is refused: with what is wrong, where it stands and what to do about it, with exit status 2 on the command

@@ -5,11 +5,14 @@ from importlib import metadata
 import pytest
 
 from nerconform.implementations.callables import CallableImplementation, CannotImport
+from nerconform.implementations.faults import CannotStart
 from nerconform.implementations.registry import NotInstalled, UnknownImplementation, families, resolve
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import UnknownDialect, UnknownScheme
 from nerconform.reference.named import name_of
 from tests.implementations.asking import tags
+
+PEERS = ("seqscore", "conlleval", "iobes", "eval4ner", "nereval", "sklearn-crfsuite")
 
 
 def names(text: str) -> list[str]:
@@ -19,15 +22,20 @@ def names(text: str) -> list[str]:
 def test_a_library_stands_for_all_its_modes() -> None:
     assert names("seqeval") == ["seqeval:default", "seqeval:strict", "seqeval:strict:auto"]
     assert names("nervaluate") == ["nervaluate"]
+    assert names("seqscore") == ["seqscore:conlleval", "seqscore:discard", "seqscore:none"]
 
 
-@pytest.mark.parametrize("text", ["seqeval:default", "seqeval:strict", "seqeval:strict:IOBES", "seqeval:strict:auto"])
+@pytest.mark.parametrize(
+    "text",
+    ["seqeval:default", "seqeval:strict", "seqeval:strict:IOBES", "seqeval:strict:auto", "seqscore:discard",
+     "seqscore:none:BIOES", "conlleval", "iobes", "eval4ner", "nereval", "sklearn-crfsuite"],
+)  # fmt: skip
 def test_a_mode_stands_for_itself(text: str) -> None:
     assert names(text) == [text]
 
 
 def test_versions_are_those_that_are_installed() -> None:
-    for library in ("seqeval", "nervaluate"):
+    for library in ("seqeval", "nervaluate", *PEERS):
         (version,) = {implementation.version for implementation in resolve(library)}
         assert version == f"{library} {metadata.version(library)}"
 
@@ -51,7 +59,8 @@ def test_an_import_path_is_held_to_the_dialect_that_its_caller_declares(dialect:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "conlleval", "seqeval:loose", "seqeval:", "seqeval:strict:", "nervaluate:1", "reference", "exec:./metric",
+    ["", "seqscore:mend", "seqscore:", "conlleval:x", "spacy:tags",
+     "seqeval:loose", "seqeval:", "seqeval:strict:", "nervaluate:1", "reference",
      "a.b",
      "a b:c", "-m:c"],
 )  # fmt: skip
@@ -59,6 +68,11 @@ def test_anything_else_is_an_error_with_a_hint(text: str) -> None:
     with pytest.raises(UnknownImplementation) as found:
         resolve(text)
     assert (found.value.code, bool(found.value.hint)) == ("unknown-implementation", True)
+
+
+def test_a_command_is_started_when_it_is_named() -> None:
+    with pytest.raises(CannotStart, match=r"no program '\./metric'"):
+        resolve("exec:./metric --json")
 
 
 def test_errors_of_the_parts_pass_through() -> None:
@@ -71,7 +85,7 @@ def test_errors_of_the_parts_pass_through() -> None:
         resolve("no_such_package.metrics:evaluate")
 
 
-@pytest.mark.parametrize("library", ["seqeval", "nervaluate"])
+@pytest.mark.parametrize("library", ["seqeval", "nervaluate", *PEERS])
 def test_a_library_that_is_not_installed_is_named_with_its_extra(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def absent(name: str) -> str:
         raise metadata.PackageNotFoundError(name)
@@ -80,6 +94,19 @@ def test_a_library_that_is_not_installed_is_named_with_its_extra(library: str, m
     with pytest.raises(NotInstalled, match=r"nerconform\[peers\]") as found:
         resolve(library)
     assert found.value.code == "not-installed"
+
+
+def test_spacy_has_an_extra_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    def absent(name: str) -> str:
+        raise metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr("nerconform.implementations.registry.metadata.version", absent)
+    with pytest.raises(NotInstalled) as found:
+        resolve("spacy")
+    assert found.value.hint == "pip install 'nerconform[spacy]', or pip install spacy."
+    monkeypatch.setattr("nerconform.implementations.registry.metadata.version", lambda _: "3.8.18")
+    assert names("spacy") == ["spacy:ner", "spacy:spans"]
+    assert [one.version for one in resolve("spacy:ner")] == ["spacy 3.8.18"]
 
 
 def test_every_family_has_a_sentence() -> None:

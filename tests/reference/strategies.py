@@ -1,12 +1,13 @@
 """Random dialects and random data, small enough that clashes are frequent."""
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Any
 
 from hypothesis import strategies as st
 
 import nerconform as nc
+from nerconform.reference.spans import canonical
+from nerconform.suite.strategies import Size, corpora, span_corpora, span_sets
 from tests.reference.exhaustive import LETTERS
 
 OPTIONS: dict[str, list[str]] = {
@@ -70,32 +71,35 @@ def span_units(most: int = 4, tokens: int = 4) -> st.SearchStrategy[list[tuple[A
     return st.lists(st.tuples(side, side), max_size=3)
 
 
-@st.composite
-def flat(draw: st.DrawFn, tokens: int = 6, types: Sequence[str] = ("X", "Y")) -> list[tuple[str, int, int]]:
+def flat(tokens: int = 6, types: Sequence[str] = ("X", "Y")) -> st.SearchStrategy[list[nc.Span]]:
     """Draw disjoint spans in order."""
-    cuts = sorted(draw(st.sets(st.integers(0, tokens), min_size=2)))
-    spans = [(draw(st.sampled_from(types)), *bounds) for bounds in pairwise(cuts)]
-    return [one for one in spans if draw(st.booleans())]
+    return span_sets(shapes=["touching"], types=types, tokens=(0, tokens)).map(
+        lambda spans: sorted(spans, key=canonical)
+    )
 
 
 def flat_units(tokens: int = 6) -> st.SearchStrategy[list[tuple[Any, Any]]]:
-    """Draw units of disjoint spans."""
-    return st.lists(st.tuples(flat(tokens), flat(tokens)), max_size=3)
+    """Draw units of disjoint spans, and predictions of them."""
+    return span_corpora(shapes=["touching"], types=("X", "Y"), size=Size((0, 3), (0, tokens))).map(paired)
 
 
-@st.composite
-def tag_units(draw: st.DrawFn, dialect: nc.Dialect, *, odd: bool = True) -> list[tuple[Any, Any]]:
+def tag_units(dialect: nc.Dialect, *, odd: bool = True) -> st.SearchStrategy[list[tuple[Any, Any]]]:
     """Draw units of tags as a dialect reads them: well formed, and (`odd`) with other letters and without types."""
-    letters = LETTERS[dialect.scheme] + ("Q" if odd else "")
-    parts = [(letter, kind) for letter in letters for kind in ("X", "Y")]
-    written = [dialect.delimiter.join(pair if dialect.affix == "prefix" else pair[::-1]) for pair in parts]
-    bare = ["B", "I", "OX", "XO", "B-", "-X", "Q_X-Y", "I--X", "X"] if odd else []
-    tag = st.one_of(st.just("O"), st.sampled_from(written), st.sampled_from(written + bare))
-    units = []
-    for length in draw(st.lists(st.integers(0, 4), max_size=3)):
-        sides = [draw(st.lists(tag, min_size=length, max_size=length)) for _ in range(2)]
-        units.append((sides[0], sides[1]))
-    return units
+    tagging, types = ("malformed", ("X", "Y", "-X")) if odd else ("any", ("X", "Y"))
+    return corpora(
+        dialect.scheme,
+        gold=tagging,
+        pred=tagging,
+        types=types,
+        size=Size((0, 3), (0, 4)),
+        delimiter=dialect.delimiter,
+        affix=dialect.affix,
+    ).map(paired)
+
+
+def paired(corpus: tuple[list[Any], list[Any]]) -> list[tuple[Any, Any]]:
+    """Return the units of a corpus, each with both sides."""
+    return list(zip(*corpus, strict=True))
 
 
 def sides(units: Sequence[tuple[Any, Any]]) -> tuple[list[Any], list[Any]]:

@@ -1,10 +1,8 @@
 """Decoding, against independent decoders, on every short sequence (DEC-2 to DEC-9)."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
-import yaml
 from seqeval.metrics.sequence_labeling import get_entities
 from seqeval.scheme import BILOU, IOB2, IOBES, IOE2, Tokens
 
@@ -13,7 +11,6 @@ from nerconform.reference.errors import IllegalGold, IllegalTransition, Undefine
 from tests.reference.chunkers import conlleval_chunks, discard, lenient, split
 from tests.reference.exhaustive import LETTERS, encodings, sequences
 
-FACTS = yaml.safe_load((Path(__file__).parent / "data" / "decoder_facts.yaml").read_text(encoding="utf-8"))
 every_scheme = pytest.mark.parametrize("scheme", list(LETTERS))
 
 
@@ -79,13 +76,6 @@ def test_discard_is_what_seqeval_reads_in_strict_mode(scheme: str, theirs: Any) 
         entities = Tokens(list(tags), theirs).entities if tags else []
         found = tuple((entity.tag, entity.start, entity.end) for entity in entities)
         assert nc.decode(tags, scheme, "discard") == found
-
-
-@pytest.mark.parametrize("fact", FACTS["facts"], ids=lambda fact: f"{fact['decoder']}: {fact['scheme']} {fact['tags']}")
-def test_real_decoders_gave_these_spans(fact: dict[str, Any]) -> None:
-    policy = FACTS["decoders"][fact["decoder"]]["policy"]
-    expected = tuple((kind, start, end) for kind, start, end in fact["spans"])
-    assert nc.decode(fact["tags"].split(), fact["scheme"], policy) == expected
 
 
 @every_scheme

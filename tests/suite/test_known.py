@@ -1,6 +1,8 @@
 """Known divergences: the file, the range of versions, and what happens when a value changes (KIT-3)."""
 
 import re
+import shlex
+import sys
 from pathlib import Path
 
 import pytest
@@ -34,7 +36,8 @@ def write(folder: Path, text: str) -> Path:
 
 def test_the_kits_own_list_names_every_library_and_links_clauses() -> None:
     causes = load_known()
-    assert {cause.library for cause in causes} == {"seqeval", "nervaluate"}
+    libraries = "conlleval eval4ner iobes nervaluate seqeval seqscore sklearn-crfsuite spacy"
+    assert {cause.library for cause in causes} == set(libraries.split())
     assert all(cause.cases and cause.words and cause.clause for cause in causes)
 
 
@@ -57,7 +60,17 @@ def test_an_entry_whose_divergence_is_gone_fails_the_run(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("words: The metric never", "words: TODO never", "known.yaml:3: the cause has no words yet"),
+        ("words: The metric never", "words: TODO never", "known.yaml:7: the cause 'ignores-the-type' has no words yet"),
+        (
+            "title: It compares",
+            "title: TODO It compares",
+            "known.yaml:6: the cause 'ignores-the-type' has no title yet",
+        ),
+        ("clause: MAT-1", "clause: MAT-99", "known.yaml:8: there is no clause MAT-99"),
+        ("reference:seqeval:", "seqevall:", "known.yaml:10: no implementation is called 'seqevall'"),
+        ("reference:seqeval:", "seqeval:strickt:", "known.yaml:10: seqeval has no such mode: 'seqeval:strickt'"),
+        ("reference:seqeval:", "reference:seqevall:", "known.yaml:10: no dialect is called 'seqevall'"),
+        ("library: nerconform spec", "library: seqeval", "known.yaml:4: reference:seqeval is of the library 'nerconf"),
         ('">=1.0"', '"1.0 or so"', "known.yaml:3: Invalid specifier"),
         ("    clause: MAT-1\n", "", "known.yaml:3: causes.0 must contain"),
         ("    clause: MAT-1\n", "    clause: MAT-1\n    since: yesterday\n", "must not contain {'since'} properties"),
@@ -67,6 +80,30 @@ def test_a_malformed_file_is_refused_with_its_line(tmp_path: Path, old: str, new
     with pytest.raises(BadFile) as caught:
         load_known(write(tmp_path, ENTRY.replace(old, new)))
     assert message in str(caught.value)
+
+
+def test_a_draft_is_read_where_drafts_are_wanted(tmp_path: Path) -> None:
+    path = write(tmp_path, ENTRY.replace("The metric never", "TODO The metric never"))
+    assert load_known(path, drafts=True)[-1].words.startswith("TODO ")
+
+
+def test_a_metric_of_ones_own_under_another_library_is_refused_when_it_is_asked(tmp_path: Path) -> None:
+    text = ENTRY.replace("reference:seqeval:", "tests.miniatures:strict:").replace("nerconform spec", "mypkg")
+    cause = load_known(write(tmp_path, text))[-1]
+    assert not cause.covers("seqeval:strict", "seqeval 1.2.2")
+    with pytest.raises(BadFile, match=r"known\.yaml:3: tests\.miniatures:strict is of the library 'tests', not 'mypkg'"):
+        cause.covers("tests.miniatures:strict", "tests, no version")
+    other = load_known(write(tmp_path, text.replace("mypkg", "tests")))[-1]
+    assert other.covers("tests.miniatures:strict", "tests, no version")
+
+
+def test_what_is_known_of_a_library_holds_for_a_child_that_serves_it() -> None:
+    command = shlex.join([sys.executable, "-m", "nerconform.implementations.serve", "seqeval:default"])
+    case = "input.unit-number"
+    here, there = nc.check("seqeval:default", f"exec:{command}", cases=[case]).implementations
+    assert [(run.results[0].verdict, run.results[0].cause) for run in (here, there)] == [
+        (Verdict.KNOWN, "unit-not-checked")
+    ] * 2
 
 
 def test_the_example_of_the_spec_can_be_used_as_it_stands(tmp_path: Path) -> None:

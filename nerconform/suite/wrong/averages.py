@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 
-from nerconform.implementations.reference import Change
 from nerconform.reference.options import LabelRule
+from nerconform.reference.pipeline import Change
 from nerconform.reference.scoring import Score, Scores
 from nerconform.reference.values import Labels
 from nerconform.suite.wrong.evaluator import Wrong

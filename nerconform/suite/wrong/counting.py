@@ -4,10 +4,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from nerconform.implementations.reference import Change
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.outcomes import Outcome, Outcomes, Schema
-from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.scoring import Scores
 from nerconform.suite.wrong.evaluator import ALIGNED, Wrong
 

@@ -4,10 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from nerconform.implementations.reference import Change
 from nerconform.reference.decoding import decoder
 from nerconform.reference.filtering import Spans
-from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.points import DI, DO, DS, EI, EO, ES, Option
 from nerconform.reference.policies import Policy
 from nerconform.reference.schemes import Mark

@@ -8,10 +8,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from nerconform.implementations.reference import Change
 from nerconform.reference.decoding import Side
 from nerconform.reference.filtering import Spans, Units
-from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.schemes import Mark
 from nerconform.reference.spans import Span
 

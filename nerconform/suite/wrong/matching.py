@@ -4,10 +4,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from nerconform.implementations.reference import Change
 from nerconform.reference.filtering import Spans
 from nerconform.reference.matching import Match
 from nerconform.reference.outcomes import Alignment, Outcomes, Pair
+from nerconform.reference.pipeline import Change
 from nerconform.reference.spans import Span
 from nerconform.suite.wrong.evaluator import ALIGNED, Wrong
 

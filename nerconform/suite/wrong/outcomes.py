@@ -3,10 +3,9 @@
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from nerconform.implementations.reference import Change
 from nerconform.reference.filtering import Spans
 from nerconform.reference.outcomes import Alignment, Outcome, Outcomes, Pair, Schema
-from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.suite.wrong.evaluator import ALIGNED, Wrong
 
 _Rows = Sequence[Pair]

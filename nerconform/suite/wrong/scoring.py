@@ -7,12 +7,11 @@ from functools import partial
 from math import floor
 from typing import NamedTuple
 
-from nerconform.implementations.reference import Change
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.options import LabelRule
 from nerconform.reference.outcomes import Schema
-from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.scoring import Ratio, Score, Scores, rounded, scorer
 from nerconform.reference.values import Labels, Rounding
 from nerconform.suite.wrong.evaluator import ALIGNED, Wrong

@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""A harness around your own checkout of seqnereval, behind the protocol.
+
+`harness.py FOLDER`, or with the folder in NERCONFORM_SEQNEREVAL. Tags go to NERTagListEvaluator, spans to NEREvaluator;
+the numbers are the attributes of their score cards, because `summarize_result` puts 0 in place of most of them.
+"""
+
+import json
+import os
+import sys
+from importlib import import_module
+from types import ModuleType
+
+CARDS = {"strict": "strict_match", "exact": "bounds_match", "partial": "partial_match", "type": "type_match"}
+LISTS = {"cor": "correct", "inc": "incorrect", "par": "partial", "mis": "missed", "spu": "spurious"}
+NUMBERS = {"pos": "possible", "act": "actual", "precision": "precision", "recall": "recall", "f1": "f1"}
+CHECKS = ("Unknown Token Tag", "# of documents", "Exception: Number of tags")
+"""What the exceptions begin with that it raises on purpose."""
+
+
+def announcement(library: ModuleType) -> dict[str, object]:
+    """Return what the library takes and counts: nothing by type, which it returns of the last document alone."""
+    return {
+        "protocols": [1],
+        "name": "seqnereval",
+        "version": import_module(f"{library.__name__}.__version__").__version__,
+        "serves": "seqnereval",
+        "dialects": ["bare:two-chars,policy:lenient,align:sweep"],
+        "schemes": ["IO", "IOB1", "IOB2", "BILOU"],
+        "forms": ["tags", "spans", "raw"],
+        "measures": [f"{schema}.micro.{name}" for schema in CARDS for name in (*LISTS, *NUMBERS)],
+        "refusals": [{"error": "Exception", "begins": begins} for begins in CHECKS],
+    }
+
+
+def reading(told: dict[str, object]) -> dict[str, object]:
+    """Return how a kind of question is read: in BILOU neither L nor U closes a span, so I and L go on with it."""
+    policy = "lample" if told["scheme"] == "BILOU" else "lenient"
+    return {"ok": True, "dialect": f"scheme:{told['scheme']},bare:two-chars,policy:{policy},align:sweep"}
+
+
+def answer(library: ModuleType, told: dict[str, object]) -> dict[str, object]:
+    """Return the answer to one question."""
+    gold, pred = told["gold"], told["pred"]
+    try:
+        if told["form"] == "spans":
+            sides = [
+                [[library.Span(kind, start, end - 1) for kind, start, end in unit] for unit in side]
+                for side in (gold, pred)
+            ]
+            evaluator = library.NEREvaluator(*sides)
+        else:
+            evaluator = library.NERTagListEvaluator([["w"] * len(unit) for unit in gold], gold, pred)
+        found, _ = evaluator.evaluate()
+    except Exception as error:  # noqa: BLE001 - whatever it raises is its answer
+        return {"error": {"error": type(error).__name__, "message": str(error)}}
+    values = {}
+    for schema, attribute in CARDS.items():
+        card = getattr(found, attribute)
+        values |= {f"{schema}.micro.{name}": len(getattr(card, held)) for name, held in LISTS.items()}
+        values |= {f"{schema}.micro.{name}": getattr(card, held) for name, held in NUMBERS.items()}
+    return {"values": values}
+
+
+def main(folder: str) -> int:
+    """Answer line after line. Returns 0, or 2 if there is no library."""
+    sys.path.insert(0, folder)
+    try:
+        library = import_module("seqnereval")
+        announced = announcement(library)
+    except (ImportError, AttributeError) as error:
+        sys.stderr.write(f"no seqnereval in {folder!r}: {error}; give its folder, or set NERCONFORM_SEQNEREVAL\n")
+        return 2
+    for line in sys.stdin:
+        told = json.loads(line)
+        if told["command"] == "stop":
+            break
+        said = announced
+        if told["command"] == "dialect":
+            said = reading(told)
+        elif told["command"] == "run":
+            said = {"id": told["id"], **answer(library, told)}
+        sys.stdout.write(json.dumps(said) + "\n")
+        sys.stdout.flush()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(next(iter(sys.argv[1:]), os.environ.get("NERCONFORM_SEQNEREVAL", ""))))

@@ -1,0 +1,20 @@
+"""Limits: how long an implementation may take."""
+
+import argparse
+
+_DAY = 86400
+
+
+def add_timeout(parser: argparse.ArgumentParser) -> None:
+    """Add `--timeout`."""
+    parser.add_argument(
+        "--timeout", type=seconds, default=60.0, metavar="S", help="seconds for each answer of a command (default: 60)"
+    )
+
+
+def seconds(text: str) -> float:
+    """Return a time limit: more than nothing, and at most a day."""
+    value = float(text)
+    if not 0 < value <= _DAY:
+        raise ValueError(text)
+    return value

@@ -1,0 +1,138 @@
+"""`nerconform matrix`: every release of a library, and which answer changed in which."""
+
+import argparse
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from nerconform.commands import progress
+from nerconform.commands.limits import add_timeout
+from nerconform.commands.output import (
+    Form,
+    Verbs,
+    add_format,
+    form_of,
+    make_folder,
+    show,
+    write,
+    write_files,
+    write_json,
+)
+
+if TYPE_CHECKING:
+    from nerconform.comparison.matrixed import Matrix
+
+_DESCRIPTION = """\
+Put each release of a library into a virtual environment of its own, ask it the golden cases and a seeded set of random
+questions, and show which answer changed in which release, and why. What a release cannot be asked is unsupported, with
+the reason; one that cannot be installed has a row with pip's reason.
+
+A library is one that the kit knows (seqeval, nervaluate, ...), or DISTRIBUTION=module:function, a metric of your own
+across its releases. Packages come from where pip finds them: its settings are yours (PIP_INDEX_URL, PIP_FIND_LINKS).
+Environments are kept, by default in your cache folder, and used again."""
+
+_EPILOG = """\
+examples:
+  nerconform matrix seqeval nervaluate --output reports
+  nerconform matrix nervaluate --versions 1.0.0,1.2.1
+  nerconform matrix mypkg=mypkg.metrics:evaluate --dialect conlleval --versions 1.0,1.1
+
+exit status:
+  0  every change has a cause
+  1  an answer changed and nothing explains it
+  2  the question could not be asked
+"""
+_MOST = 100_000
+
+
+def add(verbs: Verbs) -> None:
+    """Add the verb."""
+    parser = verbs.add_parser(
+        "matrix",
+        help="which answer changed in which release",
+        description=_DESCRIPTION,
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("library", nargs="+", metavar="LIBRARY")
+    parser.add_argument("--versions", type=_versions, default=(), metavar="V,V", help="default: all that pip lists")
+    parser.add_argument("--examples", type=_count, default=200, metavar="N", help="random questions (default: 200)")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the random questions (default: 0)")
+    parser.add_argument("--cache", type=Path, metavar="DIR", help="where environments are kept")
+    parser.add_argument("--dialect", default="", help="the dialect to which an import path is held")
+    add_timeout(parser)
+    parser.add_argument("--output", type=Path, metavar="DIR", help="write matrix.md and matrix.json there too")
+    add_format(parser, list(Form), _schema)
+    parser.set_defaults(run=run)
+
+
+def _schema() -> object:
+    from nerconform.suite.forms import schema
+
+    return schema("matrix")
+
+
+def _versions(text: str) -> tuple[str, ...]:
+    return tuple(filter(None, (part.strip() for part in text.split(","))))
+
+
+def _count(text: str) -> int:
+    """Return how many random questions are asked."""
+    value = int(text)
+    if not 0 <= value <= _MOST:
+        raise ValueError(text)
+    return value
+
+
+def run(args: argparse.Namespace) -> int:
+    """Ask the releases, print, and write if asked. Returns 0, or 1 where a change has no cause."""
+    from nerconform.reporting.matrix import pages
+
+    if args.output:
+        make_folder(args.output)
+    found = _matrix(args)
+    if args.output:
+        write_files(args.output, pages(found))
+    _print(found, form_of(args))
+    return 1 if found.unexplained else 0
+
+
+def _matrix(args: argparse.Namespace) -> "Matrix":
+    """Return the matrix that the arguments ask for. Raises `NotInstalled` without the extra that draws questions."""
+    from importlib import util
+
+    from nerconform.implementations.process import Limits
+    from nerconform.implementations.registry import NotInstalled
+
+    if util.find_spec("hypothesis") is None:
+        raise NotInstalled(
+            "Hypothesis is not installed, which draws questions", hint="pip install 'nerconform[search]'."
+        )
+    from nerconform.comparison.matrix import matrix
+
+    limits = Limits(args.timeout)
+    with progress.shown() as told:
+        return matrix(
+            *args.library,
+            versions=args.versions,
+            examples=args.examples,
+            seed=args.seed,
+            cache=args.cache,
+            dialect=args.dialect,
+            limits=limits,
+            told=told,
+        )
+
+
+def _print(matrix: "Matrix", form: Form) -> None:
+    """Print the matrix in one of the three forms."""
+    from nerconform.reporting.matrix import render
+    from nerconform.reporting.matrix_pretty import print_matrix
+
+    match form:
+        case Form.JSON:
+            write_json(matrix.to_dict())
+        case Form.MARKDOWN:
+            write(render(matrix))
+        case Form.PRETTY:
+            show(partial(print_matrix, matrix))

@@ -1,0 +1,71 @@
+"""Causes: the quirks that are known, one module for each library."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from nerconform.comparison.causes import (
+    allennlp,
+    conlleval,
+    conlleval_pl,
+    decode_entities_jie,
+    dilated_cnn_ner,
+    eval4ner,
+    flair,
+    iobes,
+    ncrfpp,
+    nereval,
+    nervaluate,
+    nervaluate_earlier,
+    nervaluate_earlier_matching,
+    semeval_jar,
+    seqeval,
+    seqeval_default,
+    seqeval_earlier,
+    seqeval_earlier_reports,
+    seqeval_guess,
+    seqeval_report,
+    seqeval_strict,
+    seqnereval,
+    seqscore,
+    sklearn_crfsuite,
+    spacy,
+    tagger,
+)
+from nerconform.comparison.causes.quirk import Quirk
+
+_MODULES = (
+    allennlp,
+    conlleval,
+    conlleval_pl,
+    decode_entities_jie,
+    dilated_cnn_ner,
+    eval4ner,
+    flair,
+    iobes,
+    ncrfpp,
+    nervaluate,
+    nervaluate_earlier,
+    nervaluate_earlier_matching,
+    nereval,
+    semeval_jar,
+    seqeval,
+    seqeval_default,
+    seqeval_earlier,
+    seqeval_earlier_reports,
+    seqeval_guess,
+    seqeval_report,
+    seqeval_strict,
+    seqnereval,
+    seqscore,
+    sklearn_crfsuite,
+    spacy,
+    tagger,
+)
+
+QUIRKS: Mapping[str, Quirk] = MappingProxyType({quirk.id: quirk for module in _MODULES for quirk in module.QUIRKS})
+"""Every quirk, by its id."""
+
+
+def quirks_of(library: str, version: str) -> tuple[Quirk, ...]:
+    """Return the quirks of one version of a library."""
+    return tuple(quirk for quirk in QUIRKS.values() if quirk.covers(library, version))

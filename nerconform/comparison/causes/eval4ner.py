@@ -1,0 +1,253 @@
+"""Quirks of eval4ner: one alignment for all four schemas, and units without entities."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk, Shown, Step
+from nerconform.comparison.causes.reading import members
+from nerconform.reference.counting import Counts, Tally
+from nerconform.reference.filtering import Spans, Stream
+from nerconform.reference.outcomes import Outcomes, Pair, Schema
+from nerconform.reference.pipeline import Change, Pipeline
+from nerconform.reference.readings import distance
+from nerconform.reference.schemes import Scheme
+from nerconform.reference.spans import Span
+
+_LIBRARY, _VERSIONS = "eval4ner", "==0.1.0"
+_BASE: Mapping[str, str] = MappingProxyType(
+    {"policy": "lenient", "align": "input-best", "scope": "schema", "pool": "mean", "empty_doc": "0"}
+)
+Choose = Callable[[Span, Sequence[Span]], int | None]
+"""A prediction and the gold spans that are free and overlap it in; which of them it takes out, if any is wanted."""
+
+
+def _equal(pred: Span, free: Sequence[Span]) -> int | None:
+    return next((index for index, gold in enumerate(free) if gold == pred), None)
+
+
+def _of_its_type(pred: Span, free: Sequence[Span]) -> int | None:
+    return next((index for index, gold in enumerate(free) if gold.type == pred.type), None)
+
+
+def _closest_of_its_type(pred: Span, free: Sequence[Span]) -> int | None:
+    found = [index for index, gold in enumerate(free) if gold.type == pred.type]
+    return min(found, key=lambda index: distance(free[index], pred), default=None)
+
+
+def _of_its_bounds(pred: Span, free: Sequence[Span]) -> int | None:
+    return next((index for index, gold in enumerate(free) if gold[1:] == pred[1:]), None)
+
+
+def _any(_pred: Span, free: Sequence[Span]) -> int | None:
+    return 0 if free else None
+
+
+_BEFORE_BOUNDS, _IN_EVERY_SCHEMA, _NOT_CLOSEST = "before-bounds", "in-every-schema", "not-closest"
+
+
+def _order(schema: Schema, traits: frozenset[str]) -> tuple[Choose, ...]:
+    """Return for which gold spans a prediction looks, one after the other.
+
+    With all traits it looks alike in all schemas: for its equal, its type, its bounds, any. Without any it does as
+    `input-best`.
+    """
+    if schema is Schema.TYPE:
+        typed = (_equal, _of_its_type) if _NOT_CLOSEST in traits else (_closest_of_its_type,)
+        return (*typed, *((_of_its_bounds,) if _IN_EVERY_SCHEMA in traits else ()), _any)
+    if schema is Schema.STRICT:
+        return (_equal, *((_of_its_type, _of_its_bounds) if _IN_EVERY_SCHEMA in traits else ()), _any)
+    if _BEFORE_BOUNDS in traits:
+        return (_equal, _of_its_type, _of_its_bounds, _any)
+    if _IN_EVERY_SCHEMA in traits:
+        return (_equal, _of_its_bounds, _of_its_type, _any)
+    return (_of_its_bounds, _any)
+
+
+@dataclass(frozen=True, slots=True)
+class _Aligned:
+    """A match step in which each prediction, in list order, takes the first free gold span of its order."""
+
+    traits: frozenset[str]
+
+    def __call__(self, gold: Spans, pred: Spans) -> Outcomes:
+        """Return the outcomes of one unit."""
+        return Outcomes({schema: tuple(_rows(gold, pred, _order(schema, self.traits))) for schema in Schema})
+
+
+def _rows(gold: Spans, pred: Spans, order: Sequence[Choose]) -> Iterator[Pair]:
+    free = list(gold)
+    for span in pred:
+        near = [one for one in free if one.overlaps(span)]
+        found = (choose(span, near) for choose in order)
+        taken = next((near[index] for index in found if index is not None), None)
+        if taken is not None:
+            free.remove(taken)
+        yield Pair(taken, span)
+    for span in free:
+        yield Pair(span, None)
+
+
+def _aligned(trait: str) -> Change:
+    def change(pipeline: Pipeline) -> Pipeline:
+        traits = pipeline.match.traits if isinstance(pipeline.match, _Aligned) else frozenset()
+        return replace(pipeline, match=_Aligned(traits | {trait}))
+
+    return change
+
+
+def _one_of_everything(pipeline: Pipeline) -> Pipeline:
+    """Count one of each outcome in a unit without spans."""
+    count = pipeline.count
+
+    def counted(units: Iterable[Outcomes]) -> Tally:
+        tally = count(units)
+        apart = tuple(_with_one(unit) if _is_empty(unit) else unit for unit in tally.units)
+        empty = sum(map(_is_empty, tally.units))
+        more = Counts(*[empty] * 5)
+        return replace(tally, total={schema: counts + more for schema, counts in tally.total.items()}, units=apart)
+
+    return replace(pipeline, count=counted)
+
+
+def _is_empty(unit: Tally) -> bool:
+    return not any(counts.pos or counts.act for counts in unit.total.values())
+
+
+def _with_one(unit: Tally) -> Tally:
+    """Return a unit whose precision and recall are 1, as those of an empty one are said to be."""
+    return replace(unit, total=dict.fromkeys(unit.total, Counts(cor=1)))
+
+
+def _division_by_no_unit(pipeline: Pipeline) -> Pipeline:
+    def kept(units: Stream) -> Stream:
+        found = list(units)
+        if not found:
+            raise LibraryRaises("ZeroDivisionError")
+        return pipeline.filter(found)
+
+    return replace(pipeline, filter=kept)
+
+
+def _sides(given: Given) -> Iterator[tuple[list[object], list[object]]]:
+    return (
+        (members(gold), members(pred)) for gold, pred in zip(members(given.gold), members(given.pred), strict=False)
+    )
+
+
+def _has_two_golds(given: Given) -> bool:
+    """Whether a prediction of some unit can choose."""
+    return any(len(gold) > 1 and pred for gold, pred in _sides(given))
+
+
+def _has_empty_unit(given: Given) -> bool:
+    """Whether a unit has no span on either side."""
+    return any({*map(str, gold), *map(str, pred)} <= {"O"} for gold, pred in _sides(given))
+
+
+def _has_no_unit(given: Given) -> bool:
+    return not members(given.gold)
+
+
+def _of_alignment(name: str, trait: str, title: str, prose: str, shown: Shown) -> Quirk:
+    """Return a facet of the one alignment."""
+    return Quirk(
+        id=f"eval4ner.{name}",
+        library=_LIBRARY,
+        versions=_VERSIONS,
+        step=Step.MATCH,
+        title=title,
+        prose=prose,
+        clause="MAT-8",
+        base=_BASE,
+        schemes=(Scheme.IOB2,),
+        fires=_has_two_golds,
+        change=_aligned(trait),
+        shown=shown,
+    )
+
+
+_X, _Y = "X", "Y"
+QUIRKS = (
+    _of_alignment(
+        "type-before-bounds",
+        _BEFORE_BOUNDS,
+        "A prediction meets a span of its type before one of its bounds",
+        "There is one alignment for all four schemas. A prediction takes its equal, then the first gold span of its "
+        "type that overlaps, then the first of its bounds, then any. So the schema exact does not see a gold span of "
+        "the same bounds where another of the same type overlaps.",
+        Shown(
+            Scheme.IOB2,
+            "",
+            "",
+            numbers={"exact.micro.cor": 0, "exact.micro.inc": 1},
+            data=([[Span(_Y, 0, 1), Span(_X, 0, 2)]], [[Span(_X, 0, 1)]]),
+        ),
+    ),
+    _of_alignment(
+        "type-first-in-every-schema",
+        _IN_EVERY_SCHEMA,
+        "The type decides who meets in the schemas that do not ask for it",
+        "There is one alignment for all four schemas, in which an equal gold span is taken before others of its bounds, "
+        "and one of the same type before others that overlap. Schemas that do not ask for the type would take the "
+        "first, and a later prediction then finds another one free.",
+        Shown(
+            Scheme.IOB2,
+            "",
+            "",
+            numbers={"strict.micro.inc": 2, "strict.micro.spu": 0},
+            data=([[Span(_Y, 0, 2), Span(_X, 1, 3)]], [[Span(_X, 0, 3), Span(_X, 0, 1)]]),
+        ),
+    ),
+    _of_alignment(
+        "first-not-closest",
+        _NOT_CLOSEST,
+        "The first gold span of the type is taken, not the closest",
+        "Among gold spans of the same type that overlap, the first in the list is taken, whichever is closest.",
+        Shown(
+            Scheme.IOB2,
+            "",
+            "",
+            numbers={"type.micro.cor": 1, "type.micro.spu": 1},
+            data=([[Span(_X, 0, 2), Span(_X, 1, 2)]], [[Span(_X, 1, 3), Span(_X, 0, 1)]]),
+        ),
+    ),
+    Quirk(
+        id="eval4ner.empty-unit-counts-one-of-everything",
+        library=_LIBRARY,
+        versions=_VERSIONS,
+        step=Step.COUNT,
+        title="A unit without entities has one of every outcome",
+        prose=(
+            "Where neither side has an entity the answer is written down, not counted: precision, recall and F are 1, "
+            "and so are all five counts, whose ratios would be others. The mean over units takes the ratios, so text "
+            "without entities raises every score; sums of the counts hold an entity of each kind that does not exist."
+        ),
+        clause="CNT-7",
+        base=_BASE,
+        schemes=(Scheme.IOB2,),
+        fires=_has_empty_unit,
+        change=_one_of_everything,
+        shown=Shown(
+            Scheme.IOB2,
+            "",
+            "",
+            numbers={"strict.micro.cor": 1, "strict.micro.spu": 1, "strict.micro.precision": 1.0},
+            data=([[]], [[]]),
+        ),
+    ),
+    Quirk(
+        id="eval4ner.division-by-no-unit",
+        library=_LIBRARY,
+        versions=_VERSIONS,
+        step=Step.SCORE,
+        title="The mean over no unit divides by zero",
+        prose="evaluate_all divides the sums by the number of units, and does not look whether there are any.",
+        clause="CNT-7",
+        base=_BASE,
+        schemes=(Scheme.IOB2,),
+        fires=_has_no_unit,
+        change=_division_by_no_unit,
+        shown=Shown(Scheme.IOB2, "", "", error="ZeroDivisionError", data=([], [])),
+    ),
+)

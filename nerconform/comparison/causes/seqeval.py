@@ -1,0 +1,152 @@
+"""Quirks of seqeval: how it decodes."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from types import MappingProxyType
+from typing import NamedTuple
+
+from nerconform.comparison.causes.borders import (
+    OUTSIDE,
+    Borders,
+    Pairs,
+    emitted_at_ends,
+    has_letters_beside,
+    letters_of,
+)
+from nerconform.comparison.causes.quirk import Given, Quirk, Shown, Step
+from nerconform.reference.decoding import Side
+from nerconform.reference.filtering import Spans
+from nerconform.reference.options import Affix
+from nerconform.reference.pipeline import Change, Pipeline
+from nerconform.reference.schemes import Mark, Scheme
+from nerconform.reference.spans import Span
+
+_READING: Mapping[str, str] = MappingProxyType(
+    {
+        "bare": "first-char",
+        "outside": "by-prefix",
+        "policy": "lenient",
+        "duplicates": "set",
+        "align": "none",
+        "empty": "nan",
+    }
+)
+
+
+class _Table(NamedTuple):
+    """A table of strict mode: the pairs that begin an entity, go on with it, and end it."""
+
+    begins: Pairs
+    goes_on: Pairs
+    ends: Pairs
+
+
+_IOB1 = _Table(
+    begins=Pairs.read("O>I I>I! B>I BI>B="),
+    goes_on=Pairs.read("BI>I="),
+    ends=Pairs.read("IB>I! IB>O I>B B>B="),
+)
+_IOE1 = _Table(
+    begins=Pairs.read("OE>I I>I! E>E="),
+    goes_on=Pairs.read("I>IE="),
+    ends=Pairs.read("I>I! I>O I>E! E>IE="),
+)
+
+
+def _by_table(table: _Table) -> Change:
+    """Return the change to strict mode with a table: an entity that stops at a pair which does not end it is lost."""
+
+    def change(pipeline: Pipeline) -> Pipeline:
+        affix = pipeline.dialect.affix
+
+        def decode(marks: Sequence[Mark], _side: Side) -> Spans:
+            tags, spans = letters_of(marks, affix), list[Span]()
+            start: int | None = None
+            for position, pair in enumerate(pairwise([OUTSIDE, *tags, OUTSIDE])):
+                if start is not None:
+                    if table.goes_on.has(*pair):
+                        continue
+                    if table.ends.has(*pair):
+                        spans.append(Span(tags[start].type, start, position))
+                    start = None
+                if table.begins.has(*pair):
+                    start = position
+            return tuple(spans)
+
+        return replace(pipeline, decode=decode)
+
+    return change
+
+
+def _has(letter: str) -> Callable[[Given], bool]:
+    """Return the predicate of data in which some tag has this letter."""
+
+    def fires(given: Given) -> bool:
+        at = 0 if given.dialect.affix is Affix.PREFIX else -1
+        return any(tag[at] == letter for tag in given.tags() if tag)
+
+    return fires
+
+
+UNKNOWN_LETTERS = Quirk(
+    id="seqeval.unknown-letters",
+    library="seqeval",
+    versions="==1.2.2",
+    step=Step.DECODE,
+    title="Default mode reads every scheme by one table of B, I, E and S",
+    prose=(
+        "Default mode asks at each border whether an entity ends and whether one begins, by a table of B, I, E, S "
+        "and O. At any other letter nothing ends while the type stays: behind it B and S begin without an end, so "
+        "the entity before is lost; and a letter behind E or S ends what never began, as an entity from the last "
+        "beginning. BILOU is misread even where it is legal, BMES where it is not, and without a word. A letter of "
+        "the table keeps its meaning in a scheme that does not have it."
+    ),
+    clause="TAG-6",
+    base=MappingProxyType({**_READING, "unknown": "as-I"}),
+    schemes=tuple(Scheme),
+    fires=has_letters_beside("BIES"),
+    change=emitted_at_ends(Borders(ends=Pairs.read("ES>* BI>BSO"), begins=Pairs.read("*>BS ESO>IE"))),
+    shown=Shown(Scheme.BILOU, "U-X U-X", "U-X U-X", spans=(Span("X", 0, 2),), counts=(1, 1, 1)),
+    modes=("default",),
+)
+STRICT_IOB1 = Quirk(
+    id="seqeval.strict-iob1",
+    library="seqeval",
+    versions="==1.2.2",
+    step=Step.DECODE,
+    title="Strict IOB1 has a table that is no policy",
+    prose=(
+        "`discard` has no meaning in IOB1, but strict mode has a class for it. A B that does not follow its own "
+        "type begins nothing, and an I behind it begins a new, shorter entity; where a B of another type follows B "
+        "the table has no end, and the entity before is lost. Legal sequences are read as they were written."
+    ),
+    clause="DEC-6",
+    base=_READING,
+    schemes=(Scheme.IOB1,),
+    fires=_has("B"),
+    change=_by_table(_IOB1),
+    shown=Shown(Scheme.IOB1, "I-X", "B-X", spans=()),
+    modes=("strict", "strict:IOB1"),
+)
+STRICT_IOE1 = Quirk(
+    id="seqeval.strict-ioe1",
+    library="seqeval",
+    versions="==1.2.2",
+    step=Step.DECODE,
+    title="Strict IOE1 loses entities of legal data",
+    prose=(
+        "No entity begins at E, unless E of its type stands before it: an entity of one token that touches a later "
+        "one of its type is lost, and 72 of the 208 legal sequences of 1 to 4 tokens with two types are read "
+        "otherwise than they were written. An entity with E before O or another type never ends, and is lost as "
+        "well. The source says that the class does not handle some cases yet."
+    ),
+    clause="SCH-6",
+    base=_READING,
+    schemes=(Scheme.IOE1,),
+    fires=_has("E"),
+    change=_by_table(_IOE1),
+    shown=Shown(Scheme.IOE1, "E-X I-X", "E-X I-X", spans=(Span("X", 1, 2),), counts=(1, 1, 1)),
+    modes=("strict", "strict:IOE1"),
+)
+QUIRKS = (UNKNOWN_LETTERS, STRICT_IOB1, STRICT_IOE1)

@@ -1,0 +1,178 @@
+"""Quirks of earlier releases of seqeval: how they split tags, and which they refused."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk, Shown, Step
+from nerconform.comparison.causes.reading import of_tags
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.errors import MalformedTag
+from nerconform.reference.options import Affix, Item
+from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.schemes import Mark, Scheme
+from nerconform.reference.spans import Span
+from nerconform.reference.tags import parser
+
+READING: Mapping[str, str] = MappingProxyType(
+    {
+        "bare": "first-char",
+        "outside": "by-prefix",
+        "policy": "lenient",
+        "duplicates": "set",
+        "align": "none",
+        "empty": "nan",
+        "labels_avg": "gold",
+    }
+)
+"""The dialect of default mode before 1.2.0."""
+SCHEMES = (Scheme.IO, Scheme.IOB1, Scheme.IOB2, Scheme.IOE1, Scheme.IOE2, Scheme.BIOES)
+_WITHOUT_TYPE = frozenset({"B-", "I-"})
+_LETTERS = frozenset("BIES")
+_LOOSE = Dialect().set(bare="first-char", unknown="as-I")
+
+
+def _last_piece(tag: str, dialect: Dialect) -> str:
+    return tag.split("-")[-1 if dialect.affix is Affix.PREFIX else 0]
+
+
+def _by_last_hyphen(pipeline: Pipeline) -> Pipeline:
+    """Return the path on which the type is what stands behind the last hyphen, or all of a tag that has none."""
+    before, dialect = pipeline.parse, pipeline.dialect
+
+    def mark_of(tag: str) -> Mark:
+        mark = before([tag])[0]
+        return mark if tag == "O" else mark._replace(type=_last_piece(tag, dialect))
+
+    return replace(pipeline, parse=lambda tags: tuple(map(mark_of, tags)))
+
+
+def _splits_otherwise(given: Given) -> bool:
+    if given.dialect.item is Item.TOKEN:
+        return False
+    return any(kind != _last_piece(tag, given.dialect) for tag, kind in types(given, given.tags()))
+
+
+def types(given: Given, tags: Iterable[str]) -> set[tuple[str, str]]:
+    """Return the type of each tag but O, as the first character and the first hyphen split it."""
+    parse = parser(replace(given.dialect, bare=_LOOSE.bare, unknown=_LOOSE.unknown))
+    return {(tag, parse([tag])[0].type) for tag in tags if tag and tag != "O"}
+
+
+def side_of(given: Given) -> int:
+    """Return on which side of a tag the letter stands."""
+    return 0 if given.dialect.affix is Affix.PREFIX else -1
+
+
+def _read(tag: object, _: Dialect) -> Mark | None:
+    """Return the mark of a letter, a hyphen and nothing."""
+    return Mark(tag[0], "", tag) if isinstance(tag, str) and tag in _WITHOUT_TYPE else None
+
+
+def _needs_a_hyphen(tag: str) -> bool:
+    """Whether a tag is neither a letter alone nor a letter with a hyphen behind it; O is looked at elsewhere."""
+    return tag[:1] in _LETTERS and tag not in _LETTERS and tag[1:2] != "-"
+
+
+def _refuses_without_hyphen(pipeline: Pipeline) -> Pipeline:
+    """Return the path on which a letter has to be followed by a hyphen, or by nothing."""
+    before = pipeline.parse
+
+    def mark_of(tag: str) -> Mark:
+        if _needs_a_hyphen(tag):
+            raise MalformedTag(f"no hyphen behind the letter: {tag!r}")
+        return before([tag])[0]
+
+    return replace(pipeline, parse=lambda tags: tuple(map(mark_of, tags)))
+
+
+def _letters_crash(pipeline: Pipeline) -> Pipeline:
+    """Return the path on which the letters L and U crash."""
+    before = pipeline.parse
+    at = 0 if pipeline.dialect.affix is Affix.PREFIX else -1
+
+    def mark_of(tag: str) -> Mark:
+        if tag and tag[at] in "LU":
+            raise LibraryRaises("KeyError")
+        return before([tag])[0]
+
+    return replace(pipeline, parse=lambda tags: tuple(map(mark_of, tags)))
+
+
+LAST_HYPHEN = Quirk(
+    id="seqeval.type-behind-the-last-hyphen",
+    library="seqeval",
+    versions="<0.0.16",
+    step=Step.PARSE,
+    title="The type is what stands behind the last hyphen",
+    prose=(
+        "A tag is split at every hyphen and the last piece is its type, so that types that end alike are one, and "
+        "a tag without a hyphen is its own type, its letter included."
+    ),
+    clause="TAG-2",
+    base=READING,
+    schemes=SCHEMES,
+    fires=_splits_otherwise,
+    change=_by_last_hyphen,
+    shown=Shown(
+        Scheme.IOB2,
+        "B-X-Y",
+        "B-Y",
+        numbers={"strict.micro.f1": 1.0},
+    ),
+)
+NO_TYPE = Quirk(
+    id="seqeval.empty-type-accepted",
+    library="seqeval",
+    versions=">=0.0.15,<0.0.17",
+    step=Step.PARSE,
+    title="A letter, a hyphen and nothing is a tag",
+    prose=(
+        "The check that a tag begins with B- or I- does not ask for anything behind it, so these two make spans of an "
+        "empty type, while every other tag without a type is refused."
+    ),
+    clause="TAG-5",
+    base=MappingProxyType({**READING, "bare": "refuse", "outside": "whole"}),
+    schemes=SCHEMES[:3],
+    fires=lambda given: bool(given.tags() & _WITHOUT_TYPE),
+    change=of_tags(_read),
+    shown=Shown(Scheme.IOB2, "B-", "B-", spans=(Span("", 0, 1),), counts=(1, 1, 1)),
+    modes=("default",),
+)
+HYPHEN = Quirk(
+    id="seqeval.letter-needs-a-hyphen",
+    library="seqeval",
+    versions="==0.0.17",
+    step=Step.PARSE,
+    title="A letter is followed by a hyphen, or stands alone",
+    prose=(
+        "A tag is accepted if it is one of the letters, or begins with one and a hyphen. BPER is refused, as every "
+        "tag without a hyphen should be, and B alone is read as a span of the type _."
+    ),
+    clause="TAG-5",
+    base=MappingProxyType({**READING, "outside": "whole"}),
+    schemes=SCHEMES,
+    fires=lambda given: any(_needs_a_hyphen(tag) for tag in given.tags()),
+    change=_refuses_without_hyphen,
+    shown=Shown(Scheme.IOB2, "BX", "BX", counts=None, error="malformed-tag"),
+    modes=("default",),
+)
+NO_BILOU = Quirk(
+    id="seqeval.letters-of-bilou-crash",
+    library="seqeval",
+    versions="==1.0.0",
+    step=Step.PARSE,
+    title="Strict mode crashes at the letters L and U",
+    prose=(
+        "The letter of a tag is looked up in a table that has neither of the two, before the scheme says which "
+        "letters are its own, so that the KeyError of the table comes out in place of a refusal."
+    ),
+    clause="TAG-6",
+    base=MappingProxyType({**READING, "policy": "discard", "labels_avg": "union"}),
+    schemes=(Scheme.IOB2, Scheme.IOE2, Scheme.BIOES),
+    fires=lambda given: any(tag and tag[side_of(given)] in "LU" for tag in given.tags()),
+    change=_letters_crash,
+    shown=Shown(Scheme.IOB2, "L-X", "L-X", error="KeyError"),
+    modes=("strict", "strict:*"),
+)
+QUIRKS = (LAST_HYPHEN, NO_TYPE, HYPHEN, NO_BILOU)

@@ -1,0 +1,163 @@
+"""Quirks of seqnereval: what becomes of units without entities, and its walk along both sides."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+
+from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk, Shown, Step
+from nerconform.reference.decoding import decoder
+from nerconform.reference.filtering import Spans, Units
+from nerconform.reference.outcomes import Outcomes, Pair, answered
+from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.policies import POLICIES
+from nerconform.reference.schemes import Mark, Scheme, roles_of
+from nerconform.reference.spans import Span
+from nerconform.suite.wrong.evaluator import of_units
+
+_BASE = MappingProxyType({"policy": "lenient", "bare": "two-chars", "align": "sweep"})
+_SCHEMES = (Scheme.IO, Scheme.IOB1, Scheme.IOB2, Scheme.BILOU)
+_ROLES = MappingProxyType({"B": "B", "U": "B", "I": "I", "L": "I", "O": "I"})
+"""What the letters do: begin a span, or go on with one of their type."""
+
+
+def _closed_up(units: Units) -> Units:
+    """Leave out units without spans on each side by itself, so that what follows moves up."""
+    gold, pred = ([unit[side] for unit in units if unit[side]] for side in (0, 1))
+    if len(gold) != len(pred):
+        raise LibraryRaises("Exception")
+    if not gold:
+        raise LibraryRaises("UnboundLocalError")
+    return list(zip(gold, pred, strict=True))
+
+
+def _has_unit_of_o(given: Given) -> bool:
+    """Whether a unit has no tag but O, or nothing at all; or there is no unit."""
+    sides = [side for side in (given.gold, given.pred) if isinstance(side, list | tuple)]
+    return not any(sides) or any(_is_bare(unit) for side in sides for unit in side)
+
+
+def _is_bare(unit: object) -> bool:
+    return isinstance(unit, list | tuple) and all(tag == "O" for tag in unit)
+
+
+def _walked(pipeline: Pipeline) -> Pipeline:
+    def match(gold: Spans, pred: Spans) -> Outcomes:
+        return Outcomes(dict.fromkeys(answered(pipeline.dialect), tuple(_walk(_in_order(gold), _in_order(pred)))))
+
+    return replace(pipeline, match=match)
+
+
+def _in_order(spans: Spans) -> list[Span]:
+    return sorted(spans, key=lambda span: (span.start, span.end))
+
+
+def _walk(gold: Sequence[Span], pred: Sequence[Span]) -> Iterator[Pair]:
+    """Walk along both sides, and forget at the wrong moments which of the two has met somebody.
+
+    `met` says of each side whether the span at which the walk stands is taken to have met another one; such a span is
+    passed over. It is set for the prediction behind a spurious one, too, and stays where only the other side moves on.
+    """
+    at, met = [0, 0], [False, False]
+    while at[0] < len(gold) and at[1] < len(pred):
+        left, right = gold[at[0]], pred[at[1]]
+        if left.start < right.end and right.start < left.end:
+            yield Pair(left, right)
+            met = [met[0] or right.end < left.end, met[1] or left.end < right.end]
+            met = [False, False] if left.end == right.end else met
+            at = [at[0] + (left.end <= right.end), at[1] + (right.end <= left.end)]
+        elif left.end <= right.start:
+            yield from () if met[0] else (Pair(left, None),)
+            met[0] = False
+            at[0] += 1
+        else:
+            yield from () if met[1] else (Pair(None, right),)
+            met[1] = True
+            at[1] += 1
+    yield from (Pair(span, None) for span in gold[at[0] + met[0] :])
+    yield from (Pair(None, span) for span in pred[at[1] + met[1] :])
+
+
+def _may_forget(given: Given) -> bool:
+    """Whether a unit has two tags other than O on one side, or two spans: with one the walk forgets nothing."""
+    sides = [side for side in (given.gold, given.pred) if isinstance(side, list | tuple)]
+    return any(sum(one != "O" for one in unit) > 1 for side in sides for unit in side)
+
+
+def _of_any_scheme(pipeline: Pipeline) -> Pipeline:
+    """Read O with something behind it as I; but for BILOU, read five letters, by two rules alone."""
+    bilou = pipeline.dialect.scheme is Scheme.BILOU
+    lenient = decoder(replace(pipeline.dialect, scheme=Scheme.IOB2, policy=POLICIES["lenient"]))
+
+    def mark_of(tag: str) -> Mark:
+        if tag != "O" and tag[:1] in (("O",) if bilou else tuple(_ROLES)):
+            return Mark(_ROLES[tag[0]], tag[2:], tag)
+        return pipeline.parse([tag])[0]
+
+    decode = pipeline.decode if bilou else lenient
+    return replace(pipeline, parse=lambda tags: tuple(map(mark_of, tags)), decode=decode)
+
+
+def _has_another_letter(given: Given) -> bool:
+    """Whether a tag begins with one of the five letters, and is none of the scheme."""
+    roles = roles_of(given.dialect.scheme)
+    return any(tag[0] in _ROLES and (tag[0] == "O" or tag[0] not in roles) for tag in given.tags() - {"O", ""})
+
+
+QUIRKS = (
+    Quirk(
+        id="seqnereval.letters-of-any-scheme",
+        library="seqnereval",
+        versions="==0.0.1",
+        step=Step.PARSE,
+        title="B, I, L, O and U are read in every scheme, and O is outside only if it stands alone",
+        prose=(
+            "Every tag that begins with one of the five letters is taken; the first two characters are left out, and "
+            "the rest is the type. B and U begin a span, whatever else goes on with one of its type or begins one, so "
+            "that O-X, and OX, is part of an entity."
+        ),
+        clause="TAG-6",
+        base=_BASE,
+        schemes=_SCHEMES,
+        fires=_has_another_letter,
+        change=_of_any_scheme,
+        shown=Shown(Scheme.IOB2, "", "", data=([["O-X"]], [["O-X"]]), numbers={"strict.micro.f1": 1.0}),
+    ),
+    Quirk(
+        id="seqnereval.units-close-up",
+        library="seqnereval",
+        versions="==0.0.1",
+        step=Step.FILTER,
+        title="A unit of tags without entities is dropped, on each side by itself",
+        prose=(
+            "The reader of tags keeps a document only if it has found an entity in it. What follows moves up, so gold "
+            "of one document is compared with predictions of another; where the two sides are left with different "
+            "numbers of documents, it raises an exception that says that they had different numbers from the start. "
+            "Where none is left it raises UnboundLocalError, for it returns a variable of the loop over documents."
+        ),
+        clause="DEC-9",
+        base=_BASE,
+        schemes=_SCHEMES,
+        fires=_has_unit_of_o,
+        change=of_units(_closed_up),
+        shown=Shown(Scheme.IOB2, "", "", error="UnboundLocalError"),
+    ),
+    Quirk(
+        id="seqnereval.walk-forgets",
+        library="seqnereval",
+        versions="==0.0.1",
+        step=Step.MATCH,
+        title="The walk along both sides forgets which span has met another",
+        prose=(
+            "Two cursors walk along the spans, and two flags say whether the span under a cursor has met one of the "
+            "other side, so that it is neither missing nor spurious when the walk leaves it. After a spurious span the "
+            "flag is set, so the next span, if it is spurious, too, is not counted; and a flag that was set while the "
+            "other cursor moved on is taken for that of the next span. ACT and POS are then too small."
+        ),
+        clause="MAT-7",
+        base=_BASE,
+        schemes=_SCHEMES,
+        fires=_may_forget,
+        change=_walked,
+        shown=Shown(Scheme.IOB2, "O O B-X", "B-X B-X O", counts=(1, 1, 0)),
+    ),
+)

@@ -1,0 +1,25 @@
+"""Clock: how much of the time the implementations take, and how they are asked many times over."""
+
+from dataclasses import dataclass
+from time import perf_counter
+
+from nerconform.implementations.observation import Observation
+from nerconform.implementations.protocol import Implementation, ask
+from nerconform.implementations.question import Question
+
+
+@dataclass(slots=True)
+class Clock:
+    """Asks implementations and adds up what their answers took, in seconds."""
+
+    seconds: float = 0.0
+    asked: int = 0
+
+    def ask(self, implementation: Implementation, question: Question) -> Observation:
+        """Return what an implementation answers."""
+        start = perf_counter()
+        try:
+            return ask(implementation, question)
+        finally:
+            self.seconds += perf_counter() - start
+            self.asked += 1

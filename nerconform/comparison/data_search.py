@@ -1,0 +1,153 @@
+"""Data search: the units of files on which two sides differ, each reduced (KIT-7)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from nerconform.comparison.asking import Way
+from nerconform.comparison.classes import Classes
+from nerconform.comparison.inquiry import Inquiry
+from nerconform.comparison.progress import Told, tell
+from nerconform.comparison.scored import both_sides
+from nerconform.comparison.searched import Search, Times
+from nerconform.formats.options import ReaderOptions
+from nerconform.formats.read import read
+from nerconform.formats.record import Record
+from nerconform.implementations.question import Ask, Form
+from nerconform.reference.units import read_units
+
+_BLOCK = 64
+"""So many units are asked about at once where all of them together differ."""
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """The units of files: both sides, where each unit stands, and what the files are called."""
+
+    gold: list[list[Any]]
+    pred: list[list[Any]]
+    places: list[str]
+    names: str
+    form: Form
+
+
+def read_data(gold: Path, pred: Path | None, options: ReaderOptions) -> Data:
+    """Return the units of a file with both sides, or of two. Raises the errors of the formats and `OneAnnotation`."""
+    records = list(both_sides(read(gold, pred, options)))
+    names = " ".join(str(path) for path in (gold, pred) if path is not None)
+    form = Form.TAGS if all(map(_is_tagged, records)) else Form.SPANS
+    units = [_unit(record, form) for record in records]
+    places = [f"{record.file}:{record.line}" for record in records]
+    return Data([gold for gold, _ in units], [pred for _, pred in units], places, names, form)
+
+
+def _is_tagged(record: Record) -> bool:
+    return all(isinstance(item, str) for side in (record.gold, record.pred) for item in (side or ())[:1])
+
+
+def _unit(record: Record, form: Form) -> tuple[list[Any], list[Any]]:
+    """Return both sides of a record, each a list of tags or of spans."""
+    gold, pred = record.gold or (), record.pred or ()
+    if form is Form.TAGS:
+        return list(gold), list(pred)
+    ((one, other),) = read_units([gold], [pred])
+    return list(one.spans), list(other.spans)
+
+
+@dataclass(slots=True)
+class DataSearch:
+    """Looks for the units on which two sides differ."""
+
+    inquiry: Inquiry
+    data: Data
+    way: Way
+    told: Told = None
+    classes: Classes = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Begin without a class."""
+        self.classes = Classes(self.inquiry)
+
+    def run(self) -> None:
+        """Ask about all units at once, then, if that differs, about blocks and about the units of those that differ."""
+        everything = range(len(self.data.gold))
+        if not self._differ(everything):
+            return
+        before = self.classes.divergent
+        for start in range(0, len(everything), _BLOCK):
+            tell(self.told, self.inquiry.names, start, len(everything), self.classes.words())
+            self._narrow(everything[start : start + _BLOCK])
+        if self.classes.divergent == before:
+            self._look(everything)
+
+    def _narrow(self, units: range) -> None:
+        """Look at the single units that differ, or at all of these where none of them does by itself."""
+        if not self._differ(units):
+            return
+        if len(units) == 1:
+            self._look(units)
+            return
+        before, half = self.classes.divergent, len(units) // 2
+        self._narrow(units[:half])
+        self._narrow(units[half:])
+        if self.classes.divergent == before:
+            self._look(units)
+
+    def _differ(self, units: range) -> bool:
+        gold, pred = self._sides(units)
+        return self.inquiry.look(self.classes.question(self.way, gold, pred)) is not None
+
+    def _look(self, units: range) -> None:
+        gold, pred = self._sides(units)
+        self.classes.look(self.way, gold, pred, self.data.places[units[0]])
+
+    def _sides(self, units: range) -> tuple[list[list[Any]], list[list[Any]]]:
+        part = slice(units.start, units.stop)
+        return self.data.gold[part], self.data.pred[part]
+
+
+def search_data(inquiry: Inquiry, data: Data, scheme: str, told: Told = None) -> Search:
+    """Return on which units two sides differ, and why."""
+    start = perf_counter()
+    inquiry.clock.seconds = 0.0
+    plain = (way for way in inquiry.asker.ways(data.form, scheme) if not way.choices and way.ask is Ask.SCORES)
+    way = next((way for way in plain if not way.betas), None)
+    classes = Classes(inquiry)
+    if way is not None:
+        start, inquiry.clock.seconds = perf_counter(), 0.0
+        running = DataSearch(inquiry, data, way, told)
+        running.run()
+        classes = running.classes
+    library = inquiry.clock.seconds
+    times = Times(0.0, library, max(0.0, perf_counter() - start - library))
+    words = f"they take no {data.form} in {scheme} together" if way is None else ""
+    return _found(inquiry, data, classes, times, words)
+
+
+def _found(inquiry: Inquiry, data: Data, classes: Classes, times: Times, untried: str) -> Search:
+    left, right = inquiry.names
+    return Search(
+        left=left,
+        right=right,
+        version=versions(inquiry),
+        source=data.names,
+        seed=0,
+        examples=0 if untried else len(data.gold),
+        divergent=classes.divergent,
+        unexplained=classes.unexplained,
+        classes=classes.found(),
+        times=times,
+        untried=untried,
+    )
+
+
+def versions(inquiry: Inquiry) -> str:
+    """Return the versions of the implementations that are asked."""
+    return ", ".join(side.version for side in inquiry.sides)
+
+
+def search_files(inquiries: Sequence[Inquiry], data: Data, scheme: str, told: Told = None) -> tuple[Search, ...]:
+    """Return one search of the data for each pair of sides."""
+    return tuple(search_data(inquiry, data, scheme, told) for inquiry in inquiries)

@@ -1,0 +1,210 @@
+"""Found case: the golden case that a find would be, as a fixture file that lint accepts (KIT-1, KIT-7).
+
+The expected numbers are those of the reference. Whoever keeps the case derives them from the definition first.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
+
+import yaml
+
+from nerconform.implementations.question import Ask, Form, Question
+from nerconform.reference.dialect import AXES, Dialect
+from nerconform.reference.errors import NerconformError
+from nerconform.reference.evaluation import Evaluation
+from nerconform.reference.measures import Measure
+from nerconform.reference.named import NAMED
+from nerconform.reference.outcomes import Schema
+from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.spans import Span
+from nerconform.reference.values import Rounding
+
+_COUNTS = ("tp", "fp", "fn")
+_RATIOS = frozenset({"precision", "recall", "f1"})
+_MOST_AXES, _MOST_TYPES = 3, 2
+_FLAG = "found-by-search"
+_NOTE = (
+    "Drafted by nerconform diff; the numbers are the reference's. Derive them from the definition before you keep them."
+)
+_PROSE = "Inputs on which a library departs from the dialect that it declares, as the search shrank them."
+_BUG = "A library answers otherwise here, and the search found it."
+
+
+class _Line(list[Any]):
+    """A list that is written on one line."""
+
+
+class _Entry(dict[str, Any]):
+    """A mapping that is written on one line."""
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes mappings in blocks, and on one line what is to stand there."""
+
+    def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:  # noqa: ARG002, FBT001, FBT002
+        """Indent lists within mappings."""
+        super().increase_indent(flow, indentless=False)
+
+
+_Dumper.add_representer(
+    _Line, lambda dumper, items: dumper.represent_sequence("tag:yaml.org,2002:seq", items, flow_style=True)
+)
+_Dumper.add_representer(
+    _Entry, lambda dumper, items: dumper.represent_mapping("tag:yaml.org,2002:map", items, flow_style=True)
+)
+
+
+def found_case(name: str, question: Question, asked: Sequence[str], clause: str, why: str) -> str:
+    """Return a fixture file with the case of a find; nothing where no named dialect has an answer to its question.
+
+    `asked` are the measures and parts that differ, `why` says in one sentence what does.
+    """
+    return _FoundCase(name, question, asked, clause or "DIA-1", why).text()
+
+
+@dataclass(frozen=True, slots=True)
+class _FoundCase:
+    """A case that is being written."""
+
+    name: str
+    question: Question
+    asked: Sequence[str]
+    clause: str
+    why: str
+
+    def text(self) -> str:
+        """Return the fixture file."""
+        answers = self._answers()
+        if not answers:
+            return ""
+        expected = _expectations(answers)
+        alone = expected[0] if len(expected) == 1 and "when" not in expected[0] else None
+        kind = "dialect" if alone is None else "contract" if "refused" in alone else "core"
+        flagged = kind != "core"
+        flags = {"flags": {_FLAG: {"bug": _BUG, "effect": self.why}}} if flagged else {}
+        case = self._case(kind, flagged=flagged) | {"expect": expected if alone is None else alone, "note": _NOTE}
+        data = {"prose": _PROSE, **flags, "cases": [case]}
+        return yaml.dump(data, Dumper=_Dumper, sort_keys=False, allow_unicode=True, width=200)
+
+    def _case(self, kind: str, *, flagged: bool) -> dict[str, Any]:
+        """Return all of the case but what it expects."""
+        question = self.question
+        other_scheme = question.form is Form.TAGS and question.scheme != "IOB2"
+        return {
+            "id": f"found.{_slug(self.name)}",
+            "kind": kind,
+            "clause": self.clause,
+            "why": f"{self.why.rstrip('.')}.",
+            "source": "constructed",
+            **({"flags": _Line([_FLAG])} if flagged else {}),
+            **({"scheme": question.scheme} if other_scheme else {}),
+            **({"ask": "report"} if question.ask is Ask.REPORT else {}),
+            "gold": _units(question.gold),
+            "pred": _units(question.pred),
+            **({"set": _Entry(question.choices)} if question.choices else {}),
+        }
+
+    def _answers(self) -> list[tuple[Dialect, dict[str, Any]]]:
+        """Return what the reference expects in each named dialect that is defined here, unrounded."""
+        found = []
+        imposed = {"scheme": self.question.scheme, **self.question.choices}
+        for named in NAMED.values():
+            try:
+                dialect = named.set(**imposed)
+            except NerconformError:
+                continue
+            found.append((dialect, self._answer(replace(dialect, round=Rounding()))))
+        return found
+
+    def _answer(self, dialect: Dialect) -> dict[str, Any]:
+        """Return the expectation of one dialect: strict counts and what differs, or the refusal."""
+        try:
+            evaluation = Pipeline.of(dialect).evaluate(self.question.gold, self.question.pred)
+        except NerconformError as error:
+            return {"refused": error.code}
+        counts = {name: getattr(evaluation.counts, name) for name in _COUNTS}
+        expected: dict[str, Any] = {"micro": _Entry(strict=counts)}
+        for measure in self._averages():
+            numbers = expected.setdefault(measure.scope, _Entry(strict={}))["strict"]
+            value = evaluation.value(measure)
+            numbers[measure.quantity] = "undefined" if value is None else str(value)
+        types = {
+            kind: {"strict": {name: getattr(evaluation.by_type[kind].counts, name) for name in _COUNTS}}
+            for kind in self._types(evaluation)
+        }
+        rows = {"rows": _Line(evaluation.by_type)} if "rows" in self.asked else {}
+        return {**expected, **({"types": _Entry(types)} if types else {}), **rows}
+
+    def _measures(self) -> list[Measure]:
+        """Return the measures that differ, of the schema that every dialect has."""
+        found = (_measure(text) for text in self.asked)
+        return [measure for measure in found if measure is not None and measure.schema is Schema.STRICT]
+
+    def _averages(self) -> list[Measure]:
+        """Return the ratios of averages that differ."""
+        return [measure for measure in self._measures() if measure.type is None and measure.quantity in _RATIOS]
+
+    def _types(self, evaluation: Evaluation) -> list[str]:
+        """Return the first types whose numbers differ and that have a row."""
+        kinds = dict.fromkeys(measure.type for measure in self._measures() if measure.type is not None)
+        return [kind for kind in kinds if kind in evaluation.by_type][:_MOST_TYPES]
+
+
+def _measure(text: str) -> Measure | None:
+    """Return a measure, `None` for a part."""
+    try:
+        return Measure.parse(text)
+    except NerconformError:
+        return None
+
+
+def _expectations(answers: Sequence[tuple[Dialect, dict[str, Any]]]) -> list[dict[str, Any]]:
+    """Return one expectation if all dialects answer alike, else one for each choice that tells them apart."""
+    texts = [repr(answer) for _, answer in answers]
+    if len(set(texts)) == 1:
+        return [answers[0][1]]
+    names = [axis.name for axis in AXES if axis.name != "scheme"]
+    for size in range(1, _MOST_AXES + 1):
+        for axes in combinations(names, size):
+            keys = [tuple(dialect.option(axis) for axis in axes) for dialect, _ in answers]
+            told: dict[tuple[str, ...], str] = {}
+            if all(told.setdefault(key, text) == text for key, text in zip(keys, texts, strict=True)):
+                return _keyed(axes, keys, [answer for _, answer in answers])
+    return [answers[0][1]]
+
+
+def _keyed(
+    axes: Sequence[str], keys: Sequence[tuple[str, ...]], answers: Sequence[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """Return one expectation for each combination of options; with one axis, one for all options of one answer."""
+    if len(axes) > 1:
+        once = dict(zip(keys, answers, strict=True))
+        return [{"when": _Entry(zip(axes, key, strict=True)), **answer} for key, answer in once.items()]
+    groups: dict[str, tuple[list[str], dict[str, Any]]] = {}
+    for (option,), answer in zip(keys, answers, strict=True):
+        options, _ = groups.setdefault(repr(answer), ([], answer))
+        if option not in options:
+            options.append(option)
+    return [{"when": _Entry({axes[0]: _Line(options)}), **answer} for options, answer in groups.values()]
+
+
+def _units(side: Any) -> _Line:  # noqa: ANN401 - units of tags or of spans
+    """Return the units as a fixture file has them: a text of tags, or a list of spans."""
+    return _Line(_unit(unit) for unit in side)
+
+
+def _unit(unit: Iterable[Any]) -> object:
+    items = list(unit)
+    if any(isinstance(item, Span) for item in items):
+        return _Line(_Line(span) for span in items)
+    if any(not tag or any(character.isspace() for character in tag) for tag in items):
+        return _Entry(tags=_Line(items))
+    return " ".join(items)
+
+
+def _slug(name: str) -> str:
+    """Return a name as an id may be written."""
+    text = "".join(character if character.isascii() and character.isalnum() else "-" for character in name.lower())
+    return "-".join(part for part in text.split("-") if part) or "find"

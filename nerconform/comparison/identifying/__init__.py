@@ -1,0 +1,1 @@
+"""Identifying: which dialect a black box implements, found by asking it."""

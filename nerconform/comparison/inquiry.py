@@ -1,0 +1,237 @@
+"""Inquiry: an implementation against the reference in its declared dialect, or two against each other (KIT-5)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+from nerconform.comparison.asking import Asker
+from nerconform.comparison.causes.quirk import Quirk
+from nerconform.comparison.clock import Clock
+from nerconform.comparison.divergence import Divergence, differences, reproduces
+from nerconform.comparison.explanation import Cause, Choice, Explainer, Explanation
+from nerconform.comparison.prediction import Predictor
+from nerconform.implementations.observation import Answer, Observation, Unsupported
+from nerconform.implementations.protocol import Implementation
+from nerconform.implementations.question import Question
+from nerconform.reference.dialect import AXES, Dialect
+from nerconform.reference.errors import NerconformError
+
+
+class Path(NamedTuple):
+    """A path from tags to numbers: a dialect and the quirks that are added to it."""
+
+    dialect: Dialect
+    quirks: tuple[Quirk, ...] = ()
+
+
+class Reason(NamedTuple):
+    """One cause; `whose` names the implementation, nothing where the cause is the difference of two dialects."""
+
+    cause: Cause
+    whose: str = ""
+
+    @property
+    def id(self) -> str:
+        """Return the id of the cause."""
+        return self.cause.id
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """Why two sides differ: the reasons in the order of the path, and the two paths that give the two answers."""
+
+    reasons: tuple[Reason, ...]
+    left: Path
+    right: Path
+    verified_on: int
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Return the ids of the reasons, each once."""
+        return tuple(dict.fromkeys(reason.id for reason in self.reasons))
+
+
+class Inquiry(Protocol):
+    """What is searched: where two sides differ, and why."""
+
+    asker: Asker
+    predictor: Predictor
+    clock: Clock
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """Return what the two sides are called."""
+
+    @property
+    def sides(self) -> tuple[Implementation, ...]:
+        """Return the implementations that are asked."""
+
+    def look(self, question: Question) -> Divergence | None:
+        """Return how the two sides differ on a question, `None` where they do not or it is none for them."""
+
+    def explain(self, divergence: Divergence, *, deep: bool = True, verify: bool = True) -> Explained | None:
+        """Return why they differ, `None` where nothing explains it.
+
+        Without `deep`, by what is known alone; without `verify`, whether or not it holds on neighbours.
+        """
+
+    def dialects(self, question: Question) -> tuple[Dialect | None, Dialect | None]:
+        """Return the declared dialects of the two sides."""
+
+
+def declared(implementation: Implementation, question: Question) -> Dialect | None:
+    """Return the declared dialect, `None` where the question is none for the implementation."""
+    try:
+        dialect = implementation.dialect(question)
+    except NerconformError:
+        return None
+    return None if isinstance(dialect, Unsupported) else dialect
+
+
+class AgainstReference:
+    """An implementation against the reference in the dialect that it declares."""
+
+    def __init__(self, implementation: Implementation) -> None:
+        """Ask this one."""
+        self.implementation = implementation
+        self.asker = Asker(implementation)
+        self.predictor = Predictor()
+        self.clock = Clock()
+        self.explainer = Explainer(implementation, self.predictor, self.clock.ask)
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """Return the reference, then the implementation."""
+        return ("reference", self.implementation.name)
+
+    @property
+    def sides(self) -> tuple[Implementation, ...]:
+        """Return the one that is asked."""
+        return (self.implementation,)
+
+    def dialects(self, question: Question) -> tuple[Dialect | None, Dialect | None]:
+        """Return the declared dialect, twice: the reference is asked in it."""
+        dialect = declared(self.implementation, question)
+        return dialect, dialect
+
+    def look(self, question: Question) -> Divergence | None:
+        """Return how the implementation differs from the reference."""
+        dialect = declared(self.implementation, question)
+        if dialect is None:
+            return None
+        expected = self.predictor.predict(question, dialect)
+        got = self.clock.ask(self.implementation, question)
+        found = differences(question, expected, got, dialect.round)
+        return Divergence(question, expected, got, found) if found else None
+
+    def explain(self, divergence: Divergence, *, deep: bool = True, verify: bool = True) -> Explained | None:
+        """Return the causes that make the reference answer as the implementation does."""
+        dialect = declared(self.implementation, divergence.question)
+        found = self.explainer.explain(divergence.question, divergence.got, deep=deep, verify=verify)
+        if found is None or dialect is None:
+            return None
+        reasons = tuple(Reason(cause, self.implementation.name) for cause in found.causes)
+        return Explained(reasons, Path(dialect), Path(found.dialect, found.quirks), found.verified_on)
+
+
+class AgainstAnother:
+    """Two implementations against each other, in what both declare."""
+
+    def __init__(self, left: Implementation, right: Implementation) -> None:
+        """Ask these two."""
+        self.sides: tuple[Implementation, ...] = (left, right)
+        self.asker = Asker(left, right)
+        self.predictor = Predictor()
+        self.clock = Clock()
+        self.explainers = tuple(Explainer(side, self.predictor, self.clock.ask) for side in self.sides)
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """Return both names."""
+        return (self.sides[0].name, self.sides[1].name)
+
+    def dialects(self, question: Question) -> tuple[Dialect | None, Dialect | None]:
+        """Return what each declares."""
+        left, right = (declared(side, question) for side in self.sides)
+        return left, right
+
+    def look(self, question: Question) -> Divergence | None:
+        """Return how the two differ."""
+        if None in self.dialects(question):
+            return None
+        left, right = (self.clock.ask(side, question) for side in self.sides)
+        found = differences(question, left, right)
+        return Divergence(question, left, right, found) if found else None
+
+    def explain(self, divergence: Divergence, *, deep: bool = True, verify: bool = True) -> Explained | None:
+        """Return the causes of each side, and the choices between their dialects that matter on this input.
+
+        The reference with the one side's dialect and causes gives its answer, and so with the other's.
+        """
+        question = divergence.question
+        found: list[Explanation] = []
+        observations = (divergence.expected, divergence.got)
+        for explainer, got in zip(self.explainers, observations, strict=True):
+            one = self._of_one(explainer, question, got, deep=deep, verify=verify)
+            if one is None:
+                return None
+            found.append(one)
+        left, right = found
+        choices = self._between(question, divergence.got, left, right)
+        reasons = (
+            *(Reason(cause, self.sides[0].name) for cause in left.causes),
+            *(Reason(choice) for choice in choices),
+            *(Reason(cause, self.sides[1].name) for cause in right.causes),
+        )
+        if not reasons:
+            return None
+        paths = [Path(each.dialect, each.quirks) for each in found]
+        return Explained(reasons, paths[0], paths[1], min(left.verified_on, right.verified_on))
+
+    def _of_one(
+        self, explainer: Explainer, question: Question, got: Observation, *, deep: bool, verify: bool
+    ) -> Explanation | None:
+        """Return why one side answers so: no cause at all where it answers as the reference does."""
+        dialect = declared(explainer.implementation, question)
+        if dialect is None:
+            return None
+        if explainer.holds((), question, got):
+            return Explanation((), dialect, 1)
+        return explainer.explain(question, got, deep=deep, verify=verify)
+
+    def _between(
+        self, question: Question, got: Observation, left: Explanation, right: Explanation
+    ) -> tuple[Choice, ...]:
+        """Return the choices of the right dialect that the left one does not make and that matter here.
+
+        Each is taken back in turn, as long as the reference still gives what the right side gave.
+        """
+        dialect, kept = right.dialect, []
+        for axis in AXES:
+            mine, theirs = left.dialect.option(axis.name), dialect.option(axis.name)
+            if mine == theirs or axis.name == "scheme":
+                continue
+            try:
+                back = dialect.set(**{axis.attribute: mine})
+            except NerconformError:
+                kept.append(Choice(axis.name, theirs))
+                continue
+            predicted = self.predictor.predict(question, back, right.quirks)
+            if reproduces(question, predicted, got, back.round):
+                dialect = back
+            else:
+                kept.append(Choice(axis.name, theirs))
+        return tuple(kept)
+
+
+def rows_of(*observations: Observation) -> set[str]:
+    """Return the types that have a row in some answer."""
+    found = (one.rows for one in observations if isinstance(one, Answer) and one.rows is not None)
+    return set().union(*found)
+
+
+def inquiries_of(left: Sequence[Implementation], right: Sequence[Implementation] = ()) -> list[Inquiry]:
+    """Return who is compared with whom."""
+    if right:
+        return [AgainstAnother(one, other) for one in left for other in right]
+    return [AgainstReference(one) for one in left]

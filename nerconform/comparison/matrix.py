@@ -1,0 +1,246 @@
+"""Matrix: every release of a library asked the golden cases and a seeded set of questions, in its own environment."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from packaging.version import InvalidVersion, Version
+
+from nerconform.comparison.causes import QUIRKS
+from nerconform.comparison.check import show_units
+from nerconform.comparison.differential import differential
+from nerconform.comparison.divergence import differences
+from nerconform.comparison.matrixed import Change, Example, LibraryMatrix, Matrix, ModeRow, Reach, ReleaseRow
+from nerconform.comparison.prediction import Predictor
+from nerconform.comparison.released import Asked, Released, between, counted, shared, unrefused
+from nerconform.implementations import pip
+from nerconform.implementations.environments import Environment, NotInstallable, cache_folder, environment
+from nerconform.implementations.external import External
+from nerconform.implementations.faults import Fault
+from nerconform.implementations.process import Limits
+from nerconform.implementations.releases import Mode, Recipe, recipe_of
+from nerconform.reference.errors import NerconformError
+from nerconform.suite.cases import Kind, load_suite
+from nerconform.suite.known import KnownCause, load_known
+
+Told = Callable[[str, int, int], None]
+"""Told what is being done, how much of it is done, and how much there is."""
+_Key = tuple[str, str, tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+
+
+class NoSuchRelease(NerconformError):
+    """A version that is asked for is none."""
+
+    code = "no-such-release"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is asked, where environments are kept, and how long an answer may take."""
+
+    asked: tuple[Asked, ...]
+    pinned: tuple[KnownCause, ...]
+    cache: Path
+    limits: Limits
+    told: Told | None = None
+
+    def tell(self, what: str, done: int, total: int) -> None:
+        """Tell how far it is, if anybody wants to know."""
+        if self.told:
+            self.told(what, done, total)
+
+
+def matrix(  # noqa: PLR0913 - what a caller may want to fix, each with a default
+    *libraries: str,
+    versions: Sequence[str] = (),
+    examples: int = 200,
+    seed: int = 0,
+    cache: Path | None = None,
+    dialect: str = "",
+    limits: Limits = Limits(),  # noqa: B008 - a named tuple
+    told: Told | None = None,
+) -> Matrix:
+    """Return what every release of these libraries answers, and where an answer changed.
+
+    A library is one that the kit knows, or `DISTRIBUTION=module:function`, which is held to `dialect`. Releases are
+    all that pip lists, or `versions`. Environments are kept in `cache`. Raises `UnknownImplementation`, `NoPip` where
+    pip lists nothing, or `NoSuchRelease`; a release that cannot be installed has a row that says why.
+    """
+    recipes = [recipe_of(text, dialect) for text in libraries]
+    suite = load_suite()
+    golden = [Asked(case.id, case.question, case) for case in suite.cases]
+    random = [Asked(f"random-{number}", one) for number, one in enumerate(differential(examples, seed), start=1)]
+    plan = Plan((*golden, *random), load_known(), cache_folder(cache), limits, told)
+    return Matrix(tuple(_library(recipe, versions, plan) for recipe in recipes), suite.version, examples, seed)
+
+
+def _library(recipe: Recipe, versions: Sequence[str], plan: Plan) -> LibraryMatrix:
+    """Ask every release of one library, oldest first."""
+    releases = _releases(recipe, versions)
+    rows, answered = [], defaultdict[str, list[Released]](list)
+    for index, release in enumerate(releases):
+        plan.tell(f"{recipe.library} environments", index, len(releases))
+        row = _release(recipe, release, plan, answered)
+        rows.append(row)
+    plan.tell(f"{recipe.library} environments", len(releases), len(releases))
+    comparison = _Comparison(plan)
+    for mode in recipe.modes:
+        comparison.compare(mode.name, answered[mode.name])
+    filled = tuple(_filled(row, answered) for row in reversed(rows))
+    changes = tuple(comparison.changes)
+    return LibraryMatrix(recipe.library, filled, changes, tuple(comparison.reaches), _titles(filled, changes, plan))
+
+
+def _releases(recipe: Recipe, versions: Sequence[str]) -> list[str]:
+    """Return the releases in their order. Raises `NoSuchRelease`, or `NoPip`."""
+    try:
+        return sorted({*versions} or {*pip.releases(recipe.library), *recipe.unlisted}, key=Version)
+    except InvalidVersion as error:
+        raise NoSuchRelease(str(error), place="--versions", hint="Write 1.2.0,1.2.2.") from None
+
+
+def _release(recipe: Recipe, release: str, plan: Plan, answered: dict[str, list[Released]]) -> ReleaseRow:
+    """Install one release and ask it in every mode; the answers go to `answered`."""
+    try:
+        found = environment(recipe, release, plan.cache)
+    except NotInstallable as error:
+        return ReleaseRow(release, reason=error.message)
+    modes = tuple(_mode(recipe, mode, found, plan, answered[mode.name]) for mode in recipe.modes)
+    return ReleaseRow(release, found.runs, modes=modes)
+
+
+def _mode(recipe: Recipe, mode: Mode, found: Environment, plan: Plan, answered: list[Released]) -> ModeRow:
+    """Ask one release in one mode."""
+    if Version(found.release) < Version(mode.since):
+        return ModeRow(mode.name, reason=f"{recipe.library} {mode.since} is the first that has this mode")
+    try:
+        implementation = External(found.command(mode, plan.cache, recipe.dialect), plan.limits, mode.name)
+    except Fault as fault:
+        return ModeRow(mode.name, reason=fault.message)
+    with implementation:
+        one = Released(found.release, implementation, plan.pinned)
+        for number, asked in enumerate(plan.asked):
+            plan.tell(f"{mode.name} {found.release}", number, len(plan.asked))
+            one.ask(asked)
+        for name in one.observations:
+            one.causes(name)
+    plan.tell(f"{mode.name} {found.release}", len(plan.asked), len(plan.asked))
+    answered.append(one)
+    return ModeRow(mode.name)
+
+
+def _filled(row: ReleaseRow, answered: dict[str, list[Released]]) -> ReleaseRow:
+    """Return the row of a release with what came of its modes."""
+    modes = []
+    for mode in row.modes:
+        one = next((each for each in answered[mode.name] if each.release == row.release), None)
+        modes.append(_summary(one, mode.name) if one else mode)
+    return ReleaseRow(row.release, row.python, row.reason, tuple(modes))
+
+
+def _summary(one: Released, mode: str) -> ModeRow:
+    """Return how one release did in one mode."""
+    found = {name: one.causes(name) for name in one.observations}
+    explained = {name: causes for name, causes in found.items() if causes}
+    reasons = Counter(one.unsupported.values())
+    return ModeRow(
+        mode,
+        verdicts={str(verdict): number for verdict, number in sorted(one.verdicts.items())},
+        asked=len(found),
+        declared=sum(causes == () for causes in found.values()),
+        explained=len(explained),
+        causes=counted(explained),
+        unsupported=dict(sorted(reasons.items(), key=lambda item: (-item[1], item[0]))),
+    )
+
+
+@dataclass(slots=True)
+class _Comparison:
+    """What changed from one release to the next that takes the same question."""
+
+    plan: Plan
+    changes: list[Change] = field(default_factory=list)
+    reaches: list[Reach] = field(default_factory=list)
+    _predictor: Predictor = field(default_factory=Predictor)
+
+    def compare(self, mode: str, releases: Sequence[Released]) -> None:
+        """Compare the releases of one mode, oldest first; each question with the last release that took it."""
+        last: dict[str, Released] = {}
+        for index, after in enumerate(releases):
+            self.plan.tell(f"{mode} changes", index, len(releases))
+            groups: dict[_Key, list[tuple[Asked, Released]]] = defaultdict(list)
+            for asked in self.plan.asked:
+                before = last.get(asked.name)
+                if asked.name not in after.observations:
+                    continue
+                if before is not None and not after.same(before, asked.name):
+                    groups[self._key(before, after, asked.name, releases)].append((asked, before))
+                last[asked.name] = after
+            self.changes += (self._change(mode, key, found, after) for key, found in groups.items())
+            if index:
+                self.reaches += _reaches(mode, releases[index - 1], after)
+        for one in releases:
+            one.close()
+
+    def _key(self, before: Released, after: Released, name: str, releases: Sequence[Released]) -> _Key:
+        """Return the two releases and the causes of the change."""
+        old, new = (_causes(one, name, releases) for one in (before, after))
+        head = before.release, after.release
+        if old is None and new is None:
+            return (*head, (), (), ())
+        gone = tuple(cause for cause in old or () if cause not in (new or ()))
+        came = tuple(cause for cause in new or () if cause not in (old or ()))
+        if gone or came:
+            return (*head, gone, came, ())
+        choices = between(before, after, name, self._predictor) if None not in {old, new} else ()
+        return (*head, (), (), choices)
+
+    def _change(self, mode: str, key: _Key, found: Sequence[tuple[Asked, Released]], after: Released) -> Change:
+        """Return the change of a group of questions, shown on the smallest."""
+        smallest, before = min(found, key=lambda one: _rank(one[0]))
+        golden = sum(asked.case is not None for asked, _ in found)
+        example = _example(smallest, before, after)
+        return Change(mode, *key, golden=golden, random=len(found) - golden, example=example)
+
+
+def _causes(one: Released, name: str, releases: Sequence[Released]) -> tuple[str, ...] | None:
+    """Return the causes of an answer; where it is that of a release of which it is known, they are those."""
+    found = one.causes(name)
+    if found is not None:
+        return found
+    same = (other for other in reversed(releases) if name in other.known and other.same(one, name))
+    return next(((other.known[name],) for other in same), None)
+
+
+def _reaches(mode: str, before: Released, after: Released) -> Iterator[Reach]:
+    """Yield what one release takes and the one before does not, and the other way round."""
+    for gained, old, new in ((True, before, after), (False, after, before)):
+        found = Counter(reason for name, reason in old.unsupported.items() if name in new.observations)
+        for reason, questions in sorted(found.items()):
+            yield Reach(mode, before.release, after.release, gained, reason, questions)
+
+
+def _example(asked: Asked, before: Released, after: Released) -> Example:
+    name, question = asked.name, asked.question
+    both = shared(before.questions[name], after.questions[name])
+    different = differences(both, before.observations[name], after.observations[name])
+    gold, pred = (show_units(side, question.form) for side in (question.gold, question.pred))
+    scheme = "" if question.form.endswith("spans") else question.scheme
+    return Example(name, scheme, dict(question.choices), str(question.ask), gold, pred, different)
+
+
+def _rank(asked: Asked) -> tuple[bool, int, str]:
+    """Return a key by which the question comes first that shows most: bad input last, then the smallest."""
+    question = asked.question
+    return question.form.startswith("raw"), len(repr((question.gold, question.pred))), asked.name
+
+
+def _titles(rows: Sequence[ReleaseRow], changes: Sequence[Change], plan: Plan) -> dict[str, str]:
+    """Return a title for every cause that is named."""
+    named = {cause for row in rows for mode in row.modes for cause in mode.causes}
+    named |= {cause for change in changes for cause in (*change.gone, *change.new)}
+    titles = {cause.id: cause.title for cause in plan.pinned} | {name: quirk.title for name, quirk in QUIRKS.items()}
+    bad = [asked.case for asked in plan.asked if asked.case is not None and asked.case.kind is Kind.CONTRACT]
+    titles |= {unrefused(case): f"What has to be refused is not: {case.expectations[0].refused}" for case in bad}
+    return {name: titles[name] for name in sorted(named) if name in titles}

@@ -1,0 +1,119 @@
+"""Prediction: what the reference answers in a dialect, changed by causes, as an observation (KIT-6)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk
+from nerconform.implementations.observation import Answer, Crash, Observation, Refusal, Value
+from nerconform.implementations.question import Part, Question
+from nerconform.reference.decoding import Side
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.errors import NerconformError, NotAnswered
+from nerconform.reference.evaluation import Evaluation
+from nerconform.reference.filtering import Spans, Stream
+from nerconform.reference.options import Pool
+from nerconform.reference.outcomes import Pair, Schema, answered
+from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.units import read_units
+
+if TYPE_CHECKING:
+    from nerconform.reference.measures import Measure
+
+_MOST = 200
+"""So many pipelines are kept: each remembers the tags that it has read."""
+
+
+def given(question: Question, dialect: Dialect) -> Given:
+    """Return the input on which a quirk may fire."""
+    return Given(question.gold, question.pred, dialect, str(question.ask))
+
+
+def changed(dialect: Dialect, quirks: Sequence[Quirk], question: Question) -> Pipeline:
+    """Return the pipeline of a dialect with these quirks, in the order of the path."""
+    pipeline = Pipeline.of(dialect)
+    for quirk in quirks:
+        pipeline = quirk.on(given(question, dialect))(pipeline)
+    return pipeline
+
+
+@dataclass(slots=True)
+class Predictor:
+    """Answers questions as the reference does, and keeps the pipelines that do not depend on the question."""
+
+    _kept: dict[tuple[Dialect, tuple[str, ...]], Pipeline] = field(default_factory=dict)
+
+    def predict(self, question: Question, dialect: Dialect, quirks: Sequence[Quirk] = ()) -> Observation:
+        """Return what the reference answers in this dialect with these quirks.
+
+        An error of the reference is a refusal, and an exception that a quirk predicts is a crash.
+        """
+        try:
+            return _answer(self.pipeline(question, dialect, quirks), question)
+        except NerconformError as error:
+            return Refusal(type(error).__name__, str(error))
+        except LibraryRaises as raised:
+            return Crash(raised.error, "")
+
+    def pipeline(self, question: Question, dialect: Dialect, quirks: Sequence[Quirk]) -> Pipeline:
+        """Return the pipeline, made anew where a quirk looks at the input as a whole."""
+        if any(quirk.reads is not None for quirk in quirks):
+            return changed(dialect, quirks, question)
+        key = dialect, tuple(quirk.id for quirk in quirks)
+        if key not in self._kept:
+            if len(self._kept) >= _MOST:
+                self._kept.clear()
+            self._kept[key] = changed(dialect, quirks, question)
+        return self._kept[key]
+
+
+def _answer(pipeline: Pipeline, question: Question) -> Answer:
+    """Return every measure and part that was asked; the spans are seen on their way, so nothing is decoded twice."""
+    decoded: list[tuple[Spans, Spans]] = []
+    keep = pipeline.filter
+
+    def watched(units: Stream) -> Stream:
+        decoded.extend(units)
+        return keep(decoded)
+
+    spans = Part.SPANS in question.parts
+    pairs = Part.PAIRS in question.parts
+    watching = replace(pipeline, filter=watched) if spans else pipeline
+    evaluation = watching.evaluate(question.gold, question.pred, outcomes=pairs)
+    values: dict[Measure, Value] = {}
+    for measure in question.measures:
+        try:
+            values[measure] = evaluation.value(measure)
+        except NotAnswered:
+            continue
+    return Answer(
+        values,
+        spans=_spans(pipeline, question, decoded) if spans else None,
+        pairs=_pairs(evaluation) if pairs else None,
+        rows=_rows(evaluation) if Part.ROWS in question.parts else None,
+    )
+
+
+def _rows(evaluation: Evaluation) -> frozenset[str]:
+    """Return the types that have a row: none where a quirk has taken all results away."""
+    try:
+        return frozenset(evaluation.by_type)
+    except NotAnswered:
+        return frozenset()
+
+
+def _spans(pipeline: Pipeline, question: Question, decoded: Sequence[tuple[Spans, Spans]]) -> dict[Side, list[Spans]]:
+    """Return the spans of every unit; where all units were decoded as one, they are decoded again one by one."""
+    if pipeline.dialect.pool is not Pool.FLAT:
+        return {Side.GOLD: [gold for gold, _ in decoded], Side.PRED: [pred for _, pred in decoded]}
+    units = read_units(question.gold, question.pred)
+    return {
+        Side.GOLD: [pipeline.spans(unit.gold, Side.GOLD) for unit in units],
+        Side.PRED: [pipeline.spans(unit.pred, Side.PRED) for unit in units],
+    }
+
+
+def _pairs(evaluation: Evaluation) -> dict[Schema, list[tuple[Pair, ...]]]:
+    """Return the rows of every unit, per schema."""
+    units = evaluation.outcomes or ()
+    return {schema: [unit.rows[schema] for unit in units] for schema in answered(evaluation.dialect)}

@@ -1,0 +1,247 @@
+"""Searching: random inputs on which two sides differ, drawn by Hypothesis, seeded, within a budget (KIT-7)."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from time import perf_counter
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
+from hypothesis import strategies as st
+from hypothesis.database import DirectoryBasedExampleDatabase
+
+from nerconform.comparison.asking import Way
+from nerconform.comparison.classes import Classes
+from nerconform.comparison.inquiry import Inquiry, inquiries_of
+from nerconform.comparison.progress import Told, tell
+from nerconform.comparison.searched import Search, Searches, Times
+from nerconform.implementations.protocol import Implementation
+from nerconform.implementations.question import Ask, Form
+from nerconform.reference.errors import NerconformError
+from nerconform.reference.spans import Span
+from nerconform.suite.strategies import Tagging, corpora, span_corpora
+
+_Units = list[list[Any]]
+_CHUNK = 500
+"""So many inputs are one run of Hypothesis, which remembers every input of a run."""
+_TAGGINGS = (
+    *[(Tagging.LEGAL, Tagging.ANY)] * 3,
+    *[(Tagging.ANY, Tagging.ANY)] * 3,
+    *[(Tagging.LEGAL, Tagging.LEGAL)] * 2,
+    (Tagging.LEGAL, Tagging.MALFORMED),
+    (Tagging.MALFORMED, Tagging.MALFORMED),
+)
+_PLAIN, _ONE_CHOICE = 6, 2
+"""How often a way without choices is drawn, and one with a single choice, for each with two."""
+
+
+class CannotSearch(NerconformError):
+    """The two sides have no question in common, or nothing can be searched."""
+
+    code = "cannot-search"
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How long is searched: so many inputs, or so many seconds, whichever is reached first."""
+
+    examples: int | None = 1000
+    seconds: float | None = None
+
+    def left(self, done: int, spent: float) -> bool:
+        """Whether there is any of it left."""
+        return (self.examples is None or done < self.examples) and (self.seconds is None or spent < self.seconds)
+
+
+_DEFAULT = Budget()
+
+
+def search(  # noqa: PLR0913 - who, how long, from where, and who is told
+    left: Sequence[Implementation],
+    right: Sequence[Implementation] = (),
+    *,
+    budget: Budget = _DEFAULT,
+    seeded: int = 0,
+    database: Path | None = None,
+    told: Told = None,
+) -> Searches:
+    """Return what differs between each of these and the reference, or between each left and each right one.
+
+    Each search has the whole budget. The same seed finds the same, if the budget is one of inputs. `database` is a
+    folder that keeps the smallest input of every class: those are asked first.
+    """
+    inquiries = inquiries_of(left, right)
+    return Searches(tuple(_search(inquiry, budget, seeded, database, told) for inquiry in inquiries))
+
+
+def _search(inquiry: Inquiry, budget: Budget, seeded: int, database: Path | None, told: Told) -> Search:
+    """Search between two sides."""
+    ways = inquiry.asker.ways()
+    run = _Run(inquiry, budget, told)
+    if not ways:
+        return run.search(seeded, untried="no question of tags or spans is one for both sides")
+    kept = None if database is None else Finds(database, inquiry.names)
+    replayed = 0
+    for way, gold, pred in kept.load() if kept else ():
+        replayed += run.look(way, gold, pred)
+    _drawn(run, ways, seeded)
+    if kept:
+        for find in run.classes.finds.values():
+            kept.save(find.way, find.divergence.question.gold, find.divergence.question.pred)
+    return run.search(seeded, replayed=replayed)
+
+
+def _drawn(run: "_Run", ways: Sequence[Way], seeded: int) -> None:
+    """Draw inputs until the budget is spent."""
+    strategy = inputs(ways)
+    number = 0
+    while run.left():
+        examples = _CHUNK if run.budget.examples is None else min(_CHUNK, run.budget.examples - run.done)
+
+        @seed(seeded * 1_000_003 + number)
+        @settings(
+            max_examples=examples,
+            database=None,
+            phases=[Phase.generate],
+            deadline=None,
+            derandomize=False,
+            verbosity=Verbosity.quiet,
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(strategy)
+        def look(drawn: tuple[Way, tuple[_Units, _Units]]) -> None:
+            way, (gold, pred) = drawn
+            if run.left():
+                run.look(way, gold, pred)
+
+        before = run.done
+        look()
+        number += 1
+        if run.done == before:
+            break
+
+
+def inputs(ways: Sequence[Way]) -> st.SearchStrategy[tuple[Way, tuple[_Units, _Units]]]:
+    """Draw a way of asking, and data for it: mostly legal gold and predictions with illegal tags, some malformed."""
+    alike: dict[tuple[Form, str, str, str], list[Way]] = {}
+    for way in ways:
+        weight = (_PLAIN, _ONE_CHOICE, 1)[len(way.choices)]
+        alike.setdefault((way.form, way.scheme, way.affix, way.delimiter), []).extend([way] * weight)
+    kinds = [(each, tagging) for each in alike.values() for tagging in _taggings(each[0])]
+    weighted = [index for index, (each, _) in enumerate(kinds) for _ in each]
+
+    @cache
+    def strategy(index: int) -> st.SearchStrategy[tuple[Way, tuple[_Units, _Units]]]:
+        each, tagging = kinds[index]
+        return _alike(each, *tagging)
+
+    return st.sampled_from(weighted).flatmap(strategy)
+
+
+def _taggings(way: Way) -> Sequence[tuple[Tagging, Tagging]]:
+    """Return how the tags of both sides are drawn; spans are drawn in one way."""
+    return _TAGGINGS if way.form is Form.TAGS else _TAGGINGS[:1]
+
+
+def _alike(ways: Sequence[Way], gold: Tagging, pred: Tagging) -> st.SearchStrategy[tuple[Way, tuple[_Units, _Units]]]:
+    """Draw one of these ways, in which tags are written alike, and data."""
+    way = ways[0]
+    data: st.SearchStrategy[Any]
+    if way.form is Form.SPANS:
+        data = span_corpora()
+    else:
+        data = corpora(way.scheme, gold=gold, pred=pred, delimiter=way.delimiter, affix=way.affix)
+    return st.tuples(st.sampled_from(ways), data)
+
+
+class _Run:
+    """A search that is going on."""
+
+    def __init__(self, inquiry: Inquiry, budget: Budget, told: Told) -> None:
+        self.inquiry, self.budget, self.told = inquiry, budget, told
+        self.classes = Classes(inquiry)
+        self.done = 0
+        self.start = perf_counter()
+        self.looking = 0.0
+        inquiry.clock.seconds = 0.0
+
+    def left(self) -> bool:
+        """Whether the budget is not spent."""
+        return self.budget.left(self.done, perf_counter() - self.start)
+
+    def look(self, way: Way, gold: object, pred: object) -> bool:
+        """Ask about one input."""
+        start = perf_counter()
+        try:
+            return self.classes.look(way, gold, pred)
+        finally:
+            self.looking += perf_counter() - start
+            self.done += 1
+            self._tell()
+
+    def _tell(self) -> None:
+        if self.told and (self.done % 20 == 0 or self.done == self.budget.examples):
+            rate = self.done / (perf_counter() - self.start)
+            words = f"{rate:.0f}/s, {self.classes.words()}"
+            tell(self.told, self.inquiry.names, self.done, self.budget.examples or 0, words)
+
+    def search(self, seeded: int, *, untried: str = "", replayed: int = 0) -> Search:
+        """Return what was found."""
+        library = self.inquiry.clock.seconds
+        total = perf_counter() - self.start
+        times = Times(total - self.looking, library, max(0.0, self.looking - library))
+        left, right = self.inquiry.names
+        return Search(
+            left,
+            right,
+            ", ".join(side.version for side in self.inquiry.sides),
+            "generated",
+            seeded,
+            self.done,
+            self.classes.divergent,
+            self.classes.unexplained,
+            self.classes.found(),
+            times,
+            untried,
+            replayed,
+        )
+
+
+class Finds:
+    """The inputs that a folder keeps for two sides, in Hypothesis' form of a database, as JSON."""
+
+    def __init__(self, folder: Path, names: Iterable[str]) -> None:
+        """Keep them there. Raises `CannotSearch` where it is no folder that can be made."""
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            hint = "Name a folder that can be made."
+            raise CannotSearch(f"cannot keep finds: {error.strerror}", place=str(folder), hint=hint) from None
+        self._database = DirectoryBasedExampleDatabase(folder)
+        self._key = " ~ ".join(names).encode()
+
+    def save(self, way: Way, gold: object, pred: object) -> None:
+        """Keep one input."""
+        data = {"way": asdict(way), "gold": gold, "pred": pred}
+        self._database.save(self._key, json.dumps(data, sort_keys=True).encode())
+
+    def load(self) -> list[tuple[Way, _Units, _Units]]:
+        """Return the inputs, in one order; what is no such input is passed over."""
+        found = []
+        for text in sorted(self._database.fetch(self._key)):
+            try:
+                data = json.loads(text)
+                way = data["way"]
+                choices = tuple((axis, option) for axis, option in way["choices"])
+                read = Way(Form(way["form"]), way["scheme"], choices, Ask(way["ask"]), bool(way["betas"]))
+                sides = [_units(data[side], read.form) for side in ("gold", "pred")]
+            except (ValueError, KeyError, TypeError):
+                continue
+            found.append((read, sides[0], sides[1]))
+        return found
+
+
+def _units(side: list[list[Any]], form: Form) -> _Units:
+    return [[Span(*item) if form is Form.SPANS else item for item in unit] for unit in side]

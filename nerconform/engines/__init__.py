@@ -1,0 +1,1 @@
+"""Engines: the answers of the reference, faster. They need NumPy, the extra `engines`."""

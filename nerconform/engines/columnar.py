@@ -1,0 +1,91 @@
+"""The columnar engine: the tally of the reference, counted on arrays of all units at once.
+
+It serves units of tags in every scheme, policy and alignment; not spans as input, and not `pool:mean`, which wants a
+tally of every unit. It refuses nothing by itself: where it cannot read or decode, it raises `NotServed`, and the
+reference says what the input deserves. Linear in the number of tokens.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from nerconform.engines.columns import Alphabet, Column
+from nerconform.engines.counting import Cells, cells_of, tally_of
+from nerconform.engines.decoding import spans_of, spans_of_tokens
+from nerconform.engines.errors import NotServed
+from nerconform.engines.matching import match
+from nerconform.engines.pairs import pairs_of
+from nerconform.engines.ranges import Indices
+from nerconform.engines.spans import Spans
+from nerconform.reference.counting import Tally
+from nerconform.reference.decoding import Decode, Side, decoder
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.options import Align, Attribution, Gold, Item, LabelRule, Pool
+from nerconform.reference.outcomes import Schema
+from nerconform.reference.points import Points
+from nerconform.reference.tags import Parse, parser
+
+
+@dataclass(frozen=True, slots=True)
+class Columnar:
+    """The engine for one dialect, with the steps of the reference that it asks."""
+
+    dialect: Dialect
+    canonical: Dialect
+    parse: Parse
+    decode: Decode
+
+    @classmethod
+    def of(cls, dialect: Dialect) -> "Columnar":
+        """Return the engine for a dialect. Raises `NotServed`."""
+        if dialect.pool is Pool.MEAN:
+            raise NotServed("pool:mean counts every unit by itself")
+        return cls(dialect, dialect.canonical(), parser(dialect), decoder(dialect))
+
+    def tally(self, gold: object, pred: object) -> Tally:
+        """Return what the pipeline of the dialect counts. Raises `NotServed`.
+
+        `gold` and `pred` are lists of units, each a list of tags.
+        """
+        alphabet = Alphabet(self.parse)
+        columns = (Column.of(gold, alphabet), Column.of(pred, alphabet))
+        if columns[0].lengths != columns[1].lengths:
+            raise NotServed("the sides differ in their lengths")
+        ends = np.cumsum(np.array(columns[0].lengths, dtype=np.int64))
+        firsts = np.append(0, ends[-1:] if self.dialect.pool is Pool.FLAT else ends)
+        spans = [self._spans(side, column, alphabet, firsts) for side, column in zip(Side, columns, strict=True)]
+        left, right = self._filtered(alphabet, *spans)
+        types = list(alphabet.types)
+        cells = cells_of(left, right, match(left, right, self.canonical), len(types))
+        return tally_of(left, right, types, cells, self._of_types(left, right, len(types)) or cells)
+
+    def _spans(self, side: Side, column: Column, alphabet: Alphabet, firsts: Indices) -> Spans:
+        """Return the spans of one side (DEC-8, MAT-12)."""
+        dialect = self.dialect
+        if dialect.item is Item.TOKEN:
+            return spans_of_tokens(column, alphabet)
+        legal = side is Side.GOLD and dialect.gold is Gold.LEGAL
+        pairs = pairs_of(dialect.scheme, Points() if legal else dialect.policy.at(dialect.scheme))
+        return spans_of(column, alphabet, firsts, pairs, lambda marks: self.decode(marks, side))
+
+    def _filtered(self, alphabet: Alphabet, gold: Spans, pred: Spans) -> tuple[Spans, Spans]:
+        """Return the spans of the types that take part (FIL-1)."""
+        labels = self.dialect.labels
+        if labels.rule is LabelRule.UNION:
+            return gold, pred
+        given = [alphabet.types[kind] for kind in labels.given if kind in alphabet.types]
+        wanted = np.zeros(len(alphabet.types), dtype=np.bool_)
+        wanted[given if labels.rule is LabelRule.GIVEN else gold.present()] = True
+        return gold.where(wanted[gold.kinds]), pred.where(wanted[pred.kinds])
+
+    def _of_types(self, gold: Spans, pred: Spans, kinds: int) -> Mapping[Schema, Cells] | None:
+        """Return the cells of each type matched by itself, `None` where the dialect does not do that (CNT-3).
+
+        All types are matched at once: the spans of each are moved behind those of the one before.
+        """
+        if self.canonical.attribution is not Attribution.REFILTER or self.canonical.align is Align.NONE:
+            return None
+        reach = max((int(side.ends[-1]) for side in (gold, pred) if len(side.ends)), default=0)
+        left, right = gold.by_type(reach), pred.by_type(reach)
+        return cells_of(left, right, match(left, right, self.canonical), kinds)

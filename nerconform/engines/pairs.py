@@ -1,0 +1,149 @@
+"""Pairs: what a tag does, told by the tag before it alone, for every scheme and policy (DEC-4).
+
+In a legal unit the state of the decoder behind a tag follows from the role of that tag: nothing is pending, or a span
+of its type is, or one that is closed. So a table of neighbouring roles says where spans start and end. It is made from
+the moves of the reference. A pair at which a policy does anything else is *odd*: behind it the state is not known, and
+the reference has to decode.
+"""
+
+from collections.abc import Iterator, Mapping
+from enum import IntEnum, IntFlag
+from functools import cache
+from itertools import product
+from types import MappingProxyType
+from typing import NamedTuple
+
+from nerconform.reference.moves import END, Move, Moves, moves_of
+from nerconform.reference.points import Pending, Points, Token
+from nerconform.reference.schemes import ALONE, AS_I, Scheme
+
+ROLES = ("O", "B", "I", "E", "S", ALONE, AS_I)
+"""The roles by number; `O` is 0."""
+HERE, BEFORE, SAME, FIRST = 2, 5, 1, 0
+"""The number of a pair by its bits: the two roles, whether they have one type, whether the second stands first."""
+
+
+class Event(IntFlag):
+    """What happens at a tag."""
+
+    START = 1
+    """A span starts with it."""
+    END_BEFORE = 2
+    """A span ends before it."""
+    END_WITH = 4
+    """A span ends with it."""
+    ODD = 8
+    """The state behind it is not the one that its role tells."""
+    ODD_BEFORE = 16
+    """The unit before it does not end as a legal one."""
+
+
+class Pairs(NamedTuple):
+    """The table of a scheme and a policy."""
+
+    events: bytes
+    """The events of each pair, by its number."""
+    clearing: frozenset[str]
+    """The roles behind which nothing is pending, whatever was before."""
+
+
+class _State(IntEnum):
+    """What is pending."""
+
+    NOTHING = 0
+    OPEN = 1
+    CLOSED = 2
+
+
+class _At(NamedTuple):
+    """A state, whether its type is that of the tag, and what the tag does there."""
+
+    state: _State
+    same: bool
+    move: Move
+
+
+_PLAIN = frozenset({Pending.EMIT, Pending.CLOSE, Pending.HOLD, Pending.REOPEN})
+"""What becomes of a pending span where nothing is odd."""
+_OVER = frozenset({Pending.EMIT, Pending.DROP, Pending.CLOSE, Pending.CLOSE_AS, Pending.REFUSE})
+_ODD = (Event.ODD, _State.NOTHING)
+_BECOMES: Mapping[Token, tuple[Event, _State]] = MappingProxyType(
+    {
+        Token.OPEN: (Event.START, _State.OPEN),
+        Token.SINGLE: (Event.START | Event.END_WITH, _State.NOTHING),
+        Token.HOLD: (Event.START, _State.CLOSED),
+        Token.IGNORE: (Event(0), _State.NOTHING),
+    }
+)
+"""What a tag is that takes no part in the span before it."""
+
+
+@cache
+def pairs_of(scheme: Scheme, points: Points) -> Pairs:
+    """Return the table of a scheme under these options."""
+    moves, legal = moves_of(scheme, points), moves_of(scheme, Points(R=points.R))
+    behind = {role: _behind(legal, role) for role in ROLES if role in legal.none}
+    events = bytearray(256)
+    for before, here, same in product(behind, behind, (False, True)):
+        number = ROLES.index(before) << BEFORE | ROLES.index(here) << HERE | same << SAME
+        events[number] = _meet(moves, behind[before], here, behind[here], same=same)
+        first = _meet(moves, _State.NOTHING, here, behind[here], same=same)
+        events[number | 1 << FIRST] = _end(moves, behind[before]) | first
+    return Pairs(bytes(events), frozenset(role for role in behind if all(map(_clears, _all(moves, role)))))
+
+
+def _all(moves: Moves, role: str) -> Iterator[_At]:
+    """Yield what a role does in every state."""
+    states = (
+        (_State.NOTHING, False),
+        (_State.OPEN, True),
+        (_State.OPEN, False),
+        (_State.CLOSED, True),
+        (_State.CLOSED, False),
+    )
+    for (state, same), row in zip(states, moves, strict=True):
+        yield _At(state, same, row[role])
+
+
+def _behind(legal: Moves, role: str) -> _State:
+    """Return the state behind a role that stands where it may."""
+    return next(_apply(at)[1] for at in _all(legal, role) if at.move is None or at.move.pending is not Pending.REFUSE)
+
+
+def _meet(moves: Moves, state: _State, role: str, behind: _State, *, same: bool) -> Event:
+    """Return the events of a role in a state; odd if it does not lead to the state behind that role."""
+    here = (at for at in _all(moves, role) if at.state is state and (at.same == same or state is _State.NOTHING))
+    events, reached = _apply(next(here))
+    return events if reached is behind else Event.ODD
+
+
+def _apply(at: _At) -> tuple[Event, _State]:
+    """Return the events of a move and the state behind it."""
+    state, same, move = at
+    if move is None:
+        return (Event(0), state) if same else _ODD
+    fate, token = move
+    if fate is Pending.REFUSE or (state and fate not in _PLAIN):
+        return _ODD
+    before = Event(0)
+    if state:
+        if fate in {Pending.HOLD, Pending.REOPEN}:
+            return (before, _State.CLOSED if fate is Pending.HOLD else _State.OPEN) if same else _ODD
+        before = Event.END_BEFORE if fate is Pending.EMIT else Event.END_WITH
+    events, behind = _BECOMES[token]
+    return before | events, behind
+
+
+def _end(moves: Moves, state: _State) -> Event:
+    """Return the events at the end of a unit."""
+    if not state:
+        return Event(0)
+    move = (moves.closed_other if state is _State.CLOSED else moves.other)[END]
+    return Event.END_BEFORE if move is None or move.pending is Pending.EMIT else Event.ODD_BEFORE
+
+
+def _clears(at: _At) -> bool:
+    """Whether nothing is pending behind a move."""
+    state, _, move = at
+    over = move is not None and (not state or move.pending in _OVER)
+    return over and move is not None and move.token in {Token.IGNORE, Token.SINGLE}

@@ -1,0 +1,190 @@
+"""spaCy's Scorer in two ways: `spacy:ner` scores entities, `spacy:spans` any spans, which may overlap.
+
+Tags become entities where a `Doc` is made of them; it repairs IOB1 and IOB2. Both documents of a pair have the same
+words, one for each token, so that nothing hangs on how they are tokenised or aligned.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Any
+
+from nerconform.implementations.choices import impose
+from nerconform.implementations.observation import Answer, Observation, Unsupported, Value
+from nerconform.implementations.protocol import Declared
+from nerconform.implementations.question import Ask, Form, Part, Question
+from nerconform.implementations.sides import are_paired, column, reach, read_scheme, span_lists
+from nerconform.reference.decoding import Side
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.measures import Measure
+from nerconform.reference.named import NAMED
+from nerconform.reference.outcomes import Schema
+from nerconform.reference.schemes import Scheme
+from nerconform.reference.spans import Span, canonical
+
+SCHEMES = (Scheme.IOB1, Scheme.IOB2)
+"""What a `Doc` says that it repairs."""
+WAYS = ("ner", "spans")
+_GROUP = "nerconform"
+"""The name of the group of spans in a `Doc`."""
+_KEYS = {"precision": "p", "recall": "r", "f1": "f"}
+_REFUSALS = (
+    Declared("ValueError", r"\[E177\] Ill-formed IOB input detected: "),
+    Declared("ValueError", r"\[E093\] token\.ent_iob values make invalid sequence: I without B"),
+    Declared("IndexError", r"\[E035\] Error creating span with start "),
+    Declared("ValueError", r"\[E949\] Unable to align tokens for the predicted and reference docs\."),
+)
+
+
+class SpacyScorer:
+    """spaCy's Scorer, of entities (`ner`) or of spans (`spans`)."""
+
+    def __init__(self, way: str, version: str) -> None:
+        """Ask in this way."""
+        self.name = f"spacy:{way}"
+        self.version = f"spacy {version}"
+        self.way = way
+        self.refusals = _REFUSALS
+
+    def dialect(self, question: Question) -> Dialect | Unsupported:
+        """Return `conlleval` with spans as sets."""
+        scheme = read_scheme(question, SCHEMES, "spacy")
+        if isinstance(scheme, Unsupported):
+            return scheme
+        why_not = self._excluded(question)
+        if why_not:
+            return Unsupported(why_not)
+        return impose(NAMED["conlleval"].set(scheme=scheme, duplicates="set"), question.choices, "spacy")
+
+    def _excluded(self, question: Question) -> str:
+        """Return why a question in this form cannot be put, or nothing."""
+        if question.form is Form.RAW_SPANS:
+            return "spaCy takes spans as objects of its own, so other malformed spans do not reach it"
+        if question.ask is Ask.REPORT:
+            return "a Scorer prints no report"
+        if not are_paired(question, tokens=False):
+            return "a Scorer takes pairs of documents"
+        if question.form is not Form.SPANS:
+            return ""
+        sides = (span_lists(question.gold), span_lists(question.pred))
+        if self.way == "ner" and any(_overlap(unit) for side in sides for unit in side):
+            return "entities of a document do not overlap: ask spacy:spans"
+        return ""
+
+    def answers(self, measure: Measure, question: Question) -> bool:
+        """Whether it has this number: strict ratios, of all or of one type, no F but F1, no counts."""
+        return _has(measure) and not isinstance(self.dialect(question), Unsupported)
+
+    def holds(self, part: Part, question: Question) -> bool:
+        """Whether it shows the part: rows of types, and the entities of tags."""
+        return part is Part.ROWS or (part is Part.SPANS and question.form is Form.TAGS)
+
+    def observe(self, question: Question) -> Observation:
+        """Answer by `get_ner_prf`, or by `Scorer.score_spans`."""
+        from spacy.training import Example
+        from spacy.vocab import Vocab
+
+        dialect = self.dialect(question)
+        if isinstance(dialect, Unsupported):
+            return dialect
+        vocab = Vocab()
+        gold, pred = ([*self._documents(side, question, vocab)] for side in (question.gold, question.pred))
+        found = self._score([Example(*pair) for pair in zip(pred, gold, strict=True)], question.form)
+        prefix = _GROUP if self._has_groups(question.form) else "ents"
+        types = found[f"{prefix}_per_type"] or {}
+        values: dict[Measure, Value] = {}
+        for measure in question.measures:
+            if _has(measure) and measure.type is None:
+                values[measure] = found[f"{prefix}_{_KEYS[column(measure)]}"]
+            elif _has(measure) and measure.type in types:
+                values[measure] = types[measure.type][_KEYS[column(measure)]]
+        spans = None
+        if Part.SPANS in question.parts and question.form is Form.TAGS:
+            spans = {Side.GOLD: list(map(_entities, gold)), Side.PRED: list(map(_entities, pred))}
+        return Answer(values, spans=spans, rows=frozenset(types))
+
+    def _documents(self, side: Any, question: Question, vocab: Any) -> Iterator[Any]:  # noqa: ANN401 - see above
+        """Yield the documents of one side: of tags, or of spans over words that hold those of both sides."""
+        from spacy.tokens import Doc
+        from spacy.tokens import Span as Entity
+
+        if question.form is not Form.SPANS:
+            for unit in side:
+                yield Doc(vocab, words=_words(len(unit)), ents=list(unit))
+            return
+        for unit, length in zip(span_lists(side), reach(question), strict=True):
+            document = Doc(vocab, words=_words(length))
+            spans = [Entity(document, span.start, span.end, span.type) for span in unit]
+            if self.way == "ner":
+                document.set_ents(spans)
+            else:
+                document.spans[_GROUP] = spans
+            yield document
+
+    def _has_groups(self, form: Form) -> bool:
+        """Whether spans stand in a group of their own, not among the entities."""
+        return form is Form.SPANS and self.way == "spans"
+
+    def _score(self, examples: Sequence[Any], form: Form) -> Any:  # noqa: ANN401 - a dictionary of the library
+        from spacy.scorer import Scorer, get_ner_prf
+
+        if self.way == "ner":
+            return get_ner_prf(examples)
+        if not self._has_groups(form):
+            return Scorer.score_spans(examples, "ents")
+        return Scorer.score_spans(examples, _GROUP, getter=lambda doc, name: doc.spans[name], allow_overlap=True)
+
+    def reproduction(self, question: Question) -> str:
+        """Return the calls with their imports."""
+        scored = {
+            "ner": "get_ner_prf(examples)",
+            "spans": "Scorer.score_spans(examples, 'ents')",
+        }[self.way]
+        gold, pred = question.gold, question.pred
+        made = ["    return Doc(vocab, words=[f'w{i}' for i in range(len(unit))], ents=unit)"]
+        if question.form is Form.SPANS:
+            gold, pred = ([[tuple(span) for span in unit] for unit in span_lists(side)] for side in (gold, pred))
+            made = [
+                f"    doc = Doc(vocab, words=[f'w{{i}}' for i in range({max(reach(question), default=0)})])",
+                "    spans = [Span(doc, start, end, type) for type, start, end in unit]",
+                "    doc.set_ents(spans)" if self.way == "ner" else f"    doc.spans[{_GROUP!r}] = spans",
+                "    return doc",
+            ]
+            if self.way == "spans":
+                getter = "getter=lambda doc, name: doc.spans[name], allow_overlap=True"
+                scored = f"Scorer.score_spans(examples, {_GROUP!r}, {getter})"
+        lines = [
+            "from spacy.scorer import Scorer, get_ner_prf",
+            "from spacy.tokens import Doc, Span",
+            "from spacy.training import Example",
+            "from spacy.vocab import Vocab",
+            f"gold = {gold!r}",
+            f"pred = {pred!r}",
+            "vocab = Vocab()",
+            "def doc_of(unit):",
+            *made,
+            "examples = [Example(doc_of(right), doc_of(left)) for left, right in zip(gold, pred)]",
+            f"print({scored})",
+            *(["print([doc_of(unit).ents for unit in (*gold, *pred)])"] if Part.SPANS in question.parts else []),
+        ]
+        return "\n".join(lines)
+
+
+def _has(measure: Measure) -> bool:
+    """Whether a score has this number."""
+    return measure.schema is Schema.STRICT and measure.scope not in {"macro", "weighted"} and column(measure) in _KEYS
+
+
+def _words(length: int) -> list[str]:
+    """Return as many words, no two alike."""
+    return [f"w{index}" for index in range(length)]
+
+
+def _entities(document: Any) -> tuple[Span, ...]:  # noqa: ANN401 - a document of the library
+    """Return the entities of a document; their ends are exclusive there, too."""
+    return tuple(Span(entity.label_, entity.start, entity.end) for entity in document.ents)
+
+
+def _overlap(spans: Sequence[Span]) -> bool:
+    """Whether two of the spans share a token."""
+    ordered = sorted(spans, key=canonical)
+    return any(later.start < earlier.end for earlier, later in pairwise(ordered))

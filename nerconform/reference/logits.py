@@ -1,0 +1,204 @@
+"""Logits: the numbers and labels of constrained decoding, checked once where they enter (VIT-1, VIT-5).
+
+What comes in may be lists, tuples, arrays or tensors; what leaves is units of rows of Python numbers, so that nothing
+behind this module rounds.
+"""
+
+import operator
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import accumulate, pairwise
+from math import inf, isfinite
+from numbers import Real
+from typing import NamedTuple, cast
+
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.errors import FlatInput, NerconformError
+from nerconform.reference.logit_errors import InvalidLabels, InvalidLengths, InvalidLogit, WrongShape
+from nerconform.reference.schemes import Mark, Scheme
+from nerconform.reference.tags import parser
+
+Number = int | float | Fraction
+Row = list[Number]
+"""The logits of one token, one for each label; minus infinity says that the label is forbidden there."""
+_FORM = (
+    "Pass [tokens, labels] for one unit; for several, [units, tokens, labels] or the rows of all units on end, and "
+    "lengths=[tokens of each unit]."
+)
+
+
+class Columns(NamedTuple):
+    """The labels of the columns as they were given, and read."""
+
+    scheme: Scheme
+    labels: tuple[str, ...]
+    marks: tuple[Mark, ...]
+
+
+def read_columns(labels: object, scheme: Scheme) -> Columns:
+    """Return the labels of the columns.
+
+    Raises `InvalidLabels` where there are none or one repeats, and the errors of TAG-5 to TAG-8, with the position.
+    """
+    names = _plain(labels)
+    if not isinstance(names, list | tuple):
+        hint = "Pass the tags of the columns, in their order: ['O', 'B-PER', 'I-PER']."
+        raise InvalidLabels(f"the labels are {_what(labels)}, not a list of tags", hint=hint)
+    if not names:
+        raise InvalidLabels("there are no labels", hint="Name each column of the logits by its tag.")
+    try:
+        marks = parser(Dialect(scheme=scheme))(names)
+    except NerconformError as error:
+        raise error.at("labels") from None
+    seen: dict[str, int] = {}
+    for position, name in enumerate(names):
+        if seen.setdefault(name, position) != position:
+            message = f"{name!r} is the label of column {seen[name]}, too"
+            raise InvalidLabels(message, place=f"labels, position {position}", hint="Each tag is one column.")
+    return Columns(scheme, tuple(map(str, names)), marks)
+
+
+def read_lengths(lengths: object) -> list[int]:
+    """Return the numbers of tokens of the units. Raises `InvalidLengths`."""
+    counts = _plain(lengths)
+    hint = "Pass one number of tokens for each unit."
+    if not isinstance(counts, list | tuple):
+        raise InvalidLengths(f"the lengths are {_what(lengths)}, not a list of numbers", place="lengths", hint=hint)
+    found = []
+    for unit, count in enumerate(counts):
+        try:
+            found.append(-1 if isinstance(count, bool) else operator.index(count))
+        except TypeError:
+            found.append(-1)
+        if found[-1] < 0:
+            raise InvalidLengths(f"{count!r:.40} is no number of tokens", place=f"lengths, unit {unit}", hint=hint)
+    return found
+
+
+def read_logits(logits: object, columns: Columns, lengths: object = None) -> list[list[Row]]:
+    """Return the rows of each unit; where no lengths are given, there is one unit.
+
+    Raises `FlatInput`, `WrongShape`, `InvalidLengths` or `InvalidLogit`, each with unit, position and label.
+    """
+    shape = getattr(logits, "shape", None)
+    if shape is not None and len(shape) > 1 and shape[-1] != len(columns.labels):
+        raise _wrong_width(shape[-1], columns)
+    rows = _listed(logits, "the logits are", "")
+    depth = _depth(rows)
+    if rows and depth == 1:
+        raise FlatInput("the logits are one flat list of numbers", hint=_FORM)
+    if lengths is None:
+        if depth > _ROWS:
+            raise WrongShape("several units are given, and no lengths", hint=_FORM)
+        return [_rows(rows, columns, "")]
+    counts = read_lengths(lengths)
+    padded = depth > _ROWS or (rows and all(map(_is_empty, rows)))
+    units = _unpadded(rows, counts) if padded else _cut(rows, counts)
+    return [_rows(unit, columns, f"unit {index}, ") for index, unit in enumerate(units)]
+
+
+_ROWS = 2
+"""How deep rows of numbers are nested; units of rows are deeper."""
+
+
+def _plain(value: object) -> object:
+    """Return an array or a tensor as nested lists of numbers, and anything else as it is."""
+    return value.tolist() if hasattr(value, "tolist") else value
+
+
+def _what(value: object) -> str:
+    """Return what a value is, shortly."""
+    return f"{type(value).__name__} {value!r:.40}"
+
+
+def _listed(value: object, subject: str, place: str) -> Sequence[object]:
+    """Return a list as it is, and refuse anything else."""
+    plain = _plain(value)
+    if not isinstance(plain, list | tuple):
+        raise WrongShape(f"{subject} {_what(value)}, not a list", place=place, hint=_FORM)
+    return plain
+
+
+def _depth(value: object) -> int:
+    """Return how deep lists are nested, by the first of them that is not empty."""
+    depth = 0
+    while isinstance(value, list | tuple):
+        depth += 1
+        value = _plain(next((one for one in value if not _is_empty(one)), value[0] if value else None))
+    return depth
+
+
+def _is_empty(value: object) -> bool:
+    return isinstance(plain := _plain(value), list | tuple) and not plain
+
+
+def _cut(rows: Sequence[object], counts: Sequence[int]) -> list[Sequence[object]]:
+    """Return the rows of each unit, where those of all units stand on end."""
+    ends = [0, *accumulate(counts)]
+    if ends[-1] != len(rows):
+        message = f"the lengths add up to {ends[-1]}, and there are {len(rows)} rows"
+        hint = "The lengths of all units add up to the number of rows."
+        raise InvalidLengths(message, place="lengths", hint=hint)
+    return [rows[start:end] for start, end in pairwise(ends)]
+
+
+def _unpadded(units: Sequence[object], counts: Sequence[int]) -> list[Sequence[object]]:
+    """Return the rows of each unit, without the padding behind them."""
+    if len(units) != len(counts):
+        message = f"there are {len(counts)} lengths for {len(units)} units"
+        raise InvalidLengths(message, place="lengths", hint="Pass one number of tokens for each unit.")
+    found = []
+    for index, (unit, count) in enumerate(zip(units, counts, strict=True)):
+        rows = _listed(unit, "the rows of the unit are", f"unit {index}")
+        if count > len(rows):
+            message = f"the length is {count}, and there are {len(rows)} rows"
+            raise InvalidLengths(message, place=f"lengths, unit {index}", hint="A length leaves out padding alone.")
+        found.append(rows[:count])
+    return found
+
+
+def _rows(rows: Sequence[object], columns: Columns, place: str) -> list[Row]:
+    """Return rows of numbers, checked."""
+    found: list[Row] = []
+    for position, given in enumerate(rows):
+        where = f"{place}position {position}"
+        row = _listed(given, "the row is", where)
+        if len(row) != len(columns.labels):
+            raise _wrong_width(len(row), columns).at(where)
+        if set(map(type, row)) <= {float} and all(map(isfinite, cast("Sequence[float]", row))):
+            found.append(list(cast("Sequence[float]", row)))
+        else:
+            cells = zip(row, columns.labels, strict=True)
+            found.append([_number(value, f"{where}, label {name!r}") for value, name in cells])
+    return found
+
+
+def _wrong_width(width: int, columns: Columns) -> NerconformError:
+    message = f"{width} logits where there are {len(columns.labels)} labels"
+    return WrongShape(message, hint="Each row has one logit for each label, in the order of the labels.")
+
+
+def _number(value: object, place: str) -> Number:
+    """Return a number of any width as one that Python compares and adds exactly."""
+    number = _exact(value)
+    if number is None:
+        raise InvalidLogit(f"{_what(value)} is no number", place=place, hint="Pass integers or floats.")
+    if number != number or number == inf:  # noqa: PLR0124 # NaN
+        hint = "Mend the model's output; a label that is forbidden at a token has the logit -inf."
+        raise InvalidLogit(f"the logit is {number}", place=place, hint=hint)
+    return number
+
+
+def _exact(value: object) -> Number | None:
+    """Return a number without rounding, `None` for what is none (a truth value, text, a complex number)."""
+    plain = _plain(value)
+    if isinstance(plain, bool):
+        return None
+    if isinstance(plain, int | float):
+        return plain
+    if not isinstance(plain, Real) or not hasattr(plain, "as_integer_ratio"):
+        return None
+    try:
+        return Fraction(*plain.as_integer_ratio())  # a float wider than Python's
+    except (OverflowError, ValueError):  # an infinity, NaN
+        return float(plain)

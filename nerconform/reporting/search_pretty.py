@@ -1,0 +1,119 @@
+"""Search: what was found between two sides, on a terminal."""
+
+from rich.console import Console
+from rich.text import Text
+
+from nerconform.comparison.results import Mismatch
+from nerconform.comparison.searched import CauseShown, Found, Input, Search, Searches
+from nerconform.reporting.evaluation_view import plain
+from nerconform.reporting.layout import Cell, grid, indented
+
+_MOST = 8
+"""So many numbers that differ are shown of each find."""
+
+
+def print_searches(found: Searches, console: Console) -> None:
+    """Print every search: how much was asked, then each class with its smallest input, then one line of summary."""
+    for search in found.searches:
+        console.rule(
+            Text.assemble((plain(search.right), "bold"), f"  {plain(search.version)}"), align="left", style="dim"
+        )
+        console.print(Text(_asked(search), "dim"))
+        console.print()
+        for each in search.classes:
+            _print_class(search, each, console)
+    for search in found.searches:
+        console.print(Text(summary_of(search), "bold red" if search.unexplained else "green"))
+
+
+def _asked(search: Search) -> str:
+    """Return what was asked, how fast, and where the time went."""
+    if search.untried:
+        return f"Not asked: {search.untried}."
+    times = search.times
+    shares = [
+        (name, getattr(times, name) / times.total if times.total else 0.0) for name in ("generator", "library", "kit")
+    ]
+    where = ", ".join(f"{name} {share:.0%}" for name, share in shares if share)
+    generated = search.source == "generated"
+    kind = f"generated inputs, seed {search.seed}" if generated else f"units of {plain(search.source)}"
+    replayed = f", {search.replayed} of them kept finds that differ still" if search.replayed else ""
+    rate = f"{search.per_second:.0f} per second ({where})"
+    return f"against {plain(search.left)}: {search.examples} {kind}{replayed}; {rate}"
+
+
+def summary_of(search: Search) -> str:
+    """Return in one line how many inputs differ, and how many of these nothing explains."""
+    head = f"{plain(search.left)} and {plain(search.right)}"
+    if search.untried:
+        return f"{head}: not asked."
+    if not search.divergent:
+        return f"{head}: no difference on {search.examples} inputs."
+    explained = [found for found in search.classes if found.explained]
+    causes = f"{len(explained)} cause{'' if len(explained) == 1 else 's'}"
+    end = f"{search.unexplained} of them unexplained" if search.unexplained else "all explained"
+    return f"{head}: {search.divergent} of {search.examples} inputs differ, {end}; {causes}."
+
+
+def _print_class(search: Search, found: Found, console: Console) -> None:
+    """Print one class: what it is, the smallest input, both answers, where they part, why, and how to see it."""
+    style = "bold" if found.explained else "bold red"
+    number = f"on {found.fired} input{'' if found.fired == 1 else 's'}"
+    verified = f", verified on {found.verified_on}" if found.verified_on else ""
+    console.print(Text.assemble((plain(found.title), style), (f"  {plain(found.id)}  {number}{verified}", "dim")))
+    console.print(indented(grid(_input_rows(found.input))))
+    left, right = (plain(name) for name in (search.left, search.right))
+    console.print(indented(grid(_answer_rows(found.mismatches), heads=("differs", left, right))))
+    if found.parted:
+        parted = found.parted
+        rows = [["they part at", parted.step], [f"  {left}", plain(parted.left)], [f"  {right}", plain(parted.right)]]
+        console.print(indented(grid(rows)))
+    for cause in found.causes:
+        console.print(indented(Text(_cause_line(cause))))
+        if cause.prose:
+            console.print(indented(Text(plain(cause.prose), "dim"), 4))
+    _print_block("reproduce", found.reproduction, console)
+    _print_block("as a case", found.case, console)
+    console.print()
+
+
+def _print_block(head: str, text: str, console: Console) -> None:
+    """Print lines to be copied: from the first column, and never broken."""
+    if text:
+        console.print(Text(head, "dim"))
+        for line in text.splitlines():
+            console.print(Text(plain(line)), soft_wrap=True)
+
+
+def _input_rows(found: Input) -> list[list[Cell]]:
+    """Return the rows of an input: how it was asked, then its units."""
+    asked = [found.scheme or found.form, *(f"{axis}:{option}" for axis, option in found.choices.items())]
+    rows: list[list[Cell]] = [["asked in", ", ".join([*asked, *(["report"] if found.ask == "report" else [])])]]
+    if found.place:
+        rows.append(["found at", plain(found.place)])
+    for name, side in (("gold", found.gold), ("pred", found.pred)):
+        rows += [[name if not index else "", plain(_unit(unit))] for index, unit in enumerate(side)] or [
+            [name, "no unit"]
+        ]
+    return rows
+
+
+def _unit(unit: list[object]) -> str:
+    """Return a unit as one line."""
+    items = [f"{item[0]}[{item[1]},{item[2]})" if isinstance(item, list) else str(item) for item in unit]
+    return " ".join(items) or "(empty)"
+
+
+def _answer_rows(mismatches: tuple[Mismatch, ...]) -> list[list[Cell]]:
+    """Return both answers side by side, where they differ."""
+    rows: list[list[Cell]] = [[one.asked, plain(one.expected), plain(one.got)] for one in mismatches[:_MOST]]
+    more = len(mismatches) - _MOST
+    return [*rows, [f"and {more} more", "", ""]] if more > 0 else rows
+
+
+def _cause_line(cause: CauseShown) -> str:
+    """Return a cause with its clause, and whose it is."""
+    whose = f" ({plain(cause.whose)})" if cause.whose else ""
+    clause = f" [{cause.clause}]" if cause.clause else ""
+    link = f" {cause.link}" if cause.link else ""
+    return f"because {plain(cause.id)}: {plain(cause.title)}{clause}{whose}{link}"

@@ -1,0 +1,167 @@
+"""Pretty: a sweep on a terminal, with a histogram in text, the signature last."""
+
+from collections.abc import Mapping
+from textwrap import wrap
+
+from rich.console import Console
+from rich.text import Text
+
+from nerconform.comparison.sweeping.effects import Effect
+from nerconform.comparison.sweeping.touched import Touched
+from nerconform.comparison.swept import Extreme, Marked, Sweep
+from nerconform.reporting.dialects import short_dialect
+from nerconform.reporting.evaluation_view import plain
+from nerconform.reporting.layout import grid, indented
+from nerconform.reporting.sweep_view import bins, number_text, scale_text
+
+_BARS = 14
+_WIDEST = 32
+_NARROWEST = 20
+_LOOKS = 8
+_KINDS: Mapping[str, str] = {"pair": "between tags", "start": "at the start", "end": "at the end"}
+_POINTS: Mapping[str, str] = {
+    "B": "B while a span is pending",
+    "I1": "I while none is pending",
+    "I2": "I of another type than the pending span",
+    "O": "O while a span is pending",
+    "E1": "E while none is pending",
+    "E2": "E of another type than the pending span",
+    "S": "S while a span is pending",
+    "F": "the end while a span is pending",
+}
+
+
+def print_sweep(sweep: Sweep, console: Console) -> None:
+    """Print spread, histogram, named policies, illegal transitions, decision points, and the signature."""
+    for part in (_head, _spread, _histogram, _named, _touched, _points):
+        part(sweep, console)
+    console.print()
+    # The signature is there to be copied, so it is one line, however long.
+    console.print(Text(sweep.citation, "cyan"), soft_wrap=True)
+
+
+def _head(sweep: Sweep, console: Console) -> None:
+    files = "" if sweep.read is None else " ".join(plain(source.file) for source in sweep.read.sources) + "  "
+    units = f"{sweep.units} unit{'' if sweep.units == 1 else 's'}"
+    dialect = short_dialect(sweep.signature.partition("|")[0].replace(",policy:*", ",policy:lenient"))
+    family = f"{len(sweep.values)} polic{'y' if len(sweep.values) == 1 else 'ies'} for {sweep.dialect.scheme}"
+    console.print(Text.assemble((files, "bold"), f"{units}, dialect {dialect}, its policy swept"), soft_wrap=True)
+    console.print(Text.assemble((str(sweep.measure), "bold"), f" under the family of {family}"), soft_wrap=True)
+    console.print(Text(scale_text(sweep), "dim"), soft_wrap=True)
+
+
+def _spread(sweep: Sweep, console: Console) -> None:
+    lower, median, upper = sweep.quartiles
+    low, high = sweep.minimum, sweep.maximum
+    if low is None or high is None:
+        console.print("\nundefined under every policy")
+        return
+    rows = [
+        ("minimum", number_text(sweep, low.value), _how_many(low)),
+        ("lower quartile", number_text(sweep, lower), ""),
+        ("median", number_text(sweep, median), ""),
+        ("upper quartile", number_text(sweep, upper), ""),
+        ("maximum", number_text(sweep, high.value), _how_many(high)),
+        ("difference", number_text(sweep, high.value - low.value), "maximum - minimum"),
+    ]
+    console.print()
+    console.print(grid(rows, right=(1,)))
+    # Policies are there to be copied, too.
+    console.print(Text(f"minimum under {low.policy}", "dim"), soft_wrap=True)
+    console.print(Text(f"maximum under {high.policy}", "dim"), soft_wrap=True)
+    if undefined := sweep.values.count(None):
+        console.print(f"undefined under {undefined} of {len(sweep.values)} policies, which are left out")
+
+
+def _how_many(extreme: Extreme) -> str:
+    return f"{extreme.policies} polic{'y' if extreme.policies == 1 else 'ies'}"
+
+
+def _histogram(sweep: Sweep, console: Console) -> None:
+    found = bins(sweep, _BARS)
+    most = max((one.policies for one in found), default=0)
+    if not most:
+        return
+    digits = 0 if all(one.low.denominator == 1 for one in found) else 2
+    lows = [f"{float(one.low):.{digits}f}" for one in found]
+    width, count = max(4, *map(len, lows)), max(8, len(str(most)))
+    console.print()
+    console.print(Text(f"{'from':>{width}}  {'':{_WIDEST}}  {'policies':>{count}}  named", "dim"), soft_wrap=True)
+    before = width + _WIDEST + count + 6
+    for low, one in zip(lows, found, strict=True):
+        bar = "#" * -(-_WIDEST * one.policies // most)
+        names = wrap(", ".join(map(_short, one.names)), max(_NARROWEST, console.width - before)) or [""]
+        lines = [f"{low:>{width}}  {bar:{_WIDEST}}  {one.policies:>{count}}  {names[0]}", *names[1:]]
+        console.print(Text(f"\n{'':{before}}".join(lines).rstrip()), soft_wrap=True)
+
+
+def _short(name: str) -> str:
+    """Return the name of a policy; one that is made of points stands with them in the table below."""
+    return "the dialect's own" if "{" in name else name
+
+
+def _named(sweep: Sweep, console: Console) -> None:
+    rows = [(one.name, number_text(sweep, one.value), _note(one)) for one in sweep.named]
+    if sweep.viterbi is not None:
+        rows.append((sweep.viterbi.name, number_text(sweep, sweep.viterbi.value), "the best legal tags of the logits"))
+    console.print()
+    console.print(grid(rows, ("policy", sweep.measure.quantity, ""), right=(1,)))
+
+
+def _note(one: Marked) -> str:
+    """Return what is to be said of a named policy beside its number."""
+    if one.refused:
+        return f"refused: {plain(one.refused)}"
+    return "" if one.inside else "outside the family"
+
+
+def _touched(sweep: Sweep, console: Console) -> None:
+    sides = sweep.touched.values()
+    rows = [
+        *((words, *(str(side.kinds[kind]) for side in sides)) for kind, words in _KINDS.items()),
+        ("units touched", *(_share(side.touched_units, side.units) for side in sides)),
+        ("entities touched", *(_share(side.touched_entities, side.entities) for side in sides)),
+    ]
+    console.print()
+    console.print(grid(rows, ("illegal transitions", *sweep.touched), right=range(1, len(sides) + 1)))
+    for name, side in sweep.touched.items():
+        if side.letters:
+            console.print(indented(Text(f"{name}: {_looks(side)}")))
+
+
+def _share(part: int, whole: int) -> str:
+    share = f" ({100 * part / whole:.2f} %)" if whole else ""
+    return f"{part} of {whole}{share}"
+
+
+def _looks(touched: Touched) -> str:
+    """Return the most frequent looks of illegal transitions."""
+    looks = list(touched.letters.items())
+    words = [f"{count} x {plain(look)}" for look, count in looks[:_LOOKS]]
+    rest = sum(count for _, count in looks[_LOOKS:])
+    return ", ".join([*words, *([f"{rest} others"] if rest else [])])
+
+
+def _points(sweep: Sweep, console: Console) -> None:
+    if not sweep.effects:
+        console.print("\nThe scheme has no decision point: every policy reads all tags alike.")
+        return
+    illegal = {name: sum(one.points[name] for one in sweep.touched.values()) for name in sweep.met}
+    rows = [(one.point, str(illegal[one.point]), str(one.units), *_moves(sweep, one)) for one in sweep.effects]
+    heads = ("point", "illegal", "units", "largest", "typical", "moves in")
+    console.print()
+    console.print(grid(rows, heads, right=range(1, len(heads))))
+    console.print(Text("largest and typical change by this point alone, in so many settings of the others", "dim"))
+    lines = [(one.point, _POINTS[one.point], _medians(sweep, one)) for one in sweep.effects if one.moved]
+    if lines:
+        console.print()
+        console.print(grid(lines, ("point", "", f"median {sweep.measure.quantity} by option")))
+
+
+def _moves(sweep: Sweep, effect: Effect) -> tuple[str, str, str]:
+    share = f"{effect.moved} of {effect.settings}"
+    return number_text(sweep, effect.largest), number_text(sweep, effect.typical), share
+
+
+def _medians(sweep: Sweep, effect: Effect) -> str:
+    return ", ".join(f"{option} {number_text(sweep, value)}" for option, value in effect.medians.items())

@@ -1,0 +1,76 @@
+"""Sweep view: numbers as they are shown, and the bins of a histogram; the writers only lay them out."""
+
+import math
+from fractions import Fraction
+from typing import NamedTuple
+
+from nerconform.comparison.sweeping.spread import Value
+from nerconform.comparison.swept import Marked, Sweep
+from nerconform.reference.measures import COUNTS
+from nerconform.reporting.evaluation_view import UNDEFINED, scale, shown
+
+_STEPS = (1, 2, 5)
+_HUNDREDTH = Fraction(1, 100)
+
+
+class Bin(NamedTuple):
+    """One bar: numbers from `low` to below `high` as they are shown, the policies there, and the marks."""
+
+    low: Fraction
+    high: Fraction
+    policies: int
+    names: tuple[str, ...]
+
+
+def number_text(sweep: Sweep, value: Value) -> str:
+    """Return a number as tables show it; a median of counts may lie between two."""
+    if sweep.measure.quantity not in COUNTS:
+        return shown(value, sweep.dialect.round)
+    if value is None:
+        return UNDEFINED
+    return f"{float(value):.2f}".removesuffix(".00")
+
+
+def scale_text(sweep: Sweep) -> str:
+    """Return what the numbers are, in words."""
+    return "counts" if sweep.measure.quantity in COUNTS else scale(sweep.dialect.round)
+
+
+def position(sweep: Sweep, value: Fraction | int) -> Fraction:
+    """Return where a number stands on the axis: an exact ratio in per cent, others as they are."""
+    ratio = sweep.measure.quantity not in COUNTS and sweep.dialect.round.rule == "exact"
+    return Fraction(value) * (100 if ratio else 1)
+
+
+def marked(sweep: Sweep) -> list[Marked]:
+    """Return all that is marked: named policies, and the best legal tags."""
+    return [*sweep.named, *([] if sweep.viterbi is None else [sweep.viterbi])]
+
+
+def bins(sweep: Sweep, most: int) -> list[Bin]:
+    """Return at most so many bins of one round width, over the family and all marks."""
+    family = [(position(sweep, number), times) for number, times in zip(*sweep.spread, strict=True)]
+    marks = [(position(sweep, one.value), one.name) for one in marked(sweep) if one.value is not None]
+    places = [place for place, _ in (*family, *marks)]
+    if not places:
+        return []
+    least = Fraction(1) if sweep.measure.quantity in COUNTS else _HUNDREDTH
+    step = _step(min(places), max(places), least, most)
+    first, last = (math.floor(place / step) for place in (min(places), max(places)))
+    counts = dict.fromkeys(range(first, last + 1), 0)
+    names: dict[int, list[str]] = {number: [] for number in counts}
+    for place, times in family:
+        counts[math.floor(place / step)] += times
+    for place, name in marks:
+        names[math.floor(place / step)].append(name)
+    return [Bin(number * step, (number + 1) * step, counts[number], tuple(names[number])) for number in counts]
+
+
+def _step(low: Fraction, high: Fraction, power: Fraction, most: int) -> Fraction:
+    """Return the least of 1, 2, 5, 10, 20, ... times this power of ten of which so many cover the range."""
+    while True:
+        for factor in _STEPS:
+            step = factor * power
+            if math.floor(high / step) - math.floor(low / step) < most:
+                return step
+        power *= 10

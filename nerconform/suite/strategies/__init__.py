@@ -1,0 +1,45 @@
+"""Strategies: Hypothesis strategies of tags, spans and corpora, for the search and for other projects' tests.
+
+    from hypothesis import given
+    from nerconform.suite import strategies as ner
+
+    @given(ner.corpora("BIOES"))
+    def test_my_metric(corpus): ...
+
+`docs/strategies.md` shows how to use them. Hypothesis is an extra: `pip install 'nerconform[search]'`.
+"""
+
+try:
+    import hypothesis  # noqa: F401 - asked for here, so that the remedy is named once
+except ModuleNotFoundError as error:
+    if error.name != "hypothesis":
+        raise
+    _MESSAGE = "nerconform.suite.strategies draws with Hypothesis; pip install 'nerconform[search]'"
+    raise ModuleNotFoundError(_MESSAGE, name="hypothesis") from None
+
+from nerconform.suite.strategies.corpora import SpanCorpus, TagCorpus, corpora, span_corpora
+from nerconform.suite.strategies.names import types
+from nerconform.suite.strategies.relation import relate
+from nerconform.suite.strategies.sequences import any_tags, illegal_tags, legal_tags, malformed_tags, span_sets
+from nerconform.suite.strategies.sizes import LARGE, SMALL, Size
+from nerconform.suite.strategies.spans import Shape
+from nerconform.suite.strategies.tags import Tagging
+
+__all__ = [
+    "LARGE",
+    "SMALL",
+    "Shape",
+    "Size",
+    "SpanCorpus",
+    "TagCorpus",
+    "Tagging",
+    "any_tags",
+    "corpora",
+    "illegal_tags",
+    "legal_tags",
+    "malformed_tags",
+    "relate",
+    "span_corpora",
+    "span_sets",
+    "types",
+]

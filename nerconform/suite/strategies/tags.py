@@ -1,0 +1,205 @@
+"""Tags: units of tags read from a tape, and their predictions."""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from functools import cache
+from typing import NamedTuple, Self
+
+from nerconform.reference.errors import UnknownOption
+from nerconform.reference.schemes import Scheme
+from nerconform.reference.spans import Span
+from nerconform.suite.strategies.edits import FLAT, Change, Edit, edited, flattened
+from nerconform.suite.strategies.names import NAMES, Cast
+from nerconform.suite.strategies.sizes import Size
+from nerconform.suite.strategies.tapes import Table, table_of
+from nerconform.suite.strategies.writing import OUTSIDE, Form, Writing, letters_of, malformed_forms, well_formed
+
+Tags = list[str]
+
+
+class Tagging(StrEnum):
+    """Which tags may stand in a unit."""
+
+    LEGAL = "legal"
+    """Legal sequences of the scheme alone."""
+    ANY = "any"
+    """Any sequence of the scheme's tags: most have an illegal transition."""
+    MALFORMED = "malformed"
+    """Those, and tags that no scheme writes: letters outside the scheme, and tags without type or delimiter."""
+
+
+def tagging_of(name: str) -> Tagging:
+    """Return the tagging with this name. Raises `UnknownOption`."""
+    try:
+        return Tagging(name)
+    except ValueError:
+        hint = f"Use one of: {', '.join(Tagging)}."
+        raise UnknownOption(f"there is no tagging {name!r:.60}", hint=hint) from None
+
+
+class Do(StrEnum):
+    """What a step does."""
+
+    OUTSIDE = "outside"
+    BEGIN = "begin"
+    INSIDE = "inside"
+    TAG = "tag"
+    """Write a tag whatever stands before it."""
+    SLIP = "slip"
+    """Predict this tag at the last token, whatever the rest of the prediction is."""
+    CLEAR = "clear"
+    """Predict nothing in this unit."""
+    CHANGE = "change"
+    """Edit the span at the last token."""
+    NAME = "name"
+    """Give the next type this name."""
+    MOVE = "move"
+    """Go on by this many tokens of a unit that is given; where it is 0, by a quarter of it."""
+
+
+class Step(NamedTuple):
+    """One step of writing a unit: `tokens` is how many, `slot` the number of a type."""
+
+    do: Do
+    tokens: int = 1
+    slot: int = 0
+    form: Form = OUTSIDE
+    change: Change = Change.DROP
+    name: str = ""
+
+
+_TOKENS = [
+    (Step(Do.OUTSIDE), 30),
+    *((Step(Do.BEGIN, 1, slot), weight) for slot, weight in enumerate((14, 9, 5))),
+    (Step(Do.INSIDE), 14),
+    (Step(Do.OUTSIDE, 2), 8),
+    *((Step(Do.BEGIN, 2, slot), weight) for slot, weight in enumerate((10, 6, 3))),
+    *((Step(Do.BEGIN, 3, slot), weight) for slot, weight in enumerate((4, 3, 2))),
+]
+_NAMES = [(Step(Do.NAME, name=name), 1) for name in NAMES]
+_MOVES = [(Step(Do.MOVE), 30), (Step(Do.MOVE, 2), 20), (Step(Do.MOVE, 0), 10)]
+_CHANGES = [
+    *((Step(Do.CHANGE, slot=slot, change=Change.RETYPE), weight) for slot, weight in enumerate((9, 9, 4))),
+    *((Step(Do.CHANGE, change=change), 7) for change in Change if change in FLAT),
+    (Step(Do.CLEAR), 4),
+]
+
+
+def _forms(do: Do, scheme: Scheme, tagging: Tagging, weight: int) -> list[tuple[Step, int]]:
+    """Return the steps that put single tags, with about this weight for all of one kind of tags."""
+    steps: list[tuple[Step, int]] = []
+    if tagging is not Tagging.LEGAL:
+        forms = [(well_formed(letter), slot) for slot in range(3) for letter in letters_of(scheme)]
+        steps += [(Step(do, slot=slot, form=form), max(1, weight // len(forms))) for form, slot in forms]
+        steps += [(Step(do, form=OUTSIDE), 3)] if do is Do.SLIP else []
+    if tagging is Tagging.MALFORMED:
+        steps += [(Step(do, form=form), 2) for form in malformed_forms(scheme)]
+    return steps
+
+
+@cache
+def table_for(scheme: Scheme, gold: Tagging | None, pred: Tagging | None, size: Size, *, names: bool) -> Table[Step]:
+    """Return the steps of a corpus: tokens unless `gold` is given (`None`), edits unless no prediction is wanted.
+
+    With `names` they name types, too.
+    """
+    tokens = _MOVES if gold is None else [*_TOKENS, *_forms(Do.TAG, scheme, gold, 50)]
+    edits = [] if pred is None else [*_CHANGES, *_forms(Do.SLIP, scheme, pred, 36)]
+    return table_of([*tokens, *edits, *(_NAMES if names else [])], size)
+
+
+class Plan:
+    """A unit as its tape says it: the gold tags, and what shall differ in the prediction."""
+
+    def __init__(self, writing: Writing, cast: Cast, given: int = 0) -> None:
+        """Begin an empty unit; or, at its first token, one of which so many gold tags are given."""
+        self.writing = writing
+        self.cast = cast
+        self._length = given
+        self._token = 0
+        self._spans: list[Span] = []
+        self._tags: dict[int, str] = {}
+        self._edits: list[tuple[Change, int, str]] = []
+        self._slips: dict[int, str] = {}
+        self._clear = False
+
+    def read(self, steps: Iterable[Step], most: int) -> Self:
+        """Take these steps, up to this many tokens."""
+        for step in steps:
+            match step.do:
+                case Do.NAME:
+                    self.cast.suggest(step.name)
+                case Do.MOVE:
+                    self._token += step.tokens or 1 + self._length // 4
+                case Do.CHANGE | Do.SLIP | Do.CLEAR:
+                    if self._length:
+                        self._differ(step, self._token % self._length)
+                case _:
+                    self._write(step, min(step.tokens, most - self._length))
+        return self
+
+    def _write(self, step: Step, count: int) -> None:
+        """Write up to `count` gold tokens."""
+        start, end = self._length, self._length + count
+        if not count:
+            return
+        if step.do is Do.INSIDE and self._spans and self._spans[-1].end == start:
+            self._spans[-1] = self._spans[-1]._replace(end=end)
+        elif step.do in {Do.BEGIN, Do.INSIDE}:
+            self._spans.append(Span(self.cast[step.slot], start, end))
+        elif step.do is Do.TAG:
+            self._tags[start] = self.writing.tag(step.form, self.cast[step.slot])
+        self._length = end
+        self._token = end - 1
+
+    def _differ(self, step: Step, token: int) -> None:
+        """Note what shall differ at this token."""
+        if step.do is Do.CLEAR:
+            self._clear = True
+        elif step.do is Do.SLIP:
+            kind = "" if step.form == OUTSIDE else self.cast[step.slot]
+            self._slips[token] = self.writing.tag(step.form, kind)
+        else:
+            kind = self.cast[step.slot] if step.change is Change.RETYPE else ""
+            self._edits.append((step.change, token, kind))
+
+    def gold(self, fewest: int = 0) -> Tags:
+        """Return the gold tags, at least so many."""
+        tags = self.writing.encode(self._spans, self._length)
+        for token, tag in self._tags.items():
+            tags[token] = tag
+        return tags + ["O"] * (fewest - len(tags))
+
+    def pred(self, gold: Tags, tagging: Tagging) -> Tags:
+        """Return the prediction: the gold tags where nothing differs, unless they may not stand in it."""
+        if self._clear:
+            return ["O"] * len(gold)
+        tags = self._edited(gold, tagging)
+        for token, tag in self._slips.items():
+            tags[token] = tag
+        return tags
+
+    def _edited(self, gold: Tags, tagging: Tagging) -> Tags:
+        """Return the gold tags with their spans edited."""
+        stays = [tagging is Tagging.MALFORMED or self.writing.writes(tag) for tag in gold]
+        if not self._edits and tagging is not Tagging.LEGAL and all(stays):
+            return list(gold)
+        spans = self.writing.decode(gold)
+        at = {token: index for index, span in enumerate(spans) for token in range(span.start, span.end)}
+        found = edited(spans, self._edits_at(at), len(gold))
+        tags = self.writing.encode(flattened(found, len(gold), below=set(spans)), len(gold))
+        if tagging is Tagging.LEGAL:
+            return tags
+        before = self.writing.encode(spans, len(gold))
+        rows = zip(gold, stays, before, tags, strict=True)
+        return [given if stay and old == new else new for given, stay, old, new in rows]
+
+    def _edits_at(self, at: dict[int, int]) -> list[Edit]:
+        """Return the edits by span; where there is none, a span is inserted instead of retyped."""
+        edits = []
+        for change, token, kind in self._edits:
+            if token in at:
+                edits.append(Edit(change, at[token], token, kind))
+            elif change is Change.RETYPE:
+                edits.append(Edit(Change.INSERT, 0, token, kind))
+        return edits

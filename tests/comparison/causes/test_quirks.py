@@ -1,0 +1,155 @@
+"""What holds for every quirk: it is shown by its smallest input, it fires where it changes anything, it is named."""
+
+from itertools import product
+
+import pytest
+
+from nerconform.comparison.causes import QUIRKS, quirks_of
+from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk
+from nerconform.reference.errors import IllegalGold, NerconformError
+from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.schemes import Scheme, violations_of
+from nerconform.suite.clauses import load_clauses
+from tests.comparison.causes.asking import counted, decoded, tags_of
+from tests.reference.exhaustive import LETTERS, sequences
+
+TAGGED = {quirk.id: quirk for quirk in QUIRKS.values() if quirk.shown.data is None}
+"""The quirks that one unit of tags shows; of the others, `test_shown_data.py` speaks."""
+every_quirk = pytest.mark.parametrize("quirk", TAGGED.values(), ids=TAGGED)
+
+
+def unchanged(quirk: Quirk, scheme: Scheme) -> Pipeline:
+    """Return the path to which the quirk is added."""
+    return Pipeline.of(quirk.dialect(scheme))
+
+
+def evaluated(pipeline: Pipeline, gold: str, pred: str) -> object:
+    """Return the counts of one unit, or the exception, by name."""
+    try:
+        return counted(pipeline, [gold.split()], [pred.split()])
+    except LibraryRaises as raised:
+        return raised.error
+    except NerconformError as error:
+        return error.code
+
+
+def numbers(quirk: Quirk, pipeline: Pipeline, gold: str, pred: str) -> dict[str, float | None]:
+    """Return the measures that the quirk shows, none where the input raises."""
+    try:
+        evaluation = pipeline.evaluate([gold.split()], [pred.split()])
+        values = {measure: evaluation.value(measure) for measure in quirk.shown.numbers or {}}
+    except (LibraryRaises, NerconformError):
+        return {}
+    return {measure: None if value is None else float(value) for measure, value in values.items()}
+
+
+@every_quirk
+def test_a_quirk_gives_what_its_smallest_input_shows(quirk: Quirk) -> None:
+    shown, pipeline = quirk.shown, quirk.pipeline(quirk.shown.scheme)
+    if shown.spans is not None:
+        assert decoded(pipeline, shown.pred.split()) == sorted(map(tuple, shown.spans))
+    if shown.counts is not None:
+        assert evaluated(pipeline, shown.gold, shown.pred) == shown.counts
+    if shown.error:
+        assert evaluated(pipeline, shown.gold, shown.pred) == shown.error
+    if shown.numbers is not None:
+        assert numbers(quirk, pipeline, shown.gold, shown.pred) == shown.numbers
+    assert shown.spans is not None or shown.counts is not None or shown.error or shown.numbers
+
+
+@every_quirk
+def test_without_the_quirk_its_smallest_input_has_another_answer(quirk: Quirk) -> None:
+    shown, with_, without = quirk.shown, quirk.pipeline(quirk.shown.scheme), unchanged(quirk, quirk.shown.scheme)
+    decodes = decoded(with_, shown.pred.split()) != decoded(without, shown.pred.split())
+    counts = evaluated(with_, shown.gold, shown.pred) != evaluated(without, shown.gold, shown.pred)
+    sides = shown.gold, shown.pred
+    assert decodes or counts or numbers(quirk, with_, *sides) != numbers(quirk, without, *sides)
+
+
+@every_quirk
+def test_no_shorter_input_shows_the_quirk(quirk: Quirk) -> None:
+    """Legal input is compared with legal input: that it is misread is worth a longer one."""
+    shown = quirk.shown
+    with_, without = quirk.pipeline(shown.scheme), unchanged(quirk, shown.scheme)
+
+    def is_legal(tags: tuple[str, ...]) -> bool:
+        try:
+            return not violations_of(shown.scheme, without.parse(tags))
+        except NerconformError:
+            return False
+
+    shown_is_legal = is_legal(tuple(shown.pred.split()))
+    alphabet = tags_of(shown.scheme)
+    for length in range(len(shown.pred.split())):
+        for gold, pred in product(product(alphabet, repeat=length), repeat=2):
+            if shown_is_legal and not (is_legal(gold) and is_legal(pred)):
+                continue
+            sides = " ".join(gold), " ".join(pred)
+            assert evaluated(with_, *sides) == evaluated(without, *sides), sides
+            assert numbers(quirk, with_, *sides) == numbers(quirk, without, *sides), sides
+
+
+@every_quirk
+def test_a_quirk_may_fire_wherever_it_changes_an_answer(quirk: Quirk) -> None:
+    for scheme in quirk.schemes:
+        with_, without = quirk.pipeline(scheme), unchanged(quirk, scheme)
+        for tags in sequences(scheme, 3):
+            given = Given([tags], [tags], quirk.dialect(scheme))
+            if not quirk.fires(given):
+                sides = " ".join(tags), " ".join(tags)
+                assert decoded(with_, tags) == decoded(without, tags), tags
+                assert evaluated(with_, *sides) == evaluated(without, *sides), tags
+                assert numbers(quirk, with_, *sides) == numbers(quirk, without, *sides), tags
+
+
+@every_quirk
+def test_a_quirk_fires_on_its_smallest_input_and_not_everywhere(quirk: Quirk) -> None:
+    shown, dialect = quirk.shown, quirk.dialect(quirk.shown.scheme)
+    letter = LETTERS[shown.scheme][0]
+    assert quirk.fires(Given([shown.gold.split()], [shown.pred.split()], dialect))
+    legal = {"BILOU": ["B-X", "I-X"], "BIOES": ["B-X", "E-X"]}.get(shown.scheme, [f"{letter}-X"])
+    assert not all(quirk.fires(Given(unit, unit, dialect)) for unit in ([legal], [["O"]], [], [[("X", 0, 1)]]))
+
+
+@every_quirk
+def test_a_quirk_changes_no_units_of_o_but_where_it_says_so(quirk: Quirk) -> None:
+    pipeline = quirk.pipeline(quirk.shown.scheme)
+    otherwise = {
+        "allennlp.bmes-outside-as-span": (2, 2, 2),
+        "conlleval-pl.hyphen-without-type": (2, 2, 2),
+        "seqnereval.units-close-up": "UnboundLocalError",
+    }
+    assert evaluated(pipeline, "O O", "O O") == otherwise.get(quirk.id, (0, 0, 0))
+
+
+@pytest.mark.parametrize("quirk", QUIRKS.values(), ids=QUIRKS)
+def test_a_quirk_names_a_clause_and_what_it_belongs_to(quirk: Quirk) -> None:
+    assert quirk.clause in load_clauses()
+    assert quirk.title
+    assert quirk.prose.endswith(".")
+    assert quirk.shown.scheme in quirk.schemes
+    version = quirk.versions.removeprefix("==").split()[0]
+    assert quirk in quirks_of(quirk.library, version)
+    assert quirk not in quirks_of(quirk.library, "99.9")
+    assert quirk not in quirks_of("another", version)
+
+
+def test_versions_are_a_specifier_or_revisions() -> None:
+    released, revisions = QUIRKS["seqscore.iob-without-discard"], QUIRKS["ncrfpp.letters-anywhere"]
+    assert released.covers("seqscore", "0.9.0")
+    assert not released.covers("seqscore", "0.8.0")
+    assert revisions.covers("NCRF++", "191e291")
+    assert not revisions.covers("NCRF++", "ab82b68")
+
+
+def test_a_predicted_exception_is_no_refusal() -> None:
+    pipeline = QUIRKS["seqscore.iob-without-discard"].pipeline(Scheme.IOB1)
+    with pytest.raises(LibraryRaises, match=r"^ValueError$"):
+        pipeline.evaluate([["O"]], [["B-X"]])
+    assert not issubclass(LibraryRaises, NerconformError)
+
+
+def test_illegal_gold_is_still_refused_where_the_quirk_speaks_of_legal_gold() -> None:
+    pipeline = QUIRKS["dilated-cnn-ner.next-tag-must-not-go-on"].pipeline(Scheme.BILOU)
+    with pytest.raises(IllegalGold):
+        pipeline.evaluate([["I-X"]], [["U-X"]])

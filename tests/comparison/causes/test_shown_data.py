@@ -1,0 +1,58 @@
+"""Quirks that one unit of tags cannot show: each is shown by its data, fires there, and changes the answer."""
+
+import pytest
+
+from nerconform.comparison.causes import QUIRKS
+from nerconform.comparison.causes.quirk import Given, Quirk
+from nerconform.comparison.prediction import Predictor
+from nerconform.implementations.observation import Answer, Crash, Observation
+from nerconform.implementations.question import Ask, Form, Part, Question
+from nerconform.reference.measures import Measure
+
+LIBRARIES = {"seqscore", "conlleval", "iobes", "eval4ner", "sklearn-crfsuite", "spacy"}
+SHOWN = {quirk.id: quirk for quirk in QUIRKS.values() if quirk.library in LIBRARIES and quirk.shown.data is not None}
+every_quirk = pytest.mark.parametrize("quirk", SHOWN.values(), ids=SHOWN)
+COUNTS = ("strict.micro.pos", "strict.micro.act", "strict.micro.tp")
+
+
+def asked(quirk: Quirk) -> Question:
+    """Return the question about the data, in the way in which the quirk can fire."""
+    gold, pred = quirk.shown.sides
+    dialect = quirk.dialect(quirk.shown.scheme)
+    ways = [way for way in Ask if quirk.fires(Given(gold, pred, dialect, str(way)))]
+    measures = frozenset(map(Measure.parse, [*COUNTS, *(quirk.shown.numbers or {})]))
+    return Question(gold, pred, Form.RAW, ask=ways[0], measures=measures, parts=frozenset({Part.ROWS}))
+
+
+def predicted(quirk: Quirk, *quirks: Quirk) -> Observation:
+    """Return the answer to the question with these quirks."""
+    return Predictor().predict(asked(quirk), quirk.dialect(quirk.shown.scheme), quirks)
+
+
+@every_quirk
+def test_a_quirk_gives_what_its_data_show(quirk: Quirk) -> None:
+    shown, answer = quirk.shown, predicted(quirk, quirk)
+    if shown.error:
+        assert answer == Crash(shown.error, "")
+        return
+    assert isinstance(answer, Answer)
+    values = {str(measure): value for measure, value in answer.values.items()}
+    if shown.counts is not None:
+        assert tuple(values[measure] for measure in COUNTS) == shown.counts
+    for measure, value in (shown.numbers or {}).items():
+        assert values[measure] == value
+    assert shown.counts or shown.numbers
+
+
+@every_quirk
+def test_without_the_quirk_its_data_have_another_answer(quirk: Quirk) -> None:
+    assert predicted(quirk) != predicted(quirk, quirk)
+
+
+@every_quirk
+def test_a_quirk_does_not_fire_on_one_legal_entity(quirk: Quirk) -> None:
+    dialect = quirk.dialect(quirk.shown.scheme)
+    legal = {"BMEWO": ["W-X"]}.get(quirk.shown.scheme, ["B-X"])
+    quiet = [["B-X"], ["O"]] if quirk.id == "seqscore.printed-accuracy-after-repair" else [legal]
+    fires = quirk.fires(Given(quiet, quiet, dialect))
+    assert fires == (quirk.id == "iobes.bmewo-name-error")

@@ -1,0 +1,192 @@
+"""A search finds what is there, names it, shrinks it, and does so again with the same seed."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from nerconform.comparison.adequacy import disagreements
+from nerconform.comparison.asking import Asker, Way, types_in
+from nerconform.comparison.data_search import Data, search_data
+from nerconform.comparison.inquiry import inquiries_of
+from nerconform.comparison.searched import Search
+from nerconform.comparison.searching import Budget, Finds, search
+from nerconform.implementations.protocol import Implementation
+from nerconform.implementations.question import Ask, Form
+from nerconform.implementations.reference import ReferenceImplementation
+from nerconform.implementations.registry import resolve
+from nerconform.reference.named import NAMED
+from nerconform.reference.spans import Span
+from nerconform.suite.cases import load_suite
+from nerconform.suite.clauses import load_clauses
+from nerconform.suite.lint import lint
+from nerconform.suite.wrong.evaluator import of_sides
+from tests.comparison.searched import Mistaken, Undeclared
+
+DROPS_LAST = of_sides(lambda spans: spans[:-1] if len(spans) > 2 else spans)
+
+
+def conlleval() -> Implementation:
+    return ReferenceImplementation("conlleval", NAMED["conlleval"])
+
+
+def searched(
+    *left: Implementation, right: tuple[Implementation, ...] = (), examples: int = 150, **more: object
+) -> Search:
+    (found,) = search(left, right, budget=Budget(examples), **more).searches  # type: ignore[arg-type]
+    return found
+
+
+def told(found: Search) -> list[object]:
+    """Return what a search says, its times apart."""
+    return [each.to_dict() for each in found.classes] + [found.examples, found.divergent, found.unexplained]
+
+
+def test_a_right_implementation_differs_nowhere() -> None:
+    found = searched(conlleval())
+    assert (found.examples, found.divergent, found.classes) == (150, 0, ())
+
+
+def test_an_unknown_mistake_is_unexplained_and_shrunk_to_the_smallest_input() -> None:
+    found = searched(Mistaken(DROPS_LAST), examples=150)
+    assert found.unexplained == found.divergent > 0
+    smallest = min((each.input for each in found.classes), key=lambda one: len(str(one)))
+    assert not any(each.explained for each in found.classes)
+    lengths = {len(side[0]) for each in found.classes for side in (each.input.gold, each.input.pred)}
+    assert lengths == {3}, "three spans are needed, and three tokens hold them"
+    assert [len(smallest.gold), len(smallest.pred)] == [1, 1]
+
+
+def test_an_undeclared_choice_is_one_class_whatever_the_inputs() -> None:
+    found = searched(Undeclared(zero="1"))
+    assert [each.id for each in found.classes] == ["zero:1"]
+    (only,) = found.classes
+    assert (only.input.gold, only.input.pred) == ([], [])
+    assert (only.explained, only.fired, found.unexplained) == (True, found.divergent, 0)
+    assert only.verified_on >= only.fired
+
+
+def test_the_same_seed_finds_the_same_and_another_something_else() -> None:
+    once, again = (told(searched(Undeclared(policy="discard"), examples=60, seeded=5)) for _ in range(2))
+    assert once == again
+    assert once != told(searched(Undeclared(policy="discard"), examples=60, seeded=6))
+
+
+def test_two_sides_are_searched_for_what_both_declare() -> None:
+    other = ReferenceImplementation("iob2-discard", NAMED["iob2-discard"])
+    found = searched(conlleval(), right=(other,))
+    assert (found.left, found.right) == ("conlleval", "iob2-discard")
+    assert [each.id for each in found.classes] == ["policy:discard"]
+    assert found.unexplained == 0
+    (only,) = found.classes
+    assert only.causes[0].title == "The dialects differ: policy:discard"
+    assert only.parted is not None
+    assert only.parted.step == "decode"
+
+
+def test_kept_finds_are_asked_first(tmp_path: Path) -> None:
+    first = searched(Mistaken(DROPS_LAST), examples=150, database=tmp_path)
+    assert first.divergent > 0
+    assert first.replayed == 0
+    again = searched(Mistaken(DROPS_LAST), examples=1, database=tmp_path)
+    assert again.replayed == len(first.classes) == again.divergent
+    mended = searched(Mistaken(lambda pipeline: pipeline), examples=1, database=tmp_path)
+    assert (mended.replayed, mended.divergent) == (0, 0)
+
+
+def test_a_folder_with_something_else_in_it_is_no_find(tmp_path: Path) -> None:
+    finds = Finds(tmp_path, ("a", "b"))
+    way = Way(Form.SPANS, "IOB2", (("zero", "1"),), Ask.REPORT)
+    finds.save(way, [[Span("X", 0, 1)]], [[]])
+    finds._database.save(finds._key, b"not JSON")
+    finds._database.save(finds._key, json.dumps({"way": {}}).encode())
+    assert finds.load() == [(way, [[Span("X", 0, 1)]], [[]])]
+    assert Finds(tmp_path, ("a", "c")).load() == []
+
+
+def test_a_budget_of_seconds_ends() -> None:
+    (found,) = search([conlleval()], budget=Budget(None, 0.3)).searches
+    assert 0 < found.examples < 100_000
+
+
+def test_whoever_watches_is_told_the_rate_and_the_classes() -> None:
+    heard: list[tuple[str, int, int, str]] = []
+    search([Undeclared(zero="1")], budget=Budget(40), told=lambda *words: heard.append(words))
+    name, done, total, words = heard[-1]
+    assert (name, done, total) == ("reference ~ undeclared", 40, 40)
+    assert words.endswith("/s, 1 class")
+
+
+def problems_of(case: str, folder: Path) -> list[str]:
+    """Return what lint says of a fixture file that holds this case."""
+    (folder / "1-found.yaml").write_text(case, encoding="utf-8")
+    (folder / "VERSION").write_text("1", encoding="utf-8")
+    suite = load_suite(folder)
+    findings = [*lint(suite, load_clauses(), ()), *disagreements(suite)]
+    return [finding.message for finding in findings if not finding.message.startswith("no case tests")]
+
+
+@pytest.mark.parametrize("name", ["seqeval:default", "seqeval:strict", "seqeval:strict:auto", "nervaluate"])
+def test_what_libraries_do_otherwise_is_explained(name: str, tmp_path: Path) -> None:
+    found = searched(*resolve(name), examples=150, seeded=11)
+    assert found.divergent > 0
+    assert [each.id for each in found.classes if not each.explained] == []
+    for each in found.classes:
+        assert each.causes
+        assert each.parted is not None
+        compile(each.reproduction, "reproduction", "exec")
+        assert problems_of(each.case, tmp_path) == []
+
+
+def test_times_add_up_to_the_whole() -> None:
+    found = searched(conlleval(), examples=50)
+    assert found.times.total == pytest.approx(sum((found.times.generator, found.times.library, found.times.kit)))
+    assert found.per_second > 0
+
+
+def data(*units: tuple[str, str]) -> Data:
+    """Return the data of a file with one unit on each line."""
+    gold, pred = ([unit.split() for unit in side] for side in zip(*units, strict=True))
+    return Data(gold, pred, [f"file:{line}" for line in range(1, len(units) + 1)], "file", Form.TAGS)
+
+
+def test_data_are_reduced_to_the_units_that_differ() -> None:
+    units = [("B-PER O", "B-PER O")] * 150
+    units[70] = ("O B-PER I-PER", "O I-PER I-PER")
+    units[140] = ("B-LOC I-LOC", "I-LOC I-LOC")
+    (inquiry,) = inquiries_of([Undeclared(policy="discard")])
+    found = search_data(inquiry, data(*units), "IOB2")
+    assert (found.examples, found.divergent, found.unexplained) == (150, 2, 0)
+    (only,) = found.classes
+    assert (only.id, only.fired, only.input.place) == ("policy:discard", 2, "file:71")
+    assert (only.input.gold, only.input.pred) == ([["O"]], [["I-X"]])
+
+
+def test_data_that_differ_only_as_a_whole_are_one_find() -> None:
+    """The macro average is no sum over units."""
+    (inquiry,) = inquiries_of([Undeclared(macro_f="of-means")])
+    found = search_data(inquiry, data(("B-X", "B-X"), ("B-Y", "B-X"), ("B-Y", "B-Y")), "IOB2")
+    assert (found.divergent, [each.id for each in found.classes]) == (1, ["macro-f:of-means"])
+
+
+def test_data_in_a_scheme_that_is_not_read_are_not_asked() -> None:
+    (inquiry,) = inquiries_of(resolve("nervaluate"))
+    found = search_data(inquiry, data(("S-X", "S-X")), "BIOES")
+    assert (found.examples, found.untried) == (0, "they take no tags in BIOES together")
+
+
+def test_every_way_is_one_that_the_implementation_takes() -> None:
+    (implementation,) = resolve("nervaluate")
+    asker = Asker(implementation)
+    ways = asker.ways()
+    assert {way.form for way in ways} == {Form.TAGS, Form.SPANS}
+    assert {way.scheme for way in ways if way.form is Form.TAGS} == {"IO", "IOB1", "IOB2"}
+    assert {axis for way in ways for axis, _ in way.choices} == {"labels", "overlap"}
+    assert {way.ask for way in ways} == set(Ask)
+
+
+def test_types_are_read_as_they_are_written() -> None:
+    plain, suffix = Way(Form.TAGS, "IOB2"), Way(Form.TAGS, "IOB2", (("affix", "suffix"),))
+    assert types_in([[["B-X", "I-A-B", "O", "PER", "B"]]], plain) == {"X", "A-B", "ER", "_"}
+    assert types_in([[["X-B", "A-B-I", "O"]]], suffix) == {"X", "A-B"}
+    assert types_in([[[Span("X", 0, 1)]]], Way(Form.SPANS, "IOB2")) == {"X"}

@@ -1,0 +1,87 @@
+"""Ways to ask the columnar engine and the reference the same, and to lay units side by side in one corpus."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+import nerconform as nc
+from nerconform.engines.choice import Engine, evaluate
+from nerconform.engines.columnar import Columnar
+from nerconform.engines.columns import Alphabet, Column
+from nerconform.reference.decoding import Side
+from nerconform.reference.errors import NerconformError
+from nerconform.reference.evaluation import Evaluation
+from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.schemes import Scheme
+
+Unit = Sequence[str]
+Spans = tuple[nc.Span, ...]
+
+
+def answer(dialect: nc.Dialect, gold: object, pred: object, engine: str) -> Evaluation | tuple[type, str]:
+    """Return the evaluation by an engine, or the class and the words of the error."""
+    try:
+        return evaluate(dialect, gold, pred, engine)
+    except (NerconformError, TypeError) as error:
+        return type(error), str(error)
+
+
+def assert_alike(dialect: nc.Dialect, gold: object, pred: object) -> None:
+    """Assert that the columnar engine answers, and as the reference does, to the last value and word."""
+    found, expected = (answer(dialect, gold, pred, engine) for engine in (Engine.COLUMNAR, Engine.REFERENCE))
+    assert found == expected
+    if isinstance(found, Evaluation) and isinstance(expected, Evaluation):
+        assert found.engine == "columnar"
+        assert found.to_dict() == expected.to_dict()
+        assert found.tally == expected.tally
+
+
+def tallies_alike(dialect: nc.Dialect, gold: Sequence[Unit], pred: Sequence[Unit]) -> bool:
+    """Return whether both count the same."""
+    return Columnar.of(dialect).tally(gold, pred) == Pipeline.of(dialect).evaluate(gold, pred).tally
+
+
+def by_columns(dialect: nc.Dialect, units: Sequence[Unit], side: Side = Side.PRED) -> list[Spans]:
+    """Return the spans of every unit as the engine decodes all of them at once."""
+    engine = Columnar.of(dialect)
+    alphabet = Alphabet(engine.parse)
+    column = Column.of(units, alphabet)
+    firsts = np.append(0, np.cumsum([len(unit) for unit in units], dtype=np.int64))
+    found = engine._spans(side, column, alphabet, firsts)
+    unit_of = np.searchsorted(firsts, found.starts, side="right") - 1
+    types = list(alphabet.types)
+    spans: list[list[nc.Span]] = [[] for _ in units]
+    for unit, start, end, kind in zip(unit_of.tolist(), *(part.tolist() for part in found), strict=True):
+        spans[unit].append(nc.Span(types[kind], start - int(firsts[unit]), end - int(firsts[unit])))
+    return list(map(tuple, spans))
+
+
+def by_reference(dialect: nc.Dialect, units: Iterable[Unit], side: Side = Side.PRED) -> list[Spans | None]:
+    """Return the spans of every unit as the reference decodes it, `None` where it refuses."""
+    pipeline = Pipeline.of(dialect)
+    found: list[Spans | None] = []
+    for unit in units:
+        try:
+            found.append(pipeline.decode(pipeline.parse(unit), side))
+        except NerconformError:
+            found.append(None)
+    return found
+
+
+def accepted(dialect: nc.Dialect, units: Sequence[Unit]) -> list[Unit]:
+    """Return the units that the reference decodes."""
+    return [unit for unit, spans in zip(units, by_reference(dialect, units), strict=True) if spans is not None]
+
+
+def named_apart(units: Iterable[Unit]) -> list[list[str]]:
+    """Return units with the number of each behind its types, so that the rows of types are those of single units."""
+    return [[tag if tag == "O" else f"{tag}{number}" for tag in unit] for number, unit in enumerate(units)]
+
+
+POLICIES = [
+    (str(scheme), policy)
+    for scheme in Scheme
+    for policy in ("refuse", "lenient", "discard", "jie", "ncrfpp", "lample", "allennlp-bioul")
+    if scheme in nc.Dialect().set(scheme="BIOES", policy=policy).policy.points
+]
+"""Every scheme with every named policy that it defines."""

@@ -1,0 +1,131 @@
+"""Columnar decoding: the spans of the reference, for every scheme and policy, from the same table of moves."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+import nerconform as nc
+from nerconform.engines.errors import NotServed
+from nerconform.engines.pairs import ROLES, Event, pairs_of
+from nerconform.reference.decoding import Side
+from nerconform.reference.moves import points_of
+from nerconform.reference.points import OPTIONS, Points
+from nerconform.reference.policies import Policy
+from nerconform.reference.schemes import Scheme
+from tests.engines.asking import POLICIES, accepted, by_columns, by_reference
+from tests.reference.exhaustive import LETTERS, alphabet, sequences
+
+every_policy = pytest.mark.parametrize(("scheme", "policy"), POLICIES)
+every_scheme = pytest.mark.parametrize("scheme", list(LETTERS))
+
+
+def chance(*seed: object) -> Random:
+    """Return the same chance each time."""
+    return Random(str(seed))  # noqa: S311 - a sample, not a secret
+
+
+def assert_decoded_alike(dialect: nc.Dialect, units: Sequence[Sequence[str]], side: Side = Side.PRED) -> None:
+    """Assert that both decode alike what the reference accepts."""
+    kept = accepted(dialect, units)
+    assert by_columns(dialect, kept, side) == by_reference(dialect, kept, side)
+
+
+@every_policy
+def test_every_short_sequence_is_decoded_as_by_the_reference(scheme: str, policy: str) -> None:
+    dialect = nc.Dialect().set(scheme=scheme, policy=policy)
+    assert_decoded_alike(dialect, list(sequences(scheme, 4)))
+
+
+@every_policy
+@pytest.mark.parametrize("strays", ["as-I", "single"])
+def test_letters_of_other_schemes_and_bare_tags_are_decoded_as_by_the_reference(
+    scheme: str, policy: str, strays: str
+) -> None:
+    dialect = nc.Dialect().set(scheme=scheme, policy=policy, unknown=strays, bare="single")
+    draw = chance(scheme, policy, strays)
+    tags = [*alphabet(scheme), "Q-X", "Q-Y", "X"]
+    short = [[one, two, three] for one in tags for two in tags for three in tags]
+    longer = [draw.choices(tags, k=draw.randint(4, 9)) for _ in range(1000)]
+    assert_decoded_alike(dialect, short + longer)
+
+
+def some_points(scheme: str, size: int) -> list[Points]:
+    """Return policies of a scheme, the same each time: a fifth may refuse somewhere."""
+    draw = chance(scheme)
+    names = points_of(Scheme(scheme))
+    found = []
+    for number in range(size):
+        chosen = {
+            name: draw.choice([option for text, option in options.items() if text != "refuse" or number % 5 == 0])
+            for name, options in OPTIONS.items()
+            if name in names
+        }
+        found.append(Points(**chosen, R="R" in names and draw.random() < 0.5))
+    return found
+
+
+@every_scheme
+def test_policies_by_points_are_decoded_as_by_the_reference(scheme: str) -> None:
+    units = list(sequences(scheme, 4))
+    for points in some_points(scheme, 5 if len(LETTERS[scheme]) == 4 else 30):
+        dialect = nc.Dialect().set(scheme=scheme)
+        assert_decoded_alike(replace(dialect, policy=Policy.of(points)), units)
+
+
+@every_scheme
+def test_long_units_are_decoded_as_by_the_reference_whatever_the_policy(scheme: str) -> None:
+    draw = chance(scheme, "long")
+    tags = alphabet(scheme, ("X", "Y", "Z"))
+    units = [draw.choices(tags, weights=[5] + [1] * (len(tags) - 1), k=draw.randint(0, 60)) for _ in range(60)]
+    for points in some_points(scheme, 30):
+        assert_decoded_alike(replace(nc.Dialect().set(scheme=scheme), policy=Policy.of(points)), units)
+
+
+@pytest.mark.parametrize(("scheme", "policy"), [pair for pair in POLICIES if pair[1] in {"refuse", "allennlp-bioul"}])
+def test_what_the_policy_refuses_is_not_served_even_among_legal_units(scheme: str, policy: str) -> None:
+    dialect = nc.Dialect().set(scheme=scheme, policy=policy)
+    units = list(sequences(scheme, 3))
+    refused = [unit for unit, spans in zip(units, by_reference(dialect, units), strict=True) if spans is None]
+    assert scheme == "IO" or refused
+    for unit in refused:
+        with pytest.raises(NotServed, match="the policy refuses a unit"):
+            by_columns(dialect, [["O"], unit, ["O"]])
+
+
+@every_scheme
+def test_legal_gold_is_decoded_and_illegal_gold_is_not_served(scheme: str) -> None:
+    dialect = nc.Dialect().set(scheme=scheme, policy="lenient", gold="legal")
+    units = list(sequences(scheme, 3))
+    expected = by_reference(dialect, units, Side.GOLD)
+    legal = [unit for unit, spans in zip(units, expected, strict=True) if spans is not None]
+    assert by_columns(dialect, legal, Side.GOLD) == [spans for spans in expected if spans is not None]
+    assert by_columns(dialect, units, Side.PRED) == by_reference(dialect, units)
+    for unit in [unit for unit, spans in zip(units, expected, strict=True) if spans is None]:
+        with pytest.raises(NotServed, match="the policy refuses a unit"):
+            by_columns(dialect, [unit], Side.GOLD)
+
+
+@pytest.mark.parametrize(("scheme", "policy"), [pair for pair in POLICIES if pair[1] in {"lenient", "lample"}])
+def test_where_only_neighbours_matter_the_reference_is_never_asked(scheme: str, policy: str) -> None:
+    table = pairs_of(Scheme(scheme), nc.Dialect().set(scheme=scheme, policy=policy).policy.at(Scheme(scheme)))
+    strays = {number for number in range(256) for at in (2, 5) if number >> at & 7 >= ROLES.index("alone")}
+    assert not any(table.events[number] & (Event.ODD | Event.ODD_BEFORE) for number in set(range(256)) - strays)
+
+
+def test_an_open_span_passes_no_end_of_a_unit_and_no_empty_unit() -> None:
+    units = [[], ["B-X", "I-X"], [], ["I-X"], ["I-X", "O"], [], ["B-Y"], []]
+    for policy in ("lenient", "discard"):
+        dialect = nc.Dialect().set(policy=policy)
+        assert by_columns(dialect, units) == by_reference(dialect, units)
+
+
+@pytest.mark.parametrize("types", [60, 63, 64, 127, 128, 200])
+@pytest.mark.parametrize("policy", ["lenient", "discard", "jie"])
+def test_more_tags_than_a_byte_can_number_are_decoded_alike(types: int, policy: str) -> None:
+    draw = chance(types, policy)
+    dialect = nc.Dialect().set(scheme="BIOES", policy=policy)
+    tags = alphabet("BIOES", [f"T{number}" for number in range(types)])
+    units = [[tag, draw.choice(tags), draw.choice(tags), "O"] for tag in tags]
+    assert_decoded_alike(dialect, units)

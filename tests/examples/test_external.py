@@ -1,0 +1,190 @@
+"""The harnesses around programs that are no part of this project: without them, and with one's own copy."""
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import yaml
+
+from nerconform.comparison.check import check
+from nerconform.comparison.results import ImplementationRun, Verdict
+from nerconform.comparison.smoke import smoke
+from nerconform.comparison.smoked import State
+from nerconform.comparison.smoked import Verdict as Smell
+from nerconform.implementations.external import External
+from nerconform.implementations.faults import ChildEnded
+from nerconform.implementations.observation import Answer, Crash, Printed, Refusal, Unsupported
+from nerconform.implementations.protocol import ask
+from nerconform.implementations.question import Form, Question
+from nerconform.reference.measures import Measure
+from nerconform.reference.spans import Span
+
+FOLDER = Path(__file__).parents[2] / "examples" / "external"
+VARIABLES = {"conlleval_pl": "NERCONFORM_CONLLEVAL_PL", "seqnereval": "NERCONFORM_SEQNEREVAL"}
+RECORDED = Path(__file__).parents[1] / "comparison" / "data"
+REPORT = """printf("processed 3 tokens with 2 phrases; found: 1 phrases; correct: 1.\\n");
+printf("accuracy:  66.67%%; precision: 100.00%%; recall:  50.00%%; FB1:  66.67\\n");
+printf("%17s: precision: 100.00%%; recall:  50.00%%; FB1:  66.67  1\\n", "PER");
+"""
+"""A report as the script prints one, for the part of the harness that reads it."""
+
+
+def command(name: str, path: str) -> str:
+    """Return how a harness is started around a copy at this path."""
+    return shlex.join([sys.executable, str(FOLDER / name / "harness.py"), path])
+
+
+def own_copy(name: str) -> str:
+    """Return how the harness is started around the copy that a variable names."""
+    path = os.environ.get(VARIABLES[name])
+    if not path:
+        pytest.skip(f"{VARIABLES[name]} names no copy; {FOLDER.name}/README.md says where there is one")
+    return command(name, path)
+
+
+def question(gold: list[str], pred: list[str], *measures: str, scheme: str = "IOB2", **choices: str) -> Question:
+    asked = frozenset(map(Measure.parse, measures))
+    left, right = ([unit.split() for unit in side] for side in (gold, pred))
+    return Question(left, right, Form.TAGS, scheme=scheme, measures=asked, choices=choices)
+
+
+def checked(name: str) -> ImplementationRun:
+    with External(own_copy(name)) as one:
+        return check(one).implementations[0]
+
+
+def failing(found: ImplementationRun) -> set[str]:
+    """Return the golden cases that it answers otherwise."""
+    return {result.case for result in found.results if result.verdict not in {Verdict.PASS, Verdict.UNSUPPORTED}}
+
+
+@pytest.mark.parametrize("name", VARIABLES)
+def test_a_path_that_leads_nowhere_is_said_before_anything_is_asked(name: str, tmp_path: Path) -> None:
+    with pytest.raises(ChildEnded, match=rf"exit status 2 .*no \w+.*{VARIABLES[name]}"):
+        External(command(name, str(tmp_path / "nowhere")))
+
+
+@pytest.mark.parametrize("name", VARIABLES)
+def test_without_a_path_the_variable_is_read(name: str, tmp_path: Path) -> None:
+    harness = [sys.executable, str(FOLDER / name / "harness.py")]
+    place = str(tmp_path / "here")
+    done = subprocess.run(
+        harness, env={**os.environ, VARIABLES[name]: place}, capture_output=True, text=True, check=False, input=""
+    )
+    assert done.returncode == 2
+    assert "here" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.fixture
+def printing(tmp_path: Path) -> Callable[[str], External]:
+    """Start the harness of the script around a program of ours that prints a report, whatever it is given."""
+    if shutil.which("perl") is None:
+        pytest.skip("perl is not installed")
+
+    def start(program: str) -> External:
+        path = tmp_path / "prints.pl"
+        path.write_text(f"# version:   1999-06-26\nlocal $/; my $given = <STDIN>;\n{program}", encoding="utf-8")
+        return External(command("conlleval_pl", str(path)))
+
+    return start
+
+
+def test_a_report_is_read_to_the_last_digit_and_the_child_stops(printing: Callable[[str], External]) -> None:
+    names = ["strict.micro.tp", "strict.micro.fn", "strict.micro.f1", "strict.type{PER}.act", "strict.type{PER}.f1"]
+    with printing(REPORT) as one:
+        assert one.version == "conlleval.pl 1999.6.26"
+        answer = ask(one, question(["B-PER O B-PER"], ["B-PER O O"], *names))
+        tokens = ask(one, question(["B-PER O B-PER"], ["B-PER O O"], "strict.micro.recall", item="token"))
+    assert isinstance(answer, Answer)
+    assert [answer.values[Measure.parse(name)] for name in names] == [1, 1, Printed("66.67"), 1, Printed("66.67")]
+    assert answer.rows == frozenset({"PER"})
+    assert isinstance(tokens, Answer)
+    assert list(tokens.values.values()) == [Printed("66.67")]
+
+
+def test_every_token_is_one_line_and_every_unit_ends_with_an_empty_one(printing: Callable[[str], External]) -> None:
+    program = 'die "conlleval: " . join("/", split(/\\n/, $given, -1)) . "\\n";'
+    with printing(program) as one:
+        answer = ask(one, question(["B-人 O", "", "O"], ["O O", "", "B-X"], "strict.micro.f1"))
+    assert answer == Crash("died", "w B-人 O/w O O///w O B-X//")
+
+
+def test_a_script_that_refuses_its_lines_has_refused(printing: Callable[[str], External]) -> None:
+    with printing('print STDERR "unexpected number of features: 2 (3)\\n"; exit 1;') as one:
+        refused = ask(one, question(["O"], ["O"], "strict.micro.f1"))
+        longer = ask(one, question(["O O"], ["O"], "strict.micro.f1"))
+    assert isinstance(refused, Refusal)
+    assert isinstance(longer, Unsupported)
+
+
+def test_without_tokens_no_ratio_is_printed(printing: Callable[[str], External]) -> None:
+    program = 'print "processed 0 tokens with 0 phrases; found: 0 phrases; correct: 0.\\n";'
+    with printing(program) as one:
+        ratio, count = (ask(one, question([""], [""], name)) for name in ("strict.micro.f1", "strict.micro.act"))
+    assert isinstance(ratio, Unsupported)
+    assert isinstance(count, Answer)
+    assert list(count.values.values()) == [0]
+
+
+def test_the_script_passes_smoke() -> None:
+    found = smoke(f"exec:{own_copy('conlleval_pl')}")
+    assert (found.status, found.implementations[0].verdict) == (0, Smell.WORKS)
+    assert {trial.state for trial in found.implementations[0].trials} == {State.RIGHT, State.UNSUPPORTED}
+
+
+def test_the_script_answers_the_golden_cases_but_where_its_quirks_show() -> None:
+    assert failing(checked("conlleval_pl")) == {
+        "types.words-with-a-meaning",
+        "tags.o-with-a-type",
+        "tags.o-with-a-type-alone",
+        "bare.untyped-word",
+        "unknown.before-b",
+        "unknown.letter-of-another-scheme",
+        "tags.empty-in-gold",
+    }
+
+
+def test_seqnereval_crashes_where_there_is_nothing_to_return() -> None:
+    found = smoke(f"exec:{own_copy('seqnereval')}")
+    states = [trial.state for trial in found.implementations[0].trials]
+    assert (found.status, states.count(State.CRASHED), states.count(State.REFUSED)) == (1, 2, 2)
+
+
+def test_seqnereval_takes_spans_as_it_takes_tags() -> None:
+    name = Measure.parse("partial.micro.par")
+    with External(own_copy("seqnereval")) as one:
+        tags = ask(one, question(["B-X I-X O"], ["B-X O B-Y"], "partial.micro.par"))
+        gold, pred = [[Span("X", 0, 2)]], [[Span("X", 0, 1), Span("Y", 2, 3)]]
+        spans = ask(one, Question(gold, pred, Form.SPANS, measures=frozenset({name})))
+    assert isinstance(tags, Answer)
+    assert isinstance(spans, Answer)
+    assert tags.values == spans.values == {name: 1}
+
+
+@pytest.mark.parametrize("name", VARIABLES)
+def test_ones_own_copy_answers_what_was_recorded(name: str) -> None:
+    text = (RECORDED / f"recorded_{name}.yaml").read_text(encoding="utf-8")
+    groups = [one for one in yaml.safe_load(text)["groups"] if one.get("form") != "spans" and one["scheme"] != "BIOES"]
+    asked = 0
+    with External(own_copy(name)) as one:
+        for group in groups:
+            for answer in group["answers"]:
+                gold, pred = (answer[side].split("|") for side in ("gold", "pred"))
+                found = ask(one, question(gold, pred, *group["measures"], scheme=group["scheme"]))
+                asked += 1
+                if "error" in answer:
+                    assert isinstance(found, Crash | Refusal), answer
+                    assert found.error == answer["error"]
+                else:
+                    assert isinstance(found, Answer), answer
+                    told = zip(map(Measure.parse, group["measures"]), answer["values"], strict=True)
+                    values = {measure: value for measure, value in told if value != "-"}
+                    given = {measure: float(str(value)) for measure, value in found.values.items()}
+                    assert given == {measure: float(value) for measure, value in values.items()}, answer
+    assert asked > 50

@@ -1,0 +1,224 @@
+"""Logits files: what is written comes back, and what is no such file is refused with file and key."""
+
+import io
+import os
+import pickle
+import subprocess
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import nerconform as nc
+from nerconform.formats.logits import Logits, read_logits, write_logits
+from nerconform.reference.errors import NerconformError
+
+INF = float("inf")
+LABELS = ["O", "B-X", "I-X"]
+UNITS = [np.array([[0, 1, 2], [0.5, -INF, 1]]), np.empty((0, 3)), np.array([[3, 2, 1]])]
+Write = Callable[..., Path]
+
+
+def arrays(**changes: object) -> dict[str, Any]:
+    """Return the arrays of a good file, some of them changed, or left out by `None`."""
+    good: dict[str, object] = {"logits": np.concatenate(UNITS), "lengths": [2, 0, 1], "labels": np.array(LABELS)}
+    return {key: array for key, array in (good | changes).items() if array is not None}
+
+
+def archive(**changes: object) -> bytes:
+    """Return the bytes of a file, some arrays of it changed."""
+    content = io.BytesIO()
+    np.savez(content, **arrays(**changes))
+    return content.getvalue()
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+def test_what_is_written_comes_back_to_the_last_bit(tmp_path: Path, dtype: str) -> None:
+    path = tmp_path / "logits.npz"
+    units = [unit.astype(dtype) for unit in UNITS]
+    write_logits(path, units, LABELS)
+    found = read_logits(path)
+    assert (found.lengths, found.labels, found.logits.dtype) == ((2, 0, 1), tuple(LABELS), np.dtype(dtype))
+    assert [unit.tobytes() for unit in found.units()] == [unit.tobytes() for unit in units]
+    assert [one.name for one in tmp_path.iterdir()] == ["logits.npz"]
+
+
+def test_the_documented_call_of_numpy_makes_such_a_file(file: Write) -> None:
+    found = read_logits(file(archive(), "logits.npz"))
+    assert [len(unit) for unit in found.units()] == list(found.lengths)
+    tags = nc.viterbi_decode(found.logits, found.labels, "IOB2", found.lengths)
+    assert tags == [nc.viterbi_decode(unit, LABELS, "IOB2") for unit in UNITS]
+    assert tags == [["B-X", "I-X"], [], ["O"]]
+
+
+def test_no_units_are_a_file_too(tmp_path: Path) -> None:
+    path = tmp_path / "logits.npz"
+    write_logits(path, [], LABELS)
+    found = read_logits(path)
+    assert (found.units(), found.lengths, found.logits.shape) == ([], (), (0, 3))
+
+
+def test_integers_are_logits_too(tmp_path: Path) -> None:
+    path = tmp_path / "logits.npz"
+    write_logits(path, [np.array([[1, 2, 3]])], LABELS)
+    assert read_logits(path).logits.tolist() == [[1, 2, 3]]
+
+
+def test_the_same_data_make_the_same_bytes(tmp_path: Path) -> None:
+    paths = [tmp_path / "a.npz", tmp_path / "b.npz"]
+    for path in paths:
+        write_logits(path, UNITS, LABELS)
+    assert paths[0].read_bytes() == paths[1].read_bytes()
+
+
+def test_a_file_replaces_the_old_one_and_can_be_read_by_whom_the_system_lets(tmp_path: Path) -> None:
+    path = tmp_path / "logits.npz"
+    path.write_bytes(b"old")
+    write_logits(path, UNITS, LABELS)
+    assert read_logits(path).lengths == (2, 0, 1)
+    mask = os.umask(0)
+    os.umask(mask)
+    assert path.stat().st_mode & 0o777 == 0o666 & ~mask
+
+
+GOOD = archive()
+NAN = np.array([[0, 1, 2], [0, 1, 2], [0, np.nan, 1]])
+BAD: dict[str, tuple[bytes, str, str, str]] = {
+    "no archive": (b"O B-X\n", "not-logits", "", "no .npz archive"),
+    "an empty file": (b"", "not-logits", "", "no .npz archive"),
+    "one array alone": (np.array([1]).tobytes(), "not-logits", "", "no .npz archive"),
+    "a pickle": (pickle.dumps([1]), "not-logits", "", "no .npz archive"),
+    "an archive cut off": (GOOD[:-60], "not-logits", "", "BadZipFile"),
+    "a byte that was changed": (
+        GOOD.replace(b"\0\0\0\0\0\0\xe0?", b"\0\0\0\0\0\0\xe1?"),
+        "not-logits",
+        ", logits",
+        "CRC",
+    ),
+    "no labels": (archive(labels=None), "not-logits", "", "'labels' is not there; the archive holds logits, lengths"),
+    "an array too many": (archive(tokens=[1]), "not-logits", "", "'tokens' has no meaning"),
+    "pickled labels": (archive(labels=np.array(["O", None, 1])), "not-logits", ", labels", "pickled objects"),
+    "pickled logits": (archive(logits=np.array([[None]])), "not-logits", ", logits", "pickled objects"),
+    "labels of bytes": (archive(labels=np.array([b"O", b"B", b"I"])), "invalid-labels", ", labels", "a list of texts"),
+    "labels in a table": (archive(labels=np.array([LABELS])), "invalid-labels", ", labels", "not [1, 3]"),
+    "a label twice": (archive(labels=["O", "I-X", "O"]), "invalid-labels", ", labels, position 2", "column 0"),
+    "an empty label": (archive(labels=["O", "", "I-X"]), "empty-tag", ", labels, position 1", "empty"),
+    "no label": (archive(labels=np.array([], dtype="U1")), "invalid-labels", ", labels", "[0]"),
+    "lengths with fractions": (archive(lengths=[2.0, 0, 1]), "invalid-lengths", ", lengths", "float64"),
+    "one length for all": (archive(lengths=3), "invalid-lengths", ", lengths", "not []"),
+    "a negative length": (archive(lengths=[2, -1, 2]), "invalid-lengths", ", lengths, unit 1", "-1"),
+    "lengths that do not add up": (archive(lengths=[2, 2]), "wrong-shape", ", logits", "make it [4, 3]"),
+    "a label too few": (archive(labels=["O", "B-X"]), "wrong-shape", ", logits", "[3, 3]; lengths and labels make it"),
+    "padded units": (archive(logits=np.zeros((3, 2, 3))), "wrong-shape", ", logits", "[3, 2, 3]"),
+    "truth values": (archive(logits=np.ones((3, 3), dtype=bool)), "invalid-logit", ", logits", "bool"),
+    "texts": (archive(logits=np.array([["1"]])), "invalid-logit", ", logits", "<U1"),
+    "NaN": (archive(logits=NAN), "invalid-logit", ", logits, unit 2, position 0, label 'B-X'", "nan"),
+    "infinity": (archive(logits=np.array([[0, 1, INF]] * 3)), "invalid-logit", ", logits, unit 0, position 0", "inf"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_what_is_no_such_file_is_refused_with_file_and_key(file: Write, name: str) -> None:
+    content, code, place, reason = BAD[name]
+    path = file(content, "logits.npz")
+    with pytest.raises(NerconformError) as caught:
+        read_logits(path)
+    error = caught.value
+    assert (error.code, error.place[: len(f"{path}{place}")]) == (code, f"{path}{place}")
+    assert reason in error.message
+    assert error.hint
+    assert len(str(error)) < 500
+
+
+def test_an_array_twice_is_refused(file: Write) -> None:
+    path = file(GOOD, "logits.npz")
+    with zipfile.ZipFile(path, "a") as zipped, pytest.warns(UserWarning, match="Duplicate name"):
+        zipped.writestr("labels.npy", b"")
+    with pytest.raises(NerconformError, match="'labels' is twice"):
+        read_logits(path)
+
+
+def test_a_member_that_is_no_array_is_refused(file: Write) -> None:
+    path = file(archive(labels=None), "logits.npz")
+    with zipfile.ZipFile(path, "a") as zipped:
+        zipped.writestr("labels.npy", b"O B-X I-X")
+    with pytest.raises(NerconformError, match="labels: this is no array"):
+        read_logits(path)
+
+
+def test_a_header_that_promises_more_than_there_is_is_refused(file: Write) -> None:
+    content = io.BytesIO()
+    header = {"descr": "<f8", "fortran_order": False, "shape": (10**15, 3)}
+    np.lib.format.write_array_header_1_0(content, header)
+    path = file(archive(logits=None), "logits.npz")
+    with zipfile.ZipFile(path, "a") as zipped:
+        zipped.writestr("logits.npy", content.getvalue())
+    with pytest.raises(NerconformError, match=r"logits.npz, logits: the array cannot be read"):
+        read_logits(path)
+
+
+def test_what_is_no_file(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    os.close(writing)
+    for path, code in (
+        (tmp_path, "not-a-file"),
+        (tmp_path / "none", "missing-file"),
+        (Path(f"/dev/fd/{reading}"), "not-a-file"),
+    ):
+        with pytest.raises(NerconformError) as caught:
+            read_logits(path)
+        assert caught.value.code == code
+    os.close(reading)
+
+
+WRONG: list[tuple[list[NDArray[Any]], list[str], str, str]] = [
+    ([np.zeros((2, 3)), np.zeros((2, 2))], LABELS, "wrong-shape", "logits, unit 1"),
+    ([np.zeros(3)], LABELS, "wrong-shape", "logits, unit 0"),
+    ([NAN], LABELS, "invalid-logit", "logits, unit 0, position 2, label 'B-X'"),
+    ([np.array([[None]])], ["O"], "invalid-logit", "logits"),
+    ([np.zeros((1, 2))], ["O", "O"], "invalid-labels", "labels, position 1"),
+]
+
+
+@pytest.mark.parametrize(("units", "labels", "code", "place"), WRONG)
+def test_nothing_is_written_that_could_not_be_read(
+    tmp_path: Path, units: list[NDArray[Any]], labels: list[str], code: str, place: str
+) -> None:
+    path = tmp_path / "logits.npz"
+    with pytest.raises(NerconformError) as caught:
+        write_logits(path, units, labels)
+    assert (caught.value.code, caught.value.place) == (code, f"{path}, {place}")
+    assert not list(tmp_path.iterdir())
+
+
+def test_where_nothing_can_be_written_nothing_is_left(tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    for path in (tmp_path / "folder", tmp_path / "none" / "logits.npz"):
+        with pytest.raises(NerconformError, match="cannot-write"):
+            write_logits(path, UNITS, LABELS)
+    assert [one.name for one in tmp_path.iterdir()] == ["folder"]
+
+
+def test_the_units_are_views_of_the_rows() -> None:
+    logits = np.arange(6.0).reshape(2, 3)
+    first, second = Logits(logits, (1, 1), tuple(LABELS)).units()
+    assert np.shares_memory(first, logits)
+    assert (first.tolist(), second.tolist()) == ([[0, 1, 2]], [[3, 4, 5]])
+
+
+def test_without_numpy_the_extra_is_named() -> None:
+    code = """if True:
+        import sys
+        sys.modules["numpy"] = None
+        try:
+            import nerconform.formats.logits
+        except ValueError as error:
+            print(error)
+    """
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
+    assert done.stdout == "files of logits need NumPy [missing-numpy] pip install 'nerconform[engines]'.\n"

@@ -1,0 +1,132 @@
+"""Rewriting by law, on any bytes: the same tags give the same bytes, other tags change nothing but the tags."""
+
+import io
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from fuzz.fuzz_formats import OPTIONS, SEEDS, SPLIT
+from nerconform.formats.errors import CannotWrite, NoTags
+from nerconform.formats.options import Format, ReaderOptions
+from nerconform.formats.read import read
+from nerconform.formats.record import Annotation, Record, is_spans
+from nerconform.formats.retagged import Retagged, Tags
+from nerconform.formats.rewrite import rewrite
+from nerconform.reference.errors import NerconformError
+
+TAGGED = [seed for seed in SEEDS if seed[0] in {1, 2, 5} and SPLIT not in seed[2]] + [
+    (1, 0, b"\xef\xbb\xbfa\x0b B-X \t I-X \r\n \t\n-DOCSTART- O O\nb\xc2\xa0c O O"),
+    (1, 10, b"B-X\n\nO\n"),
+    (2, 0, b' [ {"gold" : ["O","B-X"]},\r\n{"gold":[] ,"pred":["O"]} ] \n\n'),
+    (5, 0, b'[["B-X", "O"], [-100]]\n{"labels": ["O", -100], "preds": ["O", "B-X"], "n": [{}, 1e5]}\n'),
+    (5, 0, b'{\n"label_ids": [["O"], []],\n"predictions": [["B-X"], []]}\n'),
+]
+PIECES = st.sampled_from(
+    [b"\n", b"\t", b" ", b"\r\n", b"\xef\xbb\xbf", b"#", b"-DOCSTART-", b"O", b"B-X", b"[", b"]", b"{}", b",", b":",
+     b'"', b"-100", b"null", b'"gold"', b"\\u0042", b"\xff", b"\xc2\xa0", b"\xe2\x80\xa8", b"\x0b", b"[]", b'["O"]']
+)  # fmt: skip
+
+
+@st.composite
+def near(draw: st.DrawFn) -> tuple[bytes, ReaderOptions]:
+    """Draw a file with tags, somewhat changed, and how it is read."""
+    kind, chosen, content = draw(st.sampled_from(TAGGED))
+    for _ in range(draw(st.integers(0, 3))):
+        at = draw(st.integers(0, len(content)))
+        until = draw(st.integers(at, min(at + 3, len(content))))
+        content = content[:at] + draw(PIECES) + content[until:]
+    some = draw(st.sampled_from([OPTIONS[chosen], *OPTIONS[:13]]))
+    return content, ReaderOptions(**{"format": list(Format)[kind], **some})  # type: ignore[arg-type] # each its own type
+
+
+def same(record: Record) -> Retagged:
+    return Retagged(record, _longer(record, record.gold, ""), _longer(record, record.pred, ""))
+
+
+def longer(record: Record) -> Retagged:
+    return Retagged(record, _longer(record, record.gold, "q"), _longer(record, record.pred, "q"))
+
+
+def _longer(record: Record, annotation: Annotation | None, more: str) -> Tags | None:
+    if is_spans(annotation):
+        raise NoTags("spans", place=record.place())
+    return None if annotation is None else tuple(f"{tag}{more}" for tag in annotation)
+
+
+def _plain(record: Record) -> Record:
+    """Return a unit without the name of its file."""
+    return replace(record, file="")
+
+
+@given(near())
+@example((SEEDS[0][2], ReaderOptions()))
+def test_the_same_tags_give_the_same_bytes(
+    tmp_path_factory: pytest.TempPathFactory, drawn: tuple[bytes, ReaderOptions]
+) -> None:
+    content, options = drawn
+    path = tmp_path_factory.getbasetemp() / "data"
+    path.write_bytes(content)
+    units, found = _read(path, options), _rewritten(path, options)
+    if isinstance(units, str):
+        assert found in {units, "no-tags", "cannot-write"}
+    elif found == "no-tags":
+        assert any(is_spans(side) for unit in units for side in (unit.gold, unit.pred))
+    elif found == "cannot-write":
+        assert isinstance(options.id2label, dict) or b"id2label" in content
+    else:
+        assert found == content
+
+
+def _read(path: Path, options: ReaderOptions) -> list[Record] | str:
+    """Return the units of a file, or the code of the error."""
+    try:
+        return list(read(path, None, options))
+    except NerconformError as error:
+        return error.code
+
+
+def _rewritten(path: Path, options: ReaderOptions) -> bytes | str:
+    """Return a file with the tags that it has, or the code of the error."""
+    out = io.BytesIO()
+    try:
+        rewrite(path, out, options, same)
+    except NerconformError as error:
+        return error.code
+    return out.getvalue()
+
+
+@given(near())
+@example((SEEDS[0][2], ReaderOptions()))
+def test_other_tags_change_nothing_but_the_tags(
+    tmp_path_factory: pytest.TempPathFactory, drawn: tuple[bytes, ReaderOptions]
+) -> None:
+    content, options = drawn
+    path, new = (tmp_path_factory.getbasetemp() / name for name in ("data", "new"))
+    path.write_bytes(content)
+    try:
+        rewrite(path, new, options, longer)
+        units = list(read(path, None, options))
+    except NerconformError:
+        return
+    due = [replace(_plain(unit), gold=longer(unit).gold, pred=longer(unit).pred) for unit in units]
+    assert [_plain(unit) for unit in read(new, None, options)] == due
+
+
+def test_a_rewritten_file_is_read_again_in_every_seed(tmp_path: Path) -> None:
+    read_again = 0
+    for kind, chosen, content in TAGGED:
+        path, new = tmp_path / "data", tmp_path / "new"
+        path.write_bytes(content)
+        options = ReaderOptions(**{"format": list(Format)[kind], **OPTIONS[chosen]})  # type: ignore[arg-type] # as above
+        try:
+            rewrite(path, new, options, longer)
+        except (CannotWrite, NoTags):
+            continue
+        read_again += 1
+        assert [longer(unit).gold for unit in read(path, None, options)] == [
+            unit.gold for unit in read(new, None, options)
+        ]
+    assert read_again >= 9
