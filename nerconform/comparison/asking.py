@@ -191,7 +191,7 @@ def _probe(way: Way) -> Question:
         letter = _LETTERS[scheme_of(way.scheme)]
         pieces = (letter, way.delimiter, _ANY_TYPE)
         data = [["".join(pieces if way.affix == "prefix" else pieces[::-1])]]
-    anything = frozenset(Measure(Schema.STRICT, "micro", ratio) for ratio in _RATIOS)
+    anything = frozenset(Measure(schema, "micro", ratio) for schema in Schema for ratio in _RATIOS)
     return Question(data, data, way.form, way.scheme, dict(way.choices), way.ask, anything, frozenset(Part))
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 from typing import NamedTuple
 
@@ -156,6 +156,7 @@ def _pinned(result: Result) -> Pinned:
 
 def _free(name: str, taken: set[str]) -> str:
     """Return the name, with a number if it is taken, and take it."""
-    found = next(one for one in (name, *(f"{name}-{number}" for number in count(2))) if one not in taken)
+    candidates = chain([name], (f"{name}-{number}" for number in count(2)))
+    found = next(one for one in candidates if one not in taken)
     taken.add(found)
     return found

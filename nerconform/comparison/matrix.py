@@ -13,7 +13,7 @@ from nerconform.comparison.differential import differential
 from nerconform.comparison.divergence import differences
 from nerconform.comparison.matrixed import Change, Example, LibraryMatrix, Matrix, ModeRow, Reach, ReleaseRow
 from nerconform.comparison.prediction import Predictor
-from nerconform.comparison.released import Asked, Released, between, counted, shared, unrefused
+from nerconform.comparison.released import Asked, Causes, Released, between, counted, shared, unrefused
 from nerconform.implementations import pip
 from nerconform.implementations.environments import Environment, NotInstallable, cache_folder, environment
 from nerconform.implementations.external import External
@@ -26,7 +26,7 @@ from nerconform.suite.known import KnownCause, load_known
 
 Told = Callable[[str, int, int], None]
 """Told what is being done, how much of it is done, and how much there is."""
-_Key = tuple[str, str, tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+_Key = tuple[str, str, Causes, Causes, Causes, Causes]
 
 
 class NoSuchRelease(NerconformError):
@@ -167,6 +167,8 @@ class _Comparison:
     def compare(self, mode: str, releases: Sequence[Released]) -> None:
         """Compare the releases of one mode, oldest first; each question with the last release that took it."""
         last: dict[str, Released] = {}
+        for one in releases:
+            one.settle(releases)
         for index, after in enumerate(releases):
             self.plan.tell(f"{mode} changes", index, len(releases))
             groups: dict[_Key, list[tuple[Asked, Released]]] = defaultdict(list)
@@ -175,7 +177,7 @@ class _Comparison:
                 if asked.name not in after.observations:
                     continue
                 if before is not None and not after.same(before, asked.name):
-                    groups[self._key(before, after, asked.name, releases)].append((asked, before))
+                    groups[self._key(before, after, asked.name)].append((asked, before))
                 last[asked.name] = after
             self.changes += (self._change(mode, key, found, after) for key, found in groups.items())
             if index:
@@ -183,18 +185,16 @@ class _Comparison:
         for one in releases:
             one.close()
 
-    def _key(self, before: Released, after: Released, name: str, releases: Sequence[Released]) -> _Key:
+    def _key(self, before: Released, after: Released, name: str) -> _Key:
         """Return the two releases and the causes of the change."""
-        old, new = (_causes(one, name, releases) for one in (before, after))
+        old, new = before.causes(name), after.causes(name)
         head = before.release, after.release
-        if old is None and new is None:
-            return (*head, (), (), ())
-        gone = tuple(cause for cause in old or () if cause not in (new or ()))
-        came = tuple(cause for cause in new or () if cause not in (old or ()))
-        if gone or came:
-            return (*head, gone, came, ())
-        choices = between(before, after, name, self._predictor) if None not in {old, new} else ()
-        return (*head, (), (), choices)
+        if old is None or new is None:
+            return (*head, (), (), (), ())
+        gone = tuple(cause for cause in old if cause not in new)
+        came = tuple(cause for cause in new if cause not in old)
+        choices = () if gone or came else between(before, after, name, self._predictor)
+        return (*head, gone, came, choices, () if gone or came or choices else new)
 
     def _change(self, mode: str, key: _Key, found: Sequence[tuple[Asked, Released]], after: Released) -> Change:
         """Return the change of a group of questions, shown on the smallest."""
@@ -202,15 +202,6 @@ class _Comparison:
         golden = sum(asked.case is not None for asked, _ in found)
         example = _example(smallest, before, after)
         return Change(mode, *key, golden=golden, random=len(found) - golden, example=example)
-
-
-def _causes(one: Released, name: str, releases: Sequence[Released]) -> tuple[str, ...] | None:
-    """Return the causes of an answer; where it is that of a release of which it is known, they are those."""
-    found = one.causes(name)
-    if found is not None:
-        return found
-    same = (other for other in reversed(releases) if name in other.known and other.same(one, name))
-    return next(((other.known[name],) for other in same), None)
 
 
 def _reaches(mode: str, before: Released, after: Released) -> Iterator[Reach]:
@@ -239,7 +230,7 @@ def _rank(asked: Asked) -> tuple[bool, int, str]:
 def _titles(rows: Sequence[ReleaseRow], changes: Sequence[Change], plan: Plan) -> dict[str, str]:
     """Return a title for every cause that is named."""
     named = {cause for row in rows for mode in row.modes for cause in mode.causes}
-    named |= {cause for change in changes for cause in (*change.gone, *change.new)}
+    named |= {cause for change in changes for cause in (*change.gone, *change.new, *change.kept)}
     titles = {cause.id: cause.title for cause in plan.pinned} | {name: quirk.title for name, quirk in QUIRKS.items()}
     bad = [asked.case for asked in plan.asked if asked.case is not None and asked.case.kind is Kind.CONTRACT]
     titles |= {unrefused(case): f"What has to be refused is not: {case.expectations[0].refused}" for case in bad}

@@ -64,8 +64,8 @@ class Change:
     """Answers that changed between two releases for one set of causes.
 
     `gone` and `new` are the causes of the answers before and after that the other release does not have, `choices`
-    the options of the new dialect that the old one does not make. Where all three are empty, nothing explains it.
-    `golden` and `random` count the questions.
+    the options of the new dialect that the old one does not make, `kept` the causes of both answers where there is
+    nothing else. Where all four are empty, nothing explains it. `golden` and `random` count the questions.
     """
 
     mode: str
@@ -74,6 +74,7 @@ class Change:
     gone: tuple[str, ...]
     new: tuple[str, ...]
     choices: tuple[str, ...]
+    kept: tuple[str, ...]
     golden: int
     random: int
     example: Example
@@ -81,7 +82,7 @@ class Change:
     @property
     def explained(self) -> bool:
         """Whether there is a cause."""
-        return bool(self.gone or self.new or self.choices)
+        return bool(self.gone or self.new or self.choices or self.kept)
 
 
 @dataclass(frozen=True, slots=True)

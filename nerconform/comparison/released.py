@@ -83,7 +83,7 @@ class Released:
         self.unsupported: dict[str, str] = {}
         self.verdicts: Counter[str] = Counter()
         self.known: dict[str, str] = {}
-        self._explainer = Explainer(implementation, _quirks=_quirks(known_as(implementation)))
+        self._explainer = Explainer(implementation, _quirks=_quirks(name, release))
         self._causes: dict[str, Causes | None] = {}
 
     def ask(self, asked: Asked) -> None:
@@ -155,6 +155,13 @@ class Released:
             return None
         return explained.ids if explained else None
 
+    def settle(self, releases: Sequence["Released"]) -> None:
+        """Take over the cause of an answer that nothing explains from a release of which that answer is known."""
+        for name, causes in self._causes.items():
+            if causes is None:
+                same = (other for other in reversed(releases) if name in other.known and other.same(self, name))
+                self._causes[name] = next(((other.known[name],) for other in same), None)
+
     def close(self) -> None:
         """End the child that was asked, if it is one: to explain its answers it may have been asked again."""
         close: Callable[[], None] | None = getattr(self.implementation, "close", None)
@@ -167,10 +174,14 @@ class Released:
         return not differences(both, self.observations[name], other.observations[name])
 
 
-def _quirks(name: str) -> tuple[Quirk, ...]:
-    """Return the quirks of a library in every version: that one reproduces an answer is what shows where it holds."""
+def _quirks(name: str, version: str) -> tuple[Quirk, ...]:
+    """Return the quirks of a library in every version, those of this one first.
+
+    That a quirk reproduces an answer is what shows in which releases it is.
+    """
     library = library_of(name)
-    return tuple(quirk for quirk in QUIRKS.values() if quirk.library == library and quirk.belongs_to(name))
+    found = [quirk for quirk in QUIRKS.values() if quirk.library == library and quirk.belongs_to(name)]
+    return tuple(sorted(found, key=lambda quirk: not quirk.covers(quirk.library, version)))
 
 
 def unrefused(case: Case) -> str:

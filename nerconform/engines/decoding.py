@@ -14,6 +14,7 @@ from nerconform.engines.columns import Alphabet, Column, Numbers
 from nerconform.engines.errors import NotServed
 from nerconform.engines.pairs import BEFORE, HERE, ROLES, SAME, Event, Pairs
 from nerconform.engines.ranges import Indices, numbered, ranges
+from nerconform.engines.search import first_rows
 from nerconform.engines.spans import Flags, Spans
 from nerconform.reference.errors import NerconformError
 from nerconform.reference.schemes import Mark
@@ -92,7 +93,7 @@ class _Mended(NamedTuple):
         found = [self._decoded(decode, key) for key in keys]
         counts = np.array([len(spans) for spans in found], dtype=np.int64)
         spans = Spans(*np.array([span for spans in found for span in spans], dtype=np.int64).reshape(-1, 3).T)
-        chosen = ranges((np.cumsum(counts) - counts)[numbers], counts[numbers])
+        chosen = ranges(first_rows(counts)[numbers], counts[numbers])
         shifts = np.repeat(self.starts, counts[numbers])
         inside = ranges(self.starts, self.ends - self.starts)
         starts[inside] = ends[inside + 1] = False

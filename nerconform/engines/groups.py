@@ -6,9 +6,11 @@ from typing import NamedTuple
 import numpy as np
 
 from nerconform.engines.ranges import Indices, numbered, ranges
+from nerconform.engines.search import first_rows
 from nerconform.engines.spans import Met, Spans
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.matching import aligner
+from nerconform.reference.options import Scope
 from nerconform.reference.outcomes import Pair, Schema, answered
 from nerconform.reference.spans import Span
 
@@ -62,10 +64,11 @@ class _Groups(NamedTuple):
 
 
 def align_groups(gold: Spans, pred: Spans, dialect: Dialect) -> Mapping[Schema, Met]:
-    """Return who met whom, for every schema that the dialect answers.
+    """Return who met whom, for every schema that a canonical dialect answers; one object where it is one alignment.
 
     Only groups with spans of both sides have pairs. Two equal spans that overlap no other are one in every reading.
     """
+    schemas = answered(dialect)
     groups = _Groups.of(gold, pred)
     agreed = groups.agreed()
     others = np.setdiff1d(groups.mixed(), agreed, assume_unique=True)
@@ -74,15 +77,15 @@ def align_groups(gold: Spans, pred: Spans, dialect: Dialect) -> Mapping[Schema, 
     both = list(map(_spans, keys))
     alignments = [align(*spans) for spans in both]
     met: dict[Schema, Met] = {}
-    for schema in answered(dialect):
+    for schema in schemas[:1] if dialect.scope is Scope.SHARED else schemas:
         found = [_indices(spans, alignment[schema]) for spans, alignment in zip(both, alignments, strict=True)]
         counts = np.array([len(pairs) for pairs in found], dtype=np.int64)
         pairs = Met(*np.array([pair for pairs in found for pair in pairs], dtype=np.int64).reshape(-1, 2).T)
-        chosen = pairs.where(ranges((np.cumsum(counts) - counts)[numbers], counts[numbers]))
+        chosen = pairs.where(ranges(first_rows(counts)[numbers], counts[numbers]))
         at = np.repeat(others, counts[numbers])
         placed = Met(chosen.gold + groups.gold[at], chosen.pred + groups.pred[at])
         met[schema] = Met(groups.gold[agreed], groups.pred[agreed]).and_(placed)
-    return met
+    return {schema: met.get(schema, met[schemas[0]]) for schema in schemas}
 
 
 def _spans(key: bytes) -> _Both:

@@ -169,6 +169,8 @@ class Seqeval:
         dialect = self.dialect(question)
         if isinstance(dialect, Unsupported):
             return dialect
+        if not self.release.takes_units and question.gold == []:
+            return Unsupported(f"{self.version} takes one list of tags, and does not know of none")
         calls = self._calls(question)
         asked = [measure for measure in question.measures if self.answers(measure, question)]
         if dialect.item is Item.TOKEN:

@@ -144,9 +144,10 @@ def _row(row: Mapping[str, Any]) -> Row:
 
 
 def _printed_row(line: str) -> tuple[str, Row]:
-    """Return the name and numbers of one line; a name may contain spaces."""
-    name, *numbers = line.rsplit(maxsplit=4)
-    return name.lstrip(), dict(zip(_COLUMNS, (*map(Printed, numbers[:3]), int(numbers[3])), strict=True))
+    """Return the name and numbers of one line; a name may contain spaces, and may be empty."""
+    pieces = line.rsplit(maxsplit=4)
+    name, numbers = "".join(pieces[:-4]).lstrip(), pieces[-4:]
+    return name, dict(zip(_COLUMNS, (*map(Printed, numbers[:3]), int(numbers[3])), strict=True))
 
 
 def reproduction(calls: Calls, functions: Sequence[str]) -> str:

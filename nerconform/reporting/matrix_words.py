@@ -21,6 +21,7 @@ def change_words(change: Change, titles: Mapping[str, str]) -> str:
         return "No cause is known."
     parts = [f"Gone: {_named(cause, titles)}." for cause in change.gone]
     parts += [f"New: {_named(cause, titles)}." for cause in change.new]
+    parts += [f"Wrong in another way: {_named(cause, titles)}." for cause in change.kept]
     if change.choices:
         parts.append(f"By the dialects: {', '.join(change.choices)}.")
     return " ".join(parts)

@@ -104,9 +104,9 @@ def test_a_divergence_that_is_gone_or_has_changed_is_named(tmp_path: Path) -> No
     path.write_text(FILE, encoding="utf-8")
     (gone,) = draft(METRIC, dialect="conlleval", known=path, cases=["mat.exact.equal-span"]).stale
     assert (gone.cause, gone.case, gone.words) == ("ignores-the-type", "mat.exact.equal-span", "gone")
-    path.write_text(FILE.replace("mat.exact.equal-span", "mat.exact.wrong-type"), encoding="utf-8")
-    (changed,) = draft(METRIC, dialect="conlleval", known=path, cases=["mat.exact.wrong-type"]).stale
-    assert changed.words.startswith("now strict.micro.")
+    path.write_text(FILE.replace("mat.exact.equal-span", "cnt.incorrect-is-in-both"), encoding="utf-8")
+    (changed,) = draft(METRIC, dialect="conlleval", known=path, cases=["cnt.incorrect-is-in-both"]).stale
+    assert changed.words == "now strict.micro.precision=1, strict.micro.recall=1, strict.micro.f1=1"
 
 
 def test_any_text_is_read_back_as_it_was_written() -> None:

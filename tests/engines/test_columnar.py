@@ -114,6 +114,12 @@ def test_bad_input_is_refused_by_the_reference_in_its_own_words(what: str, choic
         assert_alike(dialect, *BAD[what])
 
 
+def test_a_bad_tag_among_more_than_a_byte_can_number_is_refused_in_the_words_of_the_reference() -> None:
+    units = [[f"B-X{number}" for number in range(300)], ["O", "B-", "O"]]
+    assert answer(nc.Dialect(), units, units, "columnar") == answer(nc.Dialect(), units, units, "reference")
+    assert_alike(nc.Dialect(), units[:1], units[:1])
+
+
 def test_bad_input_is_refused_without_a_trace_of_the_engine() -> None:
     with pytest.raises(NerconformError, match="illegal-transition") as caught:
         evaluate(nc.Dialect(), [["O"]], [["I-X"]], "columnar")

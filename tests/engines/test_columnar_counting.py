@@ -119,7 +119,8 @@ def test_every_other_choice_is_served_and_gives_the_same_numbers(scheme: str, ch
 
 @pytest.mark.parametrize("name", list(nc.dialects()))
 def test_no_units_and_units_without_tokens_or_spans_are_counted(name: str) -> None:
-    for gold in ([], [[]], [[], []], [["O"]], [[], ["O", "O"], []]):
-        assert_alike(nc.dialects()[name], gold, gold)
+    nothing: list[list[list[str]]] = [[], [[]], [[], []], [["O"]], [[], ["O", "O"], []]]
+    for units in nothing:
+        assert_alike(nc.dialects()[name], units, units)
     assert_alike(nc.dialects()[name], [["B-X"]], [["O"]])
     assert_alike(nc.dialects()[name], [["O"]], [["B-X"]])

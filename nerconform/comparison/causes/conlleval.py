@@ -1,170 +1,25 @@
-"""Quirks of conlleval, the port of the script of the CoNLL shared tasks that is on PyPI.
+"""Quirks of conlleval, the port of the script of the CoNLL shared tasks that is on PyPI."""
 
-It goes through both columns of a file at once and asks before each token whether a chunk ends and whether one begins,
-by tables of letters. There are no spans, and units are parted by a line of O alone: a chunk that the tables do not end
-goes on behind it. The quirks share this walk. Each adds tags which the walk reads as the library does; all others it
-reads as the dialect says.
-"""
-
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
-from nerconform.comparison.causes.borders import OUTSIDE, Pairs, Tag
-from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk, Shown, Step
+from nerconform.comparison.causes.conlleval_walk import TRAITS, by_walk
+from nerconform.comparison.causes.quirk import Given, Quirk, Shown, Step
+from nerconform.comparison.causes.raising import raising, unchanged
 from nerconform.comparison.causes.reading import has_tag, members, of_tags, split
-from nerconform.reference.counting import Count, Counts, Tally
-from nerconform.reference.decoding import Side, decode_tokens
+from nerconform.reference.counting import Count, Tally
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.filtering import Spans, Stream
 from nerconform.reference.options import Item
-from nerconform.reference.outcomes import Outcomes, Pair, Schema
+from nerconform.reference.outcomes import Outcomes
 from nerconform.reference.pipeline import Change, Pipeline
-from nerconform.reference.schemes import ALONE, Mark, Scheme, roles_of
+from nerconform.reference.schemes import ALONE, Mark, Scheme
 
 _LIBRARY, _VERSIONS = "conlleval", "==0.2"
 _BASE: Mapping[str, str] = MappingProxyType(
     {"policy": "lenient", "bare": "untyped", "unknown": "as-I", "align": "none", "zero": "P1,R0"}
 )
-_KNOWN = "BIES[]"
-_ENDS = Pairs.read("ES[]>* BI>BSO")
-_BEGINS = Pairs.read("*>BS[] ESO>IE")
 _SCHEMES = tuple(Scheme)
-
-
-def _is_o_with_a_type(tag: object, _dialect: Dialect) -> bool:
-    return isinstance(tag, str) and tag.startswith("O-")
-
-
-def _is_of_another_scheme(tag: object, dialect: Dialect) -> bool:
-    """Whether the letter is one of the tables, and not of the scheme."""
-    return isinstance(tag, str) and split(tag)[0] in {*_KNOWN} - {*roles_of(dialect.scheme)}
-
-
-def _is_unknown(tag: object, _dialect: Dialect) -> bool:
-    """Whether the tables do not know the letter."""
-    return isinstance(tag, str) and split(tag)[0] not in {*_KNOWN, "O"}
-
-
-_TRAITS = MappingProxyType(
-    {"o-with-a-type": _is_o_with_a_type, "another-scheme": _is_of_another_scheme, "unknown": _is_unknown}
-)
-"""Which tags are read as the library reads them."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Reading:
-    """A decode step that passes tags on as they are, and how the walk reads them."""
-
-    dialect: Dialect
-    traits: frozenset[str]
-
-    def __call__(self, marks: Sequence[Mark], side: Side) -> Spans:
-        """Return every token as an item whose type is its whole tag."""
-        return decode_tokens(marks, side)
-
-    def tag(self, text: str) -> Tag:
-        """Return letter and type as the walk sees them: a letter that the dialect does not know is an I."""
-        letter, kind = split(text)
-        if text == "O" or letter in roles_of(self.dialect.scheme):
-            return Tag(letter, kind or "")
-        if any(_TRAITS[trait](text, self.dialect) for trait in self.traits):
-            return Tag(letter, kind or "")
-        return Tag("I", kind or "")
-
-
-def _ended(before: Tag, after: Tag) -> bool:
-    other = before.type != after.type and before.letter not in {"O", "."}
-    return other or _ENDS.has(before, after)
-
-
-def _begun(before: Tag, after: Tag) -> bool:
-    other = before.type != after.type and after.letter not in {"O", "."}
-    return other or _BEGINS.has(before, after)
-
-
-@dataclass(slots=True)
-class _Walk:
-    """What is counted on the way: chunks of gold, of the prediction, and right ones, per type; all types of tags."""
-
-    gold: Counter[str] = field(default_factory=Counter)
-    pred: Counter[str] = field(default_factory=Counter)
-    right: Counter[str] = field(default_factory=Counter)
-    types: set[str] = field(default_factory=set)
-    _before: tuple[Tag, Tag] = (OUTSIDE, OUTSIDE)
-    _going_on: bool = False
-
-    def go(self, lines: Iterable[tuple[Tag, Tag]]) -> None:
-        """Go through the tokens of a unit and the line behind it."""
-        for gold, pred in lines:
-            self._step(gold, pred)
-        self._step(OUTSIDE, OUTSIDE)
-
-    def _step(self, gold: Tag, pred: Tag) -> None:
-        gold_before, pred_before = self._before
-        ends = _ended(gold_before, gold), _ended(pred_before, pred)
-        begins = _begun(gold_before, gold), _begun(pred_before, pred)
-        same = gold.type == pred.type
-        if self._going_on and all(ends) and gold_before.type == pred_before.type:
-            self._going_on = False
-            self.right[gold_before.type] += 1
-        elif ends[0] != ends[1] or not same:
-            self._going_on = False
-        self._going_on = self._going_on or (all(begins) and same)
-        self.gold[gold.type] += begins[0]
-        self.pred[pred.type] += begins[1]
-        self.types |= {gold.type, pred.type}
-        self._before = gold, pred
-
-    def tally(self) -> Tally:
-        """Return what has been counted; what is right at the very end was never ended."""
-        if self._going_on:
-            self.right[self._before[0].type] += 1
-        kinds = sorted({*self.types, *self.right} - {""} | ({""} if self.gold[""] or self.pred[""] else set()))
-        total = _counts(self.gold.total(), self.pred.total(), self.right.total())
-        by_type = {kind: _counts(self.gold[kind], self.pred[kind], self.right[kind]) for kind in kinds}
-        return Tally(
-            {Schema.STRICT: total},
-            {kind: {Schema.STRICT: counts} for kind, counts in by_type.items()},
-            frozenset(self.gold),
-            frozenset(self.pred),
-        )
-
-
-def _counts(gold: int, pred: int, right: int) -> Counts:
-    return Counts(cor=right, mis=gold - right, spu=pred - right)
-
-
-def _by_walk(trait: str) -> Change:
-    """Return the change to the walk, which reads these tags as the library does."""
-
-    def change(pipeline: Pipeline) -> Pipeline:
-        if isinstance(pipeline.decode, _Reading):
-            reading = replace(pipeline.decode, traits=pipeline.decode.traits | {trait})
-        else:
-            reading = _Reading(pipeline.dialect, frozenset({trait}))
-
-        def count(units: Iterable[Outcomes]) -> Tally:
-            walk = _Walk()
-            for unit in units:
-                walk.go(_lines(unit, reading))
-            return walk.tally()
-
-        return replace(pipeline, decode=reading, match=_beside, count=count)
-
-    return change
-
-
-def _beside(gold: Spans, pred: Spans) -> Outcomes:
-    """Return the tokens of a unit side by side."""
-    return Outcomes({Schema.STRICT: tuple(map(Pair, gold, pred))})
-
-
-def _lines(unit: Outcomes, reading: _Reading) -> Iterator[tuple[Tag, Tag]]:
-    for gold, pred in unit.rows[Schema.STRICT]:
-        if gold is not None and pred is not None:
-            yield reading.tag(gold.type), reading.tag(pred.type)
 
 
 def _without_untyped_row(pipeline: Pipeline) -> Pipeline:
@@ -200,24 +55,14 @@ def _begins_empty(given: Given) -> bool:
 
 def _format_error(given: Given) -> Change:
     """Return the change of a whole input, which is refused if it begins with an empty line."""
-    return _raises("FormatError") if _begins_empty(given) else lambda pipeline: pipeline
-
-
-def _raises(error: str) -> Change:
-    def change(pipeline: Pipeline) -> Pipeline:
-        def kept(_units: Stream) -> Stream:
-            raise LibraryRaises(error)
-
-        return replace(pipeline, filter=kept)
-
-    return change
+    return raising(Step.FILTER, "FormatError") if _begins_empty(given) else unchanged
 
 
 def _is_empty_report(given: Given) -> bool:
     return given.ask == "report" and not any(map(members, members(given.gold)))
 
 
-def _quirk_of_tags(name: str, trait: str, title: str, prose: str, clause: str, shown: Shown) -> Quirk:  # noqa: PLR0913
+def _quirk_of_tags(name: str, trait: str, title: str, prose: str, *, clause: str, shown: Shown) -> Quirk:  # noqa: PLR0913
     """Return a quirk of the walk."""
     return Quirk(
         id=f"conlleval.{name}",
@@ -229,8 +74,8 @@ def _quirk_of_tags(name: str, trait: str, title: str, prose: str, clause: str, s
         clause=clause,
         base=_BASE,
         schemes=_SCHEMES,
-        fires=has_tag(_TRAITS[trait]),
-        change=_by_walk(trait),
+        fires=has_tag(TRAITS[trait]),
+        change=by_walk(trait),
         shown=shown,
     )
 
@@ -244,8 +89,8 @@ QUIRKS = (
         "where it has no type, and ends one where the type changes, so never before a B of its own type: there a "
         "second span starts, the first has no end, and even gold held against itself is not all right. Without a type "
         "the span goes on into the next unit.",
-        "TAG-6",
-        Shown(Scheme.IOB2, "", "", counts=(2, 2, 1), data=([["Q-X", "B-X"]], [["Q-X", "B-X"]])),
+        clause="TAG-6",
+        shown=Shown(Scheme.IOB2, "", "", counts=(2, 2, 1), data=([["Q-X", "B-X"]], [["Q-X", "B-X"]])),
     ),
     _quirk_of_tags(
         "one-table-for-all-schemes",
@@ -253,8 +98,8 @@ QUIRKS = (
         "It is told no scheme",
         "One pair of tables reads every scheme, so in IOB2 data the letter E, which belongs to another scheme, closes "
         "its span: an I behind it opens another.",
-        "SCH-5",
-        Shown(Scheme.IOB2, "", "", counts=(2, 2, 2), data=([["E-X", "I-X"]], [["E-X", "I-X"]])),
+        clause="SCH-5",
+        shown=Shown(Scheme.IOB2, "", "", counts=(2, 2, 2), data=([["E-X", "I-X"]], [["E-X", "I-X"]])),
     ),
     _quirk_of_tags(
         "o-with-a-type-is-outside",
@@ -262,8 +107,8 @@ QUIRKS = (
         "O is outside whatever its type",
         "The letter alone is compared with the outside tag, so O-PER opens nothing and continues nothing. Its type is "
         "still compared with the type of the tag before, and has a row.",
-        "TAG-4",
-        Shown(Scheme.IOB2, "", "", counts=(0, 0, 0), data=([["O-X"]], [["O-X"]])),
+        clause="TAG-4",
+        shown=Shown(Scheme.IOB2, "", "", counts=(0, 0, 0), data=([["O-X"]], [["O-X"]])),
     ),
     Quirk(
         id="conlleval.untyped-has-no-row",
@@ -313,7 +158,7 @@ QUIRKS = (
         base=_BASE,
         schemes=_SCHEMES,
         fires=_begins_empty,
-        change=lambda pipeline: pipeline,
+        change=unchanged,
         reads=_format_error,
         shown=Shown(Scheme.IOB2, "", "", error="FormatError", data=([[], ["O"]], [[], ["O"]])),
     ),
@@ -331,7 +176,7 @@ QUIRKS = (
         base=_BASE,
         schemes=_SCHEMES,
         fires=_is_empty_report,
-        change=_raises("ZeroDivisionError"),
+        change=raising(Step.FILTER, "ZeroDivisionError"),
         shown=Shown(Scheme.IOB2, "", "", error="ZeroDivisionError", data=([[]], [[]])),
     ),
 )

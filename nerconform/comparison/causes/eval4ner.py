@@ -188,9 +188,9 @@ QUIRKS = (
         "type-first-in-every-schema",
         _IN_EVERY_SCHEMA,
         "The type decides who meets in the schemas that do not ask for it",
-        "There is one alignment for all four schemas, in which an equal gold span is taken before others of its bounds, "
-        "and one of the same type before others that overlap. Schemas that do not ask for the type would take the "
-        "first, and a later prediction then finds another one free.",
+        "There is one alignment for all four schemas, in which an equal gold span is taken before others of its "
+        "bounds, and one of the same type before others that overlap. Schemas that do not ask for the type would take "
+        "the first, and a later prediction then finds another one free.",
         Shown(
             Scheme.IOB2,
             "",

@@ -1,14 +1,12 @@
 """Quirks of iobes: how it reads tags that its schemes do not have."""
 
-from collections.abc import Sequence
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
 from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk, Shown, Step
+from nerconform.comparison.causes.raising import raising
 from nerconform.comparison.causes.reading import everything, has_tag, of_tags, outside, split
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import Mark, Scheme, roles_of
 from nerconform.reference.spans import Span
 
@@ -58,13 +56,6 @@ def _without_a_look(tag: Any, dialect: Dialect) -> Mark | None:  # noqa: ANN401 
     return outside(str(tag))
 
 
-def _name_error(pipeline: Pipeline) -> Pipeline:
-    def parse(_tags: Sequence[str]) -> tuple[Mark, ...]:
-        raise LibraryRaises("NameError")
-
-    return replace(pipeline, parse=parse)
-
-
 def _has_unit(given: Given) -> bool:
     """Whether there is a unit."""
     return bool(given.gold or given.pred)
@@ -90,7 +81,7 @@ QUIRKS = (
         base=_BASE,
         schemes=(Scheme.BMEWO,),
         fires=_has_unit,
-        change=_name_error,
+        change=raising(Step.PARSE, "NameError"),
         shown=Shown(Scheme.BMEWO, "", "", error="NameError", data=([[]], [[]])),
     ),
     Quirk(

@@ -102,7 +102,7 @@ class _Unread(Mark):
     error: Exception
 
 
-class _Failed(tuple[Span, ...]):
+class _Failed(tuple[Span, ...]):  # noqa: SLOT001 - a tuple has no room for slots
     """The spans that a unit has not, and why."""
 
     error: Exception

@@ -6,11 +6,12 @@ from types import MappingProxyType
 
 from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk, Shown, Step
 from nerconform.comparison.causes.reading import of_tags
+from nerconform.comparison.causes.seqeval import UNKNOWN_LETTERS
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import MalformedTag
 from nerconform.reference.options import Affix, Item
 from nerconform.reference.pipeline import Pipeline
-from nerconform.reference.schemes import Mark, Scheme
+from nerconform.reference.schemes import Mark, Scheme, roles_of
 from nerconform.reference.spans import Span
 from nerconform.reference.tags import parser
 
@@ -86,6 +87,23 @@ def _refuses_without_hyphen(pipeline: Pipeline) -> Pipeline:
     return replace(pipeline, parse=lambda tags: tuple(map(mark_of, tags)))
 
 
+def _is_of_another(tag: str, dialect: Dialect) -> bool:
+    """Whether a tag has a letter that is one of the four, but none of its scheme."""
+    letter = tag[0 if dialect.affix is Affix.PREFIX else -1] if tag else ""
+    return letter in _LETTERS and letter not in roles_of(dialect.scheme)
+
+
+def _letters_of_all(pipeline: Pipeline) -> Pipeline:
+    """Return the path on which the four letters are read by one table, whatever the scheme."""
+    before, dialect = pipeline.parse, pipeline.dialect
+    loose = parser(replace(dialect, bare=_LOOSE.bare, unknown=_LOOSE.unknown))
+
+    def mark_of(tag: str) -> Mark:
+        return loose([tag])[0] if _is_of_another(tag, dialect) else before([tag])[0]
+
+    return UNKNOWN_LETTERS.change(replace(pipeline, parse=lambda tags: tuple(map(mark_of, tags))))
+
+
 def _letters_crash(pipeline: Pipeline) -> Pipeline:
     """Return the path on which the letters L and U crash."""
     before = pipeline.parse
@@ -157,6 +175,24 @@ HYPHEN = Quirk(
     shown=Shown(Scheme.IOB2, "BX", "BX", counts=None, error="malformed-tag"),
     modes=("default",),
 )
+ANY_SCHEME = Quirk(
+    id="seqeval.letters-of-every-scheme",
+    library="seqeval",
+    versions=">=0.0.15,<0.0.18",
+    step=Step.PARSE,
+    title="B, I, E and S are letters in every scheme",
+    prose=(
+        "The check of the tags is told no scheme. It refuses every other letter, but these four pass wherever they "
+        "stand, also B in IO and E in IOB2, and are read by the one table of default mode."
+    ),
+    clause="SCH-3",
+    base=MappingProxyType({**READING, "outside": "whole"}),
+    schemes=SCHEMES,
+    fires=lambda given: any(_is_of_another(tag, given.dialect) for tag in given.tags()),
+    change=_letters_of_all,
+    shown=Shown(Scheme.IOB2, "S-X", "S-X", counts=(1, 1, 1), spans=(Span("X", 0, 1),)),
+    modes=("default",),
+)
 NO_BILOU = Quirk(
     id="seqeval.letters-of-bilou-crash",
     library="seqeval",
@@ -175,4 +211,4 @@ NO_BILOU = Quirk(
     shown=Shown(Scheme.IOB2, "L-X", "L-X", error="KeyError"),
     modes=("strict", "strict:*"),
 )
-QUIRKS = (LAST_HYPHEN, NO_TYPE, HYPHEN, NO_BILOU)
+QUIRKS = (LAST_HYPHEN, NO_TYPE, HYPHEN, ANY_SCHEME, NO_BILOU)

@@ -1,6 +1,6 @@
 """Quirks of earlier releases of seqeval: what their reports and scores left out."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
@@ -13,6 +13,7 @@ from nerconform.reference.outcomes import Outcomes, Schema
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.scoring import Score, Scores, scorer
+from nerconform.reference.units import Unit
 from nerconform.reference.values import Zero
 
 
@@ -28,6 +29,18 @@ def _has_gold(given: Given) -> bool:
     at = side_of(given)
     units = given.gold if isinstance(given.gold, list) else []
     return any(tag and tag[at] not in "O." for unit in units for tag in unit if isinstance(tag, str))
+
+
+def _refuses_nothing(pipeline: Pipeline) -> Pipeline:
+    """Return the path on which no units are refused."""
+    before = pipeline.read
+
+    def read(gold: object, pred: object) -> Sequence[Unit]:
+        if not gold and not pred:
+            raise LibraryRaises("ValueError")
+        return before(gold, pred)
+
+    return replace(pipeline, read=read)
 
 
 def _rows_of_gold(pipeline: Pipeline) -> Pipeline:
@@ -169,6 +182,24 @@ ACCURACY = Quirk(
     shown=Shown(Scheme.IOB2, "", "", error="ZeroDivisionError"),
     modes=("default",),
 )
+NO_UNITS = Quirk(
+    id="seqeval.no-units-inconsistent",
+    library="seqeval",
+    versions=">=1.0.0,<1.1.1",
+    step=Step.PARSE,
+    title="No units are refused as inconsistent",
+    prose=(
+        "The check of the lengths wants the members of both sides to be lists, and only lists. Two empty lists have "
+        "no members, and are refused as of different lengths, which they are not."
+    ),
+    clause="CNT-7",
+    base=MappingProxyType({**READING, "policy": "discard", "labels_avg": "union"}),
+    schemes=(Scheme.IOB2, Scheme.IOE2, Scheme.BIOES),
+    fires=lambda given: not given.gold and not given.pred and given.dialect.item is Item.SPAN,
+    change=_refuses_nothing,
+    shown=Shown(Scheme.IOB2, "", "", error="ValueError", data=([], [])),
+    modes=("strict", "strict:*"),
+)
 ZERO = Quirk(
     id="seqeval.zero-division-ignored",
     library="seqeval",
@@ -187,4 +218,4 @@ ZERO = Quirk(
     shown=Shown(Scheme.IOB2, "", "", numbers={"strict.micro.precision": 0.0}),
     modes=("default",),
 )
-QUIRKS = (GOLD_ROWS, NO_GOLD, MACRO, ACCURACY, ZERO)
+QUIRKS = (GOLD_ROWS, NO_GOLD, MACRO, ACCURACY, NO_UNITS, ZERO)

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk, Shown, Step
+from nerconform.comparison.causes.raising import unchanged
 from nerconform.comparison.causes.reading import everything, has_unit, members, of_tags, raises_at
 from nerconform.reference.counting import Tally
 from nerconform.reference.dialect import Dialect
@@ -196,9 +197,10 @@ QUIRKS = (
         step=Step.SCORE,
         title="The weighted average of labels without gold is the unweighted one",
         prose=(
-            "A mean whose weights are all 0 is taken without weights. So where none of the given labels is in the gold, "
-            "and undefined ratios count as 1, the weighted average is the macro average: a label that is neither in "
-            "the gold nor predicted adds 1, and raises the average of one that is only predicted, whose precision is 0."
+            "A mean whose weights are all 0 is taken without weights. So where none of the given labels is in the "
+            "gold, and undefined ratios count as 1, the weighted average is the macro average: a label that is neither "
+            "in the gold nor predicted adds 1, and raises the average of one that is only predicted, whose precision "
+            "is 0."
         ),
         clause="SCO-7",
         base=_LABELS,
@@ -214,17 +216,18 @@ QUIRKS = (
         step=Step.SCORE,
         title="A tag that is called accuracy has no row",
         prose=(
-            "The dictionary has one key for each tag, and behind them the averages, one of which is called accuracy: it "
-            "takes the place of the row of a tag with that name. Whatever stands under the key in the end is cut down "
-            "to its precision, so that where labels are given, and there is no accuracy, the precision of the tag "
+            "The dictionary has one key for each tag, and behind them the averages, one of which is called accuracy: "
+            "it takes the place of the row of a tag with that name. Whatever stands under the key in the end is cut "
+            "down to its precision, so that where labels are given, and there is no accuracy, the precision of the tag "
             "stands there as if it were one. The printed report has the row."
         ),
         clause="CNT-4",
         base=_BASE,
         schemes=_SCHEMES,
         fires=_is_overwritten,
-        change=lambda pipeline: pipeline,
+        change=unchanged,
         reads=_without_row,
         shown=Shown(Scheme.IOB2, "", "", counts=(1, 1, 1), data=([["accuracy"]], [["accuracy"]])),
+        link="https://github.com/scikit-learn/scikit-learn/issues/29205",
     ),
 )

@@ -1,200 +1,18 @@
 """Quirks of spaCy's Scorer, and of the documents into which tags are put."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from fractions import Fraction
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
 
-from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk, Shown, Step
-from nerconform.comparison.causes.reading import everything, has_tag, members, of_tags, outside
-from nerconform.reference.counting import Counts, Tally
-from nerconform.reference.decoding import Side
-from nerconform.reference.dialect import Dialect
-from nerconform.reference.filtering import Spans, Stream
-from nerconform.reference.outcomes import Outcomes, Schema
-from nerconform.reference.pipeline import Change, Pipeline
-from nerconform.reference.schemes import Mark, Scheme
-from nerconform.reference.scoring import Score, Scores
+from nerconform.comparison.causes import spacy_documents as documents
+from nerconform.comparison.causes.quirk import Quirk, Shown, Step
+from nerconform.comparison.causes.raising import unchanged
+from nerconform.comparison.causes.reading import has_tag, of_tags
+from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span
-from nerconform.reference.units import Annotation, Unit
 
 _LIBRARY, _VERSIONS = "spacy", "==3.8.18"
 _BASE: Mapping[str, str] = MappingProxyType({"policy": "lenient", "duplicates": "set", "align": "none"})
 _SCHEMES = (Scheme.IOB1, Scheme.IOB2)
-_NONE = Score(None, None, None)
-
-
-def _refused_at_first(pipeline: Pipeline) -> Pipeline:
-    decode = pipeline.decode
-
-    def decoded(marks: Sequence[Mark], side: Side) -> Spans:
-        if marks and marks[0].role == "I":
-            raise LibraryRaises("ValueError")
-        return decode(marks, side)
-
-    return replace(pipeline, decode=decoded)
-
-
-def _begins_inside(given: Given) -> bool:
-    """Whether a unit begins with I."""
-    return any(unit[0].startswith("I-") for unit in given.tagged())
-
-
-def _is_typed_o(tag: object, _dialect: Dialect) -> bool:
-    return isinstance(tag, str) and len(tag) > len("O-") and tag.startswith("O-")
-
-
-def _outside_if_o(tag: Any, dialect: Dialect) -> Mark | None:  # noqa: ANN401 - what stands in place of a tag
-    return outside(tag) if _is_typed_o(tag, dialect) else None
-
-
-def _is_missing(tag: object, _dialect: object = None) -> bool:
-    return tag is None or tag == ""
-
-
-def _outside_if_missing(tag: Any, _dialect: Dialect) -> Mark | None:  # noqa: ANN401 - what stands in place of a tag
-    return outside("") if _is_missing(tag) else None
-
-
-def _missing(given: Given) -> list[frozenset[int]]:
-    """Return the gold tokens of each unit that have no annotation."""
-    return [
-        frozenset(position for position, tag in enumerate(members(unit)) if _is_missing(tag))
-        for unit in members(given.gold)
-    ]
-
-
-def _has_missing_gold(given: Given) -> bool:
-    return any(_missing(given))
-
-
-def _ignored(given: Given) -> Change:
-    """Return the change of a whole input: predictions on gold tokens without annotation are neither right nor wrong."""
-    missing, lengths = _missing(given), [len(members(unit)) for unit in members(given.gold)]
-
-    def change(pipeline: Pipeline) -> Pipeline:
-        pipeline = of_tags(_outside_if_missing)(pipeline)
-        seen: set[str] = set()
-
-        def kept(units: Stream) -> Stream:
-            for (gold, pred), unknown, length in zip(units, missing, lengths, strict=True):
-                counted = tuple(span for span in pred if unknown.isdisjoint(range(span.start, span.end)))
-                seen.update(span.type for span in pred if len(unknown) < length)
-                yield from pipeline.filter([(gold, counted)])
-
-        def count(units: Iterable[Outcomes]) -> Tally:
-            tally = pipeline.count(units)
-            none = {Schema.STRICT: Counts()}
-            return replace(tally, by_type={**dict.fromkeys(seen, none), **tally.by_type})
-
-        return replace(pipeline, filter=kept, count=count)
-
-    return change
-
-
-def _looked_at_late(pipeline: Pipeline) -> Pipeline:
-    parse = pipeline.parse
-
-    def parsed(tags: Sequence[Any]) -> tuple[Mark, ...]:
-        position = next((index for index, tag in enumerate(tags) if _is_other(tag)), 0)
-        if position and _looks_on(tags[position - 1]):
-            raise LibraryRaises("AttributeError")
-        return parse(tags)
-
-    return replace(pipeline, parse=parsed)
-
-
-def _is_other(tag: object) -> bool:
-    """Whether it is neither a tag nor missing."""
-    return tag is not None and not isinstance(tag, str)
-
-
-def _looks_on(tag: str | None) -> bool:
-    """Whether the repair of transitions looks from this tag at the next."""
-    return not tag or tag[0] in "OBI"
-
-
-def _has_other(given: Given) -> bool:
-    return any(_is_other(tag) and not isinstance(tag, Span) for tag in everything(given))
-
-
-def _none_of_nothing(pipeline: Pipeline) -> Pipeline:
-    score = pipeline.score
-
-    def scored(tally: Tally, beta: Fraction) -> Mapping[Schema, Scores]:
-        found = score(tally, beta)
-        return {schema: each if _any(tally.total[schema]) else _undefined(each) for schema, each in found.items()}
-
-    def count(units: Iterable[Outcomes]) -> Tally:
-        tally = pipeline.count(units)
-        return tally if any(map(_any, tally.total.values())) else replace(tally, by_type={})
-
-    return replace(pipeline, score=scored, count=count)
-
-
-def _any(counts: Counts) -> bool:
-    return bool(counts.pos or counts.act)
-
-
-def _undefined(scores: Scores) -> Scores:
-    return replace(scores, averages=dict.fromkeys(scores.averages, _NONE))
-
-
-def _may_have_nothing(given: Given) -> bool:
-    """Whether the data may hold no entity: every tag is outside, every span empty, or predictions may be ignored."""
-    found = list(everything(given))
-    return any(map(_is_missing, found)) or all(map(_may_be_nothing, found))
-
-
-def _may_be_nothing(one: object) -> bool:
-    if isinstance(one, Span):
-        return one.start == one.end
-    return isinstance(one, str) and (one == "O" or one.startswith("O-"))
-
-
-def _is_empty(one: object) -> bool:
-    return isinstance(one, Span) and 0 <= one.start == one.end
-
-
-def _has_empty(given: Given) -> bool:
-    return any(map(_is_empty, everything(given)))
-
-
-def _empty_spans_read(pipeline: Pipeline) -> Pipeline:
-    """Take spans without tokens, and lose those of the prediction."""
-    before = pipeline.read
-
-    def read(gold: object, pred: object) -> Sequence[Unit]:
-        sides = [list(map(members, members(side))) for side in (gold, pred)]
-        checked = before(*([[one for one in unit if not _is_empty(one)] for unit in side] for side in sides))
-        return [
-            Unit(*map(_with_all, unit, whole)) for unit, whole in zip(checked, zip(*sides, strict=True), strict=True)
-        ]
-
-    def kept(units: Stream) -> Stream:
-        return pipeline.filter((gold, tuple(_not_empty(pred))) for gold, pred in units)
-
-    return replace(pipeline, read=read, filter=kept)
-
-
-def _with_all(annotation: Annotation, unit: Sequence[Any]) -> Annotation:
-    return Annotation(None, tuple(unit)) if any(map(_is_empty, unit)) else annotation
-
-
-def _not_empty(spans: Iterable[Span]) -> Iterator[Span]:
-    return (span for span in spans if not _is_empty(span))
-
-
-def _empty_entities_lost(pipeline: Pipeline) -> Pipeline:
-    """Take spans without tokens, and lose those of both sides."""
-    pipeline = _empty_spans_read(pipeline)
-
-    def kept(units: Stream) -> Stream:
-        return pipeline.filter((tuple(_not_empty(gold)), pred) for gold, pred in units)
-
-    return replace(pipeline, filter=kept)
-
 
 QUIRKS = (
     Quirk(
@@ -211,8 +29,8 @@ QUIRKS = (
         clause="DEC-5",
         base=_BASE,
         schemes=_SCHEMES,
-        fires=_begins_inside,
-        change=_refused_at_first,
+        fires=documents.begins_inside,
+        change=documents.refused_at_first,
         shown=Shown(Scheme.IOB2, "I-X", "I-X", error="ValueError"),
     ),
     Quirk(
@@ -225,8 +43,8 @@ QUIRKS = (
         clause="TAG-4",
         base=_BASE,
         schemes=_SCHEMES,
-        fires=has_tag(_is_typed_o),
-        change=of_tags(_outside_if_o),
+        fires=has_tag(documents.is_typed_o),
+        change=of_tags(documents.outside_if_o),
         shown=Shown(Scheme.IOB2, "O-X", "O-X", spans=(), counts=(0, 0, 0)),
     ),
     Quirk(
@@ -242,8 +60,8 @@ QUIRKS = (
         clause="TAG-8",
         base=_BASE,
         schemes=_SCHEMES,
-        fires=has_tag(_is_missing),
-        change=of_tags(_outside_if_missing),
+        fires=has_tag(documents.is_missing),
+        change=of_tags(documents.outside_if_missing),
         shown=Shown(Scheme.IOB2, "", "", counts=(0, 0, 0), data=([[""]], [[None]])),
     ),
     Quirk(
@@ -259,9 +77,9 @@ QUIRKS = (
         clause="FIL-1",
         base=_BASE,
         schemes=_SCHEMES,
-        fires=_has_missing_gold,
-        change=lambda pipeline: pipeline,
-        reads=_ignored,
+        fires=documents.has_missing_gold,
+        change=unchanged,
+        reads=documents.ignored,
         shown=Shown(Scheme.IOB2, "", "", counts=(0, 0, 0), data=([[""]], [["B-X"]])),
         modes=("ner",),
     ),
@@ -278,8 +96,8 @@ QUIRKS = (
         clause="TAG-8",
         base=_BASE,
         schemes=_SCHEMES,
-        fires=_has_other,
-        change=_looked_at_late,
+        fires=documents.has_other,
+        change=documents.looked_at_late,
         shown=Shown(Scheme.IOB2, "", "", error="AttributeError", data=([["O", "O"]], [["O", 0]])),
     ),
     Quirk(
@@ -295,8 +113,8 @@ QUIRKS = (
         clause="SCO-4",
         base=_BASE,
         schemes=_SCHEMES,
-        fires=_may_have_nothing,
-        change=_none_of_nothing,
+        fires=documents.may_have_nothing,
+        change=documents.none_of_nothing,
         shown=Shown(Scheme.IOB2, "", "", numbers={"strict.micro.f1": None, "strict.micro.precision": None}),
     ),
     Quirk(
@@ -313,8 +131,8 @@ QUIRKS = (
         clause="INP-3",
         base=_BASE,
         schemes=_SCHEMES,
-        fires=_has_empty,
-        change=_empty_spans_read,
+        fires=documents.has_empty,
+        change=documents.empty_spans_read,
         shown=Shown(Scheme.IOB2, "", "", counts=(1, 0, 0), data=([[Span("X", 0, 0)]], [[Span("X", 0, 0)]])),
     ),
     Quirk(
@@ -323,12 +141,12 @@ QUIRKS = (
         versions=_VERSIONS,
         step=Step.FILTER,
         title="An entity without a token is not set",
-        prose="Doc.set_ents marks the tokens of each entity. One without a token marks none, and is gone without a word.",
+        prose="Doc.set_ents marks the tokens of each entity. One without a token marks none, and is lost.",
         clause="INP-3",
         base=_BASE,
         schemes=_SCHEMES,
-        fires=_has_empty,
-        change=_empty_entities_lost,
+        fires=documents.has_empty,
+        change=documents.empty_entities_lost,
         shown=Shown(Scheme.IOB2, "", "", counts=(0, 0, 0), data=([[Span("X", 0, 0)]], [[]])),
         modes=("ner",),
     ),

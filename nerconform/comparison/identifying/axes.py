@@ -34,6 +34,7 @@ OUTSIDER = "OTHER"
 RATIOS = ("f1", "precision", "recall")
 _OVERLAPS = tuple(map(Overlap.parse, ("any", "gold:1%", "gold:50%", "union:50%")))
 _CREDITS = tuple(map(parse_credit, ("1/2", "0", "1")))
+_ZEROS = tuple(Zero(*pair) for pair in product(Undefined, Undefined))
 _PER_SCHEMA = (Align.INPUT_BEST, Align.BEST)
 
 
@@ -47,7 +48,8 @@ def first_stage(scheme: Scheme, types: Sequence[str], views: Sequence[View | Vie
         made = replace(base, pool=pool, macro_f=macro_f)
         dialects += [replace(made, labels=labels, labels_avg=rule) for labels in (*rules, *named) for rule in rules]
         dialects += [replace(made, labels_avg=labels) for labels in named]
-        dialects += [replace(made, item=Item.TOKEN, labels=labels) for labels in (rules[0], Labels.of(tags))]
+        tokens = [replace(made, item=Item.TOKEN, labels=labels) for labels in (rules[0], Labels.of(tags))]
+        dialects += [replace(token, zero=zero) for token in tokens for zero in _ZEROS]  # a tag may miss on one side
     return distinct(Hypothesis(dialect, view) for dialect in dialects for view in views)
 
 
@@ -96,13 +98,12 @@ def emptiness(found: Iterable[Hypothesis]) -> list[Hypothesis]:
 
     Whose types are averaged, both sides' or the gold's, shows only here: where a ratio is 0, they may come to the same.
     """
-    zeros = [Zero(*pair) for pair in product(Undefined, Undefined)]
     made = []
     for each in found:
         pools = tuple(EmptyDoc) if each.dialect.pool is Pool.MEAN else (EmptyDoc.OMIT,)
         own = each.dialect.labels_avg
         averaged = (own,) if own.rule is LabelRule.GIVEN else (Labels(LabelRule.UNION), Labels(LabelRule.GOLD))
-        for zero, empty, empty_doc, labels_avg in product(zeros, Empty, pools, averaged):
+        for zero, empty, empty_doc, labels_avg in product(_ZEROS, Empty, pools, averaged):
             dialect = replace(each.dialect, zero=zero, empty=empty, empty_doc=empty_doc, labels_avg=labels_avg)
             made.append(Hypothesis(dialect, each.view))
     return distinct(made)
@@ -132,7 +133,7 @@ SINGLE: dict[str, tuple[Any, ...]] = {
     "partial": _CREDITS,
     "pool": tuple(Pool),
     "empty_doc": tuple(EmptyDoc),
-    "zero": tuple(Zero(*pair) for pair in product(Undefined, Undefined)),
+    "zero": _ZEROS,
     "empty": tuple(Empty),
     "macro_f": tuple(MacroF),
 }

@@ -10,7 +10,7 @@ from nerconform.reference.decoding import Decode, Side, decoder
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import NerconformError
 from nerconform.reference.filtering import Spans
-from nerconform.reference.moves import points_of
+from nerconform.reference.moves import moves_of, points_of
 from nerconform.reference.points import OPTIONS, REFUSE, Option, Points
 from nerconform.reference.policies import Policy
 from nerconform.reference.schemes import Mark, Scheme
@@ -20,6 +20,8 @@ Leaf = tuple[Points, Spans | None]
 Asked = tuple[tuple[tuple[int, Option], ...], Spans | None]
 """The options that decide what becomes of some tags, each with the place of its point, and what becomes of them."""
 _SHORT = 4
+_MOST_DECODERS = 2000
+_MOST_KNOWN = 500
 _REFUSING = 4
 _OTHER_POINTS = {"I": ("I1", "I2"), "E": ("E1", "E2"), "B": ("B",), "S": ("S",), "O": ("O",)}
 
@@ -68,6 +70,8 @@ class Branches:
         """Return what any policy makes of some tags: the options that decide it, by the places of their points."""
         key = (again, marks)
         if key not in self._known:
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
             self._known[key] = tuple(
                 (tuple((at, option) for at, option in enumerate(leaf[:-1]) if option is not None), spans)
                 for leaf, spans in self._walk(Points(R=again), marks, None)
@@ -139,6 +143,9 @@ class Branches:
     def _decode(self, branch: Points, marks: Sequence[Mark]) -> Spans | int:
         """Return the spans, or the position at which the tags are refused."""
         if branch not in self._decoders:
+            if len(self._decoders) >= _MOST_DECODERS:  # the reference keeps a table for each as well
+                self._decoders.clear()
+                moves_of.cache_clear()
             self._decoders[branch] = decoder(Dialect(scheme=self.scheme, policy=Policy.of(self._filled(branch))))
         try:
             return self._decoders[branch](marks, Side.PRED)

@@ -126,7 +126,7 @@ def _types(question: Question) -> Iterator[str]:
     """Yield the types and the tags of the data."""
     sides: Any = (question.gold, question.pred)
     for item in (item for side in sides for unit in side for item in unit):
-        yield from (item.type,) if isinstance(item, Span) else (item, item.partition("-")[2])
+        yield from (item.type,) if isinstance(item, Span) else (str(item), str(item).partition("-")[2])
 
 
 def _causes(

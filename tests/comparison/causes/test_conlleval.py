@@ -9,9 +9,9 @@ import pytest
 from conlleval import evaluate
 
 from nerconform.comparison.causes import QUIRKS
+from nerconform.implementations.question import Ask
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import Scheme
-from nerconform.implementations.question import Ask
 from tests.comparison.causes.asking import Triples, counted, decoded, differing, tags_of
 from tests.comparison.causes.searching import of_tags, search
 from tests.reference.chunkers import conlleval_chunks, split
