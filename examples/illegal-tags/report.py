@@ -11,6 +11,7 @@ import io
 import json
 import os
 from pathlib import Path
+from unittest.mock import patch
 
 from nerconform.commands.main import main as nerconform
 
@@ -39,7 +40,7 @@ def _sweep(*options: str) -> str:
     """Return what the command prints."""
     words = ["sweep", "predictions.conll", "--scheme", "BIOES", "--dialect", "conlleval", "--logits", "logits.npz"]
     output = io.StringIO()
-    with contextlib.redirect_stdout(output), contextlib.chdir(_HERE):
+    with contextlib.redirect_stdout(output), contextlib.chdir(_HERE), patch.dict(os.environ, COLUMNS="100"):
         if nerconform([*words, *options]):
             raise SystemExit(1)
     return output.getvalue().rstrip()
@@ -47,7 +48,6 @@ def _sweep(*options: str) -> str:
 
 def page(folder: Path) -> str:
     """Return the page, and draw the plot into the folder."""
-    os.environ["COLUMNS"] = "100"
     found = json.loads(_sweep("--format", "json"))
     shown = _sweep("--format", "pretty", "--plot", str(folder.resolve() / "spread.svg"))
     figures = {name: 100 * found[name]["value"]["float"] for name in ("minimum", "maximum", "viterbi")}

@@ -16,7 +16,7 @@ from nerconform.comparison.divergence import reproduces
 from nerconform.comparison.neighbours import neighbours
 from nerconform.comparison.prediction import Predictor, given
 from nerconform.implementations.observation import Answer, Observation, Unsupported
-from nerconform.implementations.protocol import Implementation, ask
+from nerconform.implementations.protocol import Implementation, ask, known_as
 from nerconform.implementations.question import Form, Question
 from nerconform.reference.dialect import AXES, Dialect, axis_of
 from nerconform.reference.errors import NerconformError
@@ -93,17 +93,18 @@ class Explainer:
     predictor: Predictor = field(default_factory=Predictor)
     asked: Callable[[Implementation, Question], Observation] = ask
     known: dict[tuple[str, ...], tuple[Cause, ...]] = field(default_factory=dict)
-    _quirks: tuple[Quirk, ...] | None = None
+    candidates: tuple[Quirk, ...] | None = None
     _times: Counter[tuple[str, ...]] = field(default_factory=Counter)
 
     @property
     def quirks(self) -> tuple[Quirk, ...]:
-        """Return the quirks of the library in this version and mode."""
-        if self._quirks is None:
+        """Return the `candidates`, where none are given the quirks of the library in this version and mode."""
+        if self.candidates is None:
             library, _, version = self.implementation.version.rpartition(" ")
             found = quirks_of(library, version)
-            self._quirks = tuple(quirk for quirk in found if quirk.belongs_to(self.implementation.name))
-        return self._quirks
+            name = known_as(self.implementation)
+            self.candidates = tuple(quirk for quirk in found if quirk.belongs_to(name))
+        return self.candidates
 
     def explain(
         self, question: Question, got: Observation, *, deep: bool = True, verify: bool = True

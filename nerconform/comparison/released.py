@@ -83,7 +83,7 @@ class Released:
         self.unsupported: dict[str, str] = {}
         self.verdicts: Counter[str] = Counter()
         self.known: dict[str, str] = {}
-        self._explainer = Explainer(implementation, _quirks=_quirks(name, release))
+        self._explainer = Explainer(implementation, candidates=_quirks(name, release))
         self._causes: dict[str, Causes | None] = {}
 
     def ask(self, asked: Asked) -> None:

@@ -30,7 +30,8 @@ class External:
     def __init__(self, command: str, limits: Limits = Limits(), name: str = "") -> None:  # noqa: B008 - a named tuple
         """Start `command`, which is split as a POSIX shell splits words and then run without a shell.
 
-        `name` is what it is called where the command itself tells nobody anything. Raises `CannotStart`, or the `Fault` that kept it from announcing itself.
+        `name` is what it is called where the command itself tells nobody anything. Raises `CannotStart`, or the `Fault`
+        that kept it from announcing itself.
         """
         self.name = name or f"exec:{command}"
         try:

@@ -29,8 +29,9 @@ from tests.comparison.boxes import TYPES, Scorer, decoder_of, draw_policy, draw_
 from tests.miniatures import counts_partial_as_match, sound
 
 PAIR = ("PER", "LOC")
-SCORERS, DECODERS = (200, 200) if os.environ.get("CI") else (12, 40)
-"""How many random ones are identified: a scorer takes seconds."""
+SCORERS = int(os.environ.get("NERCONFORM_SCORERS", "12"))
+DECODERS = 200 if os.environ.get("CI") else 40
+"""How many random ones are identified. A scorer takes seconds, so the long run is asked for by name."""
 KINDS = (*TYPES, "OTHER")
 
 
@@ -183,15 +184,10 @@ def test_a_written_scorer_is_conlleval() -> None:
     assert "conlleval" in found.names
 
 
-def test_a_scorer_outside_has_neighbours_and_the_smallest_input() -> None:
+def test_a_metric_that_counts_overlaps_is_the_type_schema() -> None:
     found = identify(counts_partial_as_match)
-    assert not found.identified
-    assert not found.names
-    assert 1 <= len(found.nearest) <= 3
-    for near in found.nearest:
-        assert near.matched < near.asked
-        assert near.probe.size <= 12
-        assert near.due != str(near.outcome)
+    assert found.identified
+    assert found.measure == "type.micro.*"
 
 
 def test_a_crash_on_nothing_is_shown_by_nothing() -> None:
@@ -201,6 +197,8 @@ def test_a_crash_on_nothing_is_shown_by_nothing() -> None:
 
     found = identify(naive)
     assert not found.identified
+    assert 1 <= len(found.nearest) <= 3
+    assert all(near.matched < near.asked for near in found.nearest)
     (first, *_) = found.nearest
     assert first.probe.pred == (("O",),)
     assert str(first.outcome) == "refused: ZeroDivisionError: division by zero"
@@ -213,7 +211,7 @@ def test_a_decoder_outside_fails_on_the_smallest_unit() -> None:
     found = identify(forgets_the_second, scheme="IOB2")
     assert not found.identified
     (first, *_) = found.nearest
-    assert first.signature == "scheme:IOB2,policy:lenient"
+    assert first.signature.startswith("scheme:IOB2,policy:")
     assert len(first.probe.pred[0]) == 2
 
 

@@ -28,7 +28,7 @@ def _folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "changed.conll").write_bytes(data.replace(b"Milan", b"Turin"))
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(scored, "__version__", "0.1.0")
-    for name, value in (("TERM", "dumb"), ("COLUMNS", "100")):
+    for name, value in (("TERM", "dumb"), ("COLUMNS", "80")):
         monkeypatch.setenv(name, value)
     for name in ("FORCE_COLOR", "TTY_COMPATIBLE", "COLORTERM"):
         monkeypatch.delenv(name, raising=False)

@@ -91,7 +91,9 @@ def test_a_metric_of_ones_own_under_another_library_is_refused_when_it_is_asked(
     text = ENTRY.replace("reference:seqeval:", "tests.miniatures:strict:").replace("nerconform spec", "mypkg")
     cause = load_known(write(tmp_path, text))[-1]
     assert not cause.covers("seqeval:strict", "seqeval 1.2.2")
-    with pytest.raises(BadFile, match=r"known\.yaml:3: tests\.miniatures:strict is of the library 'tests', not 'mypkg'"):
+    with pytest.raises(
+        BadFile, match=r"known\.yaml:3: tests\.miniatures:strict is of the library 'tests', not 'mypkg'"
+    ):
         cause.covers("tests.miniatures:strict", "tests, no version")
     other = load_known(write(tmp_path, text.replace("mypkg", "tests")))[-1]
     assert other.covers("tests.miniatures:strict", "tests, no version")

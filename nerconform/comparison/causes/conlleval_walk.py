@@ -110,10 +110,10 @@ class _Walk:
         self._before = gold, pred
 
     def tally(self) -> Tally:
-        """Return what has been counted; what is right at the very end was never ended."""
+        """Return what has been counted; what is right at the very end was never ended, and no type has no row."""
         if self._going_on:
             self.right[self._before[0].type] += 1
-        kinds = sorted({*self.types, *self.right} - {""} | ({""} if self.gold[""] or self.pred[""] else set()))
+        kinds = sorted(self.types - {""})
         total = _counts(self.gold.total(), self.pred.total(), self.right.total())
         by_type = {kind: _counts(self.gold[kind], self.pred[kind], self.right[kind]) for kind in kinds}
         return Tally(

@@ -49,19 +49,15 @@ _BEFORE_BOUNDS, _IN_EVERY_SCHEMA, _NOT_CLOSEST = "before-bounds", "in-every-sche
 def _order(schema: Schema, traits: frozenset[str]) -> tuple[Choose, ...]:
     """Return for which gold spans a prediction looks, one after the other.
 
-    With all traits it looks alike in all schemas: for its equal, its type, its bounds, any. Without any it does as
-    `input-best`.
+    The library looks alike in all schemas: for its equal, its type, its bounds, any. A facet alone does so in some
+    schemas, and elsewhere as `input-best`.
     """
-    if schema is Schema.TYPE:
-        typed = (_equal, _of_its_type) if _NOT_CLOSEST in traits else (_closest_of_its_type,)
-        return (*typed, *((_of_its_bounds,) if _IN_EVERY_SCHEMA in traits else ()), _any)
-    if schema is Schema.STRICT:
-        return (_equal, *((_of_its_type, _of_its_bounds) if _IN_EVERY_SCHEMA in traits else ()), _any)
-    if _BEFORE_BOUNDS in traits:
+    facet = _NOT_CLOSEST if schema is Schema.TYPE else _BEFORE_BOUNDS
+    if _IN_EVERY_SCHEMA in traits or (facet in traits and schema is not Schema.STRICT):
         return (_equal, _of_its_type, _of_its_bounds, _any)
-    if _IN_EVERY_SCHEMA in traits:
-        return (_equal, _of_its_bounds, _of_its_type, _any)
-    return (_of_its_bounds, _any)
+    if schema is Schema.TYPE:
+        return (_closest_of_its_type, _any)
+    return (_equal if schema is Schema.STRICT else _of_its_bounds, _any)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +146,7 @@ def _has_no_unit(given: Given) -> bool:
 
 
 def _of_alignment(name: str, trait: str, title: str, prose: str, shown: Shown) -> Quirk:
-    """Return a facet of the one alignment."""
+    """Return the one alignment, or a facet of it that is enough where only some schemas show it."""
     return Quirk(
         id=f"eval4ner.{name}",
         library=_LIBRARY,
@@ -185,6 +181,19 @@ QUIRKS = (
         ),
     ),
     _of_alignment(
+        "first-not-closest",
+        _NOT_CLOSEST,
+        "The first gold span of the type is taken, not the closest",
+        "Among gold spans of the same type that overlap, the first in the list is taken, whichever is closest.",
+        Shown(
+            Scheme.IOB2,
+            "",
+            "",
+            numbers={"type.micro.cor": 1, "type.micro.spu": 1},
+            data=([[Span(_X, 0, 2), Span(_X, 1, 2)]], [[Span(_X, 1, 3), Span(_X, 0, 1)]]),
+        ),
+    ),
+    _of_alignment(
         "type-first-in-every-schema",
         _IN_EVERY_SCHEMA,
         "The type decides who meets in the schemas that do not ask for it",
@@ -197,19 +206,6 @@ QUIRKS = (
             "",
             numbers={"strict.micro.inc": 2, "strict.micro.spu": 0},
             data=([[Span(_Y, 0, 2), Span(_X, 1, 3)]], [[Span(_X, 0, 3), Span(_X, 0, 1)]]),
-        ),
-    ),
-    _of_alignment(
-        "first-not-closest",
-        _NOT_CLOSEST,
-        "The first gold span of the type is taken, not the closest",
-        "Among gold spans of the same type that overlap, the first in the list is taken, whichever is closest.",
-        Shown(
-            Scheme.IOB2,
-            "",
-            "",
-            numbers={"type.micro.cor": 1, "type.micro.spu": 1},
-            data=([[Span(_X, 0, 2), Span(_X, 1, 2)]], [[Span(_X, 1, 3), Span(_X, 0, 1)]]),
         ),
     ),
     Quirk(
