@@ -1,4 +1,4 @@
-"""Trophies: known defects that contradict the library's own documentation, and that its tracker did not have (KIT-3)."""
+"""Trophies: known defects that contradict a library's documentation, and that its tracker did not have (KIT-3)."""
 
 from dataclasses import dataclass
 from typing import Any

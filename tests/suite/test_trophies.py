@@ -4,11 +4,11 @@ import warnings
 from importlib.metadata import version
 
 import pytest
+from packaging.specifiers import SpecifierSet
 
 from nerconform.comparison.causes import QUIRKS
 from nerconform.suite.clauses import load_clauses
 from nerconform.suite.trophies import Trophy, load_trophies
-from packaging.specifiers import SpecifierSet
 
 TROPHIES = load_trophies()
 
