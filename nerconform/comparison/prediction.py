@@ -26,7 +26,7 @@ _MOST = 200
 
 def given(question: Question, dialect: Dialect) -> Given:
     """Return the input on which a quirk may fire."""
-    return Given(question.gold, question.pred, dialect, str(question.ask))
+    return Given(question.gold, question.pred, dialect, str(question.ask), question.choices)
 
 
 def changed(dialect: Dialect, quirks: Sequence[Quirk], question: Question) -> Pipeline:
@@ -49,11 +49,9 @@ class Predictor:
         An error of the reference is a refusal, and an exception that a quirk predicts is a crash.
         """
         try:
-            return _answer(self.pipeline(question, dialect, quirks), question)
+            return answered_by(self.pipeline(question, dialect, quirks), question)
         except NerconformError as error:
             return Refusal(type(error).__name__, str(error))
-        except LibraryRaises as raised:
-            return Crash(raised.error, "")
 
     def pipeline(self, question: Question, dialect: Dialect, quirks: Sequence[Quirk]) -> Pipeline:
         """Return the pipeline, made anew where a quirk looks at the input as a whole."""
@@ -65,6 +63,16 @@ class Predictor:
                 self._kept.clear()
             self._kept[key] = changed(dialect, quirks, question)
         return self._kept[key]
+
+
+def answered_by(pipeline: Pipeline, question: Question) -> Observation:
+    """Return what a pipeline answers: an error of the reference is a refusal, what a quirk predicts is a crash."""
+    try:
+        return _answer(pipeline, question)
+    except NerconformError as error:
+        return Refusal(type(error).__name__, str(error))
+    except LibraryRaises as raised:
+        return Crash(raised.error, "")
 
 
 def _answer(pipeline: Pipeline, question: Question) -> Answer:

@@ -92,6 +92,30 @@ class Tally:
         )
 
 
+def sum_of(tallies: Iterable[Tally]) -> Tally | None:
+    """Return the tally of all, `None` of none; linear in all their types, which `+` one by one is not."""
+    total: dict[Schema, Counts] = {}
+    by_type: dict[str, dict[Schema, Counts]] = {}
+    gold_types, pred_types, units = set[str](), set[str](), list[Tally]()
+    for tally in tallies:
+        _add(total, tally.total)
+        for kind, counts in tally.by_type.items():
+            _add(by_type.setdefault(kind, {}), counts)
+        gold_types |= tally.gold_types
+        pred_types |= tally.pred_types
+        units += tally.units
+    if not total:
+        return None
+    in_order = {kind: by_type[kind] for kind in sorted(by_type)}
+    return Tally(total, in_order, frozenset(gold_types), frozenset(pred_types), tuple(units))
+
+
+def _add(total: dict[Schema, Counts], counts: Mapping[Schema, Counts]) -> None:
+    """Add the counts of every schema."""
+    for schema, more in counts.items():
+        total[schema] = total[schema] + more if schema in total else more
+
+
 Count = Callable[[Iterable[Outcomes]], Tally]
 """The outcomes of all units in, one after the other, their tally out."""
 
