@@ -7,10 +7,14 @@ from importlib.util import find_spec
 
 from nerconform.engines.errors import NotServed
 from nerconform.reference.counting import Tally
+from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import UnknownOption
 from nerconform.reference.evaluation import Evaluation
+from nerconform.reference.options import Pool
 from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.scoring import scorer
+from nerconform.reference.spans import Span
 
 FEW = 200
 """So many gold tokens, or spans, are counted about as fast by either; with more the arrays win."""
@@ -47,6 +51,30 @@ def evaluate(
     if asked is Engine.COLUMNAR:
         raise counted
     return replace(found, engine=f"{Engine.REFERENCE}: {counted.reason}")
+
+
+def prepare(gold: object) -> None:
+    """Load NumPy where lists of units are large enough for arrays, so that whoever asks many times has them."""
+    if _size(gold) > FEW and find_spec("numpy"):
+        import nerconform.engines.columnar  # noqa: F401, PLC0415 # loaded for those who come later
+
+
+def decoded(
+    dialect: Dialect, gold: object, pred: object, *, spans: bool
+) -> tuple[Evaluation, dict[Side, list[tuple[Span, ...]]]] | None:
+    """Return the evaluation of lists of units, and the spans of each if asked; `None` where arrays save nothing.
+
+    The columnar engine has no spans of units where all of them are one (`pool:flat`).
+    """
+    try:
+        _require(Engine.AUTO, gold, outcomes=spans and dialect.pool is Pool.FLAT)
+        from nerconform.engines.columnar import Columnar  # noqa: PLC0415 # NumPy is an extra, and slow to load
+
+        tally, sides = Columnar.of(dialect).decoded(gold, pred)
+    except NotServed:
+        return None
+    evaluation = Evaluation(dialect, tally, scorer(dialect), engine=Engine.COLUMNAR)
+    return evaluation, {side: found.units() for side, found in sides.items() if spans}
 
 
 def _engine(name: str) -> Engine:
