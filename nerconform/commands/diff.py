@@ -103,7 +103,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
         write_json(found.to_dict())
     else:
         show(partial(print_searches, found))
-    return found.status(strict=args.strict)
+    return INTERRUPTED if found.interrupted else found.status(strict=args.strict)
 
 
 def _found(args: argparse.Namespace) -> "Searches":

@@ -1,7 +1,7 @@
 """Data search: the units of files on which two sides differ, each reduced (KIT-7)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -135,11 +135,14 @@ def search_data(inquiry: Inquiry, data: Data, scheme: str, told: Told = None) ->
         return _found(inquiry, data, Classes(inquiry), Times(0.0, 0.0, 0.0), words)
     prepare(data.gold)
     start, inquiry.clock.seconds = perf_counter(), 0.0
-    running = DataSearch(inquiry, data, way, told)
-    running.run()
+    running, interrupted = DataSearch(inquiry, data, way, told), False
+    try:
+        running.run()
+    except KeyboardInterrupt:
+        interrupted = True
     library = inquiry.clock.seconds
     times = Times(0.0, library, max(0.0, perf_counter() - start - library))
-    return _found(inquiry, data, running.classes, times, "")
+    return replace(_found(inquiry, data, running.classes, times, ""), interrupted=interrupted)
 
 
 def _plain(inquiry: Inquiry, form: Form, scheme: str) -> Way | None:
@@ -172,4 +175,9 @@ def versions(inquiry: Inquiry) -> str:
 
 def search_files(inquiries: Sequence[Inquiry], data: Data, scheme: str, told: Told = None) -> tuple[Search, ...]:
     """Return one search of the data for each pair of sides."""
-    return tuple(search_data(inquiry, data, scheme, told) for inquiry in inquiries)
+    found: list[Search] = []
+    for inquiry in inquiries:
+        found.append(search_data(inquiry, data, scheme, told))
+        if found[-1].interrupted:
+            break
+    return tuple(found)
