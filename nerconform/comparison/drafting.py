@@ -42,7 +42,7 @@ class _Group(NamedTuple):
 
 
 def draft(
-    *implementations: str,
+    *implementations: str | Implementation,
     dialect: str | None = None,
     known: Path | None = None,
     cases: Sequence[str] = (),

@@ -51,11 +51,9 @@ class Predictor:
         """
         try:
             fast = None if quirks else _of_arrays(question, dialect)
-            return fast or _answer(self.pipeline(question, dialect, quirks), question)
+            return fast or answered_by(self.pipeline(question, dialect, quirks), question)
         except NerconformError as error:
             return Refusal(type(error).__name__, str(error))
-        except LibraryRaises as raised:
-            return Crash(raised.error, "")
 
     def pipeline(self, question: Question, dialect: Dialect, quirks: Sequence[Quirk]) -> Pipeline:
         """Return the pipeline, made anew where a quirk looks at the input as a whole."""
@@ -80,6 +78,16 @@ def _of_arrays(question: Question, dialect: Dialect) -> Answer | None:
     evaluation, spans = found
     rows = _rows(evaluation) if Part.ROWS in question.parts else None
     return Answer(_values(evaluation, question), spans=spans if shown else None, rows=rows)
+
+
+def answered_by(pipeline: Pipeline, question: Question) -> Observation:
+    """Return what a pipeline answers: an error of the reference is a refusal, what a quirk predicts is a crash."""
+    try:
+        return _answer(pipeline, question)
+    except NerconformError as error:
+        return Refusal(type(error).__name__, str(error))
+    except LibraryRaises as raised:
+        return Crash(raised.error, "")
 
 
 def _values(evaluation: Evaluation, question: Question) -> dict["Measure", Value]:

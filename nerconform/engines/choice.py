@@ -4,6 +4,7 @@ import sys
 from dataclasses import replace
 from enum import StrEnum
 from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 from nerconform.engines.errors import NotServed
 from nerconform.reference.counting import Tally
@@ -15,6 +16,9 @@ from nerconform.reference.options import Pool
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.scoring import scorer
 from nerconform.reference.spans import Span
+
+if TYPE_CHECKING:
+    from nerconform.engines.columnar import Columnar
 
 FEW = 200
 """So many gold tokens, or spans, are counted about as fast by either; with more the arrays win."""
@@ -40,7 +44,7 @@ def evaluate(
     Raises `UnknownOption` for an engine that does not exist, `NotServed` where the columnar engine was asked for and
     cannot answer, and what the input deserves, which the reference says.
     """
-    asked = _engine(engine)
+    asked = engine_of(engine)
     pipeline = Pipeline.of(dialect)
     if asked is Engine.REFERENCE:
         return pipeline.evaluate(gold, pred, outcomes=outcomes)
@@ -66,18 +70,18 @@ def decoded(
 
     The columnar engine has no spans of units where all of them are one (`pool:flat`).
     """
+    if spans and dialect.pool is Pool.FLAT:
+        return None
+    few = FEW if "numpy" in sys.modules else FEW_WITHOUT_NUMPY
     try:
-        _require(Engine.AUTO, gold, outcomes=spans and dialect.pool is Pool.FLAT)
-        from nerconform.engines.columnar import Columnar  # noqa: PLC0415 # NumPy is an extra, and slow to load
-
-        tally, sides = Columnar.of(dialect).decoded(gold, pred)
+        tally, sides = columnar(Engine.AUTO, dialect, small=_size(gold) <= few).decoded(gold, pred)
     except NotServed:
         return None
     evaluation = Evaluation(dialect, tally, scorer(dialect), engine=Engine.COLUMNAR)
     return evaluation, {side: found.units() for side, found in sides.items() if spans}
 
 
-def _engine(name: str) -> Engine:
+def engine_of(name: str) -> Engine:
     """Return the engine with this name. Raises `UnknownOption`."""
     try:
         return Engine(name)
@@ -87,29 +91,35 @@ def _engine(name: str) -> Engine:
 
 def _counted(asked: Engine, dialect: Dialect, gold: object, pred: object, *, outcomes: bool) -> Tally | NotServed:
     """Return what the columnar engine counts, or why it does not. Raises at once where no input could be served."""
+    few = FEW if "numpy" in sys.modules else FEW_WITHOUT_NUMPY
     try:
-        _require(asked, gold, outcomes=outcomes)
-        from nerconform.engines.columnar import Columnar  # noqa: PLC0415 # NumPy is an extra, and slow to load
-
-        columnar = Columnar.of(dialect)
+        if outcomes:
+            raise NotServed("outcomes are kept by the reference alone")
+        engine = columnar(asked, dialect, small=asked is Engine.AUTO and _size(gold) <= few)
     except NotServed as refusal:
         if asked is Engine.COLUMNAR:
             raise
         return refusal
     try:
-        return columnar.tally(gold, pred)
+        return engine.tally(gold, pred)
     except NotServed as refusal:
         return refusal
 
 
-def _require(asked: Engine, gold: object, *, outcomes: bool) -> None:
-    """Raise `NotServed` where the engine cannot be used, or is not worth it."""
-    if outcomes:
-        raise NotServed("outcomes are kept by the reference alone")
-    if asked is Engine.AUTO and _size(gold) <= (FEW if "numpy" in sys.modules else FEW_WITHOUT_NUMPY):
+def columnar(asked: Engine, dialect: Dialect, *, small: bool = False) -> "Columnar":
+    """Return the columnar engine of a dialect.
+
+    Raises `NotServed` where it cannot be used, and, under `auto`, where it saves nothing because the input is `small`.
+    """
+    if asked is Engine.REFERENCE:
+        raise NotServed("the reference was asked for")
+    if asked is Engine.AUTO and small:
         raise NotServed("the input is small")
     if not find_spec("numpy"):
         raise NotServed("NumPy is not installed", hint="Install it: pip install 'nerconform[engines]'.")
+    from nerconform.engines.columnar import Columnar  # noqa: PLC0415 # NumPy is an extra, and slow to load
+
+    return Columnar.of(dialect)
 
 
 def _size(gold: object) -> int:

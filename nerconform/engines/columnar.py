@@ -29,6 +29,9 @@ from nerconform.reference.points import Points
 from nerconform.reference.spans import Span
 from nerconform.reference.tags import Parse, parser
 
+_MANY = 4096
+"""With more tags than these a block is counted in an alphabet of its own, so that no table outgrows the block."""
+
 
 class Decoded(NamedTuple):
     """The spans of one side, the first token of every unit and the number of tokens, and the names of the types."""
@@ -69,19 +72,30 @@ class Columnar:
 
         `gold` and `pred` are lists of units, each a list of tags.
         """
-        return self.decoded(gold, pred)[0]
+        alphabet = Alphabet(self.parse)
+        return self.count(alphabet, (Column.of(gold, alphabet), Column.of(pred, alphabet)))
 
     def decoded(self, gold: object, pred: object) -> tuple[Tally, dict[Side, Decoded]]:
         """Return the tally, and the spans of every unit before the filter. Raises `NotServed`."""
         alphabet = Alphabet(self.parse)
         columns = (Column.of(gold, alphabet), Column.of(pred, alphabet))
+        spans = self._decoded(alphabet, columns)
+        firsts = np.append(0, np.cumsum(np.array(columns[0].lengths, dtype=np.int64)))
+        found = (Decoded(part, firsts, list(alphabet.types)) for part in spans)
+        return self._tally(alphabet, *spans), dict(zip(Side, found, strict=True))
+
+    def count(self, alphabet: Alphabet, columns: tuple[Column, Column]) -> Tally:
+        """Return what the pipeline of the dialect counts in these columns, gold and prediction. Raises `NotServed`."""
+        return self._tally(alphabet, *self._decoded(alphabet, columns))
+
+    def _decoded(self, alphabet: Alphabet, columns: tuple[Column, Column]) -> tuple[Spans, Spans]:
+        """Return the spans of gold and prediction. Raises `NotServed`."""
         if columns[0].lengths != columns[1].lengths:
             raise NotServed("the sides differ in their lengths")
         ends = np.cumsum(np.array(columns[0].lengths, dtype=np.int64))
         firsts = np.append(0, ends[-1:] if self.dialect.pool is Pool.FLAT else ends)
-        spans = [self._spans(side, column, alphabet, firsts) for side, column in zip(Side, columns, strict=True)]
-        found = (Decoded(part, np.append(0, ends), list(alphabet.types)) for part in spans)
-        return self._tally(alphabet, *spans), dict(zip(Side, found, strict=True))
+        gold, pred = (self._spans(side, column, alphabet, firsts) for side, column in zip(Side, columns, strict=True))
+        return gold, pred
 
     def _tally(self, alphabet: Alphabet, gold: Spans, pred: Spans) -> Tally:
         """Return what is counted of all spans."""
@@ -89,6 +103,14 @@ class Columnar:
         types = list(alphabet.types)
         cells = cells_of(left, right, match(left, right, self.canonical), len(types))
         return tally_of(left, right, types, cells, self._of_types(left, right, len(types)) or cells)
+
+    def count_numbers(self, alphabet: Alphabet, lengths: Indices, gold: Indices, pred: Indices) -> Tally:
+        """Return what the pipeline of the dialect counts in tags that are numbered already. Raises `NotServed`."""
+        if len(alphabet.marks) > _MANY:
+            numbers, both = np.unique(np.concatenate([gold, pred]), return_inverse=True)
+            alphabet, (gold, pred) = alphabet.only(numbers), np.split(both + 1, 2)
+        most, units = len(alphabet.marks) - 1, lengths.tolist()
+        return self.count(alphabet, (Column.of_numbers(gold, units, most), Column.of_numbers(pred, units, most)))
 
     def _spans(self, side: Side, column: Column, alphabet: Alphabet, firsts: Indices) -> Spans:
         """Return the spans of one side (DEC-8, MAT-12)."""

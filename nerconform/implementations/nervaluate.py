@@ -211,11 +211,11 @@ def _values(
         rows = overall if measure.type is None else types.get(measure.type, {})
         row = rows.get(STRATEGIES[measure.schema])
         if row is not None:
-            values[measure] = _value(row, "f1" if measure.beta == 1 else measure.quantity)
+            values[measure] = value_of(row, "f1" if measure.beta == 1 else measure.quantity)
     return values
 
 
-def _value(row: Row, quantity: str) -> Value:
+def value_of(row: Row, quantity: str) -> Value:
     """Return one number; counts that a row does not hold follow from those that it holds (CNT-1)."""
     if quantity in _RATIOS:
         ratio = row[quantity]

@@ -17,7 +17,7 @@ from nerconform.reference.spans import Span
 
 
 class Declared(NamedTuple):
-    """An exception that is a refusal: the name of its type and a pattern that its message begins with."""
+    """An exception that is a refusal: the name of its type (`*`: any) and a pattern that its message begins with."""
 
     error: str
     pattern: str
@@ -27,7 +27,8 @@ class Declared(NamedTuple):
 
         The rest of the message is left out: it may hold what differs from run to run, such as a printed set.
         """
-        found = re.match(self.pattern, text_of(error)) if type(error).__name__ == self.error else None
+        named = self.error in {type(error).__name__, "*"}
+        found = re.match(self.pattern, text_of(error)) if named else None
         return found[0].rstrip(": ") if found else None
 
 

@@ -28,6 +28,7 @@ STAGE = "policy"
 _MOST_LEAVES = 500
 _MOST_PROBES = 20
 _TRIES = 14
+_SELDOM = 0.15
 _PATIENCE = 70
 
 
@@ -131,21 +132,28 @@ class ScoredPolicies:
         return fits(self.hypothesis, due, outcome, self.search.reading)
 
     def _probes(self, left: Sequence[Known]) -> Iterator[Probe]:
-        """Yield predictions of a few short units, illegal as a rule, over gold that some policy would find in them."""
-        scheme = self.hypothesis.dialect.scheme
+        """Yield predictions of a few short units, illegal as a rule, over gold that some policy would find in them.
+
+        Some units are one span from end to end, which may go on in the next where units are concatenated. A gold span
+        may be missing, for where one span may be used twice nothing else shows how many were found.
+        """
+        scheme, random = self.hypothesis.dialect.scheme, self.random
         pair = self.types[:2]
         base = [Span(kind, 2 * at, 2 * at + 1) for at, kind in enumerate(self.types)]
         every = encode_spans(base, 2 * len(base), scheme)
         while True:
             units = [(every, every)]
-            for _ in range(self.random.randint(1, 4)):
-                tags = random_tags(scheme, pair, self.random, self.random.choice((1, 2, 2, 3, 3, 4)))
+            for _ in range(random.randint(1, 4)):
+                length = random.choice((1, 2, 2, 3, 3, 4))
+                tags = random_tags(scheme, pair, random, length)
+                if random.random() < _SELDOM:
+                    tags = encode_spans([Span(pair[0], 0, length)], length, scheme)
                 marks = self._pipeline(Pool.CORPUS).parse(tags)
-                leaves = self.branches.leaves(self.random.choice(left).points, marks)
-                spans = self.random.choice([spans for _, spans in leaves if spans is not None] or [()])
-                gold = encode_spans(spans, len(tags), scheme)
-                units += [(gold, tags)] * self.random.choice((1, 1, 2))
-            self.random.shuffle(units)
+                leaves = self.branches.leaves(random.choice(left).points, marks)
+                spans = random.choice([spans for _, spans in leaves if spans is not None] or [()])
+                gold = encode_spans([span for span in spans if random.random() > _SELDOM], length, scheme)
+                units += [(gold, tags)] * random.choice((1, 1, 2))
+            random.shuffle(units)
             yield probe_of(units)
 
 

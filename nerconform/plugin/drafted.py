@@ -1,0 +1,40 @@
+"""Drafted: the file of known divergences of a repository, as `--nerconform-known-write` writes it."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from nerconform.comparison.drafting import Drafted, draft
+from nerconform.implementations.protocol import Implementation
+from nerconform.plugin.settings import MetricSettings
+from nerconform.suite.known_draft import added, new_file
+
+_DEFAULT = "nerconform-known.yaml"
+
+
+def write(settings: Sequence[MetricSettings], folder: Path) -> Iterator[str]:
+    """Write the divergences that are not known yet behind those that are; yield what was done, in lines.
+
+    Each file is written once, for all metrics that name it. Raises the errors of the file.
+    """
+    files: dict[Path | None, list[MetricSettings]] = {}
+    for one in settings:
+        files.setdefault(one.known, []).append(one)
+    for known, metrics in files.items():
+        path = known or folder / _DEFAULT
+        there = path if path.is_file() else None
+        found = _drafted([one.implementation for one in metrics], there)
+        if there is None:
+            text = new_file(found.drafts, found.stale)
+        else:
+            text = added(there.read_text(encoding="utf-8"), str(there), found.drafts, found.stale)
+        path.write_bytes(text.encode("utf-8"))
+        cases = sum(len(cases) for one in found.drafts for cases in one.cases.values())
+        yield f"nerconform: {path}: {len(found.drafts)} causes of {cases} cases drafted, {len(found.stale)} stale marked."
+        if found.drafts:
+            yield "Say why wherever TODO stands; until then the file is refused."
+        if known is None:
+            yield f'Name it in [tool.nerconform]: known = "{_DEFAULT}".'
+
+
+def _drafted(implementations: Sequence[Implementation], known: Path | None) -> Drafted:
+    return draft(*implementations, known=known)

@@ -1,0 +1,129 @@
+"""Writers: which form a result can be written in, and who writes it; the command line, the plugin and Python ask here.
+
+A result is what the kit stores: a run, the searches of `diff`, a matrix of releases.
+"""
+
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from pathlib import Path
+
+from nerconform.comparison.matrixed import Matrix
+from nerconform.comparison.results import Run
+from nerconform.comparison.searched import Searches
+from nerconform.reference.errors import NerconformError
+from nerconform.reference.version import SPEC_VERSION
+from nerconform.reporting import github, json_, junit, markdown, matrix, sarif
+from nerconform.reporting.entries import entries
+from nerconform.reporting.json_ import Stored
+from nerconform.reporting.web import matrix_page, run_page, search_page
+from nerconform.suite.clauses import load_clauses
+
+
+class Format(StrEnum):
+    """How a result is written to a file."""
+
+    JSON = "json"
+    """The result itself, after its published schema."""
+    MARKDOWN = "markdown"
+    """A page with everything that differs."""
+    SUMMARY = "summary"
+    """Markdown, short: for a pull request or a step summary."""
+    HTML = "html"
+    """A page in one file, which loads nothing; needs Jinja2."""
+    JUNIT = "junit"
+    """JUnit XML, for tools that show tests."""
+    SARIF = "sarif"
+    """SARIF 2.1.0, for tools that show findings in code."""
+    GITHUB = "github"
+    """Annotations for a GitHub workflow, as commands on standard output."""
+
+
+SUFFIXES: Mapping[str, Format] = {
+    ".json": Format.JSON,
+    ".md": Format.MARKDOWN,
+    ".html": Format.HTML,
+    ".xml": Format.JUNIT,
+    ".sarif": Format.SARIF,
+}
+"""The form that the ending of a file's name asks for."""
+
+
+class NoSuchFormat(NerconformError):
+    """A result cannot be written so: the name of the file says nothing, or this kind of result has no such view."""
+
+    code = "no-such-format"
+
+
+def format_of(path: Path) -> Format:
+    """Return the form that a file's name asks for. Raises `NoSuchFormat`."""
+    if path.suffix.lower() not in SUFFIXES:
+        message = f"the ending {path.suffix!r} names no format of reports" if path.suffix else "the name has no ending"
+        raise NoSuchFormat(message, place=str(path), hint=f"Use one of {', '.join(SUFFIXES)}.")
+    return SUFFIXES[path.suffix.lower()]
+
+
+def render(result: Stored, form: str) -> str:
+    """Return a result in a form, as text. Raises `NoSuchFormat` for a form that there is none of this result."""
+    return _WRITERS[Format(form)](result)
+
+
+def write_report(result: Stored, path: Path, form: str | None = None) -> None:
+    """Write a result to a file, in the form that its name asks for unless one is given; the same bytes everywhere.
+
+    Raises `NoSuchFormat`, and `OSError` where the file cannot be written.
+    """
+    text = render(result, form or format_of(path))
+    path.write_bytes(text.encode("utf-8", errors="backslashreplace"))
+
+
+def _json(result: Stored) -> str:
+    return json_.dumps(result.to_dict())
+
+
+def _markdown(result: Stored) -> str:
+    match result:
+        case Run():
+            return markdown.render(result)
+        case Matrix():
+            return matrix.render(result)
+        case Searches():
+            hint = f"Write it as {Format.SUMMARY} or {Format.HTML}."
+            raise NoSuchFormat("there is no Markdown page of a search", hint=hint)
+
+
+def _html(result: Stored) -> str:
+    match result:
+        case Run():
+            return run_page.render(result)
+        case Matrix():
+            return matrix_page.render(result)
+        case Searches():
+            return search_page.render(result)
+
+
+def _summary(result: Stored) -> str:
+    return github.summary(entries(result), result if isinstance(result, Run) else None)
+
+
+def _junit(result: Stored) -> str:
+    return junit.render(entries(result))
+
+
+def _sarif(result: Stored) -> str:
+    same = not isinstance(result, Run) or result.spec == SPEC_VERSION
+    return json_.dumps(sarif.log(entries(result), load_clauses() if same else {}))
+
+
+def _github(result: Stored) -> str:
+    return github.annotations(entries(result))
+
+
+_WRITERS: Mapping[Format, Callable[[Stored], str]] = {
+    Format.JSON: _json,
+    Format.MARKDOWN: _markdown,
+    Format.SUMMARY: _summary,
+    Format.HTML: _html,
+    Format.JUNIT: _junit,
+    Format.SARIF: _sarif,
+    Format.GITHUB: _github,
+}
