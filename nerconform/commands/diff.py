@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from nerconform.commands import progress
 from nerconform.commands.limits import add_timeout
-from nerconform.commands.output import Form, Verbs, add_format, form_of, make_folder, show, write_json
+from nerconform.commands.output import INTERRUPTED, Form, Verbs, add_format, form_of, make_folder, show, write_json
 from nerconform.commands.reader_options import add_reader_options, reader_options
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ exit status:
   0  nothing differs, or everything that differs is explained
   1  something is unexplained; with --strict, something differs
   2  the question could not be asked
+  130  it was interrupted (Ctrl-C): what was found until then is shown
 """
 
 
@@ -103,7 +104,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
         write_json(found.to_dict())
     else:
         show(partial(print_searches, found))
-    return found.status(strict=args.strict)
+    return INTERRUPTED if found.interrupted else found.status(strict=args.strict)
 
 
 def _found(args: argparse.Namespace) -> "Searches":

@@ -17,6 +17,10 @@ Verbs = Any
 """What `add_subparsers` returns; argparse has no public name for its type."""
 
 
+INTERRUPTED = 130
+"""The exit status of what somebody ended from the keyboard."""
+
+
 class Form(StrEnum):
     """How a result is written."""
 

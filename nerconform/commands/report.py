@@ -1,6 +1,7 @@
 """`nerconform report`: views of a run, and the committed reports."""
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 from nerconform.commands import progress
@@ -11,8 +12,9 @@ SITE = ("seqeval", "nervaluate", "seqscore", "conlleval", "iobes", "eval4ner", "
 """The implementations that the committed reports speak of."""
 
 _DESCRIPTION = """\
-Print a run that `check --output` wrote, or, with --site, check the libraries again and write the committed
-reports: run.json, an index, and a page for each implementation. What is written depends on nothing but the versions."""
+Print a run that `check --output` wrote; or, with --searches, a page of what `diff` found; or, with --site, check the
+libraries again and write the committed reports: run.json, an index, and a page for each implementation. What is written
+depends on nothing but the versions."""
 
 
 def add(verbs: Verbs) -> None:
@@ -25,6 +27,13 @@ def add(verbs: Verbs) -> None:
     )
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("file", nargs="?", type=Path, metavar="RUN.json")
+    what.add_argument(
+        "--searches",
+        nargs="+",
+        type=Path,
+        metavar="SEARCH.json",
+        help="print a page of what `diff` wrote",
+    )
     what.add_argument("--site", type=Path, metavar="DIR", help="write the reports into this folder")
     add_format(parser, list(Form), run_schema)
     parser.set_defaults(run=run)
@@ -36,9 +45,20 @@ def run(args: argparse.Namespace) -> int:
 
     if args.site:
         return _write_site(args.site)
+    if args.searches:
+        return _print_searches(args.searches)
     found = load(args.file)
     print_run(found, form_of(args))
     return 0 if found.passed else 1
+
+
+def _print_searches(paths: Sequence[Path]) -> int:
+    """Print the page of searches. Returns 0 if everything is explained, else 1."""
+    from nerconform.reporting.search_page import load_searches, search_page
+
+    searches = [search for path in paths for search in load_searches(path)]
+    write(search_page(searches))
+    return int(any(search["unexplained"] for search in searches))
 
 
 def _write_site(folder: Path) -> int:
