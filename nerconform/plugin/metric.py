@@ -7,6 +7,7 @@ from pathlib import Path
 from nerconform.comparison.check import NoSuchCase, check_one
 from nerconform.comparison.diagnosis import Diagnosed, diagnose
 from nerconform.comparison.judge import not_asked
+from nerconform.comparison.retagged import retagged
 from nerconform.comparison.results import ImplementationRun, Result, Verdict
 from nerconform.implementations.protocol import known_as
 from nerconform.plugin.settings import MetricSettings
@@ -30,17 +31,21 @@ class Metric:
                 raise NoSuchCase(f"no case matches {pattern!r}", place="cases", hint="See `nerconform list cases`.")
 
     @cached_property
+    def _wanted(self) -> tuple[Case, ...]:
+        """Return the cases that the settings select, in the form in which this metric can be asked."""
+        return tuple(retagged(case, self.implementation) for case in self._suite.cases if self.settings.wants(case))
+
+    @cached_property
     def cases(self) -> tuple[Case, ...]:
         """Return the cases that apply."""
-        wanted = (case for case in self._suite.cases if self.settings.wants(case))
-        return tuple(case for case in wanted if not_asked(case, self.implementation) is None)
+        return tuple(case for case in self._wanted if not_asked(case, self.implementation) is None)
 
     @cached_property
     def unasked(self) -> tuple[Result, ...]:
         """Return a result for each wanted case that does not apply, with the reason."""
         found = []
-        for case in self._suite.cases:
-            why = not_asked(case, self.implementation) if self.settings.wants(case) else None
+        for case in self._wanted:
+            why = not_asked(case, self.implementation)
             if why is not None:
                 found.append(Result(case.id, str(case.kind), case.clauses, Verdict.UNSUPPORTED, why.reason))
         return tuple(found)
