@@ -82,12 +82,12 @@ def _is_on(config: pytest.Config) -> bool:
     """Whether the metrics are to be checked: an option asks for it, or the setting does and no paths are given."""
     option = config.option
     if hasattr(config, "workerinput"):
-        return bool(getattr(option, "nerconform_on", False))
+        option.__dict__.update(config.workerinput.get("nerconform", {}))
+        return "nerconform" in config.workerinput
     asked = option.nerconform or option.nerconform_search or option.nerconform_known_write or option.nerconform_report
     chosen = bool(getattr(option, "nerconform_selected", ()))
     everything = config.args_source is not pytest.Config.ArgsSource.ARGS
-    option.nerconform_on = bool(asked or chosen or (config.getini("nerconform") and everything))
-    return bool(option.nerconform_on)
+    return bool(asked or chosen or (config.getini("nerconform") and everything))
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

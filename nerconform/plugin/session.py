@@ -13,6 +13,7 @@ from nerconform.reference.errors import NerconformError
 from nerconform.suite.cases import load_suite
 
 PLUGIN = "nerconform-session"
+_TOLD = ("nerconform_search", "nerconform_seed", "nerconform_selected", "nerconform_alone")
 
 
 def start(config: pytest.Config) -> None:
@@ -66,6 +67,12 @@ class Running:
         for line in lines:
             print(line)  # noqa: T201 - what the option is there for
         return 0
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:  # noqa: ANN401 - a worker of pytest-xdist
+        """Tell a worker what was asked for, however it was: workers do not read `addopts`."""
+        option = vars(self.config.option)
+        node.workerinput["nerconform"] = {name: option[name] for name in _TOLD if name in option}
 
     def pytest_report_header(self) -> list[str]:
         """Return one line for each metric."""
