@@ -68,6 +68,16 @@ def pytest_load_initial_conftests(early_config: pytest.Config, args: list[str]) 
     early_config.option.nerconform_alone = all(_OWN.fullmatch(str(one)) for one in paths)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> int | None:
+    """Draft known divergences in place of a run, where that is asked for."""
+    if not config.option.nerconform_known_write:
+        return None
+    from nerconform.plugin.session import draft  # noqa: PLC0415 # off, it costs nothing
+
+    return draft(config)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Register the markers, and start the plugin where it is asked for. Raises `UsageError` for bad settings."""
     for line in _MARKERS:
@@ -84,7 +94,7 @@ def _is_on(config: pytest.Config) -> bool:
     if hasattr(config, "workerinput"):
         option.__dict__.update(config.workerinput.get("nerconform", {}))
         return "nerconform" in config.workerinput
-    asked = option.nerconform or option.nerconform_search or option.nerconform_known_write or option.nerconform_report
+    asked = option.nerconform or option.nerconform_search or option.nerconform_report
     chosen = bool(getattr(option, "nerconform_selected", ()))
     everything = config.args_source is not pytest.Config.ArgsSource.ARGS
     return bool(asked or chosen or (config.getini("nerconform") and everything))

@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from nerconform.comparison.drafting import Drafted, draft
-from nerconform.implementations.protocol import Implementation
+from nerconform.comparison.drafting import draft
 from nerconform.plugin.settings import MetricSettings
+from nerconform.suite.cases import load_suite
 from nerconform.suite.known_draft import added, new_file
 
 _DEFAULT = "nerconform-known.yaml"
@@ -22,7 +22,7 @@ def write(settings: Sequence[MetricSettings], folder: Path) -> Iterator[str]:
     for known, metrics in files.items():
         path = known or folder / _DEFAULT
         there = path if path.is_file() else None
-        found = _drafted([one.implementation for one in metrics], there)
+        found = draft(*(one.implementation for one in metrics), known=there, cases=_wanted(metrics))
         if there is None:
             text = new_file(found.drafts, found.stale)
         else:
@@ -36,5 +36,6 @@ def write(settings: Sequence[MetricSettings], folder: Path) -> Iterator[str]:
             yield f'Name it in [tool.nerconform]: known = "{_DEFAULT}".'
 
 
-def _drafted(implementations: Sequence[Implementation], known: Path | None) -> Drafted:
-    return draft(*implementations, known=known)
+def _wanted(metrics: Sequence[MetricSettings]) -> list[str]:
+    """Return the ids of the cases that one of these metrics is asked."""
+    return [case.id for case in load_suite().cases if any(one.wants(case) for one in metrics)]

@@ -4,10 +4,12 @@ import sys
 from importlib import metadata
 from pathlib import Path
 
+import numpy  # noqa: F401, ICN001 # kept in memory: pytester forgets what is imported inside
 import pytest
+import seqeval.metrics  # noqa: F401 # as above
 
 import nerconform
-import nerconform.comparison.searching  # kept in memory: pytester forgets what is imported inside
+import nerconform.comparison.searching
 import nerconform.plugin.data
 import nerconform.plugin.session  # noqa: F401 # as above
 
