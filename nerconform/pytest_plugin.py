@@ -27,7 +27,7 @@ _HELP = {
 }
 _MARKERS = (
     "nerconform: a golden case, a known divergence or a search, about a metric of this repository",
-    "ner_data(*paths, pred=None, scheme='IOB2'): hold data files to their scheme, and predictions to the tokens of gold",
+    "ner_data(*paths, pred=None, scheme='IOB2'): hold data files to their scheme, predictions to the tokens of gold",
 )
 
 
@@ -35,14 +35,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options and the setting."""
     group = parser.getgroup("nerconform", "nerconform: is the NER metric right?")
     group.addoption("--nerconform", action="store_true", default=False, help=_HELP["nerconform"])
-    group.addoption(
-        "--nerconform-search", nargs="?", type=_count, const=_EXAMPLES, metavar="N", help=_HELP["search"]
-    )
+    group.addoption("--nerconform-search", nargs="?", type=_count, const=_EXAMPLES, metavar="N", help=_HELP["search"])
     group.addoption("--nerconform-seed", type=int, default=0, metavar="N", help=_HELP["seed"])
     group.addoption("--nerconform-known-write", action="store_true", default=False, help=_HELP["known"])
-    group.addoption(
-        "--nerconform-report", action="append", type=Path, default=[], metavar="PATH", help=_HELP["report"]
-    )
+    group.addoption("--nerconform-report", action="append", type=Path, default=[], metavar="PATH", help=_HELP["report"])
     parser.addini("nerconform", type="bool", default=False, help="as --nerconform, where no paths are given")
 
 
@@ -58,7 +54,7 @@ def _count(text: str) -> int:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_load_initial_conftests(early_config: pytest.Config, args: list[str]) -> None:
-    """Take the ids of this plugin's items out of the arguments: to pytest they are names of files that are not there."""
+    """Take the ids of this plugin's items out of the arguments: to pytest they name files that are not there."""
     own = [found[1] for one in args if (found := _OWN.fullmatch(one))]
     if not own:
         return

@@ -43,7 +43,7 @@ class NoSuchCase(NerconformError):
     code = "no-such-case"
 
 
-def check(
+def check(  # noqa: PLR0913 - who is asked what, and how
     *implementations: str | Implementation | Function,
     dialect: str | None = None,
     known: Path | str | None = None,

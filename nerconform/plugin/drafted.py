@@ -29,7 +29,8 @@ def write(settings: Sequence[MetricSettings], folder: Path) -> Iterator[str]:
             text = added(there.read_text(encoding="utf-8"), str(there), found.drafts, found.stale)
         path.write_bytes(text.encode("utf-8"))
         cases = sum(len(cases) for one in found.drafts for cases in one.cases.values())
-        yield f"nerconform: {path}: {len(found.drafts)} causes of {cases} cases drafted, {len(found.stale)} stale marked."
+        drafted = f"{len(found.drafts)} causes of {cases} cases drafted"
+        yield f"nerconform: {path}: {drafted}, {len(found.stale)} stale marked."
         if found.drafts:
             yield "Say why wherever TODO stands; until then the file is refused."
         if known is None:

@@ -17,7 +17,7 @@ _TOLD = ("nerconform_search", "nerconform_seed", "nerconform_selected", "nerconf
 
 
 def start(config: pytest.Config) -> None:
-    """Read the settings and register what runs them. Raises `UsageError`: pytest ends with status 4 and no traceback."""
+    """Read the settings and register what runs them. Raises `UsageError`, with which pytest ends at status 4."""
     try:
         running = Running(config)
     except NerconformError as error:

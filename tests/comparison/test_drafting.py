@@ -58,7 +58,9 @@ def test_divergences_that_are_alike_are_one_draft_and_others_are_not() -> None:
     assert all(one.words.startswith("TODO: ") for one in found.drafts)
     explained = [one for one in found.drafts if one.id == "ignores-type"]
     others = [one for one in found.drafts if one.id != "ignores-type"]
-    assert [one.title for one in explained] == ["A prediction with the bounds of a gold span is right, whatever its type"]
+    assert [one.title for one in explained] == [
+        "A prediction with the bounds of a gold span is right, whatever its type"
+    ]
     assert all(one.title.startswith("TODO: ") and one.clause.lower() in one.id for one in others)
 
 

@@ -11,7 +11,7 @@ import seqeval.metrics  # noqa: F401 # as above
 import nerconform
 import nerconform.comparison.searching
 import nerconform.plugin.data
-import nerconform.plugin.session  # noqa: F401 # as above
+import nerconform.plugin.session  # as above
 
 pytest_plugins = ["pytester"]
 

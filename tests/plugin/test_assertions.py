@@ -11,8 +11,10 @@ PRED = [["B-PER", "I-PER", "O", "B-ORG"], ["I-PER", "O"]]  # 2 of 3 right, an or
 
 
 def bounds_alone(gold: list[list[str]], pred: list[list[str]]) -> float:
-    """A metric that is wrong where a type is."""
-    pairs = [(one != "O", other != "O") for sides in zip(gold, pred, strict=True) for one, other in zip(*sides)]
+    """Return the share of gold tokens that are predicted, whatever their types."""
+    pairs = [
+        (one != "O", other != "O") for sides in zip(gold, pred, strict=True) for one, other in zip(*sides, strict=True)
+    ]
     return sum(one and other for one, other in pairs) / max(1, sum(one for one, _ in pairs))
 
 

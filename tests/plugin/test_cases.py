@@ -124,7 +124,9 @@ def test_off_it_loads_nothing(repository: pytest.Pytester) -> None:
             assert not {*heavy} & {*sys.modules}
         """
     )
-    result = repository.runpytest_subprocess("-p", "no:hypothesispytest", "-p", "no:xdist", "-p", "no:_hypothesis_ftz_detector")
+    result = repository.runpytest_subprocess(
+        "-p", "no:hypothesispytest", "-p", "no:xdist", "-p", "no:_hypothesis_ftz_detector"
+    )
     assert result.parseoutcomes() == {"passed": 1}, result.stdout.str()
 
 
