@@ -35,6 +35,7 @@ from nerconform.version import __version__
 
 Progress = Callable[[str, int, int], None]
 """Told the implementation, how many cases are done, and how many there are."""
+_PLAIN = Calling()
 
 
 class NoSuchCase(NerconformError):
@@ -97,12 +98,12 @@ def prepared(  # noqa: PLR0913 - what `check` takes
         _check_dialect(dialect, implementations)
     limits = Limits() if timeout is None else Limits(timeout)
     called = calling if isinstance(calling, Calling) else Calling.of(calling or {})
-    found = (one for item in implementations for one in _resolved(item, dialect, limits, called))
+    found = (one for item in implementations for one in resolved(item, dialect, limits, called))
     return Prepared(tuple(found), selected, pinned, suite.version)
 
 
-def _resolved(
-    item: str | Implementation | Function, dialect: str | None, limits: Limits, calling: Calling
+def resolved(
+    item: str | Implementation | Function, dialect: str | None, limits: Limits, calling: Calling = _PLAIN
 ) -> Sequence[Implementation]:
     """Return the implementations that one argument means."""
     if isinstance(item, str):

@@ -26,7 +26,7 @@ _MOST = 200
 
 def given(question: Question, dialect: Dialect) -> Given:
     """Return the input on which a quirk may fire."""
-    return Given(question.gold, question.pred, dialect, str(question.ask))
+    return Given(question.gold, question.pred, dialect, str(question.ask), question.choices)
 
 
 def changed(dialect: Dialect, quirks: Sequence[Quirk], question: Question) -> Pipeline:

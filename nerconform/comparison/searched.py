@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from typing import Any, Self
 
 from nerconform.comparison.results import Mismatch
 from nerconform.reference.version import SPEC_VERSION
@@ -77,6 +78,16 @@ class Found:
         data["input"] = _filled(asdict(self.input)) | {"gold": self.input.gold, "pred": self.input.pred}
         return _filled(data)
 
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Read what `to_dict` wrote."""
+        values = {**data, "input": Input(**{"scheme": "", "choices": {}, **data["input"]})}
+        values["mismatches"] = tuple(Mismatch(**one) for one in data["mismatches"])
+        values["causes"] = tuple(CauseShown(**one) for one in data.get("causes", ()))
+        values["parted"] = Parted(**data["parted"]) if "parted" in data else None
+        values["dialects"] = tuple(data.get("dialects", ("", "")))
+        return cls(**values)
+
 
 @dataclass(frozen=True, slots=True)
 class Times:
@@ -135,6 +146,12 @@ class Search:
         }
         return data | ({"untried": self.untried} if self.untried else {})
 
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Read what `to_dict` wrote."""
+        classes = tuple(Found.from_dict(found) for found in data["classes"])
+        return cls(**{**data, "classes": classes, "times": Times(**data["times"])})
+
 
 @dataclass(frozen=True, slots=True)
 class Searches:
@@ -152,6 +169,11 @@ class Searches:
         """Return everything as plain data (`spec/formats/search.schema.json`)."""
         searches = [search.to_dict() for search in self.searches]
         return {"format": FORMAT, "tool": __version__, "spec": SPEC_VERSION, "searches": searches}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Read what `to_dict` wrote. The caller has checked the data against the JSON Schema."""
+        return cls(tuple(Search.from_dict(search) for search in data["searches"]))
 
 
 def _filled(data: Mapping[str, object]) -> dict[str, object]:

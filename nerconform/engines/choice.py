@@ -4,6 +4,7 @@ import sys
 from dataclasses import replace
 from enum import StrEnum
 from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 from nerconform.engines.errors import NotServed
 from nerconform.reference.counting import Tally
@@ -11,6 +12,9 @@ from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import UnknownOption
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.pipeline import Pipeline
+
+if TYPE_CHECKING:
+    from nerconform.engines.columnar import Columnar
 
 FEW = 200
 """So many gold tokens, or spans, are counted about as fast by either; with more the arrays win."""
@@ -36,7 +40,7 @@ def evaluate(
     Raises `UnknownOption` for an engine that does not exist, `NotServed` where the columnar engine was asked for and
     cannot answer, and what the input deserves, which the reference says.
     """
-    asked = _engine(engine)
+    asked = engine_of(engine)
     pipeline = Pipeline.of(dialect)
     if asked is Engine.REFERENCE:
         return pipeline.evaluate(gold, pred, outcomes=outcomes)
@@ -49,7 +53,7 @@ def evaluate(
     return replace(found, engine=f"{Engine.REFERENCE}: {counted.reason}")
 
 
-def _engine(name: str) -> Engine:
+def engine_of(name: str) -> Engine:
     """Return the engine with this name. Raises `UnknownOption`."""
     try:
         return Engine(name)
@@ -59,29 +63,35 @@ def _engine(name: str) -> Engine:
 
 def _counted(asked: Engine, dialect: Dialect, gold: object, pred: object, *, outcomes: bool) -> Tally | NotServed:
     """Return what the columnar engine counts, or why it does not. Raises at once where no input could be served."""
+    few = FEW if "numpy" in sys.modules else FEW_WITHOUT_NUMPY
     try:
-        _require(asked, gold, outcomes=outcomes)
-        from nerconform.engines.columnar import Columnar  # noqa: PLC0415 # NumPy is an extra, and slow to load
-
-        columnar = Columnar.of(dialect)
+        if outcomes:
+            raise NotServed("outcomes are kept by the reference alone")
+        engine = columnar(asked, dialect, small=asked is Engine.AUTO and _size(gold) <= few)
     except NotServed as refusal:
         if asked is Engine.COLUMNAR:
             raise
         return refusal
     try:
-        return columnar.tally(gold, pred)
+        return engine.tally(gold, pred)
     except NotServed as refusal:
         return refusal
 
 
-def _require(asked: Engine, gold: object, *, outcomes: bool) -> None:
-    """Raise `NotServed` where the engine cannot be used, or is not worth it."""
-    if outcomes:
-        raise NotServed("outcomes are kept by the reference alone")
-    if asked is Engine.AUTO and _size(gold) <= (FEW if "numpy" in sys.modules else FEW_WITHOUT_NUMPY):
+def columnar(asked: Engine, dialect: Dialect, *, small: bool = False) -> "Columnar":
+    """Return the columnar engine of a dialect.
+
+    Raises `NotServed` where it cannot be used, and, under `auto`, where it saves nothing because the input is `small`.
+    """
+    if asked is Engine.REFERENCE:
+        raise NotServed("the reference was asked for")
+    if asked is Engine.AUTO and small:
         raise NotServed("the input is small")
     if not find_spec("numpy"):
         raise NotServed("NumPy is not installed", hint="Install it: pip install 'nerconform[engines]'.")
+    from nerconform.engines.columnar import Columnar  # noqa: PLC0415 # NumPy is an extra, and slow to load
+
+    return Columnar.of(dialect)
 
 
 def _size(gold: object) -> int:

@@ -26,6 +26,9 @@ from nerconform.reference.outcomes import Schema
 from nerconform.reference.points import Points
 from nerconform.reference.tags import Parse, parser
 
+_MANY = 4096
+"""With more tags than these a block is counted in an alphabet of its own, so that no table outgrows the block."""
+
 
 @dataclass(frozen=True, slots=True)
 class Columnar:
@@ -49,7 +52,10 @@ class Columnar:
         `gold` and `pred` are lists of units, each a list of tags.
         """
         alphabet = Alphabet(self.parse)
-        columns = (Column.of(gold, alphabet), Column.of(pred, alphabet))
+        return self.count(alphabet, (Column.of(gold, alphabet), Column.of(pred, alphabet)))
+
+    def count(self, alphabet: Alphabet, columns: tuple[Column, Column]) -> Tally:
+        """Return what the pipeline of the dialect counts in these columns, gold and prediction. Raises `NotServed`."""
         if columns[0].lengths != columns[1].lengths:
             raise NotServed("the sides differ in their lengths")
         ends = np.cumsum(np.array(columns[0].lengths, dtype=np.int64))
@@ -59,6 +65,14 @@ class Columnar:
         types = list(alphabet.types)
         cells = cells_of(left, right, match(left, right, self.canonical), len(types))
         return tally_of(left, right, types, cells, self._of_types(left, right, len(types)) or cells)
+
+    def count_numbers(self, alphabet: Alphabet, lengths: Indices, gold: Indices, pred: Indices) -> Tally:
+        """Return what the pipeline of the dialect counts in tags that are numbered already. Raises `NotServed`."""
+        if len(alphabet.marks) > _MANY:
+            numbers, both = np.unique(np.concatenate([gold, pred]), return_inverse=True)
+            alphabet, (gold, pred) = alphabet.only(numbers), np.split(both + 1, 2)
+        most, units = len(alphabet.marks) - 1, lengths.tolist()
+        return self.count(alphabet, (Column.of_numbers(gold, units, most), Column.of_numbers(pred, units, most)))
 
     def _spans(self, side: Side, column: Column, alphabet: Alphabet, firsts: Indices) -> Spans:
         """Return the spans of one side (DEC-8, MAT-12)."""

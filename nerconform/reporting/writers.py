@@ -14,10 +14,9 @@ from nerconform.reference.errors import NerconformError
 from nerconform.reference.version import SPEC_VERSION
 from nerconform.reporting import github, json_, junit, markdown, matrix, sarif
 from nerconform.reporting.entries import entries
+from nerconform.reporting.json_ import Stored
+from nerconform.reporting.web import matrix_page, run_page, search_page
 from nerconform.suite.clauses import load_clauses
-
-Stored = Run | Searches | Matrix
-"""A result of the kit that can be stored as JSON and read back."""
 
 
 class Format(StrEnum):
@@ -29,6 +28,8 @@ class Format(StrEnum):
     """A page with everything that differs."""
     SUMMARY = "summary"
     """Markdown, short: for a pull request or a step summary."""
+    HTML = "html"
+    """A page in one file, which loads nothing; needs Jinja2."""
     JUNIT = "junit"
     """JUnit XML, for tools that show tests."""
     SARIF = "sarif"
@@ -40,6 +41,7 @@ class Format(StrEnum):
 SUFFIXES: Mapping[str, Format] = {
     ".json": Format.JSON,
     ".md": Format.MARKDOWN,
+    ".html": Format.HTML,
     ".xml": Format.JUNIT,
     ".sarif": Format.SARIF,
 }
@@ -85,8 +87,18 @@ def _markdown(result: Stored) -> str:
         case Matrix():
             return matrix.render(result)
         case Searches():
-            hint = f"Write it as {Format.SUMMARY}."
+            hint = f"Write it as {Format.SUMMARY} or {Format.HTML}."
             raise NoSuchFormat("there is no Markdown page of a search", hint=hint)
+
+
+def _html(result: Stored) -> str:
+    match result:
+        case Run():
+            return run_page.render(result)
+        case Matrix():
+            return matrix_page.render(result)
+        case Searches():
+            return search_page.render(result)
 
 
 def _summary(result: Stored) -> str:
@@ -110,6 +122,7 @@ _WRITERS: Mapping[Format, Callable[[Stored], str]] = {
     Format.JSON: _json,
     Format.MARKDOWN: _markdown,
     Format.SUMMARY: _summary,
+    Format.HTML: _html,
     Format.JUNIT: _junit,
     Format.SARIF: _sarif,
     Format.GITHUB: _github,

@@ -118,4 +118,4 @@ def test_a_files_name_says_its_form(suffix: str, tmp_path: Path) -> None:
 def test_a_name_that_says_no_form_is_refused(name: str) -> None:
     with pytest.raises(NoSuchFormat) as caught:
         write_report(SAMPLE, Path(name))
-    assert caught.value.hint == "Use one of .json, .md, .xml, .sarif."
+    assert caught.value.hint == "Use one of .json, .md, .html, .xml, .sarif."

@@ -1,0 +1,101 @@
+"""Lexicon: from cells of bytes to the numbers of tags, each distinct one read once.
+
+The first eight bytes of a cell are one number, and that number is looked up in a sorted table. A longer cell goes on:
+what was found so far and the next eight bytes are looked up as a pair. So two cells have one number if and only if
+they are equal, and no cell becomes a Python object but the first of its kind.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from nerconform.engines.cells import WORD, Cells, Words
+from nerconform.engines.columns import Alphabet
+from nerconform.engines.errors import NotServed
+from nerconform.engines.ranges import Indices
+from nerconform.reference.errors import NerconformError
+
+_LONGEST = 32 * WORD
+_HALF = 32
+"""How many bits a number of its own takes, of a pair."""
+
+
+class _Table:
+    """Numbers of distinct keys, given by a counter that several tables share."""
+
+    def __init__(self, counter: Iterator[int]) -> None:
+        self.counter = counter
+        self.keys: Words = np.empty(0, dtype=np.uint64)
+        self.numbers: Indices = np.empty(0, dtype=np.int64)
+
+    def look_up(self, keys: Words) -> Indices:
+        """Return the number of each key; new ones are entered."""
+        places = self._places(keys)
+        strange = np.ones(len(keys), dtype=np.bool_) if places is None else self.keys[places] != keys
+        if places is None or strange.any():
+            self._enter(np.unique(keys[strange]))
+            return self.numbers[np.searchsorted(self.keys, keys)]
+        return self.numbers[places]
+
+    def _places(self, keys: Words) -> Indices | None:
+        """Return where each key stands if it does at all; `None` where there is nothing yet."""
+        if not len(self.keys):
+            return None
+        places: Indices = np.searchsorted(self.keys, keys)
+        places[places == len(self.keys)] = 0
+        return places
+
+    def _enter(self, new: Words) -> None:
+        numbers = np.fromiter(self.counter, dtype=np.int64, count=len(new))
+        keys = np.concatenate([self.keys, new])
+        order = np.argsort(keys)
+        self.keys = keys[order]
+        self.numbers = np.concatenate([self.numbers, numbers])[order]
+
+
+class Lexicon:
+    """The cells that have been read, by number, and the numbers of their tags in an alphabet."""
+
+    def __init__(self, alphabet: Alphabet) -> None:
+        """Begin with nothing."""
+        counter = iter(range(1 << _HALF))
+        self.alphabet = alphabet
+        self._words, self._pairs = _Table(counter), _Table(counter)
+        self._tags: Indices = np.empty(0, dtype=np.int64)
+        """The number of the tag of each cell by number, -1 where it has not been read."""
+
+    def read(self, cells: Cells, column: int) -> Indices:
+        """Return the number of the tag in each row. Raises `NotServed` for one that cannot be read."""
+        sizes = cells.sizes(column)
+        longest = int(sizes.max(initial=0))
+        if longest > _LONGEST:
+            raise NotServed(f"a tag has more than {_LONGEST} bytes")
+        found = self._words.look_up(cells.words(column))
+        for at in range(WORD, longest, WORD):
+            rows = np.flatnonzero(sizes > at)
+            words = self._words.look_up(cells.words(column, at, rows))
+            found[rows] = self._pairs.look_up((found[rows] << _HALF | words).view(np.uint64))
+        return self._tags_of(found, cells, column)
+
+    def _tags_of(self, found: Indices, cells: Cells, column: int) -> Indices:
+        """Return the tags of cells by number; a new one is read where it first stands."""
+        most = int(found.max(initial=-1)) + 1
+        if most > len(self._tags):
+            self._tags = np.append(self._tags, np.full(2 * most - len(self._tags), -1))
+        tags = self._tags[found]
+        new = np.flatnonzero(tags < 0)
+        if len(new):
+            numbers, firsts = np.unique(found[new], return_index=True)
+            for number, row in zip(numbers.tolist(), new[firsts].tolist(), strict=True):
+                self._tags[number] = self._tag(cells.cell(row, column).decode("utf-8"))
+            tags = self._tags[found]
+        return tags
+
+    def _tag(self, tag: str) -> int:
+        """Return the number of a tag."""
+        if tag != tag.strip():
+            raise NotServed("a tag has a blank at one end")
+        try:
+            return self.alphabet[tag]
+        except NerconformError:
+            raise NotServed("a tag cannot be read") from None

@@ -1,0 +1,145 @@
+"""Blocks: the units of CoNLL columns as arrays, read from bytes a block at a time.
+
+This is `formats.conll` for plain columns: one byte or any blanks between cells, the same cells on every line, ASCII or
+UTF-8, LF or CRLF, documents and a header as there. Of anything else, and of everything that is to be refused, it
+raises `NotServed`; then the file is read line by line, and the reader of lines says what is wrong with it, and where.
+"""
+
+import codecs
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from nerconform.engines.cells import WORD, Cells, Layout, cut
+from nerconform.engines.errors import NotServed
+from nerconform.formats.columns import Columns
+from nerconform.formats.conll import BLANKS, CELLS, DOCUMENT, is_document
+from nerconform.formats.detect import detect_in
+from nerconform.formats.options import Format, ReaderOptions
+from nerconform.formats.record import Side
+from nerconform.formats.source import Source, Told
+from nerconform.reference.errors import NerconformError
+
+SIZE = 1 << 20
+_MARK = codecs.BOM_UTF8
+_ENDS = (b"\n\n", b"\n\r\n")
+
+
+class Block(NamedTuple):
+    """Some whole units, and the number of the line on which the text of the block begins, from 1."""
+
+    line: int
+    cells: Cells
+
+
+class Plan(NamedTuple):
+    """How a file of plain columns is read: a value, so that another process can read a part of it."""
+
+    path: Path
+    layout: Layout
+    columns: Columns
+    start: int
+    """The first byte behind a byte-order mark and the header."""
+    line: int
+    """The number of the line that begins there, from 1."""
+    stop: int
+    """The size of the file."""
+
+    @classmethod
+    def of(cls, path: Path, options: ReaderOptions, side: Side) -> "Plan":
+        """Return the plan of a file, after a look at its first lines. Raises `NotServed`, and what `Source` raises."""
+        _require_plain(options)
+        if not path.is_file():
+            raise NotServed("a pipe can be read but once")
+        with Source(path, options.encoding) as source:
+            if options.format not in {Format.AUTO, Format.CONLL} or detect_in(source) != Format.CONLL:
+                raise NotServed("the file is not in columns")
+            head = source.head
+        start = len(_MARK) if head.startswith(_MARK) else 0
+        line, text, after = _first(head, start, options.separator)
+        cells = CELLS.findall(text) if options.separator is None else text.split(options.separator)
+        header = tuple(cells) if options.has_header else ()
+        if header and line > 1:
+            raise NotServed("the header is not on the first line")
+        try:
+            columns = Columns.of(len(cells), header, options, side, "")
+        except NerconformError as error:
+            raise NotServed(error.message) from None
+        separator = None if options.separator is None else ord(options.separator)
+        start, line = (after, 2) if header else (start, 1)
+        return cls(path, Layout(separator, len(cells), DOCUMENT.encode()), columns, start, line, path.stat().st_size)
+
+    def blocks(self, told: Told | None = None, size: int = SIZE) -> Iterator[Block]:
+        """Yield the units in blocks of about `size` bytes, larger only where a unit is. Raises `NotServed`."""
+        line, rest, wanted, left = self.line, b"", size, self.stop - self.start
+        with self.path.open("rb") as file:
+            file.seek(self.start)
+            while left:
+                chunk = file.read(min(wanted, left))
+                left = left - len(chunk) if chunk else 0
+                if told is not None:
+                    told(len(chunk))
+                text = rest + chunk
+                end = text.rfind(b"\n") + 1
+                whole, tail = (text[:end], text[end:]) if left else (_closed(text), b"")
+                cells = cut(whole, self.layout)
+                used, lines = cells.ended()
+                if left and used == len(cells.block) - WORD:  # the last unit may go on
+                    cells = cells.some(len(cells.lengths) - 1)
+                    used, lines = cells.ended()
+                if len(cells.lengths):
+                    yield Block(line, cells)
+                rest = cells.block[used:-WORD] + tail
+                line += lines
+                wanted = size if lines else 2 * wanted
+
+    def parts(self, number: int) -> list["Plan"]:
+        """Return at most so many plans that together read this file, cut where a unit ends; only the first has a line."""
+        bounds = [self.start]
+        with self.path.open("rb") as file:
+            for part in range(1, number):
+                file.seek(max(bounds[-1], self.start + (self.stop - self.start) * part // number))
+                place = file.tell()
+                text = file.read(SIZE)
+                found = [text.find(end) for end in _ENDS]
+                cuts = [place + at + 1 for at in found if at >= 0]
+                if cuts and bounds[-1] < min(cuts) < self.stop:
+                    bounds.append(min(cuts))
+        ends = [*bounds[1:], self.stop]
+        return [self._replace(start=start, stop=stop) for start, stop in zip(bounds, ends, strict=True)]
+
+
+def _require_plain(options: ReaderOptions) -> None:
+    """Refuse options that the reader of lines alone knows."""
+    separator = options.separator
+    if separator is not None and (len(separator) > 1 or not separator.isascii()):
+        raise NotServed("the separator is not one byte")
+    if options.comment is not None:
+        raise NotServed("there may be comments")
+    try:
+        name = codecs.lookup(options.encoding).name
+    except LookupError:
+        name = ""
+    if name != "utf-8":
+        raise NotServed(f"the text is in {options.encoding}")
+
+
+def _first(head: bytes, start: int, separator: str | None) -> tuple[int, str, int]:
+    """Return the number of the first line that is a token or the header, the line, and the first byte behind it."""
+    number = 0
+    while (end := head.find(b"\n", start)) >= 0 or start < len(head):
+        number += 1
+        end = len(head) if end < 0 else end
+        try:
+            line = head[start:end].decode("utf-8").removesuffix("\r")
+        except UnicodeDecodeError:
+            raise NotServed("the text is not UTF-8") from None
+        if line.strip(BLANKS) and not is_document(line, separator):
+            return number, line, min(end + 1, len(head))
+        start = end + 1
+    raise NotServed("no token is in sight")
+
+
+def _closed(text: bytes) -> bytes:
+    """Return a text whose last line ends in a line feed."""
+    return text if text.endswith(b"\n") or not text else text + b"\n"

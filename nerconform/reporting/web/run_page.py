@@ -1,0 +1,29 @@
+"""Run page: a run as one HTML file."""
+
+from collections.abc import Mapping
+
+from nerconform.comparison.results import NUMBERS, Run
+from nerconform.reporting import markdown, readings, view
+from nerconform.reporting.web.pages import page
+from nerconform.reporting.web.run_view import run_view
+
+TITLE = "What the golden cases say"
+
+
+def render(run: Run, links: Mapping[str, str] | None = None, title: str = TITLE, nav: object = None) -> str:
+    """Return the page; `links` say where clauses and cases stand, by their ids, `nav` what other pages there are.
+
+    Raises `MissingJinja`.
+    """
+    return page(
+        "run.html",
+        title=title,
+        nav=nav,
+        versions=markdown.versions(run),
+        exit=view.EXIT[run.passed],
+        view=run_view(run),
+        links=links or {},
+        numbers=NUMBERS,
+        readings_title=readings.TITLE,
+        readings_words=readings.WORDS,
+    )
