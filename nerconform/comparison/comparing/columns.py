@@ -1,14 +1,15 @@
 """Columns: who is compared by default, who was asked for, and what each gives on the data (CMP-1, CMP-2)."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from nerconform.comparison.asking import Way as HowAsked, probe
 from nerconform.comparison.check import resolved
 from nerconform.comparison.compared import Column, Departure, Figures, Ran
-from nerconform.comparison.comparing.asked import Asked, Asking, Sides, measures_of
+from nerconform.comparison.comparing.asked import TAGS, Asked, Asking, Sides, measures_of
 from nerconform.comparison.comparing.moves import Way
-from nerconform.comparison.comparing.numbers import Number, number_of
+from nerconform.comparison.comparing.numbers import number_of
 from nerconform.comparison.comparing.readings import Reading, Readings, Refused
 from nerconform.comparison.comparing.standings import counts_of, standing_of
 from nerconform.comparison.inquiry import Path, Reason, shown
@@ -37,6 +38,11 @@ class Contestant(NamedTuple):
 
     implementation: Implementation
     instead: str = ""
+
+    @property
+    def is_reference(self) -> bool:
+        """Whether it is the reference in a dialect that was asked for."""
+        return isinstance(self.implementation, ReferenceImplementation)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +89,7 @@ def defaults(sides: Sides) -> list[Contestant]:
             found += map(Contestant, resolve(name))
         except NotInstalled:
             continue
-    question = sides.question()
+    question = probe(HowAsked(sides.form, sides.scheme))
     found = [one for one in found if isinstance(one.implementation.dialect(question), Dialect)]
     declared = {str(one.implementation.dialect(question)) for one in found}
     for name, dialect in NAMED.items():
@@ -123,7 +129,9 @@ class Columns:
             return self._without(contestant, f"it is not asked: {dialect.reason}")
         if contestant.instead or isinstance(implementation, ReferenceImplementation):
             return self._by_reference(contestant, dialect)
-        return self._by_library(implementation, self.asking.ask(implementation, sides, decoded, self.measure), decoded)
+        if decoded is not None:
+            dialect = dialect.set(**{axis: decoded.option(axis) for axis in TAGS})
+        return self._by_library(implementation, self.asking.ask(implementation, dialect, sides, self.measure), decoded)
 
     def _dialect(self, implementation: Implementation, sides: Sides) -> Dialect | Unsupported:
         try:

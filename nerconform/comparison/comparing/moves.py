@@ -30,6 +30,11 @@ class Way(NamedTuple):
     whose: str = ""
     declared: Dialect | None = None
 
+    @property
+    def key(self) -> tuple[str, ...]:
+        """Return dialect and quirks: two ways with one key compute one number of the same data."""
+        return (str(self.path.dialect), *(quirk.id for quirk in self.path.quirks))
+
     def departs(self, axis: str) -> bool:
         """Whether the implementation makes another choice than it declares."""
         return self.declared is not None and self.declared.option(axis) != self.path.dialect.option(axis)
