@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from nerconform.comparison.comparing.bridge import Bridge, BridgeStep, End, Standing
+from nerconform.comparison.comparing.bridge import Bridge, BridgeStep, End, Standing, UnitChange
 from nerconform.comparison.comparing.moves import Move, Route, Way
 from nerconform.comparison.comparing.numbers import change_of
 from nerconform.comparison.comparing.readings import Reading, Readings, Refused
@@ -81,8 +81,9 @@ class _Building:
         alone = self._behind(chosen)
         refused = alone.standing.reason if isinstance(alone.standing, Refused) else ""
         change = None if refused else change_of(_standing(self.first).value, _standing(alone).value)
-        units = ()
-        if isinstance(before.reading, Reading) and isinstance(after.reading, Reading):
+        units: tuple[UnitChange, ...] = ()
+        scored = before.reading is after.reading and before.measure.schema == after.measure.schema
+        if isinstance(before.reading, Reading) and isinstance(after.reading, Reading) and not scored:
             units = changes(before.reading, after.reading, (before.measure, after.measure))
         parts = tuple(move.part for move in chosen)
         return BridgeStep(parts, _standing(before), _standing(after), change, refused, units)

@@ -203,8 +203,7 @@ class Columns:
             }
             if ratios or (answer is not None and any(one.schema is schema for one in answer.values)):
                 measure = self.measure._replace(schema=schema)
-                counts = {} if measure.scope in {"macro", "weighted"} else counts_of(reading, measure)
-                results[schema] = Figures(ratios, counts)
+                results[schema] = Figures(ratios, _counts(reading, measure, answer))
         standing = standing_of(reading, self.measure)
         if isinstance(standing, Refused) or (answer is not None and self.measure not in answer.values):
             reason = standing.reason if isinstance(standing, Refused) else f"it gives no {self.measure}"
@@ -234,6 +233,16 @@ class Columns:
         """Return the ratios that are shown of a schema."""
         names = dict.fromkeys((*_RATIOS, *([self.measure.quantity] if self.measure.beta is not None else [])))
         return {name: Measure(schema, self.measure.scope, name) for name in names}
+
+
+def _counts(reading: Reading, measure: Measure, answer: Answer | None) -> Mapping[str, int]:
+    """Return the counts of a reading: of a library's, all that its precision and recall speak of, or those it gives."""
+    if measure.scope in {"macro", "weighted"}:
+        return {}
+    counts = counts_of(reading, measure)
+    if answer is None or all(measure._replace(quantity=name) in answer.values for name in ("precision", "recall")):
+        return counts
+    return {name: count for name, count in counts.items() if measure._replace(quantity=name) in answer.values}
 
 
 def _words(observation: Observation) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from importlib.util import find_spec
 from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from nerconform.comparison.compared import Drawn, Interval
 from nerconform.comparison.comparing.readings import Reading
@@ -20,8 +20,6 @@ from nerconform.reference.values import Rounding
 
 _TIE = 1e-12
 """Two differences are equal that are as close as doubles can tell."""
-_SCORING = ("partial", "zero", "empty", "macro-f", "labels-avg")
-"""The axes on which it depends what counts are worth."""
 
 
 class Unsampled(NamedTuple):
@@ -55,7 +53,7 @@ class Resampler:
 
     measure: Measure
     drawn: Drawn
-    _found: dict[object, object] = field(init=False, default_factory=dict)
+    _sums: dict[tuple[str, Sample], Sequence[Any]] = field(init=False, default_factory=dict)
 
     def interval(self, reading: Reading, path: Path) -> Interval | Unsampled:
         """Return the percentile interval of a number over bootstrap resamples of the units."""
@@ -100,13 +98,11 @@ class Resampler:
     def _drawn(self, how: str, readings: Sequence[Reading], dialect: Dialect) -> list[list[float]]:
         kinds = kinds_of(self.measure, dialect, *readings)
         sample = Sample.of([vectors_of(reading, self.measure, kinds) for reading in readings])
-        key = how, sample, kinds, tuple(map(dialect.canonical().option, _SCORING))
-        if key not in self._found:
-            by = engine()
-            sums = getattr(by, how)(sample.tables, sample.times, self.drawn.resamples, self.drawn.seed)
-            self._found[key] = [by.values_of(one, kinds, dialect, self.measure) for one in sums]
-        found: list[list[float]] = self._found[key]  # type: ignore[assignment] # put there above
-        return found
+        by, key = engine(), (how, sample)
+        if key not in self._sums:
+            draw = getattr(by, how)
+            self._sums[key] = draw(sample.tables, sample.times, self.drawn.resamples, self.drawn.seed)
+        return [by.values_of(one, kinds, dialect, self.measure) for one in self._sums[key]]
 
     def _interval(self, values: Sequence[float]) -> Interval | None:
         """Return the percentiles on both sides of the level, `None` where a number is undefined."""
