@@ -54,7 +54,7 @@ def add(verbs: Verbs) -> None:
         action="append",
         default=[],
         metavar="A,B,...",
-        help="implementations and dialects (repeatable; default: installed libraries that read the data, named dialects)",
+        help="implementations and dialects (repeatable; default: libraries that read the data, and named dialects)",
     )
     who.add_argument("--dialect", help="the dialect to which an import path is held (a name or a signature)")
     who.add_argument("--scheme", metavar="S", help="how the tags are written (default: IOB2)")

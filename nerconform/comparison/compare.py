@@ -16,6 +16,7 @@ from nerconform.comparison.comparing.resampled import Resampler, Unsampled, engi
 from nerconform.comparison.run_part import RunPart, Source, UnitKind, require_file
 from nerconform.comparison.scored import SameFile
 from nerconform.comparison.sweep import sweep
+from nerconform.comparison.swept import Sweep
 from nerconform.formats.options import ReaderOptions
 from nerconform.implementations.process import Limits
 from nerconform.reference.dialect import Dialect
@@ -165,7 +166,7 @@ class _Comparing:
             spread=self._spread(),
         )
 
-    def _spread(self) -> object:
+    def _spread(self) -> Sweep | None:
         if not self.terms.spread:
             return None
         sides = self.data.sides

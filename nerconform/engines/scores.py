@@ -1,7 +1,7 @@
 """Scores, many tallies at once: one measure of each, in doubles (SCO-1 to SCO-9).
 
-The arithmetic is that of the reference; a ratio that is undefined is `omit` or `nan`, and comes out as a NaN. Nothing is
-rounded as a dialect prints it.
+The arithmetic is that of the reference; a ratio that is undefined is `omit` or `nan`, and comes out as a NaN. Nothing
+is rounded as a dialect prints it.
 """
 
 from collections.abc import Sequence
@@ -17,6 +17,7 @@ from nerconform.reference.options import Empty, LabelRule, MacroF, Undefined
 
 Floats = NDArray[np.float64]
 Sums = NDArray[np.int64]
+Flags = NDArray[np.bool_]
 _OMIT, _NAN = -np.inf, np.nan
 """An undefined ratio that means leave out, and one that makes them undefined; no ratio is infinite."""
 
@@ -28,7 +29,10 @@ class _Ratios(NamedTuple):
 
 
 def values_of(sums: Sums, kinds: Sequence[str], dialect: Dialect, measure: Measure) -> Floats:
-    """Return the measure for each of many tallies; `sums` are [tallies, types, width of a vector], of one type for all together."""
+    """Return the measure for each of many tallies.
+
+    `sums` are [tallies, types, width of a vector]; where the measure is of no mean over types, there is one for all.
+    """
     counts = _counts(sums)
     if measure.quantity in counts:
         found: Floats = counts[measure.quantity][:, 0].astype(np.float64)
@@ -110,7 +114,7 @@ def _macro(sums: Sums, rows: _Ratios, kinds: Sequence[str], dialect: Dialect, me
     precision, recall, f = (_mean(column, labels.astype(np.int64)) for column in rows)
     if dialect.macro_f is MacroF.OF_MEANS:
         f = _f(precision, recall, measure)
-    nothing = ~labels.any(axis=1)
+    nothing: Flags = ~np.logical_or.reduce(labels, axis=1)
     if dialect.empty is Empty.NAN:
         return _Ratios(*(np.where(nothing, _NAN, column) for column in (precision, recall, f)))
     return _without(_Ratios(precision, recall, f), nothing, dialect, measure)
@@ -122,15 +126,15 @@ def _weighted(sums: Sums, rows: _Ratios, kinds: Sequence[str], dialect: Dialect,
     counts = _counts(sums)
     weights = np.where(labels, counts["pos"], 0)
     found = _Ratios(*(_mean(column, weights) for column in rows))
-    nothing = ~(weights > 0).any(axis=1)
-    predicted = (np.where(labels, counts["act"], 0) > 0).any(axis=1)
+    nothing: Flags = ~np.logical_or.reduce(weights > 0, axis=1)
+    predicted: Flags = np.logical_or.reduce(labels & (counts["act"] > 0), axis=1)
     zero = dialect.zero._replace(precision=Undefined.ZERO)
     found = _without(found, nothing & predicted, dialect, measure, zero.precision)
     return _without(found, nothing & ~predicted, dialect, measure)
 
 
 def _without(
-    found: _Ratios, where: NDArray[np.bool_], dialect: Dialect, measure: Measure, no_prediction: Undefined | None = None
+    found: _Ratios, where: Flags, dialect: Dialect, measure: Measure, no_prediction: Undefined | None = None
 ) -> _Ratios:
     """Put in place what the ratios of no counts are."""
     precision = np.full(1, _substitute(dialect.zero.precision if no_prediction is None else no_prediction))

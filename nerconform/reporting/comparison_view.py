@@ -94,7 +94,8 @@ def by(comparison: Comparison) -> str:
     libraries = dict.fromkeys(column.version for column in comparison.columns if column.ran is Ran.LIBRARY)
     reference = any(column.ran is Ran.REFERENCE for column in comparison.columns)
     ran = [f"{', '.join(libraries)} ran"] if libraries else []
-    return f"{'; '.join([*ran, *(['the reference gave the rest' if libraries else 'the reference ran'] if reference else [])])}."
+    rest = "the reference gave the rest" if libraries else "the reference ran"
+    return f"{'; '.join([*ran, *([rest] if reference else [])])}."
 
 
 def _shown_counts(comparison: Comparison) -> tuple[str, ...]:

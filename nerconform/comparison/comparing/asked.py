@@ -35,8 +35,8 @@ TAGS = frozenset({"policy", "bare", "unknown", "affix", "delimiter", "outside", 
 class Sides:
     """The data as an implementation is handed them, and their scheme."""
 
-    gold: list[list[object]]
-    pred: list[list[object]]
+    gold: Sequence[Sequence[object]]
+    pred: Sequence[Sequence[object]]
     form: Form
     scheme: str
 
@@ -107,7 +107,7 @@ class Asking:
     def _candidates(
         self, implementation: Implementation, sides: Sides, question: Question, dialect: Dialect
     ) -> Iterator[tuple[Cause, ...]]:
-        """Yield sets of causes: quirks that can fire, fewest first, then what explains single units on which they part."""
+        """Yield sets of causes: quirks that can fire, fewest first, then what explains units on which they part."""
         quirks = self.readings.firing(_quirks(implementation), dialect)
         for size in range(1, _MOST_CAUSES + 1):
             yield from combinations(quirks, size)

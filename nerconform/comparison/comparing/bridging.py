@@ -1,4 +1,4 @@
-"""Bridging: a bridge from one way of computing a number to another, each step by evaluating the data (CMP-3 to CMP-5)."""
+"""Bridging: from one way of computing a number to another, each step by evaluating the data (CMP-3 to CMP-5)."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -8,7 +8,6 @@ from nerconform.comparison.comparing.moves import Move, Route, Way
 from nerconform.comparison.comparing.numbers import change_of
 from nerconform.comparison.comparing.readings import Reading, Readings, Refused
 from nerconform.comparison.comparing.standings import changes, standing_of
-from nerconform.reference.measures import Measure
 
 _NOWHERE = Standing(None, {})
 
@@ -21,7 +20,7 @@ class _Found:
         self.reading: Reading | Refused = (
             Refused("these choices exclude each other") if at is None else readings.read(at[0])
         )
-        self.measure: Measure = route.left.measure if at is None else at[1]
+        self.measure = route.left.measure if at is None else at[1]
         self.standing: Standing | Refused = (
             self.reading if isinstance(self.reading, Refused) else standing_of(self.reading, self.measure)
         )

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from nerconform.comparison.asking import Way as HowAsked, probe
+from nerconform.comparison.asking import Way as HowAsked
+from nerconform.comparison.asking import probe
 from nerconform.comparison.check import resolved
 from nerconform.comparison.compared import Column, Departure, Figures, Ran
 from nerconform.comparison.comparing.asked import TAGS, Asked, Asking, Sides, measures_of
@@ -47,7 +48,7 @@ class Contestant(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A column, and the way in which the reference computes its number; where nothing explains it, as it is declared."""
+    """A column, and the way in which the reference computes its number; that of its dialect if nothing explains it."""
 
     column: Column
     way: Way | None

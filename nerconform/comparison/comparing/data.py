@@ -14,7 +14,7 @@ from nerconform.implementations.question import Form
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.pipeline import Pipeline
-from nerconform.reference.units import Unit, read_units
+from nerconform.reference.units import Annotation, Unit, read_units
 
 
 class Data(NamedTuple):
@@ -37,7 +37,7 @@ def data_of(gold: object, pred: object, decoder: Dialect) -> Data:
 def data_of_files(
     gold: Path, pred: Path | None, against: Path | None, options: ReaderOptions, decoder: Dialect
 ) -> tuple[Data, Data | None]:
-    """Return the data of a file with both sides, or of two; and the same gold with a second prediction, if there is one.
+    """Return the data of a file with both sides, or of two; and the same gold with a second prediction, if any.
 
     Raises the errors of the formats and `OneAnnotation`.
     """
@@ -58,18 +58,17 @@ def _cited(record: Record, unit: Unit) -> Cited:
     return Cited(record.place(), record.tokens, *map(_shown, unit))
 
 
-def _shown(annotation: object) -> tuple[object, ...]:
+def _shown(annotation: Annotation) -> tuple[object, ...]:
     """Return one side as it was given: tags, or spans."""
-    tags, spans = annotation  # type: ignore[misc] # an annotation
-    return tuple(spans) if tags is None else tuple(tags)
+    return annotation.spans if annotation.tags is None else tuple(annotation.tags)
 
 
 def _sides(units: Sequence[Unit], decoder: Dialect) -> Sides:
     """Return all units as tags, or all as spans where there are any."""
     scheme = str(decoder.scheme)
     if all(side.tags is not None for unit in units for side in unit):
-        gold, pred = ([list(unit[side].tags or ()) for unit in units] for side in (0, 1))
-        return Sides(gold, pred, Form.TAGS, scheme)
+        tags = [[list(unit[side].tags or ()) for unit in units] for side in (0, 1)]
+        return Sides(tags[0], tags[1], Form.TAGS, scheme)
     pipeline = Pipeline.of(decoder)
-    gold, pred = ([list(pipeline.spans(unit[n], side)) for unit in units] for n, side in enumerate(Side))
-    return Sides(gold, pred, Form.SPANS, scheme)
+    spans = [[list(pipeline.spans(unit[n], side)) for unit in units] for n, side in enumerate(Side)]
+    return Sides(spans[0], spans[1], Form.SPANS, scheme)

@@ -72,18 +72,21 @@ def _distance(pair: tuple[Wanted, Wanted]) -> tuple[object, int]:
 
 def lead(readings: Readings, left: Wanted, right: Wanted) -> Bridge:
     """Return the bridge between two ends; where nothing explains a library, its first or last step says so."""
-    refused = [end for end in (left, right) if end.answered.way is None]
-    if refused:
-        sides = (End(end.column.name, end.measure, _NOWHERE) for end in (left, right))
-        reason = refused[0].column.refused or refused[0].column.no_value
-        return Bridge(*sides, broken=f"{refused[0].column.name} gives no number: {reason}")
-    ways = [end.answered.way._replace(measure=end.measure) for end in (left, right) if end.answered.way is not None]
+    one, other = left.answered.way, right.answered.way
+    missing = next((end for end in (left, right) if end.answered.way is None or not _answers(end)), None)
+    if one is None or other is None or missing is not None:
+        sides = [End(end.column.name, end.measure, _NOWHERE) for end in (left, right)]
+        broken = "" if missing is None else _without(missing)
+        return Bridge(sides[0], sides[1], broken=broken)
     names = (left.column.name, right.column.name)
-    unanswered = next((end for end in (left, right) if not _answers(end)), None)
-    if unanswered is not None:
-        sides = (End(end.column.name, end.measure, _NOWHERE) for end in (left, right))
-        return Bridge(*sides, broken=f"{unanswered.column.name} gives no {unanswered.measure}")
-    return _to_given(_from_given(bridge(readings, ways[0], ways[1], names), left), right)
+    built = bridge(readings, one._replace(measure=left.measure), other._replace(measure=right.measure), names)
+    return _to_given(_from_given(built, left), right)
+
+
+def _without(end: Wanted) -> str:
+    """Return why an end has no number."""
+    reason = end.column.refused
+    return f"{end.column.name} gives no {end.measure}{f': {reason}' if reason else ''}"
 
 
 def _answers(end: Wanted) -> bool:

@@ -35,7 +35,7 @@ _Kept = list[_Both | None]
 
 
 class Refused(NamedTuple):
-    """A path that has no answer on these data: why, the type of the error, and whether a library would crash with it."""
+    """A path without an answer on these data: why, the type of the error, and whether a library would crash with it."""
 
     reason: str
     error: str = ""

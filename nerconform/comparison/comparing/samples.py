@@ -72,7 +72,7 @@ def vectors_of(reading: Reading, measure: Measure, kinds: Sequence[str]) -> list
 
 
 def _vector(unit: Outcomes, measure: Measure, places: Mapping[str, int], width: int) -> Vector:
-    """Return what a unit adds; where a ratio is asked, a wrong pair as what it is to a ratio: a miss and a spurious one."""
+    """Return what a unit adds; to a ratio a wrong pair is a miss and a spurious one, and counted so."""
     found = [0] * width
     alone = measure.scope not in {"macro", "weighted"}
     for kind, row in looked_at(unit, measure):
