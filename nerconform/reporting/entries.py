@@ -5,7 +5,7 @@ writers of those formats know entries alone.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -26,6 +26,8 @@ class Level(StrEnum):
     """As it should be."""
     KNOWN = "known"
     """A difference that is pinned, or explained by a cause that reproduces it."""
+    BASELINE = "baseline"
+    """Wrong, or crashed, exactly as in the run that it is held against."""
     UNSUPPORTED = "unsupported"
     """Not asked."""
     WRONG = "wrong"
@@ -77,25 +79,32 @@ class Entry:
         return int(self.place.rpartition(":")[2])
 
 
-def entries(result: "Run | Searches | Matrix") -> tuple[Entry, ...]:
-    """Return every entry of a result, in its order."""
+def entries(result: "Run | Searches | Matrix", accepted: Container[tuple[str, str]] = ()) -> tuple[Entry, ...]:
+    """Return every entry of a result, in its order.
+
+    `accepted` are implementation and case of the results of a run that are wrong as in its baseline (KIT-8).
+    """
     match result:
         case Run():
-            return tuple(_entry(run, one) for run in result.implementations for one in run.results)
+            return tuple(
+                _entry(run, one, is_accepted=(run.name, one.case) in accepted)
+                for run in result.implementations
+                for one in run.results
+            )
         case Searches():
             return tuple(_class(search, found) for search in result.searches for found in search.classes)
         case Matrix():
             return tuple(_changes(result))
 
 
-def _entry(run: ImplementationRun, result: Result) -> Entry:
+def _entry(run: ImplementationRun, result: Result, *, is_accepted: bool) -> Entry:
     """Return the entry of one case."""
     titles = {cause.id: cause.title for cause in run.causes}
     return Entry(
         subject=plain(run.name),
         version=plain(run.version),
         id=plain(result.case),
-        level=_LEVELS[result.verdict],
+        level=Level.BASELINE if is_accepted else _LEVELS[result.verdict],
         group=result.kind,
         clause=plain(result.clauses[0]) if result.clauses else "",
         title=plain(titles.get(result.cause, result.why)),

@@ -65,12 +65,9 @@ def read(path: Path) -> Stored:
     found = _parsed(path)
     form = found.get("format") if isinstance(found, dict) else None
     if form is not None and (not isinstance(form, str) or form not in _KINDS):
-        known = ", ".join(f"{kind.name} ({name})" for name, kind in _KINDS.items())
-        raise BadRun(
-            f"there is no report of a document in the form {form!r:.80}",
-            place=str(path),
-            hint=f"There are reports of: {known}.",
-        )
+        shown = ", ".join(f"{kind.name} ({name})" for name, kind in _KINDS.items())
+        hint = f"There are reports of: {shown}."
+        raise BadRun(f"not a run, nor what else is reported: its form is {form!r:.80}", place=str(path), hint=hint)
     kind = _KINDS[form or results.FORMAT]
     _check(found, kind, str(path))
     return kind.reader.from_dict(found)
