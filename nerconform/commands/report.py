@@ -48,11 +48,12 @@ def run(args: argparse.Namespace) -> int:
 def _write_site(folder: Path) -> int:
     """Check the implementations of the site, and write every page."""
     from nerconform.comparison.check import check
-    from nerconform.reporting.site import site_pages
+    from nerconform.reporting.site import matrix_of, site_files
 
+    matrix = matrix_of(folder)
     with progress.shown() as told:
         found = check(*SITE, progress=told)
-    pages = site_pages(found)
+    pages = site_files(found, matrix)
     write_files(folder, pages)
     write("".join(f"{folder / name}\n" for name in pages))
     return 0 if found.passed else 1
