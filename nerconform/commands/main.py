@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from nerconform.commands import (
     check,
+    compare,
     convert,
     diff,
     diff_reports,
@@ -32,6 +33,7 @@ from nerconform.version import __version__
 _VERBS = (
     check,
     diff,
+    compare,
     score,
     validate,
     convert,

@@ -90,11 +90,11 @@ def prepared(  # noqa: PLR0913 - what `check` takes
     if dialect is not None:
         _check_dialect(dialect, implementations)
     limits = Limits() if timeout is None else Limits(timeout)
-    found = (one for item in implementations for one in _resolved(item, dialect, limits))
+    found = (one for item in implementations for one in resolved(item, dialect, limits))
     return Prepared(tuple(found), selected, pinned, suite.version)
 
 
-def _resolved(item: str | Implementation | Function, dialect: str | None, limits: Limits) -> Sequence[Implementation]:
+def resolved(item: str | Implementation | Function, dialect: str | None, limits: Limits) -> Sequence[Implementation]:
     """Return the implementations that one argument means."""
     if isinstance(item, str):
         return resolve(item, dialect, limits)

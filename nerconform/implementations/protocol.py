@@ -13,6 +13,7 @@ from nerconform.implementations.observation import Crash, Observation, Refusal, 
 from nerconform.implementations.question import Part, Question
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
+from nerconform.reference.spans import Span
 
 
 class Declared(NamedTuple):
@@ -90,7 +91,7 @@ def ask(implementation: Implementation, question: Question) -> Observation:
     Its exceptions become refusals or crashes; its warnings are silenced, and what it prints goes nowhere, so that it
     cannot get into a report.
     """
-    copied = replace(question, gold=deepcopy(question.gold), pred=deepcopy(question.pred))
+    copied = replace(question, gold=_copied(question.gold), pred=_copied(question.pred))
     try:
         with quietly():
             return implementation.observe(copied)
@@ -101,3 +102,12 @@ def ask(implementation: Implementation, question: Question) -> Observation:
         refused = next((message for message in found if message is not None), None)
         name = type(error).__name__
         return Crash(name, text_of(error)) if refused is None else Refusal(name, refused)
+
+
+def _copied(side: object) -> object:
+    """Return a copy that shares nothing that can be changed; lists of lists of strings or spans are copied fast."""
+    if type(side) is not list or not all(type(unit) is list for unit in side):
+        return deepcopy(side)
+    if not {type(item) for unit in side for item in unit} <= {str, Span}:
+        return deepcopy(side)
+    return [list(unit) for unit in side]
