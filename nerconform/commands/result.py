@@ -82,6 +82,7 @@ def _print_pretty(result: "Stored") -> None:
     """Print a result on a terminal."""
     from nerconform.comparison.matrixed import Matrix
     from nerconform.comparison.results import Run
+    from nerconform.comparison.searched import Searches
     from nerconform.reporting import matrix_pretty, pretty, search_pretty
 
     match result:
@@ -89,19 +90,24 @@ def _print_pretty(result: "Stored") -> None:
             show(partial(pretty.print_run, result))
         case Matrix():
             show(partial(matrix_pretty.print_matrix, result))
-        case _:
+        case Searches():
             show(partial(search_pretty.print_searches, result))
+        case _:
+            from nerconform.reporting.writers import NoSuchFormat
+
+            hint = "Ask for --format html, json or summary."
+            raise NoSuchFormat("a stored comparison is not printed on a terminal", hint=hint)
 
 
 def status_of(result: "Stored") -> int:
     """Return the exit status that a stored result stands for."""
-    from nerconform.comparison.matrixed import Matrix
     from nerconform.comparison.results import Run
+    from nerconform.comparison.searched import Searches
 
     match result:
         case Run():
             return 0 if result.passed else 1
-        case Matrix():
-            return 1 if result.unexplained else 0
-        case _:
+        case Searches():
             return result.status()
+        case _:
+            return 1 if result.unexplained else 0

@@ -8,10 +8,12 @@ import re
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from nerconform.comparison.matrixed import Change, Matrix
 from nerconform.comparison.results import ImplementationRun, Mismatch, Result, Run, Verdict
 from nerconform.comparison.searched import Found, Search, Searches
+from nerconform.comparison.stored import StoredComparison
 from nerconform.reporting.evaluation_view import plain
 from nerconform.reporting.matrix_words import change_words, counted
 from nerconform.reporting.view import aligned
@@ -79,7 +81,9 @@ class Entry:
         return int(self.place.rpartition(":")[2])
 
 
-def entries(result: "Run | Searches | Matrix", accepted: Container[tuple[str, str]] = ()) -> tuple[Entry, ...]:
+def entries(
+    result: "Run | Searches | Matrix | StoredComparison", accepted: Container[tuple[str, str]] = ()
+) -> tuple[Entry, ...]:
     """Return every entry of a result, in its order.
 
     `accepted` are implementation and case of the results of a run that are wrong as in its baseline (KIT-8).
@@ -95,6 +99,8 @@ def entries(result: "Run | Searches | Matrix", accepted: Container[tuple[str, st
             return tuple(_class(search, found) for search in result.searches for found in search.classes)
         case Matrix():
             return tuple(_changes(result))
+        case StoredComparison():
+            return (*map(_column, result.data["columns"]), *map(_bridge, result.data["bridges"]))
 
 
 def _entry(run: ImplementationRun, result: Result, *, is_accepted: bool) -> Entry:
@@ -189,3 +195,30 @@ def _change(change: Change, titles: Mapping[str, str]) -> Entry:
         message=plain(change_words(change, titles)),
         detail=_block(units, example.differences, ""),
     )
+
+
+def _column(column: Mapping[str, Any]) -> Entry:
+    """Return the entry of one column of a comparison: whether its numbers are explained."""
+    departure = column["departure"]
+    head = plain(column["name"]), plain(column["version"]), "numbers"
+    if departure is None:
+        level = Level.UNSUPPORTED if column["refused"] else Level.PASS
+        return Entry(*head, level, "compare", message=plain(column["refused"] or ""))
+    mismatches = tuple(Mismatch(**one) for one in departure["mismatches"])
+    return Entry(
+        *head,
+        Level.KNOWN if departure["explained"] else Level.WRONG,
+        "compare",
+        clause=next((cause["clause"] for cause in departure["causes"] if "clause" in cause), ""),
+        title=plain("; ".join(cause["title"] for cause in departure["causes"])),
+        message=_differs(mismatches[0]) if mismatches else "",
+        detail=_block([], mismatches, ""),
+    )
+
+
+def _bridge(bridge: Mapping[str, Any]) -> Entry:
+    """Return the entry of one bridge: whether every step is explained."""
+    names = [plain(f"{bridge[end]['column']} {bridge[end]['measure']}") for end in ("left", "right")]
+    steps = "; ".join(part["title"] for step in bridge["steps"] for part in step["parts"] if step["matters"])
+    level = Level.PASS if bridge["explained"] else Level.WRONG
+    return Entry(names[0], "", f"bridge to {names[1]}", level, "compare", message=plain(bridge["broken"] or steps))

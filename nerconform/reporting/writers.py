@@ -1,6 +1,6 @@
 """Writers: which form a result can be written in, and who writes it; the command line, the plugin and Python ask here.
 
-A result is what the kit stores: a run, the searches of `diff`, a matrix of releases.
+A result is what the kit stores: a run, the searches of `diff`, a matrix of releases, a comparison.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -11,12 +11,13 @@ from nerconform.comparison.changed import accepted
 from nerconform.comparison.matrixed import Matrix
 from nerconform.comparison.results import Run
 from nerconform.comparison.searched import Searches
+from nerconform.comparison.stored import StoredComparison
 from nerconform.reference.errors import NerconformError
 from nerconform.reference.version import SPEC_VERSION
 from nerconform.reporting import github, json_, junit, markdown, matrix, sarif
 from nerconform.reporting.entries import Entry, entries
 from nerconform.reporting.json_ import Stored
-from nerconform.reporting.web import matrix_page, run_page, search_page
+from nerconform.reporting.web import comparison_page, matrix_page, run_page, search_page
 from nerconform.suite.clauses import load_clauses
 
 
@@ -94,6 +95,8 @@ def files(result: Stored) -> dict[str, str]:
             return matrix.pages(result)
         case Searches():
             return {"search.json": _json(result)}
+        case StoredComparison():
+            return {"comparison.json": _json(result)}
 
 
 def _json(result: Stored) -> str:
@@ -106,9 +109,9 @@ def _markdown(result: Stored) -> str:
             return markdown.render(result)
         case Matrix():
             return matrix.render(result)
-        case Searches():
+        case _:
             hint = f"Write it as {Format.SUMMARY} or {Format.HTML}."
-            raise NoSuchFormat("there is no Markdown page of a search", hint=hint)
+            raise NoSuchFormat("there is no Markdown page of a stored search or comparison", hint=hint)
 
 
 def _html(result: Stored) -> str:
@@ -119,6 +122,8 @@ def _html(result: Stored) -> str:
             return matrix_page.render(result)
         case Searches():
             return search_page.render(result)
+        case StoredComparison():
+            return comparison_page.render(result.data)
 
 
 def _sarif(judged: Sequence[Entry], result: Stored) -> str:
