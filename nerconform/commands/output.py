@@ -22,11 +22,16 @@ INTERRUPTED = 130
 
 
 class Form(StrEnum):
-    """How a result is written."""
+    """How a result is written: on a terminal, or as one of the writers of `reporting/writers.py` does."""
 
     PRETTY = "pretty"
     JSON = "json"
     MARKDOWN = "markdown"
+    SUMMARY = "summary"
+    HTML = "html"
+    JUNIT = "junit"
+    SARIF = "sarif"
+    GITHUB = "github"
 
 
 def add_format(parser: argparse.ArgumentParser, forms: Sequence[Form], schema: Callable[[], object]) -> None:
