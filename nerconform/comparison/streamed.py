@@ -81,7 +81,9 @@ def count_files(job: Job) -> Streamed:
     if tally is None:
         raise NotServed("there are no units")
     units = _documents(counts) if job.unit is UnitKind.DOCUMENT else sum(count.units for count in counts)
-    return Streamed(Evaluation(job.dialect, tally, scorer(job.dialect), engine=name), units, alone if job.jobs > 1 else "")
+    return Streamed(
+        Evaluation(job.dialect, tally, scorer(job.dialect), engine=name), units, alone if job.jobs > 1 else ""
+    )
 
 
 def _documents(counts: Sequence[Count]) -> int:
@@ -166,7 +168,9 @@ def _by_units(job: Job, engine: "Columnar") -> list[Count]:
         records = read(gold, pred, job.options, job.told)
         size = None if across_units(job.dialect) else _BATCH
         while batch := list(islice(records, size)):
-            seen.append(Count(_NOTHING, len(batch), sum(one.starts_document for one in batch), batch[0].starts_document))
+            seen.append(
+                Count(_NOTHING, len(batch), sum(one.starts_document for one in batch), batch[0].starts_document)
+            )
             yield engine.tally([one.gold for one in batch], [one.pred for one in batch])
 
     try:

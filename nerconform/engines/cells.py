@@ -101,17 +101,13 @@ def cut(text: bytes, layout: Layout) -> Cells:
     counts, full = _counts(parts, starts, feeds, layout)
     marks = np.array(list(_marks(block, layout)), dtype=np.int64)
     if len(marks):
-        lines = np.searchsorted(parts[feeds], marks)
-        if full is None:
-            full = np.ones(len(parts), dtype=np.bool_)
-        full &= ~np.isin(np.repeat(np.arange(len(feeds)), np.diff(feeds, prepend=-1)), lines)
-        counts[lines] = 0
-        marks = lines
+        marks = np.searchsorted(parts[feeds], marks)
+        counts[marks] = 0
+        full &= np.repeat(counts > 0, np.diff(feeds, prepend=-1))
     rows = counts > 0
     if (counts[rows] != layout.width).any():
         raise NotServed(_DIFFER)
-    if full is not None:
-        starts, parts = starts[full], parts[full]
+    starts, parts = starts[full], parts[full]
     shape = (-1, layout.width)
     lines = np.flatnonzero(rows)
     firsts, lengths = _units(rows)
@@ -147,8 +143,8 @@ def _parts(array: NDArray[np.uint8], separator: int | None) -> tuple[Indices, ND
     return (parts, kinds) if blank.all() else (parts[blank], kinds[blank])
 
 
-def _counts(parts: Indices, starts: Indices, feeds: Indices, layout: Layout) -> tuple[Indices, Flags | None]:
-    """Return how many cells each line has, and which parts end one (`None`: all of them)."""
+def _counts(parts: Indices, starts: Indices, feeds: Indices, layout: Layout) -> tuple[Indices, Flags]:
+    """Return how many cells each line has, and which parts end one."""
     full = parts > starts
     if layout.separator is None:
         ended = np.cumsum(full, dtype=np.int64)[feeds]
@@ -156,8 +152,6 @@ def _counts(parts: Indices, starts: Indices, feeds: Indices, layout: Layout) -> 
     counts = np.diff(feeds, prepend=-1)
     empty = (counts == 1) & ~full[feeds]  # a blank line
     counts[empty] = 0
-    if not empty.any():
-        return counts, None
     full[:] = True
     full[feeds[empty]] = False
     return counts, full

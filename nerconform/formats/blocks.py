@@ -6,6 +6,7 @@ raises `NotServed`; then the file is read line by line, and the reader of lines 
 """
 
 import codecs
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -22,7 +23,8 @@ from nerconform.reference.errors import NerconformError
 
 SIZE = 1 << 20
 _MARK = codecs.BOM_UTF8
-_ENDS = (b"\n\n", b"\n\r\n")
+_ENDS = re.compile(rb"\n([^\r\n]+)\r?\n(?=\r?\n)")
+"""A line before an empty one."""
 
 
 class Block(NamedTuple):
@@ -59,8 +61,8 @@ class Plan(NamedTuple):
         line, text, after = _first(head, start, options.separator)
         cells = CELLS.findall(text) if options.separator is None else text.split(options.separator)
         header = tuple(cells) if options.has_header else ()
-        if header and line > 1:
-            raise NotServed("the header is not on the first line")
+        if header and (line > 1 or set(text) & {"\0", "\r"}):
+            raise NotServed("the header is not plain, or not on the first line")
         try:
             columns = Columns.of(len(cells), header, options, side, "")
         except NerconformError as error:
@@ -94,19 +96,23 @@ class Plan(NamedTuple):
                 wanted = size if lines else 2 * wanted
 
     def parts(self, number: int) -> list["Plan"]:
-        """Return at most so many plans that together read this file, cut where a unit ends; only the first has a line."""
+        """Return at most so many plans that together read this file, cut at ends of units; they know no lines."""
         bounds = [self.start]
         with self.path.open("rb") as file:
             for part in range(1, number):
                 file.seek(max(bounds[-1], self.start + (self.stop - self.start) * part // number))
                 place = file.tell()
-                text = file.read(SIZE)
-                found = [text.find(end) for end in _ENDS]
-                cuts = [place + at + 1 for at in found if at >= 0]
-                if cuts and bounds[-1] < min(cuts) < self.stop:
-                    bounds.append(min(cuts))
+                end = next((match.end() for match in _ENDS.finditer(file.read(SIZE)) if self._is_row(match[1])), None)
+                if end is not None and place + end < self.stop:
+                    bounds.append(place + end)
         ends = [*bounds[1:], self.stop]
         return [self._replace(start=start, stop=stop) for start, stop in zip(bounds, ends, strict=True)]
+
+    def _is_row(self, line: bytes) -> bool:
+        """Whether a line is no blank one, and marks no document."""
+        text = line.decode("utf-8", "replace")
+        separator = self.layout.separator
+        return bool(text.strip(BLANKS)) and not is_document(text, None if separator is None else chr(separator))
 
 
 def _require_plain(options: ReaderOptions) -> None:
