@@ -186,5 +186,4 @@ def _summed(tallies: Iterator[Tally], seen: list[Count]) -> list[Count]:
     tally = sum_of(tallies)
     if tally is None:
         return []
-    units, starts = (sum(one[at] for one in seen) for at in (1, 2))
-    return [Count(tally, units, starts, seen[0].first)]
+    return [Count(tally, sum(one.units for one in seen), sum(one.starts for one in seen), seen[0].first)]

@@ -6,11 +6,11 @@ they are equal, and no cell becomes a Python object but the first of its kind.
 """
 
 from collections.abc import Iterator
+from typing import Protocol
 
 import numpy as np
 
 from nerconform.engines.cells import WORD, Cells, Words
-from nerconform.engines.columns import Alphabet
 from nerconform.engines.errors import NotServed
 from nerconform.engines.ranges import Indices, distinct
 from nerconform.reference.errors import NerconformError
@@ -56,10 +56,17 @@ class _Table:
         self.numbers = np.concatenate([self.numbers, numbers])[order]
 
 
+class Numbers(Protocol):
+    """What gives each tag a number, such as an `Alphabet`; an error of the project says that it cannot be read."""
+
+    def __getitem__(self, tag: str, /) -> int:
+        """Return the number of a tag."""
+
+
 class Lexicon:
     """The cells that have been read, by number, and the numbers of their tags in an alphabet."""
 
-    def __init__(self, alphabet: Alphabet) -> None:
+    def __init__(self, alphabet: Numbers) -> None:
         """Begin with nothing."""
         counter = iter(range(1 << _HALF))
         self.alphabet = alphabet
@@ -97,8 +104,8 @@ class Lexicon:
 
     def _tag(self, tag: str) -> int:
         """Return the number of a tag."""
-        if tag != tag.strip():
-            raise NotServed("a tag has a blank at one end")
+        if not tag or tag != tag.strip():
+            raise NotServed("a tag is empty, or has a blank at one end")
         try:
             return self.alphabet[tag]
         except NerconformError:
