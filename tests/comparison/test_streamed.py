@@ -197,3 +197,11 @@ def test_units_are_counted_in_batches(both: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(streamed, "_BATCH", 3)
     comments = ReaderOptions(comment="#")
     assert_alike([both], nc.dialects()["semeval"], UnitKind.DOCUMENT, comments)
+
+
+def test_more_tags_than_a_table_should_hold_are_counted(both: Path) -> None:
+    rows = [f"w B-T{number} {'B' if number % 3 else 'I'}-T{number // 2}" for number in range(4500)]
+    both.write_text("\n\n".join(rows), encoding="utf-8")
+    assert_alike([both], nc.dialects()["conlleval"], UnitKind.SENTENCE, ReaderOptions())
+    found = score_files(both, None, nc.dialects()["conlleval"], engine="columnar").evaluation
+    assert found.counts.tp == 1  # number 0 alone is half of itself

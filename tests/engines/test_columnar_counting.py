@@ -11,6 +11,8 @@ from random import Random
 import pytest
 
 import nerconform as nc
+from nerconform.engines.columnar import Columnar
+from nerconform.reference.outcomes import Schema
 from tests.engines.asking import POLICIES, Unit, accepted, assert_alike, named_apart, tallies_alike
 from tests.reference.exhaustive import LETTERS, sequences, span_sets, tags_of_spans
 from tests.reference.strategies import ALIGNED
@@ -124,3 +126,18 @@ def test_no_units_and_units_without_tokens_or_spans_are_counted(name: str) -> No
         assert_alike(nc.dialects()[name], units, units)
     assert_alike(nc.dialects()[name], [["B-X"]], [["O"]])
     assert_alike(nc.dialects()[name], [["O"]], [["B-X"]])
+
+
+def test_more_types_than_two_bytes_can_number_are_counted_apart() -> None:
+    gold = [[f"B-{number}"] for number in range(66_000)]
+    pred = [[f"B-{number ^ (number == 65_999)}"] for number in range(66_000)]
+    found = Columnar.of(nc.dialects()["conlleval"]).tally(gold, pred)
+    total, one, other = (
+        found.total[Schema.STRICT],
+        *(found.counts(Schema.STRICT, kind) for kind in ("65998", "65999")),
+    )
+    assert [(counts.tp, counts.fp, counts.fn) for counts in (total, one, other)] == [
+        (65_999, 1, 1),
+        (1, 1, 0),
+        (0, 0, 1),
+    ]
