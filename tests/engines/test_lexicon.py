@@ -21,6 +21,7 @@ class Texts(dict[str, int]):
     """Numbers in the order of asking; what begins with `!` cannot be read."""
 
     def __missing__(self, tag: str) -> int:
+        """Number a tag that is new."""
         if tag.startswith("!"):
             raise MalformedTag(tag)
         return self.setdefault(tag, len(self))
