@@ -100,9 +100,16 @@ def _by_blocks(job: Job, engine: "Columnar") -> tuple[list[Count], str]:
 
     plans = [Plan.of(path, job.options, side) for path, side in zip(job.paths, _SIDES[len(job.paths)], strict=True)]
     across = across_units(job.dialect)
-    if job.jobs > 1 and not across and len(plans) == 1:
+    if across:
+        alone = f"{across} looks across units"
+    elif len(plans) > 1:
+        alone = "two files are read side by side"
+    elif plans[0].layout.comment:
+        alone = "comments may give two units one name"
+    elif job.jobs > 1:
         return _in_processes(plans[0], job)
-    alone = f"{across} looks across units" if across else "two files are read side by side"
+    else:
+        alone = ""
     return count_plans(plans, engine, job.told), alone
 
 

@@ -11,10 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+
 from nerconform.engines.cells import WORD, Cells, Layout, cut
 from nerconform.engines.errors import NotServed
 from nerconform.formats.columns import Columns
-from nerconform.formats.conll import BLANKS, CELLS, DOCUMENT, is_document
+from nerconform.formats.conll import BLANKS, CELLS, DOCUMENT, META, is_document
 from nerconform.formats.detect import detect_in
 from nerconform.formats.options import Format, ReaderOptions
 from nerconform.formats.record import Side
@@ -58,7 +60,7 @@ class Plan(NamedTuple):
                 raise NotServed("the file is not in columns")
             head = source.head
         start = len(_MARK) if head.startswith(_MARK) else 0
-        line, text, after = _first(head, start, options.separator)
+        line, text, after = _first(head, start, options)
         cells = CELLS.findall(text) if options.separator is None else text.split(options.separator)
         header = tuple(cells) if options.has_header else ()
         if header and (line > 1 or set(text) & {"\0", "\r"}):
@@ -69,11 +71,12 @@ class Plan(NamedTuple):
             raise NotServed(error.message) from None
         separator = None if options.separator is None else ord(options.separator)
         start, line = (after, 2) if header else (start, 1)
-        return cls(path, Layout(separator, len(cells), DOCUMENT.encode()), columns, start, line, path.stat().st_size)
+        layout = Layout(separator, len(cells), DOCUMENT.encode(), (options.comment or "").encode())
+        return cls(path, layout, columns, start, line, path.stat().st_size)
 
     def blocks(self, told: Told | None = None, size: int = SIZE) -> Iterator[Block]:
         """Yield the units in blocks of about `size` bytes, larger only where a unit is. Raises `NotServed`."""
-        line, rest, wanted, left = self.line, b"", size, self.stop - self.start
+        line, rest, wanted, left, notes = self.line, b"", size, self.stop - self.start, _Notes(self.layout.comment)
         with self.path.open("rb") as file:
             file.seek(self.start)
             while left:
@@ -86,11 +89,11 @@ class Plan(NamedTuple):
                 whole, tail = (text[:end], text[end:]) if left else (_closed(text), b"")
                 cells = cut(whole, self.layout)
                 used, lines = cells.ended()
-                if left and used == len(cells.block) - WORD:  # the last unit may go on
+                if left and cells.unfinished:
                     cells = cells.some(len(cells.lengths) - 1)
                     used, lines = cells.ended()
                 if len(cells.lengths):
-                    yield Block(line, cells)
+                    yield Block(line, notes.enter(cells, lines))
                 rest = cells.block[used:-WORD] + tail
                 line += lines
                 wanted = size if lines else 2 * wanted
@@ -120,8 +123,8 @@ def _require_plain(options: ReaderOptions) -> None:
     separator = options.separator
     if separator is not None and (len(separator) > 1 or not separator.isascii()):
         raise NotServed("the separator is not one byte")
-    if options.comment is not None:
-        raise NotServed("there may be comments")
+    if options.comment is not None and (options.has_header or len(options.comment.encode()) > WORD):
+        raise NotServed("comments may name the columns, or begin with more than eight bytes")
     try:
         name = codecs.lookup(options.encoding).name
     except LookupError:
@@ -130,7 +133,7 @@ def _require_plain(options: ReaderOptions) -> None:
         raise NotServed(f"the text is in {options.encoding}")
 
 
-def _first(head: bytes, start: int, separator: str | None) -> tuple[int, str, int]:
+def _first(head: bytes, start: int, options: ReaderOptions) -> tuple[int, str, int]:
     """Return the number of the first line that is a token or the header, the line, and the first byte behind it."""
     number = 0
     while (end := head.find(b"\n", start)) >= 0 or start < len(head):
@@ -140,10 +143,47 @@ def _first(head: bytes, start: int, separator: str | None) -> tuple[int, str, in
             line = head[start:end].decode("utf-8").removesuffix("\r")
         except UnicodeDecodeError:
             raise NotServed("the text is not UTF-8") from None
-        if line.strip(BLANKS) and not is_document(line, separator):
+        if line.strip(BLANKS) and not is_document(line, options.separator) and not _is_comment(line, options):
             return number, line, min(end + 1, len(head))
         start = end + 1
     raise NotServed("no token is in sight")
+
+
+def _is_comment(line: str, options: ReaderOptions) -> bool:
+    """Whether a line before the first token is a comment."""
+    if options.comment is None or not line.startswith(options.comment):
+        return False
+    return options.separator in {None, " "} or str(options.separator) not in line
+
+
+class _Notes:
+    """What comments say of units and documents. It grows with their names, as the reader of lines does."""
+
+    def __init__(self, prefix: bytes) -> None:
+        self.prefix = prefix
+        self.names: set[tuple[str, str]] = set()
+
+    def enter(self, cells: Cells, lines: int) -> Cells:
+        """Return cells marked where a comment begins a document; what is behind `lines` belongs to the next units."""
+        notes = [note for note in cells.notes if b"newdoc" in note.text or b"sent_id" in note.text]
+        if any(note.inside for note in notes):
+            raise NotServed("a comment inside a unit may name it")
+        notes = [note for note in notes if note.line < lines]
+        ends = np.cumsum(cells.lengths)
+        firsts = cells.lines[ends - cells.lengths]
+        marked = cells.marked.copy()
+        for note in notes:
+            found = META.match(note.text.removeprefix(self.prefix).decode("utf-8"))
+            if found is None:
+                continue
+            if found[2] and (found[1], found[2]) in self.names:
+                raise NotServed("a unit or a document has the name of another")
+            self.names.add((found[1], found[2] or ""))
+            if found[1] == "newdoc":
+                if (found[2] or "").isdigit():
+                    raise NotServed("a document is named like one without a name")
+                marked[np.searchsorted(firsts, note.line)] = True
+        return cells._replace(marked=marked)
 
 
 def _closed(text: bytes) -> bytes:

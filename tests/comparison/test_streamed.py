@@ -63,7 +63,8 @@ def test_files_are_scored_or_refused_as_by_the_reference(
     files: int, tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
 ) -> None:
     separator = data.draw(st.sampled_from(SEPARATORS))
-    options = ReaderOptions(format="conll", separator=separator)
+    comment = data.draw(st.sampled_from([None, None, "#"]))
+    options = ReaderOptions(format="conll", separator=separator, comment=comment)
     paths = [tmp_path_factory.getbasetemp() / f"{name}.conll" for name in ("gold", "pred")[:files]]
     text = data.draw(texts(separator, 3 - files))
     for path in paths:
@@ -123,14 +124,15 @@ def test_one_process_says_why_it_is_alone(both: Path, tmp_path: Path) -> None:
     pred = tmp_path / "pred.conll"
     pred.write_bytes(both.read_bytes())
     lines = tmp_path / "lines.conll"
-    lines.write_text("# c\na O O\n\n", encoding="utf-8")
-    comments = ReaderOptions(comment="#")
+    lines.write_text("# a comment\na O O\n\n", encoding="utf-8")
+    comments = ReaderOptions(comment="# a comment")
     reasons = [
         score_files(path, other, resolve(dialect), options=options, engine=engine, jobs=2).alone
         for path, other, dialect, options, engine in [
             (both, None, "hipe", ReaderOptions(), "columnar"),
             (both, None, "semeval,pool:flat", ReaderOptions(), "columnar"),
             (both, pred, "semeval", ReaderOptions(), "columnar"),
+            (lines, None, "semeval", ReaderOptions(comment="# a"), "columnar"),
             (lines, None, "semeval", comments, "columnar"),
             (both, None, "semeval,pool:mean", ReaderOptions(), "auto"),
         ]
@@ -139,6 +141,7 @@ def test_one_process_says_why_it_is_alone(both: Path, tmp_path: Path) -> None:
         "labels:gold looks across units",
         "pool:flat looks across units",
         "two files are read side by side",
+        "comments may give two units one name",
         "the files are read line by line",
         "the reference counts",
     ]
@@ -157,14 +160,14 @@ def test_who_counted_is_told(both: Path) -> None:
         score_files(both, None, dialect, options=options, engine=engine).evaluation.engine
         for dialect, options, engine in [
             (semeval, ReaderOptions(), "columnar"),
-            (semeval, ReaderOptions(comment="#"), "columnar"),
+            (semeval, ReaderOptions(comment="# comment"), "columnar"),
             (semeval, ReaderOptions(), "auto"),
             (semeval, ReaderOptions(), "reference"),
         ]
     ]
     assert told == [
         "columnar",
-        "columnar: read line by line, there may be comments",
+        "columnar: read line by line, comments may name the columns, or begin with more than eight bytes",
         "reference: the input is small",
         "reference",
     ]
@@ -195,7 +198,7 @@ def test_progress_is_told_of_every_byte(both: Path) -> None:
 
 def test_units_are_counted_in_batches(both: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streamed, "_BATCH", 3)
-    comments = ReaderOptions(comment="#")
+    comments = ReaderOptions(comment="# a comment")
     assert_alike([both], nc.dialects()["semeval"], UnitKind.DOCUMENT, comments)
 
 

@@ -21,7 +21,7 @@ class Texts(dict[str, int]):
     """Numbers in the order of asking; what begins with `!` cannot be read."""
 
     def __missing__(self, tag: str) -> int:
-        """Number a tag that is new."""
+        """Return a new number."""
         if tag.startswith("!"):
             raise MalformedTag(tag)
         return self.setdefault(tag, len(self))

@@ -84,7 +84,8 @@ def test_files_are_read_as_by_the_reader_of_lines_or_left_to_it(
     header = data.draw(st.sampled_from([False, False, False, True]))
     path = tmp_path_factory.getbasetemp() / "columns"
     path.write_bytes(text.encode("utf-8"))
-    options = ReaderOptions(format="conll", separator=separator, header=header)
+    comment = data.draw(st.sampled_from([None, "#", "# "]))
+    options = ReaderOptions(format="conll", separator=separator, header=header, comment=comment)
     assert_same_or_left(path, options, data.draw(st.sampled_from([1, 7, 30, 1 << 20])))
 
 
@@ -94,6 +95,7 @@ def test_what_is_refused_is_left_to_the_reader_of_lines(file: Write, bad: Bad, s
     assert_same_or_left(file(bad.content, "gold"), ReaderOptions(**bad.options), size)
 
 
+TABS, COMMENTS = {"separator": "\t"}, {"comment": "#"}
 PLAIN: dict[str, tuple[str | bytes, dict[str, Any]]] = {
     "blanks": ("a O O\nb B-X I-X\n\nc O O\n", {}),
     "runs of blanks": (" a  O\tO \nb\v B-X \f I-X\n  \nc O O", {}),
@@ -106,6 +108,8 @@ PLAIN: dict[str, tuple[str | bytes, dict[str, Any]]] = {
     "documents": ("-DOCSTART- -X- O O\n\na O O\nb B-X I-X\n-DOCSTART-\n-DOCSTART- \nc O O\n-DOCSTART-X O O\n", {}),
     "names": ("w g p\na O O\nb B-X I-X\n\nc O O\n", {"gold_column": "g", "pred_column": "p"}),
     "more columns": ("a NN B-X I-X\n\nb NN O O\n", {"gold_column": -2, "pred_column": -1}),
+    "comments": ("# sent_id = 1\n# a O O\n\na O O\n# O O\n\n# newdoc id = b\n#\nc O O\n# O O\n", COMMENTS),
+    "comments inside": ("# a\na\tO\tO\n# b\nc\tO\tO\n\n#\tb\nd\tO\tO\n#\tO\tO\n# c\n", TABS | COMMENTS),
     "control characters": ("a\x01 O O\n\x1c O O\n\n\x1fb O O\n", {}),
     "blank lines": ("\n\n \n" * 50 + "a O O\n\n\n\n\nb O O\n" + "\n" * 99, {}),
 }
@@ -130,7 +134,10 @@ def test_plain_columns_are_read_in_blocks(file: Write, name: str, size: int) -> 
         (b"\xe9 O O\n", {}, "not UTF-8"),
         ("a O O\n", {"encoding": "latin-1"}, "latin-1"),
         ("a O O\n", {"separator": "::"}, "not one byte"),
-        ("# a\na O O\n", {"comment": "#"}, "comments"),
+        ("# a b c\na O O\n", {"comment": "#", "header": True}, "comments"),
+        ("# sent_id = 1\na O O\n\n# sent_id = 1\na O O\n", {"comment": "#"}, "the name of another"),
+        ("a\tO\tO\n# newdoc\n", {"comment": "#", "separator": "\t"}, "inside a unit"),
+        ("# newdoc id = 1\na O O\n", {"comment": "#"}, "named like one without a name"),
         ('{"tags": ["O"]}\n', {}, "not in columns"),
         ("\nw g p\na O O\n", {"header": True}, "header"),
         ("\n\n", {}, "no token"),
