@@ -93,9 +93,7 @@ def _counted(asked: Engine, dialect: Dialect, gold: object, pred: object, *, out
     """Return what the columnar engine counts, or why it does not. Raises at once where no input could be served."""
     few = FEW if "numpy" in sys.modules else FEW_WITHOUT_NUMPY
     try:
-        if outcomes:
-            raise NotServed("outcomes are kept by the reference alone")
-        engine = columnar(asked, dialect, small=asked is Engine.AUTO and _size(gold) <= few)
+        engine = columnar(asked, dialect, small=asked is Engine.AUTO and _size(gold) <= few, outcomes=outcomes)
     except NotServed as refusal:
         if asked is Engine.COLUMNAR:
             raise
@@ -106,13 +104,15 @@ def _counted(asked: Engine, dialect: Dialect, gold: object, pred: object, *, out
         return refusal
 
 
-def columnar(asked: Engine, dialect: Dialect, *, small: bool = False) -> "Columnar":
+def columnar(asked: Engine, dialect: Dialect, *, small: bool = False, outcomes: bool = False) -> "Columnar":
     """Return the columnar engine of a dialect.
 
     Raises `NotServed` where it cannot be used, and, under `auto`, where it saves nothing because the input is `small`.
     """
     if asked is Engine.REFERENCE:
         raise NotServed("the reference was asked for")
+    if outcomes:
+        raise NotServed("outcomes are kept by the reference alone")
     if asked is Engine.AUTO and small:
         raise NotServed("the input is small")
     if not find_spec("numpy"):

@@ -18,7 +18,7 @@ from nerconform.engines.decoding import spans_of, spans_of_tokens
 from nerconform.engines.errors import NotServed
 from nerconform.engines.matching import match
 from nerconform.engines.pairs import pairs_of
-from nerconform.engines.ranges import Indices
+from nerconform.engines.ranges import Indices, distinct
 from nerconform.engines.spans import Spans
 from nerconform.reference.counting import Tally
 from nerconform.reference.decoding import Decode, Side, decoder
@@ -107,8 +107,8 @@ class Columnar:
     def count_numbers(self, alphabet: Alphabet, lengths: Indices, gold: Indices, pred: Indices) -> Tally:
         """Return what the pipeline of the dialect counts in tags that are numbered already. Raises `NotServed`."""
         if len(alphabet.marks) > _MANY:
-            numbers, both = np.unique(np.concatenate([gold, pred]), return_inverse=True)
-            alphabet, (gold, pred) = alphabet.only(numbers), np.split(both + 1, 2)
+            numbers = distinct(np.concatenate([gold, pred]))
+            alphabet, (gold, pred) = alphabet.only(numbers), (np.searchsorted(numbers, one) + 1 for one in (gold, pred))
         most, units = len(alphabet.marks) - 1, lengths.tolist()
         return self.count(alphabet, (Column.of_numbers(gold, units, most), Column.of_numbers(pred, units, most)))
 

@@ -8,7 +8,7 @@ from typing import Any
 import fastjsonschema
 
 from nerconform.reference.errors import NerconformError
-from nerconform.reporting import markdown
+from nerconform.reporting import markdown_parts
 from nerconform.suite.forms import schema
 
 _PROSE = """\
@@ -40,10 +40,10 @@ def search_page(searches: Sequence[Mapping[str, Any]]) -> str:
     """Return the page: one row for each search, then the causes of each with the smallest input."""
     heads = ["implementation", "version", "seed", "inputs", "differ", "unexplained", "causes"]
     body = ([_name(one), one["version"], *_numbers(one)] for one in searches)
-    lines = ["# Searches", "", *_PROSE.splitlines(), "", *markdown.rows(heads, body, right=2)]
+    lines = ["# Searches", "", *_PROSE.splitlines(), "", *markdown_parts.rows(heads, body, right=2)]
     for one in searches:
         lines += [f"## {_name(one)}", "", *_classes(one)]
-    return markdown.text(lines)
+    return markdown_parts.text(lines)
 
 
 def _name(search: Mapping[str, Any]) -> str:
@@ -62,7 +62,7 @@ def _classes(search: Mapping[str, Any]) -> list[str]:
     words = f"`nerconform diff {search['right']} --examples {search['examples']} --seed {search['seed']}`"
     body = (
         [
-            markdown.code(found["id"]),
+            markdown_parts.code(found["id"]),
             found["title"],
             _input(found["input"]),
             found["fired"],
@@ -72,7 +72,7 @@ def _classes(search: Mapping[str, Any]) -> list[str]:
     )
     heads = ["cause", "what it is", "smallest input", "fired", "verified on"]
     end = "" if not search.get("interrupted") else ", ended before its time"
-    return [f"{words}, nerconform {search['tool']}{end}.", "", *markdown.rows(heads, body, right=3)]
+    return [f"{words}, nerconform {search['tool']}{end}.", "", *markdown_parts.rows(heads, body, right=3)]
 
 
 def _input(found: Mapping[str, Any]) -> str:
@@ -83,7 +83,7 @@ def _input(found: Mapping[str, Any]) -> str:
 
 
 def _side(units: Sequence[Sequence[object]]) -> str:
-    return markdown.code(" / ".join(" ".join(_items(unit)) or "(empty)" for unit in units) or "no unit")
+    return markdown_parts.code(" / ".join(" ".join(_items(unit)) or "(empty)" for unit in units) or "no unit")
 
 
 def _items(unit: Sequence[object]) -> Iterator[str]:
