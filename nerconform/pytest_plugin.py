@@ -27,7 +27,7 @@ _HELP = {
 }
 _MARKERS = (
     "nerconform: a golden case, a known divergence or a search, about a metric of this repository",
-    "ner_data(*paths, pred=None, scheme='IOB2'): hold data files to their scheme, and predictions to the tokens of gold",
+    "ner_data(*paths, pred=None, scheme='IOB2'): hold data files to their scheme, predictions to the tokens of gold",
 )
 
 
@@ -35,14 +35,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options and the setting."""
     group = parser.getgroup("nerconform", "nerconform: is the NER metric right?")
     group.addoption("--nerconform", action="store_true", default=False, help=_HELP["nerconform"])
-    group.addoption(
-        "--nerconform-search", nargs="?", type=_count, const=_EXAMPLES, metavar="N", help=_HELP["search"]
-    )
+    group.addoption("--nerconform-search", nargs="?", type=_count, const=_EXAMPLES, metavar="N", help=_HELP["search"])
     group.addoption("--nerconform-seed", type=int, default=0, metavar="N", help=_HELP["seed"])
     group.addoption("--nerconform-known-write", action="store_true", default=False, help=_HELP["known"])
-    group.addoption(
-        "--nerconform-report", action="append", type=Path, default=[], metavar="PATH", help=_HELP["report"]
-    )
+    group.addoption("--nerconform-report", action="append", type=Path, default=[], metavar="PATH", help=_HELP["report"])
     parser.addini("nerconform", type="bool", default=False, help="as --nerconform, where no paths are given")
 
 
@@ -58,7 +54,7 @@ def _count(text: str) -> int:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_load_initial_conftests(early_config: pytest.Config, args: list[str]) -> None:
-    """Take the ids of this plugin's items out of the arguments: to pytest they are names of files that are not there."""
+    """Take the ids of this plugin's items out of the arguments: to pytest they name files that are not there."""
     own = [found[1] for one in args if (found := _OWN.fullmatch(one))]
     if not own:
         return
@@ -66,6 +62,16 @@ def pytest_load_initial_conftests(early_config: pytest.Config, args: list[str]) 
     paths = getattr(early_config.known_args_namespace, "file_or_dir", [])
     early_config.option.nerconform_selected = own
     early_config.option.nerconform_alone = all(_OWN.fullmatch(str(one)) for one in paths)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_cmdline_main(config: pytest.Config) -> int | None:
+    """Draft known divergences in place of a run, where that is asked for."""
+    if not config.option.nerconform_known_write:
+        return None
+    from nerconform.plugin.session import draft  # noqa: PLC0415 # off, it costs nothing
+
+    return draft(config)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -82,12 +88,12 @@ def _is_on(config: pytest.Config) -> bool:
     """Whether the metrics are to be checked: an option asks for it, or the setting does and no paths are given."""
     option = config.option
     if hasattr(config, "workerinput"):
-        return bool(getattr(option, "nerconform_on", False))
-    asked = option.nerconform or option.nerconform_search or option.nerconform_known_write or option.nerconform_report
+        option.__dict__.update(config.workerinput.get("nerconform", {}))
+        return "nerconform" in config.workerinput
+    asked = option.nerconform or option.nerconform_search or option.nerconform_report
     chosen = bool(getattr(option, "nerconform_selected", ()))
     everything = config.args_source is not pytest.Config.ArgsSource.ARGS
-    option.nerconform_on = bool(asked or chosen or (config.getini("nerconform") and everything))
-    return bool(option.nerconform_on)
+    return bool(asked or chosen or (config.getini("nerconform") and everything))
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

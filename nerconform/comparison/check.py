@@ -19,6 +19,7 @@ from nerconform.comparison.results import (
     Run,
     Verdict,
 )
+from nerconform.comparison.retagged import retagged
 from nerconform.implementations.callables import CallableImplementation, Function
 from nerconform.implementations.calling import Calling
 from nerconform.implementations.process import Limits
@@ -43,7 +44,7 @@ class NoSuchCase(NerconformError):
     code = "no-such-case"
 
 
-def check(
+def check(  # noqa: PLR0913 - who is asked what, and how
     *implementations: str | Implementation | Function,
     dialect: str | None = None,
     known: Path | str | None = None,
@@ -156,7 +157,7 @@ def check_one(
     for number, case in enumerate(cases):
         if progress:
             progress(name, number, len(cases))
-        results.append(_result(case, implementation, mine))
+        results.append(_result(retagged(case, implementation), implementation, mine))
     if progress:
         progress(name, len(cases), len(cases))
     used = {result.cause for result in results}

@@ -21,7 +21,7 @@ from nerconform.implementations.protocol import Implementation, ask
 from nerconform.implementations.question import Form, Part, Question
 from nerconform.reference.dialect import AXES, Dialect
 from nerconform.reference.errors import NerconformError
-from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.suite.cases import Case, Kind
 from nerconform.suite.mutants import WRONG
 
@@ -85,7 +85,7 @@ class _Candidate:
 
 
 def diagnose(implementation: Implementation, cases: Sequence[Case]) -> tuple[Diagnosed, ...]:
-    """Return what explains the wrong answers of an implementation to these cases, best first; nothing if they are right.
+    """Return what explains the wrong answers of an implementation to these cases, best first.
 
     One cause that explains all of them ends it; else those that explain most of what is left, at most three. Bad input
     that is answered, and crashes, are no matter of a dialect.
@@ -149,15 +149,23 @@ def _candidates(wrong: Sequence[_Asked], implementation: Implementation) -> Iter
     for axis in AXES:
         for option in (*options_of(axis, given="given{PER}"), *_MORE.get(axis.name, ())):
             if any(axis.name != "scheme" or option != str(dialect.scheme) for dialect in texts):
-                title = f"It reads the tags as {option}" if axis.name == "scheme" else f"It makes the choice {axis.name}:{option}"
+                title = (
+                    f"It reads the tags as {option}"
+                    if axis.name == "scheme"
+                    else f"It makes the choice {axis.name}:{option}"
+                )
                 yield _Candidate(f"{axis.name}:{option}", title, "DIA-1", _choosing(axis.attribute, option))
     for mistake in WRONG:
-        change = mistake.change
-        yield _Candidate(mistake.name, mistake.says.rstrip("."), "", lambda dialect, _, make=change: make(Pipeline.of(dialect)))  # type: ignore[misc]
+        yield _Candidate(mistake.name, mistake.says.rstrip("."), "", _changing(mistake.change))
     library, _, version = implementation.version.rpartition(" ")
     for quirk in _installed(QUIRKS.values(), {library: version}):
         title = f"{quirk.title} ({quirk.library} does that)"
         yield _Candidate(quirk.id, title, quirk.clause, _quirky(quirk), quirk.link, stable=False)
+
+
+def _changing(change: Change) -> Callable[[Dialect, Question], Pipeline | None]:
+    """Return a mistake, which needs nothing but the pipeline."""
+    return lambda dialect, _: change(Pipeline.of(dialect))
 
 
 def _choosing(attribute: str, option: str) -> Callable[[Dialect, Question], Pipeline | None]:
@@ -176,7 +184,9 @@ def _choosing(attribute: str, option: str) -> Callable[[Dialect, Question], Pipe
 def _quirky(quirk: Quirk) -> Callable[[Dialect, Question], Pipeline | None]:
     def made(dialect: Dialect, question: Question) -> Pipeline | None:
         try:
-            return changed(dialect, [quirk], question) if quirk.fires(given(question, dialect)) else Pipeline.of(dialect)
+            return (
+                changed(dialect, [quirk], question) if quirk.fires(given(question, dialect)) else Pipeline.of(dialect)
+            )
         except NerconformError:
             return None
 

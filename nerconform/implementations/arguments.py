@@ -20,9 +20,8 @@ from nerconform.implementations.sides import tag_lists
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import NerconformError
 
-_PRED = frozenset("pred preds predicted prediction predictions hyp hyps hypothesis guess guesses system".split())
-_GOLD = frozenset("gold golds true trues truth reference references target targets expected".split())
-_TYPES = frozenset("tags labels types classes label_list tag_list entity_types entity_labels tagset".split())
+_PRED = frozenset({"pred", "preds", "predicted", "prediction", "predictions", "hyp", "hyps", "hypothesis", "system"})
+_TYPES = frozenset({"tags", "labels", "types", "classes", "label_list", "tag_list", "entity_types", "entity_labels"})
 """What a parameter is called that takes the list of types."""
 _EVAL = (InputForm.EVAL_PREDICTION, InputForm.EVAL_IDS)
 _LINES = (InputForm.CONLL, InputForm.CONLL_TEXT, InputForm.CONLL_PATH)
@@ -41,7 +40,7 @@ class Parameters(NamedTuple):
     `keywords` holds the names of the data where they can be passed by name alone.
     """
 
-    count: int
+    wanted: int
     swapped: bool = False
     keywords: tuple[str, ...] = ()
     types: tuple[str, ...] = ()
@@ -62,11 +61,13 @@ class Arguments:
         """Return the forms that it may take, the likeliest first."""
         if self.form or self.declared:
             return [form for form in (self.form, self.declared) if form][:1]
-        if self.parameters.count == len(_TWO[:2]):
+        if self.parameters.wanted == len(_TWO[:2]):
             return _TWO
         return [*(_EVAL if self.id2label else ()), *_LINES]
 
-    def data(self, form: InputForm, question: Question, dialect: Dialect) -> Data | Unsupported:
+    def data(  # noqa: PLR0911 - one return for each form
+        self, form: InputForm, question: Question, dialect: Dialect
+    ) -> Data | Unsupported:
         """Return what is passed for a question, or why it cannot be put in this form."""
         match form:
             case InputForm.TAGS:
@@ -129,7 +130,7 @@ def _value(value: object) -> object:
 
 def _labels(given: Any) -> dict[int, str] | None:  # noqa: ANN401 - whatever was declared
     """Return the labels of a model by their ids."""
-    found = imported(given) if isinstance(given, str) and is_import_path(given) else given
+    found: Any = imported(given) if isinstance(given, str) and is_import_path(given) else given
     if isinstance(found, tuple | list):
         return names_of(list(found), "id2label")
     return names_from(found)
@@ -168,7 +169,7 @@ def _wrong(path: str, names: Sequence[str], wanted: int) -> WrongArity:
     if len(names) < wanted:
         hint = "A metric takes gold and prediction, or one object that holds both (say which: input = ...)."
     else:
-        hint = f'Say what the others are: options = {{ {", ".join(f"{name} = ..." for name in names[wanted:])} }}.'
+        hint = f"Say what the others are: options = {{ {', '.join(f'{name} = ...' for name in names[wanted:])} }}."
     return WrongArity(f"it must be called with {held}", place=path, hint=hint)
 
 
@@ -192,7 +193,10 @@ def _plain(side: object) -> object:
     """Return a side without the kit's own names: spans as plain tuples."""
     if not isinstance(side, list):
         return side
-    return [[tuple(one) if isinstance(one, tuple) else one for one in unit] if isinstance(unit, list) else unit for unit in side]
+    return [
+        [tuple(one) if isinstance(one, tuple) else one for one in unit] if isinstance(unit, list) else unit
+        for unit in side
+    ]
 
 
 def _written(value: object) -> str:

@@ -120,11 +120,11 @@ class CallableImplementation:
                 raise
             except UnreadableResult as error:
                 unreadable = unreadable or error
-            except BaseException:
+            except BaseException:  # noqa: S112 - what it raises here says that this is not the form
                 continue
         if self._shape is None and unreadable:
             raise unreadable.at(self.name) from None
-        if self._shape is None and self.arguments.parameters.count == 1 and not self.calling.input:
+        if self._shape is None and self.arguments.parameters.wanted == 1 and not self.calling.input:
             hint = 'Say which: input = "eval-prediction", with id2label, or "conll" (lines, conll:text, conll:path).'
             raise WrongArity("it takes one argument, and of which form was not found out", place=self.name, hint=hint)
         self._shape = self._shape or Output({_F1: None})
@@ -175,7 +175,11 @@ _MISSING: Any = object()
 def _usual(measure: Measure, kind: str | None) -> Measure:
     """Return the measure as outputs name it: F1 with its beta, the type as the answer has it."""
     quantity = "f1" if measure.beta == 1 else measure.quantity
-    return Measure(measure.schema, measure.scope, quantity) if kind is None else Measure.of_type(measure.schema, kind, quantity)
+    return (
+        Measure(measure.schema, measure.scope, quantity)
+        if kind is None
+        else Measure.of_type(measure.schema, kind, quantity)
+    )
 
 
 def _renamed(measure: Measure, names: Mapping[str, str]) -> Measure | None:

@@ -30,7 +30,9 @@ class EvalPrediction(NamedTuple):
     label_ids: Any
 
 
-def eval_prediction(question: Question, dialect: Dialect, id2label: Mapping[int, str], *, ids: bool) -> Data | Unsupported:
+def eval_prediction(
+    question: Question, dialect: Dialect, id2label: Mapping[int, str], *, ids: bool
+) -> Data | Unsupported:
     """Return the question in arrays, or why it cannot be written so; types are called what the model's labels say."""
     import numpy as np
 
@@ -44,9 +46,7 @@ def eval_prediction(question: Question, dialect: Dialect, id2label: Mapping[int,
     labels = {label: number for number, label in id2label.items()}
     noise = [number for number, label in sorted(id2label.items()) if label != "O"] or [*id2label]
     rows = [[IGNORED_ID, *_pieces([labels[tags[tag]] for tag in unit], [IGNORED_ID]), IGNORED_ID] for unit in gold]
-    guesses = [
-        [noise[0], *_pieces([labels[tags[tag]] for tag in unit], noise[-1:]), noise[-1]] for unit in pred
-    ]
+    guesses = [[noise[0], *_pieces([labels[tags[tag]] for tag in unit], noise[-1:]), noise[-1]] for unit in pred]
     width = max(map(len, rows), default=0) + 1
     shape = (len(rows), width)
     label_ids = np.full(shape, IGNORED_ID, dtype=np.int64)
@@ -88,7 +88,9 @@ def _renamed(
     found = {}
     for tag, mark in kinds.items():
         letter = tag[: len(tag) - len(mark.type)] if dialect.affix is Affix.PREFIX else tag[len(mark.type) :]
-        whole = f"{letter}{names.get(mark.type)}" if dialect.affix is Affix.PREFIX else f"{names.get(mark.type)}{letter}"
+        whole = (
+            f"{letter}{names.get(mark.type)}" if dialect.affix is Affix.PREFIX else f"{names.get(mark.type)}{letter}"
+        )
         found[tag] = "O" if mark.role == "O" else whole
     missing = sorted({*found.values()} - {*id2label.values()})
     if missing:

@@ -80,7 +80,7 @@ def lines_of(question: Question) -> list[str] | Unsupported:
     """Return the lines of a file of three columns."""
     if not are_paired(question) or not can_be_written(question):
         return Unsupported("it takes lines of token, gold and prediction, and these sides cannot be written so")
-    if not all(question.gold):  # type: ignore[call-overload] # a list, as was seen
+    if not all(tag_lists(question.gold)):
         return Unsupported("a file has no unit without tokens")
     return list(_lines(question))
 

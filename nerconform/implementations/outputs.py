@@ -72,7 +72,9 @@ def _of_tuple(result: object) -> Output | None:
     """Read (precision, recall, F1), and behind them a support, as scikit-learn's functions have it."""
     if not isinstance(result, tuple | list) or not all(map(_is_number, result[:3])):
         return None
-    supported = isinstance(result, tuple) and len(result) == len(_NAMES) and (result[3] is None or _is_number(result[3]))
+    supported = (
+        isinstance(result, tuple) and len(result) == len(_NAMES) and (result[3] is None or _is_number(result[3]))
+    )
     if len(result) == len(_RATIOS) or supported:
         return Output({_micro(name): _number(value) for name, value in zip(_RATIOS, result, strict=False)})
     return None
@@ -116,7 +118,10 @@ def _of_mapping(result: object) -> Output | None:
     if not values or not all(len(row) > 1 for row in types.values()):
         return Output(values)
     shown = bool(types) or not {*averages}.isdisjoint(result)
-    return Output(values | {one: value for row in types.values() for one, value in row.items()}, frozenset(types) if shown else None)
+    return Output(
+        values | {one: value for row in types.values() for one, value in row.items()},
+        frozenset(types) if shown else None,
+    )
 
 
 def _ratios(holder: Mapping[Any, Any], like: Measure) -> dict[Measure, Value]:
@@ -184,7 +189,9 @@ def _at(result: object, path: str) -> Value:
             where = f"the metric returned {_held(found)}"
             raise UnreadableResult(f"{where}, and output names {path!r}", place=f"step {number + 1}") from None
     if not _is_number(found):
-        raise UnreadableResult(f"what output calls {path!r} is {type(found).__name__} {found!r:.80}", hint="Name a number.")
+        raise UnreadableResult(
+            f"what output calls {path!r} is {type(found).__name__} {found!r:.80}", hint="Name a number."
+        )
     return _number(found)
 
 

@@ -10,9 +10,9 @@ from packaging.version import Version
 
 from nerconform.api import resolve as resolve_dialect
 from nerconform.implementations.callables import CallableImplementation, load
+from nerconform.implementations.calling import Calling
 from nerconform.implementations.conlleval import Conlleval
 from nerconform.implementations.eval4ner import Eval4ner
-from nerconform.implementations.calling import Calling
 from nerconform.implementations.external import External
 from nerconform.implementations.imports import is_import_path
 from nerconform.implementations.iobes import Iobes
@@ -97,8 +97,8 @@ def resolve(
 
     `dialect` is the one to which an import path is held, `conlleval` if not given; every other implementation declares
     its own. `limits` are those of a command, which is started, `calling` says how a function is called. Raises
-    `UnknownImplementation`, `NotInstalled`, `CannotImport`, `NotCallable`, `WrongArity`, `UnreadableResult`, the `Fault`
-    of a command, or the error of a dialect.
+    `UnknownImplementation`, `NotInstalled`, `CannotImport`, `NotCallable`, `WrongArity`, `UnreadableResult`, the
+    `Fault` of a command, or the error of a dialect.
     """
     family, _, rest = text.partition(":")
     if family in _BUILT_IN:

@@ -1,8 +1,7 @@
 """Assertions: what tests of models say about tags and scores. Each fails with the reason, and no traceback inside."""
 
-from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, cast
 
 from nerconform.api import evaluate, violations
 from nerconform.comparison.agreement import agrees
@@ -39,7 +38,8 @@ def assert_legal(tags: Any, scheme: str = "IOB2") -> None:  # noqa: ANN401 - one
     if not found:
         return
     places = [
-        f"  {'' if alone else f'unit {number}, '}position {violation.position}: {violation}" for number, violation in found
+        f"  {'' if alone else f'unit {number}, '}position {violation.position}: {violation}"
+        for number, violation in found
     ]
     more = [f"  and {len(places) - _MOST} more"] if len(places) > _MOST else []
     count = f"{len(places)} transition{'' if len(places) == 1 else 's'}"
@@ -82,7 +82,7 @@ def _is(value: Fraction | int | None, text: str) -> bool:
 def _changed(
     wrong: dict[Measure, tuple[str, Fraction | int | None]], evaluation: Evaluation, gold: object, pred: object
 ) -> list[str]:
-    """Return what has changed: the number under the same rules, and the rules under which it would be the pinned one."""
+    """Return what has changed: the number under the same rules, or else the rules that would give the pinned one."""
     lines = ["The score has changed; the rules are those of the signature:"]
     for measure, (text, value) in wrong.items():
         shown = "undefined" if value is None else f"{value} = {float(value):.6f}"
@@ -117,10 +117,10 @@ def assert_same_score(metric_a: object, metric_b: object, gold: object, pred: ob
     """Fail where two metrics differ on these data, with the units that show it and the causes."""
     __tracebackhide__ = True
     left, right = (prepared([one]).implementations for one in (metric_a, metric_b))  # type: ignore[list-item]
-    units: Sequence[Any] = list(gold)  # type: ignore[call-overload] # a list of units
+    units, others = list(cast("list[Any]", gold)), list(cast("list[Any]", pred))
     tagged = all(isinstance(item, str) for unit in units for item in unit)
     places = [f"unit {number}" for number in range(len(units))]
-    data = Data(units, list(pred), places, "these data", Form.TAGS if tagged else Form.SPANS)  # type: ignore[call-overload]
+    data = Data(units, others, places, "these data", Form.TAGS if tagged else Form.SPANS)
     searches = tuple(_searched(one, data, scheme) for one in inquiries_of(left, right))
     if any(search.divergent or search.untried for search in searches):
         raise AssertionError(printed(lambda console: print_searches(Searches(searches), console)))

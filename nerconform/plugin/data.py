@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -19,6 +19,9 @@ from nerconform.reporting.validation import print_validated
 _FORM = 'Write @pytest.mark.ner_data("data/train.conll", scheme="BIOES"), with pred="..." for predictions.'
 
 
+_PLAIN = ReaderOptions()
+
+
 @dataclass(frozen=True, slots=True)
 class DataFile:
     """One file, or gold with its predictions, and how its tags are written."""
@@ -26,7 +29,7 @@ class DataFile:
     path: Path
     scheme: str
     pred: Path | None = None
-    options: ReaderOptions = ReaderOptions()
+    options: ReaderOptions = _PLAIN
 
     def __str__(self) -> str:
         """Return what the item is called."""
@@ -58,7 +61,7 @@ def parametrize(metafunc: pytest.Metafunc) -> None:
 
 def look(item: pytest.Function) -> None:
     """Fail where the file of an item is not what its marker says."""
-    file = item.callspec.params["ner_data"]
+    file = cast("DataFile", item.callspec.params["ner_data"])
     fault = file.fault()
     if fault:
         pytest.fail(fault, pytrace=False)
@@ -91,7 +94,9 @@ def _found(name: object, root: Path, folder: Path) -> Sequence[Path]:
         path = home / str(name)
         if path.is_file():
             return [path]
-        if not Path(str(name)).is_absolute() and (found := sorted(one for one in home.glob(str(name)) if one.is_file())):
+        if not Path(str(name)).is_absolute() and (
+            found := sorted(one for one in home.glob(str(name)) if one.is_file())
+        ):
             return found
     raise _refused(f"there is no file {name} below {root} or {folder}")
 

@@ -50,8 +50,8 @@ def of_known(cause: KnownCause, stale: Sequence[str]) -> Failure:
     lines = [
         f"The known divergence {cause.id} ({cause.place}) is stale:",
         *(f"  {one}" for one in stale),
-        "Remove what is gone from the entry, with its case; pin what has changed: pytest --nerconform-known-write marks",
-        "it. A range of versions and fixed_in say until when it was true.",
+        "Remove what is gone, and pin what has changed: pytest --nerconform-known-write marks the lines. Where it was",
+        "an upgrade of the library, versions and fixed_in say until when it was true.",
     ]
     return Failure("\n".join(lines), _line(f"stale: {stale[0]}"))
 

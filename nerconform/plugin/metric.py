@@ -8,6 +8,7 @@ from nerconform.comparison.check import NoSuchCase, check_one
 from nerconform.comparison.diagnosis import Diagnosed, diagnose
 from nerconform.comparison.judge import not_asked
 from nerconform.comparison.results import ImplementationRun, Result, Verdict
+from nerconform.comparison.retagged import retagged
 from nerconform.implementations.protocol import known_as
 from nerconform.plugin.settings import MetricSettings
 from nerconform.suite.cases import Case, Suite
@@ -30,17 +31,21 @@ class Metric:
                 raise NoSuchCase(f"no case matches {pattern!r}", place="cases", hint="See `nerconform list cases`.")
 
     @cached_property
+    def _wanted(self) -> tuple[Case, ...]:
+        """Return the cases that the settings select, in the form in which this metric can be asked."""
+        return tuple(retagged(case, self.implementation) for case in self._suite.cases if self.settings.wants(case))
+
+    @cached_property
     def cases(self) -> tuple[Case, ...]:
         """Return the cases that apply."""
-        wanted = (case for case in self._suite.cases if self.settings.wants(case))
-        return tuple(case for case in wanted if not_asked(case, self.implementation) is None)
+        return tuple(case for case in self._wanted if not_asked(case, self.implementation) is None)
 
     @cached_property
     def unasked(self) -> tuple[Result, ...]:
         """Return a result for each wanted case that does not apply, with the reason."""
         found = []
-        for case in self._suite.cases:
-            why = not_asked(case, self.implementation) if self.settings.wants(case) else None
+        for case in self._wanted:
+            why = not_asked(case, self.implementation)
             if why is not None:
                 found.append(Result(case.id, str(case.kind), case.clauses, Verdict.UNSUPPORTED, why.reason))
         return tuple(found)
@@ -68,16 +73,15 @@ class Metric:
                 clause = f" [{one.clause}]" if one.clause else ""
                 link = f" {one.link}" if one.link else ""
                 share = f"all {one.wrong}" if one.explained == one.wrong else f"{one.explained} of {one.wrong}"
-                return [
-                    f"because {one.id}: {one.title}{clause}.{link}",
-                    f"The reference with this change gives {share} wrong answers to the last number, and every right one.",
-                ]
-        if result.verdict is Verdict.ERROR and result.kind == "contract":
+                gives = f"gives {share} wrong answers to the last number, and every right one"
+                return [f"because {one.id}: {one.title}{clause}.{link}", f"The reference with this change {gives}."]
+        due = result.mismatches[0].expected if result.mismatches else ""
+        if due.startswith("refused") and result.verdict is Verdict.ERROR:
             error = result.reason.partition(":")[0]
-            return [
-                "because it crashes on bad input instead of refusing it: raise ValueError with a sentence that says what"
-                f' is wrong, or say that {error} is its refusal: refusals = ["ValueError", "{error}"].'
-            ]
+            named = f'refusals = ["ValueError", "{error}"]'
+            return [f"because it crashes on bad input: raise ValueError, or call {error} its way to refuse ({named})."]
+        if due.startswith("refused"):
+            return ["because it answers bad input, which has no score: raise ValueError and say what is wrong."]
         return ["No single choice, known mistake or quirk gives this answer: nothing explains it."]
 
 

@@ -13,15 +13,27 @@ from nerconform.reference.errors import NerconformError
 from nerconform.suite.cases import load_suite
 
 PLUGIN = "nerconform-session"
+_TOLD = ("nerconform_search", "nerconform_seed", "nerconform_selected", "nerconform_alone")
 
 
 def start(config: pytest.Config) -> None:
-    """Read the settings and register what runs them. Raises `UsageError`: pytest ends with status 4 and no traceback."""
+    """Read the settings and register what runs them. Raises `UsageError`, with which pytest ends at status 4."""
     try:
         running = Running(config)
     except NerconformError as error:
         raise pytest.UsageError(_words(error)) from None
     config.pluginmanager.register(running, PLUGIN)
+
+
+def draft(config: pytest.Config) -> int:
+    """Write the known divergences of the repository, say so, and return 0. Raises `UsageError`."""
+    file = settings_file(config)
+    try:
+        for line in drafted.write(read_settings(file, drafts=True), file.parent):
+            print(line)  # noqa: T201 - what the option is there for
+    except NerconformError as error:
+        raise pytest.UsageError(_words(error)) from None
+    return 0
 
 
 def _words(error: NerconformError) -> str:
@@ -43,29 +55,19 @@ class Running:
         """Read the settings. Raises every `NerconformError` that they deserve."""
         self.config = config
         self.ids: Sequence[str] = getattr(config.option, "nerconform_selected", ())
-        self.drafts = config.option.nerconform_known_write
         summary.check_paths(config.option.nerconform_report)
-        self.file = settings_file(config)
-        found = read_settings(self.file, drafts=self.drafts)
         suite = load_suite()
-        self.metrics = [] if self.drafts else [Metric(one, suite, load_pinned(one.known, suite)) for one in found]
-        self.settings = found
+        settings = read_settings(settings_file(config))
+        self.metrics = [Metric(one, suite, load_pinned(one.known, suite)) for one in settings]
         self.told: list[dict[str, Any]] = []
         if self.ids and getattr(config.option, "nerconform_alone", False):
             config.args = []
 
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_cmdline_main(self) -> int | None:
-        """Draft known divergences in place of a run, where that is asked for."""
-        if not self.drafts:
-            return None
-        try:
-            lines = drafted.write(self.settings, self.file.parent)
-        except NerconformError as error:
-            raise pytest.UsageError(_words(error)) from None
-        for line in lines:
-            print(line)  # noqa: T201 - what the option is there for
-        return 0
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:  # noqa: ANN401 - a worker of pytest-xdist
+        """Tell a worker what was asked for, however it was: workers do not read `addopts`."""
+        option = vars(self.config.option)
+        node.workerinput["nerconform"] = {name: option[name] for name in _TOLD if name in option}
 
     def pytest_report_header(self) -> list[str]:
         """Return one line for each metric."""

@@ -105,8 +105,9 @@ def _metrics(table: Mapping[str, Any], file: Path, *, drafts: bool) -> list[Metr
 
 def _implementations(name: str, table: Mapping[str, Any], file: Path) -> Sequence[Implementation]:
     """Return the implementations that one name means; every fault names its key."""
+    given = {key: _here(table[key], key, file) for key in _CALLING if key in table}
     try:
-        calling = Calling.of({key: _here(table[key], key, file) for key in _CALLING if key in table})
+        calling = Calling.of(given)
     except NerconformError as error:
         raise _bad(file, error.place if isinstance(error, WrongKey) else "input", error.message, error.hint) from None
     dialect = None

@@ -76,17 +76,30 @@ def print_to(terminal: Any, told: Sequence[Mapping[str, Any]], metrics: Sequence
         terminal.write(render(run, Format.GITHUB))
 
 
+def _plainness(result: Result) -> tuple[bool, tuple[int, int]]:
+    """Put wrong numbers before bad input, and small inputs before large ones."""
+    return result.kind == "contract", view.size(result)
+
+
 def _lines(metric: Metric, run: ImplementationRun, told: Sequence[Mapping[str, Any]]) -> list[str]:
     """Return what is to be said of one metric."""
     asked = [result for result in run.results if result.verdict is not Verdict.UNSUPPORTED]
     counts = ", ".join(f"{run.count(verdict)} {verdict}" for verdict in view.VERDICTS[:-1] if run.count(verdict))
-    lines = [title(metric), f"  {len(asked)} golden cases: {counts}; {len(metric.unasked)} do not apply"] if asked else [title(metric)]
+    lines = (
+        [title(metric), f"  {len(asked)} golden cases: {counts}; {len(metric.unasked)} do not apply"]
+        if asked
+        else [title(metric)]
+    )
     wrong = [result for result in view.wrong(run) if result.verdict in BAD]
     if wrong:
-        kinds = ", ".join(f"{sum(one.kind == kind for one in wrong)} {kind}" for kind in view.KINDS if any(one.kind == kind for one in wrong))
+        kinds = ", ".join(
+            f"{sum(one.kind == kind for one in wrong)} {kind}"
+            for kind in view.KINDS
+            if any(one.kind == kind for one in wrong)
+        )
         lines.append(f"  wrong: {kinds}")
         lines += [f"  because {one.id}: {one.title} ({one.explained} of {one.wrong})" for one in metric.diagnosis]
-        lines += [f"    {result.case}: {result.why}" for result in sorted(wrong, key=view.size)[:_MOST]]
+        lines += [f"    {result.case}: {result.why}" for result in sorted(wrong, key=_plainness)[:_MOST]]
         if len(wrong) > _MOST:
             lines.append(f"    and {len(wrong) - _MOST} more")
     lines += [f"  search: {one['search']}" for one in told if one["metric"] == metric.name and "search" in one]

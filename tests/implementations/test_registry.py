@@ -5,8 +5,8 @@ from importlib import metadata
 import pytest
 
 from nerconform.implementations.callables import CallableImplementation
-from nerconform.implementations.imports import CannotImport
 from nerconform.implementations.faults import CannotStart
+from nerconform.implementations.imports import CannotImport
 from nerconform.implementations.registry import NotInstalled, UnknownImplementation, families, resolve
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import UnknownDialect, UnknownScheme

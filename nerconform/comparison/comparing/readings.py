@@ -35,7 +35,7 @@ _Kept = list[_Both | None]
 
 
 class Refused(NamedTuple):
-    """A path that has no answer on these data: why, the type of the error, and whether a library would crash with it."""
+    """A path without an answer on these data: why, the type of the error, and whether a library would crash with it."""
 
     reason: str
     error: str = ""
@@ -93,7 +93,7 @@ class Readings:
                 self._found[key] = Refused(f"{type(error).__name__}: {error}", type(error).__name__)
             except LibraryRaises as raised:
                 self._found[key] = Refused(raised.error, raised.error, crashes=True)
-            except Exception as error:  # noqa: BLE001 - see above; without a quirk it is a fault of the reference
+            except Exception as error:
                 if not path.quirks:
                     raise
                 self._found[key] = Refused(f"{type(error).__name__}: {error}", type(error).__name__, crashes=True)
