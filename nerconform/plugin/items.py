@@ -61,7 +61,7 @@ class CaseItem(MetricItem):
         run = self.metric.ask(self.case.id)
         (result,) = run.results
         self.told = {"metric": run.name, "version": run.version, "result": result.to_dict()}
-        self.told["causes"] = list(run.to_dict()["causes"])  # type: ignore[attr-defined]
+        self.told["causes"] = run.to_dict()["causes"]
         self._describe(result)
         if result.verdict is Verdict.KNOWN:
             pytest.xfail(f"{result.cause}: {run.causes[0].title}")
