@@ -110,9 +110,9 @@ FAULTS = (
     Fault(
         "upgraded-library",
         "seqeval/metrics/sequence_labeling.py",
-        "if prev_tag == 'O' and tag == 'I':\n        chunk_start = True",
-        "if prev_tag == 'O' and tag == 'I':\n        chunk_start = False",
-        (r"because [\w:{}=,.-]+: ", r"decode\.\S*orphan\S*"),
+        "chunks.append((prev_type, ",
+        "chunks.append((prev_type.upper(), ",
+        (r"because type-case-folded: Types that differ in case alone are equal\.",),
     ),
     Fault(
         "illegal-predictions",
