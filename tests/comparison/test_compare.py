@@ -145,7 +145,7 @@ def test_a_library_that_takes_spans_is_handed_decoded_tags() -> None:
     for name in ("eval4ner", "nereval"):
         assert found.column(name).decoded_by == "lenient"
         assert found.column(name).is_explained
-    # Of five predicted spans three have the bounds of a gold one: all but the second orphan and Y[0:1] of the last unit.
+    # Of five predicted spans three have the bounds of a gold one: all but the second orphan and the last.
     assert found.column("nereval").results["exact"].ratios["precision"] == Fraction(3, 5)
     assert found.column("conlleval").no_value.startswith("NotAnswered: without alignment there is no schema 'exact'")
 

@@ -1,4 +1,4 @@
-"""Intervals and tests come from the counts of units alone, and from the distributions that they claim (CMP-6, CMP-7)."""
+"""Intervals and tests come from counts of units alone, and from the distributions that they claim (CMP-6, CMP-7)."""
 
 import math
 from collections import Counter
@@ -82,7 +82,7 @@ def _as_sums(engine: ModuleType, sums: list[Vector]) -> object:
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_resample_draws_as_many_units_with_replacement(engine: ModuleType) -> None:
-    # Two units of one kind and one of another: of 27 ways to draw three, 8 have none of the other, 12 one, 6 two, 1 all.
+    # Two units of one kind and one of another: of 27 ways to draw three, 8 have no other, 12 one, 6 two, 1 three.
     (sums,) = engine.bootstrapped([((1, 0), (0, 1))], (2, 1), 20_000, 0)
     found = Counter(tuple(map(int, one)) for one in sums)
     for others, ways in enumerate((8, 12, 6, 1)):
