@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
 
     if args.site:
         return _write_site(args.site)
-    prepare(args.output)
+    prepare(args.output, form_of(args))
     found = read(args.file)
     save(found, args.output)
     print_result(found, form_of(args))

@@ -1,12 +1,14 @@
 """`diff-reports`, `--baseline`, and a result in every form from the command line (REP-1, REP-3)."""
 
 import json
+import sys
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import fastjsonschema
 import pytest
 
+from nerconform.reporting.web.pages import _environment
 from nerconform.suite.forms import schema
 from tests.commands.conftest import Command
 
@@ -122,3 +124,20 @@ def test_a_document_that_is_not_reported_is_refused_by_name(
     status, out, err = command("report", "other.json", "--format", "html")
     assert (status, out) == (2, "")
     assert words in err
+
+
+def test_a_page_without_jinja_is_refused_before_anything_is_asked(
+    home: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "jinja2", None)
+    _environment.cache_clear()
+    for args in (("--format", "html"), ("--output", str(home / "out.html"), "--format", "json")):
+        status, out, err = command("check", METRIC, *args)
+        assert (status, out) == (2, "")
+        assert err == "nerconform: error: pages need Jinja2. pip install 'nerconform[html]'.\n"
+
+
+def test_a_file_in_a_folder_that_is_not_there_is_refused(home: Path, command: Command) -> None:
+    status, _, err = command("check", METRIC, "--output", str(home / "none" / "out.xml"))
+    assert status == 2
+    assert "there is no such folder. Make it first." in err
