@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from nerconform.commands import progress
 from nerconform.commands.limits import add_timeout
-from nerconform.commands.output import Form, Verbs, add_format, form_of, make_folder
+from nerconform.commands.output import INTERRUPTED, Form, Verbs, add_format, form_of, make_folder
 from nerconform.commands.reader_options import add_reader_options, reader_options
 from nerconform.commands.result import add_output, prepare, print_result, save
 
@@ -32,6 +32,7 @@ exit status:
   0  nothing differs, or everything that differs is explained
   1  something is unexplained; with --strict, something differs
   2  the question could not be asked
+  130  it was interrupted (Ctrl-C): what was found until then is shown
 """
 
 
@@ -102,7 +103,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     found = _found(args)
     save(found, args.output)
     print_result(found, form_of(args))
-    return found.status(strict=args.strict)
+    return INTERRUPTED if found.interrupted else found.status(strict=args.strict)
 
 
 def _found(args: argparse.Namespace) -> "Searches":

@@ -17,6 +17,10 @@ Verbs = Any
 """What `add_subparsers` returns; argparse has no public name for its type."""
 
 
+INTERRUPTED = 130
+"""The exit status of what somebody ended from the keyboard."""
+
+
 class Form(StrEnum):
     """How a result is written: on a terminal, or as one of the writers of `reporting/writers.py` does."""
 
@@ -79,7 +83,7 @@ def write(text: str) -> None:
 
 def write_json(data: object) -> None:
     """Write data as JSON to stdout."""
-    from nerconform.reporting.json_ import dumps
+    from nerconform.reporting.json_text import dumps
 
     write(dumps(data))
 

@@ -1,6 +1,7 @@
 """`nerconform report`: views of a run, and the committed reports."""
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 from nerconform.commands import progress
@@ -12,8 +13,9 @@ SITE = ("seqeval", "nervaluate", "seqscore", "conlleval", "iobes", "eval4ner", "
 """The implementations that the committed reports speak of."""
 
 _DESCRIPTION = """\
-Print a result that `check`, `diff` or `matrix` has stored as JSON, or, with --site, check the libraries again and
-write the committed reports. What is written depends on nothing but the versions."""
+Print a result that `check`, `diff` or `matrix` has stored as JSON; or, with --searches, one page of several searches;
+or, with --site, check the libraries again and write the committed reports. What is written depends on nothing but the
+versions."""
 
 
 def add(verbs: Verbs) -> None:
@@ -26,6 +28,9 @@ def add(verbs: Verbs) -> None:
     )
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("file", nargs="?", type=Path, metavar="RESULT.json")
+    what.add_argument(
+        "--searches", nargs="+", type=Path, metavar="SEARCH.json", help="print one page of what `diff` stored"
+    )
     what.add_argument("--site", type=Path, metavar="DIR", help="write the reports into this folder")
     add_output(parser, "what the verb that made it writes")
     add_format(parser, list(Form), run_schema)
@@ -38,11 +43,22 @@ def run(args: argparse.Namespace) -> int:
 
     if args.site:
         return _write_site(args.site)
+    if args.searches:
+        return _print_searches(args.searches)
     prepare(args.output, form_of(args))
     found = read(args.file)
     save(found, args.output)
     print_result(found, form_of(args))
     return status_of(found)
+
+
+def _print_searches(paths: Sequence[Path]) -> int:
+    """Print the page of searches. Returns 0 if everything is explained, else 1."""
+    from nerconform.reporting.search_page import load_searches, search_page
+
+    searches = [search for path in paths for search in load_searches(path)]
+    write(search_page(searches))
+    return int(any(search["unexplained"] for search in searches))
 
 
 def _write_site(folder: Path) -> int:

@@ -4,10 +4,10 @@ from rich.console import Console
 from rich.text import Text
 
 from nerconform.comparison.changed import WORSE, CaseChange, Changes, ImplementationChange, Turn
-from nerconform.reporting import markdown
+from nerconform.reporting import markdown_parts
 from nerconform.reporting.evaluation_view import plain
 from nerconform.reporting.layout import indented
-from nerconform.reporting.markdown import code, rows
+from nerconform.reporting.markdown_parts import code, rows
 
 _MOST = 40
 """So many cases of one turn are named; the JSON has all of them."""
@@ -90,4 +90,4 @@ def render(found: Changes) -> str:
         )
         lines += rows(["", "case", "clause", "before", "after", "how"], body) if shown else []
         lines += [f"And {len(shown) - _MOST} more.", ""] if len(shown) > _MOST else []
-    return markdown.text(lines)
+    return markdown_parts.text(lines)

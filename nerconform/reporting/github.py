@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from nerconform.comparison.results import Run
-from nerconform.reporting import markdown
+from nerconform.reporting import markdown, markdown_parts
 from nerconform.reporting.entries import BAD, Entry, Level
-from nerconform.reporting.markdown import code, rows
+from nerconform.reporting.markdown_parts import code, rows
 
 _MOST = 20
 """So many divergences are named in a summary; GitHub shows ten annotations of each level of a step."""
@@ -69,7 +69,7 @@ def summary(found: Sequence[Entry], run: Run | None = None) -> str:
         lines += rows(["implementation", "what", "clause", "how"], cells)
         more = len(wrong) - _MOST
         lines += [f"And {more} more.", ""] if more > 0 else []
-    return markdown.text(lines)
+    return markdown_parts.text(lines)
 
 
 def _verdict(wrong: Sequence[Entry], known: Sequence[Entry]) -> str:

@@ -13,6 +13,7 @@ from nerconform.comparison.results import Run
 from nerconform.comparison.searched import Searches
 from nerconform.comparison.stored import StoredComparison
 from nerconform.reference.errors import NerconformError
+from nerconform.reporting.json_text import dumps
 from nerconform.suite.forms import schema
 
 Stored = Run | Searches | Matrix | StoredComparison
@@ -40,11 +41,6 @@ class BadRun(NerconformError):
     """A file is not the result that it is taken for."""
 
     code = "bad-run"
-
-
-def dumps(data: object) -> str:
-    """Return data as JSON text; in ASCII, so that no encoding of a terminal or a file can break it."""
-    return json.dumps(data, indent=1) + "\n"
 
 
 def render(run: Run) -> str:

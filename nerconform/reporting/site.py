@@ -7,6 +7,7 @@ from pathlib import Path
 from nerconform.comparison.matrixed import Matrix
 from nerconform.comparison.results import ImplementationRun, Run, Verdict
 from nerconform.reporting import json_, markdown, view
+from nerconform.reporting.markdown_parts import rows, text
 from nerconform.reporting.web.site import html_pages
 
 _INDEX = "README.md"
@@ -52,7 +53,7 @@ def site_pages(run: Run) -> dict[str, str]:
     pages = {_RUN: json_.render(run), _INDEX: _index(run, names)}
     for one in run.implementations:
         head, *rest = writer.implementation(one)
-        pages[names[one.name]] = markdown.text([head, "", f"{markdown.versions(run)} [All reports]({_INDEX}).", *rest])
+        pages[names[one.name]] = text([head, "", f"{markdown.versions(run)} [All reports]({_INDEX}).", *rest])
     return pages
 
 
@@ -75,11 +76,11 @@ def _index(run: Run, names: Mapping[str, str]) -> str:
         for one in run.implementations
     )
     lines = ["# Reports", "", *_PROSE.splitlines(), "", markdown.versions(run), ""]
-    lines += markdown.rows(["implementation", "version", *view.VERDICTS], body, right=2)
+    lines += rows(["implementation", "version", *view.VERDICTS], body, right=2)
     lines += [*_WORDS.splitlines(), "", "## What they got wrong", ""]
     for one in run.implementations:
         lines += [f"### {one.name}", "", *_wrong(one, names[one.name]), ""]
-    return markdown.text([*lines, *markdown.different(run, level=2)])
+    return text([*lines, *markdown.different(run, level=2)])
 
 
 def _wrong(run: ImplementationRun, page: str) -> list[str]:

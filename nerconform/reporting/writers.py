@@ -14,9 +14,10 @@ from nerconform.comparison.searched import Searches
 from nerconform.comparison.stored import StoredComparison
 from nerconform.reference.errors import NerconformError
 from nerconform.reference.version import SPEC_VERSION
-from nerconform.reporting import github, json_, junit, markdown, matrix, sarif
+from nerconform.reporting import github, junit, markdown, matrix, sarif
 from nerconform.reporting.entries import Entry, entries
 from nerconform.reporting.json_ import Stored
+from nerconform.reporting.json_text import dumps
 from nerconform.reporting.web import comparison_page, matrix_page, run_page, search_page
 from nerconform.suite.clauses import load_clauses
 
@@ -100,7 +101,7 @@ def files(result: Stored) -> dict[str, str]:
 
 
 def _json(result: Stored) -> str:
-    return json_.dumps(result.to_dict())
+    return dumps(result.to_dict())
 
 
 def _markdown(result: Stored) -> str:
@@ -128,7 +129,7 @@ def _html(result: Stored) -> str:
 
 def _sarif(judged: Sequence[Entry], result: Stored) -> str:
     same = not isinstance(result, Run) or result.spec == SPEC_VERSION
-    return json_.dumps(sarif.log(judged, load_clauses() if same else {}))
+    return dumps(sarif.log(judged, load_clauses() if same else {}))
 
 
 _WRITERS: Mapping[Format, Callable[[Stored], str]] = {

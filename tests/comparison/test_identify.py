@@ -15,7 +15,7 @@ from nerconform.comparison.identifying.corpora import anything, illegal, malform
 from nerconform.comparison.identifying.fingerprints import fingerprint, legal
 from nerconform.comparison.identifying.identification import Identification
 from nerconform.comparison.identifying.search import CannotIdentify
-from nerconform.implementations.callables import UnreadableResult
+from nerconform.implementations.outputs import UnreadableResult
 from nerconform.implementations.registry import UnknownImplementation
 from nerconform.reference.decoding import Side
 from nerconform.reference.errors import UnknownOption
