@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
-from nerconform.comparison.compared import Column, Comparison, Interval, Ran
+from nerconform.comparison.compared import Against, Column, Comparison, Interval, Ran
 from nerconform.comparison.comparing.bridge import Bridge, BridgeStep, Meeting, Part, UnitChange
 from nerconform.comparison.comparing.numbers import Number
 from nerconform.reference.dialect import Dialect, axis_of
@@ -157,8 +157,8 @@ def remarks(comparison: Comparison) -> list[tuple[str, str]]:
 
 def against_heads(comparison: Comparison) -> tuple[str, ...]:
     """Return the heads of the table of the two predictions."""
-    level = "" if comparison.drawn is None else f"{comparison.drawn.level} % interval"
-    return ("name", "first", "second", "difference", level, "p")
+    drawn = () if comparison.drawn is None else (f"{comparison.drawn.level} % interval", "p")
+    return ("name", "first", "second", "difference", *drawn)
 
 
 def against_rows(comparison: Comparison) -> list[tuple[str, ...]]:
@@ -169,12 +169,16 @@ def against_rows(comparison: Comparison) -> list[tuple[str, ...]]:
             percent(column.value),
             percent(column.against.value),
             percent(column.against.difference, signed=True),
-            interval_text(column.against.difference_interval),
-            "" if column.against.p is None else f"{float(column.against.p):.4f}",
+            *(() if comparison.drawn is None else _tested(column.against)),
         )
         for column in comparison.columns
         if column.against is not None and column.value is not None
     ]
+
+
+def _tested(against: Against) -> tuple[str, str]:
+    """Return the interval of a difference, and how often chance makes it as large."""
+    return interval_text(against.difference_interval), "" if against.p is None else f"{float(against.p):.4f}"
 
 
 def title(bridge: Bridge) -> str:

@@ -42,8 +42,8 @@ def end_of(text: str, columns: Mapping[str, Answered], measure: Measure) -> Want
     `UnknownMeasure`.
     """
     name, bar, rest = (part.strip() for part in text.partition("|"))
-    found = [column for column in columns if column in {name, f"reference:{name}"}]
-    found = found or [column for column in columns if column.startswith(f"{name}:")]
+    exact = [column for column in (name, f"reference:{name}") if column in columns][:1]
+    found = exact or [column for column in columns if column.startswith(f"{name}:")]
     if len(found) != 1:
         hint = f"Name one of: {', '.join(columns)}."
         message = f"{name!r} can be {', '.join(found)}" if found else f"{name!r} is not compared"

@@ -46,7 +46,7 @@ class Refused(NamedTuple):
 class Reading:
     """The evaluation of the data along a path, and who met whom in each unit, in the unit's own tokens.
 
-    `outcomes` is empty where a quirk regroups the units, so that nothing can be said of one of them.
+    `outcomes` is empty where a quirk regroups the units, or counts something else than spans.
     """
 
     evaluation: Evaluation
@@ -116,9 +116,11 @@ class Readings:
         given = Given(self.gold, self.pred, path.dialect, self.ask)
         for quirk in path.quirks:
             pipeline = quirk.on(given)(pipeline)
-        regroups = pipeline.filter is not plain.filter or pipeline.read is not plain.read
+        counts = pipeline.count is not plain.count
+        regroups = counts or pipeline.filter is not plain.filter or pipeline.read is not plain.read
         if regroups or pipeline.dialect.pool is Pool.FLAT or any(quirk.reads is not None for quirk in path.quirks):
-            return self._whole(pipeline)
+            whole = self._whole(pipeline)
+            return replace(whole, outcomes=()) if counts and pipeline.match is not plain.match else whole
         if path.dialect.labels.rule is LabelRule.GOLD:
             decoded = self._decoded(pipeline, self._legal_in(path.dialect), self._fired(path))
             found = [pipeline.match(*unit) for unit in pipeline.filter(decoded)]
@@ -147,10 +149,9 @@ class Readings:
                 outcomes.append(anew[-1])
             else:
                 outcomes.append(known)
-        if pipeline.count is plain.count and not fired:
-            tally = matched.tally + plain.count(anew) if anew else matched.tally
-        else:
-            tally = pipeline.count(outcomes)
+        if fired:
+            return Reading(Evaluation(pipeline.dialect, pipeline.count(outcomes), pipeline.score), outcomes)
+        tally = matched.tally + pipeline.count(anew) if anew else matched.tally
         return Reading(Evaluation(pipeline.dialect, tally, pipeline.score), outcomes)
 
     def _fired(self, path: Path) -> frozenset[int]:
