@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     """Check, and print or write the run. Returns 0 if it passed, else 1."""
     from nerconform.comparison.check import check
 
-    prepare(args.output)
+    prepare(args.output, form_of(args))
     baseline = _baseline(args.baseline)
     with progress.shown() as told:
         found = check(

@@ -107,7 +107,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 
     if len(args.files) > 2:  # noqa: PLR2004 - gold and prediction
         parser.error("name one file that holds both sides, or two files: GOLD PRED; a second prediction is --against")
-    prepare(args.output)
+    prepare(args.output, form_of(args))
     found = compare(args)
     stored = StoredComparison(found.to_dict())
     save(stored, args.output)

@@ -99,7 +99,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
         parser.error("--scheme is for --data: generated inputs are in every scheme that both sides read")
     if args.database:
         make_folder(args.database)
-    prepare(args.output)
+    prepare(args.output, form_of(args))
     found = _found(args)
     save(found, args.output)
     print_result(found, form_of(args))

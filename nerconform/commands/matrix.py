@@ -76,7 +76,7 @@ def _count(text: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     """Ask the releases, print, and write if asked. Returns 0, or 1 where a change has no cause."""
-    prepare(args.output)
+    prepare(args.output, form_of(args))
     found = _matrix(args)
     save(found, args.output)
     print_result(found, form_of(args))

@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
         return _write_site(args.site)
     if args.searches:
         return _print_searches(args.searches)
-    prepare(args.output)
+    prepare(args.output, form_of(args))
     found = read(args.file)
     save(found, args.output)
     print_result(found, form_of(args))

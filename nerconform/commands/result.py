@@ -2,7 +2,7 @@
 
 import argparse
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,11 +30,15 @@ def add_output(parser: argparse.ArgumentParser, folder: str) -> None:
     )
 
 
-def prepare(paths: Iterable[Path]) -> None:
-    """Make sure that every path can be written, before anything is worked out.
+def prepare(paths: Sequence[Path], form: Form) -> None:
+    """Make sure that every path can be written, and the form that is printed, before anything is worked out.
 
-    Raises `CannotWrite`, and `NoSuchFormat` where the ending of a file names no form.
+    Raises `CannotWrite`, `NoSuchFormat` where the ending of a file names no form, and `MissingJinja`.
     """
+    if form is Form.HTML or any(path.suffix.lower() == ".html" for path in paths):
+        from nerconform.reporting.web.pages import require_pages
+
+        require_pages()
     for path in paths:
         if _is_file(path):
             if not path.parent.is_dir():

@@ -3,15 +3,19 @@
 import json
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import nerconform as nc
 from nerconform.comparison.matrixed import Matrix
 from nerconform.comparison.results import Run, Verdict
 from nerconform.comparison.searched import Searches
+from nerconform.comparison.stored import StoredComparison
 from nerconform.reporting.json_ import Stored, load
+from nerconform.reporting.site import site_files
 from nerconform.reporting.web.run_view import run_view
 from nerconform.reporting.writers import write_report
 from tests.pages.conftest import Visit
@@ -20,9 +24,22 @@ from tests.reporting.sample import EMPTY, SAMPLE
 from tests.reporting.stored import MATRIX, SEARCHES
 
 REPORTS = Path(__file__).parents[2] / "reports"
-RECORDED = load(REPORTS / "run.json")
+WHOLE = load(REPORTS / "run.json")
+RECORDED = replace(WHOLE, implementations=WHOLE.implementations[:4:3])
+"""Two implementations of the recorded run, seqeval's default mode and nervaluate."""
 SHORT = tuple(text for text in TEXTS if len(text) < 100)
 MANY = odd_run(1, results=2500, texts=SHORT)
+COMPARED = nc.compare(
+    [["B-A", "I-A", f"B-{TEXTS[0]}"], ["B-A", "I-A"], ["O", "B-B"]],
+    [["I-A", "I-A", "O"], ["B-A", "O"], ["O", "I-B"]],
+    ["reference:conlleval", "reference:iob2-discard", "reference:semeval"],
+    bridges=[
+        ("reference:conlleval", "reference:iob2-discard"),
+        ("reference:conlleval", "reference:semeval|type.micro.f1"),
+    ],
+    resamples=100,
+    spread=True,
+)
 RESULTS: dict[str, Stored] = {
     "recorded": RECORDED,
     "sample": SAMPLE,
@@ -32,8 +49,15 @@ RESULTS: dict[str, Stored] = {
     "many": MANY,
     "search": Searches.from_dict(SEARCHES),
     "matrix": Matrix.from_dict(MATRIX),
+    "comparison": StoredComparison(json.loads(json.dumps(COMPARED.to_dict()))),
 }
 PHONE = 390
+TITLES = {
+    "What the golden cases say",
+    "Where two evaluators differ",
+    "Releases by behaviour",
+    "One data set, several rules",
+}
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +78,7 @@ def seen(visit: Visit, tmp_path_factory: pytest.TempPathFactory) -> dict[str, di
 def test_a_page_loads_nothing_and_says_nothing(name: str, seen: dict[str, dict[str, Any]]) -> None:
     assert seen[name]["requests"] == []
     assert seen[name]["said"] == []
-    assert seen[name]["title"] in {"What the golden cases say", "Where two evaluators differ", "Releases by behaviour"}
+    assert seen[name]["title"] in TITLES
 
 
 @pytest.mark.parametrize("name", [name for name in RESULTS if name != "many"])
@@ -106,7 +130,7 @@ def test_a_page_is_readable_without_javascript(seen: dict[str, dict[str, Any]]) 
 
 def test_two_hundred_pages_of_odd_runs_are_valid(invalid: Callable[[Path], list[str]], tmp_path: Path) -> None:
     for seed in range(200):
-        write_report(odd_run(seed, results=3), tmp_path / f"odd-{seed}.html")
+        write_report(odd_run(seed, results=2), tmp_path / f"odd-{seed}.html")
     for name, result in RESULTS.items():
         if name != "many":
             write_report(result, tmp_path / f"{name}.html")
@@ -127,6 +151,17 @@ def test_a_page_that_loads_or_runs_something_is_noticed(visit: Visit, tmp_path: 
     assert found["requests"]
     assert any("no" in text for text in found["said"])
     assert found["violations"]["light"]
+
+
+def test_the_site_works_in_a_browser(visit: Visit, invalid: Callable[[Path], list[str]], tmp_path: Path) -> None:
+    files = site_files(RECORDED, Matrix.from_dict(MATRIX))
+    names = ("index", "releases", "trophies", "errata", "spec-4-filter", "cases-documents-004", "nervaluate")
+    for name in names:
+        (tmp_path / f"{name}.html").write_bytes(files[f"{name}.html"].encode("utf-8", errors="backslashreplace"))
+    for one in visit([{"file": str(tmp_path / f"{name}.html"), "axe": True} for name in names]):
+        assert (one["requests"], one["said"], one["width"]) == ([], [], PHONE), one["file"]
+        assert one["violations"] == {"light": [], "dark": []}, one["file"]
+    assert invalid(tmp_path) == []
 
 
 def test_a_run_that_was_stored_makes_the_same_page(tmp_path: Path) -> None:

@@ -61,6 +61,7 @@ SEARCHES: dict[str, Any] = {
                         "place": "data.conll:12",
                     },
                     "mismatches": [{"asked": "strict.micro.f1", "expected": "0", "got": "1"}],
+                    "dialects": ["", ""],
                 },
             ],
         },

@@ -183,7 +183,7 @@ def _step(step: _Data, cited: _Data) -> Step:
         prose=" ".join(part["prose"] for part in step["parts"] if part.get("prose")),
         change=_number(step["change"], signed=True),
         counts=_counts(step["counts_change"], signed=True),
-        alone=step["alone_refused"] or _number(step["alone"], signed=True),
+        alone="no number" if step["alone_refused"] else _number(step["alone"], signed=True),
         interaction=_number(step["interaction"], signed=True),
         touched=len(units),
         units=tuple(_touched(unit, cited[str(unit["unit"])]) for unit in units[:_MOST_UNITS]),
