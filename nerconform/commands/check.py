@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nerconform.commands import progress
+from nerconform.commands.calling_options import add_calling_options, calling_options
 from nerconform.commands.limits import add_timeout
 from nerconform.commands.output import Form, Verbs, add_format, form_of, make_folder, show, write, write_files
 
@@ -46,6 +47,7 @@ def add(verbs: Verbs) -> None:
         "--case", action="append", default=[], metavar="ID", help="ask this case alone (a pattern; repeatable)"
     )
     add_timeout(parser)
+    add_calling_options(parser)
     parser.add_argument("--output", type=Path, metavar="DIR", help="write run.json and report.md there too")
     add_format(parser, list(Form), run_schema)
     parser.set_defaults(run=run)
@@ -72,6 +74,7 @@ def run(args: argparse.Namespace) -> int:
             known=args.known,
             cases=args.case,
             timeout=args.timeout,
+            calling=calling_options(args),
             progress=told,
         )
     if args.output:

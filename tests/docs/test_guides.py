@@ -17,7 +17,7 @@ _FILE = re.compile(r"# (\S+\.\w+)\n")
 
 
 class Command(NamedTuple):
-    """A command of a guide, and lines of what it prints, in order; `...` stands for anything."""
+    """A command of a guide, and parts of lines that it prints, in order; `...` stands for anything."""
 
     line: str
     prints: list[str]
@@ -36,7 +36,7 @@ def steps(text: str) -> Iterator[tuple[str, str] | Command]:
 
 
 def _pattern(line: str) -> str:
-    return line.replace("[", "[[]").replace("...", "*")
+    return f"*{line.strip().replace('[', '[[]').replace('...', '*')}*"
 
 
 @pytest.mark.parametrize("name", NAMES)
