@@ -60,7 +60,7 @@ def can_be_written(question: Question) -> bool:
     if question.form is not Form.TAGS:
         return False
     sides = (tag_lists(question.gold), tag_lists(question.pred))
-    return all(_is_word(tag) for side in sides for unit in side for tag in unit)
+    return all(map(_is_word, {tag for side in sides for unit in side for tag in unit}))
 
 
 def _is_word(tag: str) -> bool:
