@@ -6,13 +6,11 @@ import pytest
 
 from benchmarks import compare, page, resampling
 from benchmarks.corpus import corpus
-from nerconform.comparison import clock
 from nerconform.comparison.comparing import draws
 from nerconform.comparison.comparing import resampled as drawn
 from nerconform.comparison.comparing.readings import Reading, Readings
 from nerconform.comparison.inquiry import Path
 from nerconform.engines import resampling as arrays
-from nerconform.implementations.protocol import ask
 from nerconform.reference.named import NAMED
 
 DATA = corpus(2_000)
@@ -23,7 +21,6 @@ def test_the_libraries_are_asked_and_their_time_is_a_part_of_all() -> None:
         warnings.simplefilter("ignore")
         times = compare.measured(compare.CONTESTANTS["six libraries, a bridge of nine steps"], DATA)
     assert 0 < times.libraries < times.all
-    assert clock.ask is ask
 
 
 def test_both_engines_draw_one_distribution() -> None:
