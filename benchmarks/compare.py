@@ -17,7 +17,7 @@ from typing import NamedTuple
 from unittest.mock import patch
 
 from benchmarks.corpus import Corpus, corpus
-from benchmarks.page import put
+from benchmarks import page
 from nerconform.comparison.clock import Clock
 from nerconform.comparison.compare import compare
 from nerconform.comparison.compared import Comparison
@@ -99,7 +99,7 @@ def main() -> None:
     text = table(corpus(args.tokens), args.rounds)
     sys.stdout.write(text)
     if args.write:
-        put("compare", text)
+        page.write("compare", text)
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from types import ModuleType
 from typing import NamedTuple
 
 from benchmarks.corpus import Corpus, corpus
-from benchmarks.page import put
+from benchmarks import page
 from nerconform.api import evaluate
 from nerconform.comparison.compared import Drawn, Interval
 from nerconform.comparison.comparing import draws, resampled
@@ -110,7 +110,7 @@ def main() -> None:
     text = table(rows, args.rounds)
     sys.stdout.write(text)
     if args.write:
-        put("resampling", text)
+        page.write("resampling", text)
 
 
 if __name__ == "__main__":

@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nerconform.commands.limits import add_timeout
-from nerconform.commands.output import Form, Verbs, add_format, form_of, show, write, write_json
+from nerconform.commands.output import Form, Verbs, add_format, form_of, show, write
 from nerconform.commands.progress import shown
 from nerconform.commands.reader_options import add_reader_options, reader_options
+from nerconform.commands.result import add_output, prepare, print_result, save
 
 if TYPE_CHECKING:
     from nerconform.comparison.compared import Comparison
@@ -79,7 +80,8 @@ def add(verbs: Verbs) -> None:
     )
     drawn.add_argument("--seed", type=_number, default=0, metavar="N", help="the same seed draws the same (default: 0)")
     add_reader_options(parser, sides=True)
-    add_format(parser, (Form.PRETTY, Form.JSON, Form.MARKDOWN), _schema)
+    add_output(parser, "comparison.json")
+    add_format(parser, list(Form), _schema)
     parser.set_defaults(run=partial(run, parser))
 
 
@@ -99,19 +101,23 @@ def _schema() -> object:
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     """Compare, and print. Returns 0 or 1; everything is computed before anything is written."""
+    from nerconform.comparison.stored import StoredComparison
     from nerconform.reporting.comparison_markdown import render
     from nerconform.reporting.comparison_pretty import print_comparison
 
     if len(args.files) > 2:  # noqa: PLR2004 - gold and prediction
         parser.error("name one file that holds both sides, or two files: GOLD PRED; a second prediction is --against")
+    prepare(args.output, form_of(args))
     found = compare(args)
+    stored = StoredComparison(found.to_dict())
+    save(stored, args.output)
     match form_of(args):
-        case Form.JSON:
-            write_json(found.to_dict())
         case Form.MARKDOWN:
             write(render(found, units=args.units))
         case Form.PRETTY:
             show(partial(print_comparison, found, units=args.units))
+        case form:
+            print_result(stored, form)
     return found.status
 
 

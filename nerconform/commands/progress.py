@@ -1,8 +1,12 @@
 """Progress: on stderr, on a terminal only."""
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
+
+_LARGE = 1 << 22
+"""Files of fewer bytes are read before anybody could look."""
 
 
 @contextmanager
@@ -26,6 +30,24 @@ def shown() -> Iterator[Callable[[str, int, int], None] | None]:
             bars.update(tasks[name], completed=done, total=total)
 
         yield progress
+
+
+@contextmanager
+def reading(files: Iterable[Path]) -> Iterator[Callable[[int], None] | None]:
+    """Give a function that is told how many bytes more of some files have been read; `None` where nobody watches."""
+    total = sum(file.stat().st_size for file in files if file.is_file())
+    with shown() as progress:
+        if progress is None or total < _LARGE:
+            yield None
+            return
+        done = 0
+
+        def told(size: int) -> None:
+            nonlocal done
+            done += size
+            progress("reading", done % (total + 1), total)
+
+        yield told
 
 
 @contextmanager

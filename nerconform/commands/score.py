@@ -1,12 +1,15 @@
 """`nerconform score`: exact scores of files, with the signature that pins them."""
 
 import argparse
+import sys
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from nerconform.commands.limits import jobs
 from nerconform.commands.output import Form, Verbs, add_format, form_of, show, write, write_json
+from nerconform.commands.progress import reading
 from nerconform.commands.reader_options import add_reader_options, reader_options
 from nerconform.commands.rules import add_rules, dialect_from
 
@@ -65,6 +68,15 @@ def add(verbs: Verbs) -> None:
         metavar="M",
         help="this number alone, as in strict.micro.f1 (repeatable)",
     )
+    parser.add_argument(
+        "--engine",
+        choices=["auto", "reference", "columnar"],
+        default="auto",
+        help="who counts; the numbers are the same (default: auto, columnar for large files if NumPy is installed)",
+    )
+    parser.add_argument(
+        "--jobs", type=jobs, default=1, metavar="N", help="processes that share a large file (default: 1)"
+    )
     add_reader_options(parser, sides=True)
     add_format(parser, cast("list[Form]", list(ScoreForm)), _schema)
     parser.set_defaults(run=partial(run, parser))
@@ -98,7 +110,11 @@ def score(args: argparse.Namespace) -> "Scored":
     claimed = RunPart.parse(args.signature.partition("#")[2]) if args.signature else RunPart("", None, (), "")
     unit = UnitKind(args.unit) if args.unit else claimed.unit or UnitKind.SENTENCE
     gold, pred = args.files[0], args.files[1] if args.files[1:] else None
-    scored = score_files(gold, pred, dialect, unit, reader_options(args, claimed.reader))
+    options = reader_options(args, claimed.reader)
+    with reading(args.files) as told:
+        scored = score_files(gold, pred, dialect, unit, options, args.engine, args.jobs, told)
+    if scored.alone:
+        print(f"nerconform: note: one process does it all: {scored.alone}", file=sys.stderr)  # noqa: T201
     require_same(claimed, scored.run, scored.sources)
     scored = replace(scored, measures=measures)
     scored.values()
@@ -119,14 +135,17 @@ def _rules(args: argparse.Namespace) -> "tuple[Dialect, tuple[Measure, ...]]":
 
 def _print(scored: "Scored", form: ScoreForm) -> None:
     """Print scores in one of the five forms."""
+    if form is ScoreForm.JSON:
+        write_json(scored.to_dict())
+        return
+    if form is ScoreForm.PRETTY:
+        from nerconform.reporting.evaluation_pretty import print_scored
+
+        show(partial(print_scored, scored))
+        return
     from nerconform.reporting import evaluation_text
-    from nerconform.reporting.evaluation_pretty import print_scored
 
     match form:
-        case ScoreForm.PRETTY:
-            show(partial(print_scored, scored))
-        case ScoreForm.JSON:
-            write_json(scored.to_dict())
         case ScoreForm.CSV:
             write(evaluation_text.csv_text(scored))
         case ScoreForm.LATEX:

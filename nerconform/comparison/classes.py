@@ -9,7 +9,7 @@ from nerconform.comparison.divergence import Divergence
 from nerconform.comparison.found_case import found_case
 from nerconform.comparison.inquiry import Explained, Inquiry, Reason, rows_of, shown
 from nerconform.comparison.parting import parting
-from nerconform.comparison.plainness import lists, plainer, rewritten, sides_of
+from nerconform.comparison.plainness import plainer, rewritten, sides_of
 from nerconform.comparison.prediction import changed
 from nerconform.comparison.searched import Found, Input, Parted
 from nerconform.comparison.shrinking import Sides, shrink
@@ -99,7 +99,7 @@ class Classes:
 
         def shows(sides: Sides) -> Find | None:
             nonlocal most
-            found = self._shows(name, way, *lists(sides), most)
+            found = self._shows(name, way, *sides.lists(), most)
             most = most if found is None else _causes(found)
             return found
 

@@ -2,14 +2,18 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
 from nerconform.comparison.run_part import RunPart, Source, UnitKind, require_file
+from nerconform.comparison.streamed import Job, Streamed, count_files
+from nerconform.engines.choice import Engine, engine_of
+from nerconform.engines.errors import NotServed
 from nerconform.formats.options import ReaderOptions
 from nerconform.formats.read import read
 from nerconform.formats.record import Record
+from nerconform.formats.source import Told
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import NerconformError
@@ -50,7 +54,8 @@ class NoDocuments(NerconformError):
 class Scored:
     """An evaluation, and what was read for it.
 
-    `units` is how many units there were, `measures` the numbers that were asked for apart (none: everything).
+    `units` is how many units there were, `measures` the numbers that were asked for apart (none: everything), `alone`
+    why one process did it all, where more were asked for.
     """
 
     evaluation: Evaluation
@@ -58,6 +63,7 @@ class Scored:
     run: RunPart
     sources: tuple[Source, ...]
     measures: tuple[Measure, ...] = ()
+    alone: str = ""
 
     def citation(self, measure: Measure | None = None) -> str:
         """Return the signature of one number, or of all (`*`), with the run part behind `#`."""
@@ -71,6 +77,7 @@ class Scored:
         """Return everything as plain data (`spec/formats/score.schema.json`)."""
         inputs = [source._asdict() for source in self.sources]
         run = {"tool": self.run.tool, "unit": str(self.run.unit), "reader": self.run.reader, "inputs": inputs}
+        run["engine"] = self.evaluation.engine
         head = {"format": FORMAT, "spec": SPEC_VERSION, "citation": self.citation(), "run": run, "units": self.units}
         measures = [
             {"measure": str(measure), "value": _number(value), "citation": self.citation(measure)}
@@ -84,17 +91,22 @@ def _number(value: Fraction | int | None) -> object:
     return {"exact": str(value), "float": float(value)} if isinstance(value, Fraction) else value
 
 
-def score_files(
+def score_files(  # noqa: PLR0913, PLR0917 - what is read, how, under which rules, and by whom
     gold: Path,
     pred: Path | None,
     dialect: Dialect,
     unit: UnitKind = UnitKind.SENTENCE,
     options: ReaderOptions = _PLAIN,
+    engine: str = Engine.AUTO,
+    jobs: int = 1,
+    told: Told | None = None,
 ) -> Scored:
     """Return the evaluation of a file with both annotations, or of two files.
 
-    Raises the errors of the formats, `OneAnnotation`, `SameFile`, `NoDocuments`, and what the input deserves under the
-    dialect, each with file and line.
+    `engine` says who counts, `jobs` in how many processes where that is possible; neither changes a number. `told` is
+    told how many bytes more have been read. Raises the errors of the formats, `OneAnnotation`, `SameFile`,
+    `NoDocuments`, `UnknownOption` for an engine, `NotServed` where the columnar one was asked for and cannot answer,
+    and what the input deserves under the dialect, each with file and line.
     """
     paths = [path for path in (gold, pred) if path is not None]
     for path in (*paths, *([options.id2label] if isinstance(options.id2label, Path) else [])):
@@ -102,10 +114,26 @@ def score_files(
     if len(paths) > 1 and len({path.resolve() for path in paths}) == 1:
         hint = "Name it once: a file that holds both sides has a column for each."
         raise SameFile("gold and prediction are one file", place=str(paths[0]), hint=hint)
-    evaluation, units = evaluate_records(both_sides(read(gold, pred, options)), dialect, unit)
+    evaluation, units, alone = _streamed(Job(paths, dialect, unit, options, engine_of(engine), jobs, told))
     sources = tuple(map(Source.of, paths))
     run = RunPart(__version__, unit, tuple(source.sha256 for source in sources), options.text() or "default")
-    return Scored(evaluation, units, run, sources)
+    return Scored(evaluation, units, run, sources, alone=alone)
+
+
+def _streamed(job: Job) -> Streamed:
+    """Return the evaluation of files, by the reference where the engine does not serve them."""
+    try:
+        return count_files(job)
+    except NotServed as refusal:
+        refused = refusal
+    pred = job.paths[1] if job.paths[1:] else None
+    records = both_sides(read(job.paths[0], pred, job.options, job.told))
+    evaluation, units = evaluate_records(records, job.dialect, job.unit)
+    if job.engine is Engine.COLUMNAR:
+        raise refused
+    reason = "" if job.engine is Engine.REFERENCE else f": {refused.reason}"
+    evaluation = replace(evaluation, engine=f"{Engine.REFERENCE}{reason}")
+    return Streamed(evaluation, units, "the reference counts" if job.jobs > 1 else "")
 
 
 def both_sides(records: Iterable[Record]) -> Iterator[Record]:
@@ -120,33 +148,42 @@ def both_sides(records: Iterable[Record]) -> Iterator[Record]:
 def evaluate_records(records: Iterable[Record], dialect: Dialect, unit: UnitKind) -> tuple[Evaluation, int]:
     """Return the evaluation of records with both sides, and the number of units.
 
-    Sentences are decoded one by one as they come, so that only spans are kept. `pool:flat` alone joins all tags before
-    it decodes (DEC-10), and there the kind of unit plays no part.
+    Sentences are decoded and counted one by one as they come. `pool:flat` alone joins all tags before it decodes
+    (DEC-10), and there the kind of unit plays no part.
     """
     pipeline = Pipeline.of(dialect)
     if dialect.pool is Pool.FLAT:
         kept = list(records)
         count = sum(starts for starts, _ in _documents(kept)) if unit is UnitKind.DOCUMENT else len(kept)
         return pipeline.evaluate([record.gold for record in kept], [record.pred for record in kept]), count
-    pairs = _decoded(pipeline, records, unit)
-    return pipeline.evaluate_spans(pairs), len(pairs)
+    seen = [0]
+
+    def counted() -> Iterator[tuple[Spans, Spans]]:
+        for pair in _decoded(pipeline, records, unit):
+            seen[0] += 1
+            yield pair
+
+    return pipeline.evaluate_spans(counted()), seen[0]
 
 
-def _decoded(pipeline: Pipeline, records: Iterable[Record], unit: UnitKind) -> list[tuple[Spans, Spans]]:
-    """Return the spans of both sides of every unit."""
+def _decoded(pipeline: Pipeline, records: Iterable[Record], unit: UnitKind) -> Iterator[tuple[Spans, Spans]]:
+    """Yield the spans of both sides of every unit."""
     if unit is UnitKind.SENTENCE:
-        return [_spans(pipeline, record) for record in records]
-    units: list[tuple[list[Span], list[Span]]] = []
+        yield from (_spans(pipeline, record) for record in records)
+        return
+    whole: tuple[list[Span], list[Span]] | None = None
     offset = 0
     for starts, record in _documents(records):
-        if starts:
-            units.append(([], []))
-            offset = 0
+        if starts or whole is None:
+            if whole is not None:
+                yield tuple(whole[0]), tuple(whole[1])
+            whole, offset = ([], []), 0
         pair = _spans(pipeline, record)
-        for whole, spans in zip(units[-1], pair, strict=True):
-            whole += [Span(span.type, span.start + offset, span.end + offset) for span in spans]
+        for side, spans in zip(whole, pair, strict=True):
+            side += [Span(span.type, span.start + offset, span.end + offset) for span in spans]
         offset += max(_reach(record), *(span.end for spans in pair for span in spans), 0)
-    return [(tuple(gold), tuple(pred)) for gold, pred in units]
+    if whole is not None:
+        yield tuple(whole[0]), tuple(whole[1])
 
 
 def _documents(records: Iterable[Record]) -> Iterator[tuple[bool, Record]]:

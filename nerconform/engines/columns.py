@@ -37,9 +37,19 @@ class Alphabet(dict[str, int]):
         """Return the number of a tag that is new. Raises what the parse step raises."""
         (mark,) = self.parse((tag,))
         number = self[tag] = len(self.marks)
+        self._enter(mark)
+        return number
+
+    def _enter(self, mark: Mark) -> None:
         self.marks.append(mark)
         self.types.setdefault(mark.type, len(self.types))
-        return number
+
+    def only(self, numbers: Indices) -> "Alphabet":
+        """Return an alphabet of some tags, numbered anew from 1; it has no texts to look up."""
+        some = Alphabet(self.parse)
+        for number in numbers.tolist():
+            some._enter(self.marks[number])
+        return some
 
 
 class Column(NamedTuple):
@@ -59,6 +69,13 @@ class Column(NamedTuple):
             raise
         except (TypeError, ValueError):  # the parse step refuses a tag, or it cannot even be looked up
             raise NotServed("a tag cannot be read") from None
+
+    @classmethod
+    def of_numbers(cls, numbers: Indices, lengths: list[int], most: int) -> "Column":
+        """Return the column of tags that are numbered already, with numbers of at most `most`."""
+        if most < _BYTE:
+            return cls(numbers.astype(np.uint8).tobytes() + b"\0", lengths)
+        return cls(np.append(numbers.astype(np.int32), np.int32(0)), lengths)
 
     def look_up(self, values: Sequence[int]) -> Numbers:
         """Return the value of each tag, given that of each number."""

@@ -12,7 +12,7 @@ from nerconform.formats.options import Format, ReaderOptions
 from nerconform.formats.pair import pair
 from nerconform.formats.prodigy import read_prodigy
 from nerconform.formats.record import Record, Side
-from nerconform.formats.source import Source
+from nerconform.formats.source import Source, Told
 from nerconform.formats.spacy import read_spacy
 
 Reader = Callable[[Source, ReaderOptions, Side], Iterator[Record]]
@@ -25,18 +25,23 @@ READERS: dict[Format, Reader] = {
 }
 
 
-def read(gold: Path, pred: Path | None = None, options: ReaderOptions = ReaderOptions()) -> Iterator[Record]:  # noqa: B008 # frozen
+def read(
+    gold: Path,
+    pred: Path | None = None,
+    options: ReaderOptions = ReaderOptions(),  # noqa: B008 # frozen
+    told: Told | None = None,
+) -> Iterator[Record]:
     """Yield the units of a file, or of two files side by side, in order.
 
     CoNLL and JSON Lines stream: memory does not grow with the file, but for its ids. Each of two files may have a
     format of its own (`auto`). Raises `FormatError` or another `NerconformError`, each with file and line, at the unit
     that cannot be read; a file without units raises `NoUnits`.
     """
-    with Source(gold, options.encoding) as source:
+    with Source(gold, options.encoding, told=told) as source:
         if pred is None:
             yield from _units(source, options, Side.BOTH)
             return
-        with Source(pred, options.encoding) as other:
+        with Source(pred, options.encoding, told=told) as other:
             sides = _units(source, options, Side.GOLD), _units(other, options, Side.PRED)
             yield from pair(*sides, (source.name, other.name))
 

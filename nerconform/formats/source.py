@@ -21,6 +21,8 @@ from nerconform.formats.errors import (
 )
 
 SIZE = 1 << 18
+Told = Callable[[int], object]
+"""Told how many bytes more have been read."""
 _MARKS = ((codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 
 
@@ -43,7 +45,13 @@ class Block(NamedTuple):
 class Source:
     """An open file, read once from start to end (a pipe will do), whose first bytes can be looked at before."""
 
-    def __init__(self, path: Path, encoding: str = "utf-8", echo: Callable[[str], object] | None = None) -> None:
+    def __init__(
+        self,
+        path: Path,
+        encoding: str = "utf-8",
+        echo: Callable[[str], object] | None = None,
+        told: Told | None = None,
+    ) -> None:
         """Open the file; `echo` is given all of its text as it was, before a block is handed out.
 
         Raises `MissingFile`, `NotAFile`, `UnreadableFile` or `UnknownEncoding`.
@@ -51,6 +59,7 @@ class Source:
         self.name = shown(path)
         self.encoding = encoding
         self._echo = echo
+        self._told = told
         self._decoder = _decoder(encoding)
         self._file = _open(path)
         self._chunks = self._read()
@@ -74,6 +83,8 @@ class Source:
         """Yield the bytes, never more than `SIZE` at once."""
         try:
             while chunk := self._file.read(SIZE):
+                if self._told is not None:
+                    self._told(len(chunk))
                 yield chunk
         except OSError as error:
             hint = "Copy the file, or look at its disk."

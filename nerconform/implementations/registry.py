@@ -10,9 +10,11 @@ from packaging.version import Version
 
 from nerconform.api import resolve as resolve_dialect
 from nerconform.implementations.callables import CallableImplementation, load
+from nerconform.implementations.calling import Calling
 from nerconform.implementations.conlleval import Conlleval
 from nerconform.implementations.eval4ner import Eval4ner
 from nerconform.implementations.external import External
+from nerconform.implementations.imports import is_import_path
 from nerconform.implementations.iobes import Iobes
 from nerconform.implementations.nereval import Nereval
 from nerconform.implementations.nervaluate_one import NervaluateOne
@@ -34,7 +36,7 @@ _FORMS = (
     " spacy, reference:DIALECT, exec:COMMAND, or an import path such as mypkg.metrics:evaluate."
 )
 _LIMITS = Limits()
-_PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*")
+_CALLING = Calling()
 
 
 class UnknownImplementation(NerconformError):
@@ -88,12 +90,15 @@ def families() -> tuple[Family, ...]:
     return _FAMILIES
 
 
-def resolve(text: str, dialect: str | Dialect | None = None, limits: Limits = _LIMITS) -> tuple[Implementation, ...]:
+def resolve(
+    text: str, dialect: str | Dialect | None = None, limits: Limits = _LIMITS, calling: Calling = _CALLING
+) -> tuple[Implementation, ...]:
     """Return the implementations that a string means: one, or all modes of a library.
 
     `dialect` is the one to which an import path is held, `conlleval` if not given; every other implementation declares
-    its own. `limits` are those of a command, which is started. Raises `UnknownImplementation`, `NotInstalled`,
-    `CannotImport`, `NotCallable`, the `Fault` of a command, or the error of a dialect.
+    its own. `limits` are those of a command, which is started, `calling` says how a function is called. Raises
+    `UnknownImplementation`, `NotInstalled`, `CannotImport`, `NotCallable`, `WrongArity`, `UnreadableResult`, the
+    `Fault` of a command, or the error of a dialect.
     """
     family, _, rest = text.partition(":")
     if family in _BUILT_IN:
@@ -101,7 +106,9 @@ def resolve(text: str, dialect: str | Dialect | None = None, limits: Limits = _L
     if family == "exec":
         return (External(rest, limits),)
     if is_path(text):
-        return (CallableImplementation(text, load(text), resolve_dialect(dialect or "conlleval")),)
+        found = CallableImplementation(text, load(text), resolve_dialect(dialect or "conlleval"), calling)
+        found.look()
+        return (found,)
     raise UnknownImplementation(f"no implementation is called {text!r}", hint=_FORMS)
 
 
@@ -122,7 +129,7 @@ def library_of(text: str) -> str | None:
 
 def is_path(text: str) -> bool:
     """Whether a string is the import path of a function, `module:function`."""
-    return _PATH.fullmatch(text) is not None and text.partition(":")[0] not in {*_BUILT_IN, "exec"}
+    return is_import_path(text) and text.partition(":")[0] not in {*_BUILT_IN, "exec"}
 
 
 def _seqeval(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementation, ...]:

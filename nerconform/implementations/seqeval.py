@@ -146,7 +146,11 @@ class Seqeval:
     def answers(self, measure: Measure, question: Question) -> bool:
         """Whether it returns or prints this number; of counts it has the support alone."""
         dialect = self.dialect(question)
-        if isinstance(dialect, Unsupported) or measure.schema is not Schema.STRICT:
+        return isinstance(dialect, Dialect) and self._has(measure, dialect, question)
+
+    def _has(self, measure: Measure, dialect: Dialect, question: Question) -> bool:
+        """Whether it has this number in the dialect of the question."""
+        if measure.schema is not Schema.STRICT:
             return False
         column = _column(measure)
         if column in _RATIOS:
@@ -172,7 +176,7 @@ class Seqeval:
         if not self.release.takes_units and question.gold == []:
             return Unsupported(f"{self.version} takes one list of tags, and does not know of none")
         calls = self._calls(question)
-        asked = [measure for measure in question.measures if self.answers(measure, question)]
+        asked = [measure for measure in question.measures if self._has(measure, dialect, question)]
         if dialect.item is Item.TOKEN:
             return Answer(dict.fromkeys(asked, calls.accuracy()))
         if not self._has_rows(question):

@@ -63,6 +63,7 @@ class Tally:
     """All counts of an evaluation: in all, per type, and under `pool:mean` for each unit by itself.
 
     `by_type` has a row for every type of either side that is left after the filter, and so have the two sets of types.
+    The tally of a unit can stand for several with the same counts, `times` says for how many.
     """
 
     total: Mapping[Schema, Counts]
@@ -70,6 +71,7 @@ class Tally:
     gold_types: frozenset[str]
     pred_types: frozenset[str]
     units: tuple["Tally", ...] = ()
+    times: int = 1
 
     def counts(self, schema: Schema, kind: str) -> Counts:
         """Return the counts of one type, all 0 where it does not occur."""
@@ -88,6 +90,30 @@ class Tally:
             self.pred_types | other.pred_types,
             self.units + other.units,
         )
+
+
+def sum_of(tallies: Iterable[Tally]) -> Tally | None:
+    """Return the tally of all, `None` of none; linear in all their types, which `+` one by one is not."""
+    total: dict[Schema, Counts] = {}
+    by_type: dict[str, dict[Schema, Counts]] = {}
+    gold_types, pred_types, units = set[str](), set[str](), list[Tally]()
+    for tally in tallies:
+        _add(total, tally.total)
+        for kind, counts in tally.by_type.items():
+            _add(by_type.setdefault(kind, {}), counts)
+        gold_types |= tally.gold_types
+        pred_types |= tally.pred_types
+        units += tally.units
+    if not total:
+        return None
+    in_order = {kind: by_type[kind] for kind in sorted(by_type)}
+    return Tally(total, in_order, frozenset(gold_types), frozenset(pred_types), tuple(units))
+
+
+def _add(total: dict[Schema, Counts], counts: Mapping[Schema, Counts]) -> None:
+    """Add the counts of every schema."""
+    for schema, more in counts.items():
+        total[schema] = total[schema] + more if schema in total else more
 
 
 Count = Callable[[Iterable[Outcomes]], Tally]

@@ -219,9 +219,7 @@ class Evaluation:
         mine, theirs = str(self.dialect), str(other.dialect)
         if mine != theirs:
             raise CannotAdd(f"two dialects do not add up: {mine} and {theirs}", hint="Evaluate both in one dialect.")
-        canonical = self.dialect.canonical()
-        if canonical.labels.rule is LabelRule.GOLD or canonical.pool is Pool.FLAT:
-            choice = "labels:gold" if canonical.labels.rule is LabelRule.GOLD else "pool:flat"
+        if choice := across_units(self.dialect):
             raise CannotAdd(f"{choice} looks across units before counting", hint="Evaluate all the data at once.")
         both = None if self.outcomes is None or other.outcomes is None else self.outcomes + other.outcomes
         engines = {*self.engine.split(" + "), *other.engine.split(" + ")}
@@ -232,6 +230,14 @@ class Evaluation:
         aligned = self.dialect.align is not Align.NONE
         schemas = {schema: result.to_dict(aligned=aligned) for schema, result in self.schemas.items()}
         return {"signature": self.signature, "schemas": schemas}
+
+
+def across_units(dialect: Dialect) -> str:
+    """Return the choice that looks across units before counting, so that evaluations do not add up; else nothing."""
+    canonical = dialect.canonical()
+    if canonical.labels.rule is LabelRule.GOLD:
+        return "labels:gold"
+    return "pool:flat" if canonical.pool is Pool.FLAT else ""
 
 
 def _some(names: Mapping[str, object], most: int = 20) -> str:

@@ -6,7 +6,7 @@ from nerconform.comparison.compared import Comparison
 from nerconform.comparison.comparing.bridge import Bridge
 from nerconform.reporting import comparison_view as view
 from nerconform.reporting.evaluation_view import plain
-from nerconform.reporting.markdown import code, rows, text
+from nerconform.reporting.markdown_parts import code, rows, text
 
 
 def render(comparison: Comparison, *, units: int = 2) -> str:

@@ -19,6 +19,7 @@ def print_scored(scored: Scored, console: Console) -> None:
     rounding = scored.evaluation.dialect.round
     console.print(_head(scored), soft_wrap=True)
     console.print(Text(f"ratios: {scale(rounding)}", "dim"), soft_wrap=True)
+    console.print(Text(f"engine: {scored.evaluation.engine}", "dim"), soft_wrap=True)
     if scored.measures:
         for measure, value in scored.values():
             exact = "" if value is None or isinstance(value, int) else f"  (exactly {value})"

@@ -1,0 +1,112 @@
+"""Lexicon: from cells of bytes to the numbers of tags, each distinct one read once.
+
+The first eight bytes of a cell are one number, and that number is looked up in a sorted table. A longer cell goes on:
+what was found so far and the next eight bytes are looked up as a pair. So two cells have one number if and only if
+they are equal, and no cell becomes a Python object but the first of its kind.
+"""
+
+from collections.abc import Iterator
+from typing import Protocol
+
+import numpy as np
+
+from nerconform.engines.cells import WORD, Cells, Words
+from nerconform.engines.errors import NotServed
+from nerconform.engines.ranges import Indices, distinct
+from nerconform.reference.errors import NerconformError
+
+_LONGEST = 32 * WORD
+_SOME = 64
+"""So many cells that are new are looked at first: most often the others are equal to them."""
+_HALF = 32
+"""How many bits a number of its own takes, of a pair."""
+
+
+class _Table:
+    """Numbers of distinct keys, given by a counter that several tables share."""
+
+    def __init__(self, counter: Iterator[int]) -> None:
+        self.counter = counter
+        self.keys: Words = np.zeros(1, dtype=np.uint64)
+        self.numbers: Indices = np.array([next(counter)])
+
+    def look_up(self, keys: Words) -> Indices:
+        """Return the number of each key; new ones are entered."""
+        some = _SOME
+        places = self._places(keys)
+        while len(strange := np.flatnonzero(self.keys[places] != keys)):
+            self._enter(keys[strange[:some]])
+            some *= _SOME
+            places = self._places(keys)
+        return self.numbers[places]
+
+    def _places(self, keys: Words) -> Indices:
+        """Return where each key stands, if it does at all."""
+        places: Indices = np.searchsorted(self.keys, keys)
+        places[places == len(self.keys)] = 0
+        return places
+
+    def _enter(self, keys: Words) -> None:
+        """Enter new keys, equal ones once."""
+        new = distinct(keys)
+        numbers = np.fromiter(self.counter, dtype=np.int64, count=len(new))
+        keys = np.concatenate([self.keys, new])
+        order = np.argsort(keys)
+        self.keys = keys[order]
+        self.numbers = np.concatenate([self.numbers, numbers])[order]
+
+
+class Numbers(Protocol):
+    """What gives each tag a number, such as an `Alphabet`; an error of the project says that it cannot be read."""
+
+    def __getitem__(self, tag: str, /) -> int:
+        """Return the number of a tag."""
+
+
+class Lexicon:
+    """The cells that have been read, by number, and the numbers of their tags in an alphabet."""
+
+    def __init__(self, alphabet: Numbers) -> None:
+        """Begin with nothing."""
+        counter = iter(range(1 << _HALF))
+        self.alphabet = alphabet
+        self._words, self._pairs = _Table(counter), _Table(counter)
+        self._tags: Indices = np.empty(0, dtype=np.int64)
+        """The number of the tag of each cell by number, -1 where it has not been read."""
+
+    def read(self, cells: Cells, column: int) -> Indices:
+        """Return the number of the tag in each row. Raises `NotServed` for one that cannot be read."""
+        sizes = cells.sizes(column)
+        longest = int(sizes.max(initial=0))
+        if longest > _LONGEST:
+            raise NotServed(f"a tag has more than {_LONGEST} bytes")
+        found = self._words.look_up(cells.words(column))
+        for at in range(WORD, longest, WORD):
+            rows = np.flatnonzero(sizes > at)
+            words = self._words.look_up(cells.words(column, at, rows))
+            found[rows] = self._pairs.look_up((found[rows] << _HALF | words).view(np.uint64))
+        return self._tags_of(found, cells, column)
+
+    def _tags_of(self, found: Indices, cells: Cells, column: int) -> Indices:
+        """Return the tags of cells by number; a new one is read where it first stands."""
+        most = int(found.max(initial=-1)) + 1
+        if most > len(self._tags):
+            self._tags = np.append(self._tags, np.full(2 * most - len(self._tags), -1))
+        tags = self._tags[found]
+        new = np.flatnonzero(tags < 0)
+        if len(new):
+            rows = np.full(most, -1)
+            rows[found[new]] = new
+            for number in np.flatnonzero(rows >= 0).tolist():
+                self._tags[number] = self._tag(cells.cell(rows[number], column).decode("utf-8"))
+            tags = self._tags[found]
+        return tags
+
+    def _tag(self, tag: str) -> int:
+        """Return the number of a tag."""
+        if not tag or tag != tag.strip():
+            raise NotServed("a tag is empty, or has a blank at one end")
+        try:
+            return self.alphabet[tag]
+        except NerconformError:
+            raise NotServed("a tag cannot be read") from None

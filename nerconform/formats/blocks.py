@@ -1,0 +1,191 @@
+"""Blocks: the units of CoNLL columns as arrays, read from bytes a block at a time.
+
+This is `formats.conll` for plain columns: one byte or any blanks between cells, the same cells on every line, ASCII or
+UTF-8, LF or CRLF, documents and a header as there. Of anything else, and of everything that is to be refused, it
+raises `NotServed`; then the file is read line by line, and the reader of lines says what is wrong with it, and where.
+"""
+
+import codecs
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from nerconform.engines.cells import WORD, Cells, Layout, cut
+from nerconform.engines.errors import NotServed
+from nerconform.formats.columns import Columns
+from nerconform.formats.conll import BLANKS, CELLS, DOCUMENT, META, is_document
+from nerconform.formats.detect import detect_in
+from nerconform.formats.options import Format, ReaderOptions
+from nerconform.formats.record import Side
+from nerconform.formats.source import Source, Told
+from nerconform.reference.errors import NerconformError
+
+SIZE = 1 << 20
+_MARK = codecs.BOM_UTF8
+_ENDS = re.compile(rb"\n([^\r\n]+)\r?\n(?=\r?\n)")
+"""A line before an empty one."""
+
+
+class Block(NamedTuple):
+    """Some whole units, and the number of the line on which the text of the block begins, from 1."""
+
+    line: int
+    cells: Cells
+
+
+class Plan(NamedTuple):
+    """How a file of plain columns is read: a value, so that another process can read a part of it."""
+
+    path: Path
+    layout: Layout
+    columns: Columns
+    start: int
+    """The first byte behind a byte-order mark and the header."""
+    line: int
+    """The number of the line that begins there, from 1."""
+    stop: int
+    """The size of the file."""
+
+    @classmethod
+    def of(cls, path: Path, options: ReaderOptions, side: Side) -> "Plan":
+        """Return the plan of a file, after a look at its first lines. Raises `NotServed`, and what `Source` raises."""
+        _require_plain(options)
+        if not path.is_file():
+            raise NotServed("a pipe can be read but once")
+        with Source(path, options.encoding) as source:
+            if options.format not in {Format.AUTO, Format.CONLL} or detect_in(source) != Format.CONLL:
+                raise NotServed("the file is not in columns")
+            head = source.head
+        start = len(_MARK) if head.startswith(_MARK) else 0
+        line, text, after = _first(head, start, options)
+        cells = CELLS.findall(text) if options.separator is None else text.split(options.separator)
+        header = tuple(cells) if options.has_header else ()
+        if header and (line > 1 or set(text) & {"\0", "\r"}):
+            raise NotServed("the header is not plain, or not on the first line")
+        try:
+            columns = Columns.of(len(cells), header, options, side, "")
+        except NerconformError as error:
+            raise NotServed(error.message) from None
+        separator = None if options.separator is None else ord(options.separator)
+        start, line = (after, 2) if header else (start, 1)
+        layout = Layout(separator, len(cells), DOCUMENT.encode(), (options.comment or "").encode())
+        return cls(path, layout, columns, start, line, path.stat().st_size)
+
+    def blocks(self, told: Told | None = None, size: int = SIZE) -> Iterator[Block]:
+        """Yield the units in blocks of about `size` bytes, larger only where a unit is. Raises `NotServed`."""
+        line, rest, wanted, left, notes = self.line, b"", size, self.stop - self.start, _Notes(self.layout.comment)
+        with self.path.open("rb") as file:
+            file.seek(self.start)
+            while left:
+                chunk = file.read(min(wanted, left))
+                left = left - len(chunk) if chunk else 0
+                if told is not None:
+                    told(len(chunk))
+                text = rest + chunk
+                end = text.rfind(b"\n") + 1
+                whole, tail = (text[:end], text[end:]) if left else (_closed(text), b"")
+                cells = cut(whole, self.layout)
+                used, lines = cells.ended()
+                if left and cells.unfinished:
+                    cells = cells.some(len(cells.lengths) - 1)
+                    used, lines = cells.ended()
+                if len(cells.lengths):
+                    yield Block(line, notes.enter(cells, lines))
+                rest = cells.block[used:-WORD] + tail
+                line += lines
+                wanted = size if lines else 2 * wanted
+
+    def parts(self, number: int) -> list["Plan"]:
+        """Return at most so many plans that together read this file, cut at ends of units; they know no lines."""
+        bounds = [self.start]
+        with self.path.open("rb") as file:
+            for part in range(1, number):
+                file.seek(max(bounds[-1], self.start + (self.stop - self.start) * part // number))
+                place = file.tell()
+                end = next((match.end() for match in _ENDS.finditer(file.read(SIZE)) if self._is_row(match[1])), None)
+                if end is not None and place + end < self.stop:
+                    bounds.append(place + end)
+        ends = [*bounds[1:], self.stop]
+        return [self._replace(start=start, stop=stop) for start, stop in zip(bounds, ends, strict=True)]
+
+    def _is_row(self, line: bytes) -> bool:
+        """Whether a line is no blank one, and marks no document."""
+        text = line.decode("utf-8", "replace")
+        separator = self.layout.separator
+        return bool(text.strip(BLANKS)) and not is_document(text, None if separator is None else chr(separator))
+
+
+def _require_plain(options: ReaderOptions) -> None:
+    """Refuse options that the reader of lines alone knows."""
+    separator = options.separator
+    if separator is not None and (len(separator) > 1 or not separator.isascii()):
+        raise NotServed("the separator is not one byte")
+    if options.comment is not None and (options.has_header or len(options.comment.encode()) > WORD):
+        raise NotServed("comments may name the columns, or begin with more than eight bytes")
+    try:
+        name = codecs.lookup(options.encoding).name
+    except LookupError:
+        name = ""
+    if name != "utf-8":
+        raise NotServed(f"the text is in {options.encoding}")
+
+
+def _first(head: bytes, start: int, options: ReaderOptions) -> tuple[int, str, int]:
+    """Return the number of the first line that is a token or the header, the line, and the first byte behind it."""
+    number = 0
+    while (end := head.find(b"\n", start)) >= 0 or start < len(head):
+        number += 1
+        end = len(head) if end < 0 else end
+        try:
+            line = head[start:end].decode("utf-8").removesuffix("\r")
+        except UnicodeDecodeError:
+            raise NotServed("the text is not UTF-8") from None
+        if line.strip(BLANKS) and not is_document(line, options.separator) and not _is_comment(line, options):
+            return number, line, min(end + 1, len(head))
+        start = end + 1
+    raise NotServed("no token is in sight")
+
+
+def _is_comment(line: str, options: ReaderOptions) -> bool:
+    """Whether a line before the first token is a comment."""
+    if options.comment is None or not line.startswith(options.comment):
+        return False
+    return options.separator in {None, " "} or str(options.separator) not in line
+
+
+class _Notes:
+    """What comments say of units and documents. It grows with their names, as the reader of lines does."""
+
+    def __init__(self, prefix: bytes) -> None:
+        self.prefix = prefix
+        self.names: set[tuple[str, str]] = set()
+
+    def enter(self, cells: Cells, lines: int) -> Cells:
+        """Return cells marked where a comment begins a document; what is behind `lines` belongs to the next units."""
+        notes = [note for note in cells.notes if b"newdoc" in note.text or b"sent_id" in note.text]
+        if any(note.inside for note in notes):
+            raise NotServed("a comment inside a unit may name it")
+        notes = [note for note in notes if note.line < lines]
+        ends = np.cumsum(cells.lengths)
+        firsts = cells.lines[ends - cells.lengths]
+        marked = cells.marked.copy()
+        for note in notes:
+            found = META.match(note.text.removeprefix(self.prefix).decode("utf-8"))
+            if found is None:
+                continue
+            if found[2] and (found[1], found[2]) in self.names:
+                raise NotServed("a unit or a document has the name of another")
+            self.names.add((found[1], found[2] or ""))
+            if found[1] == "newdoc":
+                if (found[2] or "").isdigit():
+                    raise NotServed("a document is named like one without a name")
+                marked[np.searchsorted(firsts, note.line)] = True
+        return cells._replace(marked=marked)
+
+
+def _closed(text: bytes) -> bytes:
+    """Return a text whose last line ends in a line feed."""
+    return text if text.endswith(b"\n") or not text else text + b"\n"
