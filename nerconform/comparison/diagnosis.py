@@ -27,6 +27,8 @@ from nerconform.suite.mutants import WRONG
 
 _MOST_WRONG = 60
 """So many wrong answers are explained, the smallest inputs first."""
+_MOST_SOME = 20
+"""A candidate that gives none of so many of them is not tried on the others."""
 _MOST_CAUSES = 3
 _MORE = {"round": ("4-half-even-x1", "4-half-up-x1", "2-half-even-x100")}
 """Options that metrics of people's own have more often than libraries."""
@@ -126,8 +128,9 @@ def _explained(
     wrong: Sequence[_Asked], right: Sequence[_Asked], total: int, candidates: Sequence[_Candidate]
 ) -> Iterator[Diagnosed]:
     """Yield the causes that explain most of what is left, as long as they contradict no right answer."""
-    gives = [(one, [asked for asked in wrong if one.gives(asked)]) for one in candidates]
-    found = [(one, explained) for one, explained in gives if explained]
+    some = wrong[:: 1 + len(wrong) // _MOST_SOME]
+    likely = [one for one in candidates if any(one.gives(asked) for asked in some)]
+    found = [(one, [asked for asked in wrong if one.gives(asked)]) for one in likely]
     found.sort(key=lambda pair: -len(pair[1]))
     left = {asked.case for asked in wrong}
     number = 0

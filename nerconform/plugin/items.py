@@ -1,6 +1,5 @@
 """Items: one golden case, one known divergence or one search, as pytest runs it."""
 
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +61,7 @@ class CaseItem(MetricItem):
         run = self.metric.ask(self.case.id)
         (result,) = run.results
         self.told = {"metric": run.name, "version": run.version, "result": result.to_dict()}
-        self.told["causes"] = [asdict(cause) for cause in run.causes]
+        self.told["causes"] = run.to_dict()["causes"]
         self._describe(result)
         if result.verdict is Verdict.KNOWN:
             pytest.xfail(f"{result.cause}: {run.causes[0].title}")
