@@ -63,8 +63,8 @@ def add(verbs: Verbs) -> None:
     data.add_argument("--data", nargs="+", type=Path, metavar="FILE", help="FILE, or GOLD PRED: search these units")
     data.add_argument("--scheme", metavar="S", help="how the tags of the data are written (default: IOB2)")
     add_reader_options(parser, sides=True)
-    add_output(parser, "search.json")
-    add_format(parser, [form for form in Form if form is not Form.MARKDOWN], _schema)
+    add_output(parser, "search.json and search.md")
+    add_format(parser, list(Form), _schema)
     parser.set_defaults(run=partial(run, parser))
 
 
