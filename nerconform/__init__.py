@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from nerconform.api import convert, decode, dialects, encode, evaluate, parse_signature, violations, viterbi_decode
     from nerconform.comparison.check import check
+    from nerconform.comparison.compare import compare
     from nerconform.comparison.identify import identify
     from nerconform.comparison.sweep import sweep
     from nerconform.reference.dialect import Dialect
@@ -20,6 +21,7 @@ __all__ = [
     "Span",
     "__version__",
     "check",
+    "compare",
     "convert",
     "decode",
     "dialects",
@@ -37,6 +39,7 @@ _HOME = {
     "Span": "nerconform.reference.spans",
     "__version__": "nerconform.version",
     "check": "nerconform.comparison.check",
+    "compare": "nerconform.comparison.compare",
     "identify": "nerconform.comparison.identify",
     "sweep": "nerconform.comparison.sweep",
 }

@@ -135,14 +135,17 @@ def _rules(args: argparse.Namespace) -> "tuple[Dialect, tuple[Measure, ...]]":
 
 def _print(scored: "Scored", form: ScoreForm) -> None:
     """Print scores in one of the five forms."""
+    if form is ScoreForm.JSON:
+        write_json(scored.to_dict())
+        return
+    if form is ScoreForm.PRETTY:
+        from nerconform.reporting.evaluation_pretty import print_scored
+
+        show(partial(print_scored, scored))
+        return
     from nerconform.reporting import evaluation_text
-    from nerconform.reporting.evaluation_pretty import print_scored
 
     match form:
-        case ScoreForm.PRETTY:
-            show(partial(print_scored, scored))
-        case ScoreForm.JSON:
-            write_json(scored.to_dict())
         case ScoreForm.CSV:
             write(evaluation_text.csv_text(scored))
         case ScoreForm.LATEX:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from nerconform.commands.output import Form, Verbs, add_format, form_of, show, write, write_json
+from nerconform.commands.progress import reading
 from nerconform.commands.reader_options import add_reader_options, choice_from, reader_options
 
 if TYPE_CHECKING:
@@ -68,7 +69,9 @@ def run(args: argparse.Namespace) -> int:
     from nerconform.reporting.validation import github_text, print_validated
 
     choices = dict(map(choice_from, args.set))
-    found: Validated = validate_files(args.files, scheme_of(args.scheme), choices, reader_options(args))
+    options = reader_options(args)
+    with reading(args.files) as told:
+        found: Validated = validate_files(args.files, scheme_of(args.scheme), choices, options, told)
     match ValidateForm(args.format or form_of(args)):
         case ValidateForm.PRETTY:
             show(partial(print_validated, found))

@@ -33,7 +33,7 @@ class Ran(StrEnum):
 
 
 class Figures(NamedTuple):
-    """The numbers of one schema at the scope of the measure, by their quantities; what a library does not give is left out.
+    """The numbers of one schema at the scope of the measure, by their quantities; what is not given is left out.
 
     `None` where a ratio is undefined. A mean over types has no counts.
     """
@@ -191,8 +191,8 @@ class Comparison:
     """One data set under several implementations and dialects.
 
     `columns` are in the order in which they were asked for, `bridges` lead from one of them to another, and `cited` are
-    the units that their steps touch, by index. `second` names the prediction that is held against the first, if there is
-    one. `spread` is the sweep of the policies, if it was asked for.
+    the units that their steps touch, by index. `second` names the prediction that is held against the first, and
+    `spread` is the sweep of the policies, where these were asked for.
     """
 
     measure: Measure

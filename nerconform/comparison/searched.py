@@ -108,7 +108,8 @@ class Search:
     """What a search found between two sides, by the number of inputs and by class, the most frequent first.
 
     `examples` are the inputs on which both sides were asked; `divergent` of them differ, `unexplained` of these without
-    a cause. `source` is `generated`, or the names of the files. `untried` says why nothing could be asked.
+    a cause. `source` is `generated`, or the names of the files. `untried` says why nothing could be asked, and
+    `interrupted` whether somebody ended it before its time.
     """
 
     left: str
@@ -123,6 +124,7 @@ class Search:
     times: Times
     untried: str = ""
     replayed: int = field(default=0)
+    interrupted: bool = False
 
     @property
     def per_second(self) -> float:
@@ -144,7 +146,8 @@ class Search:
             "times": asdict(self.times),
             "classes": [found.to_dict() for found in self.classes],
         }
-        return data | ({"untried": self.untried} if self.untried else {})
+        more = {"untried": self.untried, "interrupted": self.interrupted}
+        return data | {name: value for name, value in more.items() if value}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
@@ -158,6 +161,11 @@ class Searches:
     """What `nerconform diff` found: one search for each mode of a library."""
 
     searches: tuple[Search, ...]
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether somebody ended the search."""
+        return any(search.interrupted for search in self.searches)
 
     def status(self, *, strict: bool = False) -> int:
         """Return the exit status: 1 where anything is unexplained, or, if strict, differs; 2 if nothing was asked."""

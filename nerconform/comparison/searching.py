@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 from time import perf_counter
@@ -73,10 +73,15 @@ def search(  # noqa: PLR0913 - who, how long, from where, and who is told
     """Return what differs between each of these and the reference, or between each left and each right one.
 
     Each search has the whole budget. The same seed finds the same, if the budget is one of inputs. `database` is a
-    folder that keeps the smallest input of every class: those are asked first.
+    folder that keeps the smallest input of every class: those are asked first. Interrupted from the keyboard, it ends
+    with what was found until then.
     """
-    inquiries = inquiries_of(left, right)
-    return Searches(tuple(_search(inquiry, budget, seeded, database, told) for inquiry in inquiries))
+    found: list[Search] = []
+    for inquiry in inquiries_of(left, right):
+        found.append(_search(inquiry, budget, seeded, database, told))
+        if found[-1].interrupted:
+            break
+    return Searches(tuple(found))
 
 
 def _search(inquiry: Inquiry, budget: Budget, seeded: int, database: Path | None, told: Told) -> Search:
@@ -86,14 +91,17 @@ def _search(inquiry: Inquiry, budget: Budget, seeded: int, database: Path | None
     if not ways:
         return run.search(seeded, untried="no question of tags or spans is one for both sides")
     kept = None if database is None else Finds(database, inquiry.names)
-    replayed = 0
-    for way, gold, pred in kept.load() if kept else ():
-        replayed += run.look(way, gold, pred)
-    _drawn(run, ways, seeded)
+    replayed, interrupted = 0, False
+    try:
+        for way, gold, pred in kept.load() if kept else ():
+            replayed += run.look(way, gold, pred)
+        _drawn(run, ways, seeded)
+    except KeyboardInterrupt:
+        interrupted = True
     if kept:
         for find in run.classes.finds.values():
             kept.save(find.way, find.divergence.question.gold, find.divergence.question.pred)
-    return run.search(seeded, replayed=replayed)
+    return replace(run.search(seeded, replayed=replayed), interrupted=interrupted)
 
 
 def _drawn(run: "_Run", ways: Sequence[Way], seeded: int) -> None:

@@ -81,7 +81,9 @@ def count_files(job: Job) -> Streamed:
     if tally is None:
         raise NotServed("there are no units")
     units = _documents(counts) if job.unit is UnitKind.DOCUMENT else sum(count.units for count in counts)
-    return Streamed(Evaluation(job.dialect, tally, scorer(job.dialect), engine=name), units, alone if job.jobs > 1 else "")
+    return Streamed(
+        Evaluation(job.dialect, tally, scorer(job.dialect), engine=name), units, alone if job.jobs > 1 else ""
+    )
 
 
 def _documents(counts: Sequence[Count]) -> int:
@@ -98,9 +100,16 @@ def _by_blocks(job: Job, engine: "Columnar") -> tuple[list[Count], str]:
 
     plans = [Plan.of(path, job.options, side) for path, side in zip(job.paths, _SIDES[len(job.paths)], strict=True)]
     across = across_units(job.dialect)
-    if job.jobs > 1 and not across and len(plans) == 1:
+    if across:
+        alone = f"{across} looks across units"
+    elif len(plans) > 1:
+        alone = "two files are read side by side"
+    elif plans[0].layout.comment:
+        alone = "comments may give two units one name"
+    elif job.jobs > 1:
         return _in_processes(plans[0], job)
-    alone = f"{across} looks across units" if across else "two files are read side by side"
+    else:
+        alone = ""
     return count_plans(plans, engine, job.told), alone
 
 
@@ -166,7 +175,9 @@ def _by_units(job: Job, engine: "Columnar") -> list[Count]:
         records = read(gold, pred, job.options, job.told)
         size = None if across_units(job.dialect) else _BATCH
         while batch := list(islice(records, size)):
-            seen.append(Count(_NOTHING, len(batch), sum(one.starts_document for one in batch), batch[0].starts_document))
+            seen.append(
+                Count(_NOTHING, len(batch), sum(one.starts_document for one in batch), batch[0].starts_document)
+            )
             yield engine.tally([one.gold for one in batch], [one.pred for one in batch])
 
     try:
@@ -182,5 +193,4 @@ def _summed(tallies: Iterator[Tally], seen: list[Count]) -> list[Count]:
     tally = sum_of(tallies)
     if tally is None:
         return []
-    units, starts = (sum(one[at] for one in seen) for at in (1, 2))
-    return [Count(tally, units, starts, seen[0].first)]
+    return [Count(tally, sum(one.units for one in seen), sum(one.starts for one in seen), seen[0].first)]

@@ -1,24 +1,32 @@
 """Validating: every illegal transition of files, by file and line, and the schemes in which there would be none."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from importlib.util import find_spec
 from itertools import chain, pairwise, product
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from nerconform.comparison.scored import line_of
+from nerconform.comparison.streamed import FEW
 from nerconform.comparison.validated import Annotated, Finding, Kind, Validated, Written
+from nerconform.engines.errors import NotServed
 from nerconform.formats.errors import NoTags
 from nerconform.formats.options import ReaderOptions
 from nerconform.formats.read import read
 from nerconform.formats.record import Record
+from nerconform.formats.record import Side as Wanted
+from nerconform.formats.source import Told, shown
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import NerconformError, UnknownOption
 from nerconform.reference.options import Affix
 from nerconform.reference.schemes import Mark, Scheme, Violation, letter_of, violations_of
 from nerconform.reference.tags import parser
+
+if TYPE_CHECKING:  # NumPy is an extra
+    from nerconform.engines.adjacent import Adjacent
 
 AXES = ("affix", "delimiter")
 """The choices that say how a tag is written; any other would hide what is to be found."""
@@ -48,14 +56,15 @@ def validate_files(
     scheme: Scheme,
     choices: Mapping[str, str] | None = None,
     options: ReaderOptions = _PLAIN,
+    told: Told | None = None,
 ) -> Validated:
-    """Return what is illegal in these files.
+    """Return what is illegal in these files; `told` is told how many bytes more have been read.
 
-    `choices` say how tags are written (`affix`, `delimiter`). Raises the errors of the formats, `NoTags`, and
-    `UnknownOption` for another choice.
+    Memory grows with what is illegal, not with the files. `choices` say how tags are written (`affix`, `delimiter`).
+    Raises the errors of the formats, `NoTags`, and `UnknownOption` for another choice.
     """
     dialect = dialect_of(scheme, choices)
-    return Validated(scheme, tuple(chain.from_iterable(_file(file, dialect, options) for file in files)))
+    return Validated(scheme, tuple(chain.from_iterable(_file(file, dialect, options, told) for file in files)))
 
 
 def dialect_of(scheme: Scheme, choices: Mapping[str, str] | None = None) -> Dialect:
@@ -67,18 +76,57 @@ def dialect_of(scheme: Scheme, choices: Mapping[str, str] | None = None) -> Dial
     return Dialect(scheme=scheme).set(**(choices or {}))
 
 
-def _file(file: Path, dialect: Dialect, options: ReaderOptions) -> Iterator[Annotated]:
+def _file(file: Path, dialect: Dialect, options: ReaderOptions, told: Told | None) -> Iterator[Annotated]:
     """Return what is to be said of each side that a file has."""
     rules = _Rules(dialect)
-    sides = {side: _Walk(rules, side) for side in Side}
-    for record in read(file, None, options):
-        for side, tags in ((Side.GOLD, record.gold), (Side.PRED, record.pred)):
-            if tags is not None:
-                sides[side].unit(record, tags)
+    try:
+        sides = _by_blocks(file, rules, options, told)
+    except NotServed:
+        sides = {side: _Walk(rules, side) for side in Side}
+        for record in read(file, None, options, told):
+            for side, tags in ((Side.GOLD, record.gold), (Side.PRED, record.pred)):
+                if tags is not None:
+                    sides[side].unit(record, tags)
     both = sides[Side.PRED].units > 0
     for side, walk in sides.items():
         if walk.units or (side is Side.GOLD and not both):
             yield walk.found(str(file), str(side) if both else "tags")
+
+
+def _by_blocks(file: Path, rules: "_Rules", options: ReaderOptions, told: Told | None) -> "Mapping[Side, _Walk]":
+    """Look at a large file of plain columns. Raises `NotServed` for any other."""
+    if not (file.is_file() and file.stat().st_size > FEW and find_spec("numpy")):
+        raise NotServed("the input is small, or NumPy is not installed")
+    from nerconform.engines.adjacent import Adjacent  # noqa: PLC0415 # NumPy is an extra
+    from nerconform.engines.lexicon import Lexicon  # noqa: PLC0415
+    from nerconform.formats.blocks import Plan  # noqa: PLC0415
+
+    plan, texts = Plan.of(file, options, Wanted.BOTH), _Texts()
+    lexicon, sides = Lexicon(texts), {side: _Walk(rules, side) for side in Side}
+    for line, cells in plan.blocks(told):
+        lines = cells.lines + line
+        for side, column in ((Side.GOLD, plan.columns.gold), (Side.PRED, plan.columns.pred)):
+            if column is not None:
+                pairs = Adjacent.of(cells.lengths, lexicon.read(cells, column))
+                sides[side].units += len(cells.lengths)
+                sides[side].tags += len(lines)
+                sides[side].block(texts, pairs, lambda row: (shown(file), int(lines[row])))  # noqa: B023 # called at once
+    if not sides[Side.GOLD].units:
+        raise NotServed("there are no units")
+    return sides
+
+
+class _Texts(dict[str, int]):
+    """Tags by number, whatever they say; `names` are the tags, after `None` for the ends of units."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: list[str | None] = [None]
+
+    def __missing__(self, tag: str) -> int:
+        number = self[tag] = len(self.names) - 1
+        self.names.append(tag)
+        return number
 
 
 class _Rules:
@@ -109,6 +157,13 @@ class _Rules:
             known = [mark for mark in marks if isinstance(mark, Mark)]
             self.pairs[pair] = self._judge(pair, known) if len(known) == len(marks) else None
         return self.pairs[pair]
+
+    def faults(self, pair: Pair) -> list[tuple[str, _Fault]]:
+        """Return what is wrong at the second tag of a pair: with the transition, and with the tag."""
+        found = [(pair[1] if pair[1] is not None else pair[0] or "", self.fault(pair))]
+        if pair[1] is not None and isinstance(mark := self.mark(pair[1]), _Fault):
+            found.append((pair[1], mark))
+        return [(tag, fault) for tag, fault in found if fault is not None]
 
     def _judge(self, pair: Pair, marks: list[Mark]) -> _Fault | None:
         position = 0 if pair[0] is None else 1
@@ -154,19 +209,21 @@ class _Walk:
         pairs: list[Pair] = list(pairwise([None, *texts, None]))
         self.pairs.update(pairs)
         for position, pair in enumerate(pairs):
-            self._look(record, position, pair)
+            for tag, fault in self.rules.faults(pair):
+                self._report(line_of(record, self.side, position), tag, fault)
 
-    def _look(self, record: Record, position: int, pair: Pair) -> None:
-        fault = self.rules.fault(pair)
-        if fault is not None:
+    def block(self, texts: "_Texts", pairs: "Adjacent", place: Callable[[int], tuple[str, int]]) -> None:
+        """Look at the units of a block, of which `place` says where a row stands."""
+        named = {pair: (texts.names[pair[0]], texts.names[pair[1]]) for pair in pairs.distinct()}
+        self.pairs.update(named.values())
+        for row, pair in pairs.where([pair for pair, names in named.items() if self.rules.faults(names)]):
+            for tag, fault in self.rules.faults(named[pair]):
+                self._report(place(row), tag, fault)
+
+    def _report(self, place: tuple[str, int], tag: str, fault: _Fault) -> None:
+        file, line = place
+        if fault.look:
             self.looks[fault.look] += 1
-            self._report(record, position, pair[1] if pair[1] is not None else pair[0] or "", fault)
-        tag = None if pair[1] is None else self.rules.mark(pair[1])
-        if isinstance(tag, _Fault):
-            self._report(record, position, pair[1] or "", tag)
-
-    def _report(self, record: Record, position: int, tag: str, fault: _Fault) -> None:
-        file, line = line_of(record, self.side, position)
         self.findings.append(Finding(file, line, str(self.side), tag, fault.kind, fault.clause, fault.message))
 
     def found(self, file: str, side: str) -> Annotated:

@@ -1,7 +1,8 @@
 """Cells: where the columns of tagged text stand, found in a block of bytes without a Python object for each token.
 
-The text is ASCII or UTF-8, with one token on a line and a blank line between units. What this reader does not take, it
-does not judge: it raises `NotServed`, and a reader of lines says what the text deserves.
+The text is UTF-8, or in an encoding that has ASCII and one byte for every character, with one token on a line and a
+blank line between units. What this reader does not take, it does not judge: it raises `NotServed`, and a reader of
+lines says what the text deserves.
 """
 
 from collections.abc import Iterator
@@ -19,6 +20,8 @@ _FEED, _TAB, _SPACE, _LAST_BLANK = 10, 9, 32, 12
 WORD = 8
 """How many bytes are compared at once."""
 _MASKS = np.array([(1 << (8 * size)) - 1 for size in range(WORD + 1)], dtype="<u8")
+_COMMENT = -1
+"""The number of cells of a comment."""
 _DIFFER = "a line has not the columns of the others"
 
 Words = NDArray[np.uint64]
@@ -27,12 +30,23 @@ Words = NDArray[np.uint64]
 class Layout(NamedTuple):
     """How lines are cut: the byte between two cells (`None`: any blanks), and how many cells a line has.
 
-    A line that begins with `mark`, and then ends or goes on with a blank or the separator, begins a document.
+    A line that begins with `mark`, and then ends or goes on with a blank or the separator, begins a document. One that
+    begins with `comment` (at most eight bytes, none: there are no comments) is a comment where it can be no token.
     """
 
     separator: int | None
     width: int
     mark: bytes
+    comment: bytes = b""
+    encoding: str = "utf-8"
+
+
+class Note(NamedTuple):
+    """A comment: the number of its line, from 0, its text, and whether a token stands before it in its unit."""
+
+    line: int
+    text: bytes
+    inside: bool
 
 
 class Cells(NamedTuple):
@@ -49,6 +63,11 @@ class Cells(NamedTuple):
     """How many rows each unit has, all of them on end."""
     marked: Flags
     """Whether a document begins with each unit."""
+    notes: tuple["Note", ...] = ()
+    """The comments."""
+    unfinished: bool = False
+    """Whether no line says that the last unit ends."""
+    encoding: str = "utf-8"
 
     def words(self, column: int, at: int = 0, rows: Indices | slice = slice(None)) -> Words:
         """Return up to eight bytes of some cells from a byte on, as numbers; what is missing is 0."""
@@ -66,9 +85,9 @@ class Cells(NamedTuple):
         sizes: Indices = self.ends[rows, column] - self.starts[rows, column]
         return sizes
 
-    def cell(self, row: int, column: int) -> bytes:
+    def cell(self, row: int, column: int) -> str:
         """Return one cell."""
-        return self.block[self.starts[row, column] : self.ends[row, column]]
+        return self.block[self.starts[row, column] : self.ends[row, column]].decode(self.encoding)
 
     def ended(self) -> tuple[int, int]:
         """Return how many bytes and lines there are up to the end of the last row, that end included."""
@@ -85,42 +104,40 @@ class Cells(NamedTuple):
             lines=self.lines[:rows],
             lengths=self.lengths[:units],
             marked=self.marked[:units],
+            unfinished=False,
         )
 
 
 def cut(text: bytes, layout: Layout) -> Cells:
     """Return the cells of a text of whole lines. Raises `NotServed` for what a reader of lines has to look at."""
-    text = _checked(text)
+    text = _checked(text, layout.encoding)
     block = text + bytes(WORD)
-    array = np.frombuffer(text, dtype=np.uint8)
-    parts, kinds = _parts(array, layout.separator)
+    parts, kinds = _parts(np.frombuffer(text, dtype=np.uint8), layout.separator)
     starts = np.empty_like(parts)
     starts[:1] = 0
     np.add(parts[:-1], 1, out=starts[1:])
     feeds = np.flatnonzero(kinds == _FEED)
     counts, full = _counts(parts, starts, feeds, layout)
-    marks = np.array(list(_marks(block, layout)), dtype=np.int64)
-    if len(marks):
-        lines = np.searchsorted(parts[feeds], marks)
-        if full is None:
-            full = np.ones(len(parts), dtype=np.bool_)
-        full &= ~np.isin(np.repeat(np.arange(len(feeds)), np.diff(feeds, prepend=-1)), lines)
-        counts[lines] = 0
-        marks = lines
+    marks = np.searchsorted(parts[feeds], np.array(list(_marks(block, layout)), dtype=np.int64))
+    counts[marks] = 0
+    comments = _comments(block, parts[feeds], counts, layout) if layout.comment else np.empty(0, dtype=np.int64)
+    counts[comments] = _COMMENT
     rows = counts > 0
     if (counts[rows] != layout.width).any():
         raise NotServed(_DIFFER)
-    if full is not None:
-        starts, parts = starts[full], parts[full]
-    shape = (-1, layout.width)
-    lines = np.flatnonzero(rows)
-    firsts, lengths = _units(rows)
+    if len(marks) or len(comments):
+        full &= np.repeat(rows, np.diff(feeds, prepend=-1))
+    starts, ends = (bounds[full].reshape(-1, layout.width) for bounds in (starts, parts))
+    kept = np.flatnonzero(counts != _COMMENT)
+    firsts, lengths = _units(rows[kept])
     marked = np.zeros(len(firsts) + 1, dtype=np.bool_)
-    marked[np.searchsorted(firsts, marks)] = True
-    return Cells(block, starts.reshape(shape), parts.reshape(shape), lines, lengths, marked[:-1])
+    marked[np.searchsorted(kept[firsts], marks)] = True
+    notes = tuple(_notes(block, parts[feeds], comments, kept, rows))
+    unfinished = bool(rows[kept[-1:]].any())
+    return Cells(block, starts, ends, np.flatnonzero(rows), lengths, marked[:-1], notes, unfinished, layout.encoding)
 
 
-def _checked(text: bytes) -> bytes:
+def _checked(text: bytes, encoding: str) -> bytes:
     """Return a text whose lines end in line feeds alone."""
     if b"\r" in text:
         text = text.replace(b"\r\n", b"\n")
@@ -130,9 +147,9 @@ def _checked(text: bytes) -> bytes:
         raise NotServed("the text holds a NUL")
     if not text.isascii():
         try:
-            text.decode("utf-8")
+            text.decode(encoding)
         except UnicodeDecodeError:
-            raise NotServed("the text is not UTF-8") from None
+            raise NotServed(f"the text is not {encoding}") from None
     return text
 
 
@@ -147,8 +164,8 @@ def _parts(array: NDArray[np.uint8], separator: int | None) -> tuple[Indices, ND
     return (parts, kinds) if blank.all() else (parts[blank], kinds[blank])
 
 
-def _counts(parts: Indices, starts: Indices, feeds: Indices, layout: Layout) -> tuple[Indices, Flags | None]:
-    """Return how many cells each line has, and which parts end one (`None`: all of them)."""
+def _counts(parts: Indices, starts: Indices, feeds: Indices, layout: Layout) -> tuple[Indices, Flags]:
+    """Return how many cells each line has, and which parts end one."""
     full = parts > starts
     if layout.separator is None:
         ended = np.cumsum(full, dtype=np.int64)[feeds]
@@ -156,8 +173,6 @@ def _counts(parts: Indices, starts: Indices, feeds: Indices, layout: Layout) -> 
     counts = np.diff(feeds, prepend=-1)
     empty = (counts == 1) & ~full[feeds]  # a blank line
     counts[empty] = 0
-    if not empty.any():
-        return counts, None
     full[:] = True
     full[feeds[empty]] = False
     return counts, full
@@ -172,6 +187,35 @@ def _marks(block: bytes, layout: Layout) -> Iterator[int]:
         if block[end] in after and (not at or block[at - 1] == _FEED):
             yield at
         at = block.find(layout.mark, end)
+
+
+def _comments(block: bytes, ends: Indices, counts: Indices, layout: Layout) -> Indices:
+    """Return the lines that are comments.
+
+    One that looks like a comment is a token behind the first token of its unit. With a separator that is no blank it is
+    a comment anywhere if it has no separator, and a token if it has the cells of one.
+    """
+    starts = np.zeros(len(ends), dtype=np.int64)
+    starts[1:] = ends[:-1] + 1
+    view = np.ndarray((len(block) - WORD + 1,), "<u8", block, strides=(1,))
+    prefix = int.from_bytes(layout.comment, "little")
+    alike = ((view[starts] & _MASKS[len(layout.comment)]) == np.uint64(prefix)) & (counts > 0)
+    anywhere = np.zeros(len(ends), dtype=np.bool_)
+    if layout.separator not in {None, _SPACE}:
+        anywhere = alike & (counts == 1)
+        alike &= counts != layout.width
+    lines = np.arange(len(ends))
+    before = np.maximum.accumulate(np.where(alike | anywhere, -1, lines))
+    inside = (before >= 0) & (counts[before] > 0)
+    return np.flatnonzero(anywhere | (alike & ~inside))
+
+
+def _notes(block: bytes, ends: Indices, comments: Indices, kept: Indices, rows: Flags) -> Iterator[Note]:
+    """Yield the comments; `kept` are the other lines."""
+    before = np.searchsorted(kept, comments)
+    for line, place in zip(comments.tolist(), before.tolist(), strict=True):
+        inside = place > 0 and bool(rows[kept[place - 1]])
+        yield Note(line, block[ends[line - 1] + 1 if line else 0 : ends[line]], inside)
 
 
 def _units(rows: Flags) -> tuple[Indices, Indices]:

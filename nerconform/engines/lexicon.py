@@ -6,16 +6,18 @@ they are equal, and no cell becomes a Python object but the first of its kind.
 """
 
 from collections.abc import Iterator
+from typing import Protocol
 
 import numpy as np
 
 from nerconform.engines.cells import WORD, Cells, Words
-from nerconform.engines.columns import Alphabet
 from nerconform.engines.errors import NotServed
-from nerconform.engines.ranges import Indices
+from nerconform.engines.ranges import Indices, distinct
 from nerconform.reference.errors import NerconformError
 
 _LONGEST = 32 * WORD
+_SOME = 64
+"""So many cells that are new are looked at first: most often the others are equal to them."""
 _HALF = 32
 """How many bits a number of its own takes, of a pair."""
 
@@ -25,27 +27,28 @@ class _Table:
 
     def __init__(self, counter: Iterator[int]) -> None:
         self.counter = counter
-        self.keys: Words = np.empty(0, dtype=np.uint64)
-        self.numbers: Indices = np.empty(0, dtype=np.int64)
+        self.keys: Words = np.zeros(1, dtype=np.uint64)
+        self.numbers: Indices = np.array([next(counter)])
 
     def look_up(self, keys: Words) -> Indices:
         """Return the number of each key; new ones are entered."""
+        some = _SOME
         places = self._places(keys)
-        strange = np.ones(len(keys), dtype=np.bool_) if places is None else self.keys[places] != keys
-        if places is None or strange.any():
-            self._enter(np.unique(keys[strange]))
-            return self.numbers[np.searchsorted(self.keys, keys)]
+        while len(strange := np.flatnonzero(self.keys[places] != keys)):
+            self._enter(keys[strange[:some]])
+            some *= _SOME
+            places = self._places(keys)
         return self.numbers[places]
 
-    def _places(self, keys: Words) -> Indices | None:
-        """Return where each key stands if it does at all; `None` where there is nothing yet."""
-        if not len(self.keys):
-            return None
+    def _places(self, keys: Words) -> Indices:
+        """Return where each key stands, if it does at all."""
         places: Indices = np.searchsorted(self.keys, keys)
         places[places == len(self.keys)] = 0
         return places
 
-    def _enter(self, new: Words) -> None:
+    def _enter(self, keys: Words) -> None:
+        """Enter new keys, equal ones once."""
+        new = distinct(keys)
         numbers = np.fromiter(self.counter, dtype=np.int64, count=len(new))
         keys = np.concatenate([self.keys, new])
         order = np.argsort(keys)
@@ -53,10 +56,17 @@ class _Table:
         self.numbers = np.concatenate([self.numbers, numbers])[order]
 
 
+class Numbers(Protocol):
+    """What gives each tag a number, such as an `Alphabet`; an error of the project says that it cannot be read."""
+
+    def __getitem__(self, tag: str, /) -> int:
+        """Return the number of a tag."""
+
+
 class Lexicon:
     """The cells that have been read, by number, and the numbers of their tags in an alphabet."""
 
-    def __init__(self, alphabet: Alphabet) -> None:
+    def __init__(self, alphabet: Numbers) -> None:
         """Begin with nothing."""
         counter = iter(range(1 << _HALF))
         self.alphabet = alphabet
@@ -85,16 +95,17 @@ class Lexicon:
         tags = self._tags[found]
         new = np.flatnonzero(tags < 0)
         if len(new):
-            numbers, firsts = np.unique(found[new], return_index=True)
-            for number, row in zip(numbers.tolist(), new[firsts].tolist(), strict=True):
-                self._tags[number] = self._tag(cells.cell(row, column).decode("utf-8"))
+            rows = np.full(most, -1)
+            rows[found[new]] = new
+            for number in np.flatnonzero(rows >= 0).tolist():
+                self._tags[number] = self._tag(cells.cell(rows[number], column))
             tags = self._tags[found]
         return tags
 
     def _tag(self, tag: str) -> int:
         """Return the number of a tag."""
-        if tag != tag.strip():
-            raise NotServed("a tag has a blank at one end")
+        if not tag or tag != tag.strip():
+            raise NotServed("a tag is empty, or has a blank at one end")
         try:
             return self.alphabet[tag]
         except NerconformError:

@@ -11,12 +11,21 @@ from nerconform.engines.search import first_rows
 Indices = NDArray[np.int64]
 
 _Key = TypeVar("_Key", bound=Hashable)
+_Scalar = TypeVar("_Scalar", bound=np.generic)
 
 
 def ranges(starts: Indices, counts: Indices) -> Indices:
     """Return the indices of stretches, one behind the other: `counts[i]` of them from `starts[i]` on."""
     shifts: Indices = np.repeat(starts - first_rows(counts), counts)
     return shifts + np.arange(len(shifts))
+
+
+def distinct(values: NDArray[_Scalar]) -> NDArray[_Scalar]:
+    """Return the distinct values in order. NumPy's `unique` does, too, once it has loaded half as much as NumPy is."""
+    values = np.sort(values)
+    kept = np.ones(len(values), dtype=np.bool_)
+    np.not_equal(values[1:], values[:-1], out=kept[1:])
+    return values[kept]
 
 
 def numbered(keys: Iterable[_Key]) -> tuple[Indices, list[_Key]]:

@@ -1,19 +1,23 @@
 """Blocks: the units of CoNLL columns as arrays, read from bytes a block at a time.
 
-This is `formats.conll` for plain columns: one byte or any blanks between cells, the same cells on every line, ASCII or
-UTF-8, LF or CRLF, documents and a header as there. Of anything else, and of everything that is to be refused, it
-raises `NotServed`; then the file is read line by line, and the reader of lines says what is wrong with it, and where.
+This is `formats.conll` for plain columns: one byte or any blanks between cells, the same cells on every line, UTF-8 or
+one byte for every character, LF or CRLF, comments, documents and a header as there. Of anything else, and of everything
+that is to be refused, it raises `NotServed`; then the file is read line by line, and the reader of lines says what is
+wrong with it, and where.
 """
 
 import codecs
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+
 from nerconform.engines.cells import WORD, Cells, Layout, cut
 from nerconform.engines.errors import NotServed
 from nerconform.formats.columns import Columns
-from nerconform.formats.conll import BLANKS, CELLS, DOCUMENT, is_document
+from nerconform.formats.conll import BLANKS, CELLS, DOCUMENT, META, is_document
 from nerconform.formats.detect import detect_in
 from nerconform.formats.options import Format, ReaderOptions
 from nerconform.formats.record import Side
@@ -21,8 +25,9 @@ from nerconform.formats.source import Source, Told
 from nerconform.reference.errors import NerconformError
 
 SIZE = 1 << 20
-_MARK = codecs.BOM_UTF8
-_ENDS = (b"\n\n", b"\n\r\n")
+_MARK, _UTF8 = codecs.BOM_UTF8, "utf-8"
+_ENDS = re.compile(rb"\n([^\r\n]+)\r?\n(?=\r?\n)")
+"""A line before an empty one."""
 
 
 class Block(NamedTuple):
@@ -48,30 +53,31 @@ class Plan(NamedTuple):
     @classmethod
     def of(cls, path: Path, options: ReaderOptions, side: Side) -> "Plan":
         """Return the plan of a file, after a look at its first lines. Raises `NotServed`, and what `Source` raises."""
-        _require_plain(options)
+        encoding = _encoding(options)
         if not path.is_file():
             raise NotServed("a pipe can be read but once")
         with Source(path, options.encoding) as source:
             if options.format not in {Format.AUTO, Format.CONLL} or detect_in(source) != Format.CONLL:
                 raise NotServed("the file is not in columns")
             head = source.head
-        start = len(_MARK) if head.startswith(_MARK) else 0
-        line, text, after = _first(head, start, options.separator)
+        start = len(_MARK) if head.startswith(_MARK) and encoding == _UTF8 else 0
+        line, text, after = _first(head, start, options, encoding)
         cells = CELLS.findall(text) if options.separator is None else text.split(options.separator)
         header = tuple(cells) if options.has_header else ()
-        if header and line > 1:
-            raise NotServed("the header is not on the first line")
+        if header and (line > 1 or set(text) & {"\0", "\r"}):
+            raise NotServed("the header is not plain, or not on the first line")
         try:
             columns = Columns.of(len(cells), header, options, side, "")
         except NerconformError as error:
             raise NotServed(error.message) from None
         separator = None if options.separator is None else ord(options.separator)
         start, line = (after, 2) if header else (start, 1)
-        return cls(path, Layout(separator, len(cells), DOCUMENT.encode()), columns, start, line, path.stat().st_size)
+        layout = Layout(separator, len(cells), DOCUMENT.encode(), (options.comment or "").encode(encoding), encoding)
+        return cls(path, layout, columns, start, line, path.stat().st_size)
 
     def blocks(self, told: Told | None = None, size: int = SIZE) -> Iterator[Block]:
         """Yield the units in blocks of about `size` bytes, larger only where a unit is. Raises `NotServed`."""
-        line, rest, wanted, left = self.line, b"", size, self.stop - self.start
+        line, rest, wanted, left, notes = self.line, b"", size, self.stop - self.start, _Notes(self.layout.comment)
         with self.path.open("rb") as file:
             file.seek(self.start)
             while left:
@@ -84,60 +90,103 @@ class Plan(NamedTuple):
                 whole, tail = (text[:end], text[end:]) if left else (_closed(text), b"")
                 cells = cut(whole, self.layout)
                 used, lines = cells.ended()
-                if left and used == len(cells.block) - WORD:  # the last unit may go on
+                if left and cells.unfinished:
                     cells = cells.some(len(cells.lengths) - 1)
                     used, lines = cells.ended()
                 if len(cells.lengths):
-                    yield Block(line, cells)
+                    yield Block(line, notes.enter(cells, lines))
                 rest = cells.block[used:-WORD] + tail
                 line += lines
                 wanted = size if lines else 2 * wanted
 
     def parts(self, number: int) -> list["Plan"]:
-        """Return at most so many plans that together read this file, cut where a unit ends; only the first has a line."""
+        """Return at most so many plans that together read this file, cut at ends of units; they know no lines."""
         bounds = [self.start]
         with self.path.open("rb") as file:
             for part in range(1, number):
                 file.seek(max(bounds[-1], self.start + (self.stop - self.start) * part // number))
                 place = file.tell()
-                text = file.read(SIZE)
-                found = [text.find(end) for end in _ENDS]
-                cuts = [place + at + 1 for at in found if at >= 0]
-                if cuts and bounds[-1] < min(cuts) < self.stop:
-                    bounds.append(min(cuts))
+                end = next((match.end() for match in _ENDS.finditer(file.read(SIZE)) if self._is_row(match[1])), None)
+                if end is not None and place + end < self.stop:
+                    bounds.append(place + end)
         ends = [*bounds[1:], self.stop]
         return [self._replace(start=start, stop=stop) for start, stop in zip(bounds, ends, strict=True)]
 
+    def _is_row(self, line: bytes) -> bool:
+        """Whether a line is no blank one, and marks no document."""
+        text = line.decode(self.layout.encoding, "replace")
+        separator = self.layout.separator
+        return bool(text.strip(BLANKS)) and not is_document(text, None if separator is None else chr(separator))
 
-def _require_plain(options: ReaderOptions) -> None:
-    """Refuse options that the reader of lines alone knows."""
-    separator = options.separator
+
+def _encoding(options: ReaderOptions) -> str:
+    """Return the name of the encoding. Raises `NotServed` for options that the reader of lines alone knows."""
+    separator, comment = options.separator, options.comment or ""
     if separator is not None and (len(separator) > 1 or not separator.isascii()):
         raise NotServed("the separator is not one byte")
-    if options.comment is not None:
-        raise NotServed("there may be comments")
     try:
-        name = codecs.lookup(options.encoding).name
-    except LookupError:
-        name = ""
-    if name != "utf-8":
+        encoding = codecs.lookup(options.encoding).name
+        decoded, prefix = bytes(range(256)).decode(encoding, "replace"), comment.encode(encoding)
+    except (LookupError, UnicodeError, TypeError, ValueError):
+        raise NotServed(f"the text is in {options.encoding}") from None
+    if encoding != _UTF8 and not (len(decoded) == 256 and decoded[:128].isascii()):  # noqa: PLR2004 - bytes, ASCII
         raise NotServed(f"the text is in {options.encoding}")
+    if comment and (options.has_header or len(prefix) > WORD):
+        raise NotServed("comments may name the columns, or begin with more than eight bytes")
+    return encoding
 
 
-def _first(head: bytes, start: int, separator: str | None) -> tuple[int, str, int]:
+def _first(head: bytes, start: int, options: ReaderOptions, encoding: str) -> tuple[int, str, int]:
     """Return the number of the first line that is a token or the header, the line, and the first byte behind it."""
     number = 0
     while (end := head.find(b"\n", start)) >= 0 or start < len(head):
         number += 1
         end = len(head) if end < 0 else end
         try:
-            line = head[start:end].decode("utf-8").removesuffix("\r")
+            line = head[start:end].decode(encoding).removesuffix("\r")
         except UnicodeDecodeError:
-            raise NotServed("the text is not UTF-8") from None
-        if line.strip(BLANKS) and not is_document(line, separator):
+            raise NotServed(f"the text is not {encoding}") from None
+        if line.strip(BLANKS) and not is_document(line, options.separator) and not _is_comment(line, options):
             return number, line, min(end + 1, len(head))
         start = end + 1
     raise NotServed("no token is in sight")
+
+
+def _is_comment(line: str, options: ReaderOptions) -> bool:
+    """Whether a line before the first token is a comment."""
+    if options.comment is None or not line.startswith(options.comment):
+        return False
+    return options.separator in {None, " "} or str(options.separator) not in line
+
+
+class _Notes:
+    """What comments say of units and documents. It grows with their names, as the reader of lines does."""
+
+    def __init__(self, prefix: bytes) -> None:
+        self.prefix = prefix
+        self.names: set[tuple[str, str]] = set()
+
+    def enter(self, cells: Cells, lines: int) -> Cells:
+        """Return cells marked where a comment begins a document; what is behind `lines` belongs to the next units."""
+        notes = [note for note in cells.notes if b"newdoc" in note.text or b"sent_id" in note.text]
+        if any(note.inside for note in notes):
+            raise NotServed("a comment inside a unit may name it")
+        notes = [note for note in notes if note.line < lines]
+        ends = np.cumsum(cells.lengths)
+        firsts = cells.lines[ends - cells.lengths]
+        marked = cells.marked.copy()
+        for note in notes:
+            found = META.match(note.text.removeprefix(self.prefix).decode(cells.encoding))
+            if found is None:
+                continue
+            if found[2] and (found[1], found[2]) in self.names:
+                raise NotServed("a unit or a document has the name of another")
+            self.names.add((found[1], found[2] or ""))
+            if found[1] == "newdoc":
+                if (found[2] or "").isdigit():
+                    raise NotServed("a document is named like one without a name")
+                marked[np.searchsorted(firsts, note.line)] = True
+        return cells._replace(marked=marked)
 
 
 def _closed(text: bytes) -> bytes:

@@ -17,7 +17,7 @@ BLANKS = " \t\v\f"
 DOCUMENT = "-DOCSTART-"
 CELLS = re.compile(f"[^{BLANKS}]+")
 _ODD = re.compile("[\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]")
-_META = re.compile(r"\s*(sent_id|newdoc)\b(?:\s+id)?\s*(?:=\s*(.*?)\s*)?$")
+META = re.compile(r"\s*(sent_id|newdoc)\b(?:\s+id)?\s*(?:=\s*(.*?)\s*)?$")
 
 
 def read_conll(source: Source, options: ReaderOptions, side: Side) -> Iterator[Record]:
@@ -172,7 +172,7 @@ class ColumnReader:
         if not self._is_comment(line, cells):
             return False
         body = line.removeprefix(self.options.comment or "")
-        if found := _META.match(body):
+        if found := META.match(body):
             if found[1] == "newdoc":
                 self._open_document(found[2] or "")
             else:

@@ -93,6 +93,8 @@ class _Side:
 
 def _of_two(gold: Plan, pred: Plan, lexicon: Lexicon, told: Told | None) -> Iterator[Numbered]:
     """Yield the units of two files."""
+    if gold.layout.comment:
+        raise NotServed("comments may name the units of two files")
     columns = gold.columns.gold, pred.columns.pred
     sides = [_Side(plan.blocks(told), column, lexicon) for plan, column in zip((gold, pred), columns, strict=True)]
     while units := min(left := [side.left() for side in sides]):

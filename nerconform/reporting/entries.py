@@ -5,13 +5,15 @@ writers of those formats know entries alone.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 from nerconform.comparison.matrixed import Change, Matrix
 from nerconform.comparison.results import ImplementationRun, Mismatch, Result, Run, Verdict
 from nerconform.comparison.searched import Found, Search, Searches
+from nerconform.comparison.stored import StoredComparison
 from nerconform.reporting.evaluation_view import plain
 from nerconform.reporting.matrix_words import change_words, counted
 from nerconform.reporting.view import aligned
@@ -26,6 +28,8 @@ class Level(StrEnum):
     """As it should be."""
     KNOWN = "known"
     """A difference that is pinned, or explained by a cause that reproduces it."""
+    BASELINE = "baseline"
+    """Wrong, or crashed, exactly as in the run that it is held against."""
     UNSUPPORTED = "unsupported"
     """Not asked."""
     WRONG = "wrong"
@@ -77,25 +81,36 @@ class Entry:
         return int(self.place.rpartition(":")[2])
 
 
-def entries(result: "Run | Searches | Matrix") -> tuple[Entry, ...]:
-    """Return every entry of a result, in its order."""
+def entries(
+    result: "Run | Searches | Matrix | StoredComparison", accepted: Container[tuple[str, str]] = ()
+) -> tuple[Entry, ...]:
+    """Return every entry of a result, in its order.
+
+    `accepted` are implementation and case of the results of a run that are wrong as in its baseline (KIT-8).
+    """
     match result:
         case Run():
-            return tuple(_entry(run, one) for run in result.implementations for one in run.results)
+            return tuple(
+                _entry(run, one, is_accepted=(run.name, one.case) in accepted)
+                for run in result.implementations
+                for one in run.results
+            )
         case Searches():
             return tuple(_class(search, found) for search in result.searches for found in search.classes)
         case Matrix():
             return tuple(_changes(result))
+        case StoredComparison():
+            return (*map(_column, result.data["columns"]), *map(_bridge, result.data["bridges"]))
 
 
-def _entry(run: ImplementationRun, result: Result) -> Entry:
+def _entry(run: ImplementationRun, result: Result, *, is_accepted: bool) -> Entry:
     """Return the entry of one case."""
     titles = {cause.id: cause.title for cause in run.causes}
     return Entry(
         subject=plain(run.name),
         version=plain(run.version),
         id=plain(result.case),
-        level=_LEVELS[result.verdict],
+        level=Level.BASELINE if is_accepted else _LEVELS[result.verdict],
         group=result.kind,
         clause=plain(result.clauses[0]) if result.clauses else "",
         title=plain(titles.get(result.cause, result.why)),
@@ -180,3 +195,30 @@ def _change(change: Change, titles: Mapping[str, str]) -> Entry:
         message=plain(change_words(change, titles)),
         detail=_block(units, example.differences, ""),
     )
+
+
+def _column(column: Mapping[str, Any]) -> Entry:
+    """Return the entry of one column of a comparison: whether its numbers are explained."""
+    departure = column["departure"]
+    head = plain(column["name"]), plain(column["version"]), "numbers"
+    if departure is None:
+        level = Level.UNSUPPORTED if column["refused"] else Level.PASS
+        return Entry(*head, level, "compare", message=plain(column["refused"] or ""))
+    mismatches = tuple(Mismatch(**one) for one in departure["mismatches"])
+    return Entry(
+        *head,
+        Level.KNOWN if departure["explained"] else Level.WRONG,
+        "compare",
+        clause=next((cause["clause"] for cause in departure["causes"] if "clause" in cause), ""),
+        title=plain("; ".join(cause["title"] for cause in departure["causes"])),
+        message=_differs(mismatches[0]) if mismatches else "",
+        detail=_block([], mismatches, ""),
+    )
+
+
+def _bridge(bridge: Mapping[str, Any]) -> Entry:
+    """Return the entry of one bridge: whether every step is explained."""
+    names = [plain(f"{bridge[end]['column']} {bridge[end]['measure']}") for end in ("left", "right")]
+    steps = "; ".join(part["title"] for step in bridge["steps"] for part in step["parts"] if step["matters"])
+    level = Level.PASS if bridge["explained"] else Level.WRONG
+    return Entry(names[0], "", f"bridge to {names[1]}", level, "compare", message=plain(bridge["broken"] or steps))

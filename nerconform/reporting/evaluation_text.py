@@ -10,7 +10,7 @@ from nerconform.comparison.scored import Scored
 from nerconform.reference.measures import AVERAGES, COUNTS, Measure
 from nerconform.reference.outcomes import Schema
 from nerconform.reporting.evaluation_view import RATIOS, Line, SchemaTable, scale, shown, tables
-from nerconform.reporting.markdown import code, rows, text
+from nerconform.reporting.markdown_parts import code, rows, text
 
 _LATEX = {character: f"\\{character}" for character in "&%$#_{}"} | {
     "\\": r"\textbackslash{}",

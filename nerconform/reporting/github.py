@@ -1,16 +1,16 @@
 """GitHub: annotations (workflow commands on standard output), and a short page for step summary or pull request."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from nerconform.comparison.results import Run
-from nerconform.reporting import markdown
+from nerconform.reporting import markdown, markdown_parts
 from nerconform.reporting.entries import BAD, Entry, Level
-from nerconform.reporting.markdown import code, rows
+from nerconform.reporting.markdown_parts import code, rows
 
 _MOST = 20
 """So many divergences are named in a summary; GitHub shows ten annotations of each level of a step."""
 _WIDE = 200
-_LEVELS = (Level.PASS, Level.WRONG, Level.CRASHED, Level.KNOWN, Level.UNSUPPORTED)
+_LEVELS = (Level.PASS, Level.WRONG, Level.CRASHED, Level.BASELINE, Level.KNOWN, Level.UNSUPPORTED)
 
 
 def annotations(found: Sequence[Entry]) -> str:
@@ -18,7 +18,7 @@ def annotations(found: Sequence[Entry]) -> str:
     lines = [_error(entry) for entry in found if entry.level in BAD]
     for (subject, version), counts in _counted(found):
         words = ", ".join(f"{count} {level}" for level, count in zip(_LEVELS, counts, strict=True) if count)
-        lines.append(_command("notice", {"title": f"nerconform: {subject}"}, f"{version}: {words}"))
+        lines.append(command("notice", {"title": f"nerconform: {subject}"}, f"{version}: {words}"))
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -26,10 +26,10 @@ def _error(entry: Entry) -> str:
     """Return the annotation of one entry."""
     properties = {"file": entry.file, "line": str(entry.line)} if entry.place else {}
     title = " ".join(filter(None, (f"{entry.subject}: {entry.id}", entry.clause)))
-    return _command("error", {**properties, "title": title}, "\n".join(filter(None, (entry.message, entry.detail))))
+    return command("error", {**properties, "title": title}, "\n".join(filter(None, (entry.message, entry.detail))))
 
 
-def _command(name: str, properties: dict[str, str], message: str) -> str:
+def command(name: str, properties: Mapping[str, str], message: str) -> str:
     """Return a workflow command, escaped as the runner reads it back."""
     words = ",".join(f"{key}={_escaped(value, ':,')}" for key, value in properties.items())
     return f"::{name} {words}::{_escaped(message)}"
@@ -57,15 +57,19 @@ def summary(found: Sequence[Entry], run: Run | None = None) -> str:
     wrong = [entry for entry in found if entry.level in BAD]
     known = [entry for entry in found if entry.level is Level.KNOWN]
     lines = ["## nerconform", "", *([markdown.versions(run), ""] if run else []), f"**{_verdict(wrong, known)}**", ""]
-    body = ([code(subject), code(version), *counts] for (subject, version), counts in _counted(found))
-    lines += rows(["implementation", "version", *_LEVELS], body, right=2)
+    counted = _counted(found)
+    used = [place for place, level in enumerate(_LEVELS) if level in BAD or any(counts[place] for _, counts in counted)]
+    body = (
+        [code(subject), code(version), *(counts[place] for place in used)] for (subject, version), counts in counted
+    )
+    lines += rows(["implementation", "version", *(_LEVELS[place] for place in used)], body, right=2)
     if wrong:
         lines += ["### Wrong, and not explained", ""]
         cells = ([code(one.subject), code(one.id), one.clause, code(one.message[:_WIDE])] for one in wrong[:_MOST])
         lines += rows(["implementation", "what", "clause", "how"], cells)
         more = len(wrong) - _MOST
         lines += [f"And {more} more.", ""] if more > 0 else []
-    return markdown.text(lines)
+    return markdown_parts.text(lines)
 
 
 def _verdict(wrong: Sequence[Entry], known: Sequence[Entry]) -> str:

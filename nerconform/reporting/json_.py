@@ -7,14 +7,16 @@ from typing import Any, NamedTuple
 
 import fastjsonschema
 
-from nerconform.comparison import matrixed, results, searched
+from nerconform.comparison import compared, matrixed, results, searched
 from nerconform.comparison.matrixed import Matrix
 from nerconform.comparison.results import Run
 from nerconform.comparison.searched import Searches
+from nerconform.comparison.stored import StoredComparison
 from nerconform.reference.errors import NerconformError
+from nerconform.reporting.json_text import dumps
 from nerconform.suite.forms import schema
 
-Stored = Run | Searches | Matrix
+Stored = Run | Searches | Matrix | StoredComparison
 """A result of the kit that can be stored as JSON and read back."""
 _HINT = "Write one with `nerconform check IMPLEMENTATION --output DIR`."
 
@@ -24,13 +26,14 @@ class _Kind(NamedTuple):
 
     name: str
     schema: str
-    reader: type[Run] | type[Searches] | type[Matrix]
+    reader: type[Run] | type[Searches] | type[Matrix] | type[StoredComparison]
 
 
 _KINDS: Mapping[str, _Kind] = {
     results.FORMAT: _Kind("run", "run", Run),
     searched.FORMAT: _Kind("search", "search", Searches),
     matrixed.FORMAT: _Kind("matrix", "matrix", Matrix),
+    compared.FORMAT: _Kind("comparison", "comparison", StoredComparison),
 }
 
 
@@ -38,11 +41,6 @@ class BadRun(NerconformError):
     """A file is not the result that it is taken for."""
 
     code = "bad-run"
-
-
-def dumps(data: object) -> str:
-    """Return data as JSON text; in ASCII, so that no encoding of a terminal or a file can break it."""
-    return json.dumps(data, indent=1) + "\n"
 
 
 def render(run: Run) -> str:
@@ -65,12 +63,9 @@ def read(path: Path) -> Stored:
     found = _parsed(path)
     form = found.get("format") if isinstance(found, dict) else None
     if form is not None and (not isinstance(form, str) or form not in _KINDS):
-        known = ", ".join(f"{kind.name} ({name})" for name, kind in _KINDS.items())
-        raise BadRun(
-            f"there is no report of a document in the form {form!r:.80}",
-            place=str(path),
-            hint=f"There are reports of: {known}.",
-        )
+        shown = ", ".join(f"{kind.name} ({name})" for name, kind in _KINDS.items())
+        hint = f"There are reports of: {shown}."
+        raise BadRun(f"not a run, nor what else is reported: its form is {form!r:.80}", place=str(path), hint=hint)
     kind = _KINDS[form or results.FORMAT]
     _check(found, kind, str(path))
     return kind.reader.from_dict(found)
@@ -97,6 +92,6 @@ def _check(data: Any, kind: _Kind, place: str) -> None:  # noqa: ANN401 - whatev
     except fastjsonschema.JsonSchemaValueException as error:
         where = ".".join(error.path[1:]) or "the file"
         problem = error.message.removeprefix(error.name or "").strip()
-        verb = {"run": "check", "search": "diff"}.get(kind.name, kind.name)
+        verb = {"run": "check", "search": "diff", "comparison": "compare"}.get(kind.name, kind.name)
         hint = f"The form is in spec/formats/{kind.schema}.schema.json, which `nerconform {verb} --json-schema` prints."
         raise BadRun(f"not a {kind.name}: {where} {problem}", place=place, hint=hint) from None

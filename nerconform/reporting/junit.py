@@ -1,6 +1,7 @@
 """JUnit XML, as pytest and Jenkins write and read it: a suite for each implementation, a test case for each entry.
 
-A known divergence is skipped, as pytest does with an expected failure, and its type says `known`.
+A known divergence is skipped, as pytest does with an expected failure, and its type says `known`; one of the baseline
+alike, and its type says `baseline`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -8,7 +9,13 @@ from xml.etree import ElementTree as ET
 
 from nerconform.reporting.entries import Entry, Level
 
-_TAGS = {Level.WRONG: "failure", Level.CRASHED: "error", Level.KNOWN: "skipped", Level.UNSUPPORTED: "skipped"}
+_TAGS = {
+    Level.WRONG: "failure",
+    Level.CRASHED: "error",
+    Level.KNOWN: "skipped",
+    Level.BASELINE: "skipped",
+    Level.UNSUPPORTED: "skipped",
+}
 
 
 def render(found: Sequence[Entry]) -> str:

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 
 from nerconform.comparison.matrixed import Change, LibraryMatrix, Matrix, ModeRow, Reach, ReleaseRow
 from nerconform.comparison.results import Verdict
-from nerconform.reporting import json_, markdown
+from nerconform.reporting import markdown_parts as parts
+from nerconform.reporting.json_text import dumps
 from nerconform.reporting.matrix_words import change_words, counted, example_lines, reach_words, untaken
 
 _VERDICTS = (Verdict.PASS, Verdict.FAIL, Verdict.ERROR, Verdict.REFUSED, Verdict.KNOWN, Verdict.UNSUPPORTED)
@@ -23,7 +24,7 @@ release that took the same question."""
 
 def pages(matrix: Matrix) -> dict[str, str]:
     """Return the two files of the reports by their names."""
-    return {"matrix.md": render(matrix), "matrix.json": json_.dumps(matrix.to_dict())}
+    return {"matrix.md": render(matrix), "matrix.json": dumps(matrix.to_dict())}
 
 
 def render(matrix: Matrix) -> str:
@@ -33,7 +34,7 @@ def render(matrix: Matrix) -> str:
     lines = ["# Releases", "", *prose.splitlines(), ""]
     for one in matrix.libraries:
         lines += _library(one)
-    return markdown.text(lines)
+    return parts.text(lines)
 
 
 def _library(library: LibraryMatrix) -> list[str]:
@@ -42,7 +43,7 @@ def _library(library: LibraryMatrix) -> list[str]:
     lines = [f"## {library.library}", "", f"{len(installed)} of {len(library.releases)} releases install.", ""]
     missing = [row for row in library.releases if row.reason]
     for row in missing:
-        lines += [f"- {row.release} does not: {markdown.code(row.reason)}"]
+        lines += [f"- {row.release} does not: {parts.code(row.reason)}"]
     lines += [""] if missing else []
     for mode in _modes(installed):
         lines += [f"### {mode}", "", *_table(installed, mode), ""]
@@ -76,7 +77,7 @@ def _table(rows: Sequence[ReleaseRow], name: str) -> list[str]:
         for row, mode in modes
         if not mode.reason
     ]
-    lines = markdown.rows(list(_HEADS), body, right=2)
+    lines = parts.rows(list(_HEADS), body, right=2)
     reasons = dict.fromkeys(mode.reason for _, mode in modes if mode.reason)
     for reason in reasons:
         releases = ", ".join(row.release for row, mode in modes if mode.reason == reason)
@@ -113,6 +114,6 @@ def _causes(rows: Sequence[ReleaseRow], name: str, library: LibraryMatrix) -> li
         body = [
             [f"`{cause}`", library.causes.get(cause, ""), ", ".join(where)] for cause, where in sorted(seen.items())
         ]
-        lines += ["#### Causes", "", *markdown.rows(["cause", "what it is", "seen in"], body), ""]
+        lines += ["#### Causes", "", *parts.rows(["cause", "what it is", "seen in"], body), ""]
     words = [f"- {line}" for line in untaken([(row.release, _mode(row, name)) for row in reversed(rows)])]
     return [*lines, "#### What cannot be asked", "", *words, ""] if words else lines

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from nerconform.comparison.matrixed import Change, Example, ModeRow, Reach
 from nerconform.reporting.evaluation_view import plain
-from nerconform.reporting.markdown import code
+from nerconform.reporting.markdown_parts import code
 
 _MOST = 3
 

@@ -7,18 +7,19 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from urllib.parse import quote
 
-from nerconform.reporting.entries import BAD, Entry, Level
+from nerconform.reporting.entries import Entry, Level
 from nerconform.reporting.evaluation_view import plain
 from nerconform.suite.clauses import Clause
 from nerconform.version import __version__
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _UNRULED = "NO-CLAUSE"
+_SEVERITIES = {Level.WRONG: "error", Level.CRASHED: "error", Level.BASELINE: "warning", Level.KNOWN: "note"}
 
 
 def log(found: Sequence[Entry], clauses: Mapping[str, Clause]) -> dict[str, object]:
     """Return the log as plain data; `clauses` give the rules their words."""
-    shown = [entry for entry in found if entry.level in BAD or entry.level is Level.KNOWN]
+    shown = [entry for entry in found if entry.level in _SEVERITIES]
     rules = list(dict.fromkeys(entry.clause or _UNRULED for entry in shown))
     driver = {"name": "nerconform", "version": __version__, "rules": [_rule(name, clauses) for name in rules]}
     results = [_result(entry, rules.index(entry.clause or _UNRULED)) for entry in shown]
@@ -46,7 +47,7 @@ def _result(entry: Entry, rule: int) -> dict[str, object]:
     data: dict[str, object] = {
         "ruleId": entry.clause or _UNRULED,
         "ruleIndex": rule,
-        "level": "note" if entry.level is Level.KNOWN else "error",
+        "level": _SEVERITIES[entry.level],
         "message": {"text": plain(text)},
         "partialFingerprints": {"nerconform/v1": _fingerprint(entry)},
         "properties": {"implementation": entry.subject, "version": entry.version, "verdict": str(entry.level)},
@@ -54,6 +55,8 @@ def _result(entry: Entry, rule: int) -> dict[str, object]:
     if entry.place:
         region = {"startLine": entry.line}
         data["locations"] = [{"physicalLocation": {"artifactLocation": {"uri": _uri(entry.file)}, "region": region}}]
+    if entry.level is Level.BASELINE:
+        data["baselineState"] = "unchanged"
     if entry.level is Level.KNOWN:
         data["suppressions"] = [{"kind": "external", "justification": entry.title or "explained"}]
     return data

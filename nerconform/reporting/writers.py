@@ -1,22 +1,27 @@
 """Writers: which form a result can be written in, and who writes it; the command line, the plugin and Python ask here.
 
-A result is what the kit stores: a run, the searches of `diff`, a matrix of releases.
+A result is what the kit stores: a run, the searches of `diff`, a matrix of releases, a comparison.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 
+from nerconform.comparison.changed import accepted
 from nerconform.comparison.matrixed import Matrix
 from nerconform.comparison.results import Run
 from nerconform.comparison.searched import Searches
+from nerconform.comparison.stored import StoredComparison
 from nerconform.reference.errors import NerconformError
 from nerconform.reference.version import SPEC_VERSION
-from nerconform.reporting import github, json_, junit, markdown, matrix, sarif
-from nerconform.reporting.entries import entries
+from nerconform.reporting import github, junit, markdown, matrix, sarif
+from nerconform.reporting.entries import Entry, entries
 from nerconform.reporting.json_ import Stored
-from nerconform.reporting.web import matrix_page, run_page, search_page
+from nerconform.reporting.json_text import dumps
+from nerconform.reporting.search_page import search_page as search_markdown
+from nerconform.reporting.web import comparison_page, matrix_page, run_page, search_page
 from nerconform.suite.clauses import load_clauses
+from nerconform.version import __version__
 
 
 class Format(StrEnum):
@@ -62,22 +67,43 @@ def format_of(path: Path) -> Format:
     return SUFFIXES[path.suffix.lower()]
 
 
-def render(result: Stored, form: str) -> str:
-    """Return a result in a form, as text. Raises `NoSuchFormat` for a form that there is none of this result."""
-    return _WRITERS[Format(form)](result)
+def render(result: Stored, form: str, baseline: Run | None = None) -> str:
+    """Return a result in a form, as text.
+
+    What a run has in common with its `baseline` is no failure to the tools that read JUnit XML, SARIF, annotations or
+    the summary; the other forms show the run alone. Raises `NoSuchFormat` for a form that there is none of this result.
+    """
+    found = Format(form)
+    if found in _WRITERS:
+        return _WRITERS[found](result)
+    alike = accepted(baseline, result) if baseline is not None and isinstance(result, Run) else frozenset()
+    return _JUDGED[found](entries(result, alike), result)
 
 
-def write_report(result: Stored, path: Path, form: str | None = None) -> None:
+def write_report(result: Stored, path: Path, form: str | None = None, baseline: Run | None = None) -> None:
     """Write a result to a file, in the form that its name asks for unless one is given; the same bytes everywhere.
 
     Raises `NoSuchFormat`, and `OSError` where the file cannot be written.
     """
-    text = render(result, form or format_of(path))
+    text = render(result, form or format_of(path), baseline)
     path.write_bytes(text.encode("utf-8", errors="backslashreplace"))
 
 
+def files(result: Stored) -> dict[str, str]:
+    """Return what a folder gets: the result itself, and a page of Markdown where there is one, by their names."""
+    match result:
+        case Run():
+            return {"run.json": _json(result), "report.md": _markdown(result)}
+        case Matrix():
+            return matrix.pages(result)
+        case Searches():
+            return {"search.json": _json(result), "search.md": _markdown(result)}
+        case StoredComparison():
+            return {"comparison.json": _json(result)}
+
+
 def _json(result: Stored) -> str:
-    return json_.dumps(result.to_dict())
+    return dumps(result.to_dict())
 
 
 def _markdown(result: Stored) -> str:
@@ -87,8 +113,10 @@ def _markdown(result: Stored) -> str:
         case Matrix():
             return matrix.render(result)
         case Searches():
-            hint = f"Write it as {Format.SUMMARY} or {Format.HTML}."
-            raise NoSuchFormat("there is no Markdown page of a search", hint=hint)
+            return search_markdown([{**one.to_dict(), "tool": __version__} for one in result.searches])
+        case StoredComparison():
+            hint = f"Write it as {Format.SUMMARY} or {Format.HTML}, or ask `nerconform compare` again."
+            raise NoSuchFormat("there is no Markdown page of a stored comparison", hint=hint)
 
 
 def _html(result: Stored) -> str:
@@ -99,31 +127,25 @@ def _html(result: Stored) -> str:
             return matrix_page.render(result)
         case Searches():
             return search_page.render(result)
+        case StoredComparison():
+            return comparison_page.render(result.data)
 
 
-def _summary(result: Stored) -> str:
-    return github.summary(entries(result), result if isinstance(result, Run) else None)
-
-
-def _junit(result: Stored) -> str:
-    return junit.render(entries(result))
-
-
-def _sarif(result: Stored) -> str:
+def _sarif(judged: Sequence[Entry], result: Stored) -> str:
     same = not isinstance(result, Run) or result.spec == SPEC_VERSION
-    return json_.dumps(sarif.log(entries(result), load_clauses() if same else {}))
-
-
-def _github(result: Stored) -> str:
-    return github.annotations(entries(result))
+    return dumps(sarif.log(judged, load_clauses() if same else {}))
 
 
 _WRITERS: Mapping[Format, Callable[[Stored], str]] = {
     Format.JSON: _json,
     Format.MARKDOWN: _markdown,
-    Format.SUMMARY: _summary,
     Format.HTML: _html,
-    Format.JUNIT: _junit,
-    Format.SARIF: _sarif,
-    Format.GITHUB: _github,
 }
+"""Forms that show a result as what it is."""
+_JUDGED: Mapping[Format, Callable[[Sequence[Entry], Stored], str]] = {
+    Format.SUMMARY: lambda judged, result: github.summary(judged, result if isinstance(result, Run) else None),
+    Format.JUNIT: lambda judged, _: junit.render(judged),
+    Format.SARIF: _sarif,
+    Format.GITHUB: lambda judged, _: github.annotations(judged),
+}
+"""Forms that show what was judged, one by one."""

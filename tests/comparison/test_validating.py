@@ -1,13 +1,20 @@
 """Which other ways of writing would make all transitions legal."""
 
+from pathlib import Path
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from nerconform.api import encode, violations
+from nerconform.comparison import validating
 from nerconform.comparison.validated import Written
-from nerconform.comparison.validating import Pair, legal_in
+from nerconform.comparison.validating import Pair, legal_in, validate_files
+from nerconform.formats.options import ReaderOptions
 from nerconform.reference.dialect import Dialect
+from nerconform.reference.errors import NerconformError
 from nerconform.reference.schemes import Scheme
+from tests.formats.columns import SEPARATORS, texts
 
 
 def _pairs(*units: list[str]) -> set[Pair]:
@@ -44,3 +51,37 @@ def test_what_a_scheme_wrote_is_legal_in_it(scheme: Scheme, length: int) -> None
     tags = encode([("A", 0, length), ("A", length, length + 1)], length + 2, scheme)
     assert scheme in _names(tags)
     assert violations(tags, scheme) == ()
+
+
+def _found(paths: list[Path], scheme: Scheme, options: ReaderOptions) -> object:
+    try:
+        return validate_files(paths, scheme, None, options)
+    except NerconformError as error:
+        return str(error)
+
+
+@given(st.data())
+def test_large_files_are_judged_as_small_ones(tmp_path_factory: pytest.TempPathFactory, data: st.DataObject) -> None:
+    separator = data.draw(st.sampled_from(SEPARATORS))
+    path = tmp_path_factory.getbasetemp() / "tags.conll"
+    path.write_bytes(data.draw(texts(separator, data.draw(st.integers(0, 2)))).encode("utf-8"))
+    options = ReaderOptions(format="conll", separator=separator)
+    scheme = data.draw(st.sampled_from(list(Scheme)))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(validating, "FEW", 0)
+        in_blocks = _found([path], scheme, options)
+        patch.setattr(validating, "FEW", 1 << 30)
+        assert in_blocks == _found([path], scheme, options)
+
+
+def test_a_large_file_is_read_in_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "tags.conll"
+    path.write_text("a O O\n\nb O I-X\nc O Q-X\n\n" * 30000, encoding="utf-8")
+    monkeypatch.setattr(validating, "read", None)
+    found = validate_files([path], Scheme.IOB2)
+    assert [(one.side, one.units, one.tags, len(one.findings)) for one in found.sides] == [
+        ("gold", 60000, 90000, 0),
+        ("pred", 60000, 90000, 60000),
+    ]
+    last = found.sides[1].findings[-1]
+    assert (last.line, last.tag, last.clause) == (5 * 29999 + 4, "Q-X", "TAG-6")

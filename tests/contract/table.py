@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from nerconform.reporting.markdown import code, rows, text
+from nerconform.reporting.markdown_parts import code, rows, text
 from tests.contract.asking import Input, ask
 from tests.contract.calls import CALLS
 from tests.contract.files import FILES

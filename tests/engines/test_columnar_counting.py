@@ -11,6 +11,8 @@ from random import Random
 import pytest
 
 import nerconform as nc
+from nerconform.engines.columnar import Columnar
+from nerconform.reference.outcomes import Schema
 from tests.engines.asking import POLICIES, Unit, accepted, assert_alike, named_apart, tallies_alike
 from tests.reference.exhaustive import LETTERS, sequences, span_sets, tags_of_spans
 from tests.reference.strategies import ALIGNED
@@ -124,3 +126,12 @@ def test_no_units_and_units_without_tokens_or_spans_are_counted(name: str) -> No
         assert_alike(nc.dialects()[name], units, units)
     assert_alike(nc.dialects()[name], [["B-X"]], [["O"]])
     assert_alike(nc.dialects()[name], [["O"]], [["B-X"]])
+
+
+def test_more_types_than_two_bytes_can_number_are_counted_apart() -> None:
+    gold = [[f"B-{number}"] for number in range(66_000)]
+    pred = [[f"B-{number ^ (number == 65_999)}"] for number in range(66_000)]
+    found = Columnar.of(nc.dialects()["conlleval"]).tally(gold, pred)
+    kinds = [found.total, found.by_type["65998"], found.by_type["65999"]]
+    counts = [kind[Schema.STRICT] for kind in kinds]
+    assert [(one.tp, one.fp, one.fn) for one in counts] == [(65_999, 1, 1), (1, 1, 0), (0, 0, 1)]

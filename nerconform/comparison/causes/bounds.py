@@ -1,6 +1,6 @@
 """Bounds: spans that are taken as they come, reversed, empty or below 0."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +15,8 @@ _PARTS = [str, int, int]
 
 def has_odd_bounds(given: Given) -> bool:
     """Whether a span covers no token, or begins below 0."""
-    return any(not 0 <= item[1] < item[2] for item in everything(given) if _is_span(item))
+    items: Iterator[Any] = everything(given)
+    return any(not 0 <= item[1] < item[2] for item in items if _is_span(item))
 
 
 def _is_span(item: Any) -> bool:  # noqa: ANN401 - whatever stands in place of a span

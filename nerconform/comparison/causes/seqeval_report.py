@@ -1,7 +1,7 @@
 """Quirks of seqeval's metrics: what they do with nothing to count, and how they name rows."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 from types import MappingProxyType
 
@@ -84,7 +84,8 @@ def _overwritten(pipeline: Pipeline) -> Pipeline:
     def counted(units: Iterable[Outcomes]) -> Tally:
         tally = count(units)
         rows = {kind: row for kind, row in tally.by_type.items() if kind not in _AVERAGES}
-        return _Shown(tally.total, rows, tally.gold_types, tally.pred_types, tally.units, tally)
+        parts = {each.name: getattr(tally, each.name) for each in fields(Tally)}
+        return _Shown(**parts | {"by_type": rows}, whole=tally)
 
     def scored(tally: Tally, beta: Fraction) -> Mapping[Schema, Scores]:
         return score(tally.whole or tally if isinstance(tally, _Shown) else tally, beta)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import NamedTuple
 
+from nerconform.comparison.asking import Way, probe
 from nerconform.comparison.causes import quirks_of
 from nerconform.comparison.causes.quirk import Quirk
 from nerconform.comparison.clock import Clock
@@ -14,11 +15,11 @@ from nerconform.comparison.explanation import Cause, Explainer, ordered, with_ch
 from nerconform.comparison.inquiry import Path
 from nerconform.comparison.prediction import Predictor
 from nerconform.comparison.results import Mismatch
-from nerconform.implementations.observation import Answer, Crash, Observation, Refusal, Unsupported, Value
+from nerconform.implementations.observation import Answer, Crash, Observation, Refusal, Value
 from nerconform.implementations.protocol import Implementation, known_as
 from nerconform.implementations.question import Form, Question
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import NerconformError, NotAnswered
+from nerconform.reference.errors import NotAnswered
 from nerconform.reference.measures import COUNTS, Measure
 from nerconform.reference.outcomes import Schema
 
@@ -34,14 +35,19 @@ TAGS = frozenset({"policy", "bare", "unknown", "affix", "delimiter", "outside", 
 class Sides:
     """The data as an implementation is handed them, and their scheme."""
 
-    gold: list[list[object]]
-    pred: list[list[object]]
+    gold: Sequence[Sequence[object]]
+    pred: Sequence[Sequence[object]]
     form: Form
     scheme: str
 
     def question(self, measures: frozenset[Measure] = frozenset()) -> Question:
         """Return the question about all units."""
         return Question(self.gold, self.pred, self.form, self.scheme, measures=measures)
+
+    def answered(self, implementation: Implementation, measure: Measure) -> frozenset[Measure]:
+        """Return which of the numbers of a comparison an implementation declares, asked of the smallest question."""
+        smallest = probe(Way(self.form, self.scheme))
+        return frozenset(one for one in measures_of(measure) if implementation.answers(one, smallest))
 
     def part(self, units: Sequence[int]) -> "Sides":
         """Return some of the units."""
@@ -77,18 +83,9 @@ class Asking:
     readings: Readings
     clock: Clock = field(default_factory=Clock)
 
-    def ask(self, implementation: Implementation, sides: Sides, decoded: Dialect | None, measure: Measure) -> Asked:
-        """Return what an implementation that takes the question answers.
-
-        `decoded` is the dialect that made spans of tags for an implementation that takes spans alone.
-        """
-        probe = sides.question(measures_of(measure))
-        asked = frozenset(one for one in probe.measures if implementation.answers(one, probe))
-        question = sides.question(asked)
-        dialect = implementation.dialect(question)
-        assert isinstance(dialect, Dialect)  # noqa: S101 - the caller has looked
-        if decoded is not None:
-            dialect = dialect.set(**{axis: decoded.option(axis) for axis in TAGS})
+    def ask(self, implementation: Implementation, dialect: Dialect, sides: Sides, measure: Measure) -> Asked:
+        """Return what an implementation answers whose dialect for these data is known."""
+        question = sides.question(sides.answered(implementation, measure))
         got = self.clock.ask(implementation, question)
         expected = self._predicted(Path(dialect), question)
         mismatches = differences(question, expected, got, dialect.round)
@@ -110,7 +107,7 @@ class Asking:
     def _candidates(
         self, implementation: Implementation, sides: Sides, question: Question, dialect: Dialect
     ) -> Iterator[tuple[Cause, ...]]:
-        """Yield sets of causes: quirks that can fire, fewest first, then what explains single units on which they part."""
+        """Yield sets of causes: quirks that can fire, fewest first, then what explains units on which they part."""
         quirks = self.readings.firing(_quirks(implementation), dialect)
         for size in range(1, _MOST_CAUSES + 1):
             yield from combinations(quirks, size)

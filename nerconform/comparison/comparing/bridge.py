@@ -71,7 +71,7 @@ class Meeting(NamedTuple):
 
 
 class UnitChange(NamedTuple):
-    """A unit that a step touches: by how much its counts change, the rows that one reading alone has, and the others."""
+    """A unit that a step touches: how its counts change, the rows that one reading alone has, and the others."""
 
     unit: int
     counts: Mapping[str, int]
@@ -90,7 +90,7 @@ class BridgeStep:
     """One step: what is changed, what it does here, and what it would do as the first step of all.
 
     `parts` are several only where none of them alone has a number. `alone` is the change of the value if the step is
-    taken from the left end by itself; `alone_refused` says why that has no number. `units` are in the order of the data.
+    taken from the left end by itself; `alone_refused` says why that has no number. `units` are in the data's order.
     """
 
     parts: tuple[Part, ...]

@@ -1,14 +1,13 @@
-"""Bridging: a bridge from one way of computing a number to another, each step by evaluating the data (CMP-3 to CMP-5)."""
+"""Bridging: from one way of computing a number to another, each step by evaluating the data (CMP-3 to CMP-5)."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from nerconform.comparison.comparing.bridge import Bridge, BridgeStep, End, Standing
+from nerconform.comparison.comparing.bridge import Bridge, BridgeStep, End, Standing, UnitChange
 from nerconform.comparison.comparing.moves import Move, Route, Way
 from nerconform.comparison.comparing.numbers import change_of
 from nerconform.comparison.comparing.readings import Reading, Readings, Refused
 from nerconform.comparison.comparing.standings import changes, standing_of
-from nerconform.reference.measures import Measure
 
 _NOWHERE = Standing(None, {})
 
@@ -21,7 +20,7 @@ class _Found:
         self.reading: Reading | Refused = (
             Refused("these choices exclude each other") if at is None else readings.read(at[0])
         )
-        self.measure: Measure = route.left.measure if at is None else at[1]
+        self.measure = route.left.measure if at is None else at[1]
         self.standing: Standing | Refused = (
             self.reading if isinstance(self.reading, Refused) else standing_of(self.reading, self.measure)
         )
@@ -81,8 +80,9 @@ class _Building:
         alone = self._behind(chosen)
         refused = alone.standing.reason if isinstance(alone.standing, Refused) else ""
         change = None if refused else change_of(_standing(self.first).value, _standing(alone).value)
-        units = ()
-        if isinstance(before.reading, Reading) and isinstance(after.reading, Reading):
+        units: tuple[UnitChange, ...] = ()
+        scored = before.reading is after.reading and before.measure.schema == after.measure.schema
+        if isinstance(before.reading, Reading) and isinstance(after.reading, Reading) and not scored:
             units = changes(before.reading, after.reading, (before.measure, after.measure))
         parts = tuple(move.part for move in chosen)
         return BridgeStep(parts, _standing(before), _standing(after), change, refused, units)

@@ -1,14 +1,16 @@
 """Columns: who is compared by default, who was asked for, and what each gives on the data (CMP-1, CMP-2)."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from nerconform.comparison.asking import Way as HowAsked
+from nerconform.comparison.asking import probe
 from nerconform.comparison.check import resolved
 from nerconform.comparison.compared import Column, Departure, Figures, Ran
-from nerconform.comparison.comparing.asked import Asked, Asking, Sides, measures_of
+from nerconform.comparison.comparing.asked import TAGS, Asked, Asking, Sides, measures_of
 from nerconform.comparison.comparing.moves import Way
-from nerconform.comparison.comparing.numbers import Number, number_of
+from nerconform.comparison.comparing.numbers import number_of
 from nerconform.comparison.comparing.readings import Reading, Readings, Refused
 from nerconform.comparison.comparing.standings import counts_of, standing_of
 from nerconform.comparison.inquiry import Path, Reason, shown
@@ -38,10 +40,15 @@ class Contestant(NamedTuple):
     implementation: Implementation
     instead: str = ""
 
+    @property
+    def is_reference(self) -> bool:
+        """Whether it is the reference in a dialect that was asked for."""
+        return isinstance(self.implementation, ReferenceImplementation)
+
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A column, and the way in which the reference computes its number; where nothing explains it, as it is declared."""
+    """A column, and the way in which the reference computes its number; that of its dialect if nothing explains it."""
 
     column: Column
     way: Way | None
@@ -83,7 +90,7 @@ def defaults(sides: Sides) -> list[Contestant]:
             found += map(Contestant, resolve(name))
         except NotInstalled:
             continue
-    question = sides.question()
+    question = probe(HowAsked(sides.form, sides.scheme))
     found = [one for one in found if isinstance(one.implementation.dialect(question), Dialect)]
     declared = {str(one.implementation.dialect(question)) for one in found}
     for name, dialect in NAMED.items():
@@ -123,7 +130,9 @@ class Columns:
             return self._without(contestant, f"it is not asked: {dialect.reason}")
         if contestant.instead or isinstance(implementation, ReferenceImplementation):
             return self._by_reference(contestant, dialect)
-        return self._by_library(implementation, self.asking.ask(implementation, sides, decoded, self.measure), decoded)
+        if decoded is not None:
+            dialect = dialect.set(**{axis: decoded.option(axis) for axis in TAGS})
+        return self._by_library(implementation, self.asking.ask(implementation, dialect, sides, self.measure), decoded)
 
     def _dialect(self, implementation: Implementation, sides: Sides) -> Dialect | Unsupported:
         try:
@@ -195,8 +204,7 @@ class Columns:
             }
             if ratios or (answer is not None and any(one.schema is schema for one in answer.values)):
                 measure = self.measure._replace(schema=schema)
-                counts = {} if measure.scope in {"macro", "weighted"} else counts_of(reading, measure)
-                results[schema] = Figures(ratios, counts)
+                results[schema] = Figures(ratios, _counts(reading, measure, answer))
         standing = standing_of(reading, self.measure)
         if isinstance(standing, Refused) or (answer is not None and self.measure not in answer.values):
             reason = standing.reason if isinstance(standing, Refused) else f"it gives no {self.measure}"
@@ -226,6 +234,16 @@ class Columns:
         """Return the ratios that are shown of a schema."""
         names = dict.fromkeys((*_RATIOS, *([self.measure.quantity] if self.measure.beta is not None else [])))
         return {name: Measure(schema, self.measure.scope, name) for name in names}
+
+
+def _counts(reading: Reading, measure: Measure, answer: Answer | None) -> Mapping[str, int]:
+    """Return the counts of a reading: of a library's, all that its precision and recall speak of, or those it gives."""
+    if measure.scope in {"macro", "weighted"}:
+        return {}
+    counts = counts_of(reading, measure)
+    if answer is None or all(measure._replace(quantity=name) in answer.values for name in ("precision", "recall")):
+        return counts
+    return {name: count for name, count in counts.items() if measure._replace(quantity=name) in answer.values}
 
 
 def _words(observation: Observation) -> str:

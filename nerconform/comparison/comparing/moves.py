@@ -1,4 +1,4 @@
-"""Moves: the single changes that lead from one way of computing a number to another, in the order of the path (CMP-3)."""
+"""Moves: the single changes from one way of computing a number to another, in the order of the path (CMP-3)."""
 
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
@@ -9,13 +9,14 @@ from nerconform.comparison.inquiry import Path
 from nerconform.reference.dialect import AXES, Dialect, axis_of
 from nerconform.reference.errors import NerconformError
 from nerconform.reference.measures import Measure
+from nerconform.reference.outcomes import Schema
 from nerconform.reference.steps import CLAUSES, STEPS
 
 DONE, UNDONE = "done", "undone"
 _ORDER = {step: number for number, step in enumerate(Step)}
 _STEP_OF = {axis: Step(step) for step, axes in STEPS.items() for axis in axes}
 _UNDO, _CHOOSE, _MEASURE, _ROUND, _DO = range(5)
-"""Within a step: left quirks are undone, choices are made, the measure and the rounding change, right quirks are done."""
+"""In a step left quirks are undone, choices are made, measure and rounding change, and right quirks are done."""
 _OF_MEASURE = {"schema": (Step.COUNT, "MAT-3"), "scope": (Step.SCORE, "DIA-3"), "quantity": (Step.SCORE, "DIA-3")}
 
 
@@ -29,6 +30,11 @@ class Way(NamedTuple):
     measure: Measure
     whose: str = ""
     declared: Dialect | None = None
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """Return dialect and quirks: two ways with one key compute one number of the same data."""
+        return (str(self.path.dialect), *(quirk.id for quirk in self.path.quirks))
 
     def departs(self, axis: str) -> bool:
         """Whether the implementation makes another choice than it declares."""
@@ -73,8 +79,8 @@ class Route:
             *(quirk for quirk in self.left.path.quirks if quirk.id not in undone),
             *(quirk for quirk in self.right.path.quirks if quirk.id in done),
         )
-        measure = self.left.measure._replace(**{part.id: part.after for part in of_kind["measure"]})
-        return Path(dialect, quirks), measure
+        parts = {**self.left.measure._asdict(), **{part.id: part.after for part in of_kind["measure"]}}
+        return Path(dialect, quirks), Measure(Schema(parts["schema"]), parts["scope"], parts["quantity"])
 
     def _moves(self) -> Iterator[Move]:
         for side, order, after in ((self.left, _UNDO, UNDONE), (self.right, _DO, DONE)):
@@ -104,7 +110,7 @@ def _quirk_part(quirk: Quirk, after: str, whose: str) -> Part:
 
 
 def _nearest(left: Dialect, right: Dialect) -> Dialect:
-    """Return the dialect that is equal to the right one on all input, and makes the choices of the left where it can."""
+    """Return the dialect that is equal to the right one on all input, and makes choices of the left where it can."""
     for axis in AXES:
         if axis.name == "scheme" or left.option(axis.name) == right.option(axis.name):
             continue

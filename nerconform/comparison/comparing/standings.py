@@ -1,7 +1,7 @@
 """Standings: the value of a measure, and the counts that it looks at, in a reading of the data."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from nerconform.comparison.comparing.bridge import Meeting, Standing, UnitChange
@@ -11,7 +11,7 @@ from nerconform.reference.counting import Counts, charged
 from nerconform.reference.errors import NotAnswered
 from nerconform.reference.measures import COUNTS, OUTCOME_COUNTS, Measure
 from nerconform.reference.options import Align
-from nerconform.reference.outcomes import Outcome, Outcomes, Pair
+from nerconform.reference.outcomes import Outcome, Outcomes, Pair, Schema
 
 
 def standing_of(reading: Reading, measure: Measure) -> Standing | Refused:
@@ -52,7 +52,7 @@ def changes(before: Reading, after: Reading, measures: tuple[Measure, Measure]) 
     aligned = _is_aligned(before) and _is_aligned(after)
     found: list[UnitChange] = []
     for index, (one, other) in enumerate(zip(before.outcomes, after.outcomes, strict=False)):
-        if one is other and measures[0] == measures[1]:
+        if measures[0] == measures[1] and _is_alike(one, other, measures[0]):
             continue
         left, right = _rows(one, measures[0], aligned=aligned), _rows(other, measures[1], aligned=aligned)
         if left != right:
@@ -63,10 +63,16 @@ def changes(before: Reading, after: Reading, measures: tuple[Measure, Measure]) 
     return tuple(found)
 
 
+def _is_alike(one: Outcomes, other: Outcomes, measure: Measure) -> bool:
+    """Whether two outcomes are one for a measure, told at a glance: rows in another order are not seen to be."""
+    schema = Schema(measure.schema)
+    return one is other or (measure.scope == "micro" and one.rows.get(schema) == other.rows.get(schema))
+
+
 def _rows(outcomes: Outcomes, measure: Measure, *, aligned: bool) -> Counter[Meeting]:
     """Return the rows of a unit that the measure looks at, with what each counts as."""
     rows: Counter[Meeting] = Counter()
-    for row in _looked_at(outcomes, measure):
+    for _, row in looked_at(outcomes, measure):
         outcome = row.outcome(measure.schema)
         if not aligned and outcome in {Outcome.INC, Outcome.PAR}:
             rows[Meeting(row.gold, None, Outcome.MIS)] += 1
@@ -76,18 +82,18 @@ def _rows(outcomes: Outcomes, measure: Measure, *, aligned: bool) -> Counter[Mee
     return rows
 
 
-def _looked_at(outcomes: Outcomes, measure: Measure) -> list[Pair]:
-    """Return the rows that are counted: all of a unit, or those that are charged to types."""
+def looked_at(outcomes: Outcomes, measure: Measure) -> Iterator[tuple[str, Pair]]:
+    """Yield the rows of a unit that a measure counts, each with the type to which it is charged (CNT-2, CNT-3)."""
     of_type = outcomes.of_type
     if of_type is not None and measure.scope != "micro":
-        return [
-            row
-            for kind, alignment in of_type.items()
-            if measure.type in {None, kind}
-            for row in alignment.get(measure.schema, ())
-        ]
-    rows = outcomes.rows.get(measure.schema, ())
-    return [row for row in rows if measure.type is None or charged(row) == measure.type]
+        for kind, alignment in of_type.items():
+            if measure.type in {None, kind}:
+                yield from ((kind, row) for row in alignment.get(Schema(measure.schema), ()))
+        return
+    for row in outcomes.rows.get(Schema(measure.schema), ()):
+        kind = charged(row)
+        if measure.type in {None, kind}:
+            yield kind, row
 
 
 def _counted(rows: Counter[Meeting], *, aligned: bool) -> Mapping[str, int]:

@@ -85,10 +85,11 @@ def _crossing(random: Random, types: Sequence[str]) -> tuple[list[Span], list[Sp
 def _halved(random: Random, types: Sequence[str]) -> tuple[list[Span], list[Span], int]:
     """Return spans of which one side has one and the other both halves, which overlap it by half its union each."""
     gold, pred, at = [], [], 0
+    kinds = random.sample(list(types), min(2, len(types)))
     for _ in range(random.randint(1, 3)):
         half = random.randint(1, 2)
-        parts = [Span(random.choice(types), start, start + half) for start in (at, at + half)]
-        sides = [[Span(random.choice(types), at, at + 2 * half)], [one for one in parts if random.random() > _SELDOM]]
+        parts = [Span(random.choice(kinds), start, start + half) for start in (at, at + half)]
+        sides = [[Span(random.choice(kinds), at, at + 2 * half)], [one for one in parts if random.random() > _SELDOM]]
         random.shuffle(sides)
         gold += sides[0]
         pred += sides[1]

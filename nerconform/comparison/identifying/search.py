@@ -17,7 +17,7 @@ from nerconform.reference.outcomes import Schema
 _WORK = 300
 _SAMPLE = 48
 _FEWEST, _MOST = 4, 30
-_PATIENCE = 32
+_PATIENCE = 48
 _LEAST_PATIENCE = 16
 _MISFITS = 3
 _PATIENT_WORK = 3000

@@ -27,6 +27,11 @@ class MissingJinja(NerconformError):
     code = "missing-jinja"
 
 
+def require_pages() -> None:
+    """Raise `MissingJinja` where no page could be written, before anything is worked out."""
+    _environment()
+
+
 def page(template: str, **context: object) -> str:
     """Return a page. Raises `MissingJinja`."""
     return _environment().get_template(template).render(**context)

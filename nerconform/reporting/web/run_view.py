@@ -68,10 +68,10 @@ class RunView:
         return [subject for subject in self.subjects if subject.reasons]
 
 
-def run_view(run: Run) -> RunView:
-    """Return what the page of a run shows."""
+def run_view(run: Run, first: int = 0) -> RunView:
+    """Return what the page of a run shows; anchors count its implementations from `first`."""
     clauses = view.clauses(run)
-    subjects = tuple(_subject(index, one, clauses) for index, one in enumerate(run.implementations))
+    subjects = tuple(_subject(index, one, clauses) for index, one in enumerate(run.implementations, first))
     differing = readings.distinct(readings.differing(run, prefix="documents."))
     return RunView(run, subjects, tuple(_rows(run, clauses)), tuple(differing))
 

@@ -1,0 +1,169 @@
+"""Blocks of bytes are the units of the reader of lines, or they are left to it: never anything else."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nerconform.engines.cells import Cells
+from nerconform.engines.errors import NotServed
+from nerconform.formats.blocks import Plan
+from nerconform.formats.options import ReaderOptions
+from nerconform.formats.read import read
+from nerconform.formats.record import Record, Side
+from nerconform.reference.errors import NerconformError
+from tests.formats.columns import SEPARATORS, texts
+from tests.formats.test_refusals import BAD, Bad
+
+Write = Callable[..., Path]
+Unit = tuple[list[str], list[str] | None, list[str] | None, list[int], bool]
+"""Tokens, gold, prediction, lines, whether a document begins."""
+
+
+def by_blocks(path: Path, options: ReaderOptions, size: int) -> list[Unit]:
+    """Return the units of a file as its blocks have them."""
+    plan = Plan.of(path, options, Side.BOTH)
+    return [unit for line, cells in plan.blocks(size=size) for unit in _units(plan, line, cells)]
+
+
+def _units(plan: Plan, line: int, cells: Cells) -> list[Unit]:
+    found: list[Unit] = []
+    row = 0
+    for length, marked in zip(cells.lengths.tolist(), cells.marked.tolist(), strict=True):
+        rows = range(row, row + length)
+        token, gold, pred = (
+            None if column is None else [cells.cell(number, column) for number in rows] for column in plan.columns
+        )
+        found.append((token or [], gold, pred, [line + int(cells.lines[number]) for number in rows], marked))
+        row += length
+    return found
+
+
+def by_lines(path: Path, options: ReaderOptions) -> list[Unit]:
+    """Return the units of a file as the reader of lines has them."""
+    return [_unit(record) for record in read(path, None, options)]
+
+
+def _unit(record: Record) -> Unit:
+    gold, pred = (None if side is None else [str(tag) for tag in side] for side in (record.gold, record.pred))
+    return list(record.tokens), gold, pred, list(record.lines), record.starts_document
+
+
+def assert_same_or_left(path: Path, options: ReaderOptions, size: int) -> None:
+    """Assert that a file has the same units in blocks, unless it is left to the reader of lines."""
+    try:
+        expected = by_lines(path, options)
+    except NerconformError:
+        expected = None
+    try:
+        found = by_blocks(path, options, size)
+    except NerconformError:
+        return
+    if any(tag != tag.strip() or not tag for unit in found for side in unit[1:3] for tag in side or ()):
+        return  # tags are looked at when they are numbered
+    if expected is None:
+        with pytest.raises(NerconformError) as caught:
+            by_lines(path, options)
+        assert caught.value.code == "no-units"
+        assert not found
+    else:
+        assert found == expected
+
+
+@given(st.data())
+def test_files_are_read_as_by_the_reader_of_lines_or_left_to_it(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    separator = data.draw(st.sampled_from(SEPARATORS))
+    tags = data.draw(st.integers(0, 2))
+    text = data.draw(texts(separator, tags))
+    header = data.draw(st.sampled_from([False, False, False, True]))
+    path = tmp_path_factory.getbasetemp() / "columns"
+    encoding = data.draw(st.sampled_from(["utf-8", "utf-8", "latin-1", "cp1252"]))
+    path.write_bytes(text.encode(encoding, "replace"))
+    comment = data.draw(st.sampled_from([None, "#", "# "]))
+    options = ReaderOptions(format="conll", separator=separator, header=header, comment=comment, encoding=encoding)
+    assert_same_or_left(path, options, data.draw(st.sampled_from([1, 7, 30, 1 << 20])))
+
+
+@pytest.mark.parametrize("size", [1, 1 << 20])
+@pytest.mark.parametrize("bad", [bad for bad in BAD if bad.pred is None], ids=lambda bad: bad.name)
+def test_what_is_refused_is_left_to_the_reader_of_lines(file: Write, bad: Bad, size: int) -> None:
+    assert_same_or_left(file(bad.content, "gold"), ReaderOptions(**bad.options), size)
+
+
+TABS, COMMENTS = {"separator": "\t"}, {"comment": "#"}
+PLAIN: dict[str, tuple[str | bytes, dict[str, Any]]] = {
+    "blanks": ("a O O\nb B-X I-X\n\nc O O\n", {}),
+    "runs of blanks": (" a  O\tO \nb\v B-X \f I-X\n  \nc O O", {}),
+    "tabs": ("a b\tO\tO\nb\tB-X\tI-X\n\nc\tO\tO\n", {"separator": "\t"}),
+    "commas": ("a,O,O\n,B-X,I-X\n\nc,O,O\n", {"separator": ","}),
+    "CRLF": ("a O O\r\nb B-X I-X\r\n\r\nc O O\r\n", {}),
+    "no end": ("a O O\nb B-X I-X\n\nc O O\r", {}),
+    "a byte-order mark": (b"\xef\xbb\xbfa O O\nb B-X I-X\n\nc O O", {}),
+    "UTF-8": ("ä O O\nß B-Ω I-Ω\n\nc O O\n", {}),
+    "Latin-1": (b"\xe4 O O\n\x85 B-\xe9 I-\xe9\n\nc O O\n", {"encoding": "latin-1"}),
+    "documents": ("-DOCSTART- -X- O O\n\na O O\nb B-X I-X\n-DOCSTART-\n-DOCSTART- \nc O O\n-DOCSTART-X O O\n", {}),
+    "names": ("w g p\na O O\nb B-X I-X\n\nc O O\n", {"gold_column": "g", "pred_column": "p"}),
+    "more columns": ("a NN B-X I-X\n\nb NN O O\n", {"gold_column": -2, "pred_column": -1}),
+    "comments": ("# sent_id = 1\n# a O O\n\na O O\n# O O\n\n# newdoc id = b\n#\nc O O\n# O O\n", COMMENTS),
+    "comments inside": ("# a\na\tO\tO\n# b\nc\tO\tO\n\n#\tb\nd\tO\tO\n#\tO\tO\n# c\n", TABS | COMMENTS),
+    "control characters": ("a\x01 O O\n\x1c O O\n\n\x1fb O O\n", {}),
+    "blank lines": ("\n\n \n" * 50 + "a O O\n\n\n\n\nb O O\n" + "\n" * 99, {}),
+}
+
+
+@pytest.mark.parametrize("size", [1, 10, 1 << 20])
+@pytest.mark.parametrize("name", PLAIN)
+def test_plain_columns_are_read_in_blocks(file: Write, name: str, size: int) -> None:
+    content, given_options = PLAIN[name]
+    path, options = file(content, "gold"), ReaderOptions(**given_options)
+    found = by_blocks(path, options, size)
+    assert found == by_lines(path, options)
+    assert len(found) == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "options", "reason"),
+    [
+        ("a O O\nb O\n", {}, "not the columns of the others"),
+        ("a O O\r\r\n", {}, "carriage return"),
+        ("a\0 O O\n", {}, "NUL"),
+        (b"\xe9 O O\n", {}, "not utf-8"),
+        ("a O O\n", {"encoding": "gbk"}, "gbk"),
+        ("a O O\n", {"separator": "::"}, "not one byte"),
+        ("# a b c\na O O\n", {"comment": "#", "header": True}, "comments"),
+        ("# sent_id = 1\na O O\n\n# sent_id = 1\na O O\n", {"comment": "#"}, "the name of another"),
+        ("a\tO\tO\n# newdoc\n", {"comment": "#", "separator": "\t"}, "inside a unit"),
+        ("# newdoc id = 1\na O O\n", {"comment": "#"}, "named like one without a name"),
+        ('{"tags": ["O"]}\n', {}, "not in columns"),
+        ("\nw g p\na O O\n", {"header": True}, "header"),
+        ("\n\n", {}, "no token"),
+        ("a O O\n", {"gold_column": 7}, "no column 7"),
+    ],
+)
+def test_what_is_left_to_the_reader_of_lines_has_a_reason(
+    file: Write, content: str | bytes, options: dict[str, Any], reason: str
+) -> None:
+    with pytest.raises(NotServed, match=reason):
+        by_blocks(file(content, "gold"), ReaderOptions(**options), 1 << 20)
+
+
+def test_a_unit_larger_than_every_block_is_read_whole(file: Write) -> None:
+    path = file("a B-X O\n" * 5000 + "\nb O O\n", "gold")
+    assert [len(unit[0]) for unit in by_blocks(path, ReaderOptions(), 100)] == [5000, 1]
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 7, 50])
+def test_parts_are_the_file(file: Write, number: int) -> None:
+    path = file("-DOCSTART- O O\n\na B-X O\nb O O\n\n" * 20 + "\r\nc O O\n\r\nd O O\n", "gold")
+    plan = Plan.of(path, ReaderOptions(), Side.BOTH)
+    parts = plan.parts(number)
+    assert 1 <= len(parts) <= number
+    assert number == 1 or len(parts) > 1
+    found = [unit for part in parts for line, cells in part.blocks() for unit in _units(part, line, cells)]
+    expected = by_lines(path, ReaderOptions())
+    assert [(*unit[:3], unit[4]) for unit in found] == [(*unit[:3], unit[4]) for unit in expected]
