@@ -33,7 +33,16 @@ NAMES = {
     "train": {
         "PER": ["Ada Byron", "Grace", "Alan Turing", "Emmy Noether", "Kurt", "Mary Jackson", "Jean Bartik", "Radia"],
         "LOC": ["Paris", "New York", "Lagos", "Rio de Janeiro", "Oslo", "Cape Town", "Lima", "Hanoi"],
-        "ORG": ["Acme", "Blue River Bank", "Nordic Steel", "Orbit Labs", "Paper & Sons", "Vega", "Union Rail", "Tin Inc"],
+        "ORG": [
+            "Acme",
+            "Blue River Bank",
+            "Nordic Steel",
+            "Orbit Labs",
+            "Paper & Sons",
+            "Vega",
+            "Union Rail",
+            "Tin Inc",
+        ],
     },
     "test": {
         "PER": ["Ada", "Grace Hopper", "Alan Kay", "Sofia", "Kurt Vega", "Mary Paris"],

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from nerconform.api import resolve
 from nerconform.comparison.compared import Against, Column, Comparison, Drawn
-from nerconform.comparison.comparing.columns import Answered, Columns, Contestant, contestants, defaults
-from nerconform.comparison.comparing.columns import Wanted as Implementation
+from nerconform.comparison.comparing.columns import Answered, Columns
+from nerconform.comparison.comparing.contestants import Contestant, contestants, defaults
+from nerconform.comparison.comparing.contestants import Wanted as Implementation
 from nerconform.comparison.comparing.data import Data, data_of, data_of_files
 from nerconform.comparison.comparing.ends import end_of, lead, widest
 from nerconform.comparison.comparing.numbers import change_of
@@ -195,9 +196,9 @@ class _Comparing:
         if self.resampler is None or column.value is None:
             return column
         reading = self._read(self.first, one)
-        if reading is None or one.way is None:
+        if reading is None or one.computation is None:
             return replace(column, unresampled="nothing explains its number")
-        found = self.resampler.interval(reading, one.way.path)
+        found = self.resampler.interval(reading, one.computation.path)
         if isinstance(found, Unsampled):
             return replace(column, unresampled=found.reason)
         return replace(column, interval=found)
@@ -208,11 +209,11 @@ class _Comparing:
         other = self.second.answer(contestant)
         against = Against(other.column.value, change_of(column.value, other.column.value))
         readings = (self._read(self.first, first), self._read(self.second, other))
-        if self.resampler is None or None in readings or first.way is None or other.way is None:
+        if self.resampler is None or None in readings or first.computation is None or other.computation is None:
             return replace(column, against=against)
-        if None in {column.value, other.column.value} or first.way.key != other.way.key:
+        if None in {column.value, other.column.value} or first.computation.key != other.computation.key:
             return replace(column, against=against)
-        found = self.resampler.paired(readings, first.way.path)  # type: ignore[arg-type] # no None, as was seen
+        found = self.resampler.paired(readings, first.computation.path)  # type: ignore[arg-type] # no None, as was seen
         if isinstance(found, Unsampled):
             return replace(column, against=against)
         filled = against._replace(interval=found.interval, difference_interval=found.difference, p=found.p)
@@ -220,9 +221,9 @@ class _Comparing:
 
     def _read(self, columns: Columns, one: Answered) -> Reading | None:
         """Return the reading that gives a column its number, `None` where nothing explains it."""
-        if one.way is None or not one.column.is_explained:
+        if one.computation is None or not one.column.is_explained:
             return None
-        found = columns.readings.read(one.way.path)
+        found = columns.readings.read(one.computation.path)
         return found if isinstance(found, Reading) else None
 
     def _tell(self, name: str, done: int, total: int) -> None:
