@@ -1,11 +1,12 @@
 """Compare: one data set, several implementations and dialects: the numbers, and why they differ (CMP-1 to CMP-7)."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from nerconform.api import resolve
-from nerconform.comparison.compared import Against, Column, Comparison, Drawn
+from nerconform.comparison.compared import Against, Column, Comparison, Drawn, Ran
 from nerconform.comparison.comparing.columns import Answered, Columns
 from nerconform.comparison.comparing.contestants import Contestant, contestants, defaults
 from nerconform.comparison.comparing.contestants import Wanted as Implementation
@@ -30,6 +31,7 @@ DEFAULT_MEASURE = "strict.micro.f1"
 RESAMPLES = 10_000
 _PLAIN = ReaderOptions()
 _DECODER = "semeval"
+_UNIT = re.compile(r"\bunit (\d+)\b")
 Progress = Callable[[str, int, int], None] | None
 """Told what is being done, how much of it is done, and how much there is."""
 
@@ -174,7 +176,7 @@ class _Comparing:
         return sweep(sides.gold, sides.pred, self.terms.decoder, measure=self.measure, progress=self.progress)
 
     def _answered(self) -> list[Answered]:
-        """Return the columns; of the default ones, without the dialects that refuse the data."""
+        """Return the columns."""
         terms = self.terms
         limits = Limits() if terms.timeout is None else Limits(terms.timeout)
         asked = contestants(terms.implementations, terms.dialect, limits) or defaults(self.data.sides)
@@ -182,13 +184,18 @@ class _Comparing:
         for number, contestant in enumerate(asked):
             self._tell(contestant.implementation.name, number, len(asked))
             one = self.first.answer(contestant)
-            if terms.implementations or one.column.answers or not contestant.is_reference:
-                column = self._with_interval(one)
-                found.append(
-                    replace(one, column=column if self.second is None else self._against(contestant, one, column))
-                )
+            column = self._placed(self._with_interval(one))
+            if self.second is not None:
+                column = self._against(contestant, one, column)
+            found.append(replace(one, column=column))
         self._tell("all", len(asked), len(asked))
         return found
+
+    def _placed(self, column: Column) -> Column:
+        """Return a column whose refusal by the reference says where the unit stands, in a file by its line."""
+        if column.ran is not Ran.REFERENCE:
+            return column
+        return replace(column, refused=_UNIT.sub(lambda unit: self.data.cited[int(unit[1])].place, column.refused, 1))
 
     def _with_interval(self, one: Answered) -> Column:
         """Return a column with its interval, or why it has none."""

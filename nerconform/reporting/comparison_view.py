@@ -116,8 +116,12 @@ def spread_words(comparison: Comparison) -> str:
 
 
 def refused(comparison: Comparison) -> list[tuple[str, str]]:
-    """Return who gives no numbers, and why."""
-    return [(column.name, plain(column.refused)) for column in comparison.columns if not column.answers]
+    """Return who gives no numbers, and why; those together who say the same."""
+    names: dict[str, list[str]] = {}
+    for column in comparison.columns:
+        if not column.answers:
+            names.setdefault(plain(column.refused), []).append(column.name)
+    return [(", ".join(found), reason) for reason, found in names.items()]
 
 
 def remarks(comparison: Comparison) -> list[tuple[str, str]]:

@@ -169,7 +169,7 @@ def test_by_default_libraries_and_dialects_are_compared_and_the_widest_gap_is_br
     assert names[:7] == [*libraries, "seqscore:none", "conlleval"]
     assert {"reference:semeval", "reference:conlleval", "reference:hipe"} <= set(names[7:])
     assert "reference:seqeval" not in names  # the library declares it
-    assert "reference:semeval-jar" not in names  # it refuses these data
+    assert found.column("reference:semeval-jar").refused.startswith("IllegalTransition: pred, unit 0, position 3")
     (bridge,) = found.bridges
     assert (bridge.left.column, bridge.right.column) == ("seqeval:default", "seqeval:strict")
     same = quick(gold=GOLD, pred=GOLD)

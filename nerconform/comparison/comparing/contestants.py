@@ -25,11 +25,6 @@ class Contestant(NamedTuple):
     implementation: Implementation
     instead: str = ""
 
-    @property
-    def is_reference(self) -> bool:
-        """Whether it is the reference in a dialect that was asked for."""
-        return isinstance(self.implementation, ReferenceImplementation)
-
 
 def contestants(wanted: Sequence[Wanted], dialect: str | None, limits: Limits) -> list[Contestant]:
     """Return who was asked for, a family as all its modes.
