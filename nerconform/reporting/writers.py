@@ -18,8 +18,10 @@ from nerconform.reporting import github, junit, markdown, matrix, sarif
 from nerconform.reporting.entries import Entry, entries
 from nerconform.reporting.json_ import Stored
 from nerconform.reporting.json_text import dumps
+from nerconform.reporting.search_page import search_page as search_markdown
 from nerconform.reporting.web import comparison_page, matrix_page, run_page, search_page
 from nerconform.suite.clauses import load_clauses
+from nerconform.version import __version__
 
 
 class Format(StrEnum):
@@ -95,7 +97,7 @@ def files(result: Stored) -> dict[str, str]:
         case Matrix():
             return matrix.pages(result)
         case Searches():
-            return {"search.json": _json(result)}
+            return {"search.json": _json(result), "search.md": _markdown(result)}
         case StoredComparison():
             return {"comparison.json": _json(result)}
 
@@ -110,9 +112,11 @@ def _markdown(result: Stored) -> str:
             return markdown.render(result)
         case Matrix():
             return matrix.render(result)
-        case _:
-            hint = f"Write it as {Format.SUMMARY} or {Format.HTML}."
-            raise NoSuchFormat("there is no Markdown page of a stored search or comparison", hint=hint)
+        case Searches():
+            return search_markdown([{**one.to_dict(), "tool": __version__} for one in result.searches])
+        case StoredComparison():
+            hint = f"Write it as {Format.SUMMARY} or {Format.HTML}, or ask `nerconform compare` again."
+            raise NoSuchFormat("there is no Markdown page of a stored comparison", hint=hint)
 
 
 def _html(result: Stored) -> str:

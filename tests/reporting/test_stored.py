@@ -14,7 +14,8 @@ from nerconform.comparison.matrixed import Matrix
 from nerconform.comparison.searched import Searches
 from nerconform.comparison.stored import StoredComparison
 from nerconform.reporting.entries import Level, entries
-from nerconform.reporting.json_ import BadRun, Stored, dumps, load, read
+from nerconform.reporting.json_ import BadRun, Stored, load, read
+from nerconform.reporting.json_text import dumps
 from nerconform.reporting.web.effect import effect
 from nerconform.reporting.writers import Format, NoSuchFormat, render
 from nerconform.suite.forms import schema
@@ -113,8 +114,12 @@ def test_a_page_holds_no_markup_of_the_data_and_names_no_place_of_the_machine(
 
 
 def test_a_form_that_there_is_none_of_is_refused(stored: Mapping[str, Stored]) -> None:
-    with pytest.raises(NoSuchFormat, match="no Markdown page of a stored search"):
-        render(stored["search"], Format.MARKDOWN)
+    with pytest.raises(NoSuchFormat, match="no Markdown page of a stored comparison"):
+        render(stored["comparison"], Format.MARKDOWN)
+
+
+def test_a_search_has_its_page_of_markdown(stored: Mapping[str, Stored]) -> None:
+    assert "| `seqeval.dot-is-outside` |" in render(stored["search"], Format.MARKDOWN)
 
 
 def test_the_effect_on_scores_is_told_by_direction_and_kind() -> None:
