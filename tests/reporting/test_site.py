@@ -1,6 +1,7 @@
 """The committed reports are what their own run says, and what the recorded releases still do."""
 
 import os
+import re
 from html.parser import HTMLParser
 from importlib import metadata
 from pathlib import Path
@@ -13,6 +14,7 @@ from nerconform.comparison.check import check
 from nerconform.comparison.matrixed import Matrix
 from nerconform.comparison.results import ImplementationRun, Run
 from nerconform.reporting import json_
+from nerconform.reporting.markdown import slug
 from nerconform.reporting.matrix import pages
 from nerconform.reporting.site import matrix_of, page_names, site_files, site_pages
 from nerconform.suite.cases import Kind, load_suite
@@ -88,6 +90,23 @@ def test_every_link_of_the_site_leads_somewhere(site: dict[str, _Links]) -> None
                 target = path or name
                 found = target in site and (not fragment or unquote(fragment) in site[target].ids)
             broken += [] if found else [f"{name}: {href}"]
+    assert broken == []
+
+
+def test_every_link_of_the_markdown_leads_somewhere() -> None:
+    broken = []
+    for page in REPORTS.glob("*.md"):
+        prose = re.sub(r"```.*?```|`[^`\n]*`", "x", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+        for href in re.findall(r"\]\(<?([^()\s]+?)>?\)", prose):
+            path, _, fragment = href.partition("#")
+            target = (REPORTS / path) if path else page
+            if "://" in href:
+                continue
+            if not target.exists():
+                broken.append(f"{page.name}: {href}")
+            elif fragment and target.suffix == ".md":
+                heads = re.findall(r"^#+ (.+)$", target.read_text(encoding="utf-8"), re.MULTILINE)
+                broken += [] if fragment in map(slug, heads) else [f"{page.name}: {href}"]
     assert broken == []
 
 
