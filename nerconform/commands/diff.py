@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nerconform.commands import progress
+from nerconform.commands.calling_options import add_calling_options, calling_options
 from nerconform.commands.limits import add_timeout
 from nerconform.commands.output import INTERRUPTED, Form, Verbs, add_format, form_of, make_folder
 from nerconform.commands.reader_options import add_reader_options, reader_options
@@ -50,6 +51,7 @@ def add(verbs: Verbs) -> None:
     parser.add_argument("--dialect", help="the dialect to which an import path is held (a name or a signature)")
     parser.add_argument("--strict", action="store_true", help="exit with 1 if anything differs")
     add_timeout(parser)
+    add_calling_options(parser)
     search = parser.add_argument_group("how long is searched")
     search.add_argument("--examples", type=_number, metavar="N", help="so many inputs (default: 1000)")
     search.add_argument("--seconds", type=_seconds, metavar="S", help="so many seconds for each pair of sides")
@@ -113,7 +115,7 @@ def _found(args: argparse.Namespace) -> "Searches":
     from nerconform.implementations.registry import resolve
 
     limits = Limits(args.timeout)
-    left = resolve(args.left, args.dialect, limits)
+    left = resolve(args.left, args.dialect, limits, calling_options(args))
     right = resolve(args.right, args.dialect, limits) if args.right else ()
     if args.data:
         from nerconform.comparison.data_search import read_data, search_files

@@ -241,7 +241,10 @@ def rows_of(*observations: Observation) -> set[str]:
 
 
 def inquiries_of(left: Sequence[Implementation], right: Sequence[Implementation] = ()) -> list[Inquiry]:
-    """Return who is compared with whom."""
+    """Return who is compared with whom. They are asked what no policy describes, too: quirks may."""
+    for side in (*left, *right):
+        if hasattr(side, "beyond_policies"):
+            side.beyond_policies = True
     if right:
         return [AgainstAnother(one, other) for one in left for other in right]
     return [AgainstReference(one) for one in left]

@@ -13,8 +13,6 @@ import nerconform.comparison.searching
 import nerconform.plugin.data
 import nerconform.plugin.session  # as above
 
-pytest_plugins = ["pytester"]
-
 METRICS = '''
 """Metrics of a small repository."""
 

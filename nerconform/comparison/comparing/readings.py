@@ -19,8 +19,8 @@ from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import NerconformError
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.filtering import Spans
-from nerconform.reference.options import Gold, LabelRule, Pool
-from nerconform.reference.outcomes import Alignment, Outcomes, Pair, Schema
+from nerconform.reference.options import Align, Attribution, Gold, LabelRule, Pool
+from nerconform.reference.outcomes import Alignment, Outcomes, Pair, Schema, answered
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.policies import POLICIES
 from nerconform.reference.schemes import Mark
@@ -71,6 +71,7 @@ class Readings:
     _alphabet: tuple[str, ...] = field(init=False)
     _found: dict[object, Reading | Refused] = field(init=False, default_factory=dict)
     _legal: dict[object, _Kept] = field(init=False, default_factory=dict)
+    _policies: dict[object, list[_Both]] = field(init=False, default_factory=dict)
     _matched: dict[object, _Matched] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -139,7 +140,7 @@ class Readings:
         """Return the reading in which the legal units are those of the plain path, and the others are read anew."""
         fired = self._fired(path)
         legal = self._legal_in(path.dialect)
-        decoded = self._decoded(pipeline, legal, fired)
+        decoded = self._decoded(pipeline, legal, fired) if path.quirks else self._decoded_in(path.dialect, plain, legal)
         matched = self._matched_in(path.dialect, plain, legal)
         outcomes: list[Outcomes] = []
         anew: list[Outcomes] = []
@@ -170,6 +171,13 @@ class Readings:
                 continue
             yield self._spans(pipeline, unit.gold, Side.GOLD, index), self._spans(pipeline, unit.pred, Side.PRED, index)
 
+    def _decoded_in(self, dialect: Dialect, pipeline: Pipeline, legal: _Kept) -> list[_Both]:
+        """Return the spans of every unit; policies that are one in the scheme decode once."""
+        key = id(legal), dialect.gold, str(dialect.canonical().policy)
+        if key not in self._policies:
+            self._policies[key] = list(self._decoded(pipeline, legal, frozenset()))
+        return self._policies[key]
+
     def _spans(self, pipeline: Pipeline, annotation: Annotation, side: Side, index: int) -> Spans:
         try:
             return pipeline.spans(annotation, side)
@@ -196,12 +204,49 @@ class Readings:
         canonical = dialect.canonical()
         key = id(legal), dialect.pool, tuple(canonical.option(axis) for axis in _MATCHING)
         if key not in self._matched:
-            some = (spans for spans in legal if spans is not None)
-            found = iter([pipeline.match(*spans) for spans in pipeline.filter(some)])
-            outcomes = [None if spans is None else next(found) for spans in legal]
-            tally = pipeline.count(one for one in outcomes if one is not None)
-            self._matched[key] = _Matched(outcomes, tally)
+            agreed = self._agreed_in(dialect, pipeline, legal)
+            outcomes, anew = list(agreed.outcomes), list[Outcomes]()
+            some = [index for index, spans in enumerate(legal) if spans is not None and outcomes[index] is None]
+            units = pipeline.filter([legal[index] or ((), ()) for index in some])
+            for index, spans in zip(some, units, strict=True):
+                outcomes[index] = pipeline.match(*spans)
+                anew.append(outcomes[index])  # type: ignore[arg-type] # put there in the line above
+            self._matched[key] = _Matched(outcomes, agreed.tally + pipeline.count(anew))
         return self._matched[key]
+
+    def _agreed_in(self, dialect: Dialect, pipeline: Pipeline, legal: _Kept) -> _Matched:
+        """Return the outcomes of the legal units whose tags give the same spans on both sides.
+
+        Their spans are disjoint, and two equal spans that overlap no other meet in every reading.
+        """
+        aligned = dialect.align is not Align.NONE
+        refilters = aligned and dialect.attribution is Attribution.REFILTER
+        filters = dialect.labels.rule is not LabelRule.UNION
+        key = id(legal), dialect.pool, aligned, refilters, filters
+        if key not in self._matched:
+            schemas = answered(dialect)
+            outcomes = [
+                _agreed(spans[0], schemas, refilters=refilters)
+                if not filters and spans is not None and spans[0] == spans[1] and _is_tagged(unit)
+                else None
+                for unit, spans in zip(self.units, legal, strict=True)
+            ]
+            self._matched[key] = _Matched(outcomes, pipeline.count(one for one in outcomes if one is not None))
+        return self._matched[key]
+
+
+def _is_tagged(unit: Unit) -> bool:
+    return unit.gold.tags is not None and unit.pred.tags is not None
+
+
+def _agreed(spans: Spans, schemas: Sequence[Schema], *, refilters: bool) -> Outcomes:
+    """Return the outcomes of a unit in which every span meets its equal."""
+    rows = tuple(Pair(span, span) for span in spans)
+    if not refilters:
+        return Outcomes(dict.fromkeys(schemas, rows))
+    kinds = sorted({span.type for span in spans})
+    of_type = {kind: tuple(row for row in rows if row.gold is not None and row.gold.type == kind) for kind in kinds}
+    return Outcomes(dict.fromkeys(schemas, rows), {kind: dict.fromkeys(schemas, of_type[kind]) for kind in kinds})
 
 
 def _mark(pipeline: Pipeline, tag: str) -> Mark | None:

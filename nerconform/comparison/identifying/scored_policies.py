@@ -29,7 +29,7 @@ _MOST_LEAVES = 500
 _MOST_PROBES = 20
 _TRIES = 14
 _SELDOM = 0.2
-_PATIENCE = 70
+_PATIENCE = 280
 
 
 class Known(NamedTuple):
@@ -160,7 +160,7 @@ class ScoredPolicies:
         """
         random = self.random
         if random.random() < _SELDOM:
-            return [Span(random.choice(self.types[:2]), at, at + 1) for at in range(0, len(tags), 2)]
+            return [Span(random.choice(self.types[:2]), at, at + 1) for at in range(random.randrange(2), len(tags), 2)]
         leaves = self.branches.leaves(random.choice(left).points, self._pipeline(Pool.CORPUS).parse(tags))
         spans = random.choice([spans for _, spans in leaves if spans is not None] or [()])
         return [span for span in spans if random.random() > _SELDOM]

@@ -22,7 +22,7 @@ from tests.reference.strategies import dialects, sides, tag_units
 F1 = "strict.micro.f1"
 MEASURES = (F1, "strict.macro.f1", "partial.micro.recall", "type.weighted.f2", "exact.micro.par", "strict.type{X}.fp")
 WRITTEN = {"affix": "prefix", "delimiter": "-"}
-STEPS = list(Step)
+STEPS = [str(step) for step in Step]
 
 
 def built(gold: object, pred: object, left: str, right: str, measures: tuple[str, str] = (F1, F1)) -> Bridge:
