@@ -7,11 +7,12 @@ if TYPE_CHECKING:
     from nerconform.implementations.calling import Calling
 
 
-def add_calling_options(parser: argparse.ArgumentParser) -> None:
-    """Add `--input`, `--id2label`, `--result`, `--argument` and `--scale`."""
+def add_calling_options(parser: argparse.ArgumentParser, *, labels: bool = True) -> None:
+    """Add `--input`, `--id2label` (unless the verb has it, for files), `--result`, `--argument` and `--scale`."""
     group = parser.add_argument_group("how a function is called, where that cannot be found out")
     group.add_argument("--input", metavar="FORM", help="tags, spans, mappings, eval-prediction, conll, ...")
-    group.add_argument("--id2label", metavar="LABELS", help="a model's labels: a JSON file, or mypkg.model:LABELS")
+    if labels:
+        group.add_argument("--id2label", metavar="LABELS", help="a model's labels: a JSON file, or mypkg.model:LABELS")
     group.add_argument(
         "--result", action="append", default=[], metavar="MEASURE=KEY", help="such as f1=eval_f1 (repeatable)"
     )

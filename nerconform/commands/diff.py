@@ -51,7 +51,7 @@ def add(verbs: Verbs) -> None:
     parser.add_argument("--dialect", help="the dialect to which an import path is held (a name or a signature)")
     parser.add_argument("--strict", action="store_true", help="exit with 1 if anything differs")
     add_timeout(parser)
-    add_calling_options(parser)
+    add_calling_options(parser, labels=False)
     search = parser.add_argument_group("how long is searched")
     search.add_argument("--examples", type=_number, metavar="N", help="so many inputs (default: 1000)")
     search.add_argument("--seconds", type=_seconds, metavar="S", help="so many seconds for each pair of sides")
