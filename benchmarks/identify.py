@@ -9,14 +9,11 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from importlib.metadata import version
-from pathlib import Path
 from typing import Any, NamedTuple
 
+from benchmarks import page
 from nerconform.api import decode, evaluate
 from nerconform.comparison.identify import identify
-
-PAGE = Path(__file__).parent / "README.md"
-_BEGIN, _END = "<!-- identify -->\n", "<!-- end of identify -->"
 
 
 class Row(NamedTuple):
@@ -72,14 +69,12 @@ def table(rows: list[Row]) -> str:
 def main() -> None:
     """Measure, print the table, and with --write put it into the page."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--write", action="store_true", help=f"put the table into benchmarks/{PAGE.name}")
+    parser.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
     args = parser.parse_args()
     text = table([measure(name) for name in BOXES])
     sys.stdout.write(text)
     if args.write:
-        page = PAGE.read_text(encoding="utf-8")
-        before, after = page.split(_BEGIN)[0], page.split(_END)[1]
-        PAGE.write_text(f"{before}{_BEGIN}\n{text}\n{_END}{after}", encoding="utf-8")
+        page.write("identify", text)
 
 
 if __name__ == "__main__":

@@ -16,19 +16,17 @@ import tracemalloc
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from nervaluate.evaluator import Evaluator
 from seqeval.metrics import classification_report
 from seqeval.scheme import IOB2
 
+from benchmarks import page
 from benchmarks.corpus import TYPES, Corpus, corpus
 from nerconform.api import evaluate
 
-PAGE = Path(__file__).parent / "README.md"
 BASE = "seqeval classification_report"
-_BEGIN, _END = "<!-- results -->\n", "<!-- end of results -->"
 _MIB = 1 << 20
 
 
@@ -124,7 +122,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tokens", type=int, default=200_000)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--write", action="store_true", help=f"put the table into benchmarks/{PAGE.name}")
+    parser.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
     parser.add_argument("--memory-of", choices=list(CONTESTANTS), help=argparse.SUPPRESS)
     args = parser.parse_args()
     warnings.simplefilter("ignore")
@@ -137,9 +135,7 @@ def main() -> None:
     text = table(results, data, args.rounds)
     sys.stdout.write(text)
     if args.write:
-        page = PAGE.read_text(encoding="utf-8")
-        before, after = page.split(_BEGIN)[0], page.split(_END)[1]
-        PAGE.write_text(f"{before}{_BEGIN}\n{text}\n{_END}{after}", encoding="utf-8")
+        page.write("results", text)
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
+from benchmarks import page
 from nerconform.comparison.data_search import read_data, search_files
 from nerconform.comparison.inquiry import inquiries_of
 from nerconform.comparison.searched import Search
@@ -19,9 +20,7 @@ from nerconform.formats.options import ReaderOptions
 from nerconform.implementations.registry import resolve
 from nerconform.version import __version__
 
-PAGE = Path(__file__).parent / "README.md"
-NAMES = ("seqeval", "nervaluate", "conlleval", "seqscore")
-_BEGIN, _END = "<!-- search -->\n", "<!-- end of search -->"
+NAMES = ("seqeval", "nervaluate", "seqscore", "conlleval", "iobes", "eval4ner", "nereval", "sklearn-crfsuite")
 
 
 def generated(names: Sequence[str], examples: int) -> list[Search]:
@@ -75,23 +74,21 @@ def _head() -> str:
 
 
 def main() -> None:
-    """Measure, print the table, and with --write put that of generated inputs into the page."""
+    """Measure, print the table, and with --write put it into the page."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("implementation", nargs="*", default=NAMES)
     parser.add_argument("--examples", type=int, default=2000)
     parser.add_argument("--data", type=Path, metavar="FILE", help="a file that holds both sides, in IOB2")
-    parser.add_argument("--write", action="store_true", help=f"put the table into benchmarks/{PAGE.name}")
+    parser.add_argument("--write", action="store_true", help="put the table into benchmarks/README.md")
     args = parser.parse_args()
     warnings.simplefilter("ignore")
     if args.data is not None:
-        sys.stdout.write(data_table(data(args.implementation, args.data)))
-        return
-    text = table(generated(args.implementation, args.examples))
+        text = data_table(data(args.implementation, args.data))
+    else:
+        text = table(generated(args.implementation, args.examples))
     sys.stdout.write(text)
     if args.write:
-        page = PAGE.read_text(encoding="utf-8")
-        before, after = page.split(_BEGIN)[0], page.split(_END)[1]
-        PAGE.write_text(f"{before}{_BEGIN}\n{text}\n{_END}{after}", encoding="utf-8")
+        page.write("search" if args.data is None else "search of data", text)
 
 
 if __name__ == "__main__":

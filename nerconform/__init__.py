@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from nerconform.api import convert, decode, dialects, encode, evaluate, parse_signature, violations, viterbi_decode
     from nerconform.comparison.check import check
+    from nerconform.comparison.compare import compare
     from nerconform.comparison.identify import identify
     from nerconform.comparison.sweep import sweep
     from nerconform.reference.dialect import Dialect
     from nerconform.reference.spans import Span
+    from nerconform.reporting.writers import write_report
     from nerconform.version import __version__
 
 __all__ = [
@@ -20,6 +22,7 @@ __all__ = [
     "Span",
     "__version__",
     "check",
+    "compare",
     "convert",
     "decode",
     "dialects",
@@ -30,6 +33,7 @@ __all__ = [
     "sweep",
     "violations",
     "viterbi_decode",
+    "write_report",
 ]
 
 _HOME = {
@@ -37,8 +41,10 @@ _HOME = {
     "Span": "nerconform.reference.spans",
     "__version__": "nerconform.version",
     "check": "nerconform.comparison.check",
+    "compare": "nerconform.comparison.compare",
     "identify": "nerconform.comparison.identify",
     "sweep": "nerconform.comparison.sweep",
+    "write_report": "nerconform.reporting.writers",
 }
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 from rich.console import Console
 
 import nerconform as nc
+from nerconform.comparison.compare import Terms, compare_files
+from nerconform.reporting.comparison_pretty import print_comparison
 from nerconform.reporting.pretty import print_run
 from nerconform.suite.cases import load_suite
 from nerconform.suite.mutants import mutants
@@ -44,6 +46,16 @@ def test_the_python_runs_and_says_what_its_comments_say() -> None:
     said = re.findall(r"^print\(.*\)  # ([\d/]+)", program, re.MULTILINE)
     assert lines[: len(said)] == said
     assert lines[-1] in [block.strip() for block in blocks("text")]
+
+
+def test_the_bridge_is_what_compare_prints_today() -> None:
+    file = Path(__file__).parents[1] / "examples" / "illegal-tags" / "predictions.conll"
+    console = Console(width=80, file=io.StringIO(), color_system=None)
+    print_comparison(compare_files(file, None, Terms(scheme="BIOES", resamples=0)), console)
+    assert isinstance(console.file, io.StringIO)
+    printed = re.sub(r" +$", "", console.file.getvalue(), flags=re.MULTILINE)
+    (block,) = [block for block in blocks("text") if block.startswith("From ")]
+    assert block in printed
 
 
 def test_the_numbers_of_mutants_and_cases_are_true() -> None:

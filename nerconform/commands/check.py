@@ -1,13 +1,16 @@
 """`nerconform check`: whether a metric is right."""
 
 import argparse
+import sys
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nerconform.commands import progress
+from nerconform.commands.calling_options import add_calling_options, calling_options
 from nerconform.commands.limits import add_timeout
-from nerconform.commands.output import Form, Verbs, add_format, form_of, make_folder, show, write, write_files
+from nerconform.commands.output import Form, Verbs, add_format, form_of, show
+from nerconform.commands.result import add_output, prepare, print_result, save
 
 if TYPE_CHECKING:
     from nerconform.comparison.results import Run
@@ -25,7 +28,7 @@ or a mapping of them. It refuses illegal input by raising ValueError; any other 
 _EPILOG = """\
 exit status:
   0  every answer is right, or a divergence that is known and unchanged
-  1  an answer is wrong, or a known divergence has changed or gone
+  1  an answer is wrong, or a known divergence has changed or gone; with --baseline, only if it was not so there
   2  the question could not be asked
 """
 
@@ -46,7 +49,11 @@ def add(verbs: Verbs) -> None:
         "--case", action="append", default=[], metavar="ID", help="ask this case alone (a pattern; repeatable)"
     )
     add_timeout(parser)
-    parser.add_argument("--output", type=Path, metavar="DIR", help="write run.json and report.md there too")
+    add_calling_options(parser)
+    parser.add_argument(
+        "--baseline", type=Path, metavar="RUN.json", help="a stored run: exit with 1 only for what is newly wrong"
+    )
+    add_output(parser, "run.json and report.md")
     add_format(parser, list(Form), run_schema)
     parser.set_defaults(run=run)
 
@@ -61,10 +68,9 @@ def run_schema() -> object:
 def run(args: argparse.Namespace) -> int:
     """Check, and print or write the run. Returns 0 if it passed, else 1."""
     from nerconform.comparison.check import check
-    from nerconform.reporting import json_, markdown
 
-    if args.output:
-        make_folder(args.output)
+    prepare(args.output, form_of(args))
+    baseline = _baseline(args.baseline)
     with progress.shown() as told:
         found = check(
             *args.implementation,
@@ -72,22 +78,30 @@ def run(args: argparse.Namespace) -> int:
             known=args.known,
             cases=args.case,
             timeout=args.timeout,
+            calling=calling_options(args),
             progress=told,
         )
-    if args.output:
-        write_files(args.output, {"run.json": json_.render(found), "report.md": markdown.render(found)})
-    print_run(found, form_of(args))
-    return 0 if found.passed else 1
+    save(found, args.output, baseline)
+    form = form_of(args)
+    print_result(found, form, baseline)
+    return _against(baseline, found, form) if baseline else int(not found.passed)
 
 
-def print_run(run: "Run", form: Form) -> None:
-    """Print a run in one of the three forms."""
-    from nerconform.reporting import json_, markdown, pretty
+def _baseline(path: Path | None) -> "Run | None":
+    """Return the run that this one is held against, read before anything is asked."""
+    from nerconform.reporting.json_ import load
 
-    match form:
-        case Form.JSON:
-            write(json_.render(run))
-        case Form.MARKDOWN:
-            write(markdown.render(run))
-        case Form.PRETTY:
-            show(partial(pretty.print_run, run))
+    return load(path) if path else None
+
+
+def _against(baseline: "Run", found: "Run", form: Form) -> int:
+    """Say what changed since the baseline: on a terminal at length, elsewhere on stderr. Returns 0 or 1."""
+    from nerconform.comparison.changed import changes
+    from nerconform.reporting.changes import print_changes, sentence
+
+    changed = changes(baseline, found)
+    if form is Form.PRETTY:
+        show(partial(print_changes, changed))
+    else:
+        print(f"against the baseline: {sentence(changed)}", file=sys.stderr)  # noqa: T201 - stdout holds the result
+    return 1 if changed.worse else 0

@@ -6,9 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nerconform.commands import progress
-from nerconform.commands.limits import add_timeout
-from nerconform.commands.output import Form, Verbs, add_format, form_of, make_folder, show, write_json
+from nerconform.commands.calling_options import add_calling_options, calling_options
+from nerconform.commands.limits import add_timeout, whole_number
+from nerconform.commands.output import INTERRUPTED, Form, Verbs, add_format, form_of, make_folder
 from nerconform.commands.reader_options import add_reader_options, reader_options
+from nerconform.commands.result import add_output, prepare, print_result, save
 
 if TYPE_CHECKING:
     from nerconform.comparison.searched import Searches
@@ -31,6 +33,7 @@ exit status:
   0  nothing differs, or everything that differs is explained
   1  something is unexplained; with --strict, something differs
   2  the question could not be asked
+  130  it was interrupted (Ctrl-C): what was found until then is shown
 """
 
 
@@ -48,27 +51,21 @@ def add(verbs: Verbs) -> None:
     parser.add_argument("--dialect", help="the dialect to which an import path is held (a name or a signature)")
     parser.add_argument("--strict", action="store_true", help="exit with 1 if anything differs")
     add_timeout(parser)
+    add_calling_options(parser, labels=False)
     search = parser.add_argument_group("how long is searched")
-    search.add_argument("--examples", type=_number, metavar="N", help="so many inputs (default: 1000)")
+    search.add_argument("--examples", type=whole_number, metavar="N", help="so many inputs (default: 1000)")
     search.add_argument("--seconds", type=_seconds, metavar="S", help="so many seconds for each pair of sides")
     search.add_argument(
-        "--seed", type=_number, default=0, metavar="N", help="the same seed finds the same (default: 0)"
+        "--seed", type=whole_number, default=0, metavar="N", help="the same seed finds the same (default: 0)"
     )
     search.add_argument("--database", type=Path, metavar="DIR", help="keep finds there, and ask them first")
     data = parser.add_argument_group("your data instead")
     data.add_argument("--data", nargs="+", type=Path, metavar="FILE", help="FILE, or GOLD PRED: search these units")
     data.add_argument("--scheme", metavar="S", help="how the tags of the data are written (default: IOB2)")
     add_reader_options(parser, sides=True)
-    add_format(parser, (Form.PRETTY, Form.JSON), _schema)
+    add_output(parser, "search.json and search.md")
+    add_format(parser, list(Form), _schema)
     parser.set_defaults(run=partial(run, parser))
-
-
-def _number(text: str) -> int:
-    """Return a whole number that is not negative."""
-    value = int(text)
-    if value < 0:
-        raise ValueError(text)
-    return value
 
 
 def _seconds(text: str) -> float:
@@ -87,8 +84,6 @@ def _schema() -> object:
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     """Search, and print. Returns 0, 1 or 2, as the epilog says."""
-    from nerconform.reporting.search_pretty import print_searches
-
     if args.data and len(args.data) > 2:  # noqa: PLR2004 - gold and prediction
         parser.error("--data takes one file that holds both sides, or two files: GOLD PRED")
     for name in ("examples", "seconds", "database"):
@@ -98,12 +93,11 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
         parser.error("--scheme is for --data: generated inputs are in every scheme that both sides read")
     if args.database:
         make_folder(args.database)
+    prepare(args.output, form_of(args))
     found = _found(args)
-    if form_of(args) is Form.JSON:
-        write_json(found.to_dict())
-    else:
-        show(partial(print_searches, found))
-    return found.status(strict=args.strict)
+    save(found, args.output)
+    print_result(found, form_of(args))
+    return INTERRUPTED if found.interrupted else found.status(strict=args.strict)
 
 
 def _found(args: argparse.Namespace) -> "Searches":
@@ -113,7 +107,7 @@ def _found(args: argparse.Namespace) -> "Searches":
     from nerconform.implementations.registry import resolve
 
     limits = Limits(args.timeout)
-    left = resolve(args.left, args.dialect, limits)
+    left = resolve(args.left, args.dialect, limits, calling_options(args))
     right = resolve(args.right, args.dialect, limits) if args.right else ()
     if args.data:
         from nerconform.comparison.data_search import read_data, search_files

@@ -1,4 +1,4 @@
-"""`nerconform explain`: a clause, a case, a cause or a signature in words."""
+"""`nerconform explain`: a clause, a case, a cause, a quirk or a signature in words."""
 
 import argparse
 import difflib
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 _DESCRIPTION = """\
 Explain one thing by its name: a clause of the spec (DEC-5), a golden case (decode.span-bounds), the cause of a known
-divergence, a dialect (seqeval), or a signature (conlleval,scheme:BIOES|strict.micro.f1)."""
+divergence or the quirk of a library (strict-ioe1, seqeval.strict-ioe1), a dialect (seqeval), or a signature
+(conlleval,scheme:BIOES|strict.micro.f1)."""
 
 _SIGNATURE = re.compile(r"[\w-]+:|[^|]*\||[\w-]+,[\w-]+:")
 
@@ -60,9 +61,10 @@ def run(args: argparse.Namespace) -> int:
 
 def explain(name: str, known: Path | None = None) -> "list[Explanation]":
     """Return the explanations of everything that has this name. Raises `UnknownName`, or the error of a signature."""
+    from nerconform.comparison.causes import QUIRKS
     from nerconform.reference.named import NAMED
     from nerconform.reference.signature import parse_signature
-    from nerconform.reporting.explaining import explain_cause, explain_clause, explain_signature
+    from nerconform.reporting.explaining import explain_cause, explain_clause, explain_quirk, explain_signature
     from nerconform.reporting.explaining_case import explain_case
     from nerconform.suite.cases import load_suite
     from nerconform.suite.clauses import load_clauses
@@ -74,11 +76,18 @@ def explain(name: str, known: Path | None = None) -> "list[Explanation]":
     if name.upper() in clauses:
         return [explain_clause(clauses[name.upper()], suite.cases)]
     found = [explain_case(case, group, clauses) for group in suite.groups for case in group.cases if case.id == name]
-    found += [explain_cause(cause, clauses) for cause in causes if cause.id == name]
+    found += [explain_quirk(quirk, clauses) for quirk in QUIRKS.values() if name in _names(quirk.id)]
+    found += [explain_cause(cause, clauses) for cause in causes if name in {cause.id, f"{cause.library}.{cause.id}"}]
     if not found:
-        names = [*NAMED, *clauses, *(case.id for case in suite.cases), *dict.fromkeys(cause.id for cause in causes)]
+        of_causes = dict.fromkeys((*(cause.id for cause in causes), *QUIRKS))
+        names = [*NAMED, *clauses, *(case.id for case in suite.cases), *of_causes]
         raise UnknownName(f"nothing is called {name!r}", hint=_near(name, names))
     return found
+
+
+def _names(quirk: str) -> set[str]:
+    """Return the names of a quirk: with its library and without."""
+    return {quirk, quirk.partition(".")[2]}
 
 
 def _near(name: str, names: list[str]) -> str:

@@ -10,8 +10,10 @@ from collections.abc import Sequence
 
 from nerconform.commands import (
     check,
+    compare,
     convert,
     diff,
+    diff_reports,
     explain,
     identify,
     known,
@@ -24,6 +26,7 @@ from nerconform.commands import (
     sweep,
     validate,
 )
+from nerconform.commands.output import INTERRUPTED
 from nerconform.reference.errors import NerconformError
 from nerconform.reference.version import SPEC_VERSION
 from nerconform.version import __version__
@@ -31,6 +34,7 @@ from nerconform.version import __version__
 _VERBS = (
     check,
     diff,
+    compare,
     score,
     validate,
     convert,
@@ -38,6 +42,7 @@ _VERBS = (
     identify,
     matrix,
     report,
+    diff_reports,
     explain,
     list_,
     known,
@@ -51,7 +56,6 @@ exit status:
   1  something is wrong: a failure, a stale known divergence, a finding of lint
   2  the question could not be asked
 """
-_INTERRUPTED = 130
 _BROKEN_PIPE = 141
 _INTERNAL_ERROR = 70
 
@@ -94,7 +98,7 @@ def main(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one retur
     except OSError as error:
         return _refuse(str(error.filename or "output"), error.strerror or str(error), "Look at the file or the disk.")
     except KeyboardInterrupt:
-        return _INTERRUPTED
+        return INTERRUPTED
     except Exception:  # noqa: BLE001 - a mistake of the kit must not look like a verdict, whose exit status is 1
         traceback.print_exc()
         print("nerconform: internal error; please report it with the lines above", file=sys.stderr)  # noqa: T201

@@ -1,23 +1,13 @@
 """`nerconform matrix`: every release of a library, and which answer changed in which."""
 
 import argparse
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nerconform.commands import progress
 from nerconform.commands.limits import add_timeout
-from nerconform.commands.output import (
-    Form,
-    Verbs,
-    add_format,
-    form_of,
-    make_folder,
-    show,
-    write,
-    write_files,
-    write_json,
-)
+from nerconform.commands.output import Form, Verbs, add_format, form_of
+from nerconform.commands.result import add_output, prepare, print_result, save
 
 if TYPE_CHECKING:
     from nerconform.comparison.matrixed import Matrix
@@ -61,7 +51,7 @@ def add(verbs: Verbs) -> None:
     parser.add_argument("--cache", type=Path, metavar="DIR", help="where environments are kept")
     parser.add_argument("--dialect", default="", help="the dialect to which an import path is held")
     add_timeout(parser)
-    parser.add_argument("--output", type=Path, metavar="DIR", help="write matrix.md and matrix.json there too")
+    add_output(parser, "matrix.md and matrix.json")
     add_format(parser, list(Form), _schema)
     parser.set_defaults(run=run)
 
@@ -86,14 +76,10 @@ def _count(text: str) -> int:
 
 def run(args: argparse.Namespace) -> int:
     """Ask the releases, print, and write if asked. Returns 0, or 1 where a change has no cause."""
-    from nerconform.reporting.matrix import pages
-
-    if args.output:
-        make_folder(args.output)
+    prepare(args.output, form_of(args))
     found = _matrix(args)
-    if args.output:
-        write_files(args.output, pages(found))
-    _print(found, form_of(args))
+    save(found, args.output)
+    print_result(found, form_of(args))
     return 1 if found.unexplained else 0
 
 
@@ -122,17 +108,3 @@ def _matrix(args: argparse.Namespace) -> "Matrix":
             limits=limits,
             told=told,
         )
-
-
-def _print(matrix: "Matrix", form: Form) -> None:
-    """Print the matrix in one of the three forms."""
-    from nerconform.reporting.matrix import render
-    from nerconform.reporting.matrix_pretty import print_matrix
-
-    match form:
-        case Form.JSON:
-            write_json(matrix.to_dict())
-        case Form.MARKDOWN:
-            write(render(matrix))
-        case Form.PRETTY:
-            show(partial(print_matrix, matrix))

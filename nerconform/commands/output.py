@@ -17,12 +17,21 @@ Verbs = Any
 """What `add_subparsers` returns; argparse has no public name for its type."""
 
 
+INTERRUPTED = 130
+"""The exit status of what somebody ended from the keyboard."""
+
+
 class Form(StrEnum):
-    """How a result is written."""
+    """How a result is written: on a terminal, or as one of the writers of `reporting/writers.py` does."""
 
     PRETTY = "pretty"
     JSON = "json"
     MARKDOWN = "markdown"
+    SUMMARY = "summary"
+    HTML = "html"
+    JUNIT = "junit"
+    SARIF = "sarif"
+    GITHUB = "github"
 
 
 def add_format(parser: argparse.ArgumentParser, forms: Sequence[Form], schema: Callable[[], object]) -> None:

@@ -1,54 +1,75 @@
 """`nerconform report`: views of a run, and the committed reports."""
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 from nerconform.commands import progress
-from nerconform.commands.check import print_run, run_schema
+from nerconform.commands.check import run_schema
 from nerconform.commands.output import Form, Verbs, add_format, form_of, write, write_files
+from nerconform.commands.result import add_output, prepare, print_result, save, status_of
 
 SITE = ("seqeval", "nervaluate", "seqscore", "conlleval", "iobes", "eval4ner", "nereval", "sklearn-crfsuite")
 """The implementations that the committed reports speak of."""
 
 _DESCRIPTION = """\
-Print a run that `check --output` wrote, or, with --site, check the libraries again and write the committed
-reports: run.json, an index, and a page for each implementation. What is written depends on nothing but the versions."""
+Print a result that `check`, `diff` or `matrix` has stored as JSON; or, with --searches, one page of several searches;
+or, with --site, check the libraries again and write the committed reports. What is written depends on nothing but the
+versions."""
 
 
 def add(verbs: Verbs) -> None:
     """Add the verb."""
     parser = verbs.add_parser(
         "report",
-        help="print a run, or write the committed reports",
+        help="print a stored result, or write the committed reports",
         description=_DESCRIPTION,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument("file", nargs="?", type=Path, metavar="RUN.json")
+    what.add_argument("file", nargs="?", type=Path, metavar="RESULT.json")
+    what.add_argument(
+        "--searches", nargs="+", type=Path, metavar="SEARCH.json", help="print one page of what `diff` stored"
+    )
     what.add_argument("--site", type=Path, metavar="DIR", help="write the reports into this folder")
+    add_output(parser, "what the verb that made it writes")
     add_format(parser, list(Form), run_schema)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print a stored run, or write the reports. Returns 0 if the run passed, else 1."""
-    from nerconform.reporting.json_ import load
+    """Print a stored result, or write the reports. Returns 0 if nothing in it is wrong or unexplained, else 1."""
+    from nerconform.reporting.json_ import read
 
     if args.site:
         return _write_site(args.site)
-    found = load(args.file)
-    print_run(found, form_of(args))
-    return 0 if found.passed else 1
+    if args.searches:
+        return _print_searches(args.searches)
+    prepare(args.output, form_of(args))
+    found = read(args.file)
+    save(found, args.output)
+    print_result(found, form_of(args))
+    return status_of(found)
+
+
+def _print_searches(paths: Sequence[Path]) -> int:
+    """Print the page of searches. Returns 0 if everything is explained, else 1."""
+    from nerconform.reporting.search_page import load_searches, search_page
+
+    searches = [search for path in paths for search in load_searches(path)]
+    write(search_page(searches))
+    return int(any(search["unexplained"] for search in searches))
 
 
 def _write_site(folder: Path) -> int:
     """Check the implementations of the site, and write every page."""
     from nerconform.comparison.check import check
-    from nerconform.reporting.site import site_pages
+    from nerconform.reporting.site import matrix_of, site_files
 
+    matrix = matrix_of(folder)
     with progress.shown() as told:
         found = check(*SITE, progress=told)
-    pages = site_pages(found)
+    pages = site_files(found, matrix)
     write_files(folder, pages)
     write("".join(f"{folder / name}\n" for name in pages))
     return 0 if found.passed else 1

@@ -101,11 +101,11 @@ class Asker:
 
     def _read(self, way: Way) -> Declared:
         """Ask every side what it declares, of the smallest question of this way."""
-        probe = _probe(way)
+        smallest = probe(way)
         quantities = _BETAS if way.betas else (*COUNTS, *_RATIOS)
 
         def is_declared(measure: Measure) -> bool:
-            return all(side.answers(measure, probe) for side in self.sides)
+            return all(side.answers(measure, smallest) for side in self.sides)
 
         numbers = (Measure(*one) for one in product(Schema, AVERAGES, quantities))
         of_types = product(Schema, quantities)
@@ -113,7 +113,7 @@ class Asker:
         return Declared(
             frozenset(measure for measure in numbers if is_declared(measure)),
             tuple(one for one in of_types if is_declared(Measure.of_type(one[0], _ANY_TYPE, one[1]))),
-            frozenset(part for part in parts if all(side.holds(part, probe) for side in self.sides)),
+            frozenset(part for part in parts if all(side.holds(part, smallest) for side in self.sides)),
         )
 
     def ways(self, form: Form | None = None, scheme: str | None = None) -> tuple[Way, ...]:
@@ -152,14 +152,14 @@ class Asker:
     def _takes(self, way: Way) -> bool:
         """Whether no side calls such a question unsupported."""
         try:
-            return not any(isinstance(side.dialect(_probe(way)), Unsupported) for side in self.sides)
+            return not any(isinstance(side.dialect(probe(way)), Unsupported) for side in self.sides)
         except NerconformError:
             return False
 
     def _matters(self, plain: Way, way: Way) -> bool:
         """Whether the way can be asked, and is another dialect of some side."""
         return self._takes(way) and any(
-            str(side.dialect(_probe(plain))) != str(side.dialect(_probe(way))) for side in self.sides
+            str(side.dialect(probe(plain))) != str(side.dialect(probe(way))) for side in self.sides
         )
 
     def _is_apart(self, way: Way) -> bool:
@@ -167,11 +167,11 @@ class Asker:
         if way.ask is Ask.SCORES:
             return True
         scores = replace(way, ask=Ask.SCORES)
-        return any(ask(side, _probe(way)) != ask(side, _probe(scores)) for side in self.sides)
+        return any(ask(side, probe(way)) != ask(side, probe(scores)) for side in self.sides)
 
     def _declares_betas(self, way: Way) -> bool:
         measure = Measure(Schema.STRICT, "micro", _BETAS[0])
-        return all(side.answers(measure, _probe(way)) for side in self.sides)
+        return all(side.answers(measure, probe(way)) for side in self.sides)
 
 
 def options_of(axis: Axis, *, given: str) -> tuple[str, ...]:
@@ -182,7 +182,7 @@ def options_of(axis: Axis, *, given: str) -> tuple[str, ...]:
     return tuple(given if option.startswith("given{") else option for option in found)
 
 
-def _probe(way: Way) -> Question:
+def probe(way: Way) -> Question:
     """Return the smallest question of this way that is legal and has a span."""
     data: list[list[str]] | list[list[Span]]
     if way.form is Form.SPANS:

@@ -19,7 +19,9 @@ from nerconform.comparison.results import (
     Run,
     Verdict,
 )
+from nerconform.comparison.retagged import retagged
 from nerconform.implementations.callables import CallableImplementation, Function
+from nerconform.implementations.calling import Calling
 from nerconform.implementations.process import Limits
 from nerconform.implementations.protocol import Implementation, known_as
 from nerconform.implementations.question import Form
@@ -33,6 +35,7 @@ from nerconform.version import __version__
 
 Progress = Callable[[str, int, int], None]
 """Told the implementation, how many cases are done, and how many there are."""
+_PLAIN = Calling()
 
 
 class NoSuchCase(NerconformError):
@@ -41,12 +44,13 @@ class NoSuchCase(NerconformError):
     code = "no-such-case"
 
 
-def check(
+def check(  # noqa: PLR0913 - who is asked what, and how
     *implementations: str | Implementation | Function,
     dialect: str | None = None,
     known: Path | str | None = None,
     cases: Sequence[str] | str = (),
     timeout: float | None = None,
+    calling: Calling | Mapping[str, object] | None = None,
     progress: Progress | None = None,
 ) -> Run:
     """Return the verdicts of the golden cases on these implementations.
@@ -55,9 +59,11 @@ def check(
     stands for all its modes), or a function, or an object of the protocol; `dialect` is the one that an import path or
     a function is held to (`conlleval` if not given); `known` is a file of known divergences beside the kit's own;
     `cases` are ids or patterns such as `documents.000.*`; `timeout` is the seconds that a command (`exec:...`) has for
-    each answer. Raises `UnknownImplementation`, `BadFile` or `NoSuchCase`.
+    each answer; `calling` says how a function is called, where that cannot be found out (a `Calling`, or a mapping such
+    as `{"input": "eval-prediction", "id2label": labels, "f1": "eval_f1"}`). Raises `UnknownImplementation`, `BadFile`,
+    `NoSuchCase`, `WrongArity`, `WrongKey` or `UnreadableResult`.
     """
-    found = prepared(implementations, dialect=dialect, known=known, cases=cases, timeout=timeout)
+    found = prepared(implementations, dialect=dialect, known=known, cases=cases, timeout=timeout, calling=calling)
     runs = tuple(check_one(one, found.cases, found.pinned, progress) for one in found.implementations)
     return Run(runs, tool=__version__, spec=SPEC_VERSION, fixtures=found.fixtures)
 
@@ -78,6 +84,7 @@ def prepared(  # noqa: PLR0913 - what `check` takes
     known: Path | str | None = None,
     cases: Sequence[str] | str = (),
     timeout: float | None = None,
+    calling: Calling | Mapping[str, object] | None = None,
     drafts: bool = False,
 ) -> Prepared:
     """Return what the arguments of `check` mean; the file of known divergences may hold `drafts` if that is said."""
@@ -90,19 +97,24 @@ def prepared(  # noqa: PLR0913 - what `check` takes
     if dialect is not None:
         _check_dialect(dialect, implementations)
     limits = Limits() if timeout is None else Limits(timeout)
-    found = (one for item in implementations for one in _resolved(item, dialect, limits))
+    called = calling if isinstance(calling, Calling) else Calling.of(calling or {})
+    found = (one for item in implementations for one in resolved(item, dialect, limits, called))
     return Prepared(tuple(found), selected, pinned, suite.version)
 
 
-def _resolved(item: str | Implementation | Function, dialect: str | None, limits: Limits) -> Sequence[Implementation]:
+def resolved(
+    item: str | Implementation | Function, dialect: str | None, limits: Limits, calling: Calling = _PLAIN
+) -> Sequence[Implementation]:
     """Return the implementations that one argument means."""
     if isinstance(item, str):
-        return resolve(item, dialect, limits)
+        return resolve(item, dialect, limits, calling)
     if hasattr(item, "observe"):
         return (cast("Implementation", item),)
     if callable(item):
         path = f"{getattr(item, '__module__', '?')}:{getattr(item, '__qualname__', type(item).__name__)}"
-        return (CallableImplementation(path, item, resolve_dialect(dialect or "conlleval")),)
+        found = CallableImplementation(path, item, resolve_dialect(dialect or "conlleval"), calling)
+        found.look()
+        return (found,)
     raise UnknownImplementation(f"no implementation: {item!r:.60}", hint="Pass a name, a function or an import path.")
 
 
@@ -145,7 +157,7 @@ def check_one(
     for number, case in enumerate(cases):
         if progress:
             progress(name, number, len(cases))
-        results.append(_result(case, implementation, mine))
+        results.append(_result(retagged(case, implementation), implementation, mine))
     if progress:
         progress(name, len(cases), len(cases))
     used = {result.cause for result in results}

@@ -2,23 +2,19 @@
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from nerconform.comparison.asking import Way, types_in
 from nerconform.comparison.causes.quirk import Quirk
 from nerconform.comparison.divergence import Divergence
 from nerconform.comparison.found_case import found_case
-from nerconform.comparison.inquiry import Explained, Inquiry, Reason, rows_of
+from nerconform.comparison.inquiry import Explained, Inquiry, Reason, rows_of, shown
 from nerconform.comparison.parting import parting
-from nerconform.comparison.plainness import lists, plainer, rewritten, sides_of
+from nerconform.comparison.plainness import plainer, rewritten, sides_of
 from nerconform.comparison.prediction import changed
-from nerconform.comparison.searched import CauseShown, Found, Input, Parted
+from nerconform.comparison.searched import Found, Input, Parted
 from nerconform.comparison.shrinking import Sides, shrink
 from nerconform.implementations.question import Form, Question
 from nerconform.reference.spans import Span
-
-if TYPE_CHECKING:
-    from nerconform.comparison.explanation import Cause
 
 _MOST_TRIES = 600
 _MOST_UNEXPLAINED = 12
@@ -103,7 +99,7 @@ class Classes:
 
         def shows(sides: Sides) -> Find | None:
             nonlocal most
-            found = self._shows(name, way, *lists(sides), most)
+            found = self._shows(name, way, *sides.lists(), most)
             most = most if found is None else _causes(found)
             return found
 
@@ -139,8 +135,8 @@ class Classes:
         explained, question = find.explained, find.divergence.question
         reasons = () if explained is None else explained.reasons
         main = next((reason for reason in reasons if reason.id == name), None)
-        shown = tuple(_shown(reason) for reason in reasons)
-        title = "nothing explains it" if main is None else _shown(main).title
+        causes = tuple(map(shown, reasons))
+        title = "nothing explains it" if main is None else shown(main).title
         dialects = tuple("" if dialect is None else str(dialect) for dialect in self.inquiry.dialects(question))
         return Found(
             id=name,
@@ -150,7 +146,7 @@ class Classes:
             verified_on=self.verified[name],
             input=_input(find),
             mismatches=find.divergence.mismatches,
-            causes=shown,
+            causes=causes,
             parted=None if explained is None else _parted(question, explained),
             dialects=(dialects[0], dialects[1]),
             reproduction="\n\n".join(side.reproduction(question) for side in self.inquiry.sides),
@@ -183,15 +179,6 @@ def _parted(question: Question, explained: Explained) -> Parted | None:
     left, right = (changed(path.dialect, path.quirks, question) for path in (explained.left, explained.right))
     found = parting(question.gold, question.pred, left, right)
     return None if found is None else Parted(found.step, found.left, found.right)
-
-
-def _shown(reason: Reason) -> CauseShown:
-    """Return a cause as reports tell it."""
-    cause: Cause = reason.cause
-    if isinstance(cause, Quirk):
-        return CauseShown(cause.id, "quirk", cause.title, cause.clause, cause.prose, cause.link, reason.whose)
-    title = f"It makes the choice {cause.id}" if reason.whose else f"The dialects differ: {cause.id}"
-    return CauseShown(cause.id, "choice", title, "DIA-1", whose=reason.whose)
 
 
 def _clause(reason: Reason | None) -> str:

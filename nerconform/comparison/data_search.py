@@ -1,7 +1,7 @@
 """Data search: the units of files on which two sides differ, each reduced (KIT-7)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -12,10 +12,14 @@ from nerconform.comparison.inquiry import Inquiry
 from nerconform.comparison.progress import Told, tell
 from nerconform.comparison.scored import both_sides
 from nerconform.comparison.searched import Search, Times
+from nerconform.engines.choice import prepare
 from nerconform.formats.options import ReaderOptions
 from nerconform.formats.read import read
 from nerconform.formats.record import Record
 from nerconform.implementations.question import Ask, Form
+from nerconform.reference.decoding import Side, decoder
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.tags import parser
 from nerconform.reference.units import read_units
 
 _BLOCK = 64
@@ -41,6 +45,17 @@ def read_data(gold: Path, pred: Path | None, options: ReaderOptions) -> Data:
     units = [_unit(record, form) for record in records]
     places = [f"{record.file}:{record.line}" for record in records]
     return Data([gold for gold, _ in units], [pred for _, pred in units], places, names, form)
+
+
+def _as_spans(data: Data, scheme: str) -> Data:
+    """Return tags as the spans that they are by the lenient policy. Raises the errors of tags (TAG-5 to TAG-8)."""
+    dialect = Dialect().set(scheme=scheme, policy="lenient")
+    parse, decode = parser(dialect), decoder(dialect)
+    gold, pred = (
+        [list(decode(parse(unit), side)) for unit in units]
+        for side, units in ((Side.GOLD, data.gold), (Side.PRED, data.pred))
+    )
+    return Data(gold, pred, data.places, f"{data.names}, decoded leniently", Form.SPANS)
 
 
 def _is_tagged(record: Record) -> bool:
@@ -109,21 +124,31 @@ class DataSearch:
 
 
 def search_data(inquiry: Inquiry, data: Data, scheme: str, told: Told = None) -> Search:
-    """Return on which units two sides differ, and why."""
-    start = perf_counter()
+    """Return on which units two sides differ, and why. Who takes no tags is asked about the spans that they are."""
     inquiry.clock.seconds = 0.0
-    plain = (way for way in inquiry.asker.ways(data.form, scheme) if not way.choices and way.ask is Ask.SCORES)
-    way = next((way for way in plain if not way.betas), None)
-    classes = Classes(inquiry)
-    if way is not None:
-        start, inquiry.clock.seconds = perf_counter(), 0.0
-        running = DataSearch(inquiry, data, way, told)
+    way = _plain(inquiry, data.form, scheme)
+    if way is None and data.form is Form.TAGS:
+        way = _plain(inquiry, Form.SPANS, scheme)
+        data = data if way is None else _as_spans(data, scheme)
+    if way is None:
+        words = f"they take no {data.form} in {scheme} together"
+        return _found(inquiry, data, Classes(inquiry), Times(0.0, 0.0, 0.0), words)
+    prepare(data.gold)
+    start, inquiry.clock.seconds = perf_counter(), 0.0
+    running, interrupted = DataSearch(inquiry, data, way, told), False
+    try:
         running.run()
-        classes = running.classes
+    except KeyboardInterrupt:
+        interrupted = True
     library = inquiry.clock.seconds
     times = Times(0.0, library, max(0.0, perf_counter() - start - library))
-    words = f"they take no {data.form} in {scheme} together" if way is None else ""
-    return _found(inquiry, data, classes, times, words)
+    return replace(_found(inquiry, data, running.classes, times, ""), interrupted=interrupted)
+
+
+def _plain(inquiry: Inquiry, form: Form, scheme: str) -> Way | None:
+    """Return the plain way of asking for scores, `None` where there is none."""
+    ways = inquiry.asker.ways(form, scheme)
+    return next((way for way in ways if not way.choices and way.ask is Ask.SCORES and not way.betas), None)
 
 
 def _found(inquiry: Inquiry, data: Data, classes: Classes, times: Times, untried: str) -> Search:
@@ -150,4 +175,9 @@ def versions(inquiry: Inquiry) -> str:
 
 def search_files(inquiries: Sequence[Inquiry], data: Data, scheme: str, told: Told = None) -> tuple[Search, ...]:
     """Return one search of the data for each pair of sides."""
-    return tuple(search_data(inquiry, data, scheme, told) for inquiry in inquiries)
+    found: list[Search] = []
+    for inquiry in inquiries:
+        found.append(search_data(inquiry, data, scheme, told))
+        if found[-1].interrupted:
+            break
+    return tuple(found)

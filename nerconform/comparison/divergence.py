@@ -129,6 +129,8 @@ def _of_spans(expected: Answer, got: Answer) -> Iterator[Mismatch]:
         return
     for side in Side:
         left, right = expected.spans.get(side, ()), got.spans.get(side, ())
+        if list(left) == list(right):
+            continue
         for index in range(max(len(left), len(right))):
             if index < min(len(left), len(right)) and left[index] == right[index]:
                 continue

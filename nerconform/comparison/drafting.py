@@ -11,8 +11,12 @@ from packaging.version import InvalidVersion, Version
 
 from nerconform.comparison.causes.quirk import Quirk
 from nerconform.comparison.check import Progress, check_one, prepared
+from nerconform.comparison.diagnosis import Diagnosed, diagnose
 from nerconform.comparison.explanation import Explainer
 from nerconform.comparison.results import BAD, Mismatch, Result, Verdict
+from nerconform.comparison.retagged import retagged
+from nerconform.implementations.callables import CallableImplementation
+from nerconform.implementations.calling import Calling
 from nerconform.implementations.protocol import Implementation, ask, known_as
 from nerconform.implementations.question import Form, Part
 from nerconform.reference.errors import NerconformError
@@ -35,30 +39,35 @@ class Drafted:
 
 
 class _Group(NamedTuple):
-    """Divergent results with one cause, or alike, by implementation."""
+    """Divergent results with one cause, or alike, by implementation; `diagnosed` explains them where no quirk does."""
 
     quirk: Quirk | None
+    diagnosed: Diagnosed | None
     results: dict[str, list[Result]]
 
 
-def draft(
-    *implementations: str,
+def draft(  # noqa: PLR0913 - what `check` takes
+    *implementations: str | Implementation,
     dialect: str | None = None,
     known: Path | None = None,
     cases: Sequence[str] = (),
     timeout: float | None = None,
+    calling: Calling | None = None,
     progress: Progress | None = None,
 ) -> Drafted:
     """Return a draft of every cause that is not known of these implementations, and the known ones that are stale.
 
     `known` is a file of known divergences beside the kit's own, which may hold drafts. The rest is as for `check`.
     """
-    found = prepared(implementations, dialect=dialect, known=known, cases=cases, timeout=timeout, drafts=True)
+    found = prepared(
+        implementations, dialect=dialect, known=known, cases=cases, timeout=timeout, calling=calling, drafts=True
+    )
     by_id = {case.id: case for case in found.cases}
     groups: dict[_Key, _Group] = {}
     stale: list[Stale] = []
     for one in found.implementations:
         explainer = Explainer(one)
+        diagnoses = diagnose(one, [retagged(case, one) for case in found.cases]) if _is_own(one) else ()
         for result in check_one(one, found.cases, found.pinned, progress).results:
             if result.verdict not in BAD:
                 continue
@@ -66,10 +75,17 @@ def draft(
                 stale += _stale(result, known_as(one), found.pinned)
                 continue
             quirk = _quirk(explainer, by_id[result.case])
-            key = (*_version(one), *((quirk.id,) if quirk else _likeness(result)))
-            group = groups.setdefault(key, _Group(quirk, {}))
+            diagnosed = next((each for each in diagnoses if result.case in each.cases), None) if not quirk else None
+            cause = quirk or diagnosed
+            key = (*_version(one), *((cause.id,) if cause else _likeness(result)))
+            group = groups.setdefault(key, _Group(quirk, diagnosed, {}))
             group.results.setdefault(known_as(one), []).append(result)
     return Drafted(tuple(_drafts(groups, {cause.id for cause in found.pinned})), tuple(stale))
+
+
+def _is_own(implementation: Implementation) -> bool:
+    """Whether this is a function of somebody's own, whose mistakes no module of quirks knows."""
+    return isinstance(implementation, CallableImplementation)
 
 
 def _version(implementation: Implementation) -> tuple[str, str]:
@@ -131,12 +147,19 @@ def _drafts(groups: Mapping[_Key, _Group], taken: set[str]) -> Iterator[Draft]:
     for (library, versions, *_), group in groups.items():
         results = [result for found in group.results.values() for result in found]
         clause = group.quirk.clause if group.quirk else results[0].clauses[0]
+        cause = group.quirk or group.diagnosed
         heading = str(clauses[clause]) if clause in clauses else clause
-        name = _free(group.quirk.id.replace(".", "-") if group.quirk else f"todo-{clause.lower()}", taken)
+        name = _free(_slug(cause.id) if cause else f"todo-{clause.lower()}", taken)
         cases = {one: {each.case: _pinned(each) for each in found} for one, found in group.results.items()}
         title, words = (group.quirk.title, group.quirk.prose) if group.quirk else _todo(results, heading)
-        link = group.quirk.link if group.quirk else ""
+        title = group.diagnosed.title if group.diagnosed else title
+        link = cause.link if cause else ""
         yield Draft(name, library, versions, title, words, clause, cases, link)
+
+
+def _slug(name: str) -> str:
+    """Return the id of a cause as a file of known divergences has it."""
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
 def _todo(results: Sequence[Result], heading: str) -> tuple[str, str]:

@@ -23,7 +23,7 @@ from nerconform.reference.errors import NerconformError
 
 _MOST_CAUSES = 3
 _NEIGHBOURS = 8
-_OFTEN, _SELDOM = 20, 20
+_OFTEN, _SELDOM = 20, 100
 _MOST_PAIRS = 400
 """So many pairs of choices are tried: those that matter alone come first."""
 _ORDER = {axis.name: index for index, axis in enumerate(AXES)}

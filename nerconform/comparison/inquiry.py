@@ -10,6 +10,7 @@ from nerconform.comparison.clock import Clock
 from nerconform.comparison.divergence import Divergence, differences, reproduces
 from nerconform.comparison.explanation import Cause, Choice, Explainer, Explanation
 from nerconform.comparison.prediction import Predictor
+from nerconform.comparison.searched import CauseShown
 from nerconform.implementations.observation import Answer, Observation, Unsupported
 from nerconform.implementations.protocol import Implementation
 from nerconform.implementations.question import Question
@@ -34,6 +35,15 @@ class Reason(NamedTuple):
     def id(self) -> str:
         """Return the id of the cause."""
         return self.cause.id
+
+
+def shown(reason: Reason) -> CauseShown:
+    """Return a cause as reports tell it."""
+    cause, whose = reason
+    if isinstance(cause, Quirk):
+        return CauseShown(cause.id, "quirk", cause.title, cause.clause, cause.prose, cause.link, whose)
+    title = f"It makes the choice {cause.id}" if whose else f"The dialects differ: {cause.id}"
+    return CauseShown(cause.id, "choice", title, "DIA-1", whose=whose)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +241,10 @@ def rows_of(*observations: Observation) -> set[str]:
 
 
 def inquiries_of(left: Sequence[Implementation], right: Sequence[Implementation] = ()) -> list[Inquiry]:
-    """Return who is compared with whom."""
+    """Return who is compared with whom. They are asked what no policy describes, too: quirks may."""
+    for side in (*left, *right):
+        if hasattr(side, "beyond_policies"):
+            side.beyond_policies = True
     if right:
         return [AgainstAnother(one, other) for one in left for other in right]
     return [AgainstReference(one) for one in left]

@@ -28,27 +28,42 @@ class Judgement:
     dialect: Dialect | None = None
 
 
-def judge(case: Case, implementation: Implementation) -> Judgement:  # noqa: PLR0911 - one return for each way out
+def judge(case: Case, implementation: Implementation) -> Judgement:
     """Ask the implementation and compare; it never sees the case."""
+    unasked = not_asked(case, implementation)
+    if unasked is not None:
+        return unasked
     question = case.question
     try:
         dialect = implementation.dialect(question)
     except NerconformError as error:
-        if all(declared.found_in(error) is None for declared in implementation.refusals):
-            return Judgement(Verdict.UNSUPPORTED, str(error))
         return _judge_refusal(case, Refusal(type(error).__name__, str(error)), None)
-    if isinstance(dialect, Unsupported):
+    if isinstance(dialect, Unsupported):  # `not_asked` has told
         return Judgement(Verdict.UNSUPPORTED, dialect.reason)
     expected = case.expectation(dialect)
-    if case.kind is Kind.CONTRACT:
+    if expected is None or expected.refused or case.kind is Kind.CONTRACT:
         return _judge_refusal(case, ask(implementation, question), dialect)
+    return _judge_answer(case, expected, implementation, dialect)
+
+
+def not_asked(case: Case, implementation: Implementation) -> Judgement | None:
+    """Return why a case is no question for an implementation, `None` where it is; nothing is asked."""
+    question = case.question
+    try:
+        dialect = implementation.dialect(question)
+    except NerconformError as error:
+        refuses = any(declared.found_in(error) is not None for declared in implementation.refusals)
+        return None if refuses else Judgement(Verdict.UNSUPPORTED, str(error))
+    if isinstance(dialect, Unsupported):
+        return Judgement(Verdict.UNSUPPORTED, dialect.reason)
+    if case.kind is Kind.CONTRACT:
+        return None
+    expected = case.expectation(dialect)
     if expected is None or not holds_for(case, expected, dialect):
         return Judgement(Verdict.UNSUPPORTED, "the case says nothing about these choices", dialect=dialect)
-    if expected.refused:
-        return _judge_refusal(case, ask(implementation, question), dialect)
-    if not asked_of(case, expected, implementation):
+    if not expected.refused and not asked_of(case, expected, implementation):
         return Judgement(Verdict.UNSUPPORTED, "the answer holds nothing that is asked for", dialect=dialect)
-    return _judge_answer(case, expected, implementation, dialect)
+    return None
 
 
 def asked_of(case: Case, expected: Expectation, implementation: Implementation) -> list[str]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from typing import Any, Self
 
 from nerconform.comparison.results import Mismatch
 from nerconform.reference.version import SPEC_VERSION
@@ -45,6 +46,11 @@ class ReleaseRow:
     reason: str = ""
     modes: tuple[ModeRow, ...] = ()
 
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Read what `Matrix.to_dict` wrote of one release."""
+        return cls(**{**data, "modes": tuple(ModeRow(**mode) for mode in data["modes"])})
+
 
 @dataclass(frozen=True, slots=True)
 class Example:
@@ -84,6 +90,16 @@ class Change:
         """Whether there is a cause."""
         return bool(self.gone or self.new or self.choices or self.kept)
 
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Read what `Matrix.to_dict` wrote of one change."""
+        example = {"scheme": "", **data["example"]}
+        differences = ({"expected": "", "got": "", **one} for one in example["differences"])
+        example["differences"] = tuple(Mismatch(**one) for one in differences)
+        example |= {name: tuple(example[name]) for name in ("gold", "pred")}
+        named = {name: tuple(data[name]) for name in ("gone", "new", "choices", "kept")}
+        return cls(**{**data, **named, "example": Example(**example)})
+
 
 @dataclass(frozen=True, slots=True)
 class Reach:
@@ -107,6 +123,14 @@ class LibraryMatrix:
     reaches: tuple[Reach, ...]
     causes: Mapping[str, str]
 
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Read what `Matrix.to_dict` wrote of one library."""
+        releases = tuple(ReleaseRow.from_dict(row) for row in data["releases"])
+        changes = tuple(Change.from_dict(change) for change in data["changes"])
+        reaches = tuple(Reach(**{"reason": "", **reach}) for reach in data["reaches"])
+        return cls(data["library"], releases, changes, reaches, data["causes"])
+
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
@@ -127,6 +151,12 @@ class Matrix:
         versions = {"tool": __version__, "spec": SPEC_VERSION, "fixtures": self.fixtures}
         random = {"examples": self.examples, "seed": self.seed}
         return {"format": FORMAT, **versions, **random, "libraries": [_plain(asdict(one)) for one in self.libraries]}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Read what `to_dict` wrote. The caller has checked the data against the JSON Schema."""
+        libraries = tuple(LibraryMatrix.from_dict(one) for one in data["libraries"])
+        return cls(libraries, data["fixtures"], data["examples"], data["seed"])
 
 
 def _plain(data: object) -> object:

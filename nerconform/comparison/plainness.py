@@ -45,8 +45,3 @@ def sides_of(question: Question, way: Way) -> Sides:
         for side in (question.gold, question.pred)
     )
     return Sides(gold, pred, question.form, way.delimiter, way.affix == "suffix")
-
-
-def lists(sides: Sides) -> tuple[list[list[str | Span]], list[list[str | Span]]]:
-    """Return both sides as lists of lists."""
-    return [list(unit) for unit in sides.gold], [list(unit) for unit in sides.pred]

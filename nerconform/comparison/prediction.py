@@ -5,8 +5,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk
+from nerconform.engines.choice import decoded
 from nerconform.implementations.observation import Answer, Crash, Observation, Refusal, Value
-from nerconform.implementations.question import Part, Question
+from nerconform.implementations.question import Form, Part, Question
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import NerconformError, NotAnswered
@@ -26,7 +27,7 @@ _MOST = 200
 
 def given(question: Question, dialect: Dialect) -> Given:
     """Return the input on which a quirk may fire."""
-    return Given(question.gold, question.pred, dialect, str(question.ask))
+    return Given(question.gold, question.pred, dialect, str(question.ask), question.choices)
 
 
 def changed(dialect: Dialect, quirks: Sequence[Quirk], question: Question) -> Pipeline:
@@ -49,11 +50,10 @@ class Predictor:
         An error of the reference is a refusal, and an exception that a quirk predicts is a crash.
         """
         try:
-            return _answer(self.pipeline(question, dialect, quirks), question)
+            fast = None if quirks else _of_arrays(question, dialect)
+            return fast or answered_by(self.pipeline(question, dialect, quirks), question)
         except NerconformError as error:
             return Refusal(type(error).__name__, str(error))
-        except LibraryRaises as raised:
-            return Crash(raised.error, "")
 
     def pipeline(self, question: Question, dialect: Dialect, quirks: Sequence[Quirk]) -> Pipeline:
         """Return the pipeline, made anew where a quirk looks at the input as a whole."""
@@ -67,28 +67,56 @@ class Predictor:
         return self._kept[key]
 
 
-def _answer(pipeline: Pipeline, question: Question) -> Answer:
-    """Return every measure and part that was asked; the spans are seen on their way, so nothing is decoded twice."""
-    decoded: list[tuple[Spans, Spans]] = []
-    keep = pipeline.filter
+def _of_arrays(question: Question, dialect: Dialect) -> Answer | None:
+    """Return what the columnar engine answers, `None` where it cannot, or where the question is small."""
+    if question.form is not Form.TAGS or Part.PAIRS in question.parts:
+        return None
+    shown = Part.SPANS in question.parts
+    found = decoded(dialect, question.gold, question.pred, spans=shown)
+    if found is None:
+        return None
+    evaluation, spans = found
+    rows = _rows(evaluation) if Part.ROWS in question.parts else None
+    return Answer(_values(evaluation, question), spans=spans if shown else None, rows=rows)
 
-    def watched(units: Stream) -> Stream:
-        decoded.extend(units)
-        return keep(decoded)
 
-    spans = Part.SPANS in question.parts
-    pairs = Part.PAIRS in question.parts
-    watching = replace(pipeline, filter=watched) if spans else pipeline
-    evaluation = watching.evaluate(question.gold, question.pred, outcomes=pairs)
+def answered_by(pipeline: Pipeline, question: Question) -> Observation:
+    """Return what a pipeline answers: an error of the reference is a refusal, what a quirk predicts is a crash."""
+    try:
+        return _answer(pipeline, question)
+    except NerconformError as error:
+        return Refusal(type(error).__name__, str(error))
+    except LibraryRaises as raised:
+        return Crash(raised.error, "")
+
+
+def _values(evaluation: Evaluation, question: Question) -> dict["Measure", Value]:
+    """Return the numbers that were asked, as far as there are such."""
     values: dict[Measure, Value] = {}
     for measure in question.measures:
         try:
             values[measure] = evaluation.value(measure)
         except NotAnswered:
             continue
+    return values
+
+
+def _answer(pipeline: Pipeline, question: Question) -> Answer:
+    """Return every measure and part that was asked; the spans are seen on their way, so nothing is decoded twice."""
+    seen: list[tuple[Spans, Spans]] = []
+    keep = pipeline.filter
+
+    def watched(units: Stream) -> Stream:
+        seen.extend(units)
+        return keep(seen)
+
+    spans = Part.SPANS in question.parts
+    pairs = Part.PAIRS in question.parts
+    watching = replace(pipeline, filter=watched) if spans else pipeline
+    evaluation = watching.evaluate(question.gold, question.pred, outcomes=pairs)
     return Answer(
-        values,
-        spans=_spans(pipeline, question, decoded) if spans else None,
+        _values(evaluation, question),
+        spans=_spans(pipeline, question, seen) if spans else None,
         pairs=_pairs(evaluation) if pairs else None,
         rows=_rows(evaluation) if Part.ROWS in question.parts else None,
     )
@@ -102,10 +130,10 @@ def _rows(evaluation: Evaluation) -> frozenset[str]:
         return frozenset()
 
 
-def _spans(pipeline: Pipeline, question: Question, decoded: Sequence[tuple[Spans, Spans]]) -> dict[Side, list[Spans]]:
+def _spans(pipeline: Pipeline, question: Question, seen: Sequence[tuple[Spans, Spans]]) -> dict[Side, list[Spans]]:
     """Return the spans of every unit; where all units were decoded as one, they are decoded again one by one."""
     if pipeline.dialect.pool is not Pool.FLAT:
-        return {Side.GOLD: [gold for gold, _ in decoded], Side.PRED: [pred for _, pred in decoded]}
+        return {Side.GOLD: [gold for gold, _ in seen], Side.PRED: [pred for _, pred in seen]}
     units = read_units(question.gold, question.pred)
     return {
         Side.GOLD: [pipeline.spans(unit.gold, Side.GOLD) for unit in units],

@@ -16,6 +16,8 @@ from nerconform.reference.errors import MalformedSignature, NerconformError
 _BLOCK = 1 << 20
 _SHORT = 12
 _DIGEST = 64
+DRAWN = ("resamples", "seed", "random")
+"""What stands there of intervals and tests, which are about a score and change none (CMP-6)."""
 
 
 class UnitKind(StrEnum):
@@ -75,7 +77,13 @@ class RunPart(NamedTuple):
     @classmethod
     def parse(cls, text: str) -> "RunPart":
         """Read what stands after `#`; parts may be left out. Raises `MalformedSignature`."""
-        found: dict[str, list[str]] = {"nerconform": [], "unit": [], "sha256": [], "read": []}
+        found: dict[str, list[str]] = {
+            "nerconform": [],
+            "unit": [],
+            "sha256": [],
+            "read": [],
+            **{key: [] for key in DRAWN},
+        }
         for piece in text.split():
             key, _, value = piece.partition(":")
             if key not in found:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from typing import Any, Self
 
 from nerconform.comparison.results import Mismatch
 from nerconform.reference.version import SPEC_VERSION
@@ -77,6 +78,16 @@ class Found:
         data["input"] = _filled(asdict(self.input)) | {"gold": self.input.gold, "pred": self.input.pred}
         return _filled(data)
 
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Read what `to_dict` wrote."""
+        values = {**data, "input": Input(**{"scheme": "", "choices": {}, **data["input"]})}
+        values["mismatches"] = tuple(Mismatch(**one) for one in data["mismatches"])
+        values["causes"] = tuple(CauseShown(**one) for one in data.get("causes", ()))
+        values["parted"] = Parted(**data["parted"]) if "parted" in data else None
+        values["dialects"] = tuple(data.get("dialects", ("", "")))
+        return cls(**values)
+
 
 @dataclass(frozen=True, slots=True)
 class Times:
@@ -97,7 +108,8 @@ class Search:
     """What a search found between two sides, by the number of inputs and by class, the most frequent first.
 
     `examples` are the inputs on which both sides were asked; `divergent` of them differ, `unexplained` of these without
-    a cause. `source` is `generated`, or the names of the files. `untried` says why nothing could be asked.
+    a cause. `source` is `generated`, or the names of the files. `untried` says why nothing could be asked, and
+    `interrupted` whether somebody ended it before its time.
     """
 
     left: str
@@ -112,6 +124,7 @@ class Search:
     times: Times
     untried: str = ""
     replayed: int = field(default=0)
+    interrupted: bool = False
 
     @property
     def per_second(self) -> float:
@@ -133,7 +146,14 @@ class Search:
             "times": asdict(self.times),
             "classes": [found.to_dict() for found in self.classes],
         }
-        return data | ({"untried": self.untried} if self.untried else {})
+        more = {"untried": self.untried, "interrupted": self.interrupted}
+        return data | {name: value for name, value in more.items() if value}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Read what `to_dict` wrote."""
+        classes = tuple(Found.from_dict(found) for found in data["classes"])
+        return cls(**{**data, "classes": classes, "times": Times(**data["times"])})
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +161,11 @@ class Searches:
     """What `nerconform diff` found: one search for each mode of a library."""
 
     searches: tuple[Search, ...]
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether somebody ended the search."""
+        return any(search.interrupted for search in self.searches)
 
     def status(self, *, strict: bool = False) -> int:
         """Return the exit status: 1 where anything is unexplained, or, if strict, differs; 2 if nothing was asked."""
@@ -152,6 +177,11 @@ class Searches:
         """Return everything as plain data (`spec/formats/search.schema.json`)."""
         searches = [search.to_dict() for search in self.searches]
         return {"format": FORMAT, "tool": __version__, "spec": SPEC_VERSION, "searches": searches}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """Read what `to_dict` wrote. The caller has checked the data against the JSON Schema."""
+        return cls(tuple(Search.from_dict(search) for search in data["searches"]))
 
 
 def _filled(data: Mapping[str, object]) -> dict[str, object]:

@@ -1,8 +1,8 @@
 """Searching: random inputs on which two sides differ, drawn by Hypothesis, seeded, within a budget (KIT-7)."""
 
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from pathlib import Path
 from time import perf_counter
@@ -22,6 +22,7 @@ from nerconform.implementations.question import Ask, Form
 from nerconform.reference.errors import NerconformError
 from nerconform.reference.spans import Span
 from nerconform.suite.strategies import Tagging, corpora, span_corpora
+from nerconform.suite.strategies.names import Types
 
 _Units = list[list[Any]]
 _CHUNK = 500
@@ -33,6 +34,8 @@ _TAGGINGS = (
     (Tagging.LEGAL, Tagging.MALFORMED),
     (Tagging.MALFORMED, Tagging.MALFORMED),
 )
+_ROWS = st.sampled_from([("micro avg", "X"), ("X", "weighted avg"), ("macro avg", "micro avg"), ("X Y", "X")])
+"""Types with a blank, such as those that are called like a row of a report: files cannot hold them, libraries can."""
 _PLAIN, _ONE_CHOICE = 6, 2
 """How often a way without choices is drawn, and one with a single choice, for each with two."""
 
@@ -70,10 +73,15 @@ def search(  # noqa: PLR0913 - who, how long, from where, and who is told
     """Return what differs between each of these and the reference, or between each left and each right one.
 
     Each search has the whole budget. The same seed finds the same, if the budget is one of inputs. `database` is a
-    folder that keeps the smallest input of every class: those are asked first.
+    folder that keeps the smallest input of every class: those are asked first. Interrupted from the keyboard, it ends
+    with what was found until then.
     """
-    inquiries = inquiries_of(left, right)
-    return Searches(tuple(_search(inquiry, budget, seeded, database, told) for inquiry in inquiries))
+    found: list[Search] = []
+    for inquiry in inquiries_of(left, right):
+        found.append(_search(inquiry, budget, seeded, database, told))
+        if found[-1].interrupted:
+            break
+    return Searches(tuple(found))
 
 
 def _search(inquiry: Inquiry, budget: Budget, seeded: int, database: Path | None, told: Told) -> Search:
@@ -83,14 +91,17 @@ def _search(inquiry: Inquiry, budget: Budget, seeded: int, database: Path | None
     if not ways:
         return run.search(seeded, untried="no question of tags or spans is one for both sides")
     kept = None if database is None else Finds(database, inquiry.names)
-    replayed = 0
-    for way, gold, pred in kept.load() if kept else ():
-        replayed += run.look(way, gold, pred)
-    _drawn(run, ways, seeded)
+    replayed, interrupted = 0, False
+    try:
+        for way, gold, pred in kept.load() if kept else ():
+            replayed += run.look(way, gold, pred)
+        _drawn(run, ways, seeded)
+    except KeyboardInterrupt:
+        interrupted = True
     if kept:
         for find in run.classes.finds.values():
             kept.save(find.way, find.divergence.question.gold, find.divergence.question.pred)
-    return run.search(seeded, replayed=replayed)
+    return replace(run.search(seeded, replayed=replayed), interrupted=interrupted)
 
 
 def _drawn(run: "_Run", ways: Sequence[Way], seeded: int) -> None:
@@ -98,7 +109,7 @@ def _drawn(run: "_Run", ways: Sequence[Way], seeded: int) -> None:
     strategy = inputs(ways)
     number = 0
     while run.left():
-        examples = _CHUNK if run.budget.examples is None else min(_CHUNK, run.budget.examples - run.done)
+        examples = _CHUNK if run.budget.examples is None else min(_CHUNK, 10 + 2 * (run.budget.examples - run.done))
 
         @seed(seeded * 1_000_003 + number)
         @settings(
@@ -129,30 +140,33 @@ def inputs(ways: Sequence[Way]) -> st.SearchStrategy[tuple[Way, tuple[_Units, _U
     for way in ways:
         weight = (_PLAIN, _ONE_CHOICE, 1)[len(way.choices)]
         alike.setdefault((way.form, way.scheme, way.affix, way.delimiter), []).extend([way] * weight)
-    kinds = [(each, tagging) for each in alike.values() for tagging in _taggings(each[0])]
-    weighted = [index for index, (each, _) in enumerate(kinds) for _ in each]
+    kinds = [(each, tagging, types) for each in alike.values() for tagging, types in _data_of(each[0])]
+    weighted = [index for index, (each, _, types) in enumerate(kinds) for _ in (each if types is None else each[:1])]
 
     @cache
     def strategy(index: int) -> st.SearchStrategy[tuple[Way, tuple[_Units, _Units]]]:
-        each, tagging = kinds[index]
-        return _alike(each, *tagging)
+        return _alike(*kinds[index])
 
     return st.sampled_from(weighted).flatmap(strategy)
 
 
-def _taggings(way: Way) -> Sequence[tuple[Tagging, Tagging]]:
-    """Return how the tags of both sides are drawn; spans are drawn in one way."""
-    return _TAGGINGS if way.form is Form.TAGS else _TAGGINGS[:1]
+def _data_of(way: Way) -> Iterator[tuple[tuple[Tagging, Tagging], Types]]:
+    """Yield how the tags of both sides are drawn, and of which types; spans are drawn in one way."""
+    for tagging in _TAGGINGS if way.form is Form.TAGS else _TAGGINGS[:1]:
+        yield tagging, None
+    yield _TAGGINGS[0], _ROWS
 
 
-def _alike(ways: Sequence[Way], gold: Tagging, pred: Tagging) -> st.SearchStrategy[tuple[Way, tuple[_Units, _Units]]]:
+def _alike(
+    ways: Sequence[Way], tagging: tuple[Tagging, Tagging], types: Types
+) -> st.SearchStrategy[tuple[Way, tuple[_Units, _Units]]]:
     """Draw one of these ways, in which tags are written alike, and data."""
-    way = ways[0]
+    way, (gold, pred) = ways[0], tagging
     data: st.SearchStrategy[Any]
     if way.form is Form.SPANS:
-        data = span_corpora()
+        data = span_corpora(types=types)
     else:
-        data = corpora(way.scheme, gold=gold, pred=pred, delimiter=way.delimiter, affix=way.affix)
+        data = corpora(way.scheme, gold=gold, pred=pred, types=types, delimiter=way.delimiter, affix=way.affix)
     return st.tuples(st.sampled_from(ways), data)
 
 
@@ -172,14 +186,15 @@ class _Run:
         return self.budget.left(self.done, perf_counter() - self.start)
 
     def look(self, way: Way, gold: object, pred: object) -> bool:
-        """Ask about one input."""
-        start = perf_counter()
+        """Ask about one input; it is one of the search if both sides take it."""
+        start, asked = perf_counter(), self.inquiry.clock.asked
         try:
             return self.classes.look(way, gold, pred)
         finally:
             self.looking += perf_counter() - start
-            self.done += 1
-            self._tell()
+            if self.inquiry.clock.asked > asked:
+                self.done += 1
+                self._tell()
 
     def _tell(self) -> None:
         if self.told and (self.done % 20 == 0 or self.done == self.budget.examples):

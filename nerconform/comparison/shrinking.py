@@ -23,6 +23,15 @@ class Sides(NamedTuple):
     delimiter: str = "-"
     suffix: bool = False
 
+    @property
+    def size(self) -> int:
+        """Return how many tags or spans they hold."""
+        return sum(map(len, self.gold)) + sum(map(len, self.pred))
+
+    def lists(self) -> tuple[list[list[Item]], list[list[Item]]]:
+        """Return both sides as lists of lists, new ones at every call."""
+        return [list(unit) for unit in self.gold], [list(unit) for unit in self.pred]
+
 
 Shown = TypeVar("Shown")
 _PLAIN = ("X", "Y", "Z")

@@ -8,10 +8,14 @@ from typing import TYPE_CHECKING
 
 from nerconform.engines.errors import NotServed
 from nerconform.reference.counting import Tally
+from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import UnknownOption
 from nerconform.reference.evaluation import Evaluation
+from nerconform.reference.options import Pool
 from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.scoring import scorer
+from nerconform.reference.spans import Span
 
 if TYPE_CHECKING:
     from nerconform.engines.columnar import Columnar
@@ -51,6 +55,30 @@ def evaluate(
     if asked is Engine.COLUMNAR:
         raise counted
     return replace(found, engine=f"{Engine.REFERENCE}: {counted.reason}")
+
+
+def prepare(gold: object) -> None:
+    """Load NumPy where lists of units are large enough for arrays, so that whoever asks many times has them."""
+    if _size(gold) > FEW and find_spec("numpy"):
+        import nerconform.engines.columnar  # noqa: F401, PLC0415 # loaded for those who come later
+
+
+def decoded(
+    dialect: Dialect, gold: object, pred: object, *, spans: bool
+) -> tuple[Evaluation, dict[Side, list[tuple[Span, ...]]]] | None:
+    """Return the evaluation of lists of units, and the spans of each if asked; `None` where arrays save nothing.
+
+    The columnar engine has no spans of units where all of them are one (`pool:flat`).
+    """
+    if spans and dialect.pool is Pool.FLAT:
+        return None
+    few = FEW if "numpy" in sys.modules else FEW_WITHOUT_NUMPY
+    try:
+        tally, sides = columnar(Engine.AUTO, dialect, small=_size(gold) <= few).decoded(gold, pred)
+    except NotServed:
+        return None
+    evaluation = Evaluation(dialect, tally, scorer(dialect), engine=Engine.COLUMNAR)
+    return evaluation, {side: found.units() for side, found in sides.items() if spans}
 
 
 def engine_of(name: str) -> Engine:

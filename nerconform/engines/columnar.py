@@ -7,6 +7,8 @@ reference says what the input deserves. Linear in the number of tokens.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
@@ -24,10 +26,29 @@ from nerconform.reference.dialect import Dialect
 from nerconform.reference.options import Align, Attribution, Gold, Item, LabelRule, Pool
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.points import Points
+from nerconform.reference.spans import Span
 from nerconform.reference.tags import Parse, parser
 
 _MANY = 4096
 """With more tags than these a block is counted in an alphabet of its own, so that no table outgrows the block."""
+
+
+class Decoded(NamedTuple):
+    """The spans of one side, the first token of every unit and the number of tokens, and the names of the types."""
+
+    spans: Spans
+    firsts: Indices
+    types: list[str]
+
+    def units(self) -> list[tuple[Span, ...]]:
+        """Return the spans of each unit, counted from its first token."""
+        of = np.searchsorted(self.firsts, self.spans.starts, side="right") - 1
+        moved = self.firsts[of]
+        numbers = (self.spans.kinds, self.spans.starts - moved, self.spans.ends - moved)
+        kinds, starts, ends = (part.tolist() for part in numbers)
+        found = [Span(self.types[kind], start, end) for kind, start, end in zip(kinds, starts, ends, strict=True)]
+        bounds = np.searchsorted(of, np.arange(len(self.firsts))).tolist()
+        return [tuple(found[first:last]) for first, last in pairwise(bounds)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +75,31 @@ class Columnar:
         alphabet = Alphabet(self.parse)
         return self.count(alphabet, (Column.of(gold, alphabet), Column.of(pred, alphabet)))
 
+    def decoded(self, gold: object, pred: object) -> tuple[Tally, dict[Side, Decoded]]:
+        """Return the tally, and the spans of every unit before the filter. Raises `NotServed`."""
+        alphabet = Alphabet(self.parse)
+        columns = (Column.of(gold, alphabet), Column.of(pred, alphabet))
+        spans = self._decoded(alphabet, columns)
+        firsts = np.append(0, np.cumsum(np.array(columns[0].lengths, dtype=np.int64)))
+        found = (Decoded(part, firsts, list(alphabet.types)) for part in spans)
+        return self._tally(alphabet, *spans), dict(zip(Side, found, strict=True))
+
     def count(self, alphabet: Alphabet, columns: tuple[Column, Column]) -> Tally:
         """Return what the pipeline of the dialect counts in these columns, gold and prediction. Raises `NotServed`."""
+        return self._tally(alphabet, *self._decoded(alphabet, columns))
+
+    def _decoded(self, alphabet: Alphabet, columns: tuple[Column, Column]) -> tuple[Spans, Spans]:
+        """Return the spans of gold and prediction. Raises `NotServed`."""
         if columns[0].lengths != columns[1].lengths:
             raise NotServed("the sides differ in their lengths")
         ends = np.cumsum(np.array(columns[0].lengths, dtype=np.int64))
         firsts = np.append(0, ends[-1:] if self.dialect.pool is Pool.FLAT else ends)
-        spans = [self._spans(side, column, alphabet, firsts) for side, column in zip(Side, columns, strict=True)]
-        left, right = self._filtered(alphabet, *spans)
+        gold, pred = (self._spans(side, column, alphabet, firsts) for side, column in zip(Side, columns, strict=True))
+        return gold, pred
+
+    def _tally(self, alphabet: Alphabet, gold: Spans, pred: Spans) -> Tally:
+        """Return what is counted of all spans."""
+        left, right = self._filtered(alphabet, gold, pred)
         types = list(alphabet.types)
         cells = cells_of(left, right, match(left, right, self.canonical), len(types))
         return tally_of(left, right, types, cells, self._of_types(left, right, len(types)) or cells)

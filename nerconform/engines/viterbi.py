@@ -2,7 +2,7 @@
 
 The definition is exact, and sums of floats are rounded. So a sum decides only where that is certain: where no other
 column comes within the bound of all roundings, or where nothing was rounded at all. A unit in which a decision on the
-way back is not certain goes to the reference, and so does everything that has to be refused.
+way back is not certain goes to the reference, and so does everything that has to be refused, or is too little.
 """
 
 from itertools import pairwise
@@ -27,6 +27,8 @@ _WIDEST = 8
 """The bytes of the widest float whose numbers NumPy's float64 holds exactly."""
 _SUMS = 1 << 16
 """How many sums are held at once, so that they stay in the processor's cache."""
+_FEW_SUMS = 64
+"""So many sums a token take the reference about as long as the calls of NumPy that go on by one token."""
 
 
 @overload
@@ -115,15 +117,23 @@ def _decode(units: Units, transitions: Transitions, *, alone: bool) -> Indices:
 
 
 def _uncertain(table: Table, units: Units, paths: Indices) -> list[int]:
-    """Put legal paths in the place of illegal ones, and return the units whose path is not certain to be the best."""
+    """Put legal paths in the place of illegal ones, and return the units whose path is not certain to be the best.
+
+    A block with few sums a token, because its units are few or one of them is long, is not looked at: those are
+    returned, too.
+    """
     illegal = _illegal(table, units, paths)
     illegal = illegal[np.argsort(-units.counts[illegal], kind="stable")]
     width = max(1, _SUMS // len(table.class_of))
     found: list[int] = []
     for start in range(0, len(illegal), width):
         block = illegal[start : start + width]
+        counts = units.counts[block]
+        if counts.sum() * len(table.class_of) <= _FEW_SUMS * counts[0]:
+            found += block.tolist()
+            continue
         rows = units.where(block)
-        best = _search(table, units.rows[rows], units.counts[block])
+        best = _search(table, units.rows[rows], counts)
         paths[rows] = best.paths
         found += block[~best.certain].tolist()
     return sorted(found)

@@ -1,6 +1,6 @@
 """Read: from one file or two to units."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from nerconform.formats.conll import read_conll
@@ -44,6 +44,15 @@ def read(
         with Source(pred, options.encoding, told=told) as other:
             sides = _units(source, options, Side.GOLD), _units(other, options, Side.PRED)
             yield from pair(*sides, (source.name, other.name))
+
+
+def read_beside(records: Iterable[Record], name: str, pred: Path, options: ReaderOptions) -> Iterator[Record]:
+    """Yield units that were read already, from the file of this name, with the prediction of another file.
+
+    Raises what `read` raises of two files.
+    """
+    with Source(pred, options.encoding) as source:
+        yield from pair(iter(records), _units(source, options, Side.PRED), (name, source.name))
 
 
 def _units(source: Source, options: ReaderOptions, side: Side) -> Iterator[Record]:

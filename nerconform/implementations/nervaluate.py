@@ -123,11 +123,7 @@ class Nervaluate(ABC):
 
     def answers(self, measure: Measure, question: Question) -> bool:
         """Whether it returns or prints this number: no macro, no weighted average, no F but F1."""
-        if isinstance(self.dialect(question), Unsupported) or measure.scope in {"macro", "weighted"}:
-            return False
-        if question.ask is Ask.REPORT and measure.type is not None:
-            return False
-        return measure.beta is None or measure.beta == 1
+        return _has(measure, question) and not isinstance(self.dialect(question), Unsupported)
 
     def observe(self, question: Question) -> Observation:
         """Answer by an `Evaluator` of its own: a second evaluation by one of 0.x adds to the first."""
@@ -135,7 +131,7 @@ class Nervaluate(ABC):
         if isinstance(dialect, Unsupported):
             return dialect
         call = self.call(question)
-        asked = [measure for measure in question.measures if self.answers(measure, question)]
+        asked = [measure for measure in question.measures if _has(measure, question)]
         if question.ask is Ask.REPORT:
             return Answer(_values(asked, read_report(self.report(call)), {}))
         result = self.ask(call)
@@ -169,6 +165,13 @@ class Nervaluate(ABC):
         call = self.call(question)
         head = ["from nervaluate import Evaluator", f"gold = {call.gold!r}", f"pred = {call.pred!r}"]
         return "\n".join([*head, *self.lines(call, question)])
+
+
+def _has(measure: Measure, question: Question) -> bool:
+    """Whether an answer to this question has this number; the printed report has no rows of types."""
+    if measure.scope in {"macro", "weighted"} or (question.ask is Ask.REPORT and measure.type is not None):
+        return False
+    return measure.beta is None or measure.beta == 1
 
 
 def is_given(option: str | None) -> bool:
@@ -208,11 +211,11 @@ def _values(
         rows = overall if measure.type is None else types.get(measure.type, {})
         row = rows.get(STRATEGIES[measure.schema])
         if row is not None:
-            values[measure] = _value(row, "f1" if measure.beta == 1 else measure.quantity)
+            values[measure] = value_of(row, "f1" if measure.beta == 1 else measure.quantity)
     return values
 
 
-def _value(row: Row, quantity: str) -> Value:
+def value_of(row: Row, quantity: str) -> Value:
     """Return one number; counts that a row does not hold follow from those that it holds (CNT-1)."""
     if quantity in _RATIOS:
         ratio = row[quantity]

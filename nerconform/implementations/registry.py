@@ -10,9 +10,11 @@ from packaging.version import Version
 
 from nerconform.api import resolve as resolve_dialect
 from nerconform.implementations.callables import CallableImplementation, load
+from nerconform.implementations.calling import Calling
 from nerconform.implementations.conlleval import Conlleval
 from nerconform.implementations.eval4ner import Eval4ner
 from nerconform.implementations.external import External
+from nerconform.implementations.imports import is_import_path
 from nerconform.implementations.iobes import Iobes
 from nerconform.implementations.nereval import Nereval
 from nerconform.implementations.nervaluate_one import NervaluateOne
@@ -34,7 +36,7 @@ _FORMS = (
     " spacy, reference:DIALECT, exec:COMMAND, or an import path such as mypkg.metrics:evaluate."
 )
 _LIMITS = Limits()
-_PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*")
+_CALLING = Calling()
 
 
 class UnknownImplementation(NerconformError):
@@ -56,6 +58,9 @@ class Family(NamedTuple):
     sentence: str
 
 
+_VersionOf = Callable[[str], str]
+"""Says which release of a library is meant, or raises `NotInstalled`."""
+_Builder = Callable[[str, str, _VersionOf], tuple[Implementation, ...]]
 _FAMILIES = (
     Family("seqeval", "The library seqeval in its three modes: default, strict, and strict with a guessed scheme."),
     Family("seqeval:default", "Its default mode, whose tables know the letters B, I, E and S."),
@@ -85,20 +90,25 @@ def families() -> tuple[Family, ...]:
     return _FAMILIES
 
 
-def resolve(text: str, dialect: str | Dialect | None = None, limits: Limits = _LIMITS) -> tuple[Implementation, ...]:
+def resolve(
+    text: str, dialect: str | Dialect | None = None, limits: Limits = _LIMITS, calling: Calling = _CALLING
+) -> tuple[Implementation, ...]:
     """Return the implementations that a string means: one, or all modes of a library.
 
     `dialect` is the one to which an import path is held, `conlleval` if not given; every other implementation declares
-    its own. `limits` are those of a command, which is started. Raises `UnknownImplementation`, `NotInstalled`,
-    `CannotImport`, `NotCallable`, the `Fault` of a command, or the error of a dialect.
+    its own. `limits` are those of a command, which is started, `calling` says how a function is called. Raises
+    `UnknownImplementation`, `NotInstalled`, `CannotImport`, `NotCallable`, `WrongArity`, `UnreadableResult`, the
+    `Fault` of a command, or the error of a dialect.
     """
     family, _, rest = text.partition(":")
     if family in _BUILT_IN:
-        return _BUILT_IN[family](text, rest)
+        return _BUILT_IN[family](text, rest, _installed)
     if family == "exec":
         return (External(rest, limits),)
     if is_path(text):
-        return (CallableImplementation(text, load(text), resolve_dialect(dialect or "conlleval")),)
+        found = CallableImplementation(text, load(text), resolve_dialect(dialect or "conlleval"), calling)
+        found.look()
+        return (found,)
     raise UnknownImplementation(f"no implementation is called {text!r}", hint=_FORMS)
 
 
@@ -113,21 +123,21 @@ def library_of(text: str) -> str | None:
     if family not in _BUILT_IN:
         raise UnknownImplementation(f"no implementation is called {text!r}", hint=_FORMS)
     with suppress(NotInstalled):
-        _BUILT_IN[family](text, rest)
+        _BUILT_IN[family](text, rest, _installed)
     return REFERENCE_LIBRARY if family == "reference" else family
 
 
 def is_path(text: str) -> bool:
     """Whether a string is the import path of a function, `module:function`."""
-    return _PATH.fullmatch(text) is not None and text.partition(":")[0] not in {*_BUILT_IN, "exec"}
+    return is_import_path(text) and text.partition(":")[0] not in {*_BUILT_IN, "exec"}
 
 
-def _seqeval(text: str, mode: str) -> tuple[Implementation, ...]:
+def _seqeval(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementation, ...]:
     """Return seqeval in one mode, or in its three."""
     if not re.fullmatch(r"(default|strict(:[A-Za-z0-9]+)?)?", mode) or text.endswith(":"):
         hint = "Its modes are default, strict, strict:SCHEME (strict:IOB2) and strict:auto."
         raise UnknownImplementation(f"seqeval has no such mode: {text!r}", hint=hint)
-    version = _installed("seqeval")
+    version = version_of("seqeval")
     if not Release(Version(version)).is_strict:
         if mode not in {"", "default"}:
             hint = "pip install 'seqeval>=1.0.0', the first that has it."
@@ -136,50 +146,50 @@ def _seqeval(text: str, mode: str) -> tuple[Implementation, ...]:
     return tuple(Seqeval(each, version) for each in ([mode] if mode else ["default", "strict", "strict:auto"]))
 
 
-def _nervaluate(text: str, rest: str) -> tuple[Implementation, ...]:
+def _nervaluate(text: str, rest: str, version_of: _VersionOf) -> tuple[Implementation, ...]:
     """Return nervaluate by the API of the installed release."""
     if rest or text != "nervaluate":
         raise UnknownImplementation(f"nervaluate has no modes: {text!r}", hint="Write nervaluate.")
-    version = _installed("nervaluate")
+    version = version_of("nervaluate")
     return (NervaluateZero(version) if Version(version).major == 0 else NervaluateOne(version),)
 
 
-def _reference(text: str, dialect: str) -> tuple[Implementation, ...]:
+def _reference(text: str, dialect: str, _version_of: _VersionOf) -> tuple[Implementation, ...]:
     """Return the reference in a dialect."""
     if not dialect:
         raise UnknownImplementation(f"which dialect? {text!r}", hint="Write reference:semeval or reference:SIGNATURE.")
     return (ReferenceImplementation(text, resolve_dialect(dialect)),)
 
 
-def _seqscore(text: str, mode: str) -> tuple[Implementation, ...]:
+def _seqscore(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementation, ...]:
     """Return seqscore with one repair, or with its three."""
     if text.endswith(":") or (mode and mode.partition(":")[0] not in REPAIRS):
         hint = "Its repairs are conlleval, discard and none; a scheme may follow: none:BIOES."
         raise UnknownImplementation(f"seqscore has no such repair: {text!r}", hint=hint)
-    version = _installed("seqscore")
+    version = version_of("seqscore")
     return tuple(Seqscore(each, version) for each in ([mode] if mode else REPAIRS))
 
 
-def _spacy(text: str, mode: str) -> tuple[Implementation, ...]:
+def _spacy(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementation, ...]:
     """Return spaCy's Scorer in one way, or in both."""
     if text.endswith(":") or mode not in {"", *WAYS}:
         raise UnknownImplementation(f"spacy is asked in no such way: {text!r}", hint=f"Use {' or '.join(WAYS)}.")
-    version = _installed("spacy", "spacy")
+    version = version_of("spacy")
     return tuple(SpacyScorer(each, version) for each in ([mode] if mode else WAYS))
 
 
-def _alone(library: str, made: Callable[[str], Implementation]) -> Callable[[str, str], tuple[Implementation, ...]]:
+def _alone(library: str, made: Callable[[str], Implementation]) -> _Builder:
     """Return how a library without modes is resolved."""
 
-    def found(text: str, rest: str) -> tuple[Implementation, ...]:
+    def found(text: str, rest: str, version_of: _VersionOf) -> tuple[Implementation, ...]:
         if rest or text != library:
             raise UnknownImplementation(f"{library} has no modes: {text!r}", hint=f"Write {library}.")
-        return (made(_installed(library)),)
+        return (made(version_of(library)),)
 
     return found
 
 
-_BUILT_IN: Mapping[str, Callable[[str, str], tuple[Implementation, ...]]] = {
+_BUILT_IN: Mapping[str, _Builder] = {
     "seqeval": _seqeval,
     "nervaluate": _nervaluate,
     "seqscore": _seqscore,
@@ -193,10 +203,32 @@ _BUILT_IN: Mapping[str, Callable[[str, str], tuple[Implementation, ...]]] = {
 }
 
 
-def _installed(library: str, extra: str = "peers") -> str:
-    """Return the version of a library, which comes with this extra. Raises `NotInstalled`."""
+def _installed(library: str) -> str:
+    """Return the version of a library. Raises `NotInstalled`."""
     try:
         return metadata.version(library)
     except metadata.PackageNotFoundError:
-        hint = f"pip install 'nerconform[{extra}]', or pip install {library}."
+        hint = f"pip install 'nerconform[{'spacy' if library == 'spacy' else 'peers'}]', or pip install {library}."
         raise NotInstalled(f"the library {library} is not installed", hint=hint) from None
+
+
+def declared_by(text: str) -> tuple[Implementation, ...]:
+    """Return the implementations that the name of a library means, to ask for their dialects alone.
+
+    The library need not be installed; it is taken for the release that the kit knows best. Raises `NotInstalled` for
+    one of which the kit knows none, and what `resolve` raises for a string that names nothing.
+    """
+    family, _, rest = text.partition(":")
+    if family not in _BUILT_IN:
+        raise UnknownImplementation(f"no library is called {text!r}", hint=_FORMS)
+    return _BUILT_IN[family](text, rest, _known)
+
+
+def _known(library: str) -> str:
+    if library not in _RELEASES:
+        return _installed(library)
+    return _RELEASES[library]
+
+
+_RELEASES: Mapping[str, str] = {"conlleval": "0.2", "nervaluate": "1.2.1", "seqeval": "1.2.2", "seqscore": "0.9.0"}
+"""The releases whose dialects can be declared without the library."""

@@ -60,6 +60,8 @@ class Seqeval:
         self.guesses = mode == "strict:auto"
         self.schemes = _schemes(mode, self.release)
         self.refusals = _REFUSALS
+        self.beyond_policies = False
+        """Whether it is asked, too, what no policy describes: a search for differences wants to see that."""
 
     def dialect(self, question: Question) -> Dialect | Unsupported:
         """Return `seqeval` or `seqeval-strict` in the question's scheme, with the choices that it has options for."""
@@ -74,7 +76,7 @@ class Seqeval:
         if not self.release.takes_units and not _is_flat(question):
             return Unsupported(f"{self.version} takes one list of tags, no list of units")
         dialect = self._set(self._base(scheme), question)
-        if isinstance(dialect, Dialect) and self._beyond_policies(dialect, question):
+        if isinstance(dialect, Dialect) and not self.beyond_policies and self._is_beyond(dialect, question):
             return Unsupported(f"no policy says what strict {scheme} does with an illegal sequence")
         return dialect
 
@@ -111,7 +113,7 @@ class Seqeval:
                 return Unsupported("zero_division is 0 or 1, for precision and recall alike")
         return impose(dialect, rest, "seqeval")
 
-    def _beyond_policies(self, dialect: Dialect, question: Question) -> bool:
+    def _is_beyond(self, dialect: Dialect, question: Question) -> bool:
         """Whether a unit is illegal in a scheme for which strict mode has a table that is no policy."""
         if not self.strict or dialect.scheme not in _WITHOUT_DISCARD or question.form is not Form.TAGS:
             return False
@@ -146,7 +148,11 @@ class Seqeval:
     def answers(self, measure: Measure, question: Question) -> bool:
         """Whether it returns or prints this number; of counts it has the support alone."""
         dialect = self.dialect(question)
-        if isinstance(dialect, Unsupported) or measure.schema is not Schema.STRICT:
+        return isinstance(dialect, Dialect) and self._has(measure, dialect, question)
+
+    def _has(self, measure: Measure, dialect: Dialect, question: Question) -> bool:
+        """Whether it has this number in the dialect of the question."""
+        if measure.schema is not Schema.STRICT:
             return False
         column = _column(measure)
         if column in _RATIOS:
@@ -172,7 +178,7 @@ class Seqeval:
         if not self.release.takes_units and question.gold == []:
             return Unsupported(f"{self.version} takes one list of tags, and does not know of none")
         calls = self._calls(question)
-        asked = [measure for measure in question.measures if self.answers(measure, question)]
+        asked = [measure for measure in question.measures if self._has(measure, dialect, question)]
         if dialect.item is Item.TOKEN:
             return Answer(dict.fromkeys(asked, calls.accuracy()))
         if not self._has_rows(question):

@@ -55,7 +55,7 @@ class Calls:
         from seqeval.metrics import classification_report
 
         printed: str = classification_report(self.gold, self.pred, **self._arguments())
-        rows = [_printed_row(line) for line in printed.split("\n")[1:] if line]
+        rows = [printed_row(line) for line in printed.split("\n")[1:] if line]
         types, averages = rows[: -len(self.release.printed)], rows[-len(self.release.printed) :]
         return dict(types), dict(zip(self.release.printed, (row for _, row in averages), strict=True))
 
@@ -143,7 +143,7 @@ def _row(row: Mapping[str, Any]) -> Row:
     return dict(zip(_COLUMNS, (*map(float, ratios), int(support)), strict=True))
 
 
-def _printed_row(line: str) -> tuple[str, Row]:
+def printed_row(line: str) -> tuple[str, Row]:
     """Return the name and numbers of one line; a name may contain spaces, and may be empty."""
     pieces = line.rsplit(maxsplit=4)
     name, numbers = "".join(pieces[:-4]).lstrip(), pieces[-4:]

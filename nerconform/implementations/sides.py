@@ -1,6 +1,7 @@
 """Sides: gold and prediction as libraries take them, and the column of a table in which a measure stands."""
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import cast
 
 from nerconform.implementations.observation import Unsupported
@@ -59,8 +60,8 @@ def can_be_written(question: Question) -> bool:
     """
     if question.form is not Form.TAGS:
         return False
-    sides = (tag_lists(question.gold), tag_lists(question.pred))
-    return all(_is_word(tag) for side in sides for unit in side for tag in unit)
+    units = chain.from_iterable(cast("TagUnits", side) for side in (question.gold, question.pred))
+    return all(map(_is_word, set(chain.from_iterable(units))))
 
 
 def _is_word(tag: str) -> bool:

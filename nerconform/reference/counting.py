@@ -63,6 +63,7 @@ class Tally:
     """All counts of an evaluation: in all, per type, and under `pool:mean` for each unit by itself.
 
     `by_type` has a row for every type of either side that is left after the filter, and so have the two sets of types.
+    The tally of a unit can stand for several with the same counts, `times` says for how many.
     """
 
     total: Mapping[Schema, Counts]
@@ -70,6 +71,7 @@ class Tally:
     gold_types: frozenset[str]
     pred_types: frozenset[str]
     units: tuple["Tally", ...] = ()
+    times: int = 1
 
     def counts(self, schema: Schema, kind: str) -> Counts:
         """Return the counts of one type, all 0 where it does not occur."""

@@ -3,6 +3,7 @@
 import re
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple, Self
 
 from nerconform.reference.errors import UnknownMeasure
@@ -56,12 +57,18 @@ class Measure(NamedTuple):
     @property
     def beta(self) -> Fraction | None:
         """Return the beta of an F, `None` for any other quantity."""
-        found = _QUANTITY.fullmatch(self.quantity)
-        return Fraction(found[1]) if found and found[1] else None
+        return _beta_of(self.quantity)
 
     def __str__(self) -> str:
         """Return the text form."""
         return f"{self.schema}.{self.scope}.{self.quantity}"
+
+
+@lru_cache
+def _beta_of(quantity: str) -> Fraction | None:
+    """Return the beta of an F; a measure is asked for it again and again, and there are few quantities."""
+    found = _QUANTITY.fullmatch(quantity)
+    return Fraction(found[1]) if found and found[1] else None
 
 
 def _plain(beta: str) -> str:

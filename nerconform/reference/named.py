@@ -41,7 +41,7 @@ NAMED: Mapping[str, Dialect] = MappingProxyType(
                 "overlap": "gold:1%",
                 "attribution": "refilter",
             },
-            "semeval-jar": {"align": "first-any", "attribution": "refilter", "round": "2-half-up-x1"},
+            "semeval-jar": {"align": "first-any", "attribution": "refilter", "round": "2-binary-x1"},
         }.items()
     }
 )

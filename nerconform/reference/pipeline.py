@@ -60,7 +60,7 @@ class Pipeline:
         Raises what the input deserves (INP-1 to INP-4, TAG-5 to TAG-8, DEC-7, DEC-8), with side, unit and position.
         """
         units = self.read(gold, pred)
-        sides = (self._decoded(units, Side.GOLD), self._decoded(units, Side.PRED))
+        sides = (self.decoded(units, Side.GOLD), self.decoded(units, Side.PRED))
         return self.evaluate_spans(zip(*sides, strict=True), outcomes=outcomes)
 
     def evaluate_spans(self, units: Stream, *, outcomes: bool = False) -> Evaluation:
@@ -79,7 +79,7 @@ class Pipeline:
             raise NotAnswered("item:token compares tags, and this unit has spans", hint="Pass tags, or item:span.")
         return annotation.spans
 
-    def _decoded(self, units: Sequence[Unit], side: Side) -> Iterator[Spans]:
+    def decoded(self, units: Sequence[Unit], side: Side) -> Iterator[Spans]:
         """Yield one side's spans, unit by unit, or all as one unit under `pool:flat`; errors are given their place."""
         annotations = [unit.gold if side is Side.GOLD else unit.pred for unit in units]
         if self.dialect.pool is Pool.FLAT:

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from nerconform.reference.counting import Counts, Tally, rows_of
 from nerconform.reference.dialect import Dialect
@@ -67,14 +68,14 @@ class _Schema:
         self.beta = beta
         self.types: dict[str, _Ratios] = {}
         self.units: dict[str, Counter[Counts]] = {}
+        self.whole: Counter[Counts] = Counter()
         for unit in tally.units:
+            self.whole[unit.total[schema]] += unit.times
             for kind in unit.by_type:
-                self.units.setdefault(kind, Counter())[unit.counts(schema, kind)] += 1
+                self.units.setdefault(kind, Counter())[unit.counts(schema, kind)] += unit.times
 
     def scores(self) -> Scores:
-        micro = self._pooled(
-            self.tally.total[self.schema], Counter(unit.total[self.schema] for unit in self.tally.units)
-        )
+        micro = self._pooled(self.tally.total[self.schema], self.whole)
         averages = {"micro": micro, "macro": self._macro(), "weighted": self._weighted()}
         rows = {kind: self._of_type(kind) for kind in rows_of(self.tally, self.dialect)}
         return Scores(
@@ -86,7 +87,7 @@ class _Schema:
         """Score one type, once."""
         if kind not in self.types:
             units = self.units.get(kind, Counter())
-            missing = len(self.tally.units) - units.total()
+            missing = self.whole.total() - units.total()
             units[Counts()] += missing
             self.types[kind] = self._pooled(self.tally.counts(self.schema, kind), units)
         return self.types[kind]
@@ -99,11 +100,8 @@ class _Schema:
         return self._ratios(whole, zero.precision, zero.recall)
 
     def _ratios(self, counts: Counts, no_prediction: Undefined, no_gold: Undefined) -> _Ratios:
-        """Divide (SCO-1, SCO-2), with the values that stand for undefined ratios (SCO-4)."""
-        credit = counts.cor + (self.dialect.partial * counts.par)
-        precision = Fraction(credit) / counts.act if counts.act else substitute(no_prediction)
-        recall = Fraction(credit) / counts.pos if counts.pos else substitute(no_gold)
-        return _Ratios(precision, recall, f_measure(precision, recall, self.beta))
+        """Divide, with the values that stand for undefined ratios."""
+        return _divided(counts, self.dialect.partial, no_prediction, no_gold, self.beta)
 
     def _mean_over_units(self, counts: Mapping[Counts, int]) -> _Ratios:
         """Average over units, those with the same counts at once; where none contributes, it is undefined (CNT-6)."""
@@ -163,6 +161,17 @@ class _Schema:
         return Score(*(rounded(value, rounding) for value in (ratios.precision, ratios.recall, ratios.f)))
 
 
+@lru_cache(maxsize=4096)  # under `pool:mean` the same few counts come again in every mean
+def _divided(
+    counts: Counts, partial: Fraction, no_prediction: Undefined, no_gold: Undefined, beta: Fraction
+) -> _Ratios:
+    """Divide (SCO-1, SCO-2), with the values that stand for undefined ratios (SCO-4)."""
+    credit = counts.cor + partial * counts.par
+    precision = Fraction(credit) / counts.act if counts.act else substitute(no_prediction)
+    recall = Fraction(credit) / counts.pos if counts.pos else substitute(no_gold)
+    return _Ratios(precision, recall, f_measure(precision, recall, beta))
+
+
 def substitute(option: Undefined) -> Ratio:
     """Return the value that stands for an undefined ratio (SCO-4)."""
     match option:
@@ -189,13 +198,14 @@ def _mean(values: Iterable[Ratio]) -> Ratio:
 
 def _weighted_mean(values: Iterable[tuple[int, Ratio]], nothing: Ratio = Undefined.OMIT) -> Ratio:
     """Return the mean of values with weights; `nothing` is the mean over no value."""
-    total, weights = Fraction(0), 0
+    above, weights = Counter[int](), 0  # by denominators, of which there are few
     for weight, value in values:
         if value is Undefined.NAN:
             return Undefined.NAN
         if isinstance(value, Fraction):
-            total += weight * value
+            above[value.denominator] += weight * value.numerator
             weights += weight
+    total = sum((Fraction(number, below) for below, number in above.items()), Fraction(0))
     return total / weights if weights else nothing
 
 

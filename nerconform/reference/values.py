@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import lru_cache
 from typing import NamedTuple, Self
 from urllib.parse import quote, unquote
 
@@ -15,6 +16,7 @@ def encoded(text: str) -> str:
     return quote(text, safe="", errors="surrogatepass")
 
 
+@lru_cache(maxsize=1024)
 def decoded(text: str) -> str:
     """Return the text that was percent-encoded. Raises `UnknownOption` for what no encoder writes."""
     try:

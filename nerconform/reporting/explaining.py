@@ -1,7 +1,9 @@
 """Explaining clauses, causes and signatures."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from nerconform.comparison.causes.quirk import Quirk, Shown
+from nerconform.comparison.judge import show_spans
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.named import name_of
 from nerconform.reference.signature import Signature
@@ -41,6 +43,39 @@ def explain_cause(cause: KnownCause, clauses: Mapping[str, Clause]) -> Explanati
     rows = tuple((case, asked, got) for case, pinned in cause.cases.items() for asked, got in pinned.items())
     tables = (Table("What it answers, and is known to", ("case", "asked", "got"), rows),)
     return Explanation("cause", cause.id, cause.title, " ".join(cause.words.split()), facts, tables)
+
+
+def explain_quirk(quirk: Quirk, clauses: Mapping[str, Clause]) -> Explanation:
+    """Return the words of a quirk, where it applies, and the smallest input that shows it."""
+    facts = (
+        ("library", quirk.library),
+        ("versions", quirk.versions),
+        ("modes", ", ".join(quirk.modes)),
+        ("step", str(quirk.step)),
+        ("clause", title(quirk.clause, clauses)),
+        ("added to", ", ".join(f"{axis}:{option}" for axis, option in quirk.base.items())),
+        ("link", quirk.link),
+    )
+    tables = (Table("The smallest input that shows it", ("what", " "), tuple(_shown(quirk.shown))),)
+    return Explanation("quirk", quirk.id, quirk.title, quirk.prose, facts, tables)
+
+
+def _shown(shown: Shown) -> Iterator[tuple[str, str]]:
+    """Yield the rows of the smallest input, and of what the library gives there."""
+    gold, pred = shown.sides
+    yield "scheme", str(shown.scheme)
+    yield from ((axis, option) for axis, option in shown.choices.items())
+    yield "gold", shown.gold if shown.data is None else repr(gold)
+    yield "prediction", shown.pred if shown.data is None else repr(pred)
+    if shown.spans is not None:
+        yield "read as", show_spans(shown.spans)
+    if shown.counts is not None:
+        yield "counts", "POS {}, ACT {}, COR {}".format(*shown.counts)
+    if shown.error:
+        yield "raises", shown.error
+    yield from (
+        (measure, "undefined" if value is None else f"{value:g}") for measure, value in (shown.numbers or {}).items()
+    )
 
 
 def explain_signature(signature: Signature, text: str) -> Explanation:

@@ -57,7 +57,7 @@ SCHEMA = {
             "required": ["kind", "name", "title", "words", "facts", "tables"],
             "additionalProperties": False,
             "properties": {
-                "kind": {"enum": ["clause", "case", "cause", "signature"]},
+                "kind": {"enum": ["clause", "case", "cause", "quirk", "signature"]},
                 "name": {"type": "string"},
                 "title": {"type": "string"},
                 "words": {"type": "string"},

@@ -6,8 +6,9 @@ from rich.console import Console
 from rich.text import Text
 
 from nerconform.comparison.identifying.identification import Identification, Near
-from nerconform.comparison.identifying.probes import Probe, Side
+from nerconform.comparison.identifying.probes import Probe
 from nerconform.comparison.identifying.search import Step
+from nerconform.comparison.shrinking import Side
 from nerconform.implementations.question import Form
 from nerconform.reporting.evaluation_view import plain
 from nerconform.reporting.layout import grid, indented

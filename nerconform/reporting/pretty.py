@@ -10,7 +10,7 @@ from nerconform.comparison.results import NUMBERS, ImplementationRun, Mismatch, 
 from nerconform.reporting import readings, view
 from nerconform.reporting.dialects import short_dialect
 from nerconform.reporting.layout import grid, indented
-from nerconform.suite.clauses import Clause
+from nerconform.suite.clauses import Clause, load_clauses
 
 _STYLES = {
     Verdict.PASS: "green",
@@ -26,8 +26,11 @@ _MOST_UNITS = 6
 _MOST_REASONS = 8
 
 
-def print_run(run: Run, console: Console) -> None:
-    """Print every implementation's verdicts and divergences, then one line for each, and what the exit status means."""
+def print_run(run: Run, console: Console, *, is_held: bool = False) -> None:
+    """Print every implementation's verdicts and divergences, then one line for each, and what the exit status means.
+
+    Where the run is held against another one, that decides the exit status, and says what it means.
+    """
     page = _Page(console, view.clauses(run))
     for one in run.implementations:
         page.implementation(one)
@@ -37,7 +40,13 @@ def print_run(run: Run, console: Console) -> None:
     console.print(Text(versions, "dim"))
     for one in run.implementations:
         console.print(Text.assemble((one.name, "bold"), f" ({one.version}): ", _summary(one)))
-    console.print(Text(view.EXIT[run.passed], "dim"))
+    if not is_held:
+        console.print(Text(view.EXIT[run.passed], "dim"))
+
+
+def print_divergence(result: Result, because: Sequence[str], console: Console) -> None:
+    """Print one divergence with its causes, each in a line, between the answers and the reproduction."""
+    _Page(console, load_clauses()).divergence(result, because)
 
 
 def _summary(run: ImplementationRun) -> Text:
@@ -93,7 +102,7 @@ class _Page:
             self.indented(_short_forms(results, self.console.width))
             self.console.print()
 
-    def divergence(self, result: Result) -> None:
+    def divergence(self, result: Result, because: Sequence[str] = ()) -> None:
         """Print one divergence that nobody has explained."""
         verdict = (str(result.verdict).upper(), _STYLES[result.verdict])
         self.console.print(Text.assemble(verdict, " ", (result.case, "bold"), f"  ({result.kind})"))
@@ -104,6 +113,8 @@ class _Page:
         self.indented(_units(result))
         if result.mismatches:
             self.indented(_mismatches(result.mismatches))
+        for cause in because:
+            self.indented(Text(cause, "yellow"))
         self.reproduction(result)
 
     def facts(self, result: Result) -> list[list[Text]]:

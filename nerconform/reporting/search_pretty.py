@@ -44,7 +44,7 @@ def _asked(search: Search) -> str:
 
 def summary_of(search: Search) -> str:
     """Return in one line how many inputs differ, and how many of these nothing explains."""
-    head = f"{plain(search.left)} and {plain(search.right)}"
+    head = f"{plain(search.left)} and {plain(search.right)}{', interrupted' if search.interrupted else ''}"
     if search.untried:
         return f"{head}: not asked."
     if not search.divergent:

@@ -2,14 +2,19 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
+from nerconform.comparison.matrixed import Matrix
 from nerconform.comparison.results import ImplementationRun, Run, Verdict
 from nerconform.reporting import json_, markdown, view
 from nerconform.reporting.markdown_parts import rows, text
+from nerconform.reporting.web.site import html_pages
 
 _INDEX = "README.md"
 _RUN = "run.json"
 _ROOT = "../"
+_TAKEN = frozenset(f"{name}.md" for name in ("index", "releases", "matrix", "trophies", "errata", "spec", "cases"))
+"""Names that other pages of the site have."""
 
 _PROSE = """\
 What the golden cases say of released libraries. `nerconform report --site reports` writes these pages; nothing in them
@@ -21,8 +26,28 @@ _WORDS = """\
 the wrong value, *unsupported* is what a library does not claim to answer."""
 
 
+def site_files(run: Run, matrix: Matrix | None = None) -> dict[str, str]:
+    """Return every file of the reports, by its name: the pages of Markdown, and those of the site.
+
+    Raises `MissingJinja`.
+    """
+    names = {name: f"{page.removesuffix('.md')}.html" for name, page in page_names(run.implementations).items()}
+    return site_pages(run) | html_pages(run, names, matrix)
+
+
+def matrix_of(folder: Path) -> Matrix | None:
+    """Return the matrix of releases that a folder of reports holds, `None` where it holds none. Raises `BadRun`."""
+    path = folder / "matrix.json"
+    if not path.exists():
+        return None
+    found = json_.read(path)
+    if not isinstance(found, Matrix):
+        raise json_.BadRun("not a matrix", place=str(path), hint="Write it with `nerconform matrix --output`.")
+    return found
+
+
 def site_pages(run: Run) -> dict[str, str]:
-    """Return every file of the reports, by its name: the run, an index, and a page for each implementation."""
+    """Return the run, an index of Markdown, and a page of Markdown for each implementation, by their names."""
     names = page_names(run.implementations)
     writer = markdown.Writer(view.clauses(run), root=_ROOT)
     pages = {_RUN: json_.render(run), _INDEX: _index(run, names)}
@@ -35,7 +60,7 @@ def site_pages(run: Run) -> dict[str, str]:
 def page_names(runs: Sequence[ImplementationRun]) -> dict[str, str]:
     """Return a file name for each implementation, no two alike even where case does not count."""
     names: dict[str, str] = {}
-    taken = {_INDEX.lower()}
+    taken = {_INDEX.lower(), *_TAKEN}
     for run in runs:
         stem = re.sub(r"[^A-Za-z0-9._-]+", "-", run.name).strip("-.") or "implementation"
         candidates = (f"{stem}{number}.md" for number in ("", *(f"-{n}" for n in range(2, len(runs) + 3))))

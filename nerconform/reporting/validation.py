@@ -7,10 +7,8 @@ from rich.text import Text
 
 from nerconform.comparison.validated import Annotated, Finding, Validated, Written
 from nerconform.reporting.evaluation_view import plain
+from nerconform.reporting.github import command
 from nerconform.reporting.layout import grid, indented
-
-_ESCAPES = {"%": "%25", "\r": "%0D", "\n": "%0A"}
-_PROPERTY = {**_ESCAPES, ":": "%3A", ",": "%2C"}
 
 
 def print_validated(validated: Validated, console: Console) -> None:
@@ -71,10 +69,7 @@ def github_text(validated: Validated) -> str:
 
 
 def _command(finding: Finding) -> str:
-    file, title = (_escaped(text, _PROPERTY) for text in (finding.file, f"{finding.kind} ({finding.clause})"))
+    title = f"{finding.kind} ({finding.clause})"
     side = "" if finding.side == "tags" else f"{finding.side}: "
-    return f"::error file={file},line={finding.line},title={title}::{_escaped(side + finding.message, _ESCAPES)}"
-
-
-def _escaped(text: str, escapes: dict[str, str]) -> str:
-    return "".join(escapes.get(character, character) for character in text)
+    properties = {"file": finding.file, "line": str(finding.line), "title": title}
+    return command("error", properties, side + finding.message)

@@ -11,7 +11,7 @@ from nerconform.suite.clauses import Clause, load_clauses
 
 KINDS = tuple(str(kind) for kind in Kind)
 VERDICTS = (Verdict.PASS, Verdict.FAIL, Verdict.ERROR, Verdict.REFUSED, Verdict.KNOWN, Verdict.UNSUPPORTED)
-_IMPORTANCE = ("core", "erratum", "dialect", "contract")
+IMPORTANCE = ("core", "erratum", "dialect", "contract")
 _URGENCY = (Verdict.FAIL, Verdict.ERROR, Verdict.REFUSED)
 
 EXIT = {
@@ -43,7 +43,7 @@ def size(result: Result) -> tuple[int, int]:
 def wrong(run: ImplementationRun) -> list[Result]:
     """Return the results that make the run fail: core first and bad input last, wrong answers before crashes."""
     bad = [result for result in run.results if result.verdict in BAD]
-    return sorted(bad, key=lambda result: (_IMPORTANCE.index(result.kind), _URGENCY.index(result.verdict)))
+    return sorted(bad, key=lambda result: (IMPORTANCE.index(result.kind), _URGENCY.index(result.verdict)))
 
 
 def known(run: ImplementationRun) -> list[Group]:

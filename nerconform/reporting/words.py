@@ -7,18 +7,9 @@ from collections.abc import Callable, Mapping
 
 from nerconform.reference.dialect import AXES, Dialect
 from nerconform.reference.options import Undefined
+from nerconform.reference.steps import STEPS
 from nerconform.reference.values import Labels, Rounding
 from nerconform.reporting.policy_words import policy_sentence
-
-STEPS: Mapping[str, tuple[str, ...]] = {
-    "parse": ("scheme", "affix", "delimiter", "bare", "outside"),
-    "decode": ("policy", "unknown", "gold"),
-    "filter": ("labels",),
-    "match": ("item", "duplicates", "align", "scope", "overlap"),
-    "count": ("attribution", "types", "pool", "empty-doc"),
-    "score": ("partial", "zero", "empty", "macro-f", "labels-avg", "round"),
-}
-"""The six steps of a dialect, and the axes that belong to each."""
 
 _SENTENCES: Mapping[str, Mapping[str, str]] = {
     "scheme": {

@@ -50,7 +50,7 @@ QUESTIONS = {
     "measure that is none": (("explain", "semeval|strict.f1"), "not a measure"),
     "output that is a file": (
         ("check", "miniature:evaluate", "--output", "miniature.py"),
-        "miniature.py: cannot make the folder: File exists",
+        "miniature.py: the ending '.py' names no format of reports",
     ),
 }
 

@@ -6,15 +6,13 @@ import pytest
 
 from nerconform.comparison import explanation
 from nerconform.comparison.causes import QUIRKS
-from nerconform.comparison.causes.quirk import LibraryRaises, Quirk, Step
+from nerconform.comparison.causes.quirk import LibraryRaises, Quirk
 from nerconform.comparison.explanation import Choice, ordered, with_choices
-from nerconform.comparison.inquiry import AgainstAnother, AgainstReference
+from nerconform.comparison.inquiry import AgainstReference
 from nerconform.comparison.neighbours import neighbours
-from nerconform.comparison.parting import parting
 from nerconform.comparison.prediction import changed
 from nerconform.implementations.observation import Crash, Observation
-from nerconform.implementations.question import Form, Question
-from nerconform.implementations.reference import ReferenceImplementation
+from nerconform.implementations.question import Question
 from nerconform.implementations.registry import resolve
 from nerconform.reference.filtering import Spans
 from nerconform.reference.named import NAMED
@@ -172,63 +170,6 @@ def test_a_known_quirk_explains_the_library(name: str, scheme: str, gold: str, p
     assert found(AgainstReference(implementation), [gold], [pred], scheme) == (cause,)
 
 
-def test_two_sides_are_explained_by_their_causes_and_the_choices_between() -> None:
-    inquiry = AgainstAnother(*(ReferenceImplementation(name, NAMED[name]) for name in ("conlleval", "iob2-discard")))
-    question = question_to(inquiry, ["B-X I-X"], ["I-X I-X"])
-    divergence = inquiry.look(question)
-    assert divergence is not None
-    explained = inquiry.explain(divergence)
-    assert explained is not None
-    assert [(reason.id, reason.whose) for reason in explained.reasons] == [("policy:discard", "")]
-
-
-def test_only_choices_that_matter_on_the_input_are_named() -> None:
-    """The two differ in policy, bare, outside, unknown, duplicates and empty; an O behind nothing shows the last."""
-    inquiry = AgainstAnother(*(ReferenceImplementation(name, NAMED[name]) for name in ("conlleval", "seqeval")))
-    divergence = inquiry.look(question_to(inquiry, ["O"], ["O"]))
-    assert divergence is not None
-    explained = inquiry.explain(divergence)
-    assert explained is not None
-    assert explained.ids == ("empty:nan",)
-
-
-def test_one_unexplained_side_leaves_the_difference_unexplained() -> None:
-    inquiry = AgainstAnother(Mistaken(DROPS_LAST), ReferenceImplementation("conlleval", NAMED["conlleval"]))
-    divergence = inquiry.look(question_to(inquiry, ["B-X B-X B-X"], ["B-X B-X B-X"]))
-    assert divergence is not None
-    assert inquiry.explain(divergence) is None
-
-
-@pytest.mark.parametrize(
-    ("choices", "quirk", "gold", "pred", "step"),
-    [
-        ({"policy": "discard"}, "", "B-X I-X", "I-X I-X", Step.DECODE),
-        ({"bare": "untyped"}, "", "B-X", "B", Step.PARSE),
-        ({"labels": "gold"}, "", "B-X O", "B-X B-Y", Step.FILTER),
-        ({"align": "phased"}, "", "B-X I-X", "B-X O", Step.MATCH),
-        ({"zero": "1"}, "", "O", "O", Step.SCORE),
-        ({}, "seqeval.text-report-without-entities", "O", "O", Step.COUNT),
-        ({}, "seqeval.no-units-refused", "", "", Step.PARSE),
-    ],
-)
-def test_two_paths_part_at_the_first_step_that_differs(
-    choices: dict[str, str], quirk: str, gold: str, pred: str, step: Step
-) -> None:
-    one, other = ([tags.split()] if gold else [] for tags in (gold, pred))
-    dialect = NAMED["conlleval"]
-    left, right = Pipeline.of(dialect), Pipeline.of(dialect.set(**choices))
-    right = QUIRKS[quirk].change(right) if quirk else right
-    parted = parting(one, other, left, right)
-    assert parted is not None
-    assert parted.step is step
-    assert parted.left != parted.right
-
-
-def test_equal_paths_do_not_part() -> None:
-    pipeline = Pipeline.of(NAMED["conlleval"])
-    assert parting([["B-X"]], [["I-X"]], pipeline, Pipeline.of(NAMED["conlleval"])) is None
-
-
 def test_causes_stand_in_the_order_of_the_path() -> None:
     names = ("seqeval.strict-ioe1", "seqeval.hyphens-stripped-from-types", "seqeval.guess-takes-another-scheme")
     causes = ordered((*(QUIRKS[name] for name in names), Choice("zero", "1"), Choice("policy", "discard")))
@@ -239,28 +180,6 @@ def test_choices_that_exclude_each_other_make_no_dialect() -> None:
     dialect = NAMED["conlleval"].set(scheme="IOB1")
     assert with_choices(dialect, [Choice("policy", "discard")]) is None
     assert with_choices(dialect, []) is dialect
-
-
-def test_neighbours_are_small_edits_and_always_the_same() -> None:
-    inquiry = AgainstReference(Undeclared(policy="discard"))
-    question = question_to(inquiry, ["B-X I-X", "O"], ["I-X I-X", "B-Y"])
-    some = neighbours(question, 8)
-    assert len(some) == 8
-    assert some == neighbours(question, 8)
-    assert all((one.gold, one.pred) != (question.gold, question.pred) for one in some)
-    assert all(len(one.gold) == len(one.pred) for one in some)  # type: ignore[arg-type]
-    assert some != neighbours(question, 8, seed=1)
-
-
-def test_neighbours_of_spans_stay_spans() -> None:
-    inquiry = AgainstReference(ReferenceImplementation("semeval", NAMED["semeval"]))
-    question = replace(
-        question_to(inquiry, [], []), gold=[[Span("X", 0, 2)]], pred=[[Span("Y", 1, 2)]], form=Form.SPANS
-    )
-    some = neighbours(question, 6)
-    spans = [span for one in some for side in (one.gold, one.pred) for unit in side for span in unit]  # type: ignore[attr-defined]
-    assert some
-    assert all(isinstance(span, Span) and 0 <= span.start < span.end for span in spans)
 
 
 def test_a_quirk_that_looks_at_all_of_the_input_is_made_for_it() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 import nerconform as nc
 from nerconform.comparison.results import Run, Verdict
-from nerconform.implementations.callables import UnreadableResult
+from nerconform.implementations.outputs import UnreadableResult
 from nerconform.reference.errors import UnknownDialect, UnknownOption
 from nerconform.suite.cases import load_suite
 

@@ -15,7 +15,7 @@ from nerconform.comparison.identifying.corpora import anything, illegal, malform
 from nerconform.comparison.identifying.fingerprints import fingerprint, legal
 from nerconform.comparison.identifying.identification import Identification
 from nerconform.comparison.identifying.search import CannotIdentify
-from nerconform.implementations.callables import UnreadableResult
+from nerconform.implementations.outputs import UnreadableResult
 from nerconform.implementations.registry import UnknownImplementation
 from nerconform.reference.decoding import Side
 from nerconform.reference.errors import UnknownOption
@@ -188,6 +188,24 @@ def test_a_metric_that_counts_overlaps_is_the_type_schema() -> None:
     found = identify(counts_partial_as_match)
     assert found.identified
     assert found.measure == "type.micro.*"
+
+
+def test_a_scorer_outside_is_answered_with_what_is_near() -> None:
+    def squared(gold: list[list[str]], pred: list[list[str]]) -> float:
+        return float(nc.evaluate(gold, pred, "conlleval").f1 or 0) ** 2
+
+    found = identify(squared, types=PAIR)
+    assert not found.identified
+    assert any("conlleval" in near.names for near in found.nearest)
+    assert all(near.probe.size <= 4 for near in found.nearest)
+
+
+def test_an_f1_of_tokens_that_is_a_recall_names_both() -> None:
+    tokens = nc.Dialect().set(item="token", align="phased", zero="Pnan,Romit")
+    found = identify(Scorer(tokens, "strict", "macro", "f1").function(), types=PAIR)
+    assert found.identified
+    assert found.measure == "strict.macro.f1"
+    assert {"ratio": ("recall",)}.items() <= {one.axis: one.options for one in found.left}.items()
 
 
 def test_a_crash_on_nothing_is_shown_by_nothing() -> None:

@@ -11,8 +11,9 @@ from nerconform.comparison.data_search import Data, search_data
 from nerconform.comparison.inquiry import inquiries_of
 from nerconform.comparison.searched import Search
 from nerconform.comparison.searching import Budget, Finds, search
+from nerconform.implementations.observation import Observation
 from nerconform.implementations.protocol import Implementation
-from nerconform.implementations.question import Ask, Form
+from nerconform.implementations.question import Ask, Form, Question
 from nerconform.implementations.reference import ReferenceImplementation
 from nerconform.implementations.registry import resolve
 from nerconform.reference.named import NAMED
@@ -102,6 +103,26 @@ def test_a_folder_with_something_else_in_it_is_no_find(tmp_path: Path) -> None:
     finds._database.save(finds._key, json.dumps({"way": {}}).encode())
     assert finds.load() == [(way, [[Span("X", 0, 1)]], [[]])]
     assert Finds(tmp_path, ("a", "c")).load() == []
+
+
+class Ended(Mistaken):
+    """A mistaken implementation, at whose fortieth question somebody presses Ctrl-C."""
+
+    asked = 0
+
+    def observe(self, question: Question) -> Observation:
+        self.asked += 1
+        if self.asked == 40:
+            raise KeyboardInterrupt
+        return super().observe(question)
+
+
+def test_an_interrupted_search_ends_with_what_was_found_until_then() -> None:
+    found = search([Ended(DROPS_LAST), conlleval()], budget=Budget(10_000))
+    assert found.interrupted
+    (only,) = found.searches
+    assert (only.right, only.to_dict()["interrupted"]) == ("mistaken", True)
+    assert only.examples < 40
 
 
 def test_a_budget_of_seconds_ends() -> None:

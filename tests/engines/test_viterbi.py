@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -31,6 +31,14 @@ def answer(decode: Decode, *data: object) -> object:
         return decode(*data)
     except NerconformError as error:
         return str(error)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def searched() -> Iterator[None]:
+    """Let the engine search what it would leave to the reference for being little, as the data of most tests are."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(engine, "_FEW_SUMS", 0)
+        yield
 
 
 @pytest.fixture
@@ -146,6 +154,20 @@ def test_sums_that_could_overflow_go_to_the_reference(asked: list[int]) -> None:
     rows = np.array([[0, 1e308, 1.7e308], [0, 1e308, 1.7e308], [0, 0, 1.7e308]])
     assert engine.viterbi_decode(rows, labels, "IOB2") == ["B-X", "I-X", "I-X"] == best(rows.tolist(), labels, "IOB2")
     assert asked == [3]
+
+
+def test_one_long_unit_goes_to_the_reference_and_many_units_do_not(
+    asked: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "_FEW_SUMS", 64)
+    labels = alphabet("BIOES", ("A", "B", "C", "D"))
+    logits = np.random.default_rng(8).standard_normal((400, len(labels)))
+    assert engine.viterbi_decode(logits, labels, "BIOES") == viterbi_decode(logits, labels, "BIOES")
+    assert asked == [400]
+    assert engine.viterbi_decode(logits, labels, "BIOES", [10] * 40) == viterbi_decode(
+        logits, labels, "BIOES", [10] * 40
+    )
+    assert asked == [400]
 
 
 def test_what_is_legal_by_itself_is_not_searched(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,8 +4,9 @@ from importlib import metadata
 
 import pytest
 
-from nerconform.implementations.callables import CallableImplementation, CannotImport
+from nerconform.implementations.callables import CallableImplementation
 from nerconform.implementations.faults import CannotStart
+from nerconform.implementations.imports import CannotImport
 from nerconform.implementations.registry import NotInstalled, UnknownImplementation, families, resolve
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import UnknownDialect, UnknownScheme
@@ -52,7 +53,7 @@ def test_the_reference_takes_a_name_or_a_signature(text: str, name: str) -> None
 
 @pytest.mark.parametrize("dialect", [None, "semeval"])
 def test_an_import_path_is_held_to_the_dialect_that_its_caller_declares(dialect: str | None) -> None:
-    (implementation,) = resolve("operator:eq", dialect)
+    (implementation,) = resolve("operator:sub", dialect)
     assert isinstance(implementation, CallableImplementation)
     assert name_of(implementation.base) == (dialect or "conlleval")
 

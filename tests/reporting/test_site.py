@@ -1,17 +1,26 @@
 """The committed reports are what their own run says, and what the recorded releases still do."""
 
 import os
+import re
+from html.parser import HTMLParser
 from importlib import metadata
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
 from nerconform.commands.report import SITE
 from nerconform.comparison.check import check
+from nerconform.comparison.matrixed import Matrix
 from nerconform.comparison.results import ImplementationRun, Run
 from nerconform.reporting import json_
-from nerconform.reporting.site import page_names, site_pages
+from nerconform.reporting.markdown import slug
+from nerconform.reporting.matrix import pages
+from nerconform.reporting.site import matrix_of, page_names, site_files, site_pages
+from nerconform.suite.cases import Kind, load_suite
+from nerconform.suite.trophies import load_trophies
 from tests.reporting.sample import EMPTY, SAMPLE
+from tests.reporting.stored import MATRIX
 
 REPORTS = Path(__file__).parents[2] / "reports"
 
@@ -29,8 +38,10 @@ def recorded() -> Run:
 
 
 def test_the_committed_pages_are_those_of_the_committed_run(recorded: Run) -> None:
+    matrix = matrix_of(REPORTS)
     committed = {path.name: path.read_bytes() for path in REPORTS.iterdir() if path.is_file()}
-    rebuilt = {name: text.encode("utf-8", errors="backslashreplace") for name, text in site_pages(recorded).items()}
+    found = site_files(recorded, matrix) | (pages(matrix) if matrix else {})
+    rebuilt = {name: text.encode("utf-8", errors="backslashreplace") for name, text in found.items()}
     assert committed.keys() == rebuilt.keys()
     for name, text in rebuilt.items():
         assert committed[name] == text, f"run `nerconform report --site {REPORTS.name}`: {name}"
@@ -43,6 +54,100 @@ def test_the_recorded_releases_still_answer_so(recorded: Run) -> None:
         pytest.skip(f"not asked again: recorded are {', '.join(versions)}, not installed so: {', '.join(other)}")
     print(f"asked again: {', '.join(versions)}")  # noqa: T201 - says which of the two ran
     assert json_.render(check(*SITE)) == (REPORTS / "run.json").read_text(encoding="utf-8")
+
+
+class _Links(HTMLParser):
+    """Collects where the links of a page lead, and the anchors that it has."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.hrefs: list[str] = []
+        self.ids: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        self.ids += [str(found["id"])] if "id" in found else []
+        self.hrefs += [str(found["href"])] if tag == "a" else []
+
+
+@pytest.fixture(scope="module")
+def site(recorded: Run) -> dict[str, _Links]:
+    matrix = matrix_of(REPORTS) or Matrix.from_dict(MATRIX)
+    return {name: _Links(text) for name, text in site_files(recorded, matrix).items() if name.endswith(".html")}
+
+
+def test_every_link_of_the_site_leads_somewhere(site: dict[str, _Links]) -> None:
+    broken = []
+    for name, page in site.items():
+        for href in page.hrefs:
+            path, _, fragment = href.partition("#")
+            if "://" in href:
+                continue
+            if path.startswith("../"):
+                found = (REPORTS / path).exists()
+            else:
+                target = path or name
+                found = target in site and (not fragment or unquote(fragment) in site[target].ids)
+            broken += [] if found else [f"{name}: {href}"]
+    assert broken == []
+
+
+def test_every_link_of_the_markdown_leads_somewhere() -> None:
+    broken = []
+    for page in REPORTS.glob("*.md"):
+        prose = re.sub(r"```.*?```|`[^`\n]*`", "x", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+        for href in re.findall(r"\]\(<?([^()\s]+?)>?\)", prose):
+            path, _, fragment = href.partition("#")
+            target = (REPORTS / path) if path else page
+            if "://" in href:
+                continue
+            if not target.exists():
+                broken.append(f"{page.name}: {href}")
+            elif fragment and target.suffix == ".md":
+                heads = re.findall(r"^#+ (.+)$", target.read_text(encoding="utf-8"), re.MULTILINE)
+                broken += [] if fragment in map(slug, heads) else [f"{page.name}: {href}"]
+    assert broken == []
+
+
+def test_no_anchor_of_the_site_stands_twice(site: dict[str, _Links]) -> None:
+    for name, page in site.items():
+        assert len(set(page.ids)) == len(page.ids), name
+
+
+def test_clauses_lead_to_their_cases_and_back(site: dict[str, _Links]) -> None:
+    suite = load_suite()
+    for case in suite.cases:
+        (page,) = [name for name, links in site.items() if name.startswith("cases-") and case.id in links.ids]
+        for clause in case.clauses:
+            (chapter,) = [name for name, links in site.items() if name.startswith("spec-") and clause in links.ids]
+            assert f"{page}#{case.id}" in site[chapter].hrefs
+            assert f"{chapter}#{clause}" in site[page].hrefs
+
+
+def test_the_site_names_every_trophy_and_every_erratum(site: dict[str, _Links]) -> None:
+    assert {f"{one.library}.{one.id}" for one in load_trophies()} <= set(site["trophies.html"].ids)
+    errata = {case.id for case in load_suite().cases if case.kind is Kind.ERRATUM}
+    assert errata
+    assert errata <= set(site["errata.html"].ids)
+
+
+def test_every_page_leads_to_the_index(site: dict[str, _Links]) -> None:
+    assert {"index.html", "releases.html", "trophies.html", "errata.html", "spec.html", "cases.html"} <= site.keys()
+    assert all("index.html" in page.hrefs for page in site.values())
+    reached = {href.partition("#")[0] for page in site.values() for href in page.hrefs}
+    assert site.keys() <= reached
+
+
+def test_a_site_is_smaller_than_three_megabytes(recorded: Run) -> None:
+    files = site_files(recorded, matrix_of(REPORTS))
+    assert sum(len(text.encode()) for name, text in files.items() if name.endswith(".html")) < 3_000_000
+
+
+def test_a_matrix_that_is_none_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "matrix.json").write_text(json_.render(SAMPLE), encoding="utf-8")
+    with pytest.raises(json_.BadRun, match="not a matrix"):
+        matrix_of(tmp_path)
 
 
 def _is_installed(version: str) -> bool:

@@ -13,8 +13,9 @@ from nerconform.reference.outcomes import Schema
 from nerconform.reference.points import OPTIONS
 from nerconform.reference.policies import POLICIES, Policy
 from nerconform.reference.schemes import Scheme
+from nerconform.reference.steps import STEPS
 from nerconform.reporting.measure_words import measure_sentence
-from nerconform.reporting.words import STEPS, sentence, sentences
+from nerconform.reporting.words import sentence, sentences
 
 VALUES = {
     "delimiter": ["-", "::"],

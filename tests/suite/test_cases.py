@@ -2,13 +2,21 @@
 
 from dataclasses import fields
 from fractions import Fraction
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 
 from nerconform.implementations.question import Form, Part, Question
+from nerconform.reference.decoding import Side
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.errors import NerconformError
+from nerconform.reference.filtering import Spans
 from nerconform.reference.measures import Measure
 from nerconform.reference.named import NAMED
+from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.policies import POLICIES
+from nerconform.reference.schemes import Scheme
 from nerconform.suite.cases import Case, load_suite
 from nerconform.suite.strict_yaml import BadFile
 
@@ -115,3 +123,36 @@ def test_every_named_dialect_has_one_answer_to_each_case_of_the_age_paradox() ->
         assert expected is not None
         counts[name] = [expected.numbers[Measure.parse(f"strict.micro.{one}")] for one in ("tp", "fp", "fn", "f1")]
     assert counts == {"conlleval": [10, 2, 4, Fraction(10, 13)], "iob2-discard": [10, 1, 4, Fraction(4, 5)]}
+
+
+def decoded(scheme: Scheme, policy: str, tags: list[str]) -> Spans | None:
+    """Return the spans, or `None` for a refusal, be it of the policy or of tags that the case reads otherwise."""
+    pipeline = Pipeline.of(Dialect(scheme=scheme).set(policy=policy))
+    try:
+        return pipeline.decode(pipeline.parse(tags), Side.PRED)
+    except NerconformError:
+        return None
+
+
+CASES = load_suite().cases
+
+
+@pytest.mark.parametrize("scheme", [scheme for scheme in Scheme if scheme is not Scheme.IO])
+def test_some_case_separates_every_two_named_policies_that_differ(scheme: Scheme) -> None:
+    asked = [
+        case.question.pred
+        for case in CASES
+        if any(one.startswith("DEC-") for one in case.clauses)
+        and case.question.scheme == scheme
+        and case.question.form is Form.TAGS
+    ]
+    units = [unit for side in asked if isinstance(side, list) for unit in side]
+    policies = {name: policy for name, policy in POLICIES.items() if scheme in policy.points}
+    answers = {name: [decoded(scheme, name, unit) for unit in units] for name in policies}
+    differ = [
+        (one, other)
+        for one, other in combinations(policies, 2)
+        if policies[one].canonical(scheme) != policies[other].canonical(scheme)
+    ]
+    assert differ
+    assert [pair for pair in differ if answers[pair[0]] == answers[pair[1]]] == []

@@ -179,7 +179,7 @@ QUIRKS = (
         shown=Shown(Scheme.BIOES, "S-X S-X", "S-X S-X", spans=(Span("X", 0, 2),), counts=(1, 1, 1)),
     ),
     Quirk(
-        id="conlleval-pl.unknown-letters",
+        id="conlleval-pl.unknown-letters-by-type-alone",
         library="conlleval.pl",
         versions="==2004.1.26",
         step=Step.DECODE,

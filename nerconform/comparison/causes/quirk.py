@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fnmatch import fnmatchcase
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
@@ -45,13 +46,15 @@ class LibraryRaises(Exception):
 class Given(NamedTuple):
     """The input on which a quirk may fire: both sides as they were given, the dialect that reads them, and the way.
 
-    `ask` is the way in which the library is asked, as in a question: `scores` or `report`.
+    `ask` is the way in which the library is asked, as in a question: `scores` or `report`; `choices` are the imposed
+    ones, as they were written.
     """
 
     gold: object
     pred: object
     dialect: Dialect
     ask: str = "scores"
+    choices: Mapping[str, str] = MappingProxyType({})
 
     def tagged(self) -> Iterator[Sequence[str]]:
         """Yield every unit of tags of either side; whatever is no list of strings is passed over."""
@@ -88,6 +91,7 @@ class Shown(NamedTuple):
     error: str = ""
     numbers: Mapping[str, float | None] | None = None
     data: tuple[object, object] | None = None
+    choices: Mapping[str, str] = MappingProxyType({})
 
     @property
     def sides(self) -> tuple[object, object]:

@@ -17,7 +17,7 @@ from nerconform.reference.scoring import Score, Scores, rounded
 from nerconform.reference.spans import Span
 
 _BASE = MappingProxyType({"policy": "lenient", "align": "first-any", "attribution": "refilter", "round": "2-binary-x1"})
-"""The dialect `semeval-jar` but for its rounding. The scorer takes spans; tags are how its examples are written."""
+"""The dialect `semeval-jar`, but lenient: the scorer takes spans, and tags are how its examples are written."""
 _VERSION = "2013-02-27"
 _ORDER = " drug brand group drug_n "
 """The four types of the task, in the order in which their scores are added up."""

@@ -1,15 +1,17 @@
 """Quirks of seqeval's metrics: what they do with nothing to count, and how they name rows."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, fields, replace
+from fractions import Fraction
 from types import MappingProxyType
 
 from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk, Shown, Step
 from nerconform.reference.counting import Tally
 from nerconform.reference.options import Item
-from nerconform.reference.outcomes import Outcomes
+from nerconform.reference.outcomes import Outcomes, Schema
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import Scheme
+from nerconform.reference.scoring import Scores
 from nerconform.reference.units import Unit
 
 _READING: Mapping[str, str] = MappingProxyType(
@@ -66,6 +68,34 @@ def _divides_by_nothing(pipeline: Pipeline) -> Pipeline:
         return tally
 
     return replace(pipeline, count=counted)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown(Tally):
+    """A tally as a report shows it, and the whole of it, which is scored."""
+
+    whole: Tally | None = None
+
+
+def _overwritten(pipeline: Pipeline) -> Pipeline:
+    """Return the path on which a row that is called like an average is not shown, and counts in the averages."""
+    count, score = pipeline.count, pipeline.score
+
+    def counted(units: Iterable[Outcomes]) -> Tally:
+        tally = count(units)
+        rows = {kind: row for kind, row in tally.by_type.items() if kind not in _AVERAGES}
+        parts = {each.name: getattr(tally, each.name) for each in fields(Tally)}
+        return _Shown(**parts | {"by_type": rows}, whole=tally)
+
+    def scored(tally: Tally, beta: Fraction) -> Mapping[Schema, Scores]:
+        return score(tally.whole or tally if isinstance(tally, _Shown) else tally, beta)
+
+    return replace(pipeline, count=counted, score=scored)
+
+
+def _may_be_overwritten(given: Given) -> bool:
+    """Whether a tag holds the name of an average, and the dictionary is asked."""
+    return given.ask == "scores" and any(name in tag for tag in given.tags() for name in _AVERAGES)
 
 
 def _is_token(given: Given) -> bool:
@@ -125,4 +155,22 @@ NO_TOKENS = Quirk(
     shown=Shown(Scheme.IOB2, "", "", error="ZeroDivisionError", data=([], [])),
     modes=("default",),
 )
-QUIRKS = (NO_UNITS, NO_ROWS, NO_TOKENS)
+OVERWRITTEN = Quirk(
+    id="seqeval.row-overwritten-by-an-average",
+    library="seqeval",
+    versions="==1.2.2",
+    step=Step.COUNT,
+    title="A type named like an average loses its row",
+    prose=(
+        "The dictionary of the report has one key for each type and one for each average. A type called micro avg, "
+        "macro avg or weighted avg is overwritten by the average of that name. It counts in the averages, and the "
+        "printed report has both rows."
+    ),
+    clause="CNT-4",
+    base=_READING,
+    schemes=tuple(Scheme),
+    fires=_may_be_overwritten,
+    change=_overwritten,
+    shown=Shown(Scheme.IOB2, "", "", counts=(1, 1, 1), data=([["B-micro avg"]], [["B-micro avg"]])),
+)
+QUIRKS = (NO_UNITS, NO_ROWS, NO_TOKENS, OVERWRITTEN)

@@ -39,7 +39,7 @@ _PER_SCHEMA = (Align.INPUT_BEST, Align.BEST)
 
 
 def first_stage(scheme: Scheme, types: Sequence[str], views: Sequence[View | Views]) -> list[Hypothesis]:
-    """Return every filter, list of averaged labels, average, pool, item and macro F, without alignment."""
+    """Return every filter, list of averaged labels, average, pool, item and macro F; spans without alignment."""
     base = Dialect(scheme=scheme, align=Align.NONE).set(policy="lenient")
     rules, named = first_labels(types)[:2], first_labels(types)[2:]
     tags = [f"{letter_of(scheme, role)}-{kind}" for role in roles_of(scheme).values() for kind in (*types, OUTSIDER)]
@@ -48,7 +48,11 @@ def first_stage(scheme: Scheme, types: Sequence[str], views: Sequence[View | Vie
         made = replace(base, pool=pool, macro_f=macro_f)
         dialects += [replace(made, labels=labels, labels_avg=rule) for labels in (*rules, *named) for rule in rules]
         dialects += [replace(made, labels_avg=labels) for labels in named]
-        tokens = [replace(made, item=Item.TOKEN, labels=labels) for labels in (rules[0], Labels.of(tags))]
+        token = replace(made, item=Item.TOKEN)  # alignment shows at once: no token touches nothing
+        tokens = [
+            replace(token, labels=labels, align=align)
+            for labels, align in product((rules[0], Labels.of(tags)), (Align.NONE, Align.PHASED))
+        ]
         dialects += [replace(token, zero=zero) for token in tokens for zero in _ZEROS]  # a tag may miss on one side
     return distinct(Hypothesis(dialect, view) for dialect in dialects for view in views)
 

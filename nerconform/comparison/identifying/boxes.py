@@ -7,8 +7,8 @@ from typing import Any, Protocol
 from nerconform.comparison.identifying.layouts import Bounds, read_unit, read_units, spans_of
 from nerconform.comparison.identifying.outcomes import Decoded, Numbers, Outcome, Refused, Unasked
 from nerconform.comparison.identifying.probes import Probe
-from nerconform.implementations.callables import UnreadableResult, read_result
 from nerconform.implementations.observation import Answer, Unsupported
+from nerconform.implementations.outputs import UnreadableResult, read_result
 from nerconform.implementations.protocol import Implementation, ask, quietly, text_of
 from nerconform.implementations.question import Form, Part, Question
 from nerconform.reference.decoding import Side

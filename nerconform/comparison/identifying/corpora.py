@@ -52,7 +52,8 @@ def crossing(scheme: Scheme, types: Sequence[str], seed: int, inside: Sequence[s
     for number in count():
         units = []
         for _ in range(random.randint(1, 3)):
-            gold, pred, at = _crossing(random, types if random.random() < _SELDOM else inside)
+            kinds = types if random.random() < _SELDOM else inside
+            gold, pred, at = (_halved if random.random() < _SELDOM else _crossing)(random, kinds)
             for kind in types:
                 gold.append(Span(kind, at, at + 2))
                 at += random.choice((0, 1, 2))
@@ -79,6 +80,21 @@ def _crossing(random: Random, types: Sequence[str]) -> tuple[list[Span], list[Sp
                 if random.random() < 0.8:  # noqa: PLR2004 - most stay
                     side.append(span)
     return *sides, max(ends)
+
+
+def _halved(random: Random, types: Sequence[str]) -> tuple[list[Span], list[Span], int]:
+    """Return spans of which one side has one and the other both halves, which overlap it by half its union each."""
+    gold, pred, at = [], [], 0
+    kinds = random.sample(list(types), min(2, len(types)))
+    for _ in range(random.randint(1, 3)):
+        half = random.randint(1, 2)
+        parts = [Span(random.choice(kinds), start, start + half) for start in (at, at + half)]
+        sides = [[Span(random.choice(kinds), at, at + 2 * half)], [one for one in parts if random.random() > _SELDOM]]
+        random.shuffle(sides)
+        gold += sides[0]
+        pred += sides[1]
+        at += 2 * half + 1
+    return gold, pred, at
 
 
 def _long(random: Random, scheme: Scheme, types: Sequence[str]) -> tuple[list[str], list[str]]:

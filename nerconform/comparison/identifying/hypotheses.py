@@ -106,10 +106,12 @@ _SCORING: dict[str, Any] = {
     name: getattr(_DEFAULT, name)
     for name in ("zero", "empty", "empty_doc", "macro_f", "labels_avg", "partial", "round")
 }
+_MOST_KEPT = 20_000
+"""A long search thinks of millions, and would keep them all."""
 
 
 class Predictor:
-    """What each hypothesis expects: the reference's own answers, each tally made once.
+    """What each hypothesis expects: the reference's own answers, each tally made once, as far as memory goes.
 
     Dialects that differ in their score step alone share a tally.
     """
@@ -124,6 +126,9 @@ class Predictor:
         dialect = replace(dialect, round=Rounding())
         key = (dialect, probe, schemas)
         if key not in self._evaluations:
+            if len(self._evaluations) >= _MOST_KEPT:
+                self._tallies.clear()
+                self._evaluations.clear()
             made = self._tallied(replace(dialect, **_SCORING), probe)
             if made is not None:
                 made = Evaluation(dialect, narrowed(made.tally, schemas), scorer(dialect))
@@ -138,11 +143,6 @@ class Predictor:
             except NerconformError:
                 self._tallies[key] = None
         return self._tallies[key]
-
-    def forget(self) -> None:
-        """Drop what was kept: a stage is over."""
-        self._tallies.clear()
-        self._evaluations.clear()
 
 
 def narrowed(tally: Tally, schemas: frozenset[Schema]) -> Tally:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from nerconform.implementations.callables import UnreadableResult
+from nerconform.implementations.outputs import UnreadableResult
 from nerconform.reference.spans import Span, canonical
 
 Bounds = tuple[str, int, int]

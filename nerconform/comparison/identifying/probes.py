@@ -1,31 +1,12 @@
 """Probes: what a black box is asked."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
+from nerconform.comparison.shrinking import Item, Sides
 from nerconform.implementations.question import Form
-from nerconform.reference.spans import Span
 
-Item = str | Span
-Side = tuple[tuple[Item, ...], ...]
-"""The units of one side, each its tags or its spans."""
-
-
-class Probe(NamedTuple):
-    """Both sides of some units, as tags or as spans; a decoder is asked the units of `pred`, and `gold` is empty."""
-
-    gold: Side
-    pred: Side
-    form: Form = Form.TAGS
-
-    @property
-    def size(self) -> int:
-        """Return how many tags or spans it holds."""
-        return sum(map(len, self.gold)) + sum(map(len, self.pred))
-
-    def lists(self) -> tuple[list[list[Item]], list[list[Item]]]:
-        """Return both sides as lists of lists, new ones at every call."""
-        return [list(unit) for unit in self.gold], [list(unit) for unit in self.pred]
+Probe = Sides
+"""Both sides of some units; a decoder is asked the units of `pred`, and `gold` is empty."""
 
 
 def probe_of(units: Iterable[tuple[Sequence[Item], Sequence[Item]]], form: Form = Form.TAGS) -> Probe:

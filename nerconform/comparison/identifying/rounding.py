@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import cycle
 
 from nerconform.comparison.identifying.hypotheses import Hypothesis
 from nerconform.comparison.identifying.probes import Probe, probe_of
@@ -28,7 +29,7 @@ def rounded_ones(search: Search, hypothesis: Hypothesis, types: Sequence[str]) -
     made = [Hypothesis(replace(hypothesis.dialect, round=rule), hypothesis.view) for rule in rules]
     known = [step for step in search.steps if search.fits(hypothesis, step.probe, step.outcome)]
     make = _tokens if hypothesis.dialect.item is Item.TOKEN else _ratio
-    ties = _ties(rules, hypothesis.dialect.scheme, types, make)
+    ties = cycle(_ties(rules, hypothesis.dialect.scheme, types, make))  # what one turn passes over, the next may need
     left = [one for one in made if all(search.fits(one, step.probe, step.outcome) for step in known)]
     return search.split("rounding", left or made, ties, known=known)
 

@@ -10,7 +10,8 @@ from nerconform.comparison.identifying.outcomes import Numbers, Outcome, Unasked
 from nerconform.comparison.identifying.probes import Probe
 from nerconform.comparison.identifying.scorers import LIMIT, MALFORMED, ScorerSearch
 from nerconform.comparison.identifying.search import Search, Told
-from nerconform.comparison.identifying.shrinking import shrink
+from nerconform.comparison.shrinking import shrink
+from nerconform.implementations.question import Form
 from nerconform.reference.named import NAMED
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.scoring import rounded
@@ -117,6 +118,8 @@ def _nearest(search: Search, answer: Hypothesis, others: Sequence[Hypothesis], a
 
 def _near(search: Search, one: Hypothesis, names: tuple[str, ...], count: int, answers: Answers) -> Near:
     def disagrees(probe: Probe) -> Outcome | None:
+        if not probe.pred or (probe.form is Form.TAGS and not all(probe.pred)):
+            return None  # many crash on nothing, whatever else they do
         outcome = search.box.ask(probe)
         return None if search.fits(one, probe, outcome) else outcome
 

@@ -11,7 +11,7 @@ from itertools import chain, islice
 from nerconform.comparison.identifying import axes, corpora
 from nerconform.comparison.identifying.boxes import ImplementationDecoder, ImplementationScorer
 from nerconform.comparison.identifying.decoders import DecoderSearch
-from nerconform.comparison.identifying.hypotheses import Hypothesis
+from nerconform.comparison.identifying.hypotheses import Hypothesis, View
 from nerconform.comparison.identifying.outcomes import Outcome, Refused, Unasked
 from nerconform.comparison.identifying.probes import Probe
 from nerconform.comparison.identifying.rounding import rounded_ones
@@ -66,6 +66,7 @@ class ScorerSearch:
         found = axes.first_stage(self.scheme, self.types, views)
         apart = corpora.apart(self.scheme, self.all_types, self.seed)
         found = self.search.split("filter, item and averages", found, apart, known=[first], alike=True)
+        found.sort(key=_is_seldom)
         self._refuse_constant()
         self.answer = found[0]
         crossing = corpora.crossing(self.scheme, self.all_types, self.seed, self.inside)
@@ -199,10 +200,15 @@ _SCHEME = "A scorer takes gold and predicted tags, lists of lists, such as B-PER
 def _one_per_alignment(found: Sequence[Hypothesis]) -> list[Hypothesis]:
     """Return one hypothesis of those that differ in their alignment alone: on flat data nothing tells them apart."""
     kept: dict[Hypothesis, Hypothesis] = {}
-    for each in sorted(found, key=lambda one: _rank(one.dialect.align)):
+    for each in sorted(found, key=lambda one: (_is_seldom(one), _rank(one.dialect.align))):
         dialect = replace(each.dialect, align=Align.PHASED, scope=Scope.SHARED, overlap=Overlap())
         kept.setdefault(Hypothesis(dialect, each.view).plain(), each)
     return list(kept.values())
+
+
+def _is_seldom(hypothesis: Hypothesis) -> bool:
+    """Whether a hypothesis takes a single number for something else than F1."""
+    return isinstance(hypothesis.view, View) and hypothesis.view.ratio not in {None, "f1"}
 
 
 def _rank(align: Align) -> int:

@@ -17,10 +17,11 @@ from nerconform.reference.outcomes import Schema
 _WORK = 300
 _SAMPLE = 48
 _FEWEST, _MOST = 4, 30
-_PATIENCE = 32
+_PATIENCE = 48
 _LEAST_PATIENCE = 16
 _MISFITS = 3
 _PATIENT_WORK = 3000
+_NEAREST = 9
 _KEYS = ("precision", "recall", "f1")
 
 
@@ -113,7 +114,8 @@ class Search:
     ) -> list[Hypothesis]:
         """Return the hypotheses that are left once no probe of the pool tells them apart, or no probe may be asked.
 
-        An answer that none of them expects excludes none. `known` are steps that count for these hypotheses, too.
+        An answer that none of them expects excludes none; but then what is there is outside the family, and a few of
+        those that expect most answers are returned. `known` are steps that count for these hypotheses, too.
         """
         left = list(hypotheses)
         mine = list(known)
@@ -146,7 +148,15 @@ class Search:
             self.steps[-1] = mine[-1] = Step(
                 stage, probe, outcome, (len(before), len(kept)), excluded(before, left), fitted=bool(kept)
             )
-        return left
+        return left if all(step.fitted for step in mine) else self._nearest(left, mine, alike=alike)
+
+    def _nearest(self, hypotheses: Sequence[Hypothesis], steps: Sequence[Step], *, alike: bool) -> list[Hypothesis]:
+        """Return the few that expect most of these answers, the plain ones first."""
+
+        def missed(one: Hypothesis) -> int:
+            return sum(not self.fits(one, step.probe, step.outcome, alike=alike) for step in steps)
+
+        return sorted(hypotheses, key=missed)[:_NEAREST]
 
     def _gain(self, hypotheses: Sequence[Hypothesis], probe: Probe, *, alike: bool) -> float:
         """Return how many bits the answer would give, were each hypothesis as likely as the other."""

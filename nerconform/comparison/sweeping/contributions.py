@@ -5,7 +5,7 @@ A contribution is a sparse vector of integers, so that blocks add up without a t
 """
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from itertools import chain, repeat
+from itertools import chain
 from typing import NamedTuple
 
 from nerconform.comparison.sweeping.spread import Value
@@ -84,21 +84,21 @@ class Counting:
         """Return the tally that a sum of contributions speaks of."""
         counts: dict[str | None, list[int]] = {None: [0] * 5}
         types: dict[str, set[str]] = {"gold": set(), "pred": set()}
-        units: list[Iterator[Tally]] = []
+        units: list[Tally] = []
         for (name, of, outcome), count in whole.items():
             if name == "counts":
                 counts.setdefault(of, [0] * 5)[outcome] = count  # type: ignore[arg-type] # a type or None
             elif name == "unit":
-                units.append(repeat(self._unit(*of), count))  # type: ignore[misc] # as `_features` made it
+                units.append(self._unit(count, *of))  # type: ignore[misc] # as `_features` made it
             else:
                 types[name].add(str(of))
         total = {self._schema: Counts(*counts[None])}
         by_type = {
             kind: {self._schema: Counts(*counts.get(kind, ()))} for kind in sorted(types["gold"] | types["pred"])
         }
-        return Tally(total, by_type, frozenset(types["gold"]), frozenset(types["pred"]), tuple(chain(*units)))
+        return Tally(total, by_type, frozenset(types["gold"]), frozenset(types["pred"]), tuple(units))
 
-    def _unit(self, total: Counts, by_type: tuple[tuple[str, Counts], ...]) -> Tally:
-        """Return the tally of one unit."""
+    def _unit(self, times: int, total: Counts, by_type: tuple[tuple[str, Counts], ...]) -> Tally:
+        """Return the tally of so many units."""
         rows = {kind: {self._schema: counts} for kind, counts in by_type}
-        return Tally({self._schema: total}, rows, frozenset(), frozenset())
+        return Tally({self._schema: total}, rows, frozenset(), frozenset(), times=times)

@@ -83,12 +83,20 @@ def letters_of(scheme: Scheme) -> list[str]:
 
 
 def malformed_forms(scheme: Scheme) -> list[Form]:
-    """Return forms that TAG-5 and TAG-6 speak of: letters outside the scheme, and tags without type or delimiter."""
+    """Return forms that TAG-5 and TAG-6 speak of: letters outside the scheme, and tags without type or delimiter.
+
+    Among them are two letters in the place of one, the delimiter twice or at the end, and the letter on the other side.
+    """
     letters = letters_of(scheme)
     unknown = [letter for letter in _UNKNOWN if letter not in letters]
     return [
-        *(well_formed(letter) for letter in unknown[:4]),
+        *(well_formed(letter) for letter in unknown[:6]),
         well_formed("O"),
+        well_formed(letters[0] + letters[-1]),
+        (letters[0], "{d}", "{d}", "{x}"),
+        (letters[0], "{d}", "{x}", "{d}"),
+        ("{x}", "{d}", letters[0]),
+        ("o",),
         ("{n}",),
         *((letter,) for letter in letters),
         (letters[0], "{d}"),

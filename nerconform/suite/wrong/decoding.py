@@ -138,6 +138,7 @@ WRONG: tuple[Wrong, ...] = (
         "last-type-wins", "I of another type goes on with the entity, under its last type.", of_marks(_last_type_wins)
     ),
     Wrong("outside-as-entity", "Every token outside counts as an entity of its own.", of_decoded(_with_outside)),
+    Wrong("inside-as-outside", "I is read as O.", _roles(I="O")),
     Wrong("begin-as-inside", "B is read as I.", _roles(B="I")),
     Wrong("begin-as-outside", "B is read as O.", _roles(B="O")),
     Wrong("end-as-inside", "E is read as I.", _roles(E="I")),

@@ -10,7 +10,17 @@ from nerconform.implementations.question import Ask, Form, Part, Question
 from nerconform.reference.measures import Measure
 
 LIBRARIES = {"seqscore", "conlleval", "iobes", "eval4ner", "sklearn-crfsuite", "spacy"}
-SHOWN = {quirk.id: quirk for quirk in QUIRKS.values() if quirk.library in LIBRARIES and quirk.shown.data is not None}
+INPUT = {
+    *("seqeval.row-overwritten-by-an-average", "seqeval.empty-tag-crashes", "seqeval.tag-that-is-no-string-crashes"),
+    *("seqeval.unit-not-checked", "seqeval.zero-division-is-not-checked", "seqeval.accuracy-stops-at-the-shorter-side"),
+    *("nervaluate.span-bounds-unchecked", "nervaluate.unit-not-checked"),
+}
+"""Quirks of two libraries whose others are shown by one unit of tags, or elsewhere."""
+SHOWN = {
+    quirk.id: quirk
+    for quirk in QUIRKS.values()
+    if (quirk.library in LIBRARIES or quirk.id in INPUT) and quirk.shown.data is not None
+}
 every_quirk = pytest.mark.parametrize("quirk", SHOWN.values(), ids=SHOWN)
 COUNTS = ("strict.micro.pos", "strict.micro.act", "strict.micro.tp")
 
@@ -19,9 +29,10 @@ def asked(quirk: Quirk) -> Question:
     """Return the question about the data, in the way in which the quirk can fire."""
     gold, pred = quirk.shown.sides
     dialect = quirk.dialect(quirk.shown.scheme)
-    ways = [way for way in Ask if quirk.fires(Given(gold, pred, dialect, str(way)))]
+    ways = [way for way in Ask if quirk.fires(Given(gold, pred, dialect, str(way), quirk.shown.choices))]
     measures = frozenset(map(Measure.parse, [*COUNTS, *(quirk.shown.numbers or {})]))
-    return Question(gold, pred, Form.RAW, ask=ways[0], measures=measures, parts=frozenset({Part.ROWS}))
+    choices, parts = quirk.shown.choices, frozenset({Part.ROWS})
+    return Question(gold, pred, Form.RAW, choices=choices, ask=ways[0], measures=measures, parts=parts)
 
 
 def predicted(quirk: Quirk, *quirks: Quirk) -> Observation:

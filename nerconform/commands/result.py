@@ -1,0 +1,117 @@
+"""Result: printed in the form that was asked for, and written to the files and folders of `--output`."""
+
+import argparse
+import os
+from collections.abc import Iterable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from nerconform.commands.output import CannotWrite, Form, make_folder, show, write, write_files
+
+if TYPE_CHECKING:
+    from nerconform.comparison.results import Run
+    from nerconform.reporting.json_ import Stored
+
+_HELP = "write {folder} into a folder, or one file in the form of its ending ({endings}); repeatable"
+_SUMMARY = "GITHUB_STEP_SUMMARY"
+
+
+def add_output(parser: argparse.ArgumentParser, folder: str) -> None:
+    """Add `--output`; `folder` names what a folder gets."""
+    endings = ".json .md .html .xml .sarif"
+    parser.add_argument(
+        "--output",
+        action="append",
+        default=[],
+        type=Path,
+        metavar="PATH",
+        help=_HELP.format(folder=folder, endings=endings),
+    )
+
+
+def prepare(paths: Sequence[Path], form: Form) -> None:
+    """Make sure that every path can be written, and the form that is printed, before anything is worked out.
+
+    Raises `CannotWrite`, `NoSuchFormat` where the ending of a file names no form, and `MissingJinja`.
+    """
+    if form is Form.HTML or any(path.suffix.lower() == ".html" for path in paths):
+        from nerconform.reporting.web.pages import require_pages
+
+        require_pages()
+    for path in paths:
+        if _is_file(path):
+            if not path.parent.is_dir():
+                raise CannotWrite("there is no such folder", place=str(path.parent), hint="Make it first.")
+        else:
+            make_folder(path)
+
+
+def _is_file(path: Path) -> bool:
+    """Whether a path names a file: it has an ending, and no folder is there. Raises `NoSuchFormat`."""
+    from nerconform.reporting.writers import format_of
+
+    if path.is_dir() or not path.suffix[1:].isalpha():
+        return False
+    format_of(path)
+    return True
+
+
+def save(result: "Stored", paths: Iterable[Path], baseline: "Run | None" = None) -> None:
+    """Write a result to every path; `baseline` is the run that it is held against, if there is one."""
+    from nerconform.reporting.writers import files, write_report
+
+    for path in paths:
+        if _is_file(path):
+            write_report(result, path, baseline=baseline)
+        else:
+            write_files(path, files(result))
+
+
+def print_result(result: "Stored", form: Form, baseline: "Run | None" = None) -> None:
+    """Print a result. As annotations for GitHub it also adds the summary to that of the step, where there is one."""
+    from nerconform.reporting.writers import Format, render
+
+    if form is Form.PRETTY:
+        _print_pretty(result, is_held=baseline is not None)
+        return
+    write(render(result, form, baseline))
+    summary = os.environ.get(_SUMMARY)
+    if form is Form.GITHUB and summary:
+        with Path(summary).open("a", encoding="utf-8", errors="backslashreplace") as file:
+            file.write(render(result, Format.SUMMARY, baseline))
+
+
+def _print_pretty(result: "Stored", *, is_held: bool) -> None:
+    """Print a result on a terminal."""
+    from nerconform.comparison.matrixed import Matrix
+    from nerconform.comparison.results import Run
+    from nerconform.comparison.searched import Searches
+    from nerconform.reporting import matrix_pretty, pretty, search_pretty
+
+    match result:
+        case Run():
+            show(partial(pretty.print_run, result, is_held=is_held))
+        case Matrix():
+            show(partial(matrix_pretty.print_matrix, result))
+        case Searches():
+            show(partial(search_pretty.print_searches, result))
+        case _:
+            from nerconform.reporting.writers import NoSuchFormat
+
+            hint = "Ask for --format html, json or summary."
+            raise NoSuchFormat("a stored comparison is not printed on a terminal", hint=hint)
+
+
+def status_of(result: "Stored") -> int:
+    """Return the exit status that a stored result stands for."""
+    from nerconform.comparison.results import Run
+    from nerconform.comparison.searched import Searches
+
+    match result:
+        case Run():
+            return 0 if result.passed else 1
+        case Searches():
+            return result.status()
+        case _:
+            return 1 if result.unexplained else 0

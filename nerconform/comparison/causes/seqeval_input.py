@@ -1,0 +1,203 @@
+"""Quirks of seqeval on bad input: what it does not check. No search draws such input; golden cases hold it (KIT-7)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+
+from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk, Shown, Step
+from nerconform.comparison.causes.raising import unchanged
+from nerconform.comparison.causes.reading import everything, first_then, has_unit, members, of_tags, raises_at
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.errors import NerconformError
+from nerconform.reference.options import Item
+from nerconform.reference.pipeline import Change, Pipeline
+from nerconform.reference.policies import POLICIES
+from nerconform.reference.schemes import Mark, Scheme
+from nerconform.reference.units import Annotation, Unit
+from nerconform.reference.values import Zero
+
+_READING: Mapping[str, str] = MappingProxyType(
+    {
+        "bare": "first-char",
+        "outside": "by-prefix",
+        "policy": "lenient",
+        "duplicates": "set",
+        "align": "none",
+        "empty": "nan",
+    }
+)
+_SCHEMES = tuple(scheme for scheme in Scheme if scheme not in {Scheme.IOB1, Scheme.IOE1})
+"""In the other two, strict mode is not told by its policy from default mode."""
+_ONE = Zero.parse("1")
+_NO_TAG = "\0"
+"""What stands for a prediction that is not there: no tag is like it."""
+
+
+def _is_strict(dialect: Dialect) -> bool:
+    return dialect.policy == POLICIES["discard"]
+
+
+def _indexed(tag: object, _dialect: Dialect) -> Mark | None:
+    """Crash at an empty tag."""
+    if tag == "":
+        raise LibraryRaises("IndexError")
+    return None
+
+
+def _used_as_string(tag: object, dialect: Dialect) -> Mark | None:
+    """Crash at a number or None."""
+    if not isinstance(tag, str | list | tuple):
+        raise LibraryRaises("TypeError" if _is_strict(dialect) else "AttributeError")
+    return None
+
+
+def _listed(tag: object, dialect: Dialect) -> Mark | None:
+    """Crash at a span among tags: strict mode looks its type up as a letter."""
+    if isinstance(tag, list | tuple):
+        raise LibraryRaises("KeyError" if _is_strict(dialect) else "AttributeError")
+    return None
+
+
+def _is_no_list(unit: object) -> bool:
+    return not isinstance(unit, list | tuple)
+
+
+def _is_without_length(unit: object) -> bool:
+    return not isinstance(unit, list | tuple | str)
+
+
+def _of_no_units(given: Given) -> Change:
+    """Return the change of a whole input: default mode joins its units first, strict mode measures them."""
+    wanted = _is_without_length if _is_strict(given.dialect) else _is_no_list
+    return first_then(raises_at(wanted, "TypeError"), of_tags(_listed))
+
+
+def _has_no_unit(given: Given) -> bool:
+    return has_unit(_is_no_list)(given) or any(isinstance(tag, list | tuple) for tag in everything(given))
+
+
+def _compared_in_pairs(pipeline: Pipeline) -> Pipeline:
+    """Return the path on which all tokens are paired off until one side ends; gold that is left is wrong."""
+    before = pipeline.read
+
+    def read(gold: object, pred: object) -> Sequence[Unit]:
+        if pipeline.dialect.item is not Item.TOKEN:
+            return before(gold, pred)
+        tags, found = ([tag for unit in members(side) for tag in unit] for side in (gold, pred))
+        missing = [_NO_TAG] * (len(tags) - len(found))
+        return [Unit(Annotation(tags), Annotation([*found[: len(tags)], *missing]))]
+
+    return replace(pipeline, read=read)
+
+
+def _differ_in_length(given: Given) -> bool:
+    """Whether tokens are compared, and some unit is longer on one side, or there are more units."""
+    lengths = [[len(unit) for unit in members(side) if isinstance(unit, list | tuple)] for side in given[:2]]
+    return given.dialect.item is Item.TOKEN and lengths[0] != lengths[1]
+
+
+def _counts_as_one(pipeline: Pipeline) -> Pipeline:
+    """Return the path on which undefined ratios are 1."""
+    return Pipeline.of(replace(pipeline.dialect, zero=_ONE))
+
+
+def _has_no_zero(given: Given) -> bool:
+    """Whether the choice of zero is no option of it."""
+    try:
+        Zero.parse(given.choices.get("zero", "0"))
+    except NerconformError:
+        return True
+    return False
+
+
+EMPTY_TAG = Quirk(
+    id="seqeval.empty-tag-crashes",
+    library="seqeval",
+    versions="==1.2.2",
+    step=Step.PARSE,
+    title="An empty tag is indexed, not refused",
+    prose=(
+        "Both modes take the letter of a tag by its position. An empty string has no first character, and an "
+        "IndexError without place or tag comes out of the library."
+    ),
+    clause="TAG-8",
+    base=_READING,
+    schemes=_SCHEMES,
+    fires=lambda given: "" in given.tags(),
+    change=of_tags(_indexed),
+    shown=Shown(Scheme.IOB2, "", "", error="IndexError", data=([[""]], [["O"]])),
+)
+NO_STRING = Quirk(
+    id="seqeval.tag-that-is-no-string-crashes",
+    library="seqeval",
+    versions="==1.2.2",
+    step=Step.PARSE,
+    title="A tag that is no string crashes",
+    prose=(
+        "Tags are used as strings without a look at them. Label indices that were not mapped back, or None from "
+        "padding, end in an AttributeError or TypeError that names neither unit nor position."
+    ),
+    clause="TAG-8",
+    base=_READING,
+    schemes=_SCHEMES,
+    fires=lambda given: any(not isinstance(tag, str | list | tuple) for tag in everything(given)),
+    change=of_tags(_used_as_string),
+    shown=Shown(Scheme.IOB2, "", "", error="AttributeError", data=([["O"]], [[None]])),
+)
+NO_UNIT = Quirk(
+    id="seqeval.unit-not-checked",
+    library="seqeval",
+    versions="==1.2.2",
+    step=Step.PARSE,
+    title="What is no unit crashes or is joined",
+    prose=(
+        "Units are joined or measured before anybody looks at what they are. A string, None or a number among the "
+        "units, or a span among the tags, ends in an exception from inside the library."
+    ),
+    clause="INP-4",
+    base=_READING,
+    schemes=_SCHEMES,
+    fires=_has_no_unit,
+    change=unchanged,
+    reads=_of_no_units,
+    shown=Shown(Scheme.IOB2, "", "", error="TypeError", data=([["O"]], [None])),
+)
+NO_ZERO = Quirk(
+    id="seqeval.zero-division-is-not-checked",
+    library="seqeval",
+    versions="==1.2.2",
+    step=Step.SCORE,
+    title="Every other value of zero_division counts as 1",
+    prose=(
+        "The value is compared with 'warn' and 0, and whatever is neither counts as 1. A misspelt or unsupported "
+        "value silently turns undefined ratios into 1."
+    ),
+    clause="INP-5",
+    base=_READING,
+    schemes=_SCHEMES,
+    fires=_has_no_zero,
+    change=_counts_as_one,
+    shown=Shown(
+        Scheme.IOB2, "", "", numbers={"strict.micro.f1": 1.0}, data=([["O"]], [["O"]]), choices={"zero": "none"}
+    ),
+)
+IN_PAIRS = Quirk(
+    id="seqeval.accuracy-stops-at-the-shorter-side",
+    library="seqeval",
+    versions="==1.2.2",
+    step=Step.PARSE,
+    title="The accuracy of sides of different lengths is answered",
+    prose=(
+        "accuracy_score joins the units of each side and pairs the tokens off until one side ends, and divides by the "
+        "number of gold tokens. The check of lengths that every other function makes is missing, so tokens are "
+        "compared with those of other units, and what was predicted too much goes unseen."
+    ),
+    clause="INP-2",
+    base=MappingProxyType({**_READING, "item": "token"}),
+    schemes=tuple(Scheme),
+    fires=_differ_in_length,
+    change=_compared_in_pairs,
+    shown=Shown(Scheme.IOB2, "", "", counts=(2, 2, 1), data=([["B-X", "O"]], [["B-X"]])),
+    modes=("default",),
+)
+QUIRKS = (EMPTY_TAG, NO_STRING, NO_UNIT, NO_ZERO, IN_PAIRS)

@@ -1,0 +1,1 @@
+"""Comparing: the columns of a comparison, and the bridges between them."""

@@ -1,0 +1,1 @@
+"""The pytest plugin behind `nerconform.pytest_plugin`, which loads it when it is asked for."""

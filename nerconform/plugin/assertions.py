@@ -1,0 +1,130 @@
+"""Assertions: what tests of models say about tags and scores. Each fails with the reason, and no traceback inside."""
+
+from fractions import Fraction
+from typing import Any, cast
+
+from nerconform.api import evaluate, violations
+from nerconform.comparison.agreement import agrees
+from nerconform.comparison.asking import options_of
+from nerconform.comparison.check import prepared
+from nerconform.comparison.data_search import Data, search_data
+from nerconform.comparison.inquiry import inquiries_of
+from nerconform.comparison.searched import Search, Searches
+from nerconform.implementations.observation import Printed
+from nerconform.implementations.question import Form
+from nerconform.plugin.failure import printed
+from nerconform.reference.dialect import AXES, Dialect
+from nerconform.reference.errors import MalformedSignature, NerconformError, UnknownMeasure
+from nerconform.reference.evaluation import Evaluation
+from nerconform.reference.measures import Measure
+from nerconform.reference.outcomes import Schema
+from nerconform.reference.schemes import scheme_of
+from nerconform.reference.signature import Signature, parse_signature
+from nerconform.reporting.search_pretty import print_searches
+
+_RATIOS = ("precision", "recall", "f1")
+_MOST = 20
+
+
+def assert_legal(tags: Any, scheme: str = "IOB2") -> None:  # noqa: ANN401 - one unit of tags, or several
+    """Fail where tags break the transitions of their scheme (DEC-3). Raises the errors of tags that cannot be read."""
+    __tracebackhide__ = True
+    alone = all(isinstance(tag, str) for tag in tags)
+    found = [
+        (number, violation)
+        for number, unit in enumerate([tags] if alone else tags)
+        for violation in violations(list(unit), scheme)
+    ]
+    if not found:
+        return
+    places = [
+        f"  {'' if alone else f'unit {number}, '}position {violation.position}: {violation}"
+        for number, violation in found
+    ]
+    more = [f"  and {len(places) - _MOST} more"] if len(places) > _MOST else []
+    count = f"{len(places)} transition{'' if len(places) == 1 else 's'}"
+    raise AssertionError("\n".join([f"{count} that {scheme_of(scheme)} forbids:", *places[:_MOST], *more]))
+
+
+def assert_score(gold: object, pred: object, *, signature: str, **numbers: str) -> None:
+    """Fail where a number, or the rules by which it was counted, are no longer those that are pinned."""
+    __tracebackhide__ = True
+    pinned = _pinned(signature)
+    if not numbers or not set(numbers) <= set(_RATIOS):
+        raise UnknownMeasure(f"no such numbers: {', '.join(numbers) or 'none'}", hint=f"Pin {', '.join(_RATIOS)}.")
+    evaluation = evaluate(gold, pred, pinned.dialect)
+    like = pinned.measure or Measure(Schema.STRICT, "micro", "f1")
+    wrong = {
+        like._replace(quantity=name): (text, evaluation.value(like._replace(quantity=name)))
+        for name, text in numbers.items()
+        if not _is(evaluation.value(like._replace(quantity=name)), str(text))
+    }
+    if wrong:
+        raise AssertionError("\n".join(_changed(wrong, evaluation, gold, pred)))
+
+
+def _pinned(text: str) -> Signature:
+    """Return the signature that is pinned. Raises `AssertionError` where it speaks of other rules than today's."""
+    __tracebackhide__ = True
+    try:
+        return parse_signature(text)
+    except MalformedSignature as error:
+        if "spec" not in error.message:
+            raise
+        words = f"The rules have changed: {error.message}. The number cannot be compared. {error.hint}"
+        raise AssertionError(words) from None
+
+
+def _is(value: Fraction | int | None, text: str) -> bool:
+    return agrees(value, Printed(text))
+
+
+def _changed(
+    wrong: dict[Measure, tuple[str, Fraction | int | None]], evaluation: Evaluation, gold: object, pred: object
+) -> list[str]:
+    """Return what has changed: the number under the same rules, or else the rules that would give the pinned one."""
+    lines = ["The score has changed; the rules are those of the signature:"]
+    for measure, (text, value) in wrong.items():
+        shown = "undefined" if value is None else f"{value} = {float(value):.6f}"
+        lines.append(f"  {measure}: pinned {text}, now {shown}")
+    counts = evaluation.counts
+    lines.append(f"  counts now: tp {counts.tp}, fp {counts.fp}, fn {counts.fn}")
+    others = _others(evaluation.dialect, {measure: text for measure, (text, _) in wrong.items()}, gold, pred)
+    if others:
+        lines.append(f"The pinned number is what {' or '.join(others)} gives on these data: were these the rules?")
+    else:
+        lines.append("No other single choice gives the pinned number, so the data or the predictions have changed.")
+    lines.append(f"signature: {Signature(evaluation.dialect, next(iter(wrong)))}")
+    return lines
+
+
+def _others(dialect: Dialect, pinned: dict[Measure, str], gold: object, pred: object) -> list[str]:
+    """Return the single choices under which these data have the pinned numbers."""
+    found = []
+    for axis in AXES:
+        for option in options_of(axis, given="given{PER}"):
+            try:
+                other = evaluate(gold, pred, dialect.set(**{axis.attribute: option}))
+                same = all(_is(other.value(measure), text) for measure, text in pinned.items())
+            except NerconformError:
+                continue
+            if same:
+                found.append(f"{axis.name}:{option}")
+    return found[:3]
+
+
+def assert_same_score(metric_a: object, metric_b: object, gold: object, pred: object, *, scheme: str = "IOB2") -> None:
+    """Fail where two metrics differ on these data, with the units that show it and the causes."""
+    __tracebackhide__ = True
+    left, right = (prepared([one]).implementations for one in (metric_a, metric_b))  # type: ignore[list-item]
+    units, others = list(cast("list[Any]", gold)), list(cast("list[Any]", pred))
+    tagged = all(isinstance(item, str) for unit in units for item in unit)
+    places = [f"unit {number}" for number in range(len(units))]
+    data = Data(units, others, places, "these data", Form.TAGS if tagged else Form.SPANS)
+    searches = tuple(_searched(one, data, scheme) for one in inquiries_of(left, right))
+    if any(search.divergent or search.untried for search in searches):
+        raise AssertionError(printed(lambda console: print_searches(Searches(searches), console)))
+
+
+def _searched(inquiry: Any, data: Data, scheme: str) -> Search:  # noqa: ANN401 - either kind of inquiry
+    return search_data(inquiry, data, str(scheme_of(scheme)))

@@ -1,0 +1,144 @@
+"""Items: one golden case, one known divergence or one search, as pytest runs it."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from _pytest._code.code import ExceptionInfo
+
+from nerconform.comparison.results import BAD, Result, Verdict
+from nerconform.comparison.searched import Search
+from nerconform.plugin.failure import Failure, of_case, of_known, of_search
+from nerconform.plugin.metric import Metric, is_gone
+from nerconform.suite.cases import Case
+from nerconform.suite.known import KnownCause
+
+
+class Wrong(Exception):
+    """An item fails; the failure is what is printed, and no traceback."""
+
+    def __init__(self, failure: Failure) -> None:
+        """Keep what is to be said."""
+        super().__init__(failure.line)
+        self.failure = failure
+
+
+class MetricItem(pytest.Item):
+    """An item about one metric."""
+
+    def __init__(self, metric: Metric, **more: Any) -> None:  # noqa: ANN401 - what pytest passes
+        """Belong to this metric, and carry the marker `nerconform`."""
+        super().__init__(**more)
+        self.metric = metric
+        self.told: dict[str, object] = {}
+        self.add_marker(pytest.mark.nerconform)
+
+    def repr_failure(self, excinfo: ExceptionInfo[BaseException], style: Any = None) -> Any:  # noqa: ANN401
+        """Return what was found; a traceback only of a fault of the kit itself."""
+        if isinstance(excinfo.value, Wrong):
+            return excinfo.value.failure
+        return super().repr_failure(excinfo, style)
+
+    def reportinfo(self) -> tuple[Path, None, str]:
+        """Return the heading of a failure; the place of a case is in its text."""
+        return self.config.rootpath / "nerconform", None, f"{self.metric.name} {self.name}"
+
+    def tell(self, **words: str) -> None:
+        """Add properties, which reports show beside the item."""
+        self.user_properties += [(name, value) for name, value in words.items() if value]
+
+
+class CaseItem(MetricItem):
+    """One golden case that applies to the metric."""
+
+    def __init__(self, case: Case, **more: Any) -> None:  # noqa: ANN401 - what pytest passes
+        """Ask this case."""
+        super().__init__(**more)
+        self.case = case
+
+    def runtest(self) -> None:
+        """Ask, and judge: a known divergence is an expected failure, a stale one is another item's."""
+        run = self.metric.ask(self.case.id)
+        (result,) = run.results
+        self.told = {"metric": run.name, "version": run.version, "result": result.to_dict()}
+        self.told["causes"] = run.to_dict()["causes"]
+        self._describe(result)
+        if result.verdict is Verdict.KNOWN:
+            pytest.xfail(f"{result.cause}: {run.causes[0].title}")
+        if result.verdict is Verdict.UNSUPPORTED:
+            pytest.skip(result.reason)
+        if result.verdict in BAD and not is_gone(result):
+            raise Wrong(of_case(result, self.metric.because(result)))
+
+    def _describe(self, result: Result) -> None:
+        self.tell(
+            metric=self.metric.name,
+            kind=result.kind,
+            clause=", ".join(result.clauses),
+            verdict=str(result.verdict),
+            cause=result.cause,
+            place=self.case.place,
+        )
+
+
+class KnownItem(MetricItem):
+    """One entry of the repository's list of known divergences: it fails once it is no longer true."""
+
+    def __init__(self, cause: KnownCause, **more: Any) -> None:  # noqa: ANN401 - what pytest passes
+        """Look at this entry."""
+        super().__init__(**more)
+        self.cause = cause
+
+    def runtest(self) -> None:
+        """Ask every case of the entry."""
+        implementation = self.metric.implementation
+        self.tell(metric=self.metric.name, clause=self.cause.clause, cause=self.cause.id, place=self.cause.place)
+        if not self.cause.covers(self.cause.implementation, implementation.version):
+            words = f"it is pinned for {self.cause.versions}, and this is {implementation.version}"
+            raise Wrong(of_known(self.cause, [words]))
+        results = [self.metric.ask(case).results[0] for case in self.cause.cases]
+        stale = [
+            f"{result.case}: {_now(result)}"
+            for result in results
+            if result.verdict is not Verdict.KNOWN or result.cause != self.cause.id
+        ]
+        if stale:
+            raise Wrong(of_known(self.cause, stale))
+
+
+def _now(result: Result) -> str:
+    """Return what a case answers now in place of what is pinned."""
+    if is_gone(result):
+        return "the answer is right now"
+    if result.mismatches:
+        return f"now {', '.join(f'{one.asked}={one.got}' for one in result.mismatches)}; {result.reason}"
+    return f"{result.verdict}, {result.reason or 'and this entry does not say it'}"
+
+
+class SearchItem(MetricItem):
+    """A search for inputs on which the metric differs from the reference in its dialect."""
+
+    def runtest(self) -> None:
+        """Search, seeded; whatever is found fails, explained or not, unless the kit knows it of the library."""
+        from nerconform.comparison.searching import Budget, search  # noqa: PLC0415 # Hypothesis is an extra
+
+        option = self.config.option
+        examples, seed = option.nerconform_search, option.nerconform_seed
+        (found,) = search([self.metric.implementation], budget=Budget(examples), seeded=seed).searches
+        self.told = {"metric": self.metric.name, "search": _words(found)}
+        self.tell(metric=self.metric.name, inputs=str(found.examples), divergent=str(found.divergent), seed=str(seed))
+        if found.untried:
+            pytest.skip(found.untried)
+        if not all(_is_known(one.causes, explained=one.explained) for one in found.classes):
+            raise Wrong(of_search(found))
+
+
+def _is_known(causes: Any, *, explained: bool) -> bool:  # noqa: ANN401 - the causes of a class
+    """Whether quirks of the library alone explain a class: the kit knows them, so they are no news."""
+    return explained and all(cause.kind == "quirk" for cause in causes)
+
+
+def _words(found: Search) -> str:
+    from nerconform.reporting.search_pretty import summary_of  # noqa: PLC0415 # as above
+
+    return summary_of(found)

@@ -1,0 +1,172 @@
+"""Settings: what `[tool.nerconform]` in pyproject.toml says of the metrics of a repository."""
+
+import sys
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+from nerconform.api import resolve as resolve_dialect
+from nerconform.implementations.calling import Calling, WrongKey
+from nerconform.implementations.protocol import Implementation
+from nerconform.implementations.registry import is_path, resolve
+from nerconform.reference.errors import NerconformError
+from nerconform.suite.cases import Case, Kind
+
+_CALLING = ("input", "arguments", "options", "id2label", "output", "scale", "refusals", "precision", "recall", "f1")
+_KEYS = ("metric", "dialect", "scheme", "known", "cases", "kinds", *_CALLING)
+_EXAMPLE = '[tool.nerconform] with metric = "mymodel.metrics:compute" and dialect = "conlleval"'
+
+
+class BadSettings(NerconformError):
+    """The settings of a repository cannot be used: the file, the key, why, and what to do."""
+
+    code = "bad-settings"
+
+
+@dataclass(frozen=True, slots=True)
+class MetricSettings:
+    """One metric: its implementation, and which golden cases it is asked.
+
+    `known` is the file of its known divergences, `cases` are patterns of ids, `kinds` the kinds of case.
+    """
+
+    implementation: Implementation
+    known: Path | None
+    cases: tuple[str, ...]
+    kinds: tuple[str, ...]
+
+    def wants(self, case: Case) -> bool:
+        """Whether the settings select the case; whether it applies is another question."""
+        chosen = not self.cases or any(fnmatchcase(case.id, pattern) for pattern in self.cases)
+        return chosen and str(case.kind) in self.kinds
+
+
+def read_settings(file: Path, *, drafts: bool = False) -> tuple[MetricSettings, ...]:
+    """Return the metrics that a pyproject.toml names, each imported and asked once.
+
+    Paths in it are relative to its folder. A file of known divergences has to be there unless it is to be drafted.
+    Raises `BadSettings`.
+    """
+    if str(file.parent) not in sys.path:
+        sys.path.append(str(file.parent))
+    return tuple(one for table in _tables(file) for one in _metrics(table, file, drafts=drafts))
+
+
+def _tables(file: Path) -> list[Mapping[str, Any]]:
+    """Return one table for each metric: those of `[[tool.nerconform.metrics]]` inherit the keys above them."""
+    try:
+        data = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError:
+        raise BadSettings("there is no such file", place=str(file), hint=f"Write one: {_EXAMPLE}.") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadSettings(f"not TOML: {error}", place=str(file), hint="Mend it there.") from None
+    found = data.get("tool", {}).get("nerconform")
+    if found is None:
+        raise BadSettings("it has no table [tool.nerconform]", place=str(file), hint=f"Write {_EXAMPLE}.")
+    if isinstance(found, list):
+        return found
+    shared = {key: value for key, value in found.items() if key != "metrics"}
+    own = found.get("metrics", [])
+    if not isinstance(own, list) or not all(isinstance(one, dict) for one in own):
+        raise _bad(file, "metrics", "is no list of tables", "Write [[tool.nerconform.metrics]] above each.")
+    inherited = {key: value for key, value in shared.items() if key != "metric"}
+    alone = [shared] if "metric" in shared or not own else []
+    return [*alone, *({**inherited, **one} for one in own)]
+
+
+def _metrics(table: Mapping[str, Any], file: Path, *, drafts: bool) -> list[MetricSettings]:
+    """Return the metrics of one table."""
+    for key in table:
+        if key not in _KEYS:
+            near = get_close_matches(key, _KEYS, n=1)
+            hint = f"Did you mean {near[0]}?" if near else f"The keys are {', '.join(_KEYS)}."
+            raise _bad(file, key, "is no key", hint)
+    names = table.get("metric")
+    if names is None:
+        raise _bad(file, "metric", "is missing", f"Write {_EXAMPLE}.")
+    listed = names if isinstance(names, list) else [names]
+    if not listed or not all(isinstance(name, str) for name in listed):
+        raise _bad(file, "metric", f"is {names!r}", 'Write metric = "mymodel.metrics:compute", or a list of such.')
+    known = _known(table, file, drafts=drafts)
+    kinds = _texts(table, "kinds", file) or tuple(map(str, Kind))
+    for kind in kinds:
+        if kind not in set(Kind):
+            raise _bad(file, "kinds", f"has {kind!r}", f"The kinds of golden case are {', '.join(Kind)}.")
+    return [
+        MetricSettings(one, known, _texts(table, "cases", file), kinds)
+        for name in listed
+        for one in _implementations(name, table, file)
+    ]
+
+
+def _implementations(name: str, table: Mapping[str, Any], file: Path) -> Sequence[Implementation]:
+    """Return the implementations that one name means; every fault names its key."""
+    given = {key: _here(table[key], key, file) for key in _CALLING if key in table}
+    try:
+        calling = Calling.of(given)
+    except NerconformError as error:
+        raise _bad(file, error.place if isinstance(error, WrongKey) else "input", error.message, error.hint) from None
+    dialect = None
+    if is_path(name):
+        try:
+            dialect = resolve_dialect(table.get("dialect", "conlleval"), table.get("scheme"))
+        except NerconformError as error:
+            key = "scheme" if "scheme" in error.code else "dialect"
+            raise _bad(file, key, error.message, error.hint) from None
+    else:
+        _refuse_dialect(name, table, file)
+    try:
+        return resolve(name, dialect, calling=calling)
+    except NerconformError as error:
+        place = error.place.removeprefix(name).lstrip(", ")
+        key = place if place in _CALLING else "metric"
+        raise _bad(file, key, f'"{name}": {error.message}' if key == "metric" else error.message, error.hint) from None
+
+
+def _refuse_dialect(name: str, table: Mapping[str, Any], file: Path) -> None:
+    """Refuse keys that say nothing about an implementation of the kit's own, which declares its dialect."""
+    for key in ("dialect", "scheme", *_CALLING):
+        if key in table:
+            hint = f"Leave {key} out, or name a function by its import path, mymodel.metrics:compute."
+            raise _bad(file, key, f"is for functions, and {name!r} declares its own", hint)
+
+
+def _here(value: object, key: str, file: Path) -> object:
+    """Return a value; names of labels in a file are looked for beside the settings."""
+    if key == "id2label" and isinstance(value, str) and value.endswith(".json"):
+        path = file.parent / value
+        if not path.is_file():
+            raise _bad(file, key, f"there is no file {value}", "The path is relative to pyproject.toml.")
+        return path
+    return value
+
+
+def _known(table: Mapping[str, Any], file: Path, *, drafts: bool) -> Path | None:
+    """Return the file of known divergences."""
+    name = table.get("known")
+    if name is None:
+        return None
+    if not isinstance(name, str):
+        raise _bad(file, "known", f"is {name!r}", 'Write known = "nerconform-known.yaml".')
+    path = file.parent / name
+    if not path.is_file() and not drafts:
+        hint = "Mend the path, which is relative to pyproject.toml, or draft it: pytest --nerconform-known-write."
+        raise _bad(file, "known", f"there is no file {name}", hint)
+    return path
+
+
+def _texts(table: Mapping[str, Any], key: str, file: Path) -> tuple[str, ...]:
+    """Return a list of texts; one text alone will do."""
+    value = table.get(key, [])
+    listed = [value] if isinstance(value, str) else value
+    if not isinstance(listed, list) or not all(isinstance(one, str) for one in listed):
+        raise _bad(file, key, f"is {value!r}", f'Write {key} = ["..."].')
+    return tuple(listed)
+
+
+def _bad(file: Path, key: str, message: str, hint: str) -> BadSettings:
+    return BadSettings(message, place=f"{file}, [tool.nerconform] {key}", hint=hint)

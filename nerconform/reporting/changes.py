@@ -1,0 +1,103 @@
+"""Changes between two runs: on a terminal, and as Markdown for a pull request."""
+
+from rich.console import Console
+from rich.text import Text
+
+from nerconform.comparison.changed import WORSE, CaseChange, Changes, ImplementationChange, Turn
+from nerconform.reporting import markdown_parts
+from nerconform.reporting.evaluation_view import plain
+from nerconform.reporting.layout import indented
+from nerconform.reporting.markdown_parts import code, rows
+
+_MOST = 40
+"""So many cases of one turn are named; the JSON has all of them."""
+_WORDS = {
+    Turn.NEW: "wrong, and was not",
+    Turn.CHANGED: "wrong in another way",
+    Turn.EXPLAINED: "known now",
+    Turn.GONE: "not wrong any more",
+    Turn.OTHER: "judged otherwise, and not wrong",
+}
+_STYLES = {
+    Turn.NEW: "bold red",
+    Turn.CHANGED: "bold red",
+    Turn.EXPLAINED: "yellow",
+    Turn.GONE: "green",
+    Turn.OTHER: "dim",
+}
+
+
+EXIT = {
+    True: "Exit status 0: nothing is wrong that was not wrong in the same way.",
+    False: "Exit status 1: something is wrong that was not, or not in the same way.",
+}
+"""What the exit status means where a run is held against another."""
+
+
+def sentence(found: Changes) -> str:
+    """Return the whole in one sentence."""
+    kept = sum(one.kept for one in found.implementations)
+    counted = [f"{found.count(turn)} {_WORDS[turn]}" for turn in Turn if found.count(turn)]
+    head = "Nothing new is wrong" if not found.worse else f"{_cases(found.worse)} newly wrong"
+    alone = sum(not (one.version_before and one.version_after) for one in found.implementations)
+    parts = [*counted, *([f"{kept} wrong as before"] if kept else [])]
+    parts += [f"{alone} implementation{'' if alone == 1 else 's'} in one of the runs alone"] if alone else []
+    return f"{head}{': ' if parts else ', and nothing has changed'}{', '.join(parts)}."
+
+
+def _cases(number: int) -> str:
+    return "1 case is" if number == 1 else f"{number} cases are"
+
+
+def print_changes(found: Changes, console: Console) -> None:
+    """Print what changed in each implementation, then the whole in a sentence."""
+    for one in found.implementations:
+        if not one.changes and one.version_before == one.version_after:
+            continue
+        console.print(Text.assemble((plain(one.name), "bold"), f"  {plain(_versions(one))}"))
+        for turn in Turn:
+            mine = [change for change in one.changes if change.turn is turn]
+            if mine:
+                console.print(indented(Text(f"{_WORDS[turn]} ({len(mine)})", _STYLES[turn])))
+            for change in mine[:_MOST]:
+                console.print(indented(Text(_line(change)), 4))
+            if len(mine) > _MOST:
+                console.print(indented(Text(f"and {len(mine) - _MOST} more", "dim"), 4))
+    console.print(Text(sentence(found), "bold red" if found.worse else "green"))
+    console.print(Text(EXIT[not found.worse], "dim"))
+
+
+def _versions(one: ImplementationChange) -> str:
+    """Return the versions of both runs, once where they are one."""
+    if not one.version_before:
+        return f"{one.version_after}, not in the first run"
+    if not one.version_after:
+        return f"{one.version_before}, not in the second run"
+    return (
+        one.version_after if one.version_before == one.version_after else f"{one.version_before} → {one.version_after}"
+    )
+
+
+def _line(change: CaseChange) -> str:
+    """Return one case in a line: the verdicts, and what came."""
+    verdicts = change.after if change.before == change.after else f"{change.before} → {change.after}"
+    causes = [cause for cause in dict.fromkeys((change.cause_before, change.cause_after)) if cause]
+    got = change.got_after or change.got_before
+    return plain(" ".join(filter(None, (change.case, f"[{change.clause}]", f"{verdicts};", " → ".join(causes), got))))
+
+
+def render(found: Changes) -> str:
+    """Return the changes as Markdown, short enough for a pull request."""
+    lines = ["## What changed between two runs", "", f"**{sentence(found)}**", ""]
+    for one in found.implementations:
+        if not one.changes and one.version_before == one.version_after:
+            continue
+        lines += [f"### {code(one.name)}", "", f"{code(_versions(one))}", ""]
+        shown = sorted(one.changes, key=lambda change: (change.turn not in WORSE, list(Turn).index(change.turn)))
+        body = (
+            [str(change.turn), code(change.case), change.clause, change.before, change.after, code(change.got_after)]
+            for change in shown[:_MOST]
+        )
+        lines += rows(["", "case", "clause", "before", "after", "how"], body) if shown else []
+        lines += [f"And {len(shown) - _MOST} more.", ""] if len(shown) > _MOST else []
+    return markdown_parts.text(lines)

@@ -1,0 +1,224 @@
+"""Entries: what was judged, one by one, as the formats of other tools want it (JUnit XML, SARIF, GitHub).
+
+An entry is one case of one implementation, one class of a search, one change between releases. Whatever the result, the
+writers of those formats know entries alone.
+"""
+
+import re
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from nerconform.comparison.matrixed import Change, Matrix
+from nerconform.comparison.results import ImplementationRun, Mismatch, Result, Run, Verdict
+from nerconform.comparison.searched import Found, Search, Searches
+from nerconform.comparison.stored import StoredComparison
+from nerconform.reporting.evaluation_view import plain
+from nerconform.reporting.matrix_words import change_words, counted
+from nerconform.reporting.view import aligned
+
+_MOST = 10
+
+
+class Level(StrEnum):
+    """How much an entry matters to whoever waits for the result."""
+
+    PASS = "pass"  # noqa: S105 - a level, not a password
+    """As it should be."""
+    KNOWN = "known"
+    """A difference that is pinned, or explained by a cause that reproduces it."""
+    BASELINE = "baseline"
+    """Wrong, or crashed, exactly as in the run that it is held against."""
+    UNSUPPORTED = "unsupported"
+    """Not asked."""
+    WRONG = "wrong"
+    """A difference without an explanation, a refusal where an answer was due, a known divergence that changed."""
+    CRASHED = "crashed"
+    """An exception where an answer or a refusal was due."""
+
+
+BAD = frozenset({Level.WRONG, Level.CRASHED})
+"""Levels that make a result fail."""
+_LEVELS = {
+    Verdict.PASS: Level.PASS,
+    Verdict.FAIL: Level.WRONG,
+    Verdict.ERROR: Level.CRASHED,
+    Verdict.REFUSED: Level.WRONG,
+    Verdict.UNSUPPORTED: Level.UNSUPPORTED,
+    Verdict.KNOWN: Level.KNOWN,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing that was judged.
+
+    `subject` is the implementation, `id` what was asked of it, `clause` the rule. `message` is one line, `detail` the
+    whole of it. `place` is `file:line`, or empty. All of it is safe on a line of text: what cannot be printed is
+    escaped.
+    """
+
+    subject: str
+    version: str
+    id: str
+    level: Level
+    group: str = ""
+    clause: str = ""
+    title: str = ""
+    message: str = ""
+    detail: str = ""
+    place: str = ""
+
+    @property
+    def file(self) -> str:
+        """Return the file of the place."""
+        return self.place.rpartition(":")[0]
+
+    @property
+    def line(self) -> int:
+        """Return the line of the place, counted from 1."""
+        return int(self.place.rpartition(":")[2])
+
+
+def entries(
+    result: "Run | Searches | Matrix | StoredComparison", accepted: Container[tuple[str, str]] = ()
+) -> tuple[Entry, ...]:
+    """Return every entry of a result, in its order.
+
+    `accepted` are implementation and case of the results of a run that are wrong as in its baseline (KIT-8).
+    """
+    match result:
+        case Run():
+            return tuple(
+                _entry(run, one, is_accepted=(run.name, one.case) in accepted)
+                for run in result.implementations
+                for one in run.results
+            )
+        case Searches():
+            return tuple(_class(search, found) for search in result.searches for found in search.classes)
+        case Matrix():
+            return tuple(_changes(result))
+        case StoredComparison():
+            return (*map(_column, result.data["columns"]), *map(_bridge, result.data["bridges"]))
+
+
+def _entry(run: ImplementationRun, result: Result, *, is_accepted: bool) -> Entry:
+    """Return the entry of one case."""
+    titles = {cause.id: cause.title for cause in run.causes}
+    return Entry(
+        subject=plain(run.name),
+        version=plain(run.version),
+        id=plain(result.case),
+        level=Level.BASELINE if is_accepted else _LEVELS[result.verdict],
+        group=result.kind,
+        clause=plain(result.clauses[0]) if result.clauses else "",
+        title=plain(titles.get(result.cause, result.why)),
+        message=_message(result),
+        detail=_detail(result),
+        place=_place(result.place),
+    )
+
+
+def _message(result: Result) -> str:
+    """Return in one line what happened."""
+    if not result.mismatches:
+        return plain(result.reason)
+    first, more = result.mismatches[0], len(result.mismatches) - 1
+    return _differs(first) + (f" (and {more} more)" if more else "")
+
+
+def _differs(one: Mismatch) -> str:
+    return plain(f"{one.asked}: expected {one.expected}, got {one.got}")
+
+
+def _detail(result: Result) -> str:
+    """Return the input, what differs, and how to see it; nothing where the answer was right."""
+    if result.verdict in {Verdict.PASS, Verdict.UNSUPPORTED}:
+        return ""
+    units = [line for gold, pred in aligned(result.gold, result.pred) for line in (f"gold  {gold}", f"pred  {pred}")]
+    return _block([result.why, result.reason, *units], result.mismatches, result.reproduction)
+
+
+def _block(lines: list[str], mismatches: tuple[Mismatch, ...], reproduction: str) -> str:
+    """Return lines of text, the first things that differ, and the lines that show it, each made safe."""
+    shown = [plain(line) for line in lines if line] + [_differs(one) for one in mismatches[:_MOST]]
+    more = len(mismatches) - _MOST
+    shown += [f"and {more} more"] if more > 0 else []
+    shown += ["", *map(plain, reproduction.splitlines())] if reproduction else []
+    return "\n".join(shown)
+
+
+def _class(search: Search, found: Found) -> Entry:
+    """Return the entry of one class of a search."""
+    units = [
+        f"{name}  {unit}" for name, side in (("gold", found.input.gold), ("pred", found.input.pred)) for unit in side
+    ]
+    return Entry(
+        subject=plain(f"{search.left} and {search.right}"),
+        version=plain(search.version),
+        id=plain(found.id),
+        level=Level.KNOWN if found.explained else Level.WRONG,
+        group="search",
+        clause=plain(next((cause.clause for cause in found.causes if cause.clause), "")),
+        title=plain(found.title),
+        message=_differs(found.mismatches[0]) if found.mismatches else plain(found.title),
+        detail=_block(units, found.mismatches, found.reproduction),
+        place=_place(found.input.place),
+    )
+
+
+def _place(text: str) -> str:
+    """Return a place that is `file:line`, and nothing for any other."""
+    file, _, line = text.rpartition(":")
+    return plain(text) if file and re.fullmatch(r"[1-9][0-9]*", line) else ""
+
+
+def _changes(matrix: Matrix) -> Iterator[Entry]:
+    """Yield an entry for each group of answers that changed between two releases."""
+    for library in matrix.libraries:
+        for change in library.changes:
+            yield _change(change, library.causes)
+
+
+def _change(change: Change, titles: Mapping[str, str]) -> Entry:
+    causes = (*change.gone, *change.new, *change.choices, *change.kept)
+    example = change.example
+    units = [f"gold  {unit}" for unit in example.gold] + [f"pred  {unit}" for unit in example.pred]
+    return Entry(
+        subject=plain(change.mode),
+        version=plain(change.after),
+        id=plain(" ".join((f"{change.before} to {change.after}:", *causes)).rstrip(":")),
+        level=Level.KNOWN if change.explained else Level.WRONG,
+        group="release",
+        title=plain(f"{counted(change)} changed from {change.before} to {change.after}"),
+        message=plain(change_words(change, titles)),
+        detail=_block(units, example.differences, ""),
+    )
+
+
+def _column(column: Mapping[str, Any]) -> Entry:
+    """Return the entry of one column of a comparison: whether its numbers are explained."""
+    departure = column["departure"]
+    head = plain(column["name"]), plain(column["version"]), "numbers"
+    if departure is None:
+        level = Level.UNSUPPORTED if column["refused"] else Level.PASS
+        return Entry(*head, level, "compare", message=plain(column["refused"] or ""))
+    mismatches = tuple(Mismatch(**one) for one in departure["mismatches"])
+    return Entry(
+        *head,
+        Level.KNOWN if departure["explained"] else Level.WRONG,
+        "compare",
+        clause=next((cause["clause"] for cause in departure["causes"] if "clause" in cause), ""),
+        title=plain("; ".join(cause["title"] for cause in departure["causes"])),
+        message=_differs(mismatches[0]) if mismatches else "",
+        detail=_block([], mismatches, ""),
+    )
+
+
+def _bridge(bridge: Mapping[str, Any]) -> Entry:
+    """Return the entry of one bridge: whether every step is explained."""
+    names = [plain(f"{bridge[end]['column']} {bridge[end]['measure']}") for end in ("left", "right")]
+    steps = "; ".join(part["title"] for step in bridge["steps"] for part in step["parts"] if step["matters"])
+    level = Level.PASS if bridge["explained"] else Level.WRONG
+    return Entry(names[0], "", f"bridge to {names[1]}", level, "compare", message=plain(bridge["broken"] or steps))

@@ -1,0 +1,83 @@
+"""GitHub: annotations (workflow commands on standard output), and a short page for step summary or pull request."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from nerconform.comparison.results import Run
+from nerconform.reporting import markdown, markdown_parts
+from nerconform.reporting.entries import BAD, Entry, Level
+from nerconform.reporting.markdown_parts import code, rows
+
+_MOST = 20
+"""So many divergences are named in a summary; GitHub shows ten annotations of each level of a step."""
+_WIDE = 200
+_LEVELS = (Level.PASS, Level.WRONG, Level.CRASHED, Level.BASELINE, Level.KNOWN, Level.UNSUPPORTED)
+
+
+def annotations(found: Sequence[Entry]) -> str:
+    """Return one `error` for each entry that is wrong, and one `notice` for each subject with how it went."""
+    lines = [_error(entry) for entry in found if entry.level in BAD]
+    for (subject, version), counts in _counted(found):
+        words = ", ".join(f"{count} {level}" for level, count in zip(_LEVELS, counts, strict=True) if count)
+        lines.append(command("notice", {"title": f"nerconform: {subject}"}, f"{version}: {words}"))
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _error(entry: Entry) -> str:
+    """Return the annotation of one entry."""
+    properties = {"file": entry.file, "line": str(entry.line)} if entry.place else {}
+    title = " ".join(filter(None, (f"{entry.subject}: {entry.id}", entry.clause)))
+    return command("error", {**properties, "title": title}, "\n".join(filter(None, (entry.message, entry.detail))))
+
+
+def command(name: str, properties: Mapping[str, str], message: str) -> str:
+    """Return a workflow command, escaped as the runner reads it back."""
+    words = ",".join(f"{key}={_escaped(value, ':,')}" for key, value in properties.items())
+    return f"::{name} {words}::{_escaped(message)}"
+
+
+def _escaped(text: str, also: str = "") -> str:
+    """Return text with the characters percent-encoded that would end it."""
+    return "".join(f"%{ord(one):02X}" if one in f"%\r\n{also}" else one for one in text)
+
+
+def _counted(found: Iterable[Entry]) -> list[tuple[tuple[str, str], list[int]]]:
+    """Return for each subject and version how many entries are of each level."""
+    counts: dict[tuple[str, str], list[int]] = {}
+    for entry in found:
+        mine = counts.setdefault((entry.subject, entry.version), [0] * len(_LEVELS))
+        mine[_LEVELS.index(entry.level)] += 1
+    return list(counts.items())
+
+
+def summary(found: Sequence[Entry], run: Run | None = None) -> str:
+    """Return a short page: who was asked, how it went, and the divergences that nobody has explained.
+
+    `run`, where there is one, gives the versions.
+    """
+    wrong = [entry for entry in found if entry.level in BAD]
+    lines = ["## nerconform", "", *([markdown.versions(run), ""] if run else []), f"**{_verdict(found)}**", ""]
+    counted = _counted(found)
+    used = [place for place, level in enumerate(_LEVELS) if level in BAD or any(counts[place] for _, counts in counted)]
+    body = (
+        [code(subject), code(version), *(counts[place] for place in used)] for (subject, version), counts in counted
+    )
+    lines += rows(["implementation", "version", *(_LEVELS[place] for place in used)], body, right=2)
+    if wrong:
+        lines += ["### Wrong, and not explained", ""]
+        cells = ([code(one.subject), code(one.id), one.clause, code(one.message[:_WIDE])] for one in wrong[:_MOST])
+        lines += rows(["implementation", "what", "clause", "how"], cells)
+        more = len(wrong) - _MOST
+        lines += [f"And {more} more.", ""] if more > 0 else []
+    return markdown_parts.text(lines)
+
+
+def _verdict(found: Sequence[Entry]) -> str:
+    """Return the whole result in a sentence."""
+    wrong = sum(entry.level in BAD for entry in found)
+    known, kept = (sum(entry.level is level for entry in found) for level in (Level.KNOWN, Level.BASELINE))
+    noun = "divergence" if wrong == 1 else "divergences"
+    head = (
+        f"{wrong} {noun} without an explanation" if wrong else "Nothing is newly wrong" if kept else "Nothing is wrong"
+    )
+    parts = [head, *([f"{kept} as in the baseline"] if kept else []), *([f"{known} known"] if known else [])]
+    return f"{', '.join(parts)}."

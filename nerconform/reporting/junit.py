@@ -1,0 +1,52 @@
+"""JUnit XML, as pytest and Jenkins write and read it: a suite for each implementation, a test case for each entry.
+
+A known divergence is skipped, as pytest does with an expected failure, and its type says `known`; one of the baseline
+alike, and its type says `baseline`.
+"""
+
+from collections.abc import Iterable, Sequence
+from xml.etree import ElementTree as ET
+
+from nerconform.reporting.entries import Entry, Level
+
+_TAGS = {
+    Level.WRONG: "failure",
+    Level.CRASHED: "error",
+    Level.KNOWN: "skipped",
+    Level.BASELINE: "skipped",
+    Level.UNSUPPORTED: "skipped",
+}
+
+
+def render(found: Sequence[Entry]) -> str:
+    """Return the document."""
+    root = ET.Element("testsuites", {"name": "nerconform", **_counts(found, ("tests", "failures", "errors"))})
+    subjects: dict[tuple[str, str], list[Entry]] = {}
+    for entry in found:
+        subjects.setdefault((entry.subject, entry.version), []).append(entry)
+    for (subject, version), mine in subjects.items():
+        counts = _counts(mine, ("tests", "failures", "errors", "skipped"))
+        suite = ET.SubElement(root, "testsuite", {"name": subject, "version": version, **counts})
+        for entry in mine:
+            _case(suite, entry)
+    ET.indent(root, " ")
+    return f'<?xml version="1.0" encoding="UTF-8"?>\n{ET.tostring(root, encoding="unicode")}\n'
+
+
+def _counts(found: Iterable[Entry], names: Iterable[str]) -> dict[str, str]:
+    """Return how many entries are told by which tag."""
+    tags = [_TAGS.get(entry.level, "") for entry in found]
+    numbers = {"tests": len(tags), "failures": tags.count("failure"), "errors": tags.count("error")}
+    numbers["skipped"] = tags.count("skipped")
+    return {name: str(numbers[name]) for name in names}
+
+
+def _case(suite: ET.Element, entry: Entry) -> None:
+    """Add one test case."""
+    names = [part.replace(".", "_") for part in (entry.subject, entry.group, entry.clause) if part]
+    case = ET.SubElement(suite, "testcase", classname=".".join(names), name=entry.id)
+    if entry.level is Level.PASS:
+        return
+    message = " - ".join(filter(None, (entry.title, entry.message)))
+    outcome = ET.SubElement(case, _TAGS[entry.level], type=str(entry.level), message=message)
+    outcome.text = "\n".join(filter(None, (entry.detail, entry.place))) or None

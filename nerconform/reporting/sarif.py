@@ -1,0 +1,72 @@
+"""SARIF 2.1.0: a rule for each clause, a result for each divergence, its location the line of the golden case.
+
+A known divergence is a suppressed note, so that tools which gate on results let it pass, and can still show it.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from urllib.parse import quote
+
+from nerconform.reporting.entries import Entry, Level
+from nerconform.reporting.evaluation_view import plain
+from nerconform.suite.clauses import Clause
+from nerconform.version import __version__
+
+SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+_UNRULED = "NO-CLAUSE"
+_SEVERITIES = {Level.WRONG: "error", Level.CRASHED: "error", Level.BASELINE: "warning", Level.KNOWN: "note"}
+
+
+def log(found: Sequence[Entry], clauses: Mapping[str, Clause]) -> dict[str, object]:
+    """Return the log as plain data; `clauses` give the rules their words."""
+    shown = [entry for entry in found if entry.level in _SEVERITIES]
+    rules = list(dict.fromkeys(entry.clause or _UNRULED for entry in shown))
+    driver = {"name": "nerconform", "version": __version__, "rules": [_rule(name, clauses) for name in rules]}
+    results = [_result(entry, rules.index(entry.clause or _UNRULED)) for entry in shown]
+    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
+    return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+
+
+def _rule(name: str, clauses: Mapping[str, Clause]) -> dict[str, object]:
+    """Return one clause as a rule."""
+    if name not in clauses:
+        return {"id": name, "shortDescription": {"text": "A difference that is charged to no clause of the spec."}}
+    clause = clauses[name]
+    words = {"text": clause.text, "markdown": clause.text}
+    return {
+        "id": name,
+        "shortDescription": {"text": clause.title},
+        "help": words,
+        "properties": {"place": clause.place},
+    }
+
+
+def _result(entry: Entry, rule: int) -> dict[str, object]:
+    """Return one divergence."""
+    text = f"{entry.subject} ({entry.version}), {entry.id}: {'. '.join(filter(None, (entry.title, entry.message)))}"
+    data: dict[str, object] = {
+        "ruleId": entry.clause or _UNRULED,
+        "ruleIndex": rule,
+        "level": _SEVERITIES[entry.level],
+        "message": {"text": plain(text)},
+        "partialFingerprints": {"nerconform/v1": _fingerprint(entry)},
+        "properties": {"implementation": entry.subject, "version": entry.version, "verdict": str(entry.level)},
+    }
+    if entry.place:
+        region = {"startLine": entry.line}
+        data["locations"] = [{"physicalLocation": {"artifactLocation": {"uri": _uri(entry.file)}, "region": region}}]
+    if entry.level is Level.BASELINE:
+        data["baselineState"] = "unchanged"
+    if entry.level is Level.KNOWN:
+        data["suppressions"] = [{"kind": "external", "justification": entry.title or "explained"}]
+    return data
+
+
+def _uri(file: str) -> str:
+    """Return a file as a relative reference; a path of Windows with forward slashes."""
+    return quote(file.replace("\\", "/"))
+
+
+def _fingerprint(entry: Entry) -> str:
+    """Return what stays the same while lines move: who was asked what."""
+    return hashlib.sha256(f"{entry.subject}\n{entry.id}".encode()).hexdigest()[:32]

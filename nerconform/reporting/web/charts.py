@@ -1,0 +1,116 @@
+"""Charts: drawn by matplotlib as SVG that stands in a page and takes the colours of its theme."""
+
+import re
+from collections.abc import Sequence
+from importlib.util import find_spec
+from io import BytesIO
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from nerconform.reporting.evaluation_view import plain
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
+
+_INK, _UP, _DOWN, _END = "#010101", "#020202", "#030303", "#040404"
+_COLOURS = {_INK: "currentColor", _UP: "var(--good)", _DOWN: "var(--bad)", _END: "var(--span-line)"}
+_WIDTH, _ROW = 7.0, 0.42
+_LABEL = 38
+_OFFSET = {"textcoords": "offset points"}
+
+
+class Bar(NamedTuple):
+    """One bar of a waterfall: from where to where; an end begins at the edge of the chart."""
+
+    label: str
+    start: float
+    stop: float
+    is_end: bool = False
+
+
+def waterfall(bars: Sequence[Bar], name: str, words: str) -> "Markup | None":
+    """Return a waterfall, the first bar above; `None` without matplotlib. `words` are what it says to a screen reader.
+
+    `name` is a prefix for the ids of the drawing, which no other one of the page may have.
+    """
+    if find_spec("matplotlib") is None:
+        return None
+    values = [value for bar in bars for value in (bar.start, bar.stop) if not bar.is_end] + [bar.stop for bar in bars]
+    low, high = min(values), max(values)
+    margin = (high - low or 0.01) * 0.25
+    edge = max(0.0, low - margin)
+
+    def paint(axes: Any) -> None:  # noqa: ANN401 - matplotlib has no types here
+        for place, bar in enumerate(bars):
+            start, stop = (edge if bar.is_end else bar.start), bar.stop
+            colour = _END if bar.is_end else _UP if stop >= start else _DOWN
+            hatch = "" if bar.is_end or stop >= start else "///"
+            axes.barh(
+                place, stop - start, left=start, color=colour, height=0.6, alpha=0.75, hatch=hatch, edgecolor=colour
+            )
+            text = f"{stop:.4f}" if bar.is_end else f"{stop - start:+.4f}"
+            axes.annotate(text, (max(start, stop), place), (4, 0), va="center", color=_INK, fontsize=9, **_OFFSET)
+            if place + 1 < len(bars):
+                axes.plot([stop, stop], [place, place + 1], color=_INK, linewidth=0.6, alpha=0.6)
+        axes.set_yticks(range(len(bars)), [_short(bar.label) for bar in bars])
+        axes.invert_yaxis()
+        axes.set_xlim(edge, high + margin)
+
+    return _drawn(paint, name, words, max(1.6, _ROW * len(bars) + 0.5))
+
+
+def histogram(
+    values: Sequence[tuple[float, int]], marks: Sequence[tuple[str, float]], name: str, words: str
+) -> "Markup | None":
+    """Return how many policies give which number, with marked numbers as lines; `None` without matplotlib."""
+    if find_spec("matplotlib") is None:
+        return None
+
+    def paint(axes: Any) -> None:  # noqa: ANN401 - matplotlib has no types here
+        axes.hist(
+            [value for value, _ in values], bins=40, weights=[count for _, count in values], color=_END, alpha=0.6
+        )
+        top = axes.get_ylim()[1]
+        for place, (label, value) in enumerate(marks):
+            axes.axvline(value, color=_INK, linewidth=0.9, linestyle=("-", "--", ":", "-.")[place % 4])
+            height = top * (0.97 - 0.09 * (place % 8))
+            axes.annotate(_short(label), (value, height), (3, 0), va="top", color=_INK, fontsize=9, **_OFFSET)
+        axes.set_ylabel("policies", color=_INK)
+
+    return _drawn(paint, name, words, 3.2)
+
+
+def _short(label: str) -> str:
+    """Return a label that fits, and in which matplotlib sees no formula."""
+    text = plain(label).replace("$", r"\$")
+    return text if len(text) <= _LABEL else f"{text[: _LABEL - 1]}…"
+
+
+def _drawn(paint: Any, name: str, words: str, height: float) -> "Markup":  # noqa: ANN401
+    """Return what a function paints on axes, as SVG for a page."""
+    from markupsafe import Markup, escape  # noqa: PLC0415 - comes with Jinja2
+    from matplotlib import rc_context  # noqa: PLC0415 - an extra
+    from matplotlib.figure import Figure  # noqa: PLC0415
+
+    # Without a salt no two files would be alike; text stays text, in the font of the page.
+    with rc_context({"svg.hashsalt": "nerconform", "svg.fonttype": "none", "hatch.linewidth": 0.6}):
+        figure = Figure(figsize=(_WIDTH, height), layout="constrained")
+        axes = figure.add_subplot()
+        paint(axes)
+        axes.patch.set_alpha(0)
+        axes.tick_params(colors=_INK, labelsize=9)
+        for side, spine in axes.spines.items():
+            spine.set_visible(side == "bottom")
+            spine.set_color(_INK)
+        out = BytesIO()
+        figure.savefig(
+            out, format="svg", transparent=True, metadata=dict.fromkeys(("Creator", "Date", "Format", "Type"))
+        )
+    text = out.getvalue().decode("utf-8")
+    text = text[text.index("<svg") :]
+    text = re.sub(r"\s*<metadata>.*?</metadata>", "", text, flags=re.DOTALL)
+    text = re.sub(r'\b(id=")|((?:xlink:)?href="#)|(url\(#)', lambda found: f"{found[0]}{name}-", text)
+    for sentinel, colour in _COLOURS.items():
+        text = text.replace(sentinel, colour)
+    text = re.sub(r"font: [^;\"]*?([0-9.]+px)[^;\"]*", r"font: \1 system-ui, sans-serif", text)
+    label = f'role="img" aria-label="{escape(words)}"'
+    return Markup(text.replace("<svg ", f"<svg {label} ", 1))  # noqa: S704 - what matplotlib wrote, its texts escaped

@@ -1,0 +1,128 @@
+"""Spec: its chapters as pages, with links from each clause to the cases that test it; needs markdown-it."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from nerconform.reporting.markdown import slug
+from nerconform.reporting.web.pages import MissingJinja
+from nerconform.resources import spec_dir
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markupsafe import Markup
+
+_CLAUSE = re.compile(r"([A-Z]{3}-[1-9][0-9]?) ")
+_MENTION = re.compile(r"\b[A-Z]{3}-[1-9][0-9]?\b")
+_TABLE = '<div class="wide" tabindex="0" role="group" aria-label="Table">\n<table>\n'
+_PAGE = re.compile(r"([\w-]+)\.md(#.*)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """One chapter: the name of its page, its title, and its text as HTML."""
+
+    page: str
+    title: str
+    body: "Markup"
+
+
+def chapters(links: Mapping[str, str], tested: Mapping[str, Sequence[str]]) -> list[Chapter]:
+    """Return every chapter; `links` say where clauses and cases stand, `tested` which cases test a clause."""
+    writer = _Writer(links, tested)
+    files = sorted(spec_dir().glob("*.md"), key=_order)
+    return [writer.chapter(path) for path in files]
+
+
+def _order(path: Path) -> tuple[int, str]:
+    number = re.match(r"\d+", path.name)
+    return (int(number[0]) if number else 0), path.name
+
+
+class _Writer:
+    """Renders chapters."""
+
+    def __init__(self, links: Mapping[str, str], tested: Mapping[str, Sequence[str]]) -> None:
+        self.links = links
+        self.tested = tested
+
+    def chapter(self, path: Path) -> Chapter:
+        """Return one chapter."""
+        from markupsafe import Markup, escape  # noqa: PLC0415 - comes with Jinja2
+
+        parser = _parser()
+        parser.add_render_rule("text", lambda _, tokens, index, *__: self._text(tokens, index))
+        tokens = parser.parse(path.read_text(encoding="utf-8"))
+        parts, title = [], ""
+        start = 0
+        for index, token in enumerate(tokens):
+            if token.type == "heading_open":
+                words = tokens[index + 1].content
+                title = title or words
+                found = _CLAUSE.match(words)
+                token.attrSet("id", found[1] if found else slug(words))
+                if token.tag == "h3":
+                    token.tag = tokens[index + 2].tag = "h2"
+                if found and found[1] in self.tested:
+                    parts += [parser.renderer.render(tokens[start : index + 3], parser.options, {})]
+                    parts += [self._cases(found[1])]
+                    start = index + 3
+            for child in token.children or ():
+                if child.type == "link_open":
+                    child.attrSet("href", self._href(str(child.attrGet("href"))))
+        parts += [parser.renderer.render(tokens[start:], parser.options, {})]
+        page = "spec.html" if path.stem == "README" else f"spec-{path.stem}.html"
+        return Chapter(page, str(escape(title)), Markup("").join(map(Markup, parts)))
+
+    def _cases(self, clause: str) -> str:
+        """Return the cases that test a clause, folded."""
+        from markupsafe import Markup  # noqa: PLC0415 - comes with Jinja2
+
+        cases = self.tested[clause]
+        noun = "golden case" if len(cases) == 1 else "golden cases"
+        items = Markup(" ").join(Markup('<a href="{}">{}</a>').format(self.links[case], case) for case in cases)
+        return Markup('<details class="cases"><summary>{} {}</summary><p>{}</p></details>\n').format(
+            len(cases), noun, items
+        )
+
+    def _href(self, href: str) -> str:
+        """Return where a link of the spec leads on the site; to other files of the spec, from the folder of reports."""
+        found = _PAGE.fullmatch(href)
+        if not found:
+            return href if "://" in href else f"../spec/{href}"
+        page = "spec.html" if found[1] == "README" else f"spec-{found[1]}.html"
+        fragment = found[2] or ""
+        clause = re.match(r"#([a-z]{3}-[0-9]+)-", fragment)
+        return page + (f"#{clause[1].upper()}" if clause else fragment)
+
+    def _text(self, tokens: Sequence[Any], index: int) -> str:
+        """Return running text, the clauses that it mentions linked unless it is a link itself."""
+        from markupsafe import Markup, escape  # noqa: PLC0415 - comes with Jinja2
+
+        text = str(tokens[index].content)
+        depth = sum(token.type == "link_open" for token in tokens[:index])
+        if depth > sum(token.type == "link_close" for token in tokens[:index]):
+            return str(escape(text))
+        parts, at = Markup(), 0
+        for found in _MENTION.finditer(text):
+            parts += escape(text[at : found.start()])
+            link = self.links.get(found[0])
+            parts += Markup('<a href="{}">{}</a>').format(link, found[0]) if link else escape(found[0])
+            at = found.end()
+        return str(parts + escape(text[at:]))
+
+
+def _parser() -> "MarkdownIt":
+    """Return a parser of Markdown that takes no HTML. Raises `MissingJinja`: the two come with one extra."""
+    try:
+        from markdown_it import MarkdownIt  # noqa: PLC0415 - an extra
+    except ImportError:
+        raise MissingJinja("the site needs markdown-it-py", hint="pip install 'nerconform[html]'.") from None
+    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
+    parser.add_render_rule(
+        "table_open", lambda *_: '<div class="wide" tabindex="0" role="group" aria-label="Table">\n<table>'
+    )
+    parser.add_render_rule("table_close", lambda *_: "</table>\n</div>\n")
+    return parser

@@ -1,0 +1,33 @@
+"""Neighbours are small edits of an input, and always the same ones (KIT-6)."""
+
+from dataclasses import replace
+
+from nerconform.comparison.inquiry import AgainstReference
+from nerconform.comparison.neighbours import neighbours
+from nerconform.implementations.question import Form
+from nerconform.implementations.reference import ReferenceImplementation
+from nerconform.reference.named import NAMED
+from nerconform.reference.spans import Span
+from tests.comparison.searched import Undeclared, question_to
+
+
+def test_neighbours_are_small_edits_and_always_the_same() -> None:
+    inquiry = AgainstReference(Undeclared(policy="discard"))
+    question = question_to(inquiry, ["B-X I-X", "O"], ["I-X I-X", "B-Y"])
+    some = neighbours(question, 8)
+    assert len(some) == 8
+    assert some == neighbours(question, 8)
+    assert all((one.gold, one.pred) != (question.gold, question.pred) for one in some)
+    assert all(len(one.gold) == len(one.pred) for one in some)  # type: ignore[arg-type]
+    assert some != neighbours(question, 8, seed=1)
+
+
+def test_neighbours_of_spans_stay_spans() -> None:
+    inquiry = AgainstReference(ReferenceImplementation("semeval", NAMED["semeval"]))
+    question = replace(
+        question_to(inquiry, [], []), gold=[[Span("X", 0, 2)]], pred=[[Span("Y", 1, 2)]], form=Form.SPANS
+    )
+    some = neighbours(question, 6)
+    spans = [span for one in some for side in (one.gold, one.pred) for unit in side for span in unit]  # type: ignore[attr-defined]
+    assert some
+    assert all(isinstance(span, Span) and 0 <= span.start < span.end for span in spans)

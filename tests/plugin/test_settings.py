@@ -1,0 +1,90 @@
+"""Bad settings are a usage error at the start: status 4, the file, the key, the remedy, and no traceback."""
+
+import pytest
+
+from tests.plugin.conftest import configure
+
+METRIC = 'metric = "my_metrics:compute"'
+
+
+@pytest.mark.parametrize(
+    ("lines", "said"),
+    [
+        (['metric = "no_such.module:f"'], "metric: *No module named 'no_such'*Run from the folder"),
+        (['metric = "my_metrics:f"'], "metric: *has no 'f'*"),
+        (['metric = "my_metrics:METRIC"'], "metric: *"),
+        (['metric = "my_metrics:three"'], "metric: *called with gold, pred, average*options = { average = ... }"),
+        (['metric = "my_metrics:evaluation"'], '*a dict with keys eval_f1, eval_loss*f1 = "eval_f1"*'),
+        (['metric = "my_metrics:spans"'], "metric: *takes one argument*input = *"),
+        (["metric = 3"], "metric: is 3*metric = *"),
+        ([], "metric: is missing*metric = *"),
+        ([METRIC, 'dialect = "conleval"'], "dialect*conleval*"),
+        ([METRIC, 'scheme = "IOB"'], "scheme*IOB*"),
+        ([METRIC, 'known = "no.yaml"'], "known: there is no file no.yaml*--nerconform-known-write*"),
+        ([METRIC, 'dialekt = "conlleval"'], "dialekt: is no key*Did you mean dialect?"),
+        ([METRIC, 'input = "tensor"'], "input*tensor*Use one of: tags, *"),
+        ([METRIC, 'id2label = "config.json"'], "id2label*there is no file config.json*"),
+        ([METRIC, 'kinds = "hard"'], "kinds: has 'hard'*core, dialect, contract, erratum*"),
+        ([METRIC, 'cases = "no.such.*"'], "*no case matches 'no.such.[*]'*"),
+        ([METRIC, 'input = "eval-prediction"'], "*needs the labels of the model*id2label = *"),
+        (['metric = "reference:conlleval"', 'dialect = "semeval"'], "dialect: is for functions*"),
+    ],
+)
+def test_bad_settings_end_the_run_before_it_begins(repository: pytest.Pytester, lines: list[str], said: str) -> None:
+    configure(repository, *lines)
+    result = repository.runpytest("--nerconform")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    text = result.stderr.str()
+    assert "Traceback" not in text + result.stdout.str()
+    result.stderr.fnmatch_lines([f"ERROR: nerconform: {said if said.startswith('*') else f'*pyproject.toml*{said}'}*"])
+
+
+def test_without_settings_it_says_which_lines_are_missing(repository: pytest.Pytester) -> None:
+    result = repository.runpytest("--nerconform")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["ERROR: nerconform: *pyproject.toml*Write*metric = *and dialect = *"])
+    repository.makepyprojecttoml("[tool.other]\n")
+    result = repository.runpytest("--nerconform")
+    result.stderr.fnmatch_lines(["ERROR: nerconform: *pyproject.toml: it has no table*"])
+
+
+@pytest.mark.parametrize("option", ["--nerconform-report=report.doc", "--nerconform-search=many"])
+def test_bad_options_are_usage_errors_too(repository: pytest.Pytester, option: str) -> None:
+    configure(repository, METRIC)
+    result = repository.runpytest("--nerconform", option)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert "Traceback" not in result.stderr.str()
+
+
+@pytest.mark.parametrize(
+    ("lines", "least"),
+    [
+        (['metric = "seqeval.metrics:classification_report"', 'dialect = "seqeval"'], 60),
+        (['metric = "nervaluate.evaluator:Evaluator"', 'dialect = "nervaluate-1"'], 60),
+        (['metric = "hugging:compute_metrics"', 'dialect = "seqeval"', 'id2label = "hugging:LABELS"'], 50),
+    ],
+)
+def test_real_callables_need_two_lines(repository: pytest.Pytester, lines: list[str], least: int) -> None:
+    repository.makepyfile(
+        hugging="""
+        import numpy as np
+        from seqeval.metrics import f1_score, precision_score, recall_score
+
+        LABELS = ["O", "B-PER", "I-PER", "B-LOC", "I-LOC", "B-ORG", "I-ORG"]
+
+        def compute_metrics(p):
+            predictions, labels = p
+            predictions = np.argmax(predictions, axis=2)
+            pred = [[LABELS[i] for i, l in zip(*rows) if l != -100] for rows in zip(predictions, labels)]
+            gold = [[LABELS[l] for i, l in zip(*rows) if l != -100] for rows in zip(predictions, labels)]
+            return {
+                "precision": precision_score(gold, pred),
+                "recall": recall_score(gold, pred),
+                "f1": f1_score(gold, pred),
+            }
+        """
+    )
+    configure(repository, *lines, 'kinds = ["core"]', 'cases = ["decode.*", "mat.*", "cnt.*", "sco.*"]')
+    outcomes = repository.runpytest("--nerconform").parseoutcomes()
+    assert outcomes["passed"] > least
+    assert outcomes.get("failed", 0) <= 6  # those of seqeval's report, which are the library's own

@@ -1,0 +1,32 @@
+"""The page of searches: each cause with its smallest input, from nothing but what `diff` wrote (KIT-7)."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from nerconform.comparison.searching import Budget, search
+from nerconform.implementations.registry import resolve
+from nerconform.reporting.search_page import NoSearch, load_searches, search_page
+
+
+def test_the_page_has_a_row_for_each_search_and_for_each_cause(tmp_path: Path) -> None:
+    found = search(resolve("iobes"), budget=Budget(60), seeded=3)
+    path = tmp_path / "found.json"
+    path.write_text(json.dumps(found.to_dict()), encoding="utf-8")
+    page = search_page(load_searches(path))
+    (only,) = found.searches
+    assert f"| iobes | {only.version} | 3 | 60 | {only.divergent} | 0 | {len(only.classes)} |" in page
+    assert len(only.classes) >= 2
+    for each in only.classes:
+        (row,) = (line for line in page.splitlines() if line.startswith(f"| `{each.id}` |"))
+        assert row.endswith(f"| {each.fired} | {each.verified_on} |")
+    assert "`nerconform diff iobes --examples 60 --seed 3`" in page
+
+
+def test_a_file_that_holds_no_search_is_refused_with_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "run.json"
+    path.write_text("{}", encoding="utf-8")
+    with pytest.raises(NoSearch, match="no search is in this file") as raised:
+        load_searches(path)
+    assert raised.value.place == str(path)

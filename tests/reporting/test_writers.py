@@ -1,0 +1,130 @@
+"""Each form of a result is valid after its format's schema, says what is wrong, and depends on nothing else."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import fastjsonschema
+import pytest
+import xmlschema
+
+from nerconform.comparison.results import Run, Verdict
+from nerconform.reporting import writers
+from nerconform.reporting.entries import BAD, Level, entries
+from nerconform.reporting.writers import Format, NoSuchFormat, render, write_report
+from tests.reporting.odd import odd_run
+from tests.reporting.sample import EMPTY, RUNS, SAMPLE
+
+SCHEMAS = Path(__file__).parent / "schemas"
+ODD = {f"odd-{seed}": odd_run(seed) for seed in range(25)}
+ALL = {**RUNS, **ODD}
+
+
+@pytest.fixture(scope="module")
+def junit_schema() -> xmlschema.XMLSchema:
+    return xmlschema.XMLSchema(SCHEMAS / "junit-10.xsd")
+
+
+@pytest.fixture(scope="module")
+def sarif_schema() -> Any:  # noqa: ANN401 - a compiled schema
+    schema = json.loads((SCHEMAS / "sarif-2.1.0-rtm.5.json").read_text(encoding="utf-8"))
+    return fastjsonschema.compile(schema)
+
+
+@pytest.mark.parametrize("run", ALL.values(), ids=ALL)
+def test_junit_is_valid_and_counts_what_it_holds(run: Run, junit_schema: xmlschema.XMLSchema) -> None:
+    text = render(run, "junit")
+    junit_schema.validate(text)
+    root = ET.fromstring(text)  # noqa: S314 - our own
+    verdicts = [result.verdict for one in run.implementations for result in one.results]
+    assert root.attrib["tests"] == str(len(verdicts)) == str(len(root.findall(".//testcase")))
+    failures = verdicts.count(Verdict.FAIL) + verdicts.count(Verdict.REFUSED)
+    assert root.attrib["failures"] == str(failures) == str(len(root.findall(".//failure")))
+    assert root.attrib["errors"] == str(verdicts.count(Verdict.ERROR)) == str(len(root.findall(".//error")))
+    assert len(root.findall(".//skipped[@type='known']")) == verdicts.count(Verdict.KNOWN)
+
+
+@pytest.mark.parametrize("run", ALL.values(), ids=ALL)
+def test_sarif_is_valid_and_holds_every_divergence(run: Run, sarif_schema: Any) -> None:  # noqa: ANN401
+    data = json.loads(render(run, "sarif"))
+    sarif_schema(data)
+    (log,) = data["runs"]
+    found = entries(run)
+    assert sum(result["level"] == "error" for result in log["results"]) == sum(one.level in BAD for one in found)
+    known = [result for result in log["results"] if "suppressions" in result]
+    assert len(known) == sum(one.level is Level.KNOWN for one in found)
+    rules = [rule["id"] for rule in log["tool"]["driver"]["rules"]]
+    assert all(rules[result["ruleIndex"]] == result["ruleId"] for result in log["results"])
+
+
+def test_sarif_names_clause_and_line_of_a_divergence() -> None:
+    (log,) = json.loads(render(SAMPLE, "sarif"))["runs"]
+    crash = next(result for result in log["results"] if "a.error" in result["message"]["text"])
+    assert crash["ruleId"] == "INP-1"
+    place = crash["locations"][0]["physicalLocation"]
+    assert (place["artifactLocation"]["uri"], place["region"]) == ("fixtures/1-a.yaml", {"startLine": 7})
+
+
+def test_no_two_results_of_sarif_have_one_fingerprint() -> None:
+    (log,) = json.loads(render(SAMPLE, "sarif"))["runs"]
+    prints = [result["partialFingerprints"]["nerconform/v1"] for result in log["results"]]
+    assert len(set(prints)) == len(prints) == 7
+
+
+@pytest.mark.parametrize("run", ALL.values(), ids=ALL)
+def test_annotations_are_one_command_a_line_whatever_the_text(run: Run) -> None:
+    lines = render(run, "github").split("\n")
+    assert lines.pop() == ""
+    wrong = sum(one.level in BAD for one in entries(run))
+    assert [line.split(" ")[0] for line in lines].count("::error") == wrong
+    for line in lines:
+        assert re.fullmatch(r"::(error|notice) [a-z]+=[^:,\r\n]*(,[a-z]+=[^:,\r\n]*)*::[^\r\n]*", line), line[:200]
+        assert not re.search(r"%(?!25|0D|0A|3A|2C)", line)
+
+
+def test_an_annotation_says_where_what_and_how() -> None:
+    first = render(SAMPLE, "github").splitlines()[0]
+    assert first.startswith(
+        "::error file=fixtures/1-a.yaml,line=7,title=seqeval%3Astrict%3A a.refused TAG-3::ValueError: no"
+    )
+
+
+def test_the_summary_is_short_and_names_what_is_wrong() -> None:
+    text = render(SAMPLE, "summary")
+    assert "**4 divergences without an explanation, 3 known.**" in text
+    assert "| `seqeval:strict` | `seqeval 0.0.0` | 1 | 3 | 1 | 3 | 1 |" in text
+    assert "`a.refused` | TAG-3 | `ValueError: no`" in text
+    assert len(render(odd_run(3, results=500), "summary").splitlines()) < 50
+
+
+def test_the_summary_of_a_run_that_is_its_own_baseline_says_that_nothing_is_new() -> None:
+    text = render(SAMPLE, "summary", baseline=SAMPLE)
+    assert "**Nothing is newly wrong, 4 as in the baseline, 3 known.**" in text
+    assert "Wrong, and not explained" not in text
+    assert "::error" not in render(SAMPLE, "github", baseline=SAMPLE)
+    (log,) = json.loads(render(SAMPLE, "sarif", baseline=SAMPLE))["runs"]
+    assert {result["level"] for result in log["results"]} == {"warning", "note"}
+
+
+@pytest.mark.parametrize("form", Format)
+def test_a_result_without_implementations_is_written_too(form: Format) -> None:
+    assert render(EMPTY, form) or form is Format.GITHUB
+
+
+@pytest.mark.parametrize("suffix", writers.SUFFIXES)
+def test_a_files_name_says_its_form(suffix: str, tmp_path: Path) -> None:
+    path = tmp_path / f"report{suffix}"
+    write_report(SAMPLE, path)
+    text = render(SAMPLE, writers.SUFFIXES[suffix])
+    assert path.read_bytes() == text.encode("utf-8", errors="backslashreplace")
+    assert text == render(Run.from_dict(SAMPLE.to_dict()), writers.SUFFIXES[suffix])
+    assert str(Path.cwd()) not in text
+
+
+@pytest.mark.parametrize("name", ["report", "report.pdf"])
+def test_a_name_that_says_no_form_is_refused(name: str) -> None:
+    with pytest.raises(NoSuchFormat) as caught:
+        write_report(SAMPLE, Path(name))
+    assert caught.value.hint == "Use one of .json, .md, .html, .xml, .sarif."
