@@ -9,7 +9,7 @@ import pytest
 from benchmarks.all import PERL, Cost, growth, layouts
 from benchmarks.corpus import corpus
 from benchmarks.engines import BARE
-from benchmarks.files import LATIN, LAYOUTS, TABS, WIDE, measured, ours, write_file
+from benchmarks.files import COMMENTS, LATIN, LAYOUTS, TABS, WIDE, measured, ours, write_file
 from benchmarks.peers import PEERS, STRICT_SEQEVAL
 from nerconform.comparison.scored import score_files
 from nerconform.formats.options import ReaderOptions
@@ -17,10 +17,10 @@ from nerconform.reference.named import NAMED
 
 DATA = corpus(2000)
 OPTIONS = {
-    TABS: {"separator": "\t"},
-    LATIN: {"encoding": "latin-1"},
-    WIDE: {"encoding": "utf-16"},
-    "comments": {"comment": "#"},
+    TABS: ReaderOptions(separator="\t"),
+    COMMENTS: ReaderOptions(comment="#"),
+    LATIN: ReaderOptions(encoding="latin-1"),
+    WIDE: ReaderOptions(encoding="utf-16"),
 }
 
 
@@ -28,9 +28,8 @@ OPTIONS = {
 def test_every_layout_holds_the_same_data(layout: str, tmp_path: Path) -> None:
     path = tmp_path / "data.conll"
     write_file(DATA, layout, path)
-    found = score_files(
-        path, None, NAMED["conlleval"], options=ReaderOptions(**OPTIONS.get(layout, {})), engine="columnar"
-    )
+    options = OPTIONS.get(layout, ReaderOptions())
+    found = score_files(path, None, NAMED["conlleval"], options=options, engine="columnar")
     assert found.units == len(DATA.gold)
     assert float(found.evaluation.f1 or 0) == pytest.approx(PEERS["reference conlleval"].run(DATA))
     assert (found.evaluation.engine == "columnar") is (layout != WIDE)
