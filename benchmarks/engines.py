@@ -138,11 +138,11 @@ def growth(name: str, sizes: Sequence[int], rounds: int) -> list[Growth]:
     return found
 
 
-def held(name: str, data: Corpus) -> float:
+def held(name: str, data: Corpus, run: Run | None = None) -> float:
     """Return how many MiB are held at most while the contestant works, the corpus left out."""
     gc.collect()
     tracemalloc.start()
-    CONTESTANTS[name](data)
+    (run or CONTESTANTS[name])(data)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     return peak / _MIB

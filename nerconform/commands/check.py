@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nerconform.commands import progress
+from nerconform.commands.calling_options import add_calling_options, calling_options
 from nerconform.commands.limits import add_timeout
 from nerconform.commands.output import Form, Verbs, add_format, form_of, show
 from nerconform.commands.result import add_output, prepare, print_result, save
@@ -48,6 +49,7 @@ def add(verbs: Verbs) -> None:
         "--case", action="append", default=[], metavar="ID", help="ask this case alone (a pattern; repeatable)"
     )
     add_timeout(parser)
+    add_calling_options(parser)
     parser.add_argument(
         "--baseline", type=Path, metavar="RUN.json", help="a stored run: exit with 1 only for what is newly wrong"
     )
@@ -76,6 +78,7 @@ def run(args: argparse.Namespace) -> int:
             known=args.known,
             cases=args.case,
             timeout=args.timeout,
+            calling=calling_options(args),
             progress=told,
         )
     save(found, args.output, baseline)

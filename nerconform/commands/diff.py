@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nerconform.commands import progress
+from nerconform.commands.calling_options import add_calling_options, calling_options
 from nerconform.commands.drawing import prepare_drawing
-from nerconform.commands.limits import add_timeout
+from nerconform.commands.limits import add_timeout, whole_number
 from nerconform.commands.output import INTERRUPTED, Form, Verbs, add_format, form_of, make_folder
 from nerconform.commands.reader_options import add_reader_options, reader_options
 from nerconform.commands.result import add_output, prepare, print_result, save
@@ -51,28 +52,21 @@ def add(verbs: Verbs) -> None:
     parser.add_argument("--dialect", help="the dialect to which an import path is held (a name or a signature)")
     parser.add_argument("--strict", action="store_true", help="exit with 1 if anything differs")
     add_timeout(parser)
+    add_calling_options(parser, labels=False)
     search = parser.add_argument_group("how long is searched")
-    search.add_argument("--examples", type=_number, metavar="N", help="so many inputs (default: 1000)")
+    search.add_argument("--examples", type=whole_number, metavar="N", help="so many inputs (default: 1000)")
     search.add_argument("--seconds", type=_seconds, metavar="S", help="so many seconds for each pair of sides")
     search.add_argument(
-        "--seed", type=_number, default=0, metavar="N", help="the same seed finds the same (default: 0)"
+        "--seed", type=whole_number, default=0, metavar="N", help="the same seed finds the same (default: 0)"
     )
     search.add_argument("--database", type=Path, metavar="DIR", help="keep finds there, and ask them first")
     data = parser.add_argument_group("your data instead")
     data.add_argument("--data", nargs="+", type=Path, metavar="FILE", help="FILE, or GOLD PRED: search these units")
     data.add_argument("--scheme", metavar="S", help="how the tags of the data are written (default: IOB2)")
     add_reader_options(parser, sides=True)
-    add_output(parser, "search.json")
-    add_format(parser, [form for form in Form if form is not Form.MARKDOWN], _schema)
+    add_output(parser, "search.json and search.md")
+    add_format(parser, list(Form), _schema)
     parser.set_defaults(run=partial(run, parser))
-
-
-def _number(text: str) -> int:
-    """Return a whole number that is not negative."""
-    value = int(text)
-    if value < 0:
-        raise ValueError(text)
-    return value
 
 
 def _seconds(text: str) -> float:
@@ -114,7 +108,7 @@ def _found(args: argparse.Namespace) -> "Searches":
     from nerconform.implementations.registry import resolve
 
     limits = Limits(args.timeout)
-    left = resolve(args.left, args.dialect, limits)
+    left = resolve(args.left, args.dialect, limits, calling_options(args))
     right = resolve(args.right, args.dialect, limits) if args.right else ()
     if args.data:
         from nerconform.comparison.data_search import read_data, search_files

@@ -5,6 +5,7 @@ from functools import partial
 from typing import cast
 
 from nerconform.commands import progress
+from nerconform.commands.calling_options import add_calling_options, calling_options
 from nerconform.commands.output import Form, Verbs, add_format, form_of, show, write_json
 
 _DESCRIPTION = """\
@@ -39,6 +40,7 @@ def add(verbs: Verbs) -> None:
     kind.add_argument("--decoder", action="store_true", help="it takes tags and returns spans")
     kind.add_argument("--scorer", action="store_true", help="it takes gold and prediction and returns numbers")
     parser.add_argument("--types", metavar="A,B", help="the types of the probes (default: PER,LOC,ORG,MISC)")
+    add_calling_options(parser)
     add_format(parser, [Form.PRETTY, Form.JSON], _schema)
     parser.set_defaults(run=run)
 
@@ -56,8 +58,9 @@ def run(args: argparse.Namespace) -> int:
 
     kind = "decoder" if args.decoder else "scorer" if args.scorer else None
     types = TYPES if args.types is None else cast("str", args.types).split(",")
+    said = calling_options(args)
     with progress.shown() as told:
-        found = identify(args.implementation, scheme=args.scheme, kind=kind, types=types, progress=told)
+        found = identify(args.implementation, scheme=args.scheme, kind=kind, types=types, calling=said, progress=told)
     if form_of(args) is Form.JSON:
         write_json(found.to_dict())
     else:

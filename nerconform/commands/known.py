@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from nerconform.commands import progress
+from nerconform.commands.calling_options import add_calling_options, calling_options
 from nerconform.commands.limits import add_timeout
 from nerconform.commands.output import CannotWrite, Verbs, write
 
@@ -46,6 +47,7 @@ def add(verbs: Verbs) -> None:
         "--case", action="append", default=[], metavar="ID", help="ask this case alone (a pattern; repeatable)"
     )
     add_timeout(parser)
+    add_calling_options(parser)
     parser.set_defaults(run=run)
 
 
@@ -62,6 +64,7 @@ def run(args: argparse.Namespace) -> int:
             known=args.known,
             cases=args.case,
             timeout=args.timeout,
+            calling=calling_options(args),
             progress=told,
         )
     if args.known is None:

@@ -16,6 +16,7 @@ from nerconform.comparison.explanation import Explainer
 from nerconform.comparison.results import BAD, Mismatch, Result, Verdict
 from nerconform.comparison.retagged import retagged
 from nerconform.implementations.callables import CallableImplementation
+from nerconform.implementations.calling import Calling
 from nerconform.implementations.protocol import Implementation, ask, known_as
 from nerconform.implementations.question import Form, Part
 from nerconform.reference.errors import NerconformError
@@ -45,19 +46,22 @@ class _Group(NamedTuple):
     results: dict[str, list[Result]]
 
 
-def draft(
+def draft(  # noqa: PLR0913 - what `check` takes
     *implementations: str | Implementation,
     dialect: str | None = None,
     known: Path | None = None,
     cases: Sequence[str] = (),
     timeout: float | None = None,
+    calling: Calling | None = None,
     progress: Progress | None = None,
 ) -> Drafted:
     """Return a draft of every cause that is not known of these implementations, and the known ones that are stale.
 
     `known` is a file of known divergences beside the kit's own, which may hold drafts. The rest is as for `check`.
     """
-    found = prepared(implementations, dialect=dialect, known=known, cases=cases, timeout=timeout, drafts=True)
+    found = prepared(
+        implementations, dialect=dialect, known=known, cases=cases, timeout=timeout, calling=calling, drafts=True
+    )
     by_id = {case.id: case for case in found.cases}
     groups: dict[_Key, _Group] = {}
     stale: list[Stale] = []

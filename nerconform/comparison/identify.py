@@ -15,10 +15,12 @@ from nerconform.comparison.identifying.decoded import identify_decoder
 from nerconform.comparison.identifying.identification import Identification
 from nerconform.comparison.identifying.scored import identify_scorer
 from nerconform.comparison.identifying.search import CannotIdentify, Told
-from nerconform.implementations.callables import load
+from nerconform.implementations.callables import CallableImplementation, load
+from nerconform.implementations.calling import Calling
 from nerconform.implementations.protocol import Implementation
 from nerconform.implementations.question import Form
 from nerconform.implementations.registry import UnknownImplementation, is_path, resolve
+from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import UnknownOption
 from nerconform.reference.schemes import Scheme, scheme_of
 from nerconform.reference.values import Labels
@@ -30,11 +32,12 @@ _SEED = 1
 _FEWEST_TYPES, _MOST_TYPES = 2, 5
 
 
-def identify(
+def identify(  # noqa: PLR0913, PLR0917 - what is asked, and how
     implementation: str | Implementation | Callable[..., object],
     scheme: str | None = None,
     kind: str | None = None,
     types: Sequence[str] = TYPES,
+    calling: Calling | None = None,
     progress: Told = None,
 ) -> Identification:
     """Return the dialect that a black box implements, found by asking it and nothing else.
@@ -45,7 +48,7 @@ def identify(
     not. A scorer is asked in IOB2 if no `scheme` is given, a library in the first that it reads; that of a decoder is
     looked for. `types` are those of the probes: a list of types inside the metric shows only if they are in it.
     A decoder is asked at most 12 probes, a scorer at most 40; `progress` is told the name, the number of probes, and
-    the most there can be. Seeded: one black box gives one answer.
+    the most there can be. `calling` says how a scorer is called, as for `check`. Seeded: one black box, one answer.
 
     Raises `CannotIdentify` (several implementations, no or one answer to everything, two to one question),
     `UnreadableResult`, `UnknownOption`, `UnknownScheme`, `UnknownImplementation`, `CannotImport` and `NotCallable`.
@@ -55,15 +58,25 @@ def identify(
     if kind is not None and kind not in KINDS:
         raise UnknownOption(f"there is no kind {kind!r}", hint=f"Use one of: {', '.join(KINDS)}.")
     if isinstance(implementation, str) and is_path(implementation):
-        return _function(implementation, load(implementation), found, kind, chosen, progress)
+        function = _called(implementation, load(implementation), found, calling)
+        return _function(implementation, function, found, kind, chosen, progress)
     if isinstance(implementation, str):
         return _library(_one(implementation), found, kind, chosen, progress)
     if hasattr(implementation, "observe"):
         return _library(cast("Implementation", implementation), found, kind, chosen, progress)
     if callable(implementation):
         name = f"{getattr(implementation, '__module__', '?')}:{getattr(implementation, '__qualname__', 'function')}"
-        return _function(name, implementation, found, kind, chosen, progress)
+        return _function(name, _called(name, implementation, found, calling), found, kind, chosen, progress)
     raise UnknownImplementation(f"no implementation: {implementation!r:.60}", hint="Pass a name, a function or a path.")
+
+
+def _called(
+    name: str, function: Callable[..., object], scheme: Scheme | None, calling: Calling | None
+) -> Callable[..., object]:
+    """Return a function of gold and predicted tags, where it was said how the given one is called."""
+    if calling is None or calling == Calling():
+        return function
+    return CallableImplementation(name, function, Dialect(scheme=scheme or Scheme.IOB2), calling).ratios
 
 
 def _types(types: Sequence[str]) -> tuple[str, ...]:

@@ -1,7 +1,8 @@
 """Cells: where the columns of tagged text stand, found in a block of bytes without a Python object for each token.
 
-The text is ASCII or UTF-8, with one token on a line and a blank line between units. What this reader does not take, it
-does not judge: it raises `NotServed`, and a reader of lines says what the text deserves.
+The text is UTF-8, or in an encoding that has ASCII and one byte for every character, with one token on a line and a
+blank line between units. What this reader does not take, it does not judge: it raises `NotServed`, and a reader of
+lines says what the text deserves.
 """
 
 from collections.abc import Iterator
@@ -37,6 +38,7 @@ class Layout(NamedTuple):
     width: int
     mark: bytes
     comment: bytes = b""
+    encoding: str = "utf-8"
 
 
 class Note(NamedTuple):
@@ -65,6 +67,7 @@ class Cells(NamedTuple):
     """The comments."""
     unfinished: bool = False
     """Whether no line says that the last unit ends."""
+    encoding: str = "utf-8"
 
     def words(self, column: int, at: int = 0, rows: Indices | slice = slice(None)) -> Words:
         """Return up to eight bytes of some cells from a byte on, as numbers; what is missing is 0."""
@@ -82,9 +85,9 @@ class Cells(NamedTuple):
         sizes: Indices = self.ends[rows, column] - self.starts[rows, column]
         return sizes
 
-    def cell(self, row: int, column: int) -> bytes:
+    def cell(self, row: int, column: int) -> str:
         """Return one cell."""
-        return self.block[self.starts[row, column] : self.ends[row, column]]
+        return self.block[self.starts[row, column] : self.ends[row, column]].decode(self.encoding)
 
     def ended(self) -> tuple[int, int]:
         """Return how many bytes and lines there are up to the end of the last row, that end included."""
@@ -107,7 +110,7 @@ class Cells(NamedTuple):
 
 def cut(text: bytes, layout: Layout) -> Cells:
     """Return the cells of a text of whole lines. Raises `NotServed` for what a reader of lines has to look at."""
-    text = _checked(text)
+    text = _checked(text, layout.encoding)
     block = text + bytes(WORD)
     parts, kinds = _parts(np.frombuffer(text, dtype=np.uint8), layout.separator)
     starts = np.empty_like(parts)
@@ -131,10 +134,10 @@ def cut(text: bytes, layout: Layout) -> Cells:
     marked[np.searchsorted(kept[firsts], marks)] = True
     notes = tuple(_notes(block, parts[feeds], comments, kept, rows))
     unfinished = bool(rows[kept[-1:]].any())
-    return Cells(block, starts, ends, np.flatnonzero(rows), lengths, marked[:-1], notes, unfinished)
+    return Cells(block, starts, ends, np.flatnonzero(rows), lengths, marked[:-1], notes, unfinished, layout.encoding)
 
 
-def _checked(text: bytes) -> bytes:
+def _checked(text: bytes, encoding: str) -> bytes:
     """Return a text whose lines end in line feeds alone."""
     if b"\r" in text:
         text = text.replace(b"\r\n", b"\n")
@@ -144,9 +147,9 @@ def _checked(text: bytes) -> bytes:
         raise NotServed("the text holds a NUL")
     if not text.isascii():
         try:
-            text.decode("utf-8")
+            text.decode(encoding)
         except UnicodeDecodeError:
-            raise NotServed("the text is not UTF-8") from None
+            raise NotServed(f"the text is not {encoding}") from None
     return text
 
 

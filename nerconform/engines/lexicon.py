@@ -98,7 +98,7 @@ class Lexicon:
             rows = np.full(most, -1)
             rows[found[new]] = new
             for number in np.flatnonzero(rows >= 0).tolist():
-                self._tags[number] = self._tag(cells.cell(rows[number], column).decode("utf-8"))
+                self._tags[number] = self._tag(cells.cell(rows[number], column))
             tags = self._tags[found]
         return tags
 

@@ -80,8 +80,8 @@ def _f(precision: Floats, recall: Floats, measure: Measure) -> Floats:
     square = float((measure.beta or 1) ** 2)
     finite = np.isfinite(precision) & np.isfinite(recall)
     found = np.where(np.isnan(precision) | np.isnan(recall), _NAN, _OMIT)
-    below = np.where(finite, square * precision + recall, 0.0)
-    above = np.where(finite, (1 + square) * precision * recall, 0.0)
+    one, other = (np.where(finite, ratio, 0.0) for ratio in (precision, recall))
+    above, below = (1 + square) * one * other, square * one + other
     found[finite] = 0.0
     np.divide(above, below, out=found, where=finite & (below > 0))
     return found

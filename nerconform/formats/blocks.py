@@ -1,8 +1,9 @@
 """Blocks: the units of CoNLL columns as arrays, read from bytes a block at a time.
 
-This is `formats.conll` for plain columns: one byte or any blanks between cells, the same cells on every line, ASCII or
-UTF-8, LF or CRLF, documents and a header as there. Of anything else, and of everything that is to be refused, it
-raises `NotServed`; then the file is read line by line, and the reader of lines says what is wrong with it, and where.
+This is `formats.conll` for plain columns: one byte or any blanks between cells, the same cells on every line, UTF-8 or
+one byte for every character, LF or CRLF, comments, documents and a header as there. Of anything else, and of everything
+that is to be refused, it raises `NotServed`; then the file is read line by line, and the reader of lines says what is
+wrong with it, and where.
 """
 
 import codecs
@@ -24,7 +25,7 @@ from nerconform.formats.source import Source, Told
 from nerconform.reference.errors import NerconformError
 
 SIZE = 1 << 20
-_MARK = codecs.BOM_UTF8
+_MARK, _UTF8 = codecs.BOM_UTF8, "utf-8"
 _ENDS = re.compile(rb"\n([^\r\n]+)\r?\n(?=\r?\n)")
 """A line before an empty one."""
 
@@ -52,15 +53,15 @@ class Plan(NamedTuple):
     @classmethod
     def of(cls, path: Path, options: ReaderOptions, side: Side) -> "Plan":
         """Return the plan of a file, after a look at its first lines. Raises `NotServed`, and what `Source` raises."""
-        _require_plain(options)
+        encoding = _encoding(options)
         if not path.is_file():
             raise NotServed("a pipe can be read but once")
         with Source(path, options.encoding) as source:
             if options.format not in {Format.AUTO, Format.CONLL} or detect_in(source) != Format.CONLL:
                 raise NotServed("the file is not in columns")
             head = source.head
-        start = len(_MARK) if head.startswith(_MARK) else 0
-        line, text, after = _first(head, start, options)
+        start = len(_MARK) if head.startswith(_MARK) and encoding == _UTF8 else 0
+        line, text, after = _first(head, start, options, encoding)
         cells = CELLS.findall(text) if options.separator is None else text.split(options.separator)
         header = tuple(cells) if options.has_header else ()
         if header and (line > 1 or set(text) & {"\0", "\r"}):
@@ -71,7 +72,7 @@ class Plan(NamedTuple):
             raise NotServed(error.message) from None
         separator = None if options.separator is None else ord(options.separator)
         start, line = (after, 2) if header else (start, 1)
-        layout = Layout(separator, len(cells), DOCUMENT.encode(), (options.comment or "").encode())
+        layout = Layout(separator, len(cells), DOCUMENT.encode(), (options.comment or "").encode(encoding), encoding)
         return cls(path, layout, columns, start, line, path.stat().st_size)
 
     def blocks(self, told: Told | None = None, size: int = SIZE) -> Iterator[Block]:
@@ -113,36 +114,38 @@ class Plan(NamedTuple):
 
     def _is_row(self, line: bytes) -> bool:
         """Whether a line is no blank one, and marks no document."""
-        text = line.decode("utf-8", "replace")
+        text = line.decode(self.layout.encoding, "replace")
         separator = self.layout.separator
         return bool(text.strip(BLANKS)) and not is_document(text, None if separator is None else chr(separator))
 
 
-def _require_plain(options: ReaderOptions) -> None:
-    """Refuse options that the reader of lines alone knows."""
-    separator = options.separator
+def _encoding(options: ReaderOptions) -> str:
+    """Return the name of the encoding. Raises `NotServed` for options that the reader of lines alone knows."""
+    separator, comment = options.separator, options.comment or ""
     if separator is not None and (len(separator) > 1 or not separator.isascii()):
         raise NotServed("the separator is not one byte")
-    if options.comment is not None and (options.has_header or len(options.comment.encode()) > WORD):
-        raise NotServed("comments may name the columns, or begin with more than eight bytes")
     try:
-        name = codecs.lookup(options.encoding).name
-    except LookupError:
-        name = ""
-    if name != "utf-8":
+        encoding = codecs.lookup(options.encoding).name
+        decoded, prefix = bytes(range(256)).decode(encoding, "replace"), comment.encode(encoding)
+    except (LookupError, UnicodeError, TypeError, ValueError):
+        raise NotServed(f"the text is in {options.encoding}") from None
+    if encoding != _UTF8 and not (len(decoded) == 256 and decoded[:128].isascii()):  # noqa: PLR2004 - bytes, ASCII
         raise NotServed(f"the text is in {options.encoding}")
+    if comment and (options.has_header or len(prefix) > WORD):
+        raise NotServed("comments may name the columns, or begin with more than eight bytes")
+    return encoding
 
 
-def _first(head: bytes, start: int, options: ReaderOptions) -> tuple[int, str, int]:
+def _first(head: bytes, start: int, options: ReaderOptions, encoding: str) -> tuple[int, str, int]:
     """Return the number of the first line that is a token or the header, the line, and the first byte behind it."""
     number = 0
     while (end := head.find(b"\n", start)) >= 0 or start < len(head):
         number += 1
         end = len(head) if end < 0 else end
         try:
-            line = head[start:end].decode("utf-8").removesuffix("\r")
+            line = head[start:end].decode(encoding).removesuffix("\r")
         except UnicodeDecodeError:
-            raise NotServed("the text is not UTF-8") from None
+            raise NotServed(f"the text is not {encoding}") from None
         if line.strip(BLANKS) and not is_document(line, options.separator) and not _is_comment(line, options):
             return number, line, min(end + 1, len(head))
         start = end + 1
@@ -173,7 +176,7 @@ class _Notes:
         firsts = cells.lines[ends - cells.lengths]
         marked = cells.marked.copy()
         for note in notes:
-            found = META.match(note.text.removeprefix(self.prefix).decode("utf-8"))
+            found = META.match(note.text.removeprefix(self.prefix).decode(cells.encoding))
             if found is None:
                 continue
             if found[2] and (found[1], found[2]) in self.names:

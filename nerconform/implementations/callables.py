@@ -154,6 +154,14 @@ class CallableImplementation:
         scaled = {measure: self._scaled(measure, value) for measure, value in values.items() if value is not _MISSING}
         return Answer(scaled, rows=found.rows)
 
+    def ratios(self, gold: object, pred: object) -> dict[str, Value]:
+        """Return the strict micro ratios of tags; raises what the function raises, `UnreadableResult` besides."""
+        question = Question(gold, pred, Form.TAGS, str(self.base.scheme))
+        values = self._read(self.arguments.data(self.form, question, self.base), question).values
+        names = ("precision", "recall", "f1")
+        found = {name: values.get(_F1._replace(quantity=name), _MISSING) for name in names}
+        return {name: self._scaled(_F1, value) for name, value in found.items() if value is not _MISSING}
+
     def _scaled(self, measure: Measure, value: Value) -> Value:
         """Return a ratio of percentages as a ratio."""
         is_ratio = measure.beta is not None or measure.quantity in {"precision", "recall"}

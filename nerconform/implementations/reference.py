@@ -1,6 +1,9 @@
 """The reference as an implementation: `reference:DIALECT`, and any pipeline that stands in for it."""
 
-from nerconform.implementations.observation import Answer, Observation, Unsupported
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+
+from nerconform.implementations.observation import Answer, Observation, Unsupported, Value
 from nerconform.implementations.protocol import Declared
 from nerconform.implementations.question import Form, Part, Question
 from nerconform.reference import errors
@@ -73,10 +76,8 @@ class ReferenceImplementation:
             return dialect
         pipeline = self.change(Pipeline.of(dialect))
         evaluation = pipeline.evaluate(question.gold, question.pred, outcomes=True)
-        found = (measure for measure in question.measures if _exists(evaluation, measure))
-        values = {measure: evaluation.value(measure) for measure in found}
         return Answer(
-            values,
+            dict(_values(evaluation, question.measures)),
             spans=_spans(pipeline, question) if Part.SPANS in question.parts else None,
             pairs={
                 schema: [unit.rows[schema] for unit in evaluation.outcomes or ()]
@@ -102,13 +103,11 @@ def _plain_item(item: object) -> object:
     return tuple(item) if isinstance(item, Span) else item
 
 
-def _exists(evaluation: Evaluation, measure: Measure) -> bool:
-    """Whether the evaluation has this number: a type may have no row."""
-    try:
-        evaluation.value(measure)
-    except errors.NotAnswered:
-        return False
-    return True
+def _values(evaluation: Evaluation, measures: Iterable[Measure]) -> Iterator[tuple[Measure, Value]]:
+    """Yield the numbers that the evaluation has: a type may have no row."""
+    for measure in measures:
+        with suppress(errors.NotAnswered):
+            yield measure, evaluation.value(measure)
 
 
 def _spans(pipeline: Pipeline, question: Question) -> dict[Side, list[Spans]]:

@@ -1,9 +1,10 @@
 """Dialect: one choice for every step from tags to numbers (DIA-1, DIA-5, DIA-7)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, NamedTuple, Self
 
 from nerconform.reference.errors import NerconformError, UnknownAxis, UnknownOption
@@ -78,13 +79,8 @@ class Dialect:
 
         Raises `UnknownAxis`, `UnknownOption` or the error of the option's own kind.
         """
-        values: dict[str, Any] = {}
-        for name, text in choices.items():
-            axis = axis_of(name)
-            values[axis.attribute] = axis.read(text)
-        found = replace(self, **values)
-        if "policy" in choices:
-            policy_of(choices["policy"], found.scheme)
+        texts = all(isinstance(text, str) for text in choices.values())
+        found: Self = _set_texts(self, tuple(choices.items())) if texts else _set(self, choices)
         return found
 
     def option(self, axis: str) -> str:
@@ -108,17 +104,48 @@ class Dialect:
 
         Choices that cannot matter under the others are put back to the default.
         """
-        merged = _merge(self)
-        idle: dict[str, Any] = {
-            axis.attribute: axis.default for axis in AXES if axis.name != "scheme" and not _matters(axis.name, merged)
-        }
-        return replace(merged, **idle)
+        return _canonical(self)
 
     def __str__(self) -> str:
         """Return the canonical text: every choice that can matter, in the order of the path."""
-        canonical = self.canonical()
-        shown = [axis.name for axis in AXES if _matters(axis.name, canonical)]
-        return ",".join(f"{name}:{canonical.option(name)}" for name in shown)
+        return _text(self)
+
+
+def _set(dialect: Dialect, choices: Mapping[str, str]) -> Any:  # noqa: ANN401 - a dialect of the same class
+    """Return a dialect with other choices."""
+    values: dict[str, Any] = {}
+    for name, text in choices.items():
+        axis = axis_of(name)
+        values[axis.attribute] = axis.read(text)
+    found = replace(dialect, **values)
+    if "policy" in choices:
+        policy_of(choices["policy"], found.scheme)
+    return found
+
+
+# A few dialects are asked for again and again: by every case of the suite, and by every measure of a question.
+@lru_cache(maxsize=4096)
+def _set_texts(dialect: Dialect, choices: tuple[tuple[str, str], ...]) -> Any:  # noqa: ANN401 - as `_set`
+    """Return a dialect with other choices, each a text."""
+    return _set(dialect, dict(choices))
+
+
+@lru_cache(maxsize=4096)
+def _canonical(dialect: Dialect) -> Dialect:
+    """Return the dialect that stands for all that are equal to this one."""
+    merged = _merge(dialect)
+    idle: dict[str, Any] = {
+        axis.attribute: axis.default for axis in AXES if axis.name != "scheme" and not _matters(axis.name, merged)
+    }
+    return replace(merged, **idle)
+
+
+@lru_cache(maxsize=4096)
+def _text(dialect: Dialect) -> str:
+    """Return the canonical text of a dialect."""
+    canonical = dialect.canonical()
+    shown = [axis.name for axis in AXES if _matters(axis.name, canonical)]
+    return ",".join(f"{name}:{canonical.option(name)}" for name in shown)
 
 
 def _merge(dialect: Dialect) -> Dialect:
@@ -252,15 +279,10 @@ def _axes() -> tuple[Axis, ...]:
 
 
 AXES: tuple[Axis, ...] = _axes()
-_BY_NAME = {name: axis for axis in AXES for name in (axis.name, axis.attribute)}
 
 
-def axis_of(name: str) -> Axis:
-    """Return the axis with this name; its reader's errors name it. Raises `UnknownAxis`."""
-    if name not in _BY_NAME:
-        hint = f"The axes are: {', '.join(axis.name for axis in AXES)}."
-        raise UnknownAxis(f"a dialect has no axis {name!r}", hint=hint)
-    axis = _BY_NAME[name]
+def _placed(axis: Axis) -> Axis:
+    """Return an axis whose reader's errors name it."""
 
     def read(text: str) -> Any:  # noqa: ANN401 - each axis has its own type
         try:
@@ -269,3 +291,14 @@ def axis_of(name: str) -> Axis:
             raise error.at(axis.name) from None
 
     return axis._replace(read=read)
+
+
+_BY_NAME = {name: placed for placed in map(_placed, AXES) for name in (placed.name, placed.attribute)}
+
+
+def axis_of(name: str) -> Axis:
+    """Return the axis with this name; its reader's errors name it. Raises `UnknownAxis`."""
+    if name not in _BY_NAME:
+        hint = f"The axes are: {', '.join(axis.name for axis in AXES)}."
+        raise UnknownAxis(f"a dialect has no axis {name!r}", hint=hint)
+    return _BY_NAME[name]

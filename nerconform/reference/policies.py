@@ -45,7 +45,7 @@ class Policy:
         if scheme not in self.points:
             hint = f"Use {' or '.join(name for name, other in POLICIES.items() if scheme in other.points)}."
             raise UndefinedPolicy(f"the policy {self.name} is not defined in the scheme {scheme}", hint=hint)
-        return self.points[scheme].at(points_of(scheme))
+        return _points(self.points[scheme], scheme)
 
     def canonical(self, scheme: Scheme, *, strays: bool = False) -> "Policy":
         """Return the policy that stands for all that are equal to it in this scheme: a named one if there is one.
@@ -61,6 +61,12 @@ class Policy:
     def __str__(self) -> str:
         """Return the text form."""
         return self.name
+
+
+@cache
+def _points(points: Points, scheme: Scheme) -> Points:
+    """Return those of the points that the scheme has."""
+    return points.at(points_of(scheme))
 
 
 @cache

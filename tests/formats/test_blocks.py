@@ -35,8 +35,7 @@ def _units(plan: Plan, line: int, cells: Cells) -> list[Unit]:
     for length, marked in zip(cells.lengths.tolist(), cells.marked.tolist(), strict=True):
         rows = range(row, row + length)
         token, gold, pred = (
-            None if column is None else [cells.cell(number, column).decode() for number in rows]
-            for column in plan.columns
+            None if column is None else [cells.cell(number, column) for number in rows] for column in plan.columns
         )
         found.append((token or [], gold, pred, [line + int(cells.lines[number]) for number in rows], marked))
         row += length
@@ -83,9 +82,10 @@ def test_files_are_read_as_by_the_reader_of_lines_or_left_to_it(
     text = data.draw(texts(separator, tags))
     header = data.draw(st.sampled_from([False, False, False, True]))
     path = tmp_path_factory.getbasetemp() / "columns"
-    path.write_bytes(text.encode("utf-8"))
+    encoding = data.draw(st.sampled_from(["utf-8", "utf-8", "latin-1", "cp1252"]))
+    path.write_bytes(text.encode(encoding, "replace"))
     comment = data.draw(st.sampled_from([None, "#", "# "]))
-    options = ReaderOptions(format="conll", separator=separator, header=header, comment=comment)
+    options = ReaderOptions(format="conll", separator=separator, header=header, comment=comment, encoding=encoding)
     assert_same_or_left(path, options, data.draw(st.sampled_from([1, 7, 30, 1 << 20])))
 
 
@@ -105,6 +105,7 @@ PLAIN: dict[str, tuple[str | bytes, dict[str, Any]]] = {
     "no end": ("a O O\nb B-X I-X\n\nc O O\r", {}),
     "a byte-order mark": (b"\xef\xbb\xbfa O O\nb B-X I-X\n\nc O O", {}),
     "UTF-8": ("ä O O\nß B-Ω I-Ω\n\nc O O\n", {}),
+    "Latin-1": (b"\xe4 O O\n\x85 B-\xe9 I-\xe9\n\nc O O\n", {"encoding": "latin-1"}),
     "documents": ("-DOCSTART- -X- O O\n\na O O\nb B-X I-X\n-DOCSTART-\n-DOCSTART- \nc O O\n-DOCSTART-X O O\n", {}),
     "names": ("w g p\na O O\nb B-X I-X\n\nc O O\n", {"gold_column": "g", "pred_column": "p"}),
     "more columns": ("a NN B-X I-X\n\nb NN O O\n", {"gold_column": -2, "pred_column": -1}),
@@ -131,8 +132,8 @@ def test_plain_columns_are_read_in_blocks(file: Write, name: str, size: int) -> 
         ("a O O\nb O\n", {}, "not the columns of the others"),
         ("a O O\r\r\n", {}, "carriage return"),
         ("a\0 O O\n", {}, "NUL"),
-        (b"\xe9 O O\n", {}, "not UTF-8"),
-        ("a O O\n", {"encoding": "latin-1"}, "latin-1"),
+        (b"\xe9 O O\n", {}, "not utf-8"),
+        ("a O O\n", {"encoding": "gbk"}, "gbk"),
         ("a O O\n", {"separator": "::"}, "not one byte"),
         ("# a b c\na O O\n", {"comment": "#", "header": True}, "comments"),
         ("# sent_id = 1\na O O\n\n# sent_id = 1\na O O\n", {"comment": "#"}, "the name of another"),

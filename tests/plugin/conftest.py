@@ -1,19 +1,20 @@
 """A model repository in a folder, and pytest run in it with the plugin, as an installation has it."""
 
 import sys
-from importlib import metadata
+from contextlib import suppress
+from importlib import import_module, metadata
 from pathlib import Path
 
-import numpy  # noqa: F401, ICN001 # kept in memory: pytester forgets what is imported inside
 import pytest
-import seqeval.metrics  # noqa: F401 # as above
 
 import nerconform
 import nerconform.comparison.searching
 import nerconform.plugin.data
-import nerconform.plugin.session  # as above
+import nerconform.plugin.session
 
-pytest_plugins = ["pytester"]
+for _heavy in ("numpy", "seqeval.metrics", "sklearn_crfsuite", "nervaluate"):
+    with suppress(ImportError):  # kept in memory where it is there: pytester forgets what is imported inside
+        import_module(_heavy)
 
 METRICS = '''
 """Metrics of a small repository."""

@@ -14,7 +14,8 @@ from nerconform.comparison.matrixed import Matrix
 from nerconform.comparison.searched import Searches
 from nerconform.comparison.stored import StoredComparison
 from nerconform.reporting.entries import Level, entries
-from nerconform.reporting.json_ import BadRun, Stored, dumps, load, read
+from nerconform.reporting.json_ import BadRun, Stored, load, read
+from nerconform.reporting.json_text import dumps
 from nerconform.reporting.web.effect import effect
 from nerconform.reporting.writers import Format, NoSuchFormat, render
 from nerconform.suite.forms import schema
@@ -39,6 +40,16 @@ def stored() -> Mapping[str, Stored]:
     comparison = StoredComparison(json.loads(json.dumps(found.to_dict())))
     searches, matrix = Searches.from_dict(SEARCHES), Matrix.from_dict(MATRIX)
     return {"run": SAMPLE, "search": searches, "matrix": matrix, "comparison": comparison}
+
+
+def test_a_comparison_is_written_from_python_as_it_is_stored(tmp_path: Path) -> None:
+    found = nc.compare([["B-A"]], [["I-A"]], ["reference:conlleval", "reference:iob2-discard"], resamples=0)
+    for suffix in (".html", ".json", ".md", ".xml", ".sarif"):
+        nc.write_report(found, tmp_path / f"out{suffix}")
+    assert json.loads((tmp_path / "out.json").read_text(encoding="utf-8")) == json.loads(json.dumps(found.to_dict()))
+    again = read(tmp_path / "out.json")
+    assert (tmp_path / "out.html").read_text(encoding="utf-8") == render(again, "html")
+    assert "iob2-discard" in (tmp_path / "out.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("kind", ["run", "search", "matrix", "comparison"])
@@ -113,8 +124,12 @@ def test_a_page_holds_no_markup_of_the_data_and_names_no_place_of_the_machine(
 
 
 def test_a_form_that_there_is_none_of_is_refused(stored: Mapping[str, Stored]) -> None:
-    with pytest.raises(NoSuchFormat, match="no Markdown page of a stored search"):
-        render(stored["search"], Format.MARKDOWN)
+    with pytest.raises(NoSuchFormat, match="no Markdown page of a stored comparison"):
+        render(stored["comparison"], Format.MARKDOWN)
+
+
+def test_a_search_has_its_page_of_markdown(stored: Mapping[str, Stored]) -> None:
+    assert "| `seqeval.dot-is-outside` |" in render(stored["search"], Format.MARKDOWN)
 
 
 def test_the_effect_on_scores_is_told_by_direction_and_kind() -> None:

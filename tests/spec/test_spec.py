@@ -27,6 +27,7 @@ CHAPTERS = sorted(SPEC.glob("[0-9]*.md"), key=lambda path: int(path.name.split("
 PAGES = [SPEC / "README.md", *CHAPTERS]
 FAMILIES = {"TAG": 8, "SCH": 9, "ENC": 3, "DEC": 15, "FIL": 1, "MAT": 12, "CNT": 7, "SCO": 11, "INP": 5, "DIA": 7}
 FAMILIES |= {"LAW": 9, "KIT": 7, "VIT": 5, "PRO": 7, "CMP": 7}
+FAMILIES |= {"REP": 3}
 FENCE = re.compile(r"```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 CLAUSE = re.compile(r"^### ([A-Z]{3}-[1-9]\d?) (.+)$", re.MULTILINE)
 ENTRY = re.compile(r"^- \[([A-Z]{3}-[1-9]\d?)\]\(([\w.-]+)#([\w-]+)\) (.+)$", re.MULTILINE)
@@ -118,7 +119,7 @@ def test_every_example_is_marked_as_python() -> None:
 def test_every_clause_has_an_example() -> None:
     for section in sections():
         languages = {fence.language for fence in fences(section.text)}
-        wanted = {"python", "yaml"} if section.id.startswith(("KIT", "PRO")) else {"python"}
+        wanted = {"python", "yaml"} if section.id.startswith(("KIT", "PRO", "REP")) else {"python"}
         assert languages & wanted, section.id
 
 
@@ -156,7 +157,9 @@ def test_internal_links_resolve() -> None:
 def test_clauses_about_the_kit_are_marked_and_name_their_test() -> None:
     for section in sections():
         marked = "*(about the kit)*" in section.text
-        assert marked == (section.id.startswith(("KIT", "PRO", "VIT", "CMP")) or section.id == "DEC-15"), section.id
+        assert marked == (section.id.startswith(("KIT", "PRO", "VIT", "CMP", "REP")) or section.id == "DEC-15"), (
+            section.id
+        )
         assert not marked or re.search(r"`tests/[\w/]+\.py`", section.text), section.id
 
 

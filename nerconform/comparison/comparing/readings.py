@@ -5,13 +5,13 @@ parsing, and matched once for every way of matching. A policy, or a quirk, is as
 with an illegal transition or a tag that is refused, and those on which the quirk can fire.
 """
 
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import accumulate
 from typing import NamedTuple
 
 from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk
+from nerconform.comparison.comparing.flat import apart, lengths_of
+from nerconform.comparison.comparing.legal import agreed, is_tagged, mark_of, spans_of
 from nerconform.comparison.inquiry import Path
 from nerconform.reference.counting import Tally
 from nerconform.reference.decoding import Side
@@ -19,12 +19,10 @@ from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import NerconformError
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.filtering import Spans
-from nerconform.reference.options import Gold, LabelRule, Pool
-from nerconform.reference.outcomes import Alignment, Outcomes, Pair, Schema
+from nerconform.reference.options import Align, Attribution, Gold, LabelRule, Pool
+from nerconform.reference.outcomes import Outcomes, answered
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.policies import POLICIES
-from nerconform.reference.schemes import Mark
-from nerconform.reference.spans import Span
 from nerconform.reference.units import Annotation, Unit, read_units
 
 _MATCHING = ("item", "duplicates", "align", "scope", "overlap", "attribution", "labels")
@@ -71,6 +69,7 @@ class Readings:
     _alphabet: tuple[str, ...] = field(init=False)
     _found: dict[object, Reading | Refused] = field(init=False, default_factory=dict)
     _legal: dict[object, _Kept] = field(init=False, default_factory=dict)
+    _policies: dict[object, list[_Both]] = field(init=False, default_factory=dict)
     _matched: dict[object, _Matched] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -132,14 +131,14 @@ class Readings:
         evaluation = pipeline.evaluate(self.gold, self.pred, outcomes=True)
         outcomes = evaluation.outcomes or ()
         if pipeline.dialect.pool is Pool.FLAT:
-            outcomes = tuple(_apart(outcomes[0], _lengths(pipeline, self.units))) if outcomes else ()
+            outcomes = tuple(apart(outcomes[0], lengths_of(pipeline, self.units))) if outcomes else ()
         return Reading(evaluation, outcomes if len(outcomes) == len(self.units) else ())
 
     def _by_unit(self, path: Path, plain: Pipeline, pipeline: Pipeline) -> Reading:
         """Return the reading in which the legal units are those of the plain path, and the others are read anew."""
         fired = self._fired(path)
         legal = self._legal_in(path.dialect)
-        decoded = self._decoded(pipeline, legal, fired)
+        decoded = self._decoded(pipeline, legal, fired) if path.quirks else self._decoded_in(path.dialect, plain, legal)
         matched = self._matched_in(path.dialect, plain, legal)
         outcomes: list[Outcomes] = []
         anew: list[Outcomes] = []
@@ -170,6 +169,13 @@ class Readings:
                 continue
             yield self._spans(pipeline, unit.gold, Side.GOLD, index), self._spans(pipeline, unit.pred, Side.PRED, index)
 
+    def _decoded_in(self, dialect: Dialect, pipeline: Pipeline, legal: _Kept) -> list[_Both]:
+        """Return the spans of every unit; policies that are one in the scheme decode once."""
+        key = id(legal), dialect.gold, str(dialect.canonical().policy)
+        if key not in self._policies:
+            self._policies[key] = list(self._decoded(pipeline, legal, frozenset()))
+        return self._policies[key]
+
     def _spans(self, pipeline: Pipeline, annotation: Annotation, side: Side, index: int) -> Spans:
         try:
             return pipeline.spans(annotation, side)
@@ -179,13 +185,13 @@ class Readings:
     def _legal_in(self, dialect: Dialect) -> _Kept:
         """Return the spans of the units that are legal on both sides, as every policy decodes them."""
         strict = Pipeline.of(replace(dialect, policy=POLICIES["refuse"], gold=Gold.SAME, pool=Pool.CORPUS))
-        marks = {tag: _mark(strict, tag) for tag in self._alphabet}
+        marks = {tag: mark_of(strict, tag) for tag in self._alphabet}
         key = dialect.scheme, dialect.item, tuple(marks.values())
         if key not in self._legal:
             self._legal[key] = [
                 (gold, pred) if gold is not None and pred is not None else None
                 for gold, pred in (
-                    (_legal(strict, marks, unit.gold, Side.GOLD), _legal(strict, marks, unit.pred, Side.PRED))
+                    (spans_of(strict, marks, unit.gold, Side.GOLD), spans_of(strict, marks, unit.pred, Side.PRED))
                     for unit in self.units
                 )
             ]
@@ -196,67 +202,32 @@ class Readings:
         canonical = dialect.canonical()
         key = id(legal), dialect.pool, tuple(canonical.option(axis) for axis in _MATCHING)
         if key not in self._matched:
-            some = (spans for spans in legal if spans is not None)
-            found = iter([pipeline.match(*spans) for spans in pipeline.filter(some)])
-            outcomes = [None if spans is None else next(found) for spans in legal]
-            tally = pipeline.count(one for one in outcomes if one is not None)
-            self._matched[key] = _Matched(outcomes, tally)
+            agreed = self._agreed_in(dialect, pipeline, legal)
+            outcomes, anew = list(agreed.outcomes), list[Outcomes]()
+            some = [index for index, spans in enumerate(legal) if spans is not None and outcomes[index] is None]
+            units = pipeline.filter([legal[index] or ((), ()) for index in some])
+            for index, spans in zip(some, units, strict=True):
+                outcomes[index] = pipeline.match(*spans)
+                anew.append(outcomes[index])  # type: ignore[arg-type] # put there in the line above
+            self._matched[key] = _Matched(outcomes, agreed.tally + pipeline.count(anew))
         return self._matched[key]
 
+    def _agreed_in(self, dialect: Dialect, pipeline: Pipeline, legal: _Kept) -> _Matched:
+        """Return the outcomes of the legal units whose tags give the same spans on both sides.
 
-def _mark(pipeline: Pipeline, tag: str) -> Mark | None:
-    """Return what a tag says, `None` where it is refused."""
-    try:
-        (mark,) = pipeline.parse((tag,))
-    except NerconformError:
-        return None
-    return mark
-
-
-def _legal(pipeline: Pipeline, marks: Mapping[str, Mark | None], annotation: Annotation, side: Side) -> Spans | None:
-    """Return the spans of one side of a unit, `None` where it is illegal, or a tag is refused."""
-    try:
-        if annotation.tags is None:
-            return pipeline.spans(annotation, side)
-        found = [marks[tag] for tag in annotation.tags]
-        return None if None in found else pipeline.decode(found, side)  # type: ignore[arg-type] # no None, as was seen
-    except (KeyError, TypeError, NerconformError):  # a tag that is no string, or an illegal transition
-        return None
-
-
-def _lengths(pipeline: Pipeline, units: Iterable[Unit]) -> list[int]:
-    """Return how many places each unit takes where all are one: a quirk may put something behind each."""
-    return [
-        max(
-            len(pipeline.parse(side.tags))
-            if side.tags is not None
-            else max((span.end for span in side.spans), default=0)
-            for side in unit
-        )
-        for unit in units
-    ]
-
-
-def _apart(whole: Outcomes, lengths: Sequence[int]) -> Iterator[Outcomes]:
-    """Yield the outcomes of all units as one unit by unit: a row belongs to the unit in which its first span starts."""
-    firsts = list(accumulate(lengths, initial=0))[:-1]
-    rows = _split(whole.rows, firsts)
-    of_type = {kind: _split(alignment, firsts) for kind, alignment in (whole.of_type or {}).items()}
-    for index in range(len(firsts)):
-        kinds = {kind: units[index] for kind, units in of_type.items()}
-        yield Outcomes(rows[index], None if whole.of_type is None else kinds)
-
-
-def _split(alignment: Alignment, firsts: Sequence[int]) -> list[Alignment]:
-    """Return the rows of each unit, their spans in its own tokens."""
-    units: list[dict[Schema, list[Pair]]] = [{schema: [] for schema in alignment} for _ in firsts]
-    for schema, rows in alignment.items():
-        for row in rows:
-            unit = bisect_right(firsts, next(span.start for span in row if span is not None)) - 1
-            gold, pred = (None if span is None else _moved(span, firsts[unit]) for span in row)
-            units[unit][schema].append(Pair(gold, pred))
-    return [{schema: tuple(rows) for schema, rows in unit.items()} for unit in units]
-
-
-def _moved(span: Span, by: int) -> Span:
-    return Span(span.type, span.start - by, span.end - by)
+        Their spans are disjoint, and two equal spans that overlap no other meet in every reading.
+        """
+        aligned = dialect.align is not Align.NONE
+        refilters = aligned and dialect.attribution is Attribution.REFILTER
+        filters = dialect.labels.rule is not LabelRule.UNION
+        key = id(legal), dialect.pool, aligned, refilters, filters
+        if key not in self._matched:
+            schemas = answered(dialect)
+            outcomes = [
+                agreed(spans[0], schemas, refilters=refilters)
+                if not filters and spans is not None and spans[0] == spans[1] and is_tagged(unit)
+                else None
+                for unit, spans in zip(self.units, legal, strict=True)
+            ]
+            self._matched[key] = _Matched(outcomes, pipeline.count(one for one in outcomes if one is not None))
+        return self._matched[key]
