@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from nerconform.commands import progress
 from nerconform.commands.calling_options import add_calling_options, calling_options
+from nerconform.commands.drawing import prepare_drawing
 from nerconform.commands.limits import add_timeout, whole_number
 from nerconform.commands.output import INTERRUPTED, Form, Verbs, add_format, form_of, make_folder
 from nerconform.commands.reader_options import add_reader_options, reader_options
@@ -119,6 +120,7 @@ def _found(args: argparse.Namespace) -> "Searches":
         data = read_data(gold, pred, reader_options(args))
         with progress.searching() as told:
             return Searches(search_files(inquiries_of(left, right), data, scheme, told))
+    prepare_drawing()
     from nerconform.comparison.searching import Budget, search
 
     examples = 1000 if args.examples is None and args.seconds is None else args.examples

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nerconform.commands import progress
+from nerconform.commands.drawing import prepare_drawing
 from nerconform.commands.limits import add_timeout
 from nerconform.commands.output import Form, Verbs, add_format, form_of
 from nerconform.commands.result import add_output, prepare, print_result, save
@@ -85,15 +86,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _matrix(args: argparse.Namespace) -> "Matrix":
     """Return the matrix that the arguments ask for. Raises `NotInstalled` without the extra that draws questions."""
-    from importlib import util
-
     from nerconform.implementations.process import Limits
-    from nerconform.implementations.registry import NotInstalled
 
-    if util.find_spec("hypothesis") is None:
-        raise NotInstalled(
-            "Hypothesis is not installed, which draws questions", hint="pip install 'nerconform[search]'."
-        )
+    prepare_drawing()
     from nerconform.comparison.matrix import matrix
 
     limits = Limits(args.timeout)

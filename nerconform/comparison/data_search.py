@@ -124,10 +124,10 @@ class DataSearch:
 
 
 def search_data(inquiry: Inquiry, data: Data, scheme: str, told: Told = None) -> Search:
-    """Return on which units two sides differ, and why. Who takes no tags is asked about the spans that they are."""
+    """Return on which units two sides differ, and why. Who takes no tags of any scheme is asked about the spans."""
     inquiry.clock.seconds = 0.0
     way = _plain(inquiry, data.form, scheme)
-    if way is None and data.form is Form.TAGS:
+    if way is None and data.form is Form.TAGS and not inquiry.asker.ways(Form.TAGS):
         way = _plain(inquiry, Form.SPANS, scheme)
         data = data if way is None else _as_spans(data, scheme)
     if way is None:

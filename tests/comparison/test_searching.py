@@ -147,9 +147,13 @@ def problems_of(case: str, folder: Path) -> list[str]:
     return [finding.message for finding in findings if not finding.message.startswith("no case tests")]
 
 
-@pytest.mark.parametrize("name", ["seqeval:default", "seqeval:strict", "seqeval:strict:auto", "nervaluate"])
+SEARCHED = {"seqeval:default", "seqeval:strict", "seqeval:strict:auto", "nervaluate", "seqscore:conlleval"}
+BESIDE = {"conlleval", "iobes", "eval4ner", "nereval"}
+
+
+@pytest.mark.parametrize("name", sorted(SEARCHED | BESIDE))
 def test_what_libraries_do_otherwise_is_explained(name: str, tmp_path: Path) -> None:
-    found = searched(*resolve(name), examples=150, seeded=11)
+    found = searched(*resolve(name), examples=150 if name in SEARCHED else 60, seeded=11)
     assert found.divergent > 0
     assert [each.id for each in found.classes if not each.explained] == []
     for each in found.classes:
@@ -188,6 +192,14 @@ def test_data_that_differ_only_as_a_whole_are_one_find() -> None:
     (inquiry,) = inquiries_of([Undeclared(macro_f="of-means")])
     found = search_data(inquiry, data(("B-X", "B-X"), ("B-Y", "B-X"), ("B-Y", "B-Y")), "IOB2")
     assert (found.divergent, [each.id for each in found.classes]) == (1, ["macro-f:of-means"])
+
+
+def test_who_takes_spans_alone_is_asked_about_decoded_tags() -> None:
+    (inquiry,) = inquiries_of(resolve("nereval"))
+    found = search_data(inquiry, data(("B-X I-X O", "I-X I-X O"), ("B-X B-X", "B-X I-X")), "IOB2")
+    assert (found.examples, found.source, found.unexplained) == (2, "file, decoded leniently", 0)
+    (only,) = found.classes
+    assert (only.id, only.input.place) == ("nereval.prediction-serves-several", "file:2")
 
 
 def test_data_in_a_scheme_that_is_not_read_are_not_asked() -> None:

@@ -12,7 +12,7 @@ from nerconform.suite.strategies.edits import FLAT, Change, Edit, edited, flatte
 from nerconform.suite.strategies.names import NAMES, Cast
 from nerconform.suite.strategies.sizes import Size
 from nerconform.suite.strategies.tapes import Table, table_of
-from nerconform.suite.strategies.writing import OUTSIDE, Form, Writing, letters_of, malformed_forms, well_formed
+from nerconform.suite.strategies.writing import OUTSIDE, Form, Writing, letters_of, odd_forms, well_formed
 
 Tags = list[str]
 
@@ -93,7 +93,7 @@ def _forms(do: Do, scheme: Scheme, tagging: Tagging, weight: int) -> list[tuple[
         steps += [(Step(do, slot=slot, form=form), max(1, weight // len(forms))) for form, slot in forms]
         steps += [(Step(do, form=OUTSIDE), 3)] if do is Do.SLIP else []
     if tagging is Tagging.MALFORMED:
-        steps += [(Step(do, form=form), 2) for form in malformed_forms(scheme)]
+        steps += [(Step(do, form=form), 2) for form in odd_forms(scheme)]
     return steps
 
 

@@ -85,7 +85,15 @@ def letters_of(scheme: Scheme) -> list[str]:
 def malformed_forms(scheme: Scheme) -> list[Form]:
     """Return forms that TAG-5 and TAG-6 speak of: letters outside the scheme, and tags without type or delimiter.
 
-    Among them are two letters in the place of one, the delimiter twice or at the end, and the letter on the other side.
+    Two letters in the place of one are such a letter.
+    """
+    return [form for form in odd_forms(scheme) if form not in _may_be_well_formed(scheme)]
+
+
+def odd_forms(scheme: Scheme) -> list[Form]:
+    """Return the malformed forms, and forms that trip readers though they may be well formed.
+
+    Those have the delimiter twice or at the end, or the letter on the other side.
     """
     letters = letters_of(scheme)
     unknown = [letter for letter in _UNKNOWN if letter not in letters]
@@ -93,9 +101,7 @@ def malformed_forms(scheme: Scheme) -> list[Form]:
         *(well_formed(letter) for letter in unknown[:6]),
         well_formed("O"),
         well_formed(letters[0] + letters[-1]),
-        (letters[0], "{d}", "{d}", "{x}"),
-        (letters[0], "{d}", "{x}", "{d}"),
-        ("{x}", "{d}", letters[0]),
+        *_may_be_well_formed(scheme),
         ("o",),
         ("{n}",),
         *((letter,) for letter in letters),
@@ -106,6 +112,11 @@ def malformed_forms(scheme: Scheme) -> list[Form]:
         ("O", "{n}"),
         ("{n}", "O"),
     ]
+
+
+def _may_be_well_formed(scheme: Scheme) -> list[Form]:
+    letter = letters_of(scheme)[0]
+    return [(letter, "{d}", "{d}", "{x}"), (letter, "{d}", "{x}", "{d}"), ("{x}", "{d}", letter)]
 
 
 def illegal_transitions(scheme: Scheme, *, types: int) -> list[tuple[Place, Place]]:
