@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from nerconform.comparison.sweep import sweep
     from nerconform.reference.dialect import Dialect
     from nerconform.reference.spans import Span
+    from nerconform.reporting.writers import write_report
     from nerconform.version import __version__
 
 __all__ = [
@@ -32,6 +33,7 @@ __all__ = [
     "sweep",
     "violations",
     "viterbi_decode",
+    "write_report",
 ]
 
 _HOME = {
@@ -42,6 +44,7 @@ _HOME = {
     "compare": "nerconform.comparison.compare",
     "identify": "nerconform.comparison.identify",
     "sweep": "nerconform.comparison.sweep",
+    "write_report": "nerconform.reporting.writers",
 }
 
 

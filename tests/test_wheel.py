@@ -25,7 +25,8 @@ def test_nothing_but_the_package_lands_in_site_packages(wheel: Path) -> None:
     assert {name.split("/")[0] for name in names} == {"nerconform", f"{wheel.name.split('-py3')[0]}.dist-info"}
     assert {"nerconform/spec/VERSION", "nerconform/fixtures/VERSION", "nerconform/py.typed"} <= set(names)
     fixtures = {path.relative_to(ROOT).as_posix() for path in (ROOT / "fixtures").rglob("*.yaml")}
-    assert fixtures <= {name.removeprefix("nerconform/") for name in names}
+    templates = {path.relative_to(ROOT).as_posix() for path in (ROOT / "nerconform/reporting/templates").iterdir()}
+    assert fixtures | templates <= {name.removeprefix("nerconform/") for name in names} | set(names)
 
 
 def test_the_wheel_checks_seqeval_away_from_the_checkout(wheel: Path, tmp_path: Path) -> None:
@@ -38,7 +39,9 @@ def test_the_wheel_checks_seqeval_away_from_the_checkout(wheel: Path, tmp_path: 
         [sys.executable, "-c", where], cwd=tmp_path, env=env, check=True, capture_output=True, text=True
     )
     assert found.stdout.split() == [str(home / "nerconform" / "spec"), str(home / "nerconform" / "fixtures")]
-    command = [sys.executable, "-m", "nerconform", "check", "seqeval", "--format", "pretty"]
+    page = tmp_path / "report.html"
+    command = [sys.executable, "-m", "nerconform", "check", "seqeval", "--format", "pretty", "--output", str(page)]
     run = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
     assert "seqeval:strict" in run.stdout
+    assert "<h1>What the golden cases say</h1>" in page.read_text(encoding="utf-8")

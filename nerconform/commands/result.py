@@ -73,7 +73,7 @@ def print_result(result: "Stored", form: Form, baseline: "Run | None" = None) ->
     from nerconform.reporting.writers import Format, render
 
     if form is Form.PRETTY:
-        _print_pretty(result)
+        _print_pretty(result, is_held=baseline is not None)
         return
     write(render(result, form, baseline))
     summary = os.environ.get(_SUMMARY)
@@ -82,7 +82,7 @@ def print_result(result: "Stored", form: Form, baseline: "Run | None" = None) ->
             file.write(render(result, Format.SUMMARY, baseline))
 
 
-def _print_pretty(result: "Stored") -> None:
+def _print_pretty(result: "Stored", *, is_held: bool) -> None:
     """Print a result on a terminal."""
     from nerconform.comparison.matrixed import Matrix
     from nerconform.comparison.results import Run
@@ -91,7 +91,7 @@ def _print_pretty(result: "Stored") -> None:
 
     match result:
         case Run():
-            show(partial(pretty.print_run, result))
+            show(partial(pretty.print_run, result, is_held=is_held))
         case Matrix():
             show(partial(matrix_pretty.print_matrix, result))
         case Searches():

@@ -27,12 +27,21 @@ _STYLES = {
 }
 
 
+EXIT = {
+    True: "Exit status 0: nothing is wrong that was not wrong in the same way.",
+    False: "Exit status 1: something is wrong that was not, or not in the same way.",
+}
+"""What the exit status means where a run is held against another."""
+
+
 def sentence(found: Changes) -> str:
     """Return the whole in one sentence."""
     kept = sum(one.kept for one in found.implementations)
     counted = [f"{found.count(turn)} {_WORDS[turn]}" for turn in Turn if found.count(turn)]
     head = "Nothing new is wrong" if not found.worse else f"{_cases(found.worse)} newly wrong"
+    alone = sum(not (one.version_before and one.version_after) for one in found.implementations)
     parts = [*counted, *([f"{kept} wrong as before"] if kept else [])]
+    parts += [f"{alone} implementation{'' if alone == 1 else 's'} in one of the runs alone"] if alone else []
     return f"{head}{': ' if parts else ', and nothing has changed'}{', '.join(parts)}."
 
 
@@ -55,6 +64,7 @@ def print_changes(found: Changes, console: Console) -> None:
             if len(mine) > _MOST:
                 console.print(indented(Text(f"and {len(mine) - _MOST} more", "dim"), 4))
     console.print(Text(sentence(found), "bold red" if found.worse else "green"))
+    console.print(Text(EXIT[not found.worse], "dim"))
 
 
 def _versions(one: ImplementationChange) -> str:

@@ -55,8 +55,7 @@ def summary(found: Sequence[Entry], run: Run | None = None) -> str:
     `run`, where there is one, gives the versions.
     """
     wrong = [entry for entry in found if entry.level in BAD]
-    known = [entry for entry in found if entry.level is Level.KNOWN]
-    lines = ["## nerconform", "", *([markdown.versions(run), ""] if run else []), f"**{_verdict(wrong, known)}**", ""]
+    lines = ["## nerconform", "", *([markdown.versions(run), ""] if run else []), f"**{_verdict(found)}**", ""]
     counted = _counted(found)
     used = [place for place, level in enumerate(_LEVELS) if level in BAD or any(counts[place] for _, counts in counted)]
     body = (
@@ -72,10 +71,13 @@ def summary(found: Sequence[Entry], run: Run | None = None) -> str:
     return markdown_parts.text(lines)
 
 
-def _verdict(wrong: Sequence[Entry], known: Sequence[Entry]) -> str:
+def _verdict(found: Sequence[Entry]) -> str:
     """Return the whole result in a sentence."""
-    pinned = f"{len(known)} known" if known else "none"
-    if not wrong:
-        return f"Nothing is wrong that is not explained ({pinned})." if known else "Nothing is wrong."
-    noun = "divergence" if len(wrong) == 1 else "divergences"
-    return f"{len(wrong)} {noun} without an explanation, {pinned} with one."
+    wrong = sum(entry.level in BAD for entry in found)
+    known, kept = (sum(entry.level is level for entry in found) for level in (Level.KNOWN, Level.BASELINE))
+    noun = "divergence" if wrong == 1 else "divergences"
+    head = (
+        f"{wrong} {noun} without an explanation" if wrong else "Nothing is newly wrong" if kept else "Nothing is wrong"
+    )
+    parts = [head, *([f"{kept} as in the baseline"] if kept else []), *([f"{known} known"] if known else [])]
+    return f"{', '.join(parts)}."

@@ -26,8 +26,11 @@ _MOST_UNITS = 6
 _MOST_REASONS = 8
 
 
-def print_run(run: Run, console: Console) -> None:
-    """Print every implementation's verdicts and divergences, then one line for each, and what the exit status means."""
+def print_run(run: Run, console: Console, *, is_held: bool = False) -> None:
+    """Print every implementation's verdicts and divergences, then one line for each, and what the exit status means.
+
+    Where the run is held against another one, that decides the exit status, and says what it means.
+    """
     page = _Page(console, view.clauses(run))
     for one in run.implementations:
         page.implementation(one)
@@ -37,7 +40,8 @@ def print_run(run: Run, console: Console) -> None:
     console.print(Text(versions, "dim"))
     for one in run.implementations:
         console.print(Text.assemble((one.name, "bold"), f" ({one.version}): ", _summary(one)))
-    console.print(Text(view.EXIT[run.passed], "dim"))
+    if not is_held:
+        console.print(Text(view.EXIT[run.passed], "dim"))
 
 
 def print_divergence(result: Result, because: Sequence[str], console: Console) -> None:

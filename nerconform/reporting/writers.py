@@ -8,13 +8,14 @@ from enum import StrEnum
 from pathlib import Path
 
 from nerconform.comparison.changed import accepted
+from nerconform.comparison.compared import Comparison
 from nerconform.comparison.matrixed import Matrix
 from nerconform.comparison.results import Run
 from nerconform.comparison.searched import Searches
 from nerconform.comparison.stored import StoredComparison
 from nerconform.reference.errors import NerconformError
 from nerconform.reference.version import SPEC_VERSION
-from nerconform.reporting import github, junit, markdown, matrix, sarif
+from nerconform.reporting import comparison_markdown, github, junit, markdown, matrix, sarif
 from nerconform.reporting.entries import Entry, entries
 from nerconform.reporting.json_ import Stored
 from nerconform.reporting.json_text import dumps
@@ -43,6 +44,8 @@ class Format(StrEnum):
     """Annotations for a GitHub workflow, as commands on standard output."""
 
 
+_UNITS = 2
+"""So many units of each step of a comparison are shown in Markdown, as `compare` does unless it is told otherwise."""
 SUFFIXES: Mapping[str, Format] = {
     ".json": Format.JSON,
     ".md": Format.MARKDOWN,
@@ -67,20 +70,24 @@ def format_of(path: Path) -> Format:
     return SUFFIXES[path.suffix.lower()]
 
 
-def render(result: Stored, form: str, baseline: Run | None = None) -> str:
+def render(result: Stored | Comparison, form: str, baseline: Run | None = None) -> str:
     """Return a result in a form, as text.
 
     What a run has in common with its `baseline` is no failure to the tools that read JUnit XML, SARIF, annotations or
     the summary; the other forms show the run alone. Raises `NoSuchFormat` for a form that there is none of this result.
     """
     found = Format(form)
+    if isinstance(result, Comparison):
+        if found is Format.MARKDOWN:
+            return comparison_markdown.render(result, units=_UNITS)
+        result = StoredComparison(result.to_dict())
     if found in _WRITERS:
         return _WRITERS[found](result)
     alike = accepted(baseline, result) if baseline is not None and isinstance(result, Run) else frozenset()
     return _JUDGED[found](entries(result, alike), result)
 
 
-def write_report(result: Stored, path: Path, form: str | None = None, baseline: Run | None = None) -> None:
+def write_report(result: Stored | Comparison, path: Path, form: str | None = None, baseline: Run | None = None) -> None:
     """Write a result to a file, in the form that its name asks for unless one is given; the same bytes everywhere.
 
     Raises `NoSuchFormat`, and `OSError` where the file cannot be written.

@@ -40,7 +40,7 @@ def test_a_run_and_itself_differ_in_nothing(run: Path, command: Command) -> None
     status, out, err = command("diff-reports", str(run), str(run), "--format", "pretty")
     assert (status, err) == (0, "")
     assert out.startswith("Nothing new is wrong: ")
-    assert out.endswith(" wrong as before.\n")
+    assert " wrong as before.\nExit status 0: " in out
 
 
 def test_what_is_newly_wrong_is_named_and_is_the_exit_status(run: Path, command: Command) -> None:
@@ -73,6 +73,7 @@ def test_a_baseline_makes_only_what_is_new_fail(run: Path, command: Command) -> 
     status, out, _ = command("check", METRIC, "--baseline", str(mended(run)), "--format", "pretty")
     assert status == 1
     assert "1 case is newly wrong" in out
+    assert out.count("Exit status") == 1
 
 
 def test_a_baseline_that_is_no_run_is_refused_before_anything_is_asked(home: Path, command: Command) -> None:

@@ -42,6 +42,16 @@ def stored() -> Mapping[str, Stored]:
     return {"run": SAMPLE, "search": searches, "matrix": matrix, "comparison": comparison}
 
 
+def test_a_comparison_is_written_from_python_as_it_is_stored(tmp_path: Path) -> None:
+    found = nc.compare([["B-A"]], [["I-A"]], ["reference:conlleval", "reference:iob2-discard"], resamples=0)
+    for suffix in (".html", ".json", ".md", ".xml", ".sarif"):
+        nc.write_report(found, tmp_path / f"out{suffix}")
+    assert json.loads((tmp_path / "out.json").read_text(encoding="utf-8")) == json.loads(json.dumps(found.to_dict()))
+    again = read(tmp_path / "out.json")
+    assert (tmp_path / "out.html").read_text(encoding="utf-8") == render(again, "html")
+    assert "iob2-discard" in (tmp_path / "out.md").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("kind", ["run", "search", "matrix", "comparison"])
 def test_a_result_survives_its_file(kind: str, stored: Mapping[str, Stored], tmp_path: Path) -> None:
     path = tmp_path / "result.json"

@@ -93,10 +93,19 @@ def test_an_annotation_says_where_what_and_how() -> None:
 
 def test_the_summary_is_short_and_names_what_is_wrong() -> None:
     text = render(SAMPLE, "summary")
-    assert "**4 divergences without an explanation, 3 known with one.**" in text
+    assert "**4 divergences without an explanation, 3 known.**" in text
     assert "| `seqeval:strict` | `seqeval 0.0.0` | 1 | 3 | 1 | 3 | 1 |" in text
     assert "`a.refused` | TAG-3 | `ValueError: no`" in text
     assert len(render(odd_run(3, results=500), "summary").splitlines()) < 50
+
+
+def test_the_summary_of_a_run_that_is_its_own_baseline_says_that_nothing_is_new() -> None:
+    text = render(SAMPLE, "summary", baseline=SAMPLE)
+    assert "**Nothing is newly wrong, 4 as in the baseline, 3 known.**" in text
+    assert "Wrong, and not explained" not in text
+    assert "::error" not in render(SAMPLE, "github", baseline=SAMPLE)
+    (log,) = json.loads(render(SAMPLE, "sarif", baseline=SAMPLE))["runs"]
+    assert {result["level"] for result in log["results"]} == {"warning", "note"}
 
 
 @pytest.mark.parametrize("form", Format)

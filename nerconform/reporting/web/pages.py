@@ -54,8 +54,10 @@ def _environment() -> "Environment":
         keep_trailing_newline=True,
     )
     environment.filters["coded"] = _coded
+    environment.filters["isolated"] = _isolated
     environment.filters["groupby_kept"] = _groupby_kept
     environment.globals["style"] = _asset("page.css")
+    environment.globals["report_style"] = _asset("report.css")
     environment.globals["script"] = _asset("page.js")
     environment.globals["script_hash"] = _digest(_asset("page.js"))
     return environment
@@ -81,6 +83,14 @@ def safe_lines(text: str) -> str:
 def _finalize(value: object) -> object:
     """Make every text safe that a template writes; markup of ours stays."""
     return value if not isinstance(value, str) or hasattr(value, "__html__") else safe_lines(value)
+
+
+def _isolated(text: "str | Markup") -> "Markup":
+    """Return text whose direction touches nothing around it; plain ASCII has none that could."""
+    from markupsafe import Markup, escape  # noqa: PLC0415 - comes with Jinja2
+
+    safe = text if hasattr(text, "__html__") else safe_lines(text)
+    return escape(safe) if safe.isascii() else Markup("<bdi>{}</bdi>").format(safe)
 
 
 def _coded(text: str) -> "Markup":
