@@ -23,8 +23,8 @@ _PROSE = """\
 What the golden cases say of released libraries. `nerconform report --site reports` writes these pages; nothing in them
 is written by hand. [run.json](run.json) holds every verdict, and the pages are views of it. How far the F1 of one model
 moves with the way its illegal tags are read is on [another page](illegal-tags/README.md). What contradicts a library's
-own documentation is on the page of [trophies](trophies.md). Open [index.html](index.html) from a clone for the same as a
-site, with the spec, the golden cases, the errata of the documents and the releases."""
+own documentation is on the page of [trophies](trophies.md). Open [index.html](index.html) from a clone for the same as
+a site, with the spec, the golden cases, the errata of the documents and the releases."""
 
 _WORDS = """\
 *fail*, *error* and *refused* are divergences that nobody has explained, *known* ones are explained below and pinned to
