@@ -16,8 +16,8 @@ from importlib.metadata import version
 from typing import NamedTuple
 from unittest.mock import patch
 
-from benchmarks.corpus import Corpus, corpus
 from benchmarks import page
+from benchmarks.corpus import Corpus, corpus
 from nerconform.comparison.clock import Clock
 from nerconform.comparison.compare import compare
 from nerconform.comparison.compared import Comparison

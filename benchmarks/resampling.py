@@ -16,8 +16,8 @@ from importlib.metadata import version
 from types import ModuleType
 from typing import NamedTuple
 
-from benchmarks.corpus import Corpus, corpus
 from benchmarks import page
+from benchmarks.corpus import Corpus, corpus
 from nerconform.api import evaluate
 from nerconform.comparison.compared import Drawn, Interval
 from nerconform.comparison.comparing import draws, resampled

@@ -20,7 +20,7 @@ from nerconform.formats.options import ReaderOptions
 from nerconform.implementations.registry import resolve
 from nerconform.version import __version__
 
-NAMES = ("seqeval", "nervaluate", "conlleval", "seqscore")
+NAMES = ("seqeval", "nervaluate", "seqscore", "conlleval", "iobes", "eval4ner", "nereval", "sklearn-crfsuite")
 
 
 def generated(names: Sequence[str], examples: int) -> list[Search]:
@@ -74,7 +74,7 @@ def _head() -> str:
 
 
 def main() -> None:
-    """Measure, print the table, and with --write put that of generated inputs into the page."""
+    """Measure, print the table, and with --write put it into the page."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("implementation", nargs="*", default=NAMES)
     parser.add_argument("--examples", type=int, default=2000)
@@ -83,12 +83,12 @@ def main() -> None:
     args = parser.parse_args()
     warnings.simplefilter("ignore")
     if args.data is not None:
-        sys.stdout.write(data_table(data(args.implementation, args.data)))
-        return
-    text = table(generated(args.implementation, args.examples))
+        text = data_table(data(args.implementation, args.data))
+    else:
+        text = table(generated(args.implementation, args.examples))
     sys.stdout.write(text)
     if args.write:
-        page.write("search", text)
+        page.write("search" if args.data is None else "search of data", text)
 
 
 if __name__ == "__main__":

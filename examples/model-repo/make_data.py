@@ -33,7 +33,16 @@ NAMES = {
     "train": {
         "PER": ["Ada Byron", "Grace", "Alan Turing", "Emmy Noether", "Kurt", "Mary Jackson", "Jean Bartik", "Radia"],
         "LOC": ["Paris", "New York", "Lagos", "Rio de Janeiro", "Oslo", "Cape Town", "Lima", "Hanoi"],
-        "ORG": ["Acme", "Blue River Bank", "Nordic Steel", "Orbit Labs", "Paper & Sons", "Vega", "Union Rail", "Tin Inc"],
+        "ORG": [
+            "Acme",
+            "Blue River Bank",
+            "Nordic Steel",
+            "Orbit Labs",
+            "Paper & Sons",
+            "Vega",
+            "Union Rail",
+            "Tin Inc",
+        ],
     },
     "test": {
         "PER": ["Ada", "Grace Hopper", "Alan Kay", "Sofia", "Kurt Vega", "Mary Paris"],
@@ -58,7 +67,7 @@ def sentence(templates: tuple[str, ...], names: dict[str, list[str]], rng: rando
 
 def main() -> None:
     """Write both files."""
-    rng = random.Random(7)
+    rng = random.Random(7)  # noqa: S311 - data, no secret
     FOLDER.mkdir(exist_ok=True)
     for part, count, templates in (("train", 120, TEMPLATES), ("test", 60, TEMPLATES + HARDER)):
         units = [sentence(templates, NAMES[part], rng) for _ in range(count)]

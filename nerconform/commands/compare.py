@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nerconform.commands.limits import add_timeout
+from nerconform.commands.limits import add_timeout, whole_number
 from nerconform.commands.output import Form, Verbs, add_format, form_of, show, write
 from nerconform.commands.progress import shown
 from nerconform.commands.reader_options import add_reader_options, reader_options
@@ -71,26 +71,22 @@ def add(verbs: Verbs) -> None:
         help="explain the difference of these two, each NAME or NAME|MEASURE (repeatable; default: the two libraries "
         "that differ most)",
     )
-    what.add_argument("--units", type=_number, default=2, metavar="N", help="so many units of each step (default: 2)")
+    what.add_argument(
+        "--units", type=whole_number, default=2, metavar="N", help="so many units of each step (default: 2)"
+    )
     what.add_argument("--spread", action="store_true", help="in JSON, the number under every policy, too")
     drawn = parser.add_argument_group("how sure the numbers are")
     drawn.add_argument("--against", type=Path, metavar="PRED", help="a second prediction for the same gold")
     drawn.add_argument(
-        "--resamples", type=_number, metavar="N", help="for intervals and tests (default: 10000; 0: none)"
+        "--resamples", type=whole_number, metavar="N", help="for intervals and tests (default: 10000; 0: none)"
     )
-    drawn.add_argument("--seed", type=_number, default=0, metavar="N", help="the same seed draws the same (default: 0)")
+    drawn.add_argument(
+        "--seed", type=whole_number, default=0, metavar="N", help="the same seed draws the same (default: 0)"
+    )
     add_reader_options(parser, sides=True)
     add_output(parser, "comparison.json")
     add_format(parser, list(Form), _schema)
     parser.set_defaults(run=partial(run, parser))
-
-
-def _number(text: str) -> int:
-    """Return a whole number that is not negative."""
-    value = int(text)
-    if value < 0:
-        raise ValueError(text)
-    return value
 
 
 def _schema() -> object:

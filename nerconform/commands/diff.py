@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from nerconform.commands import progress
 from nerconform.commands.calling_options import add_calling_options, calling_options
-from nerconform.commands.limits import add_timeout
+from nerconform.commands.limits import add_timeout, whole_number
 from nerconform.commands.output import INTERRUPTED, Form, Verbs, add_format, form_of, make_folder
 from nerconform.commands.reader_options import add_reader_options, reader_options
 from nerconform.commands.result import add_output, prepare, print_result, save
@@ -53,10 +53,10 @@ def add(verbs: Verbs) -> None:
     add_timeout(parser)
     add_calling_options(parser, labels=False)
     search = parser.add_argument_group("how long is searched")
-    search.add_argument("--examples", type=_number, metavar="N", help="so many inputs (default: 1000)")
+    search.add_argument("--examples", type=whole_number, metavar="N", help="so many inputs (default: 1000)")
     search.add_argument("--seconds", type=_seconds, metavar="S", help="so many seconds for each pair of sides")
     search.add_argument(
-        "--seed", type=_number, default=0, metavar="N", help="the same seed finds the same (default: 0)"
+        "--seed", type=whole_number, default=0, metavar="N", help="the same seed finds the same (default: 0)"
     )
     search.add_argument("--database", type=Path, metavar="DIR", help="keep finds there, and ask them first")
     data = parser.add_argument_group("your data instead")
@@ -66,14 +66,6 @@ def add(verbs: Verbs) -> None:
     add_output(parser, "search.json and search.md")
     add_format(parser, list(Form), _schema)
     parser.set_defaults(run=partial(run, parser))
-
-
-def _number(text: str) -> int:
-    """Return a whole number that is not negative."""
-    value = int(text)
-    if value < 0:
-        raise ValueError(text)
-    return value
 
 
 def _seconds(text: str) -> float:

@@ -27,3 +27,11 @@ def jobs(text: str) -> int:
     if not 1 <= value <= _MOST_JOBS:
         raise ValueError(text)
     return value
+
+
+def whole_number(text: str) -> int:
+    """Return a whole number that is not negative."""
+    value = int(text)
+    if value < 0:
+        raise ValueError(text)
+    return value

@@ -1,13 +1,15 @@
 """Compare: one data set, several implementations and dialects: the numbers, and why they differ (CMP-1 to CMP-7)."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from nerconform.api import resolve
-from nerconform.comparison.compared import Against, Column, Comparison, Drawn
-from nerconform.comparison.comparing.columns import Answered, Columns, Contestant, contestants, defaults
-from nerconform.comparison.comparing.columns import Wanted as Implementation
+from nerconform.comparison.compared import Against, Column, Comparison, Drawn, Ran
+from nerconform.comparison.comparing.columns import Answered, Columns
+from nerconform.comparison.comparing.contestants import Contestant, contestants, defaults
+from nerconform.comparison.comparing.contestants import Wanted as Implementation
 from nerconform.comparison.comparing.data import Data, data_of, data_of_files
 from nerconform.comparison.comparing.ends import end_of, lead, widest
 from nerconform.comparison.comparing.numbers import change_of
@@ -29,6 +31,7 @@ DEFAULT_MEASURE = "strict.micro.f1"
 RESAMPLES = 10_000
 _PLAIN = ReaderOptions()
 _DECODER = "semeval"
+_UNIT = re.compile(r"\bunit (\d+)\b")
 Progress = Callable[[str, int, int], None] | None
 """Told what is being done, how much of it is done, and how much there is."""
 
@@ -173,7 +176,7 @@ class _Comparing:
         return sweep(sides.gold, sides.pred, self.terms.decoder, measure=self.measure, progress=self.progress)
 
     def _answered(self) -> list[Answered]:
-        """Return the columns; of the default ones, without the dialects that refuse the data."""
+        """Return the columns."""
         terms = self.terms
         limits = Limits() if terms.timeout is None else Limits(terms.timeout)
         asked = contestants(terms.implementations, terms.dialect, limits) or defaults(self.data.sides)
@@ -181,13 +184,18 @@ class _Comparing:
         for number, contestant in enumerate(asked):
             self._tell(contestant.implementation.name, number, len(asked))
             one = self.first.answer(contestant)
-            if terms.implementations or one.column.answers or not contestant.is_reference:
-                column = self._with_interval(one)
-                found.append(
-                    replace(one, column=column if self.second is None else self._against(contestant, one, column))
-                )
+            column = self._placed(self._with_interval(one))
+            if self.second is not None:
+                column = self._against(contestant, one, column)
+            found.append(replace(one, column=column))
         self._tell("all", len(asked), len(asked))
         return found
+
+    def _placed(self, column: Column) -> Column:
+        """Return a column whose refusal by the reference says where the unit stands, in a file by its line."""
+        if column.ran is not Ran.REFERENCE:
+            return column
+        return replace(column, refused=_UNIT.sub(lambda unit: self.data.cited[int(unit[1])].place, column.refused, 1))
 
     def _with_interval(self, one: Answered) -> Column:
         """Return a column with its interval, or why it has none."""
@@ -195,9 +203,9 @@ class _Comparing:
         if self.resampler is None or column.value is None:
             return column
         reading = self._read(self.first, one)
-        if reading is None or one.way is None:
+        if reading is None or one.computation is None:
             return replace(column, unresampled="nothing explains its number")
-        found = self.resampler.interval(reading, one.way.path)
+        found = self.resampler.interval(reading, one.computation.path)
         if isinstance(found, Unsampled):
             return replace(column, unresampled=found.reason)
         return replace(column, interval=found)
@@ -208,11 +216,11 @@ class _Comparing:
         other = self.second.answer(contestant)
         against = Against(other.column.value, change_of(column.value, other.column.value))
         readings = (self._read(self.first, first), self._read(self.second, other))
-        if self.resampler is None or None in readings or first.way is None or other.way is None:
+        if self.resampler is None or None in readings or first.computation is None or other.computation is None:
             return replace(column, against=against)
-        if None in {column.value, other.column.value} or first.way.key != other.way.key:
+        if None in {column.value, other.column.value} or first.computation.key != other.computation.key:
             return replace(column, against=against)
-        found = self.resampler.paired(readings, first.way.path)  # type: ignore[arg-type] # no None, as was seen
+        found = self.resampler.paired(readings, first.computation.path)  # type: ignore[arg-type] # no None, as was seen
         if isinstance(found, Unsampled):
             return replace(column, against=against)
         filled = against._replace(interval=found.interval, difference_interval=found.difference, p=found.p)
@@ -220,9 +228,9 @@ class _Comparing:
 
     def _read(self, columns: Columns, one: Answered) -> Reading | None:
         """Return the reading that gives a column its number, `None` where nothing explains it."""
-        if one.way is None or not one.column.is_explained:
+        if one.computation is None or not one.column.is_explained:
             return None
-        found = columns.readings.read(one.way.path)
+        found = columns.readings.read(one.computation.path)
         return found if isinstance(found, Reading) else None
 
     def _tell(self, name: str, done: int, total: int) -> None:

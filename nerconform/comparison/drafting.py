@@ -46,7 +46,7 @@ class _Group(NamedTuple):
     results: dict[str, list[Result]]
 
 
-def draft(
+def draft(  # noqa: PLR0913 - what `check` takes
     *implementations: str | Implementation,
     dialect: str | None = None,
     known: Path | None = None,
@@ -59,7 +59,9 @@ def draft(
 
     `known` is a file of known divergences beside the kit's own, which may hold drafts. The rest is as for `check`.
     """
-    found = prepared(implementations, dialect=dialect, known=known, cases=cases, timeout=timeout, calling=calling, drafts=True)
+    found = prepared(
+        implementations, dialect=dialect, known=known, cases=cases, timeout=timeout, calling=calling, drafts=True
+    )
     by_id = {case.id: case for case in found.cases}
     groups: dict[_Key, _Group] = {}
     stale: list[Stale] = []

@@ -139,10 +139,6 @@ class Explainer:
         quirks = [cause for cause in causes if isinstance(cause, Quirk)]
         return reproduces(question, self.predictor.predict(question, changed, quirks), got, changed.round)
 
-    def _seldom(self, causes: tuple[Cause, ...]) -> int:
-        """Return a key by which causes that explained most come first; among equals the order stays."""
-        return -self._times[tuple(cause.id for cause in causes)]
-
     def _is_due(self, ids: tuple[str, ...]) -> bool:
         """Whether neighbours are asked: the first times that causes explain something, then now and then."""
         self._times[ids] += 1
@@ -188,7 +184,7 @@ class Explainer:
         """Yield sets of causes, cheapest first: quirks that can fire, what explained before, then choices."""
         firing = self._firing(question, dialect)
         for size in range(1, _MOST_CAUSES + 1):
-            yield from sorted(map(ordered, combinations(firing, size)), key=self._seldom)
+            yield from (ordered(causes) for causes in combinations(firing, size))
         ids = {quirk.id for quirk in firing}
         yield from (causes for known, causes in self.known.items() if not ids.issuperset(known))
         if not deep:

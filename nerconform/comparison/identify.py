@@ -32,7 +32,7 @@ _SEED = 1
 _FEWEST_TYPES, _MOST_TYPES = 2, 5
 
 
-def identify(
+def identify(  # noqa: PLR0913, PLR0917 - what is asked, and how
     implementation: str | Implementation | Callable[..., object],
     scheme: str | None = None,
     kind: str | None = None,
@@ -48,7 +48,7 @@ def identify(
     not. A scorer is asked in IOB2 if no `scheme` is given, a library in the first that it reads; that of a decoder is
     looked for. `types` are those of the probes: a list of types inside the metric shows only if they are in it.
     A decoder is asked at most 12 probes, a scorer at most 40; `progress` is told the name, the number of probes, and
-    the most there can be. `calling` says how a scorer is called, as for `check`. Seeded: one black box gives one answer.
+    the most there can be. `calling` says how a scorer is called, as for `check`. Seeded: one black box, one answer.
 
     Raises `CannotIdentify` (several implementations, no or one answer to everything, two to one question),
     `UnreadableResult`, `UnknownOption`, `UnknownScheme`, `UnknownImplementation`, `CannotImport` and `NotCallable`.

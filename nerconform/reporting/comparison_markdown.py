@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from nerconform.comparison.compared import Comparison
 from nerconform.comparison.comparing.bridge import Bridge
+from nerconform.reporting import bridge_view
 from nerconform.reporting import comparison_view as view
 from nerconform.reporting.evaluation_view import plain
 from nerconform.reporting.markdown_parts import code, rows, text
@@ -39,13 +40,13 @@ def _table(heads: Sequence[str], body: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _bridge(bridge: Bridge, comparison: Comparison, units: int) -> list[str]:
-    lines = [f"## {plain(view.title(bridge))}", ""]
+    lines = [f"## {plain(bridge_view.title(bridge))}", ""]
     if bridge.broken:
         return [*lines, f"There is no bridge: {code(plain(bridge.broken))}"]
-    lines += _table(view.bridge_heads(bridge), view.bridge_rows(bridge))
-    lines += [f"- {code(words)}" for words in view.notes(bridge, comparison.scheme)]
+    lines += _table(bridge_view.bridge_heads(bridge), bridge_view.bridge_rows(bridge))
+    lines += [f"- {code(words)}" for words in bridge_view.notes(bridge, comparison.scheme)]
     for step in bridge.steps:
-        for change in view.top_units(step, units):
-            lines += ["", code(view.unit_head(change, comparison)), ""]
-            lines += [f"- {name}: {code(words)}" for name, words in view.readings_of(change, comparison)]
+        for change in bridge_view.top_units(step, units):
+            lines += ["", code(bridge_view.unit_head(change, comparison)), ""]
+            lines += [f"- {name}: {code(words)}" for name, words in bridge_view.readings_of(change, comparison)]
     return lines

@@ -7,6 +7,7 @@ from rich.text import Text
 
 from nerconform.comparison.compared import Comparison
 from nerconform.comparison.comparing.bridge import Bridge
+from nerconform.reporting import bridge_view
 from nerconform.reporting import comparison_view as view
 from nerconform.reporting.evaluation_view import plain
 from nerconform.reporting.layout import grid, indented
@@ -62,24 +63,24 @@ def _against(comparison: Comparison, console: Console) -> None:
 
 def _bridge(bridge: Bridge, comparison: Comparison, console: Console, units: int) -> None:
     console.print()
-    console.print(Text(view.title(bridge), "bold"), soft_wrap=True)
+    console.print(Text(bridge_view.title(bridge), "bold"), soft_wrap=True)
     if bridge.broken:
         console.print(indented(Text(f"There is no bridge: {plain(bridge.broken)}", "yellow")))
         return
-    heads = view.bridge_heads(bridge)
-    console.print(indented(grid(view.bridge_rows(bridge), heads, right=range(2, len(heads)))))
+    heads = bridge_view.bridge_heads(bridge)
+    console.print(indented(grid(bridge_view.bridge_rows(bridge), heads, right=range(2, len(heads)))))
     show = partial(indented, by=4)
-    for words in view.notes(bridge, comparison.scheme):
+    for words in bridge_view.notes(bridge, comparison.scheme):
         console.print(indented(Text(words, "dim")))
     for step in bridge.steps:
-        for change in view.top_units(step, units):
+        for change in bridge_view.top_units(step, units):
             console.print()
-            console.print(indented(Text(view.unit_head(change, comparison))), soft_wrap=True)
-            rows = view.unit_rows(change, comparison)
+            console.print(indented(Text(bridge_view.unit_head(change, comparison))), soft_wrap=True)
+            rows = bridge_view.unit_rows(change, comparison)
             if rows:
                 console.print(show(grid(rows, ("token", "gold", "predicted"))))
-            console.print(show(grid(view.readings_of(change, comparison))))
+            console.print(show(grid(bridge_view.readings_of(change, comparison))))
         left = len(step.units) - units
         if left > 0:
-            title = "; ".join(view.part_title(part) for part in step.parts)
+            title = "; ".join(bridge_view.part_title(part) for part in step.parts)
             console.print(indented(Text(f"{left} more units for {title}: all of them with --format json", "dim")))

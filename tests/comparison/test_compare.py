@@ -169,7 +169,7 @@ def test_by_default_libraries_and_dialects_are_compared_and_the_widest_gap_is_br
     assert names[:7] == [*libraries, "seqscore:none", "conlleval"]
     assert {"reference:semeval", "reference:conlleval", "reference:hipe"} <= set(names[7:])
     assert "reference:seqeval" not in names  # the library declares it
-    assert "reference:semeval-jar" not in names  # it refuses these data
+    assert found.column("reference:semeval-jar").refused.startswith("IllegalTransition: pred, unit 0, position 3")
     (bridge,) = found.bridges
     assert (bridge.left.column, bridge.right.column) == ("seqeval:default", "seqeval:strict")
     same = quick(gold=GOLD, pred=GOLD)
@@ -247,3 +247,37 @@ def test_progress_is_told_who_is_asked() -> None:
 def test_what_cannot_be_compared_is_refused(ask: Callable[[], object], error: type[Exception]) -> None:
     with pytest.raises(error):
         ask()
+
+
+def discarding(gold: list[list[str]], pred: list[list[str]]) -> float:
+    """Return the F1 of another policy than that of the dialect to which a function is held."""
+    return float(nc.evaluate(gold, pred, "iob2-discard").f1 or 0)
+
+
+def test_another_choice_than_the_declared_one_is_found_on_single_units_and_verified_on_all() -> None:
+    found = quick(discarding, "conlleval", gold=GOLD * 40, pred=PRED * 40)
+    mine = found.columns[0]
+    assert mine.departure is not None
+    assert [cause.id for cause in mine.departure.causes] == ["policy:discard"]
+    assert mine.value == Fraction(4, 7)
+    (bridge,) = found.bridges
+    (step,) = [one for one in bridge.steps if one.matters]
+    assert [(part.id, part.whose.rpartition(":")[2]) for part in step.parts] == [("policy", "discarding")]
+    assert bridge.remainder == 0
+
+
+def test_data_without_units_compare_to_nothing() -> None:
+    found = nc.compare([], [], ["conlleval", "semeval"], resamples=20)
+    assert [column.value for column in found.columns] == [0, 0]
+    assert [column.unresampled for column in found.columns] == ["there are no units"] * 2
+    assert found.bridges == ()
+
+
+def test_types_and_tokens_of_any_letters_pass_through() -> None:
+    odd = ["<script>", "a{b}|c#", "שלום", "🙂", "x" * 5000]
+    gold = [[f"B-{kind}", f"I-{kind}"] for kind in odd]
+    pred = [[f"B-{kind}", f"B-{kind}"] for kind in odd]
+    found = quick("reference:conlleval", "reference:semeval|type.micro.f1", gold=gold, pred=pred)
+    assert found.columns[0].value == 0
+    found = quick("semeval", gold=gold, pred=pred, bridges=[("semeval", "semeval|type.macro.f1")])
+    assert {unit.gold[0] for unit in found.cited.values()} == {f"B-{kind}" for kind in odd}

@@ -38,3 +38,8 @@ def test_gold_and_prediction_are_told_apart() -> None:
 def test_unit_and_reading_are_compared() -> None:
     with pytest.raises(NotReproduced, match=r"the unit is 'document'.*; the way of reading is 'gold:-2"):
         require_same(RUN._replace(unit=UnitKind.SENTENCE, reader="default"), RUN, SOURCES)
+
+
+def test_what_is_said_of_intervals_is_read_and_changes_nothing() -> None:
+    plain = RunPart.parse("nerconform:0.1.0 unit:sentence read:default")
+    assert RunPart.parse("nerconform:0.1.0 unit:sentence read:default resamples:10 seed:3 random:numpy-2.0") == plain

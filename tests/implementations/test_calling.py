@@ -17,14 +17,16 @@ from nerconform.reference.errors import UnknownMeasure, UnknownOption
 from nerconform.reference.named import NAMED
 from tests.implementations.asking import run, tags, values
 
+Data = Any
+"""Whatever a metric takes."""
 GOLD, PRED = ["B-A I-A O", "B-B"], ["B-A I-A O", "B-A"]  # one of two right on both sides
 HALF = {"strict.micro.precision": 0.5, "strict.micro.recall": 0.5, "strict.micro.f1": 0.5}
 LABELS = ["O", "B-X", "I-X", "B-Y", "I-Y"]
 
 
-def scores(gold: Any, pred: Any) -> tuple[float, float, float]:
+def scores(gold: Data, pred: Data) -> tuple[float, float, float]:
     found = nc.evaluate(gold, pred, "conlleval")
-    return float(found.precision), float(found.recall), float(found.f1)
+    return float(found.precision or 0), float(found.recall or 0), float(found.f1 or 0)
 
 
 def spans(gold: list[list[tuple[str, int, int]]], pred: list[list[tuple[str, int, int]]]) -> tuple[float, float, float]:
@@ -37,21 +39,21 @@ def mappings(gold: list[list[dict[str, Any]]], pred: list[list[dict[str, Any]]])
     return scores(gold, pred)
 
 
-def backwards(predictions: Any, references: Any) -> tuple[float, float, float]:
+def backwards(predictions: Data, references: Data) -> tuple[float, float, float]:
     return scores(references, predictions)
 
 
-def by_name(*, predictions: Any, references: Any) -> tuple[float, float, float]:
+def by_name(*, predictions: Data, references: Data) -> tuple[float, float, float]:
     return scores(references, predictions)
 
 
-def logits(p: Any) -> dict[str, float]:
+def logits(p: Data) -> dict[str, float]:
     predictions, labels = p
     assert predictions.ndim == 3
     return ids(SimpleNamespace(predictions=np.argmax(predictions, axis=2), label_ids=labels))
 
 
-def ids(p: Any) -> dict[str, float]:
+def ids(p: Data) -> dict[str, float]:
     rows = [list(zip(*row, strict=True)) for row in zip(p.label_ids, p.predictions, strict=True)]
     sides = [[[LABELS[pair[side]] for pair in row if pair[0] != -100] for row in rows] for side in (0, 1)]
     return dict(zip(("eval_precision", "eval_recall", "eval_f1"), scores(*sides), strict=True))
@@ -104,15 +106,18 @@ def test_data_come_in_the_form_that_a_function_takes(
 
 
 def test_types_of_a_question_are_called_what_the_model_calls_them() -> None:
-    def report(p: Any) -> dict[str, Any]:
+    def report(p: Data) -> dict[str, Any]:
         predictions, labels = p
-        sides = [
-            [[LABELS[one] for one, kept in zip(row, gold, strict=True) if kept != -100] for row, gold in units]
+        gold, pred = (
+            [[LABELS[one] for one, kept in zip(row, known, strict=True) if kept != -100] for row, known in units]
             for units in (zip(labels, labels, strict=True), zip(np.argmax(predictions, 2), labels, strict=True))
-        ]
-        found = nc.evaluate(*sides, "conlleval")
-        rows = {kind: {"precision": float(row.precision), "f1": float(row.f1)} for kind, row in found.by_type.items()}
-        return {**rows, "micro avg": {"precision": float(found.precision), "f1": float(found.f1)}}
+        )
+        found = nc.evaluate(gold, pred, "conlleval")
+        rows = {
+            kind: {"precision": float(row.precision or 0), "f1": float(row.f1 or 0)}
+            for kind, row in found.by_type.items()
+        }
+        return {**rows, "micro avg": {"precision": float(found.precision or 0), "f1": float(found.f1 or 0)}}
 
     metric = CallableImplementation("m:f", report, NAMED["conlleval"], Calling.of({"id2label": LABELS}))
     found = values(metric, tags(GOLD, PRED, "strict.type{A}.precision", "strict.type{B}.precision", "f1"))
@@ -186,9 +191,9 @@ def test_the_reproduction_of_arrays_runs() -> None:
 
 
 def test_identify_and_check_take_the_same_words() -> None:
-    def percent(gold: Any, pred: Any) -> dict[str, float]:
+    def percent(gold: Data, pred: Data) -> dict[str, float]:
         found = nc.evaluate(pred, gold, "iob2-discard")
-        return {"eval_f1": 100 * float(found.f1), "eval_p": 100 * float(found.recall)}
+        return {"eval_f1": 100 * float(found.f1 or 0), "eval_p": 100 * float(found.recall or 0)}
 
     said = {"f1": "eval_f1", "precision": "eval_p", "scale": 100}
     found = nc.identify(percent, calling=Calling.of(said))

@@ -1,17 +1,19 @@
 """Quirks of seqeval on bad input: what it does not check. No search draws such input; golden cases hold it (KIT-7)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
 from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk, Shown, Step
 from nerconform.comparison.causes.raising import unchanged
-from nerconform.comparison.causes.reading import everything, first_then, has_unit, of_tags, raises_at
+from nerconform.comparison.causes.reading import everything, first_then, has_unit, members, of_tags, raises_at
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import NerconformError
+from nerconform.reference.options import Item
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.policies import POLICIES
 from nerconform.reference.schemes import Mark, Scheme
+from nerconform.reference.units import Annotation, Unit
 from nerconform.reference.values import Zero
 
 _READING: Mapping[str, str] = MappingProxyType(
@@ -27,6 +29,8 @@ _READING: Mapping[str, str] = MappingProxyType(
 _SCHEMES = tuple(scheme for scheme in Scheme if scheme not in {Scheme.IOB1, Scheme.IOE1})
 """In the other two, strict mode is not told by its policy from default mode."""
 _ONE = Zero.parse("1")
+_NO_TAG = "\0"
+"""What stands for a prediction that is not there: no tag is like it."""
 
 
 def _is_strict(dialect: Dialect) -> bool:
@@ -70,6 +74,26 @@ def _of_no_units(given: Given) -> Change:
 
 def _has_no_unit(given: Given) -> bool:
     return has_unit(_is_no_list)(given) or any(isinstance(tag, list | tuple) for tag in everything(given))
+
+
+def _compared_in_pairs(pipeline: Pipeline) -> Pipeline:
+    """Return the path on which all tokens are paired off until one side ends; gold that is left is wrong."""
+    before = pipeline.read
+
+    def read(gold: object, pred: object) -> Sequence[Unit]:
+        if pipeline.dialect.item is not Item.TOKEN:
+            return before(gold, pred)
+        tags, found = ([tag for unit in members(side) for tag in unit] for side in (gold, pred))
+        missing = [_NO_TAG] * (len(tags) - len(found))
+        return [Unit(Annotation(tags), Annotation([*found[: len(tags)], *missing]))]
+
+    return replace(pipeline, read=read)
+
+
+def _differ_in_length(given: Given) -> bool:
+    """Whether tokens are compared, and some unit is longer on one side, or there are more units."""
+    lengths = [[len(unit) for unit in members(side) if isinstance(unit, list | tuple)] for side in given[:2]]
+    return given.dialect.item is Item.TOKEN and lengths[0] != lengths[1]
 
 
 def _counts_as_one(pipeline: Pipeline) -> Pipeline:
@@ -157,4 +181,23 @@ NO_ZERO = Quirk(
         Scheme.IOB2, "", "", numbers={"strict.micro.f1": 1.0}, data=([["O"]], [["O"]]), choices={"zero": "none"}
     ),
 )
-QUIRKS = (EMPTY_TAG, NO_STRING, NO_UNIT, NO_ZERO)
+IN_PAIRS = Quirk(
+    id="seqeval.accuracy-stops-at-the-shorter-side",
+    library="seqeval",
+    versions="==1.2.2",
+    step=Step.PARSE,
+    title="The accuracy of sides of different lengths is answered",
+    prose=(
+        "accuracy_score joins the units of each side and pairs the tokens off until one side ends, and divides by the "
+        "number of gold tokens. The check of lengths that every other function makes is missing, so tokens are "
+        "compared with those of other units, and what was predicted too much goes unseen."
+    ),
+    clause="INP-2",
+    base=MappingProxyType({**_READING, "item": "token"}),
+    schemes=tuple(Scheme),
+    fires=_differ_in_length,
+    change=_compared_in_pairs,
+    shown=Shown(Scheme.IOB2, "", "", counts=(2, 2, 1), data=([["B-X", "O"]], [["B-X"]])),
+    modes=("default",),
+)
+QUIRKS = (EMPTY_TAG, NO_STRING, NO_UNIT, NO_ZERO, IN_PAIRS)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from nerconform.comparison.comparing.bridge import Bridge, BridgeStep, End, Standing, UnitChange
-from nerconform.comparison.comparing.moves import Move, Route, Way
+from nerconform.comparison.comparing.moves import Computation, Move, Route
 from nerconform.comparison.comparing.numbers import change_of
 from nerconform.comparison.comparing.readings import Reading, Readings, Refused
 from nerconform.comparison.comparing.standings import changes, standing_of
@@ -26,7 +26,7 @@ class _Found:
         )
 
 
-def bridge(readings: Readings, left: Way, right: Way, names: tuple[str, str]) -> Bridge:
+def bridge(readings: Readings, left: Computation, right: Computation, names: tuple[str, str]) -> Bridge:
     """Return the bridge between two ways, broken where one of them has no number on these data."""
     route = Route(left, right)
     ends = [_Found(readings, route, taken) for taken in ((), route.moves)]

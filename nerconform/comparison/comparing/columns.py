@@ -1,49 +1,26 @@
 """Columns: who is compared by default, who was asked for, and what each gives on the data (CMP-1, CMP-2)."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
-from nerconform.comparison.asking import Way as HowAsked
-from nerconform.comparison.asking import probe
-from nerconform.comparison.check import resolved
 from nerconform.comparison.compared import Column, Departure, Figures, Ran
 from nerconform.comparison.comparing.asked import TAGS, Asked, Asking, Sides, measures_of
-from nerconform.comparison.comparing.moves import Way
+from nerconform.comparison.comparing.contestants import Contestant
+from nerconform.comparison.comparing.moves import Computation
 from nerconform.comparison.comparing.numbers import number_of
 from nerconform.comparison.comparing.readings import Reading, Readings, Refused
 from nerconform.comparison.comparing.standings import counts_of, standing_of
 from nerconform.comparison.inquiry import Path, Reason, shown
-from nerconform.implementations.callables import Function
 from nerconform.implementations.observation import Answer, Crash, Observation, Refusal, Unsupported
-from nerconform.implementations.process import Limits
 from nerconform.implementations.protocol import Implementation
 from nerconform.implementations.question import Form
 from nerconform.implementations.reference import ReferenceImplementation
-from nerconform.implementations.registry import NotInstalled, declared_by, resolve
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import NerconformError
 from nerconform.reference.measures import COUNTS, Measure
-from nerconform.reference.named import NAMED
 from nerconform.reference.outcomes import Schema
 
-Wanted = str | Implementation | Function
-LIBRARIES = ("seqeval:default", "seqeval:strict", "nervaluate", "seqscore", "conlleval")
-"""The libraries that are compared where nobody says which: those that read tags and give an F1 of spans."""
-_SEMEVAL = "semeval"
 _RATIOS = ("precision", "recall", "f1")
-
-
-class Contestant(NamedTuple):
-    """One who is compared; `instead` says why its dialect is evaluated in its place."""
-
-    implementation: Implementation
-    instead: str = ""
-
-    @property
-    def is_reference(self) -> bool:
-        """Whether it is the reference in a dialect that was asked for."""
-        return isinstance(self.implementation, ReferenceImplementation)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,54 +28,7 @@ class Answered:
     """A column, and the way in which the reference computes its number; that of its dialect if nothing explains it."""
 
     column: Column
-    way: Way | None
-
-
-def contestants(wanted: Sequence[Wanted], dialect: str | None, limits: Limits) -> list[Contestant]:
-    """Return who was asked for, a family as all its modes.
-
-    The name of a dialect that is no library means the reference in it. Raises what `resolve` raises, but for a library
-    that is not installed and whose dialect is known.
-    """
-    found = [one for each in wanted for one in _contestants(each, dialect, limits)]
-    return list({one.implementation.name: one for one in found}.values())
-
-
-def _contestants(wanted: Wanted, dialect: str | None, limits: Limits) -> Iterator[Contestant]:
-    name = f"reference:{wanted}" if isinstance(wanted, str) and _is_dialect(wanted) else wanted
-    try:
-        yield from map(Contestant, resolved(name, dialect, limits))
-    except NotInstalled as error:
-        for implementation in declared_by(str(name)):
-            yield Contestant(implementation, error.message)
-
-
-def _is_dialect(text: str) -> bool:
-    """Whether a text begins with the name of a dialect and of no library."""
-    name = text.partition(",")[0].partition("|")[0].strip()
-    return name in NAMED and (name not in {"seqeval", "conlleval", "seqscore"} or name != text.strip())
-
-
-def defaults(sides: Sides) -> list[Contestant]:
-    """Return the libraries that read the data, and behind them the named dialects that no library declares.
-
-    A library that is not installed is passed over, and so is a dialect that the scheme excludes.
-    """
-    found: list[Contestant] = []
-    for name in LIBRARIES:
-        try:
-            found += map(Contestant, resolve(name))
-        except NotInstalled:
-            continue
-    question = probe(HowAsked(sides.form, sides.scheme))
-    found = [one for one in found if isinstance(one.implementation.dialect(question), Dialect)]
-    declared = {str(one.implementation.dialect(question)) for one in found}
-    for name, dialect in NAMED.items():
-        implementation = ReferenceImplementation(f"reference:{name}", dialect)
-        own = implementation.dialect(question)
-        if isinstance(own, Dialect) and str(own) not in declared:
-            found.append(Contestant(implementation))
-    return found
+    computation: Computation | None
 
 
 @dataclass(slots=True)
@@ -161,7 +91,7 @@ class Columns:
     def _by_reference(self, contestant: Contestant, dialect: Dialect) -> Answered:
         """Return what the reference gives in a dialect."""
         implementation = contestant.implementation
-        way = Way(Path(dialect), self.measure, implementation.name)
+        way = Computation(Path(dialect), self.measure, implementation.name)
         reading = self.readings.read(way.path)
         column = Column(implementation.name, implementation.version, Ran.REFERENCE, dialect, instead=contestant.instead)
         if isinstance(reading, Refused):
@@ -187,9 +117,9 @@ class Columns:
             return Answered(replace(column, refused=_words(observation)), None)
         reading = None if asked.path is None else self.readings.read(asked.path)
         if asked.path is None or not isinstance(reading, Reading):
-            declared = Way(Path(asked.dialect), self.measure, implementation.name, asked.dialect)
+            declared = Computation(Path(asked.dialect), self.measure, implementation.name, asked.dialect)
             return Answered(self._as_given(column, observation), declared)
-        way = Way(asked.path, self.measure, implementation.name, asked.dialect)
+        way = Computation(asked.path, self.measure, implementation.name, asked.dialect)
         filled = self._filled(column, reading, observation)
         return Answered(filled, way)
 

@@ -72,8 +72,8 @@ def _distance(pair: tuple[Wanted, Wanted]) -> tuple[object, int]:
 
 def lead(readings: Readings, left: Wanted, right: Wanted) -> Bridge:
     """Return the bridge between two ends; where nothing explains a library, its first or last step says so."""
-    one, other = left.answered.way, right.answered.way
-    missing = next((end for end in (left, right) if end.answered.way is None or not _answers(end)), None)
+    one, other = left.answered.computation, right.answered.computation
+    missing = next((end for end in (left, right) if end.answered.computation is None or not _answers(end)), None)
     if one is None or other is None or missing is not None:
         sides = [End(end.column.name, end.measure, _NOWHERE) for end in (left, right)]
         broken = "" if missing is None else _without(missing)

@@ -20,7 +20,7 @@ _UNDO, _CHOOSE, _MEASURE, _ROUND, _DO = range(5)
 _OF_MEASURE = {"schema": (Step.COUNT, "MAT-3"), "scope": (Step.SCORE, "DIA-3"), "quantity": (Step.SCORE, "DIA-3")}
 
 
-class Way(NamedTuple):
+class Computation(NamedTuple):
     """A way to compute a number: the path, the measure, and the implementation that does so.
 
     `declared` is the dialect that the implementation declares; where the path makes another choice, it is its own.
@@ -51,7 +51,7 @@ class Move(NamedTuple):
 class Route:
     """All moves from one way to another. What is on the way after some of them is again a path and a measure."""
 
-    def __init__(self, left: Way, right: Way) -> None:
+    def __init__(self, left: Computation, right: Computation) -> None:
         """Find the moves: none for a choice that cannot matter on the right, nor for quirks that both sides have."""
         self.left, self.right = left, right
         self._target = _nearest(left.path.dialect, right.path.dialect)

@@ -5,13 +5,13 @@ parsing, and matched once for every way of matching. A policy, or a quirk, is as
 with an illegal transition or a tag that is refused, and those on which the quirk can fire.
 """
 
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import accumulate
 from typing import NamedTuple
 
 from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk
+from nerconform.comparison.comparing.flat import apart, lengths_of
+from nerconform.comparison.comparing.legal import agreed, is_tagged, mark_of, spans_of
 from nerconform.comparison.inquiry import Path
 from nerconform.reference.counting import Tally
 from nerconform.reference.decoding import Side
@@ -20,11 +20,9 @@ from nerconform.reference.errors import NerconformError
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.filtering import Spans
 from nerconform.reference.options import Align, Attribution, Gold, LabelRule, Pool
-from nerconform.reference.outcomes import Alignment, Outcomes, Pair, Schema, answered
+from nerconform.reference.outcomes import Outcomes, answered
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.policies import POLICIES
-from nerconform.reference.schemes import Mark
-from nerconform.reference.spans import Span
 from nerconform.reference.units import Annotation, Unit, read_units
 
 _MATCHING = ("item", "duplicates", "align", "scope", "overlap", "attribution", "labels")
@@ -133,7 +131,7 @@ class Readings:
         evaluation = pipeline.evaluate(self.gold, self.pred, outcomes=True)
         outcomes = evaluation.outcomes or ()
         if pipeline.dialect.pool is Pool.FLAT:
-            outcomes = tuple(_apart(outcomes[0], _lengths(pipeline, self.units))) if outcomes else ()
+            outcomes = tuple(apart(outcomes[0], lengths_of(pipeline, self.units))) if outcomes else ()
         return Reading(evaluation, outcomes if len(outcomes) == len(self.units) else ())
 
     def _by_unit(self, path: Path, plain: Pipeline, pipeline: Pipeline) -> Reading:
@@ -187,13 +185,13 @@ class Readings:
     def _legal_in(self, dialect: Dialect) -> _Kept:
         """Return the spans of the units that are legal on both sides, as every policy decodes them."""
         strict = Pipeline.of(replace(dialect, policy=POLICIES["refuse"], gold=Gold.SAME, pool=Pool.CORPUS))
-        marks = {tag: _mark(strict, tag) for tag in self._alphabet}
+        marks = {tag: mark_of(strict, tag) for tag in self._alphabet}
         key = dialect.scheme, dialect.item, tuple(marks.values())
         if key not in self._legal:
             self._legal[key] = [
                 (gold, pred) if gold is not None and pred is not None else None
                 for gold, pred in (
-                    (_legal(strict, marks, unit.gold, Side.GOLD), _legal(strict, marks, unit.pred, Side.PRED))
+                    (spans_of(strict, marks, unit.gold, Side.GOLD), spans_of(strict, marks, unit.pred, Side.PRED))
                     for unit in self.units
                 )
             ]
@@ -226,82 +224,10 @@ class Readings:
         if key not in self._matched:
             schemas = answered(dialect)
             outcomes = [
-                _agreed(spans[0], schemas, refilters=refilters)
-                if not filters and spans is not None and spans[0] == spans[1] and _is_tagged(unit)
+                agreed(spans[0], schemas, refilters=refilters)
+                if not filters and spans is not None and spans[0] == spans[1] and is_tagged(unit)
                 else None
                 for unit, spans in zip(self.units, legal, strict=True)
             ]
             self._matched[key] = _Matched(outcomes, pipeline.count(one for one in outcomes if one is not None))
         return self._matched[key]
-
-
-def _is_tagged(unit: Unit) -> bool:
-    return unit.gold.tags is not None and unit.pred.tags is not None
-
-
-def _agreed(spans: Spans, schemas: Sequence[Schema], *, refilters: bool) -> Outcomes:
-    """Return the outcomes of a unit in which every span meets its equal."""
-    rows = tuple(Pair(span, span) for span in spans)
-    if not refilters:
-        return Outcomes(dict.fromkeys(schemas, rows))
-    kinds = sorted({span.type for span in spans})
-    of_type = {kind: tuple(row for row in rows if row.gold is not None and row.gold.type == kind) for kind in kinds}
-    return Outcomes(dict.fromkeys(schemas, rows), {kind: dict.fromkeys(schemas, of_type[kind]) for kind in kinds})
-
-
-def _mark(pipeline: Pipeline, tag: str) -> Mark | None:
-    """Return what a tag says, `None` where it is refused."""
-    try:
-        (mark,) = pipeline.parse((tag,))
-    except NerconformError:
-        return None
-    return mark
-
-
-def _legal(pipeline: Pipeline, marks: Mapping[str, Mark | None], annotation: Annotation, side: Side) -> Spans | None:
-    """Return the spans of one side of a unit, `None` where it is illegal, or a tag is refused."""
-    try:
-        if annotation.tags is None:
-            return pipeline.spans(annotation, side)
-        found = [marks[tag] for tag in annotation.tags]
-        return None if None in found else pipeline.decode(found, side)  # type: ignore[arg-type] # no None, as was seen
-    except (KeyError, TypeError, NerconformError):  # a tag that is no string, or an illegal transition
-        return None
-
-
-def _lengths(pipeline: Pipeline, units: Iterable[Unit]) -> list[int]:
-    """Return how many places each unit takes where all are one: a quirk may put something behind each."""
-    return [
-        max(
-            len(pipeline.parse(side.tags))
-            if side.tags is not None
-            else max((span.end for span in side.spans), default=0)
-            for side in unit
-        )
-        for unit in units
-    ]
-
-
-def _apart(whole: Outcomes, lengths: Sequence[int]) -> Iterator[Outcomes]:
-    """Yield the outcomes of all units as one unit by unit: a row belongs to the unit in which its first span starts."""
-    firsts = list(accumulate(lengths, initial=0))[:-1]
-    rows = _split(whole.rows, firsts)
-    of_type = {kind: _split(alignment, firsts) for kind, alignment in (whole.of_type or {}).items()}
-    for index in range(len(firsts)):
-        kinds = {kind: units[index] for kind, units in of_type.items()}
-        yield Outcomes(rows[index], None if whole.of_type is None else kinds)
-
-
-def _split(alignment: Alignment, firsts: Sequence[int]) -> list[Alignment]:
-    """Return the rows of each unit, their spans in its own tokens."""
-    units: list[dict[Schema, list[Pair]]] = [{schema: [] for schema in alignment} for _ in firsts]
-    for schema, rows in alignment.items():
-        for row in rows:
-            unit = bisect_right(firsts, next(span.start for span in row if span is not None)) - 1
-            gold, pred = (None if span is None else _moved(span, firsts[unit]) for span in row)
-            units[unit][schema].append(Pair(gold, pred))
-    return [{schema: tuple(rows) for schema, rows in unit.items()} for unit in units]
-
-
-def _moved(span: Span, by: int) -> Span:
-    return Span(span.type, span.start - by, span.end - by)

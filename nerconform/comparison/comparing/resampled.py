@@ -115,9 +115,10 @@ class Resampler:
 def _reason(path: Path, *readings: Reading) -> str:
     """Return why nothing can be drawn, or nothing."""
     reason = unsampled(path)
-    if not reason and not all(reading.outcomes for reading in readings):
-        reason = "there are no units"
-    return reason
+    if reason or all(reading.outcomes for reading in readings):
+        return reason
+    quirks = ", ".join(quirk.id for quirk in path.quirks)
+    return f"with {quirks} it counts no spans of single units" if quirks else "there are no units"
 
 
 def _percentile(ordered: Sequence[float], share: Fraction) -> float:

@@ -12,7 +12,7 @@ from nerconform.comparison.causes import QUIRKS
 from nerconform.comparison.causes.quirk import Step
 from nerconform.comparison.comparing.bridge import Bridge
 from nerconform.comparison.comparing.bridging import bridge
-from nerconform.comparison.comparing.moves import Way
+from nerconform.comparison.comparing.moves import Computation
 from nerconform.comparison.comparing.readings import Readings
 from nerconform.comparison.inquiry import Path
 from nerconform.reference.errors import NerconformError
@@ -28,7 +28,7 @@ STEPS = [str(step) for step in Step]
 def built(gold: object, pred: object, left: str, right: str, measures: tuple[str, str] = (F1, F1)) -> Bridge:
     """Return the bridge between two dialects in their text forms."""
     ways = [
-        Way(Path(nc.parse_signature(text).dialect), Measure.parse(measure))
+        Computation(Path(nc.parse_signature(text).dialect), Measure.parse(measure))
         for text, measure in zip((left, right), measures, strict=True)
     ]
     return bridge(Readings(gold, pred), ways[0], ways[1], ("left", "right"))  # type: ignore[arg-type]
@@ -45,7 +45,9 @@ def test_the_steps_sum_to_the_difference_exactly(data: st.DataObject) -> None:
     left, right = (data.draw(dialects(scheme="IOB2", **WRITTEN)) for _ in range(2))
     gold, pred = sides(data.draw(tag_units(left)))
     ends = [Measure.parse(data.draw(st.sampled_from(MEASURES))) for _ in range(2)]
-    found = bridge(Readings(gold, pred), Way(Path(left), ends[0]), Way(Path(right), ends[1]), ("left", "right"))
+    found = bridge(
+        Readings(gold, pred), Computation(Path(left), ends[0]), Computation(Path(right), ends[1]), ("left", "right")
+    )
     try:
         due = [value(dialect, gold, pred, one) for dialect, one in zip((left, right), ends, strict=True)]
     except NerconformError:
@@ -71,7 +73,9 @@ def test_the_units_of_a_step_cause_all_of_its_counts(data: st.DataObject) -> Non
     left, right = (data.draw(dialects(scheme="BIOES", **WRITTEN, **fixed)) for _ in range(2))
     gold, pred = sides(data.draw(tag_units(left)))
     measure = Measure.parse(F1)
-    found = bridge(Readings(gold, pred), Way(Path(left), measure), Way(Path(right), measure), ("left", "right"))
+    found = bridge(
+        Readings(gold, pred), Computation(Path(left), measure), Computation(Path(right), measure), ("left", "right")
+    )
     for step in found.steps:
         both = {*step.before.counts} & {*step.after.counts}
         moved = Counter({name: step.after.counts[name] - step.before.counts[name] for name in both})
@@ -89,7 +93,9 @@ def test_quirks_of_two_libraries_lead_from_one_to_the_other(data: st.DataObject)
     ways = []
     for _ in range(2):
         quirk = data.draw(st.sampled_from(known))
-        ways.append(Way(Path(quirk.dialect(quirk.schemes[0]).set(scheme="IOB2"), (quirk,)), Measure.parse(F1), "x"))
+        ways.append(
+            Computation(Path(quirk.dialect(quirk.schemes[0]).set(scheme="IOB2"), (quirk,)), Measure.parse(F1), "x")
+        )
     gold, pred = sides(data.draw(tag_units(ways[0].path.dialect)))
     found = bridge(Readings(gold, pred), ways[0], ways[1], ("left", "right"))
     assert found.broken or found.remainder == 0 or None in {found.left.standing.value, found.right.standing.value}
@@ -100,8 +106,8 @@ def test_quirks_of_two_libraries_lead_from_one_to_the_other(data: st.DataObject)
         assert {(part.id, part.after) for part in parts} == due
 
 
-def _ids(way: Way) -> set[str]:
-    return {quirk.id for quirk in way.path.quirks}
+def _ids(computation: Computation) -> set[str]:
+    return {quirk.id for quirk in computation.path.quirks}
 
 
 def test_steps_are_taken_in_the_order_of_the_path() -> None:
