@@ -28,8 +28,9 @@ FOLDER = Path(__file__).parents[1] / "reports" / "benchmarks"
 PERL = "conlleval (Perl)"
 _SIZES = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 _SMALL = 100_000
-"""Sizes up to this are measured in all rounds, larger ones in a few; memory is looked at here."""
+"""Calls are measured in all rounds up to this size, and on larger ones in a few; memory is looked at here."""
 _FEW = 2
+_MILLION = 1_000_000
 
 
 class Cost(NamedTuple):
@@ -77,7 +78,7 @@ def from_files(sizes: Sequence[int], rounds: int, limit: float, perl: Path | Non
             del data
             taken: dict[str, list[float]] = {name: [] for name in chosen}
             memory = dict.fromkeys(chosen, 0.0)
-            for _ in range(rounds if size <= _SMALL else _FEW):
+            for _ in range(rounds if size <= _MILLION else _FEW):
                 for name in chosen:
                     layout = name.rpartition(", ")[2]
                     command = (
@@ -165,11 +166,12 @@ def main() -> None:
     data = corpus(210_000)
     peers = ("nerconform", "seqeval", "nervaluate", "seqscore", "conlleval", "numpy")
     facts = f"{', '.join(f'{name} {version(name)}' for name in peers)}; Python {platform.python_version()}, "
-    facts += f"{platform.system()} {platform.machine()}; {args.rounds} rounds, {_FEW} above {_SMALL:,} tokens."
+    facts += f"{platform.system()} {platform.machine()}; {args.rounds} rounds, "
+    facts += f"{_FEW} of calls above {_SMALL:,} tokens and of processes above {_MILLION:,}."
     head = headline(data, args.rounds)
     files, at_sizes = from_files(sizes, args.rounds, args.limit, args.conlleval)
     lists = from_lists(sizes, args.rounds, args.limit)
-    size = min(1_000_000, sizes[-1])
+    size = min(_MILLION, sizes[-1])
     page = PAGE.format(
         facts=facts,
         corpus=f"{data.tokens:,} tokens in {len(data.gold):,} sentences",

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from nerconform.commands.calling_options import add_calling_options, calling_options
 from nerconform.commands.limits import add_timeout, whole_number
 from nerconform.commands.output import Form, Verbs, add_format, form_of, show, write
 from nerconform.commands.progress import shown
@@ -60,6 +61,7 @@ def add(verbs: Verbs) -> None:
     who.add_argument("--dialect", help="the dialect to which an import path is held (a name or a signature)")
     who.add_argument("--scheme", metavar="S", help="how the tags are written (default: IOB2)")
     add_timeout(parser)
+    add_calling_options(parser, labels=False)
     what = parser.add_argument_group("what is shown")
     what.add_argument("--measure", metavar="M", help="the number (default: strict.micro.f1)")
     what.add_argument(
@@ -128,6 +130,7 @@ def compare(args: argparse.Namespace) -> "Comparison":
         bridges=tuple((left, right) for left, right in args.bridge),
         dialect=args.dialect,
         timeout=args.timeout,
+        calling=calling_options(args),
         resamples=RESAMPLES if args.resamples is None else args.resamples,
         seed=args.seed,
         spread=args.spread,

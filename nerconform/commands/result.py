@@ -97,10 +97,9 @@ def _print_pretty(result: "Stored", *, is_held: bool) -> None:
         case Searches():
             show(partial(search_pretty.print_searches, result))
         case _:
-            from nerconform.reporting.writers import NoSuchFormat
+            from nerconform.reporting.writers import render
 
-            hint = "Ask for --format html, json or summary."
-            raise NoSuchFormat("a stored comparison is not printed on a terminal", hint=hint)
+            write(render(result, Form.MARKDOWN))
 
 
 def status_of(result: "Stored") -> int:

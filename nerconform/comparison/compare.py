@@ -1,7 +1,7 @@
 """Compare: one data set, several implementations and dialects: the numbers, and why they differ (CMP-1 to CMP-7)."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from nerconform.comparison.scored import SameFile
 from nerconform.comparison.sweep import sweep
 from nerconform.comparison.swept import Sweep
 from nerconform.formats.options import ReaderOptions
+from nerconform.implementations.calling import Calling
 from nerconform.implementations.process import Limits
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import UnknownOption
@@ -30,6 +31,7 @@ from nerconform.version import __version__
 DEFAULT_MEASURE = "strict.micro.f1"
 RESAMPLES = 10_000
 _PLAIN = ReaderOptions()
+_CALLING = Calling()
 _DECODER = "semeval"
 _UNIT = re.compile(r"\bunit (\d+)\b")
 Progress = Callable[[str, int, int], None] | None
@@ -46,6 +48,7 @@ class Terms:
     bridges: Sequence[tuple[str, str]] = ()
     dialect: str | None = None
     timeout: float | None = None
+    calling: Calling = _CALLING
     resamples: int = RESAMPLES
     seed: int = 0
     spread: bool = False
@@ -74,6 +77,7 @@ def compare(  # noqa: PLR0913 - what is compared, on what, and which number
     against: object = None,
     dialect: str | None = None,
     timeout: float | None = None,
+    calling: Calling | Mapping[str, object] | None = None,
     resamples: int = RESAMPLES,
     seed: int = 0,
     spread: bool = False,
@@ -88,15 +92,16 @@ def compare(  # noqa: PLR0913 - what is compared, on what, and which number
 
     `bridges` are pairs of columns, each as `NAME` or `NAME|MEASURE`; by default one, between the two libraries that
     differ most. `against` is a second prediction for the same gold. Intervals and tests are drawn from so many
-    `resamples` (0: none) with this `seed`. `spread` adds the number under every policy. `dialect` and `timeout` are
-    those of `nerconform.check`.
+    `resamples` (0: none) with this `seed`. `spread` adds the number under every policy. `dialect`, `timeout`
+    and `calling` are those of `nerconform.check`.
 
     Raises what units deserve (INP-1 to INP-4), `UnknownImplementation`, `NotInstalled`, `NoSuchColumn`,
     `UnknownMeasure` and the errors of scheme and dialect. A refusal or a crash is an answer.
     """
     one = isinstance(implementations, str) or not isinstance(implementations, Sequence)
     wanted: Sequence[Implementation] = (implementations,) if one else implementations  # type: ignore[assignment]
-    terms = Terms(wanted, scheme, measure, bridges, dialect, timeout, resamples, seed, spread)
+    called = calling if isinstance(calling, Calling) else Calling.of(calling or {})
+    terms = Terms(wanted, scheme, measure, bridges, dialect, timeout, called, resamples, seed, spread)
     data = data_of(gold, pred, terms.decoder)
     second = None if against is None else data_of(gold, against, terms.decoder)
     return _Comparing(data, second, terms, progress).comparison("" if second is None else "against")
@@ -179,7 +184,7 @@ class _Comparing:
         """Return the columns."""
         terms = self.terms
         limits = Limits() if terms.timeout is None else Limits(terms.timeout)
-        asked = contestants(terms.implementations, terms.dialect, limits) or defaults(self.data.sides)
+        asked = contestants(terms.implementations, terms.dialect, limits, terms.calling) or defaults(self.data.sides)
         found = []
         for number, contestant in enumerate(asked):
             self._tell(contestant.implementation.name, number, len(asked))

@@ -30,6 +30,8 @@ _MOST_WRONG = 60
 _MOST_SOME = 20
 """A candidate that gives none of so many of them is not tried on the others."""
 _MOST_CAUSES = 3
+_OF_TOKENS = frozenset({"micro-is-macro", "micro-is-weighted"})
+"""Mistakes that people make together with that of comparing tokens: they call scikit-learn's functions."""
 _MORE = {"round": ("4-half-even-x1", "4-half-up-x1", "2-half-even-x100")}
 """Options that metrics of people's own have more often than libraries."""
 
@@ -102,7 +104,7 @@ def diagnose(implementation: Implementation, cases: Sequence[Case]) -> tuple[Dia
             (wrong if judge(case, implementation).verdict in BAD else right).append(asked)
     if not wrong:
         return ()
-    return tuple(_explained(_smallest(wrong), right, len(wrong), list(_candidates(wrong, implementation))))
+    return tuple(_explained(wrong, right, list(_candidates(wrong, implementation))))
 
 
 def _smallest(wrong: list[_Asked]) -> list[_Asked]:
@@ -125,9 +127,10 @@ def _asked(case: Case, implementation: Implementation) -> _Asked | None:
 
 
 def _explained(
-    wrong: Sequence[_Asked], right: Sequence[_Asked], total: int, candidates: Sequence[_Candidate]
+    everything: list[_Asked], right: Sequence[_Asked], candidates: Sequence[_Candidate]
 ) -> Iterator[Diagnosed]:
     """Yield the causes that explain most of what is left, as long as they contradict no right answer."""
+    wrong = _smallest(everything)
     some = wrong[:: 1 + len(wrong) // _MOST_SOME]
     likely = [one for one in candidates if any(one.gives(asked) for asked in some)]
     found = [(one, [asked for asked in wrong if one.gives(asked)]) for one in likely]
@@ -137,13 +140,14 @@ def _explained(
     while found and left and number < _MOST_CAUSES:
         found.sort(key=lambda pair: -sum(asked.case in left for asked in pair[1]))
         candidate, explained = found.pop(0)
-        cases = frozenset(asked.case for asked in explained)
-        if not cases & left:
+        if not {asked.case for asked in explained} & left:
             return
         if all(candidate.gives(asked) for asked in right):
             number += 1
+            cases = frozenset(asked.case for asked in everything if candidate.gives(asked))
             left -= cases
-            yield Diagnosed(candidate.id, candidate.title, candidate.clause, len(cases), total, cases, candidate.link)
+            title, clause, link = candidate.title, candidate.clause, candidate.link
+            yield Diagnosed(candidate.id, title, clause, len(cases), len(everything), cases, link)
 
 
 def _candidates(wrong: Sequence[_Asked], implementation: Implementation) -> Iterator[_Candidate]:
@@ -160,6 +164,9 @@ def _candidates(wrong: Sequence[_Asked], implementation: Implementation) -> Iter
                 yield _Candidate(f"{axis.name}:{option}", title, "DIA-1", _choosing(axis.attribute, option))
     for mistake in WRONG:
         yield _Candidate(mistake.name, mistake.says.rstrip("."), "", _changing(mistake.change))
+        if mistake.name in _OF_TOKENS:
+            title = f"Tokens are compared, and {mistake.says[0].lower()}{mistake.says[1:].rstrip('.')}"
+            yield _Candidate(f"item:token, {mistake.name}", title, "DIA-1", _of_tokens(mistake.change))
     library, _, version = implementation.version.rpartition(" ")
     for quirk in _installed(QUIRKS.values(), {library: version}):
         title = f"{quirk.title} ({quirk.library} does that)"
@@ -169,6 +176,17 @@ def _candidates(wrong: Sequence[_Asked], implementation: Implementation) -> Iter
 def _changing(change: Change) -> Callable[[Dialect, Question], Pipeline | None]:
     """Return a mistake, which needs nothing but the pipeline."""
     return lambda dialect, _: change(Pipeline.of(dialect))
+
+
+def _of_tokens(change: Change) -> Callable[[Dialect, Question], Pipeline | None]:
+    """Return a mistake on top of comparing tokens."""
+    tokens = _choosing("item", "token")
+
+    def made(dialect: Dialect, question: Question) -> Pipeline | None:
+        pipeline = tokens(dialect, question)
+        return None if pipeline is None else change(pipeline)
+
+    return made
 
 
 def _choosing(attribute: str, option: str) -> Callable[[Dialect, Question], Pipeline | None]:

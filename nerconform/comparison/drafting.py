@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from packaging.version import InvalidVersion, Version
 
+from nerconform.comparison.causes import QUIRKS
 from nerconform.comparison.causes.quirk import Quirk
 from nerconform.comparison.check import Progress, check_one, prepared
 from nerconform.comparison.diagnosis import Diagnosed, diagnose
@@ -146,13 +147,14 @@ def _drafts(groups: Mapping[_Key, _Group], taken: set[str]) -> Iterator[Draft]:
     clauses = load_clauses()
     for (library, versions, *_), group in groups.items():
         results = [result for found in group.results.values() for result in found]
-        clause = group.quirk.clause if group.quirk else results[0].clauses[0]
-        cause = group.quirk or group.diagnosed
+        quirk = group.quirk or QUIRKS.get(group.diagnosed.id if group.diagnosed else "")
+        clause = quirk.clause if quirk else results[0].clauses[0]
+        cause = quirk or group.diagnosed
         heading = str(clauses[clause]) if clause in clauses else clause
         name = _free(_slug(cause.id) if cause else f"todo-{clause.lower()}", taken)
         cases = {one: {each.case: _pinned(each) for each in found} for one, found in group.results.items()}
-        title, words = (group.quirk.title, group.quirk.prose) if group.quirk else _todo(results, heading)
-        title = group.diagnosed.title if group.diagnosed else title
+        title, words = (quirk.title, quirk.prose) if quirk else _todo(results, heading)
+        title = group.diagnosed.title if group.diagnosed and not quirk else title
         link = cause.link if cause else ""
         yield Draft(name, library, versions, title, words, clause, cases, link)
 

@@ -7,7 +7,6 @@ from types import SimpleNamespace
 from _pytest._code.code import TerminalRepr
 from _pytest._io import TerminalWriter
 from rich.console import Console
-from rich.text import Text
 
 from nerconform.comparison.results import Result
 from nerconform.comparison.searched import Search, Searches
@@ -71,8 +70,3 @@ def printed(print_to: Callable[[Console], object], width: int = _WIDTH) -> str:
 def _line(words: str) -> str:
     line = " ".join(words.split())
     return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 3]}..."
-
-
-def heading(words: str) -> Text:
-    """Return a heading."""
-    return Text(words, "bold")

@@ -56,8 +56,8 @@ class Running:
         self.config = config
         self.ids: Sequence[str] = getattr(config.option, "nerconform_selected", ())
         summary.check_paths(config.option.nerconform_report)
-        suite = load_suite()
         settings = read_settings(settings_file(config))
+        suite = load_suite()
         self.metrics = [Metric(one, suite, load_pinned(one.known, suite)) for one in settings]
         self.told: list[dict[str, Any]] = []
         if self.ids and getattr(config.option, "nerconform_alone", False):

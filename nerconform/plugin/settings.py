@@ -11,6 +11,7 @@ from typing import Any
 
 from nerconform.api import resolve as resolve_dialect
 from nerconform.implementations.calling import Calling, WrongKey
+from nerconform.implementations.imports import CannotImport
 from nerconform.implementations.protocol import Implementation
 from nerconform.implementations.registry import is_path, resolve
 from nerconform.reference.errors import NerconformError
@@ -18,6 +19,9 @@ from nerconform.suite.cases import Case, Kind
 
 _CALLING = ("input", "arguments", "options", "id2label", "output", "scale", "refusals", "precision", "recall", "f1")
 _KEYS = ("metric", "dialect", "scheme", "known", "cases", "kinds", *_CALLING)
+_IMPORT = (
+    'Install the package (pip install -e .), or say where it is: pythonpath = ["src"] under [tool.pytest.ini_options].'
+)
 _EXAMPLE = '[tool.nerconform] with metric = "mymodel.metrics:compute" and dialect = "conlleval"'
 
 
@@ -124,7 +128,8 @@ def _implementations(name: str, table: Mapping[str, Any], file: Path) -> Sequenc
     except NerconformError as error:
         place = error.place.removeprefix(name).lstrip(", ")
         key = place if place in _CALLING else "metric"
-        raise _bad(file, key, f'"{name}": {error.message}' if key == "metric" else error.message, error.hint) from None
+        hint = _IMPORT if isinstance(error, CannotImport) else error.hint
+        raise _bad(file, key, f'"{name}": {error.message}' if key == "metric" else error.message, hint) from None
 
 
 def _refuse_dialect(name: str, table: Mapping[str, Any], file: Path) -> None:

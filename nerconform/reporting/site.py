@@ -8,10 +8,13 @@ from nerconform.comparison.matrixed import Matrix
 from nerconform.comparison.results import ImplementationRun, Run, Verdict
 from nerconform.reporting import json_, markdown, view
 from nerconform.reporting.markdown_parts import rows, text
+from nerconform.reporting.trophies import trophies
 from nerconform.reporting.web.site import html_pages
+from nerconform.suite.trophies import load_trophies
 
 _INDEX = "README.md"
 _RUN = "run.json"
+_TROPHIES = "trophies.md"
 _ROOT = "../"
 _TAKEN = frozenset(f"{name}.md" for name in ("index", "releases", "matrix", "trophies", "errata", "spec", "cases"))
 """Names that other pages of the site have."""
@@ -19,7 +22,9 @@ _TAKEN = frozenset(f"{name}.md" for name in ("index", "releases", "matrix", "tro
 _PROSE = """\
 What the golden cases say of released libraries. `nerconform report --site reports` writes these pages; nothing in them
 is written by hand. [run.json](run.json) holds every verdict, and the pages are views of it. How far the F1 of one model
-moves with the way its illegal tags are read is on [another page](illegal-tags/README.md)."""
+moves with the way its illegal tags are read is on [another page](illegal-tags/README.md). What contradicts a library's
+own documentation is on the page of [trophies](trophies.md). Open [index.html](index.html) from a clone for the same as
+a site, with the spec, the golden cases, the errata of the documents and the releases."""
 
 _WORDS = """\
 *fail*, *error* and *refused* are divergences that nobody has explained, *known* ones are explained below and pinned to
@@ -50,7 +55,7 @@ def site_pages(run: Run) -> dict[str, str]:
     """Return the run, an index of Markdown, and a page of Markdown for each implementation, by their names."""
     names = page_names(run.implementations)
     writer = markdown.Writer(view.clauses(run), root=_ROOT)
-    pages = {_RUN: json_.render(run), _INDEX: _index(run, names)}
+    pages = {_RUN: json_.render(run), _INDEX: _index(run, names), _TROPHIES: trophies(load_trophies())}
     for one in run.implementations:
         head, *rest = writer.implementation(one)
         pages[names[one.name]] = text([head, "", f"{markdown.versions(run)} [All reports]({_INDEX}).", *rest])

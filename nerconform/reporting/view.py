@@ -12,6 +12,7 @@ from nerconform.suite.clauses import Clause, load_clauses
 KINDS = tuple(str(kind) for kind in Kind)
 VERDICTS = (Verdict.PASS, Verdict.FAIL, Verdict.ERROR, Verdict.REFUSED, Verdict.KNOWN, Verdict.UNSUPPORTED)
 IMPORTANCE = ("core", "erratum", "dialect", "contract")
+"""Kinds of case, those whose failure matters most first."""
 _URGENCY = (Verdict.FAIL, Verdict.ERROR, Verdict.REFUSED)
 
 EXIT = {

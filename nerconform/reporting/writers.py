@@ -15,7 +15,7 @@ from nerconform.comparison.searched import Searches
 from nerconform.comparison.stored import StoredComparison
 from nerconform.reference.errors import NerconformError
 from nerconform.reference.version import SPEC_VERSION
-from nerconform.reporting import comparison_markdown, github, junit, markdown, matrix, sarif
+from nerconform.reporting import comparison_markdown, comparison_summary, github, junit, markdown, matrix, sarif
 from nerconform.reporting.entries import Entry, entries
 from nerconform.reporting.json_ import Stored
 from nerconform.reporting.json_text import dumps
@@ -122,8 +122,7 @@ def _markdown(result: Stored) -> str:
         case Searches():
             return search_markdown([{**one.to_dict(), "tool": __version__} for one in result.searches])
         case StoredComparison():
-            hint = f"Write it as {Format.SUMMARY} or {Format.HTML}, or ask `nerconform compare` again."
-            raise NoSuchFormat("there is no Markdown page of a stored comparison", hint=hint)
+            return comparison_summary.render(result.data)
 
 
 def _html(result: Stored) -> str:
@@ -138,6 +137,12 @@ def _html(result: Stored) -> str:
             return comparison_page.render(result.data)
 
 
+def _summary(judged: Sequence[Entry], result: Stored) -> str:
+    if isinstance(result, StoredComparison):
+        return comparison_summary.render(result.data)
+    return github.summary(judged, result if isinstance(result, Run) else None)
+
+
 def _sarif(judged: Sequence[Entry], result: Stored) -> str:
     same = not isinstance(result, Run) or result.spec == SPEC_VERSION
     return dumps(sarif.log(judged, load_clauses() if same else {}))
@@ -150,7 +155,7 @@ _WRITERS: Mapping[Format, Callable[[Stored], str]] = {
 }
 """Forms that show a result as what it is."""
 _JUDGED: Mapping[Format, Callable[[Sequence[Entry], Stored], str]] = {
-    Format.SUMMARY: lambda judged, result: github.summary(judged, result if isinstance(result, Run) else None),
+    Format.SUMMARY: _summary,
     Format.JUNIT: lambda judged, _: junit.render(judged),
     Format.SARIF: _sarif,
     Format.GITHUB: lambda judged, _: github.annotations(judged),

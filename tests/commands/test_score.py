@@ -196,3 +196,33 @@ def test_flat_pooling_joins_sentences_before_it_decodes(command: Command) -> Non
 
 def test_the_formats_that_can_be_named_are_those_that_can_be_read() -> None:
     assert tuple(Format) == FORMATS
+
+
+def test_who_counts_can_be_said_and_changes_nothing_else(command: Command) -> None:
+    outputs = [
+        json.loads(command("score", str(DATA / "both.conll"), "--engine", name)[1])
+        for name in ("columnar", "reference")
+    ]
+    assert [output["run"].pop("engine") for output in outputs] == ["columnar", "reference"]
+    assert outputs[0] == outputs[1]
+
+
+def test_processes_that_cannot_share_the_work_are_a_note_beside_the_same_output(command: Command) -> None:
+    arguments = ("score", str(DATA / "both.conll"), "--engine", "columnar", "--dialect", "hipe")
+    alone, several = command(*arguments), command(*arguments, "--jobs", "2")
+    assert several[:2] == alone[:2]
+    note = "nerconform: note: one process does it all: labels:gold looks across units\n"
+    assert (alone[2], several[2]) == ("", note)
+
+
+def test_what_the_columnar_engine_does_not_serve_is_an_error_if_it_was_asked_for(command: Command) -> None:
+    status, _, error = command("score", str(DATA / "both.conll"), "--engine", "columnar", "--set", "pool=mean")
+    assert status == 2
+    assert "pool:mean counts every unit by itself. Use engine='auto'" in error
+
+
+@pytest.mark.parametrize("jobs", ["0", "-1", "x", "5000"])
+def test_a_number_of_processes_is_one_at_least(command: Command, jobs: str) -> None:
+    status, _, error = command("score", "both.conll", "--jobs", jobs)
+    assert status == 2
+    assert "--jobs" in error

@@ -281,3 +281,14 @@ def test_types_and_tokens_of_any_letters_pass_through() -> None:
     assert found.columns[0].value == 0
     found = quick("semeval", gold=gold, pred=pred, bridges=[("semeval", "semeval|type.macro.f1")])
     assert {unit.gold[0] for unit in found.cited.values()} == {f"B-{kind}" for kind in odd}
+
+
+def in_per_cent(gold: list[list[str]], pred: list[list[str]]) -> float:
+    """Return an F1 of 0 to 100."""
+    return 100 * float(nc.evaluate(gold, pred, "conlleval").f1 or 0)
+
+
+def test_a_function_is_called_as_is_said() -> None:
+    found = quick(in_per_cent, "conlleval", calling={"scale": 100})
+    assert [column.value for column in found.columns] == [Fraction(6, 9)] * 2
+    assert found.columns[0].departure is None

@@ -10,7 +10,7 @@ METRIC = 'metric = "my_metrics:compute"'
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        (['metric = "no_such.module:f"'], "metric: *No module named 'no_such'*Run from the folder"),
+        (['metric = "no_such.module:f"'], "metric: *No module named 'no_such'*pythonpath = *"),
         (['metric = "my_metrics:f"'], "metric: *has no 'f'*"),
         (['metric = "my_metrics:METRIC"'], "metric: *"),
         (['metric = "my_metrics:three"'], "metric: *called with gold, pred, average*options = { average = ... }"),

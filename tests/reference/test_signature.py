@@ -32,7 +32,8 @@ MEASURES = ("strict.micro.f1", "partial.macro.recall", "type.weighted.f0.5", "ex
 def answer(dialect: nc.Dialect, gold: list[Any], pred: list[Any]) -> object:
     """Return every number of an evaluation, or the code of the refusal."""
     try:
-        return nc.evaluate(gold, pred, dialect).to_dict()["schemas"]
+        schemas = nc.evaluate(gold, pred, dialect).schemas
+        return {name: (result.averages, result.by_type) for name, result in schemas.items()}
     except NerconformError as error:
         return error.code
 

@@ -127,6 +127,8 @@ def test_clauses_lead_to_their_cases_and_back(site: dict[str, _Links]) -> None:
 
 def test_the_site_names_every_trophy_and_every_erratum(site: dict[str, _Links]) -> None:
     assert {f"{one.library}.{one.id}" for one in load_trophies()} <= set(site["trophies.html"].ids)
+    text = site_pages(EMPTY)["trophies.md"]
+    assert all(one.call in text and one.title in text for one in load_trophies())
     errata = {case.id for case in load_suite().cases if case.kind is Kind.ERRATUM}
     assert errata
     assert errata <= set(site["errata.html"].ids)
@@ -161,8 +163,14 @@ def _is_installed(version: str) -> bool:
 
 def test_pages_depend_on_the_run_alone() -> None:
     assert site_pages(SAMPLE) == site_pages(Run.from_dict(SAMPLE.to_dict()))
-    assert site_pages(SAMPLE).keys() == {"run.json", "README.md", "seqeval-strict.md", "reference-semeval.md"}
-    assert site_pages(EMPTY).keys() == {"run.json", "README.md"}
+    assert site_pages(SAMPLE).keys() == {
+        "run.json",
+        "README.md",
+        "trophies.md",
+        "seqeval-strict.md",
+        "reference-semeval.md",
+    }
+    assert site_pages(EMPTY).keys() == {"run.json", "README.md", "trophies.md"}
 
 
 def test_the_index_names_every_cause_in_one_line() -> None:

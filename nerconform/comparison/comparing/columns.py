@@ -180,9 +180,9 @@ def _words(observation: Observation) -> str:
     """Return a refusal or a crash in one line."""
     match observation:
         case Refusal(error, message):
-            return f"{error}: {message}"
+            return f"{error}: {message}".rstrip(": ")
         case Crash(error, message):
-            return f"it crashes: {error}: {message}"
+            return f"it crashes: {error}: {message}".rstrip(": ")
         case Unsupported(reason):
             return f"it is not asked: {reason}"
     return ""

@@ -7,6 +7,7 @@ from nerconform.comparison.asking import Way, probe
 from nerconform.comparison.check import resolved
 from nerconform.comparison.comparing.asked import Sides
 from nerconform.implementations.callables import Function
+from nerconform.implementations.calling import Calling
 from nerconform.implementations.process import Limits
 from nerconform.implementations.protocol import Implementation
 from nerconform.implementations.reference import ReferenceImplementation
@@ -26,20 +27,20 @@ class Contestant(NamedTuple):
     instead: str = ""
 
 
-def contestants(wanted: Sequence[Wanted], dialect: str | None, limits: Limits) -> list[Contestant]:
+def contestants(wanted: Sequence[Wanted], dialect: str | None, limits: Limits, calling: Calling) -> list[Contestant]:
     """Return who was asked for, a family as all its modes.
 
     The name of a dialect that is no library means the reference in it. Raises what `resolve` raises, but for a library
     that is not installed and whose dialect is known.
     """
-    found = [one for each in wanted for one in _contestants(each, dialect, limits)]
+    found = [one for each in wanted for one in _contestants(each, dialect, limits, calling)]
     return list({one.implementation.name: one for one in found}.values())
 
 
-def _contestants(wanted: Wanted, dialect: str | None, limits: Limits) -> Iterator[Contestant]:
+def _contestants(wanted: Wanted, dialect: str | None, limits: Limits, calling: Calling) -> Iterator[Contestant]:
     name = f"reference:{wanted}" if isinstance(wanted, str) and _is_dialect(wanted) else wanted
     try:
-        yield from map(Contestant, resolved(name, dialect, limits))
+        yield from map(Contestant, resolved(name, dialect, limits, calling))
     except NotInstalled as error:
         for implementation in declared_by(str(name)):
             yield Contestant(implementation, error.message)

@@ -1,11 +1,11 @@
 """Comparison page: the numbers of one data set under several rules, and the bridges between them, as one HTML file."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from nerconform.reference.spans import Span
-from nerconform.reporting.dialects import short_dialect
+from nerconform.reporting.comparison_figures import Data, counts_text, number_text, ratio, row_of, title_of
 from nerconform.reporting.web.charts import Bar, histogram, waterfall
 from nerconform.reporting.web.drawing import Drawing, Line, draw
 from nerconform.reporting.web.pages import page
@@ -15,25 +15,6 @@ if TYPE_CHECKING:
 
 TITLE = "One data set, several rules"
 _MOST_UNITS = 5
-_SHOWN = ("tp", "fp", "fn")
-_COUNTS = ("tp", "fp", "fn", "cor", "inc", "par", "mis", "spu", "pos", "act")
-_Data = Mapping[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One implementation or dialect: the number, its counts and interval, and what has to be said of it."""
-
-    name: str
-    version: str
-    ran: str
-    value: str
-    interval: str
-    counts: str
-    dialect: str
-    citation: str
-    remark: str
-    state: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +56,7 @@ class BridgeView:
     chart: "Markup | None"
 
 
-def render(data: _Data) -> str:
+def render(data: Data) -> str:
     """Return the page of a comparison as plain data. Raises `MissingJinja`."""
     inputs = [one["file"] for one in (data["run"] or {}).get("inputs", ())]
     return page(
@@ -83,7 +64,7 @@ def render(data: _Data) -> str:
         title=TITLE,
         data=data,
         inputs=inputs,
-        rows=[_row(column) for column in data["columns"]],
+        rows=[row_of(column) for column in data["columns"]],
         bridges=[_bridge(f"b{index}", bridge, data["cited"]) for index, bridge in enumerate(data["bridges"])],
         spread=data["spread"],
         spread_words=_spread_words(data["spread"]) if data["spread"] else "",
@@ -91,77 +72,26 @@ def render(data: _Data) -> str:
     )
 
 
-def _number(value: Any, *, signed: bool = False) -> str:  # noqa: ANN401 - a number of the schema: int, ratio or null
-    """Return a number as text: a ratio with four decimals, a count as it is."""
-    if value is None:
-        return "undefined"
-    sign = "+" if signed else ""
-    return f"{value['float']:{sign}.4f}" if isinstance(value, Mapping) else f"{value:{sign}d}"
-
-
-def _float(value: Any) -> float | None:  # noqa: ANN401 - as above
-    return float(value["float"] if isinstance(value, Mapping) else value) if value is not None else None
-
-
-def _counts(counts: Mapping[str, int], *, signed: bool = False) -> str:
-    """Return counts as text; of a change only those that move."""
-    sign = "+" if signed else ""
-    shown = (name for name in _COUNTS if name in counts and (counts[name] or not signed))
-    return ", ".join(f"{name} {counts[name]:{sign}d}" for name in shown)
-
-
-def _row(column: _Data) -> Row:
-    """Return one column."""
-    departure, interval = column["departure"], column["interval"]
-    causes = "; ".join(cause["title"] for cause in departure["causes"]) if departure else ""
-    unexplained = bool(departure) and not departure["explained"]
-    remarks = [
-        column["refused"] or "",
-        f"the reference in its place: {column['instead']}" if column["instead"] else "",
-        f"tags decoded by {column['decoded_by']}" if column["decoded_by"] else "",
-        f"departs from its dialect: {causes}" if causes else "",
-        "departs from its dialect, and nothing explains it" if unexplained else "",
-        column["no_value"] or "",
-    ]
-    results: _Data = next(iter(column["results"].values()), {"counts": {}})
-    return Row(
-        name=column["name"],
-        version=column["version"],
-        ran=column["ran"],
-        value="refused" if column["refused"] else _number(column["value"]),
-        interval=f"{interval['low']:.4f} to {interval['high']:.4f}" if interval else "",
-        counts=_counts({name: count for name, count in results["counts"].items() if name in _SHOWN}),
-        dialect=short_dialect(column["dialect"]["text"]) if column["dialect"] else "",
-        citation=column["citation"] or "",
-        remark=". ".join(filter(None, remarks)),
-        state="unexplained" if unexplained else "refused" if column["refused"] else "known" if causes else "pass",
-    )
-
-
-def _bridge(name: str, bridge: _Data, cited: _Data) -> BridgeView:
+def _bridge(name: str, bridge: Data, cited: Data) -> BridgeView:
     """Return one bridge."""
     left, right = (f"{end['column']} {end['measure']}" for end in (bridge["left"], bridge["right"]))
     matters = [step for step in bridge["steps"] if step["matters"]]
     return BridgeView(
         left=left,
         right=right,
-        difference=_number(bridge["difference"], signed=True),
+        difference=number_text(bridge["difference"], signed=True),
         broken=bridge["broken"] or "",
         explained=bridge["explained"],
         steps=tuple(_step(step, cited) for step in matters),
-        idle=tuple(_title(step) for step in bridge["steps"] if not step["matters"]),
+        idle=tuple(title_of(step) for step in bridge["steps"] if not step["matters"]),
         chart=_chart(name, bridge, matters, (left, right)),
     )
 
 
-def _title(step: _Data) -> str:
-    return "; ".join(part["title"] for part in step["parts"])
-
-
-def _chart(name: str, bridge: _Data, steps: Sequence[_Data], ends: tuple[str, str]) -> "Markup | None":
+def _chart(name: str, bridge: Data, steps: Sequence[Data], ends: tuple[str, str]) -> "Markup | None":
     """Return the waterfall, where every value on the way is a number."""
-    first, last = _float(bridge["left"]["value"]), _float(bridge["right"]["value"])
-    on_the_way = [(_title(step), _float(step["before"]["value"]), _float(step["after"]["value"])) for step in steps]
+    first, last = ratio(bridge["left"]["value"]), ratio(bridge["right"]["value"])
+    on_the_way = [(title_of(step), ratio(step["before"]["value"]), ratio(step["after"]["value"])) for step in steps]
     bars = [
         Bar(title, before, after) for title, before, after in on_the_way if before is not None and after is not None
     ]
@@ -172,25 +102,25 @@ def _chart(name: str, bridge: _Data, steps: Sequence[_Data], ends: tuple[str, st
     return waterfall([Bar(ends[0], 0, first, is_end=True), *bars, Bar(ends[1], 0, last, is_end=True)], name, told)
 
 
-def _step(step: _Data, cited: _Data) -> Step:
+def _step(step: Data, cited: Data) -> Step:
     """Return one step with the units that it touches most."""
     units = sorted(step["units"], key=lambda unit: -sum(map(abs, unit["counts_change"].values())))
     first = step["parts"][0]
     return Step(
         path=step["step"],
-        title=_title(step),
+        title=title_of(step),
         clause=first.get("clause", ""),
         prose=" ".join(part["prose"] for part in step["parts"] if part.get("prose")),
-        change=_number(step["change"], signed=True),
-        counts=_counts(step["counts_change"], signed=True),
-        alone="no number" if step["alone_refused"] else _number(step["alone"], signed=True),
-        interaction=_number(step["interaction"], signed=True),
+        change=number_text(step["change"], signed=True),
+        counts=counts_text(step["counts_change"], signed=True),
+        alone="no number" if step["alone_refused"] else number_text(step["alone"], signed=True),
+        interaction=number_text(step["interaction"], signed=True),
         touched=len(units),
         units=tuple(_touched(unit, cited[str(unit["unit"])]) for unit in units[:_MOST_UNITS]),
     )
 
 
-def _touched(unit: _Data, cited: _Data) -> Touched:
+def _touched(unit: Data, cited: Data) -> Touched:
     """Return one unit, both sides read before the step and behind it."""
     before, after = ([*unit["same"], *unit[name]] for name in ("before", "after"))
     lines = []
@@ -202,29 +132,31 @@ def _touched(unit: _Data, cited: _Data) -> Touched:
             Line(side, "after", "library", _spans(after, key)),
         ]
     length = len(cited["tokens"]) or max((span.end for line in lines for span in line.spans), default=0)
-    return Touched(cited["place"], _counts(unit["counts_change"], signed=True), draw(lines, length, cited["tokens"]))
+    return Touched(
+        cited["place"], counts_text(unit["counts_change"], signed=True), draw(lines, length, cited["tokens"])
+    )
 
 
-def _spans(rows: Sequence[_Data], key: str) -> tuple[Span, ...]:
+def _spans(rows: Sequence[Data], key: str) -> tuple[Span, ...]:
     """Return the spans of one side, each with its outcome."""
     found = ((row[key], row["outcome"]) for row in rows if row[key])
     return tuple(Span(f"{span[0]} {outcome}", span[1], span[2]) for span, outcome in found)
 
 
-def _spread_words(spread: _Data) -> str:
+def _spread_words(spread: Data) -> str:
     """Return how far the number moves with the policy, in a sentence."""
     policies = spread["family"]["policies"]
     if not spread["minimum"] or not spread["maximum"]:
         return f"No policy of the {policies} gives a number."
-    low, high = (_number(spread[name]["value"]) for name in ("minimum", "maximum"))
-    middle = _number(spread["quartiles"]["median"])
+    low, high = (number_text(spread[name]["value"]) for name in ("minimum", "maximum"))
+    middle = number_text(spread["quartiles"]["median"])
     return f"Under the {policies} policies of the family: from {low} to {high}, median {middle}."
 
 
-def _spread_chart(spread: _Data) -> "Markup | None":
+def _spread_chart(spread: Data) -> "Markup | None":
     """Return the histogram of the family, with the named policies as lines."""
-    values = [(_float(one["value"]), one["policies"]) for one in spread["distribution"]]
-    named = [(one["name"], _float(one["value"])) for one in spread["named"]]
+    values = [(ratio(one["value"]), one["policies"]) for one in spread["distribution"]]
+    named = [(one["name"], ratio(one["value"])) for one in spread["named"]]
     shown = [(value, count) for value, count in values if value is not None]
     lines: dict[float, list[str]] = {}
     for name, value in named:

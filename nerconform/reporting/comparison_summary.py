@@ -1,0 +1,27 @@
+"""Comparison summary: a stored comparison as Markdown, short enough for a pull request."""
+
+from nerconform.reporting.comparison_figures import Data, counts_text, number_text, row_of, title_of
+from nerconform.reporting.markdown_parts import code, rows, text
+
+
+def render(data: Data) -> str:
+    """Return the page: the numbers, and the steps of each bridge."""
+    columns = [row_of(column) for column in data["columns"]]
+    body = ([code(one.name), one.version, one.value, one.interval, one.counts, code(one.remark)] for one in columns)
+    lines = ["## One data set, several rules", "", f"{data['measure']}, {data['scheme']}, {data['units']} units.", ""]
+    lines += rows(["name", "version", data["measure"], "interval", "counts", "remark"], body)
+    for bridge in data["bridges"]:
+        left, right = (code(f"{end['column']} {end['measure']}") for end in (bridge["left"], bridge["right"]))
+        lines += [f"### {left} to {right}: {number_text(bridge['difference'], signed=True)}", ""]
+        lines += [f"- {_step(step)}" for step in bridge["steps"] if step["matters"]]
+        lines += [code(bridge["broken"])] if bridge["broken"] else []
+        lines += [""]
+    return text(lines)
+
+
+def _step(step: Data) -> str:
+    """Return one step of a bridge."""
+    change = number_text(step["change"], signed=True)
+    counts = counts_text(step["counts_change"], signed=True)
+    units = "1 unit" if len(step["units"]) == 1 else f"{len(step['units'])} units"
+    return f"{step['step']}, {code(title_of(step))}: {change} ({', '.join(filter(None, (counts, units)))})"
