@@ -115,7 +115,8 @@ class _FoundCase:
                 dialect = named.set(**imposed)
             except NerconformError:
                 continue
-            found.append((dialect, self._answer(replace(dialect, round=Rounding()))))
+            policy = dialect.policy.canonical(dialect.scheme)  # two that are one function answer to one option
+            found.append((replace(dialect, policy=policy), self._answer(replace(dialect, round=Rounding()))))
         return found
 
     def _answer(self, dialect: Dialect) -> dict[str, Any]:
