@@ -14,6 +14,7 @@ from nerconform.comparison.causes.quirk import Quirk
 from nerconform.comparison.check import Progress, check_one, prepared
 from nerconform.comparison.diagnosis import Diagnosed, diagnose
 from nerconform.comparison.explanation import Explainer
+from nerconform.comparison.pinning import slug
 from nerconform.comparison.results import BAD, Mismatch, Result, Verdict
 from nerconform.comparison.retagged import retagged
 from nerconform.implementations.callables import CallableImplementation
@@ -151,17 +152,12 @@ def _drafts(groups: Mapping[_Key, _Group], taken: set[str]) -> Iterator[Draft]:
         clause = quirk.clause if quirk else results[0].clauses[0]
         cause = quirk or group.diagnosed
         heading = str(clauses[clause]) if clause in clauses else clause
-        name = _free(_slug(cause.id) if cause else f"todo-{clause.lower()}", taken)
+        name = _free(slug(cause.id) if cause else f"todo-{clause.lower()}", taken)
         cases = {one: {each.case: _pinned(each) for each in found} for one, found in group.results.items()}
         title, words = (quirk.title, quirk.prose) if quirk else _todo(results, heading)
         title = group.diagnosed.title if group.diagnosed and not quirk else title
         link = cause.link if cause else ""
         yield Draft(name, library, versions, title, words, clause, cases, link)
-
-
-def _slug(name: str) -> str:
-    """Return the id of a cause as a file of known divergences has it."""
-    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
 def _todo(results: Sequence[Result], heading: str) -> tuple[str, str]:
