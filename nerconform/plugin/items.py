@@ -95,6 +95,7 @@ class KnownItem(MetricItem):
     def runtest(self) -> None:
         """Ask every case of the entry."""
         implementation = self.metric.implementation
+        self.told = {"metric": self.metric.name}
         self.tell(metric=self.metric.name, clause=self.cause.clause, cause=self.cause.id, place=self.cause.place)
         if not self.cause.covers(self.cause.implementation, implementation.version):
             words = f"it is pinned for {self.cause.versions}, and this is {implementation.version}"
