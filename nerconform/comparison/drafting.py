@@ -22,7 +22,7 @@ from nerconform.implementations.calling import Calling
 from nerconform.implementations.protocol import Implementation, ask, known_as
 from nerconform.implementations.question import Form, Part
 from nerconform.reference.errors import NerconformError
-from nerconform.suite.cases import Case
+from nerconform.suite.cases import Case, load_suite
 from nerconform.suite.clauses import load_clauses
 from nerconform.suite.known import DRAFT, KnownCause, Pinned
 from nerconform.suite.known_draft import Draft, Stale
@@ -69,7 +69,7 @@ def draft(  # noqa: PLR0913 - what `check` takes
     stale: list[Stale] = []
     for one in found.implementations:
         explainer = Explainer(one)
-        diagnoses = diagnose(one, [retagged(case, one) for case in found.cases]) if _is_own(one) else ()
+        diagnoses = _diagnosed(one, found.cases) if _is_own(one) else ()
         for result in check_one(one, found.cases, found.pinned, progress).results:
             if result.verdict not in BAD:
                 continue
@@ -83,6 +83,14 @@ def draft(  # noqa: PLR0913 - what `check` takes
             group = groups.setdefault(key, _Group(quirk, diagnosed, {}))
             group.results.setdefault(known_as(one), []).append(result)
     return Drafted(tuple(_drafts(groups, {cause.id for cause in found.pinned})), tuple(stale))
+
+
+def _diagnosed(implementation: Implementation, cases: Sequence[Case]) -> Sequence[Diagnosed]:
+    """Return what explains the wrong answers to these cases, and is true of all others."""
+    chosen = {case.id for case in cases}
+    others = [case for case in load_suite().cases if case.id not in chosen]
+    asked, witnesses = ([retagged(case, implementation) for case in each] for each in (cases, others))
+    return diagnose(implementation, asked, witnesses)
 
 
 def _is_own(implementation: Implementation) -> bool:

@@ -100,13 +100,14 @@ class Arguments:
         """Return Python that makes these data and calls the function, known by this name, and prints."""
         types = {kind: sorted(types_of(question)) for kind in self.parameters.types}
         words = "".join(f", {key}={value!r}" for key, value in {**types, **self.options}.items())
+        words += ")" if not callable(getattr(self.function, "evaluate", None)) else ").evaluate()"
         if len(data.values) == 1:
-            return f"{_written(data.values[0])}\nprint({name}(data{words}))"
+            return f"{_written(data.values[0])}\nprint({name}(data{words})"
         sides = ("pred", "gold") if self.parameters.swapped else ("gold", "pred")
         if self.parameters.keywords:
             sides = tuple(f"{key}={side}" for key, side in zip(self.parameters.keywords, ("gold", "pred"), strict=True))  # type: ignore[assignment]
         gold, pred = (_plain(side) for side in data.values)
-        return f"gold = {gold!r}\npred = {pred!r}\nprint({name}({', '.join(sides)}{words}))"
+        return f"gold = {gold!r}\npred = {pred!r}\nprint({name}({', '.join(sides)}{words})"
 
 
 def arguments_of(path: str, function: Callable[..., object], calling: Calling) -> Arguments:
@@ -168,6 +169,9 @@ def _parameters(
         wanted = 1
     names = [one.name for one in (*required, *named)]
     data, rest = names[:wanted], names[wanted:]
+    if declared in ONE and len(required) == len(_TWO[:2]) and not named and not {*rest} <= _TYPES:
+        hint = f"{declared} is one argument; leave input out where gold and prediction are two."
+        raise WrongArity(f"it must be called with {', '.join(names)}", place=f"{path}, input", hint=hint)
     if len(data) < wanted or any(name not in _TYPES for name in rest):
         raise _wrong(path, names, wanted)
     swapped = wanted == 2 and _is(data[0], _PRED) and not _is(data[1], _PRED)  # noqa: PLR2004 - gold and prediction

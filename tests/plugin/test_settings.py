@@ -29,6 +29,7 @@ METRIC = 'metric = "my_metrics:compute"'
         ([METRIC, 'input = ["tags"]'], "input: *Use one of: tags, *"),
         ([METRIC, "options = { average = 1 }"], "options: there is no argument 'average'. It takes gold, pred."),
         ([METRIC, 'output = { "a.b.c.d" = "f" }'], "output: not a measure: *"),
+        ([METRIC, 'input = "conll"'], "input: *called with gold, pred. conll is one argument*"),
         ([METRIC, 'f1 = "best"'], "metric: *output names 'best'*Name a key*"),
         (['metric = ["my_metrics:compute", "my_metrics:compute"]'], "metric: *compute* stands there twice*"),
         ([METRIC, 'kinds = "hard"'], "kinds: has 'hard'*core, dialect, contract, erratum*"),
