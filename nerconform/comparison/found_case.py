@@ -10,6 +10,7 @@ from typing import Any
 
 import yaml
 
+from nerconform.comparison.pinning import slug
 from nerconform.implementations.question import Ask, Form, Question
 from nerconform.reference.dialect import AXES, Dialect
 from nerconform.reference.errors import NerconformError
@@ -93,7 +94,7 @@ class _FoundCase:
         question = self.question
         other_scheme = question.form is Form.TAGS and question.scheme != "IOB2"
         return {
-            "id": f"found.{_slug(self.name)}",
+            "id": f"found.{slug(self.name)}",
             "kind": kind,
             "clause": self.clause,
             "why": f"{self.why.rstrip('.')}.",
@@ -203,9 +204,3 @@ def _unit(unit: Iterable[Any]) -> object:
     if any(not tag or any(character.isspace() for character in tag) for tag in items):
         return _Entry(tags=_Line(items))
     return " ".join(items)
-
-
-def _slug(name: str) -> str:
-    """Return a name as an id may be written."""
-    text = "".join(character if character.isascii() and character.isalnum() else "-" for character in name.lower())
-    return "-".join(part for part in text.split("-") if part) or "find"
