@@ -1,8 +1,7 @@
 """Searching: random inputs on which two sides differ, drawn by Hypothesis, seeded, within a budget (KIT-7)."""
 
-import json
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from time import perf_counter
@@ -10,17 +9,15 @@ from typing import Any
 
 from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
 from hypothesis import strategies as st
-from hypothesis.database import DirectoryBasedExampleDatabase
 
 from nerconform.comparison.asking import Way
 from nerconform.comparison.classes import Classes
+from nerconform.comparison.finds import Finds
 from nerconform.comparison.inquiry import Inquiry, inquiries_of
 from nerconform.comparison.progress import Told, tell
 from nerconform.comparison.searched import Search, Searches, Times
 from nerconform.implementations.protocol import Implementation
-from nerconform.implementations.question import Ask, Form
-from nerconform.reference.errors import NerconformError
-from nerconform.reference.spans import Span
+from nerconform.implementations.question import Form
 from nerconform.suite.strategies import Tagging, corpora, span_corpora
 from nerconform.suite.strategies.names import Types
 
@@ -38,12 +35,6 @@ _ROWS = st.sampled_from([("micro avg", "X"), ("X", "weighted avg"), ("macro avg"
 """Types with a blank, such as those that are called like a row of a report: files cannot hold them, libraries can."""
 _PLAIN, _ONE_CHOICE = 6, 2
 """How often a way without choices is drawn, and one with a single choice, for each with two."""
-
-
-class CannotSearch(NerconformError):
-    """The two sides have no question in common, or nothing can be searched."""
-
-    code = "cannot-search"
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,41 +213,3 @@ class _Run:
             untried,
             replayed,
         )
-
-
-class Finds:
-    """The inputs that a folder keeps for two sides, in Hypothesis' form of a database, as JSON."""
-
-    def __init__(self, folder: Path, names: Iterable[str]) -> None:
-        """Keep them there. Raises `CannotSearch` where it is no folder that can be made."""
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            hint = "Name a folder that can be made."
-            raise CannotSearch(f"cannot keep finds: {error.strerror}", place=str(folder), hint=hint) from None
-        self._database = DirectoryBasedExampleDatabase(folder)
-        self._key = " ~ ".join(names).encode()
-
-    def save(self, way: Way, gold: object, pred: object) -> None:
-        """Keep one input."""
-        data = {"way": asdict(way), "gold": gold, "pred": pred}
-        self._database.save(self._key, json.dumps(data, sort_keys=True).encode())
-
-    def load(self) -> list[tuple[Way, _Units, _Units]]:
-        """Return the inputs, in one order; what is no such input is passed over."""
-        found = []
-        for text in sorted(self._database.fetch(self._key)):
-            try:
-                data = json.loads(text)
-                way = data["way"]
-                choices = tuple((axis, option) for axis, option in way["choices"])
-                read = Way(Form(way["form"]), way["scheme"], choices, Ask(way["ask"]), bool(way["betas"]))
-                sides = [_units(data[side], read.form) for side in ("gold", "pred")]
-            except (ValueError, KeyError, TypeError):
-                continue
-            found.append((read, sides[0], sides[1]))
-        return found
-
-
-def _units(side: list[list[Any]], form: Form) -> _Units:
-    return [[Span(*item) if form is Form.SPANS else item for item in unit] for unit in side]

@@ -11,6 +11,7 @@ from nerconform.comparison.smoked import Smoke, Smoked, State, Trial
 from nerconform.implementations.external import External
 from nerconform.implementations.faults import FAULTS, Fault
 from nerconform.implementations.observation import Answer, Crash, Refusal, Unsupported
+from nerconform.implementations.outputs import UnreadableResult
 from nerconform.implementations.process import Limits
 from nerconform.implementations.protocol import Implementation, ask
 from nerconform.implementations.question import Form, Part, Question
@@ -36,7 +37,6 @@ _MEASURES = frozenset(
 )
 _SCHEMES = (Scheme.IOB2, *(scheme for scheme in Scheme if scheme is not Scheme.IOB2))
 _PER, _LOC = Span("PER", 0, 2), Span("LOC", 0, 2)
-_UNREADABLE = "UnreadableResult"
 _LIMITS = Limits()
 
 Progress = Callable[[str, int, int], None]
@@ -66,13 +66,13 @@ QUESTIONS = (
 def smoke(*names: str, dialect: str | None = None, limits: Limits = _LIMITS, progress: Progress | None = None) -> Smoke:
     """Return whether these implementations answer, and rightly, as far as trivial questions show.
 
-    Raises what `resolve` raises, but for a `Fault`: a command that cannot be asked is a result.
+    Raises what `resolve` raises, but for a `Fault` and an `UnreadableResult`: who cannot be asked is a result, too.
     """
     found: list[Smoked] = []
     for name in names:
         try:
             implementations = resolve(name, dialect, limits)
-        except Fault as fault:
+        except (Fault, UnreadableResult) as fault:
             found.append(Smoked(name, fault=_words(fault)))
             continue
         for one in implementations:
@@ -135,7 +135,7 @@ def _trial(trivial: Trivial, implementation: Implementation, question: Question)
         case Refusal(error, message):
             return Trial(trivial.what, State.REFUSED, f"{error}: {message}")
         case Crash(error, message):
-            broken = error in FAULTS or error == _UNREADABLE
+            broken = error in FAULTS or error == UnreadableResult.__name__
             words = message if broken else f"{error}: {message}"
             return Trial(trivial.what, State.BROKEN if broken else State.CRASHED, words)
     compared = list(_compared(observation, trivial, implementation, question, dialect))

@@ -16,7 +16,11 @@ Random corpora, the same for the same seed, on which a library is held to the re
 Where they differ, the reference changed by the causes that are named gives exactly what the library gave, on that input
 and on its neighbours (KIT-6); what nothing explains is counted as *unexplained*. *fired* is the number of inputs on
 which a cause was part of the explanation, *verified on* that of all inputs on which the explanation was checked,
-neighbours included. `nerconform explain CAUSE` says more about each."""
+neighbours included. `nerconform explain CAUSE` says more about each.
+
+The searches stand in `search/`, as `nerconform diff` wrote them, and `nerconform report --searches
+reports/search/*.json` makes this page. Where the number of inputs is no round one, a budget of seconds ended the
+search; the command below a heading has the number that was reached."""
 
 
 class NoSearch(NerconformError):

@@ -8,9 +8,10 @@ import pytest
 from nerconform.comparison.adequacy import disagreements
 from nerconform.comparison.asking import Asker, Way, types_in
 from nerconform.comparison.data_search import Data, search_data
+from nerconform.comparison.finds import Finds
 from nerconform.comparison.inquiry import inquiries_of
 from nerconform.comparison.searched import Search
-from nerconform.comparison.searching import Budget, Finds, search
+from nerconform.comparison.searching import Budget, search
 from nerconform.implementations.observation import Observation
 from nerconform.implementations.protocol import Implementation
 from nerconform.implementations.question import Ask, Form, Question

@@ -9,6 +9,8 @@ from nerconform.comparison.searching import Budget, search
 from nerconform.implementations.registry import resolve
 from nerconform.reporting.search_page import NoSearch, load_searches, search_page
 
+REPORTS = Path(__file__).resolve().parents[2] / "reports"
+
 
 def test_the_page_has_a_row_for_each_search_and_for_each_cause(tmp_path: Path) -> None:
     found = search(resolve("iobes"), budget=Budget(60), seeded=3)
@@ -22,6 +24,13 @@ def test_the_page_has_a_row_for_each_search_and_for_each_cause(tmp_path: Path) -
         (row,) = (line for line in page.splitlines() if line.startswith(f"| `{each.id}` |"))
         assert row.endswith(f"| {each.fired} | {each.verified_on} |")
     assert "`nerconform diff iobes --examples 60 --seed 3`" in page
+
+
+def test_the_committed_page_is_that_of_the_committed_searches_and_all_is_explained() -> None:
+    searches = [search for path in sorted((REPORTS / "search").glob("*.json")) for search in load_searches(path)]
+    assert len(searches) == 12
+    assert (REPORTS / "search.md").read_text(encoding="utf-8") == search_page(searches)
+    assert not any(search["unexplained"] for search in searches)
 
 
 def test_a_file_that_holds_no_search_is_refused_with_its_name(tmp_path: Path) -> None:
