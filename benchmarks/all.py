@@ -206,7 +206,7 @@ sides in a dictionary and does nothing else.
 
 {layouts}
 
-Perl reads the plain layout, whatever the row. UTF-16 is read line by line, everything else in blocks.
+Perl reads the plain layout, whatever the row. UTF-16 is recoded, and a separator of three bytes stands for one.
 
 ## CPU seconds as the work grows
 

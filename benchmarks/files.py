@@ -10,7 +10,7 @@ from typing import NamedTuple
 from benchmarks.corpus import Corpus
 
 PLAIN, TABS, CRLF, DOCUMENTS, COMMENTS, LATIN = "plain", "tabs", "CRLF", "documents", "comments", "Latin-1"
-WIDE = "UTF-16"
+WIDE, BARS = "UTF-16", "three bytes"
 LAYOUTS: Mapping[str, Sequence[str]] = {
     PLAIN: (),
     TABS: ("--separator", "tab"),
@@ -19,6 +19,7 @@ LAYOUTS: Mapping[str, Sequence[str]] = {
     COMMENTS: ("--comment", "#"),
     LATIN: ("--encoding", "latin-1"),
     WIDE: ("--encoding", "utf-16"),
+    BARS: ("--separator", " | "),
 }
 """What `nerconform score` is told of a layout."""
 _WORDS = 5000
@@ -47,7 +48,7 @@ class Process(NamedTuple):
 
 def write_file(data: Corpus, layout: str, path: Path) -> None:
     """Write a corpus as columns of token, gold and prediction; the tokens are names of one length or so."""
-    between, end = "\t" if layout == TABS else " ", "\r\n" if layout == CRLF else "\n"
+    between, end = {TABS: "\t", BARS: " | "}.get(layout, " "), "\r\n" if layout == CRLF else "\n"
     number = 0
     with path.open("w", encoding="utf-16" if layout == WIDE else "utf-8", newline="") as file:
         for unit, (gold, pred) in enumerate(zip(data.gold, data.pred, strict=True)):

@@ -11,7 +11,7 @@ from nerconform.commands.calling_options import add_calling_options, calling_opt
 from nerconform.commands.limits import add_timeout, whole_number
 from nerconform.commands.output import Form, Verbs, add_format, form_of, show, write
 from nerconform.commands.progress import shown
-from nerconform.commands.reader_options import add_reader_options, reader_options
+from nerconform.commands.reader_options import add_reader_options, note_columns, reader_options
 from nerconform.commands.result import add_output, prepare, print_result, save
 
 if TYPE_CHECKING:
@@ -136,8 +136,11 @@ def compare(args: argparse.Namespace) -> "Comparison":
         spread=args.spread,
     )
     gold, pred = args.files[0], args.files[1] if args.files[1:] else None
+    options = reader_options(args)
     with shown() as progress:
-        return compare_files(gold, pred, terms, against=args.against, options=reader_options(args), progress=progress)
+        found = compare_files(gold, pred, terms, against=args.against, options=options, progress=progress)
+    note_columns(gold, pred, options, args.against)
+    return found
 
 
 def split_names(text: str) -> Iterator[str]:

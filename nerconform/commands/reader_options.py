@@ -1,6 +1,7 @@
 """Reader options: how files are read, the same for every verb that reads them."""
 
 import argparse
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
@@ -53,6 +54,23 @@ def reader_options(args: argparse.Namespace, claimed: str = "") -> "ReaderOption
         text = getattr(args, f"{name}_column", args.column if name == "gold" and "column" in args else None)
         found |= {} if text is None else {f"{name}_column": column_from(text)}
     return ReaderOptions(**found)
+
+
+def note_columns(gold: Path, pred: Path | None, options: "ReaderOptions", against: Path | None = None) -> None:
+    """Say on stderr which column of each of two files was read as its tags, where there was a choice that nobody made.
+
+    A file of token and tag leaves none; the last column of a wider one may be another than the one that is meant.
+    """
+    from nerconform.formats.read import width_of
+    from nerconform.formats.record import Side
+
+    said = {Side.GOLD: options.gold_column, Side.PRED: options.pred_column}
+    for path, side in ((gold, Side.GOLD), (pred, Side.PRED), (against, Side.PRED)):
+        if path is None or (side is Side.GOLD and pred is None) or said[side] is not None:
+            continue
+        if (width := width_of(path, options, side)) > 2:  # noqa: PLR2004 - token and tag
+            read = f"column {width - 1}, the last of {width} (they count from 0), is read as {side}"
+            print(f"nerconform: note: {path}: {read}; --{side}-column names another", file=sys.stderr)  # noqa: T201
 
 
 def _claimed(text: str) -> dict[str, object]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 from nerconform.commands.limits import jobs
 from nerconform.commands.output import Form, Verbs, add_format, form_of, show, write, write_json
 from nerconform.commands.progress import reading
-from nerconform.commands.reader_options import add_reader_options, reader_options
+from nerconform.commands.reader_options import add_reader_options, note_columns, reader_options
 from nerconform.commands.rules import add_rules, dialect_from
 
 if TYPE_CHECKING:
@@ -116,6 +116,7 @@ def score(args: argparse.Namespace) -> "Scored":
     if scored.alone:
         print(f"nerconform: note: one process does it all: {scored.alone}", file=sys.stderr)  # noqa: T201
     require_same(claimed, scored.run, scored.sources)
+    note_columns(gold, pred, options)
     scored = replace(scored, measures=measures)
     scored.values()
     return scored

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from nerconform.commands.output import Form, Verbs, add_format, form_of, show, write_json
 from nerconform.commands.progress import shown
-from nerconform.commands.reader_options import add_reader_options, reader_options
+from nerconform.commands.reader_options import add_reader_options, note_columns, reader_options
 from nerconform.commands.rules import add_rules, dialect_from
 
 if TYPE_CHECKING:
@@ -92,5 +92,8 @@ def sweep(args: argparse.Namespace) -> "Sweep":
 
     measure = Measure.parse(DEFAULT_MEASURE if args.measure is None else args.measure)
     gold, pred = args.files[0], args.files[1] if args.files[1:] else None
+    options = reader_options(args)
     with shown() as progress:
-        return sweep_files(gold, pred, dialect_from(args), measure, reader_options(args), args.logits, progress)
+        found = sweep_files(gold, pred, dialect_from(args), measure, options, args.logits, progress)
+    note_columns(gold, pred, options)
+    return found

@@ -106,6 +106,8 @@ def _by_blocks(job: Job, engine: "Columnar") -> tuple[list[Count], str]:
         alone = "two files are read side by side"
     elif plans[0].layout.comment:
         alone = "comments may give two units one name"
+    elif plans[0].recoded:
+        alone = f"text in {plans[0].recoded} is recoded from its start"
     elif job.jobs > 1:
         return _in_processes(plans[0], job)
     else:

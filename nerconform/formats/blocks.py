@@ -1,9 +1,9 @@
 """Blocks: the units of CoNLL columns as arrays, read from bytes a block at a time.
 
-This is `formats.conll` for plain columns: one byte or any blanks between cells, the same cells on every line, UTF-8 or
-one byte for every character, LF or CRLF, comments, documents and a header as there. Of anything else, and of everything
-that is to be refused, it raises `NotServed`; then the file is read line by line, and the reader of lines says what is
-wrong with it, and where.
+This is `formats.conll` for plain columns: a separator or any blanks between cells, the same cells on every line, LF or
+CRLF, comments, documents and a header as there. UTF-8 and encodings of one byte for every character are cut as they
+are, text in any other is recoded first. Of anything else, and of everything that is to be refused, it raises
+`NotServed`; then the file is read line by line, and the reader of lines says what is wrong with it, and where.
 """
 
 import codecs
@@ -20,12 +20,15 @@ from nerconform.formats.columns import Columns
 from nerconform.formats.conll import BLANKS, CELLS, DOCUMENT, META, is_document
 from nerconform.formats.detect import detect_in
 from nerconform.formats.options import Format, ReaderOptions
+from nerconform.formats.recoded import has_one_byte, recoded_blocks
 from nerconform.formats.record import Side
 from nerconform.formats.source import Source, Told
 from nerconform.reference.errors import NerconformError
 
 SIZE = 1 << 20
 _MARK, _UTF8 = codecs.BOM_UTF8, "utf-8"
+_BETWEEN = b"\1"
+"""What stands for a separator of several bytes while cells are cut."""
 _ENDS = re.compile(rb"\n([^\r\n]+)\r?\n(?=\r?\n)")
 """A line before an empty one."""
 
@@ -49,19 +52,26 @@ class Plan(NamedTuple):
     """The number of the line that begins there, from 1."""
     stop: int
     """The size of the file."""
+    recoded: str = ""
+    """The encoding of a file that is recoded, and read from its first byte; `start` is one of its text in UTF-8."""
+    between: bytes = b""
+    """A separator of several bytes, for which `layout` has one that stands for it."""
 
     @classmethod
     def of(cls, path: Path, options: ReaderOptions, side: Side) -> "Plan":
         """Return the plan of a file, after a look at its first lines. Raises `NotServed`, and what `Source` raises."""
-        encoding = _encoding(options)
         if not path.is_file():
             raise NotServed("a pipe can be read but once")
         with Source(path, options.encoding) as source:
+            encoding, recoded = _encoding(options)
             if options.format not in {Format.AUTO, Format.CONLL} or detect_in(source) != Format.CONLL:
                 raise NotServed("the file is not in columns")
-            head = source.head
-        start = len(_MARK) if head.startswith(_MARK) and encoding == _UTF8 else 0
+            head = next(recoded_blocks(source), b"") if recoded else source.head
+        size = path.stat().st_size
+        start = len(_MARK) if head.startswith(_MARK) and encoding == _UTF8 and not recoded else 0
         line, text, after = _first(head, start, options, encoding)
+        if after == len(head) < size and not recoded and not head.endswith(b"\n"):
+            raise NotServed("the first line is longer than a look at it")
         cells = CELLS.findall(text) if options.separator is None else text.split(options.separator)
         header = tuple(cells) if options.has_header else ()
         if header and (line > 1 or set(text) & {"\0", "\r"}):
@@ -70,37 +80,58 @@ class Plan(NamedTuple):
             columns = Columns.of(len(cells), header, options, side, "")
         except NerconformError as error:
             raise NotServed(error.message) from None
-        separator = None if options.separator is None else ord(options.separator)
         start, line = (after, 2) if header else (start, 1)
-        layout = Layout(separator, len(cells), DOCUMENT.encode(), (options.comment or "").encode(encoding), encoding)
-        return cls(path, layout, columns, start, line, path.stat().st_size)
+        separator = None if options.separator is None else options.separator.encode(encoding)
+        between = separator if separator is not None and len(separator) > 1 else b""
+        byte = None if separator is None else ord(_BETWEEN if between else separator)
+        layout = Layout(byte, len(cells), DOCUMENT.encode(), (options.comment or "").encode(encoding), encoding)
+        return cls(path, layout, columns, start, line, size, recoded, between)
 
     def blocks(self, told: Told | None = None, size: int = SIZE) -> Iterator[Block]:
         """Yield the units in blocks of about `size` bytes, larger only where a unit is. Raises `NotServed`."""
-        line, rest, wanted, left, notes = self.line, b"", size, self.stop - self.start, _Notes(self.layout.comment)
+        line, rest, wanted, notes = self.line, b"", size, _Notes(self.layout.comment)
+        pieces, left = self._pieces(told, size), True
+        while left:
+            chunk, left = _taken(pieces, wanted)
+            if self.between and _BETWEEN in chunk:
+                raise NotServed("the text holds what stands for its separator")
+            text = rest + chunk
+            end = text.rfind(b"\n") + 1
+            whole, tail = (text[:end], text[end:]) if left else (_closed(text), b"")
+            if self.between:
+                whole = whole.replace(self.between, _BETWEEN)
+            cells = cut(whole, self.layout)
+            used, lines = cells.ended()
+            if left and cells.unfinished:
+                cells = cells.some(len(cells.lengths) - 1)
+                used, lines = cells.ended()
+            if len(cells.lengths):
+                yield Block(line, notes.enter(cells, lines))
+            rest = cells.block[used:-WORD] + tail
+            line += lines
+            wanted = size if lines else 2 * wanted
+
+    def _pieces(self, told: Told | None, size: int) -> Iterator[bytes]:
+        """Yield the bytes that are to be cut, in pieces of about `size`. Raises `NotServed`."""
+        if self.recoded:
+            with Source(self.path, self.recoded, told=told) as source:
+                pieces = recoded_blocks(source)
+                yield next(pieces, b"")[self.start :]
+                yield from pieces
+            return
+        left = self.stop - self.start
         with self.path.open("rb") as file:
             file.seek(self.start)
-            while left:
-                chunk = file.read(min(wanted, left))
-                left = left - len(chunk) if chunk else 0
+            while chunk := file.read(min(size, left)):
+                left -= len(chunk)
                 if told is not None:
                     told(len(chunk))
-                text = rest + chunk
-                end = text.rfind(b"\n") + 1
-                whole, tail = (text[:end], text[end:]) if left else (_closed(text), b"")
-                cells = cut(whole, self.layout)
-                used, lines = cells.ended()
-                if left and cells.unfinished:
-                    cells = cells.some(len(cells.lengths) - 1)
-                    used, lines = cells.ended()
-                if len(cells.lengths):
-                    yield Block(line, notes.enter(cells, lines))
-                rest = cells.block[used:-WORD] + tail
-                line += lines
-                wanted = size if lines else 2 * wanted
+                yield chunk
 
     def parts(self, number: int) -> list["Plan"]:
         """Return at most so many plans that together read this file, cut at ends of units; they know no lines."""
+        if self.recoded:
+            return [self]
         bounds = [self.start]
         with self.path.open("rb") as file:
             for part in range(1, number):
@@ -115,25 +146,41 @@ class Plan(NamedTuple):
     def _is_row(self, line: bytes) -> bool:
         """Whether a line is no blank one, and marks no document."""
         text = line.decode(self.layout.encoding, "replace")
-        separator = self.layout.separator
-        return bool(text.strip(BLANKS)) and not is_document(text, None if separator is None else chr(separator))
+        byte = self.layout.separator
+        separator = self.between or (None if byte is None else bytes([byte]))
+        decoded = None if separator is None else separator.decode(self.layout.encoding)
+        return bool(text.strip(BLANKS)) and not is_document(text, decoded)
 
 
-def _encoding(options: ReaderOptions) -> str:
-    """Return the name of the encoding. Raises `NotServed` for options that the reader of lines alone knows."""
-    separator, comment = options.separator, options.comment or ""
-    if separator is not None and (len(separator) > 1 or not separator.isascii()):
-        raise NotServed("the separator is not one byte")
+def _encoding(options: ReaderOptions) -> tuple[str, str]:
+    """Return the encoding in which bytes are cut, and the one from which they are recoded, empty if they are not.
+
+    Raises `NotServed` for options that the reader of lines alone knows.
+    """
+    separator, comment = options.separator or "", options.comment or ""
     try:
         encoding = codecs.lookup(options.encoding).name
-        decoded, prefix = bytes(range(256)).decode(encoding, "replace"), comment.encode(encoding)
+        recoded = encoding != _UTF8 and not has_one_byte(encoding)
+        encoding = _UTF8 if recoded else encoding
+        prefix, between = comment.encode(encoding), separator.encode(encoding)
     except (LookupError, UnicodeError, TypeError, ValueError):
         raise NotServed(f"the text is in {options.encoding}") from None
-    if encoding != _UTF8 and not (len(decoded) == 256 and decoded[:128].isascii()):  # noqa: PLR2004 - bytes, ASCII
-        raise NotServed(f"the text is in {options.encoding}")
     if comment and (options.has_header or len(prefix) > WORD):
         raise NotServed("comments may name the columns, or begin with more than eight bytes")
-    return encoding
+    if len(between) > 1 and (comment or set(separator) & set(DOCUMENT) or _BETWEEN in between):
+        raise NotServed("the separator of several bytes may be part of a mark or of a comment")
+    return encoding, options.encoding if recoded else ""
+
+
+def _taken(pieces: Iterator[bytes], wanted: int) -> tuple[bytes, bool]:
+    """Return pieces of so many bytes together or more, and whether some may be left."""
+    taken, size = [], 0
+    for piece in pieces:
+        taken.append(piece)
+        size += len(piece)
+        if size >= wanted:
+            return b"".join(taken), True
+    return b"".join(taken), False
 
 
 def _first(head: bytes, start: int, options: ReaderOptions, encoding: str) -> tuple[int, str, int]:

@@ -24,12 +24,13 @@ class Columns(NamedTuple):
         def found(column: Column | None) -> int | None:
             return None if column is None else _number(column, width, header, place)
 
-        gold, pred = found(options.gold_column), found(options.pred_column)
+        gold = None if side is Side.PRED else found(options.gold_column)
+        pred = None if side is Side.GOLD else found(options.pred_column)
         match side:
             case Side.GOLD:
-                gold, pred = width - 1 if gold is None else gold, None
+                gold = width - 1 if gold is None else gold
             case Side.PRED:
-                gold, pred = None, width - 1 if pred is None else pred
+                pred = width - 1 if pred is None else pred
             case Side.BOTH if gold is None:
                 gold, pred = _unsaid(width, pred, place)
         if options.token_column == 0 and (width == 1 or 0 in {gold, pred}):

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from nerconform.formats.conll import read_conll
+from nerconform.formats.conll import ColumnReader, read_conll
 from nerconform.formats.detect import detect_in
 from nerconform.formats.errors import NoUnits
 from nerconform.formats.huggingface import read_huggingface
@@ -53,6 +53,20 @@ def read_beside(records: Iterable[Record], name: str, pred: Path, options: Reade
     """
     with Source(pred, options.encoding) as source:
         yield from pair(iter(records), _units(source, options, Side.PRED), (name, source.name))
+
+
+def width_of(path: Path, options: ReaderOptions, side: Side) -> int:
+    """Return how many columns a file has that has been read already; 0 for a file in another format.
+
+    Raises what `read` raises, if the file is another one by now.
+    """
+    with Source(path, options.encoding) as source:
+        kind = detect_in(source) if options.format == Format.AUTO else options.format
+        if kind != Format.CONLL:
+            return 0
+        reader = ColumnReader(source, options, side)
+        next(reader.records(), None)
+        return reader.width
 
 
 def _units(source: Source, options: ReaderOptions, side: Side) -> Iterator[Record]:

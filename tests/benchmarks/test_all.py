@@ -9,7 +9,7 @@ import pytest
 from benchmarks.all import PERL, Cost, growth, layouts
 from benchmarks.corpus import corpus
 from benchmarks.engines import BARE
-from benchmarks.files import COMMENTS, LATIN, LAYOUTS, TABS, WIDE, measured, ours, write_file
+from benchmarks.files import BARS, COMMENTS, LATIN, LAYOUTS, TABS, WIDE, measured, ours, write_file
 from benchmarks.peers import PEERS, STRICT_SEQEVAL
 from nerconform.comparison.scored import score_files
 from nerconform.formats.options import ReaderOptions
@@ -21,6 +21,7 @@ OPTIONS = {
     COMMENTS: ReaderOptions(comment="#"),
     LATIN: ReaderOptions(encoding="latin-1"),
     WIDE: ReaderOptions(encoding="utf-16"),
+    BARS: ReaderOptions(separator=" | "),
 }
 
 
@@ -32,7 +33,7 @@ def test_every_layout_holds_the_same_data(layout: str, tmp_path: Path) -> None:
     found = score_files(path, None, NAMED["conlleval"], options=options, engine="columnar")
     assert found.units == len(DATA.gold)
     assert float(found.evaluation.f1 or 0) == pytest.approx(PEERS["reference conlleval"].run(DATA))
-    assert (found.evaluation.engine == "columnar") is (layout != WIDE)
+    assert found.evaluation.engine == "columnar"
 
 
 def test_peers_that_read_tags_alike_find_the_same_score() -> None:

@@ -226,3 +226,41 @@ def test_a_number_of_processes_is_one_at_least(command: Command, jobs: str) -> N
     status, _, error = command("score", "both.conll", "--jobs", jobs)
     assert status == 2
     assert "--jobs" in error
+
+
+@pytest.fixture
+def wide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stand beside a wide and a narrow file."""
+    monkeypatch.chdir(tmp_path)
+    for name, text in WIDE.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+
+
+WIDE = {"gold": "a NN B-X\nb VB O\n", "pred": "a NN x y B-X\nb VB x y O\n", "narrow": "a B-X\nb O\n"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["gold", "pred"], [("gold", 2, 3, "gold"), ("pred", 4, 5, "pred")]),
+        (["gold", "narrow"], [("gold", 2, 3, "gold")]),
+        (["gold", "pred", "--pred-column", "4"], [("gold", 2, 3, "gold")]),
+        (["gold", "pred", "--gold-column", "-1", "--pred-column", "-1"], []),
+        (["narrow", "gold", "--encoding", "latin-1"], [("gold", 2, 3, "pred")]),
+    ],
+)
+@pytest.mark.usefixtures("wide")
+@pytest.mark.parametrize("verb", [("score",), ("sweep",), ("compare", "--with", "conlleval", "--resamples", "0")])
+def test_a_column_that_was_chosen_unsaid_is_named(
+    verb: tuple[str, ...],
+    arguments: list[str],
+    said: list[tuple[str, int, int, str]],
+    command: Command,
+) -> None:
+    status, _, err = command(*verb[:1], *arguments, *verb[1:])
+    assert status == 0
+    assert err.splitlines() == [
+        f"nerconform: note: {file}: column {column}, the last of {width} (they count from 0), is read as {side}; "
+        f"--{side}-column names another"
+        for file, column, width, side in said
+    ]

@@ -2,14 +2,29 @@
 
 from hypothesis import strategies as st
 
-SEPARATORS = (None, "\t", " ", ",")
+SEPARATORS = (None, "\t", " ", ",", "::", " | ", "¦", "T- ")
 _TOKENS = ["a", "b", "été", "-DOCSTART-", "#", "x" * 8, "y" * 9, "a" * 17, "\xa0", "1\x1c2"]
 _TAGS = ["O", "O", "O", "B-X", "I-X", "B-Y", "B-" + "L" * 6, "I-" + "L" * 7, "B-" + "L" * 30, "B-Ω"]
 _BETWEEN = ["-DOCSTART-", "-DOCSTART- -X- O", "", "# a", "# sent_id = 1", "# newdoc"]
 _PIECES = [
     *("\n", "\n\n", "\r\n", "\r", " ", "\t", ",", "\n \n", "\v", "\f", "\0", "\x1c", "\xa0", "\ufeff", "\u2028"),
     *("\n# sent_id = 1\n", "\n# newdoc id = a\n", "\n#\tx\n", "\n# newdoc\n", "\n#,O\n", "\n# newdoc = 1\n"),
-    *("-DOCSTART-", "\n-DOCSTART-\n", "\n-DOCSTART- -X- O O\n\n", "-DOCSTART-,x\n", "# ", "O", "B-X", "I-Q", "B-", "x"),
+    *(
+        "-DOCSTART-",
+        "\n-DOCSTART-\n",
+        "\n-DOCSTART- -X- O O\n\n",
+        "-DOCSTART-,x\n",
+        "# ",
+        "::",
+        ":",
+        "|",
+        "\1",
+        "O",
+        "B-X",
+        "I-Q",
+        "B-",
+        "x",
+    ),
 ]
 
 

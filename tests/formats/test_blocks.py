@@ -18,6 +18,7 @@ from nerconform.reference.errors import NerconformError
 from tests.formats.columns import SEPARATORS, texts
 from tests.formats.test_refusals import BAD, Bad
 
+ENCODINGS = ("utf-8", "utf-8", "latin-1", "cp1252", "utf-16", "utf-16-be", "shift_jis", "iso2022_jp")
 Write = Callable[..., Path]
 Unit = tuple[list[str], list[str] | None, list[str] | None, list[int], bool]
 """Tokens, gold, prediction, lines, whether a document begins."""
@@ -82,7 +83,9 @@ def test_files_are_read_as_by_the_reader_of_lines_or_left_to_it(
     text = data.draw(texts(separator, tags))
     header = data.draw(st.sampled_from([False, False, False, True]))
     path = tmp_path_factory.getbasetemp() / "columns"
-    encoding = data.draw(st.sampled_from(["utf-8", "utf-8", "latin-1", "cp1252"]))
+    encoding = data.draw(
+        st.sampled_from(["utf-8", "utf-8", "latin-1", "cp1252", "utf-16", "utf-16-be", "shift_jis", "iso2022_jp"])
+    )
     path.write_bytes(text.encode(encoding, "replace"))
     comment = data.draw(st.sampled_from([None, "#", "# "]))
     options = ReaderOptions(format="conll", separator=separator, header=header, comment=comment, encoding=encoding)
@@ -106,6 +109,13 @@ PLAIN: dict[str, tuple[str | bytes, dict[str, Any]]] = {
     "a byte-order mark": (b"\xef\xbb\xbfa O O\nb B-X I-X\n\nc O O", {}),
     "UTF-8": ("ä O O\nß B-Ω I-Ω\n\nc O O\n", {}),
     "Latin-1": (b"\xe4 O O\n\x85 B-\xe9 I-\xe9\n\nc O O\n", {"encoding": "latin-1"}),
+    "several bytes": ("a b :: O :: O\n: :: B-X :: I-X\n\nc :: O :: O\n", {"separator": " :: "}),
+    "a separator beyond ASCII": ("a¦O¦O\nb¦B-X¦I-X\n\nc¦O¦O\n", {"separator": "¦"}),
+    "UTF-16": ("w g p\r\nä O O\r\n漢 B-Ω I-Ω\r\n\r\nc O O".encode("utf-16"), {"encoding": "utf-16", "header": True}),
+    "ISO-2022-JP": (
+        "漢,O,O\n字,B-名,I-名\n\nc,O,O\n".encode("iso2022_jp"),
+        {"encoding": "iso2022_jp", "separator": ","},
+    ),
     "documents": ("-DOCSTART- -X- O O\n\na O O\nb B-X I-X\n-DOCSTART-\n-DOCSTART- \nc O O\n-DOCSTART-X O O\n", {}),
     "names": ("w g p\na O O\nb B-X I-X\n\nc O O\n", {"gold_column": "g", "pred_column": "p"}),
     "more columns": ("a NN B-X I-X\n\nb NN O O\n", {"gold_column": -2, "pred_column": -1}),
@@ -133,8 +143,11 @@ def test_plain_columns_are_read_in_blocks(file: Write, name: str, size: int) -> 
         ("a O O\r\r\n", {}, "carriage return"),
         ("a\0 O O\n", {}, "NUL"),
         (b"\xe9 O O\n", {}, "not utf-8"),
-        ("a O O\n", {"encoding": "gbk"}, "gbk"),
-        ("a O O\n", {"separator": "::"}, "not one byte"),
+        (b"\x81 O O\n", {"encoding": "gbk"}, "not gbk"),
+        ("a::O::O\n", {"separator": "::", "comment": "#"}, "part of a mark or of a comment"),
+        ("-DOCSTART- O O\n", {"separator": "- "}, "part of a mark or of a comment"),
+        ("a\1::O::O\n", {"separator": "::"}, "stands for its separator"),
+        ("w g p" + " " * (1 << 18) + "x\na O O\n", {"header": True}, "the first line is longer"),
         ("# a b c\na O O\n", {"comment": "#", "header": True}, "comments"),
         ("# sent_id = 1\na O O\n\n# sent_id = 1\na O O\n", {"comment": "#"}, "the name of another"),
         ("a\tO\tO\n# newdoc\n", {"comment": "#", "separator": "\t"}, "inside a unit"),

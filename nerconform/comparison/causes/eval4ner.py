@@ -241,7 +241,7 @@ QUIRKS = (
         prose="evaluate_all divides the sums by the number of units, and does not look whether there are any.",
         clause="CNT-7",
         base=_BASE,
-        schemes=(Scheme.IOB2,),
+        schemes=tuple(Scheme),
         fires=_has_no_unit,
         change=_division_by_no_unit,
         shown=Shown(Scheme.IOB2, "", "", error="ZeroDivisionError", data=([], [])),

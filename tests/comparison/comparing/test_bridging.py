@@ -69,10 +69,11 @@ def test_the_steps_sum_to_the_difference_exactly(data: st.DataObject) -> None:
 
 @given(st.data())
 def test_the_units_of_a_step_cause_all_of_its_counts(data: st.DataObject) -> None:
+    measure = Measure.parse(data.draw(st.sampled_from([F1, "exact.macro.f1", "strict.weighted.recall"])))
     fixed = {"labels": "union", "pool": "corpus", "item": "span"}
+    fixed |= {} if measure.scope == "micro" else {"attribution": "gold"}
     left, right = (data.draw(dialects(scheme="BIOES", **WRITTEN, **fixed)) for _ in range(2))
     gold, pred = sides(data.draw(tag_units(left)))
-    measure = Measure.parse(F1)
     found = bridge(
         Readings(gold, pred), Computation(Path(left), measure), Computation(Path(right), measure), ("left", "right")
     )
