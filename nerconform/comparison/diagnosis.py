@@ -88,12 +88,24 @@ class _Candidate:
         return reproduces(asked.question, answered_by(pipeline, asked.question), asked.got, rounding)
 
 
-def diagnose(implementation: Implementation, cases: Sequence[Case]) -> tuple[Diagnosed, ...]:
+def diagnose(
+    implementation: Implementation, cases: Sequence[Case], witnesses: Sequence[Case] = ()
+) -> tuple[Diagnosed, ...]:
     """Return what explains the wrong answers of an implementation to these cases, best first.
 
     One cause that explains all of them ends it; else those that explain most of what is left, at most three. Bad input
-    that is answered, and crashes, are no matter of a dialect.
+    that is answered, and crashes, are no matter of a dialect. `witnesses` are further cases: what contradicts a right
+    answer to one of them is no cause, so that few cases do not make an explanation true.
     """
+    right, wrong = _judged(implementation, cases)
+    if not wrong:
+        return ()
+    right += _judged(implementation, witnesses)[0]
+    return tuple(_explained(wrong, right, list(_candidates(wrong, implementation))))
+
+
+def _judged(implementation: Implementation, cases: Sequence[Case]) -> tuple[list[_Asked], list[_Asked]]:
+    """Return the cases that are answered rightly, and those that are not."""
     right: list[_Asked] = []
     wrong: list[_Asked] = []
     for case in cases:
@@ -102,9 +114,7 @@ def diagnose(implementation: Implementation, cases: Sequence[Case]) -> tuple[Dia
         asked = _asked(case, implementation)
         if asked is not None:
             (wrong if judge(case, implementation).verdict in BAD else right).append(asked)
-    if not wrong:
-        return ()
-    return tuple(_explained(wrong, right, list(_candidates(wrong, implementation))))
+    return right, wrong
 
 
 def _smallest(wrong: list[_Asked]) -> list[_Asked]:

@@ -14,6 +14,7 @@ from nerconform.comparison.causes.quirk import Quirk
 from nerconform.comparison.check import Progress, check_one, prepared
 from nerconform.comparison.diagnosis import Diagnosed, diagnose
 from nerconform.comparison.explanation import Explainer
+from nerconform.comparison.pinning import slug
 from nerconform.comparison.results import BAD, Mismatch, Result, Verdict
 from nerconform.comparison.retagged import retagged
 from nerconform.implementations.callables import CallableImplementation
@@ -21,7 +22,7 @@ from nerconform.implementations.calling import Calling
 from nerconform.implementations.protocol import Implementation, ask, known_as
 from nerconform.implementations.question import Form, Part
 from nerconform.reference.errors import NerconformError
-from nerconform.suite.cases import Case
+from nerconform.suite.cases import Case, load_suite
 from nerconform.suite.clauses import load_clauses
 from nerconform.suite.known import DRAFT, KnownCause, Pinned
 from nerconform.suite.known_draft import Draft, Stale
@@ -68,7 +69,7 @@ def draft(  # noqa: PLR0913 - what `check` takes
     stale: list[Stale] = []
     for one in found.implementations:
         explainer = Explainer(one)
-        diagnoses = diagnose(one, [retagged(case, one) for case in found.cases]) if _is_own(one) else ()
+        diagnoses = _diagnosed(one, found.cases) if _is_own(one) else ()
         for result in check_one(one, found.cases, found.pinned, progress).results:
             if result.verdict not in BAD:
                 continue
@@ -82,6 +83,14 @@ def draft(  # noqa: PLR0913 - what `check` takes
             group = groups.setdefault(key, _Group(quirk, diagnosed, {}))
             group.results.setdefault(known_as(one), []).append(result)
     return Drafted(tuple(_drafts(groups, {cause.id for cause in found.pinned})), tuple(stale))
+
+
+def _diagnosed(implementation: Implementation, cases: Sequence[Case]) -> Sequence[Diagnosed]:
+    """Return what explains the wrong answers to these cases, and is true of all others."""
+    chosen = {case.id for case in cases}
+    others = [case for case in load_suite().cases if case.id not in chosen]
+    asked, witnesses = ([retagged(case, implementation) for case in each] for each in (cases, others))
+    return diagnose(implementation, asked, witnesses)
 
 
 def _is_own(implementation: Implementation) -> bool:
@@ -151,17 +160,12 @@ def _drafts(groups: Mapping[_Key, _Group], taken: set[str]) -> Iterator[Draft]:
         clause = quirk.clause if quirk else results[0].clauses[0]
         cause = quirk or group.diagnosed
         heading = str(clauses[clause]) if clause in clauses else clause
-        name = _free(_slug(cause.id) if cause else f"todo-{clause.lower()}", taken)
+        name = _free(slug(cause.id) if cause else f"todo-{clause.lower()}", taken)
         cases = {one: {each.case: _pinned(each) for each in found} for one, found in group.results.items()}
         title, words = (quirk.title, quirk.prose) if quirk else _todo(results, heading)
         title = group.diagnosed.title if group.diagnosed and not quirk else title
         link = cause.link if cause else ""
         yield Draft(name, library, versions, title, words, clause, cases, link)
-
-
-def _slug(name: str) -> str:
-    """Return the id of a cause as a file of known divergences has it."""
-    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
 def _todo(results: Sequence[Result], heading: str) -> tuple[str, str]:

@@ -10,6 +10,7 @@ from typing import Any
 
 import yaml
 
+from nerconform.comparison.pinning import slug
 from nerconform.implementations.question import Ask, Form, Question
 from nerconform.reference.dialect import AXES, Dialect
 from nerconform.reference.errors import NerconformError
@@ -93,7 +94,7 @@ class _FoundCase:
         question = self.question
         other_scheme = question.form is Form.TAGS and question.scheme != "IOB2"
         return {
-            "id": f"found.{_slug(self.name)}",
+            "id": f"found.{slug(self.name)}",
             "kind": kind,
             "clause": self.clause,
             "why": f"{self.why.rstrip('.')}.",
@@ -115,7 +116,8 @@ class _FoundCase:
                 dialect = named.set(**imposed)
             except NerconformError:
                 continue
-            found.append((dialect, self._answer(replace(dialect, round=Rounding()))))
+            policy = dialect.policy.canonical(dialect.scheme)  # two that are one function answer to one option
+            found.append((replace(dialect, policy=policy), self._answer(replace(dialect, round=Rounding()))))
         return found
 
     def _answer(self, dialect: Dialect) -> dict[str, Any]:
@@ -202,9 +204,3 @@ def _unit(unit: Iterable[Any]) -> object:
     if any(not tag or any(character.isspace() for character in tag) for tag in items):
         return _Entry(tags=_Line(items))
     return " ".join(items)
-
-
-def _slug(name: str) -> str:
-    """Return a name as an id may be written."""
-    text = "".join(character if character.isascii() and character.isalnum() else "-" for character in name.lower())
-    return "-".join(part for part in text.split("-") if part) or "find"

@@ -101,13 +101,14 @@ def declared(implementation: Implementation, question: Question) -> Dialect | No
 class AgainstReference:
     """An implementation against the reference in the dialect that it declares."""
 
-    def __init__(self, implementation: Implementation) -> None:
-        """Ask this one."""
+    def __init__(self, implementation: Implementation, pinned: Sequence[Quirk] = ()) -> None:
+        """Ask this one; `pinned` are causes that explain it beside the quirks of its library."""
         self.implementation = implementation
         self.asker = Asker(implementation)
         self.predictor = Predictor()
         self.clock = Clock()
         self.explainer = Explainer(implementation, self.predictor, self.clock.ask)
+        self.explainer.candidates = (*self.explainer.quirks, *pinned)
 
     @property
     def names(self) -> tuple[str, str]:
@@ -240,11 +241,16 @@ def rows_of(*observations: Observation) -> set[str]:
     return set().union(*found)
 
 
-def inquiries_of(left: Sequence[Implementation], right: Sequence[Implementation] = ()) -> list[Inquiry]:
-    """Return who is compared with whom. They are asked what no policy describes, too: quirks may."""
+def inquiries_of(
+    left: Sequence[Implementation], right: Sequence[Implementation] = (), pinned: Sequence[Quirk] = ()
+) -> list[Inquiry]:
+    """Return who is compared with whom. They are asked what no policy describes, too: quirks may.
+
+    `pinned` are causes that may explain each left side where it is compared with the reference.
+    """
     for side in (*left, *right):
         if hasattr(side, "beyond_policies"):
             side.beyond_policies = True
     if right:
         return [AgainstAnother(one, other) for one in left for other in right]
-    return [AgainstReference(one) for one in left]
+    return [AgainstReference(one, pinned) for one in left]

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
 from hypothesis import strategies as st
 
 from nerconform.comparison.asking import Way
+from nerconform.comparison.causes.quirk import Quirk
 from nerconform.comparison.classes import Classes
 from nerconform.comparison.finds import Finds
 from nerconform.comparison.inquiry import Inquiry, inquiries_of
@@ -59,16 +60,17 @@ def search(  # noqa: PLR0913 - who, how long, from where, and who is told
     budget: Budget = _DEFAULT,
     seeded: int = 0,
     database: Path | None = None,
+    pinned: Sequence[Quirk] = (),
     told: Told = None,
 ) -> Searches:
     """Return what differs between each of these and the reference, or between each left and each right one.
 
     Each search has the whole budget. The same seed finds the same, if the budget is one of inputs. `database` is a
-    folder that keeps the smallest input of every class: those are asked first. Interrupted from the keyboard, it ends
-    with what was found until then.
+    folder that keeps the smallest input of every class: those are asked first. `pinned` are causes that may explain a
+    left side, beside the quirks of its library. Interrupted from the keyboard, it ends with what was found until then.
     """
     found: list[Search] = []
-    for inquiry in inquiries_of(left, right):
+    for inquiry in inquiries_of(left, right, pinned):
         found.append(_search(inquiry, budget, seeded, database, told))
         if found[-1].interrupted:
             break

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from nerconform.formats.labels import names_from, names_of
-from nerconform.implementations.calling import Calling
+from nerconform.implementations.calling import Calling, WrongKey
 from nerconform.implementations.eval_prediction import EvalPrediction, eval_prediction
 from nerconform.implementations.imports import imported, is_import_path
 from nerconform.implementations.inputs import ONE, Data, InputForm, as_mappings, lines_of, spans_of
@@ -100,20 +100,21 @@ class Arguments:
         """Return Python that makes these data and calls the function, known by this name, and prints."""
         types = {kind: sorted(types_of(question)) for kind in self.parameters.types}
         words = "".join(f", {key}={value!r}" for key, value in {**types, **self.options}.items())
+        words += ")" if not callable(getattr(self.function, "evaluate", None)) else ").evaluate()"
         if len(data.values) == 1:
-            return f"{_written(data.values[0])}\nprint({name}(data{words}))"
+            return f"{_written(data.values[0])}\nprint({name}(data{words})"
         sides = ("pred", "gold") if self.parameters.swapped else ("gold", "pred")
         if self.parameters.keywords:
             sides = tuple(f"{key}={side}" for key, side in zip(self.parameters.keywords, ("gold", "pred"), strict=True))  # type: ignore[assignment]
         gold, pred = (_plain(side) for side in data.values)
-        return f"gold = {gold!r}\npred = {pred!r}\nprint({name}({', '.join(sides)}{words}))"
+        return f"gold = {gold!r}\npred = {pred!r}\nprint({name}({', '.join(sides)}{words})"
 
 
 def arguments_of(path: str, function: Callable[..., object], calling: Calling) -> Arguments:
-    """Return how a function is called. Raises `WrongArity`, `CannotImport`, and the errors of names of labels."""
+    """Return how a function is called. Raises `WrongArity`, `WrongKey`, and `CannotImport` for an option."""
     options = {name: _value(value) for name, value in calling.options.items()}
     declared = InputForm(calling.input) if calling.input else None
-    labels = None if calling.id2label is None else _labels(calling.id2label)
+    labels = _labels(calling.id2label)
     if declared in _EVAL and not labels:
         hint = 'Say what the ids stand for: id2label = "mypkg.model:LABELS", a list, or the config.json of the model.'
         raise WrongArity(f"{declared} needs the labels of the model", place=path, hint=hint)
@@ -129,11 +130,17 @@ def _value(value: object) -> object:
 
 
 def _labels(given: Any) -> dict[int, str] | None:  # noqa: ANN401 - whatever was declared
-    """Return the labels of a model by their ids."""
-    found: Any = imported(given) if isinstance(given, str) and is_import_path(given) else given
-    if isinstance(found, tuple | list):
-        return names_of(list(found), "id2label")
-    return names_from(found)
+    """Return the labels of a model by their ids, `None` where none were declared. Raises `WrongKey`."""
+    hint = 'Write id2label = "mypkg.model:LABELS", a list of labels, or the config.json of the model.'
+    try:
+        found: Any = imported(given) if isinstance(given, str) and is_import_path(given) else given
+        if isinstance(found, tuple | list):
+            return names_of(list(found), "id2label")
+        if found is None or isinstance(found, str | Path | Mapping):
+            return names_from(found)
+    except NerconformError as error:
+        raise WrongKey(f"{given!r} cannot be used: {error.message}", place="id2label", hint=hint) from None
+    raise WrongKey(f"{given!r} is {type(found).__name__}, no names of labels", place="id2label", hint=hint)
 
 
 def _parameters(
@@ -142,9 +149,14 @@ def _parameters(
     """Return which parameters are the data."""
     wanted = 1 if declared in ONE else 2
     try:
-        found = [one for one in inspect.signature(function).parameters.values() if one.name not in options]
+        every = inspect.signature(function).parameters
     except (TypeError, ValueError):  # what is written in C may have no signature
         return Parameters(wanted)
+    unknown = sorted(options - {*every})
+    if unknown and not any(one.kind is one.VAR_KEYWORD for one in every.values()):
+        hint = f"It takes {', '.join(every) or 'none'}."
+        raise WrongArity(f"there is no argument {unknown[0]!r}", place=f"{path}, options", hint=hint)
+    found = [one for one in every.values() if one.name not in options]
     loose = any(one.kind is one.VAR_POSITIONAL for one in found)
     positional = [one for one in found if one.kind in {one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD}]
     named = [one for one in found if one.kind is one.KEYWORD_ONLY and one.default is one.empty]
@@ -157,6 +169,9 @@ def _parameters(
         wanted = 1
     names = [one.name for one in (*required, *named)]
     data, rest = names[:wanted], names[wanted:]
+    if declared in ONE and len(required) == len(_TWO[:2]) and not named and not {*rest} <= _TYPES:
+        hint = f"{declared} is one argument; leave input out where gold and prediction are two."
+        raise WrongArity(f"it must be called with {', '.join(names)}", place=f"{path}, input", hint=hint)
     if len(data) < wanted or any(name not in _TYPES for name in rest):
         raise _wrong(path, names, wanted)
     swapped = wanted == 2 and _is(data[0], _PRED) and not _is(data[1], _PRED)  # noqa: PLR2004 - gold and prediction

@@ -61,10 +61,10 @@ class Calling:
 
 
 def _input(value: object) -> str:
-    if value and value not in set(InputForm):
+    if not isinstance(value, str) or (value and value not in set(InputForm)):
         hint = f"Use one of: {', '.join(InputForm)}."
         raise UnknownOption(f"there is no input form {value!r}", place="input", hint=hint)
-    return str(value)
+    return value
 
 
 def _arguments(value: object) -> tuple[str, ...]:

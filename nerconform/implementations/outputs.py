@@ -187,7 +187,10 @@ def _at(result: object, path: str) -> Value:
             found = _step(found, step)
         except (KeyError, IndexError, AttributeError, TypeError, ValueError):
             where = f"the metric returned {_held(found)}"
-            raise UnreadableResult(f"{where}, and output names {path!r}", place=f"step {number + 1}") from None
+            hint = "Name a key, an attribute or an index of it; a number by itself is F1, and needs no name."
+            raise UnreadableResult(
+                f"{where}, and output names {path!r}", place=f"step {number + 1}", hint=hint
+            ) from None
     if not _is_number(found):
         raise UnreadableResult(
             f"what output calls {path!r} is {type(found).__name__} {found!r:.80}", hint="Name a number."

@@ -35,6 +35,7 @@ _FORMS = (
     "Use seqeval, seqeval:strict:IOB2, nervaluate, seqscore, conlleval, iobes, eval4ner, nereval, sklearn-crfsuite,"
     " spacy, reference:DIALECT, exec:COMMAND, or an import path such as mypkg.metrics:evaluate."
 )
+_WITHOUT_MODES = frozenset({"conlleval", "eval4ner", "iobes", "nereval", "nervaluate"})
 _LIMITS = Limits()
 _CALLING = Calling()
 
@@ -101,14 +102,14 @@ def resolve(
     `Fault` of a command, or the error of a dialect.
     """
     family, _, rest = text.partition(":")
-    if family in _BUILT_IN:
-        return _BUILT_IN[family](text, rest, _installed)
     if family == "exec":
         return (External(rest, limits),)
     if is_path(text):
         found = CallableImplementation(text, load(text), resolve_dialect(dialect or "conlleval"), calling)
         found.look()
         return (found,)
+    if family in _BUILT_IN:
+        return _BUILT_IN[family](text, rest, _installed)
     raise UnknownImplementation(f"no implementation is called {text!r}", hint=_FORMS)
 
 
@@ -128,8 +129,12 @@ def library_of(text: str) -> str | None:
 
 
 def is_path(text: str) -> bool:
-    """Whether a string is the import path of a function, `module:function`."""
-    return is_import_path(text) and text.partition(":")[0] not in {*_BUILT_IN, "exec"}
+    """Whether a string is the import path of a function, `module:function`.
+
+    `seqeval:strict` is the kit's name of a mode; of a library without modes, `nervaluate:Evaluator` is what it exports.
+    """
+    family = text.partition(":")[0]
+    return is_import_path(text) and (family in _WITHOUT_MODES or family not in {*_BUILT_IN, "exec"})
 
 
 def _seqeval(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementation, ...]:

@@ -106,6 +106,15 @@ def serve(implementation: Implementation, lines: Iterable[bytes], write: Callabl
         write(written + b"\n")
 
 
+def _one(name: str, dialect: str | None) -> Implementation:
+    """Return the implementation of a name. Raises `UnknownImplementation` where it stands for several."""
+    found = resolve(name, dialect)
+    if len(found) != 1:
+        names = ", ".join(one.name for one in found)
+        raise UnknownImplementation(f"{name!r} stands for several", hint=f"Serve one of: {names}.")
+    return found[0]
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Serve an implementation on standard input and output. Returns 0, or 2 where there is none to serve."""
     parser = argparse.ArgumentParser(prog="python -m nerconform.implementations.serve", description=__doc__)
@@ -113,14 +122,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--dialect", help="the dialect to which an import path is held")
     args = parser.parse_args(argv)
     try:
-        found = resolve(args.implementation, args.dialect)
-        if len(found) != 1:
-            names = ", ".join(one.name for one in found)
-            raise UnknownImplementation(f"{args.implementation!r} stands for several", hint=f"Serve one of: {names}.")
         # What a library prints, in whatever language it is written, goes to standard error; only answers go out.
         with os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0) as out:
             os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-            serve(found[0], sys.stdin.buffer, out.write)
+            serve(_one(args.implementation, args.dialect), sys.stdin.buffer, out.write)
     except NerconformError as error:
         print(error, file=sys.stderr)  # noqa: T201 - a command
         return 2

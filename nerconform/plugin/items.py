@@ -1,13 +1,16 @@
 """Items: one golden case, one known divergence or one search, as pytest runs it."""
 
+from collections.abc import Collection
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from _pytest._code.code import ExceptionInfo
 
+from nerconform.comparison.pinning import pinned_quirks, speaks_of
 from nerconform.comparison.results import BAD, Result, Verdict
-from nerconform.comparison.searched import Search
+from nerconform.comparison.searched import Found, Search
 from nerconform.plugin.failure import Failure, of_case, of_known, of_search
 from nerconform.plugin.metric import Metric, is_gone
 from nerconform.suite.cases import Case
@@ -92,6 +95,7 @@ class KnownItem(MetricItem):
     def runtest(self) -> None:
         """Ask every case of the entry."""
         implementation = self.metric.implementation
+        self.told = {"metric": self.metric.name}
         self.tell(metric=self.metric.name, clause=self.cause.clause, cause=self.cause.id, place=self.cause.place)
         if not self.cause.covers(self.cause.implementation, implementation.version):
             words = f"it is pinned for {self.cause.versions}, and this is {implementation.version}"
@@ -119,23 +123,29 @@ class SearchItem(MetricItem):
     """A search for inputs on which the metric differs from the reference in its dialect."""
 
     def runtest(self) -> None:
-        """Search, seeded; whatever is found fails, explained or not, unless the kit knows it of the library."""
+        """Search, seeded; what is found fails, but a quirk of the library or a cause that is pinned."""
         from nerconform.comparison.searching import Budget, search  # noqa: PLC0415 # Hypothesis is an extra
 
-        option = self.config.option
+        option, metric = self.config.option, self.metric
         examples, seed = option.nerconform_search, option.nerconform_seed
-        (found,) = search([self.metric.implementation], budget=Budget(examples), seeded=seed).searches
-        self.told = {"metric": self.metric.name, "search": _words(found)}
+        entries = {cause.id for cause in metric.own_causes}
+        quirks = pinned_quirks(entries)
+        (found,) = search([metric.implementation], budget=Budget(examples), seeded=seed, pinned=quirks).searches
+        new = tuple(one for one in found.classes if not _is_known(one, entries))
+        known = (
+            f" Known: {', '.join(one.id for one in found.classes if one not in new)}." if new != found.classes else ""
+        )
+        self.told = {"metric": metric.name, "search": f"{_words(found)}{known}"}
         self.tell(metric=self.metric.name, inputs=str(found.examples), divergent=str(found.divergent), seed=str(seed))
         if found.untried:
             pytest.skip(found.untried)
-        if not all(_is_known(one.causes, explained=one.explained) for one in found.classes):
-            raise Wrong(of_search(found))
+        if new:
+            raise Wrong(of_search(replace(found, classes=new)))
 
 
-def _is_known(causes: Any, *, explained: bool) -> bool:  # noqa: ANN401 - the causes of a class
-    """Whether quirks of the library alone explain a class: the kit knows them, so they are no news."""
-    return explained and all(cause.kind == "quirk" for cause in causes)
+def _is_known(found: Found, entries: Collection[str]) -> bool:
+    """Whether a class is no news: what explains it are quirks that the kit knows, or causes that an entry pins."""
+    return found.explained and all(cause.kind == "quirk" or speaks_of(entries, cause.id) for cause in found.causes)
 
 
 def _words(found: Search) -> str:

@@ -52,8 +52,10 @@ class Metric:
 
     @cached_property
     def diagnosis(self) -> tuple[Diagnosed, ...]:
-        """Return what explains its wrong answers."""
-        return diagnose(self.implementation, self.cases)
+        """Return what explains its wrong answers, and is true of all golden cases, asked for or not."""
+        chosen = {case.id for case in self.cases}
+        others = (case for case in self._suite.cases if case.id not in chosen)
+        return diagnose(self.implementation, self.cases, [retagged(case, self.implementation) for case in others])
 
     @property
     def own_causes(self) -> tuple[KnownCause, ...]:

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from nerconform.plugin import collection, drafted, summary
+from nerconform.plugin.failure import Failure
+from nerconform.plugin.items import Wrong
 from nerconform.plugin.metric import Metric, load_pinned
 from nerconform.plugin.settings import read_settings
 from nerconform.reference.errors import NerconformError
@@ -93,14 +95,19 @@ class Running:
         report = yield
         told = getattr(item, "told", None)
         if told and call.when == "call":
+            if call.excinfo is not None and isinstance(call.excinfo.value, Wrong):
+                told = {**told, "line": call.excinfo.value.failure.line}
             report.nerconform = told  # type: ignore[attr-defined] # pytest keeps further attributes
         return report
 
+    @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Keep what was found."""
+        """Keep what was found; of a failure that came from another process the summary would lose the line."""
         told = getattr(report, "nerconform", None)
         if told:
             self.told.append({**told, "outcome": report.outcome})
+            if isinstance(report.longrepr, str):
+                report.longrepr = Failure(report.longrepr, told.get("line", ""))
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from nerconform.api import resolve as resolve_dialect
-from nerconform.implementations.calling import Calling, WrongKey
+from nerconform.implementations.calling import Calling
 from nerconform.implementations.imports import CannotImport
 from nerconform.implementations.protocol import Implementation
 from nerconform.implementations.registry import is_path, resolve
@@ -57,7 +57,13 @@ def read_settings(file: Path, *, drafts: bool = False) -> tuple[MetricSettings, 
     """
     if str(file.parent) not in sys.path:
         sys.path.append(str(file.parent))
-    return tuple(one for table in _tables(file) for one in _metrics(table, file, drafts=drafts))
+    found = tuple(one for table in _tables(file) for one in _metrics(table, file, drafts=drafts))
+    names = [one.implementation.name for one in found]
+    for name in names:
+        if names.count(name) > 1:
+            hint = "Ids name the metric: write a function for each way of calling it, and name those."
+            raise _bad(file, "metric", f'"{name}" stands there twice', hint)
+    return found
 
 
 def _tables(file: Path) -> list[Mapping[str, Any]]:
@@ -68,11 +74,12 @@ def _tables(file: Path) -> list[Mapping[str, Any]]:
         raise BadSettings("there is no such file", place=str(file), hint=f"Write one: {_EXAMPLE}.") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadSettings(f"not TOML: {error}", place=str(file), hint="Mend it there.") from None
-    found = data.get("tool", {}).get("nerconform")
-    if found is None:
-        raise BadSettings("it has no table [tool.nerconform]", place=str(file), hint=f"Write {_EXAMPLE}.")
-    if isinstance(found, list):
+    tool = data.get("tool")
+    found = tool.get("nerconform") if isinstance(tool, dict) else None
+    if isinstance(found, list) and found and all(isinstance(one, dict) for one in found):
         return found
+    if not isinstance(found, dict):
+        raise BadSettings("it has no table [tool.nerconform]", place=str(file), hint=f"Write {_EXAMPLE}.")
     shared = {key: value for key, value in found.items() if key != "metrics"}
     own = found.get("metrics", [])
     if not isinstance(own, list) or not all(isinstance(one, dict) for one in own):
@@ -113,7 +120,7 @@ def _implementations(name: str, table: Mapping[str, Any], file: Path) -> Sequenc
     try:
         calling = Calling.of(given)
     except NerconformError as error:
-        raise _bad(file, error.place if isinstance(error, WrongKey) else "input", error.message, error.hint) from None
+        raise _bad(file, error.place or "output", error.message, error.hint) from None
     dialect = None
     if is_path(name):
         try:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -85,8 +86,14 @@ class Suite:
 
 
 def load_suite(folder: Path | None = None) -> Suite:
-    """Return the suite of a folder, by default the one of this installation. Raises `BadFile` with file and line."""
-    folder = folder or fixtures_dir()
+    """Return the suite of a folder, by default the one of this installation, which is read once.
+
+    Raises `BadFile` with file and line.
+    """
+    return _installed(fixtures_dir()) if folder is None else _load(folder)
+
+
+def _load(folder: Path) -> Suite:
     files = [path for path in folder.rglob("*.yaml") if path.parent.name != "known"]
     groups = tuple(load_group(path, folder) for path in sorted(files, key=lambda path: _order(path, folder)))
     seen: dict[str, Case] = {}
@@ -95,6 +102,9 @@ def load_suite(folder: Path | None = None) -> Suite:
             raise BadFile(f"the id {case.id!r} is taken by {seen[case.id].place}", place=case.place, hint="Rename it.")
         seen[case.id] = case
     return Suite(groups, (folder / "VERSION").read_text(encoding="utf-8").strip())
+
+
+_installed = cache(_load)
 
 
 def _order(path: Path, folder: Path) -> tuple[bool, int, str]:

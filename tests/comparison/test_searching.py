@@ -9,6 +9,7 @@ from nerconform.comparison.adequacy import disagreements
 from nerconform.comparison.asking import Asker, Way, types_in
 from nerconform.comparison.data_search import Data, search_data
 from nerconform.comparison.finds import Finds
+from nerconform.comparison.found_case import found_case
 from nerconform.comparison.inquiry import inquiries_of
 from nerconform.comparison.searched import Search
 from nerconform.comparison.searching import Budget, search
@@ -162,6 +163,13 @@ def test_what_libraries_do_otherwise_is_explained(name: str, tmp_path: Path) -> 
         assert each.parted is not None
         compile(each.reproduction, "reproduction", "exec")
         assert problems_of(each.case, tmp_path) == []
+
+
+def test_a_found_case_is_keyed_by_a_choice_that_can_matter(tmp_path: Path) -> None:
+    question = Question([["X"]], [["O"]], Form.TAGS, "IO")  # nothing is illegal in IO, so all policies are one
+    case = found_case("bare", question, ["strict.micro.fn", "rows"], "TAG-6", "A bare letter is read.")
+    assert "policy" not in case
+    assert problems_of(case, tmp_path) == []
 
 
 def test_times_add_up_to_the_whole() -> None:

@@ -10,6 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
@@ -138,6 +139,15 @@ FAULTS = (
 )
 
 
+@pytest.fixture(scope="module", autouse=True)
+def bytecode(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Let the processes share the compiled modules, which pytest rewrites for a plugin."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
+        patch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path_factory.mktemp("bytecode")))
+        yield
+
+
 def run(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:
     """Run the tests of the repository with the plugin of this installation."""
     spec = importlib.util.find_spec("nerconform")
@@ -184,6 +194,11 @@ TRIED = FAULTS if os.environ.get("EVERY_FAULT") else FAULTS[::4]
 
 @pytest.mark.parametrize("fault", TRIED, ids=[fault.name for fault in TRIED])
 def test_a_fault_makes_it_red_and_is_named(fault: Fault, repository: Path) -> None:
+    """Inject one fault and run.
+
+    "Upgraded library" is a copy of the installed seqeval in the repository, changed in one line as a release might be:
+    no release of seqeval behind 1.2.2 exists to upgrade to.
+    """
     if fault.file.startswith("seqeval/"):
         seqeval = importlib.util.find_spec("seqeval")
         assert seqeval is not None

@@ -13,6 +13,7 @@ from nerconform.implementations.arguments import WrongArity
 from nerconform.implementations.callables import CallableImplementation
 from nerconform.implementations.calling import Calling, WrongKey
 from nerconform.implementations.outputs import UnreadableResult, read_output
+from nerconform.implementations.registry import resolve
 from nerconform.reference.errors import UnknownMeasure, UnknownOption
 from nerconform.reference.named import NAMED
 from tests.implementations.asking import run, tags, values
@@ -180,6 +181,11 @@ def test_other_arguments_are_asked_for_by_name() -> None:
     assert CallableImplementation("m:f", three, NAMED["conlleval"], said).shape.values
     with pytest.raises(WrongArity, match="takes one argument"):
         CallableImplementation("m:f", lambda one: one["x"], NAMED["conlleval"]).look()
+
+
+def test_the_reproduction_of_an_evaluator_prints_its_numbers() -> None:
+    (metric,) = resolve("nervaluate:Evaluator", "nervaluate-1")
+    assert "EvaluationResult(" in run(metric.reproduction(tags(GOLD, PRED, "f1")))
 
 
 def test_the_reproduction_of_arrays_runs() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from nerconform.implementations.callables import CallableImplementation
 from nerconform.implementations.faults import CannotStart
-from nerconform.implementations.imports import CannotImport
+from nerconform.implementations.imports import CannotImport, NotCallable
 from nerconform.implementations.registry import NotInstalled, UnknownImplementation, families, resolve
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import UnknownDialect, UnknownScheme
@@ -58,9 +58,17 @@ def test_an_import_path_is_held_to_the_dialect_that_its_caller_declares(dialect:
     assert name_of(implementation.base) == (dialect or "conlleval")
 
 
+def test_of_a_library_without_modes_a_name_behind_the_colon_is_what_it_exports() -> None:
+    (implementation,) = resolve("nervaluate:Evaluator", "nervaluate-1")
+    assert isinstance(implementation, CallableImplementation)
+    assert implementation.name == "nervaluate:Evaluator"
+    with pytest.raises(NotCallable, match="the module 'conlleval' has no 'x'"):
+        resolve("conlleval:x")
+
+
 @pytest.mark.parametrize(
     "text",
-    ["", "seqscore:mend", "seqscore:", "conlleval:x", "spacy:tags",
+    ["", "seqscore:mend", "seqscore:", "sklearn-crfsuite:x", "spacy:tags",
      "seqeval:loose", "seqeval:", "seqeval:strict:", "nervaluate:1", "reference",
      "a.b",
      "a b:c", "-m:c"],

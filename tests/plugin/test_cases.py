@@ -14,6 +14,10 @@ def ids(result: pytest.RunResult) -> list[str]:
     return [line for line in result.outlines if line.startswith("nerconform::")]
 
 
+def failures(result: pytest.RunResult) -> list[str]:
+    return sorted(line for line in result.outlines if line.startswith("FAILED "))
+
+
 def test_a_metric_that_is_right_passes_every_case_that_applies(repository: pytest.Pytester) -> None:
     configure(repository, *RIGHT)
     result = repository.runpytest("--nerconform")
@@ -75,14 +79,16 @@ def test_the_last_failures_are_run_again_alone(repository: pytest.Pytester) -> N
     assert "passed" not in again
 
 
-@pytest.mark.parametrize("more", [("-n", "2"), ("-n", "2", "nerconform::my_metrics:ignores_type")])
-def test_workers_report_as_one_process_does(repository: pytest.Pytester, more: tuple[str, ...]) -> None:
+def test_workers_report_as_one_process_does(repository: pytest.Pytester) -> None:
     configure(repository, *WRONG, 'kinds = "core"')
     alone = repository.runpytest("--nerconform", "--nerconform-report=alone.json")
-    result = repository.runpytest_subprocess("--nerconform", "--nerconform-report=report.json", *more)
+    result = repository.runpytest_subprocess("--nerconform", "--nerconform-report=report.json", "-n", "2")
     assert result.parseoutcomes() == alone.parseoutcomes()
+    assert failures(result) == failures(alone) != []
     assert "because ignores-type" in result.stdout.str()
     assert (repository.path / "report.json").read_bytes() == (repository.path / "alone.json").read_bytes()
+    chosen = repository.runpytest_subprocess("-n", "2", "nerconform::my_metrics:ignores_type::mat.exact.wrong-type")
+    assert chosen.parseoutcomes() == {"failed": 1}
 
 
 def test_the_setting_counts_where_no_paths_are_given(repository: pytest.Pytester) -> None:

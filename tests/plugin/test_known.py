@@ -71,3 +71,24 @@ def test_writing_again_keeps_what_is_there_and_marks_what_is_stale(repository: p
     repository.runpytest("--nerconform-known-write").stdout.fnmatch_lines(["*0 cases drafted, 1 stale marked."])
     assert WORDS in known(repository)
     assert "# STALE: gone" in known(repository)
+
+
+def searched(repository: pytest.Pytester) -> pytest.RunResult:
+    return repository.runpytest("--nerconform-search=60", "-k", "search")
+
+
+def test_a_search_expects_the_causes_that_are_pinned_and_no_others(repository: pytest.Pytester) -> None:
+    configure(repository, WRONG, CASES)
+    assert searched(repository).ret == 1
+    pinned(repository)
+    expected = searched(repository)
+    assert expected.ret == 0
+    expected.stdout.fnmatch_lines(["  search: * inputs differ, all explained; * Known: ignores-type."])
+    head = "    return score(*[[[one[1:]"
+    swapped = METRICS.replace(head, head.replace("score", "backwards")) + (
+        "\n\ndef backwards(gold, pred):\n    return score([unit[:-1] for unit in gold], pred)\n"
+    )
+    repository.makepyfile(my_metrics=swapped)
+    new = searched(repository)
+    assert new.ret == 1
+    new.stdout.fnmatch_lines(["nothing explains it *"])

@@ -24,6 +24,14 @@ METRIC = 'metric = "my_metrics:compute"'
         ([METRIC, 'dialekt = "conlleval"'], "dialekt: is no key*Did you mean dialect?"),
         ([METRIC, 'input = "tensor"'], "input*tensor*Use one of: tags, *"),
         ([METRIC, 'id2label = "config.json"'], "id2label*there is no file config.json*"),
+        ([METRIC, "id2label = 3"], "id2label: 3 is int, no names of labels*id2label = *"),
+        ([METRIC, 'id2label = "my_metrics:NO"'], "id2label: 'my_metrics:NO' cannot be used: *has no 'NO'*id2label = *"),
+        ([METRIC, 'input = ["tags"]'], "input: *Use one of: tags, *"),
+        ([METRIC, "options = { average = 1 }"], "options: there is no argument 'average'. It takes gold, pred."),
+        ([METRIC, 'output = { "a.b.c.d" = "f" }'], "output: not a measure: *"),
+        ([METRIC, 'input = "conll"'], "input: *called with gold, pred. conll is one argument*"),
+        ([METRIC, 'f1 = "best"'], "metric: *output names 'best'*Name a key*"),
+        (['metric = ["my_metrics:compute", "my_metrics:compute"]'], "metric: *compute* stands there twice*"),
         ([METRIC, 'kinds = "hard"'], "kinds: has 'hard'*core, dialect, contract, erratum*"),
         ([METRIC, 'cases = "no.such.*"'], "*no case matches 'no.such.[*]'*"),
         ([METRIC, 'input = "eval-prediction"'], "*needs the labels of the model*id2label = *"),
@@ -46,6 +54,11 @@ def test_without_settings_it_says_which_lines_are_missing(repository: pytest.Pyt
     repository.makepyprojecttoml("[tool.other]\n")
     result = repository.runpytest("--nerconform")
     result.stderr.fnmatch_lines(["ERROR: nerconform: *pyproject.toml: it has no table*"])
+    for text in ("nerconform = 3", "nerconform = [3]", "nerconform = []"):
+        repository.makepyprojecttoml(f"[tool]\n{text}\n")
+        result = repository.runpytest("--nerconform")
+        assert result.ret == pytest.ExitCode.USAGE_ERROR
+        result.stderr.fnmatch_lines(["ERROR: nerconform: *pyproject.toml: it has no table*"])
 
 
 @pytest.mark.parametrize("option", ["--nerconform-report=report.doc", "--nerconform-search=many"])
@@ -60,7 +73,7 @@ def test_bad_options_are_usage_errors_too(repository: pytest.Pytester, option: s
     ("lines", "least"),
     [
         (['metric = "seqeval.metrics:classification_report"', 'dialect = "seqeval"'], 60),
-        (['metric = "nervaluate.evaluator:Evaluator"', 'dialect = "nervaluate-1"'], 60),
+        (['metric = "nervaluate:Evaluator"', 'dialect = "nervaluate-1"'], 60),
         (['metric = "hugging:compute_metrics"', 'dialect = "seqeval"', 'id2label = "hugging:LABELS"'], 50),
     ],
 )

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from nerconform.comparison.identifying.outcomes import Numbers, Outcome, Refused
@@ -56,6 +57,11 @@ class Views(NamedTuple):
         return ", ".join([*shown, *(["rows of types"] if self.types else [])])
 
 
+@lru_cache
+def _parsed(key: str) -> Measure:
+    return Measure.parse(key)
+
+
 class Hypothesis(NamedTuple):
     """One dialect that is still possible, and what its numbers are: one view, or several that are named."""
 
@@ -65,7 +71,7 @@ class Hypothesis(NamedTuple):
     def measure(self, key: str) -> Measure:
         """Return the measure that stands behind a name."""
         if isinstance(self.view, Views):
-            return Measure.parse(key)
+            return _parsed(key)
         return Measure(self.view.schema, self.view.average, self.view.ratio or key)
 
     @property

@@ -56,7 +56,9 @@ class ScoredPolicies:
         pools = (Pool.CORPUS, Pool.FLAT) if pool is Pool.CORPUS else (pool,)
         left = [Known(each, branch) for each in pools for branch in points or self.branches.roots()]
         stale, first = 0, len(self.search.steps)
-        while not self.search.spent and stale < _PATIENCE and len(self.search.steps) - first < _MOST_PROBES:
+        while not (self._settled(left) or self.search.spent or stale >= _PATIENCE):
+            if len(self.search.steps) - first >= _MOST_PROBES:
+                break
             best, leaves = self._best(left)
             if best is None:
                 stale += _TRIES
@@ -70,6 +72,10 @@ class ScoredPolicies:
             gone = _excluded(self.branches, before, left)
             self.search.steps[-1] = Step(STAGE, best, outcome, (len(before), len(kept)), gone, fitted=bool(kept))
         return left
+
+    def _settled(self, left: Sequence[Known]) -> bool:
+        """Whether one policy is left, under one way of pooling."""
+        return len(left) == 1 and self.branches.is_whole(left[0].points)
 
     def _best(self, left: Sequence[Known]) -> tuple[Probe | None, list[tuple[Known, tuple[Spans, ...] | None]]]:
         """Return the probe, of a few, whose answer tells most, and the parts into which it may part what is left."""
