@@ -176,7 +176,11 @@ def test_a_time_limit_is_a_number_of_seconds(text: str, command: Command) -> Non
 def test_who_ends_the_kit_ends_the_child(number: signal.Signals, tmp_path: Path) -> None:
     child = "import os, time; open('pid', 'w').write(str(os.getpid())); time.sleep(60)"
     program = [sys.executable, "-m", "nerconform", "smoke", f"exec:{shlex.join([sys.executable, '-S', '-c', child])}"]
-    kit = subprocess.Popen(program, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    before = signal.signal(number, signal.SIG_DFL)  # a job in the background ignores SIGINT, and so would its children
+    try:
+        kit = subprocess.Popen(program, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    finally:
+        signal.signal(number, before)
     pid = _written(tmp_path / "pid")
     kit.send_signal(number)
     _, err = kit.communicate(timeout=20)

@@ -79,8 +79,8 @@ def test_a_coincidence_is_rejected_by_a_neighbour(monkeypatch: pytest.MonkeyPatc
     def coincides(spans: tuple[Span, ...]) -> tuple[Span, ...]:
         return tuple(span for span in spans if span.start < 2) if len(spans) > 2 else spans
 
-    inquiry = AgainstReference(Mistaken(DROPS_LAST))
     knowing(monkeypatch, made("mistaken.coincidence", of_sides(coincides)))
+    inquiry = AgainstReference(Mistaken(DROPS_LAST))
     question = question_to(inquiry, ["B-X B-X B-X"], ["B-X B-X B-X"])
     divergence = inquiry.look(question)
     assert divergence is not None
