@@ -110,10 +110,10 @@ def _library(
     if decoder is not None and kind != "scorer":
         return identify_decoder(decoder, decoder.scheme, (types[0], types[1]), seed=_SEED, told=told)
     wanted = f"in {scheme}" if scheme is not None else "in any scheme"
-    reason = ImplementationScorer(implementation, tried[0]).reason(Form.TAGS)
-    raise CannotIdentify(
-        f"it shows no {kind or 'numbers or spans'} {wanted}: {reason}", place=implementation.name, hint="Try --scheme."
-    )
+    asked = ImplementationScorer(implementation, tried[0])
+    hint = "Identify a function of tags that decodes them and calls it." if asked.takes(Form.SPANS) else "Try --scheme."
+    message = f"it shows no {kind or 'numbers or spans'} {wanted}: {asked.reason(Form.TAGS)}"
+    raise CannotIdentify(message, place=implementation.name, hint=hint)
 
 
 def _function(  # noqa: PLR0913, PLR0917 - what was found out about one function
