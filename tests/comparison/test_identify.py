@@ -302,6 +302,7 @@ BAD: list[tuple[Any, dict[str, Any], type[Exception], str]] = [
     (lambda tags: 3, {}, UnreadableResult, "returned int"),  # noqa: ARG005 - a number
     (lambda tags: [7], {}, UnreadableResult, "as a span"),  # noqa: ARG005 - no spans
     ("seqeval", {}, CannotIdentify, "3 implementations"),
+    ("eval4ner", {}, CannotIdentify, "a function of tags that decodes them"),
     ("no-such", {}, UnknownImplementation, "no-such"),
     (7, {}, UnknownImplementation, "7"),
     ("seqeval:strict:IOB2", {"scheme": "BIOES"}, CannotIdentify, "in BIOES"),
@@ -317,8 +318,3 @@ BAD: list[tuple[Any, dict[str, Any], type[Exception], str]] = [
 def test_who_cannot_be_asked_is_told_why(box: Any, options: dict[str, Any], error: type[Exception], words: str) -> None:  # noqa: ANN401 - anything
     with pytest.raises(error, match=words):
         identify(box, **options)
-
-
-def test_a_library_that_takes_spans_alone_is_told_how_it_can_be_identified() -> None:
-    with pytest.raises(CannotIdentify, match="takes spans, as pairs.*a function of tags that decodes them"):
-        identify("eval4ner")
