@@ -19,6 +19,15 @@ from nerconform.reference.spans import Span
 _MOST_TRIES = 600
 _MOST_UNEXPLAINED = 12
 """So many sorts of unexplained divergences are shrunk; later ones are counted."""
+_FIRST = 30
+"""Nothing is looked into deeply before so many inputs have shown what the sides do otherwise, and what not."""
+_DEEP = 4
+"""So many unexplained divergences of a sort are looked into deeply; where one side does not answer, the first alone."""
+_MOST_SAMPLES = 30
+"""So many finds of each explanation are kept, to see whether another one explains them, too."""
+_AGAIN = 2
+_UNSTEADY = "unsteady"
+"""The class of answers that are others when the same question is asked again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,17 +39,28 @@ class Find:
     explained: Explained | None
     place: str = ""
 
+    @property
+    def unknown(self) -> str:
+        """Return the class of such divergences where nothing explains them."""
+        return f"unexplained: {' '.join(self.divergence.sort)}"
+
 
 @dataclass(slots=True)
 class Classes:
     """The classes that were found so far."""
 
     inquiry: Inquiry
+    looked: int = 0
     divergent: int = 0
     unexplained: int = 0
     finds: dict[str, Find] = field(default_factory=dict)
     fired: Counter[str] = field(default_factory=Counter)
     verified: Counter[str] = field(default_factory=Counter)
+    _tried: Counter[str] = field(default_factory=Counter)
+    _left: list[Find] = field(default_factory=list)
+    _samples: dict[tuple[str, ...], list[Find]] = field(default_factory=dict)
+    _often: Counter[tuple[str, ...]] = field(default_factory=Counter)
+    _verified_on: Counter[tuple[str, ...]] = field(default_factory=Counter)
 
     def question(self, way: Way, gold: object, pred: object) -> Question:
         """Return the question about these data, with every type that may be read in them."""
@@ -48,21 +68,107 @@ class Classes:
 
     def look(self, way: Way, gold: object, pred: object, place: str = "") -> bool:
         """Ask about these data, and keep what is new. Returns whether the two sides differ."""
+        self.looked += 1
+        if self.looked > _FIRST:
+            self.settle()
         divergence = self._differ(way, gold, pred)
         if divergence is None:
             return False
         self.divergent += 1
-        unknown = f"unexplained: {' '.join(divergence.sort)}"
-        explained = self.inquiry.explain(divergence, deep=unknown not in self.finds)
-        find = Find(way, divergence, explained, place)
+        find = Find(way, divergence, None, place)
+        due = self.looked > _FIRST and self._is_due(find)
+        explained = self.inquiry.explain(divergence, deep=due)
         if explained is None:
             self.unexplained += 1
-            self._keep(unknown, find)
+            if not due and self.looked <= _FIRST:
+                self._left.append(find)
+            self._keep(find.unknown if self._is_steady(find, due=due) else _UNSTEADY, find)
+        else:
+            self._count(replace(find, explained=explained), explained)
+        return True
+
+    def settle(self) -> None:
+        """Look again at the first divergences that nothing explained: what was seen since then may tell."""
+        if not self._left:
+            return
+        for find in self._left:
+            due = self._is_due(find)
+            explained = self.inquiry.explain(find.divergence, deep=due)
+            if explained is None and self._is_steady(find, due=due):
+                continue
+            self.fired[find.unknown] -= 1
+            if explained is None:
+                self._keep(_UNSTEADY, find)
+            else:
+                self.unexplained -= 1
+                self._count(replace(find, explained=explained), explained)
+        left = {find.unknown: find for find in reversed(self._left)}
+        for name in [name for name, find in self.finds.items() if find.explained is None]:
+            if not self.fired[name]:
+                del self.finds[name]
+            elif name in left and self.inquiry.explain(self.finds[name].divergence, deep=False) is not None:
+                self.finds[name] = self._shrunk(name, left[name])
+        self._left.clear()
+
+    def _is_due(self, find: Find) -> bool:
+        """Whether a divergence that nothing known explains is looked into deeply."""
+        return self._tried[find.unknown] < (_DEEP if find.divergence.is_of_answers else 1)
+
+    def _is_steady(self, find: Find, *, due: bool) -> bool:
+        """Whether the sides differ in the same way when they are asked again, if there is reason to ask."""
+        self._tried[find.unknown] += due
+        if not due and _UNSTEADY not in self.finds:
             return True
+        return all(self.inquiry.look(find.divergence.question) == find.divergence for _ in range(_AGAIN))
+
+    def merge(self) -> None:
+        """Count what a more frequent explanation of as few causes explains, too, in its classes.
+
+        The quirks of a library stay as they are: somebody has read them in its source.
+        """
+        for ids in sorted(self._samples, key=self._often.__getitem__):
+            for other in sorted(self._samples, key=self._often.__getitem__, reverse=True):
+                if other != ids and self._is_covered(ids, other):
+                    self._move(ids, other)
+                    break
+
+    def _is_covered(self, ids: tuple[str, ...], other: tuple[str, ...]) -> bool:
+        """Whether other causes, no more of them, explain all that these explain."""
+        if len(other) > len(ids) or not self._explains(other, ids):
+            return False
+        return self._often[other] >= self._often[ids] or not self._explains(ids, other)
+
+    def _explains(self, ids: tuple[str, ...], other: tuple[str, ...]) -> bool:
+        explained = self._samples[ids][0].explained
+        return explained is not None and all(
+            self.inquiry.holds(explained, find.divergence) for find in self._samples[other]
+        )
+
+    def _move(self, ids: tuple[str, ...], other: tuple[str, ...]) -> None:
+        """Count the finds of some causes as those of others."""
+        number, verified = self._often.pop(ids), self._verified_on.pop(ids)
+        self._samples[other] += self._samples.pop(ids)
+        self._often[other] += number
+        self._verified_on[other] += verified
+        for name in ids:
+            self.fired[name] -= number
+            self.verified[name] -= verified
+            if not self.fired[name]:
+                del self.finds[name]
+        for name in other:
+            self.fired[name] += number
+            self.verified[name] += verified
+
+    def _count(self, find: Find, explained: Explained) -> None:
+        """Count a find in the class of each of its causes."""
+        if not all(isinstance(reason.cause, Quirk) and reason.cause.library for reason in explained.reasons):
+            samples = self._samples.setdefault(explained.ids, [])
+            samples += [find] if len(samples) < _MOST_SAMPLES else []
+            self._often[explained.ids] += 1
+            self._verified_on[explained.ids] += explained.verified_on
         for name in explained.ids:
             self.verified[name] += explained.verified_on
             self._keep(name, find)
-        return True
 
     def _differ(self, way: Way, gold: object, pred: object) -> Divergence | None:
         """Return how the sides differ on these data; every type that has a row in an answer is asked about."""
@@ -83,7 +189,7 @@ class Classes:
             return
         few = sum(each.explained is None for each in self.finds.values()) < _MOST_UNEXPLAINED
         self.finds[name] = find
-        if find.explained is not None or few:
+        if name != _UNSTEADY and (find.explained is not None or few):
             self.finds[name] = self._shrunk(name, find)
 
     def _shrunk(self, name: str, find: Find) -> Find:
@@ -92,7 +198,7 @@ class Classes:
             question = find.divergence.question
             gold, pred = (rewritten(side, find.way, way) for side in (question.gold, question.pred))
             smaller = self._shows(name, way, gold, pred, _causes(find))
-            if smaller is not None:
+            if smaller is not None and _is_alike(smaller, find):
                 find = replace(smaller, place=find.place)
                 break
         way, most = find.way, _causes(find)
@@ -100,6 +206,8 @@ class Classes:
         def shows(sides: Sides) -> Find | None:
             nonlocal most
             found = self._shows(name, way, *sides.lists(), most)
+            if found is not None and not _is_alike(found, find):
+                return None
             most = most if found is None else _causes(found)
             return found
 
@@ -112,11 +220,10 @@ class Classes:
         if divergence is None:
             return None
         explained = self.inquiry.explain(divergence, deep=False, verify=False)
-        if explained is None:
-            shown = name == f"unexplained: {' '.join(divergence.sort)}"
-        else:
-            shown = name in explained.ids and len(explained.ids) <= most
-        return Find(way, divergence, explained) if shown else None
+        found = Find(way, divergence, explained)
+        known = explained is not None and name in explained.ids and len(explained.ids) <= most
+        shown = known or (explained is None and name == found.unknown)
+        return found if shown else None
 
     def words(self) -> str:
         """Return in words how many classes there are."""
@@ -136,7 +243,7 @@ class Classes:
         reasons = () if explained is None else explained.reasons
         main = next((reason for reason in reasons if reason.id == name), None)
         causes = tuple(map(shown, reasons))
-        title = "nothing explains it" if main is None else shown(main).title
+        title = _untold(name, find.divergence) if main is None else shown(main).title
         dialects = tuple("" if dialect is None else str(dialect) for dialect in self.inquiry.dialects(question))
         return Found(
             id=name,
@@ -154,9 +261,21 @@ class Classes:
         )
 
 
+def _untold(name: str, divergence: Divergence) -> str:
+    """Return a title where no cause has one."""
+    if name == _UNSTEADY:
+        return "It answers otherwise when the same question is asked again"
+    return f"Nothing explains it: {divergence.in_words}"
+
+
 def _causes(find: Find) -> int:
     """Return how many causes a find has."""
     return 0 if find.explained is None else len(find.explained.ids)
+
+
+def _is_alike(find: Find, other: Find) -> bool:
+    """Whether both are about two answers, or neither is."""
+    return find.divergence.is_of_answers == other.divergence.is_of_answers
 
 
 def _is_purer(find: Find, other: Find) -> bool:

@@ -140,6 +140,8 @@ def search_data(inquiry: Inquiry, data: Data, scheme: str, told: Told = None) ->
         running.run()
     except KeyboardInterrupt:
         interrupted = True
+    running.classes.settle()
+    running.classes.merge()
     library = inquiry.clock.seconds
     times = Times(0.0, library, max(0.0, perf_counter() - start - library))
     return replace(_found(inquiry, data, running.classes, times, ""), interrupted=interrupted)

@@ -13,6 +13,7 @@ from nerconform.comparison.asking import options_of
 from nerconform.comparison.causes import QUIRKS
 from nerconform.comparison.causes.quirk import Quirk
 from nerconform.comparison.divergence import reproduces
+from nerconform.comparison.explanation import ROUNDINGS
 from nerconform.comparison.judge import judge
 from nerconform.comparison.prediction import answered_by, changed, given
 from nerconform.comparison.results import BAD
@@ -32,8 +33,7 @@ _MOST_SOME = 20
 _MOST_CAUSES = 3
 _OF_TOKENS = frozenset({"micro-is-macro", "micro-is-weighted"})
 """Mistakes that people make together with that of comparing tokens: they call scikit-learn's functions."""
-_MORE = {"round": ("4-half-even-x1", "4-half-up-x1", "2-half-even-x100")}
-"""Options that metrics of people's own have more often than libraries."""
+_MORE = {"round": ROUNDINGS}
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,8 @@ from nerconform.reference.outcomes import Pair
 from nerconform.reference.spans import Span, canonical
 from nerconform.reference.values import Rounding
 
+_LONGEST = 200
+
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
@@ -35,6 +37,31 @@ class Divergence:
         """Return what kind of difference it is, whatever the input: which answers came, and what of them differs."""
         kinds = {_kind(mismatch.asked) for mismatch in self.mismatches}
         return (_word(self.expected), _word(self.got), *sorted(kinds))
+
+    @property
+    def is_of_answers(self) -> bool:
+        """Whether both sides answered."""
+        return isinstance(self.expected, Answer) and isinstance(self.got, Answer)
+
+    @property
+    def in_words(self) -> str:
+        """Return the kind of difference as words: what differs in two answers, or what came on each side."""
+        if self.is_of_answers:
+            kinds = sorted({_kind(mismatch.asked) for mismatch in self.mismatches})
+            return f"other {', '.join(kinds)}"
+        return " against ".join(_named(one) for one in (self.expected, self.got))
+
+
+def _named(observation: Observation) -> str:
+    """Return an observation by what it is, whatever its message."""
+    match observation:
+        case Answer():
+            return "an answer"
+        case Refusal(error, _):
+            return f"a refusal ({error})"
+        case Crash(error, _):
+            return error
+    return "unsupported"
 
 
 def _word(observation: Observation) -> str:
@@ -95,7 +122,8 @@ def show_observation(observation: Observation) -> str:
 
 
 def _line(head: str, message: str) -> str:
-    return f"{head}: {' '.join(message.split())}"[:200].rstrip(": ")
+    text = f"{head}: {' '.join(message.split())}".rstrip(": ")
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} …"
 
 
 def _of_answers(question: Question, expected: Answer, got: Answer, rounding: Rounding) -> Iterator[Mismatch]:

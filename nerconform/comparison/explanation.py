@@ -4,7 +4,7 @@ A cause is a choice of another option, or a quirk of the library. Quirks are tri
 choices only where no quirks explain. An explanation that holds on an input by coincidence fails on its neighbours.
 """
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -24,8 +24,12 @@ from nerconform.reference.errors import NerconformError
 _MOST_CAUSES = 3
 _NEIGHBOURS = 8
 _OFTEN, _SELDOM = 20, 100
-_MOST_PAIRS = 400
-"""So many pairs of choices are tried: those that matter alone come first."""
+_MOST_PAIRS = 800
+"""So many pairs of a choice that matters here and another cause are tried."""
+_WITNESSES = 40
+"""So many questions that were answered rightly are kept, of at most so many tags or spans each."""
+ROUNDINGS = ("4-half-even-x1", "4-half-up-x1", "2-half-even-x100")
+"""Options that metrics of people's own have more often than libraries."""
 _ORDER = {axis.name: index for index, axis in enumerate(AXES)}
 _STEPS = tuple(Step)
 
@@ -87,13 +91,18 @@ def with_choices(dialect: Dialect, causes: Iterable[Cause]) -> Dialect | None:
 
 @dataclass(slots=True)
 class Explainer:
-    """Explains what one implementation answers, and remembers what explained before."""
+    """Explains what one implementation answers, and remembers what explained before.
+
+    `candidates` are quirks that may combine; of the `mistakes` one is tried at a time, alone or with a choice.
+    """
 
     implementation: Implementation
     predictor: Predictor = field(default_factory=Predictor)
     asked: Callable[[Implementation, Question], Observation] = ask
     known: dict[tuple[str, ...], tuple[Cause, ...]] = field(default_factory=dict)
     candidates: tuple[Quirk, ...] | None = None
+    mistakes: tuple[Quirk, ...] = ()
+    _witnesses: deque[tuple[Question, Observation]] = field(default_factory=lambda: deque(maxlen=_WITNESSES))
     _times: Counter[tuple[str, ...]] = field(default_factory=Counter)
 
     @property
@@ -123,6 +132,8 @@ class Explainer:
                 continue
             tried.add(ids)
             if self.holds(causes, question, got):
+                if deep and ids not in self.known and self._is_contradicted(causes):
+                    continue
                 verified = self._verified(causes, question) if verify and self._is_due(ids) else 1
                 if verified:
                     self.known.setdefault(ids, causes)
@@ -138,6 +149,17 @@ class Explainer:
             return False
         quirks = [cause for cause in causes if isinstance(cause, Quirk)]
         return reproduces(question, self.predictor.predict(question, changed, quirks), got, changed.round)
+
+    def was_right(self, question: Question, got: Observation) -> None:
+        """Remember an answer that is the reference's: what would have changed it explains no other."""
+        if 0 < sum(map(len, question.gold)) <= _WITNESSES and any(map(_has_span, question.pred)):
+            self._witnesses.append((question, got))
+
+    def _is_contradicted(self, causes: Sequence[Cause]) -> bool:
+        """Whether causes that are no knowledge of a library would have changed an answer that was right."""
+        if all(isinstance(cause, Quirk) and cause.library for cause in causes):
+            return False
+        return not all(self.holds(causes, question, got) for question, got in self._witnesses)
 
     def _is_due(self, ids: tuple[str, ...]) -> bool:
         """Whether neighbours are asked: the first times that causes explain something, then now and then."""
@@ -186,26 +208,36 @@ class Explainer:
         for size in range(1, _MOST_CAUSES + 1):
             yield from (ordered(causes) for causes in combinations(firing, size))
         ids = {quirk.id for quirk in firing}
-        yield from (causes for known, causes in self.known.items() if not ids.issuperset(known))
+        parts = {cause.id: (cause,) for causes in self.known.values() for cause in causes}
+        known = (*parts.values(), *sorted(self.known.values(), key=len))
+        yield from (causes for causes in known if not ids.issuperset(cause.id for cause in causes))
         if not deep:
             return
-        alone = [(choice,) for choice in self._choices(question, dialect)]
-        yield from alone
-        mattering = [choice for (choice,) in alone if self._matters(choice, question, dialect, got)]
+        choices = list(self._choices(question, dialect))
+        yield from ((cause,) for cause in (*choices, *self.mistakes))
+        if not all(isinstance(one, Answer) for one in (got, self.predictor.predict(question, dialect))):
+            return
+        mattering = [choice for choice in choices if self._matters(choice, question, dialect, got)]
         for size in (1, 2):
             for choice in mattering:
                 yield from (ordered((choice, *quirks)) for quirks in combinations(firing, size))
-        pairs = [(one, other) for one, other in combinations(mattering, 2) if one.axis != other.axis][:_MOST_PAIRS]
+        pairs = [
+            (one, other)
+            for one in mattering
+            for other in (*choices, *self.mistakes)
+            if not isinstance(other, Choice) or one.axis != other.axis
+        ][:_MOST_PAIRS]
+        yield from map(ordered, pairs)
         for pair in pairs:
-            yield ordered(pair)
-        for pair in pairs:
-            yield from (ordered((*pair, quirk)) for quirk in firing)
+            if firing and all(cause in mattering for cause in pair):
+                yield from (ordered((*pair, quirk)) for quirk in firing)
 
     def _choices(self, question: Question, dialect: Dialect) -> Iterator[Choice]:
         """Yield every other choice that makes another dialect; of lists of types, one of each type of the input."""
         text = str(dialect)
         for axis in AXES:
             options = [option for kind in _types(question) for option in options_of(axis, given=f"given{{{kind}}}")]
+            options += ROUNDINGS if axis.name == "round" else ()
             for option in dict.fromkeys(options):
                 choice = Choice(axis.name, option)
                 other = None if axis.name == "scheme" else with_choices(dialect, [choice])
@@ -221,6 +253,10 @@ class Explainer:
         if isinstance(before, Answer) and isinstance(after, Answer):
             return before != after
         return type(before) is not type(after) and not isinstance(got, Unsupported)
+
+
+def _has_span(unit: Iterable[object]) -> bool:
+    return any(item != "O" for item in unit)
 
 
 def _types(question: Question) -> list[str]:

@@ -9,6 +9,7 @@ from nerconform.comparison.causes.quirk import Quirk
 from nerconform.comparison.clock import Clock
 from nerconform.comparison.divergence import Divergence, differences, reproduces
 from nerconform.comparison.explanation import Cause, Choice, Explainer, Explanation
+from nerconform.comparison.mistakes import mistakes_of
 from nerconform.comparison.prediction import Predictor
 from nerconform.comparison.searched import CauseShown
 from nerconform.implementations.observation import Answer, Observation, Unsupported
@@ -85,6 +86,9 @@ class Inquiry(Protocol):
         Without `deep`, by what is known alone; without `verify`, whether or not it holds on neighbours.
         """
 
+    def holds(self, explained: "Explained", divergence: Divergence) -> bool:
+        """Whether the reasons of another divergence explain this one, too."""
+
     def dialects(self, question: Question) -> tuple[Dialect | None, Dialect | None]:
         """Return the declared dialects of the two sides."""
 
@@ -109,6 +113,7 @@ class AgainstReference:
         self.clock = Clock()
         self.explainer = Explainer(implementation, self.predictor, self.clock.ask)
         self.explainer.candidates = (*self.explainer.quirks, *pinned)
+        self.explainer.mistakes = mistakes_of(implementation)
 
     @property
     def names(self) -> tuple[str, str]:
@@ -133,6 +138,8 @@ class AgainstReference:
         expected = self.predictor.predict(question, dialect)
         got = self.clock.ask(self.implementation, question)
         found = differences(question, expected, got, dialect.round)
+        if not found and isinstance(got, Answer):
+            self.explainer.was_right(question, got)
         return Divergence(question, expected, got, found) if found else None
 
     def explain(self, divergence: Divergence, *, deep: bool = True, verify: bool = True) -> Explained | None:
@@ -144,6 +151,10 @@ class AgainstReference:
         reasons = tuple(Reason(cause, self.implementation.name) for cause in found.causes)
         return Explained(reasons, Path(dialect), Path(found.dialect, found.quirks), found.verified_on)
 
+    def holds(self, explained: Explained, divergence: Divergence) -> bool:
+        """Whether the reasons of another divergence explain this one, too."""
+        return self.explainer.holds([reason.cause for reason in explained.reasons], divergence.question, divergence.got)
+
 
 class AgainstAnother:
     """Two implementations against each other, in what both declare."""
@@ -154,7 +165,9 @@ class AgainstAnother:
         self.asker = Asker(left, right)
         self.predictor = Predictor()
         self.clock = Clock()
-        self.explainers = tuple(Explainer(side, self.predictor, self.clock.ask) for side in self.sides)
+        self.explainers = tuple(
+            Explainer(side, self.predictor, self.clock.ask, mistakes=mistakes_of(side)) for side in self.sides
+        )
 
     @property
     def names(self) -> tuple[str, str]:
@@ -198,6 +211,10 @@ class AgainstAnother:
             return None
         paths = [Path(each.dialect, each.quirks) for each in found]
         return Explained(reasons, paths[0], paths[1], min(left.verified_on, right.verified_on))
+
+    def holds(self, explained: Explained, divergence: Divergence) -> bool:  # noqa: ARG002 - one side's reasons alone
+        """Return `False`: what the reasons of two sides have in common is not looked for."""
+        return False
 
     def _of_one(
         self, explainer: Explainer, question: Question, got: Observation, *, deep: bool, verify: bool

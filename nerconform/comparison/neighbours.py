@@ -87,6 +87,17 @@ def _repeat_token(random: Random, gold: _Units, pred: _Units) -> bool:
     return True
 
 
+def _put_outside(random: Random, gold: _Units, pred: _Units) -> bool:
+    """Put a token outside somewhere on both sides: what stood at the end of its unit may not any more."""
+    if not gold:
+        return False
+    unit = random.randrange(len(gold))
+    at = random.choice((0, len(gold[unit]), random.randint(0, len(gold[unit]))))
+    gold[unit].insert(at, "O")
+    pred[unit].insert(at, "O")
+    return True
+
+
 def _outside(random: Random, gold: _Units, pred: _Units) -> bool:
     side = random.choice((gold, pred))
     place = _place(random, side)
@@ -137,5 +148,6 @@ def _other_span(random: Random, gold: _Units, pred: _Units) -> bool:
 
 
 _UNITS: tuple[_Edit, ...] = (_drop_unit, _repeat_unit, _right_unit)
-_OF_TAGS: tuple[_Edit, ...] = (*_UNITS, _drop_token, _repeat_token, _outside, _outside, _other_tag, _other_tag)
+_TOKENS: tuple[_Edit, ...] = (_drop_token, _repeat_token, _put_outside)
+_OF_TAGS: tuple[_Edit, ...] = (*_UNITS, *_TOKENS, _outside, _outside, _other_tag, _other_tag)
 _OF_SPANS: tuple[_Edit, ...] = (*_UNITS, _drop_span, _drop_span, _other_span, _other_span, _other_span)

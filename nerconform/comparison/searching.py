@@ -32,8 +32,14 @@ _TAGGINGS = (
     (Tagging.LEGAL, Tagging.MALFORMED),
     (Tagging.MALFORMED, Tagging.MALFORMED),
 )
-_ROWS = st.sampled_from([("micro avg", "X"), ("X", "weighted avg"), ("macro avg", "micro avg"), ("X Y", "X")])
-"""Types with a blank, such as those that are called like a row of a report: files cannot hold them, libraries can."""
+_TOGETHER = st.sampled_from(
+    [
+        *[("micro avg", "X"), ("X", "weighted avg"), ("macro avg", "micro avg"), ("X Y", "X")],
+        *[("PER", "LOC", "ORG"), ("LOC", "ORG"), ("PER", "MISC"), ("X", "x")],
+    ]
+)
+"""Types that are drawn together: those with a blank, such as the rows of a report, which libraries can hold and files
+cannot; those that metrics know by name; two that differ by their case alone."""
 _PLAIN, _ONE_CHOICE = 6, 2
 """How often a way without choices is drawn, and one with a single choice, for each with two."""
 
@@ -91,6 +97,8 @@ def _search(inquiry: Inquiry, budget: Budget, seeded: int, database: Path | None
         _drawn(run, ways, seeded)
     except KeyboardInterrupt:
         interrupted = True
+    run.classes.settle()
+    run.classes.merge()
     if kept:
         for find in run.classes.finds.values():
             kept.save(find.way, find.divergence.question.gold, find.divergence.question.pred)
@@ -147,7 +155,7 @@ def _data_of(way: Way) -> Iterator[tuple[tuple[Tagging, Tagging], Types]]:
     """Yield how the tags of both sides are drawn, and of which types; spans are drawn in one way."""
     for tagging in _TAGGINGS if way.form is Form.TAGS else _TAGGINGS[:1]:
         yield tagging, None
-    yield _TAGGINGS[0], _ROWS
+    yield _TAGGINGS[0], _TOGETHER
 
 
 def _alike(

@@ -1,0 +1,52 @@
+"""Mistakes: what people really get wrong in evaluators of their own, as causes of a divergence (KIT-6)."""
+
+from functools import cache
+
+from nerconform.comparison.causes.quirk import Quirk, Shown, Step
+from nerconform.implementations.callables import CallableImplementation
+from nerconform.implementations.external import External
+from nerconform.implementations.protocol import Implementation
+from nerconform.reference.named import NAMED
+from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.schemes import Scheme
+from nerconform.suite.mutants import WRONG
+from nerconform.suite.wrong.evaluator import Wrong
+
+
+def mistakes_of(implementation: Implementation) -> tuple[Quirk, ...]:
+    """Return every mistake of the suite's wrong evaluators, for a metric of somebody's own; none for a library.
+
+    What a library does otherwise is a quirk of it, which somebody has read in its source.
+    """
+    own = isinstance(implementation, CallableImplementation) or (
+        isinstance(implementation, External) and not implementation.serves
+    )
+    return _mistakes() if own else ()
+
+
+@cache
+def _mistakes() -> tuple[Quirk, ...]:
+    return tuple(
+        Quirk(
+            id=wrong.name,
+            library="",
+            versions="",
+            step=_step(wrong),
+            title=wrong.says.rstrip("."),
+            prose="",
+            clause="DIA-1",
+            base={},
+            schemes=tuple(Scheme),
+            fires=lambda _: True,
+            change=wrong.change,
+            shown=Shown(Scheme.IOB2, "", ""),
+        )
+        for wrong in WRONG
+    )
+
+
+def _step(wrong: Wrong) -> Step:
+    """Return the first step that a mistake changes."""
+    before = Pipeline.of(NAMED[wrong.bases[0]])
+    after = wrong.change(before)
+    return next(step for step in Step if getattr(before, step) is not getattr(after, step))
