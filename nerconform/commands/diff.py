@@ -92,6 +92,8 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
             parser.error(f"--{name} is for generated inputs: leave it out, or --data")
     if args.scheme is not None and not args.data:
         parser.error("--scheme is for --data: generated inputs are in every scheme that both sides read")
+    if args.examples == 0:
+        parser.error("--examples 0 asks nothing: say how many inputs")
     if args.database:
         make_folder(args.database)
     prepare(args.output, form_of(args))

@@ -36,7 +36,8 @@ def _asked(search: Search) -> str:
     ]
     where = ", ".join(f"{name} {share:.0%}" for name, share in shares if share)
     generated = search.source == "generated"
-    kind = f"generated inputs, seed {search.seed}" if generated else f"units of {plain(search.source)}"
+    plural = "" if search.examples == 1 else "s"
+    kind = f"generated input{plural}, seed {search.seed}" if generated else f"unit{plural} of {plain(search.source)}"
     replayed = f", {search.replayed} of them kept finds that differ still" if search.replayed else ""
     rate = f"{search.per_second:.0f} per second ({where})"
     return f"against {plain(search.left)}: {search.examples} {kind}{replayed}; {rate}"
@@ -48,7 +49,7 @@ def summary_of(search: Search) -> str:
     if search.untried:
         return f"{head}: not asked."
     if not search.divergent:
-        return f"{head}: no difference on {search.examples} inputs."
+        return f"{head}: no difference on {search.examples} input{'' if search.examples == 1 else 's'}."
     explained = [found for found in search.classes if found.explained]
     causes = f"{len(explained)} cause{'' if len(explained) == 1 else 's'}"
     end = f"{search.unexplained} of them unexplained" if search.unexplained else "all explained"
