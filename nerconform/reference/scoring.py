@@ -2,7 +2,7 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -58,6 +58,13 @@ class _Ratios:
     f: Ratio
 
 
+def _alike(units: Sequence[Tally]) -> Iterator[tuple[Tally, int]]:
+    """Yield each tally once, however often it comes, and for how many units it stands in all."""
+    number = Counter(map(id, units))
+    for unit in {id(unit): unit for unit in units}.values():
+        yield unit, unit.times * number[id(unit)]
+
+
 class _Schema:
     """The scores of one schema of one tally."""
 
@@ -69,10 +76,10 @@ class _Schema:
         self.types: dict[str, _Ratios] = {}
         self.units: dict[str, Counter[Counts]] = {}
         self.whole: Counter[Counts] = Counter()
-        for unit in tally.units:
-            self.whole[unit.total[schema]] += unit.times
+        for unit, times in _alike(tally.units):
+            self.whole[unit.total[schema]] += times
             for kind in unit.by_type:
-                self.units.setdefault(kind, Counter())[unit.counts(schema, kind)] += unit.times
+                self.units.setdefault(kind, Counter())[unit.counts(schema, kind)] += times
 
     def scores(self) -> Scores:
         micro = self._pooled(self.tally.total[self.schema], self.whole)
