@@ -72,7 +72,7 @@ _FAMILIES = (
     Family("seqeval:strict:auto", "Its strict mode without a scheme, which it guesses from the gold tags."),
     Family("seqeval:strict:none", "By name alone: its functions of one number in strict mode without a scheme."),
     Family("seqeval:scheme", "By name alone: its report with a scheme and without strict mode."),
-    Family("seqeval:sample-weight", "By name alone: different units, each weighed by how often it occurs."),
+    Family("seqeval:sample-weight", "By name alone: its report with units that weigh nothing."),
     Family("seqeval:performance-measure", "By name alone: its counts of tokens."),
     Family("nervaluate", "The library nervaluate, 0.x or 1.x as installed: four schemas, overall and for each type."),
     Family("seqscore", "The library seqscore with its three repairs: conlleval, discard, and none."),

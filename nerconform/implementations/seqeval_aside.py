@@ -2,12 +2,11 @@
 
 `seqeval:strict:none` asks the functions of one number with `mode="strict"` and no scheme, `seqeval:scheme` the report
 with a scheme and no mode: both are held to strict mode, which the caller believes to ask. `seqeval:sample-weight` hands
-over every different unit once, weighed by how often it occurs, and is held to what the repeated units give.
+over all units with the weight 1 and behind them their gold with nothing predicted, with the weight 0, and is held to
+what the units alone give.
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from nerconform.implementations.observation import Answer, Observation, Unsupported
 from nerconform.implementations.question import Ask, Form, Part, Question
@@ -76,7 +75,7 @@ class SchemeAlone(Seqeval):
 
 
 class SampleWeight(Seqeval):
-    """`classification_report` with `sample_weight`: every different unit once, and how often it occurs."""
+    """`classification_report` with `sample_weight`: units that count once, and units that do not count."""
 
     def __init__(self, version: str) -> None:
         """Ask this release."""
@@ -86,7 +85,7 @@ class SampleWeight(Seqeval):
     def dialect(self, question: Question) -> Dialect | Unsupported:
         """Return `seqeval` in the question's scheme."""
         if question.form is not Form.TAGS or len(question.gold) != len(question.pred):  # type: ignore[arg-type]
-            return Unsupported("what are no pairs of units cannot be counted")
+            return Unsupported("what are no pairs of units cannot be weighed")
         if question.choices.get("item") == Item.TOKEN:
             return Unsupported("accuracy_score takes no weights")
         return super().dialect(question)
@@ -101,8 +100,10 @@ class SampleWeight(Seqeval):
 
     def _calls(self, question: Question) -> Calls:
         calls = super()._calls(question)
-        gold, pred, weights = _weighed(calls.gold, calls.pred)
-        return replace(calls, gold=gold, pred=pred, options={**calls.options, "sample_weight": weights})
+        missed = [["O"] * len(unit) for unit in calls.gold]
+        weights = [1] * len(calls.gold) + [0] * len(missed)
+        options = {**calls.options, "sample_weight": weights}
+        return replace(calls, gold=calls.gold + calls.gold, pred=calls.pred + missed, options=options)
 
 
 def _is_ratio(measure: Measure) -> bool:
@@ -111,11 +112,3 @@ def _is_ratio(measure: Measure) -> bool:
 
 def _is_of_report(measure: Measure) -> bool:
     return measure.quantity in _RATIOS
-
-
-def _weighed(gold: Sequence[Any], pred: Sequence[Any]) -> tuple[list[Any], list[Any], list[int]]:
-    """Return the different units of both sides, and how often each pair occurs."""
-    pairs = list(zip(gold, pred, strict=True))
-    different = [pair for index, pair in enumerate(pairs) if pair not in pairs[:index]]
-    weights = [pairs.count(pair) for pair in different]
-    return [pair[0] for pair in different], [pair[1] for pair in different], weights
