@@ -24,6 +24,8 @@ from nerconform.implementations.protocol import Implementation
 from nerconform.implementations.reference import LIBRARY as REFERENCE_LIBRARY
 from nerconform.implementations.reference import ReferenceImplementation
 from nerconform.implementations.seqeval import Seqeval
+from nerconform.implementations.seqeval_aside import SampleWeight, SchemeAlone, StrictFunctions
+from nerconform.implementations.seqeval_counts import PerformanceMeasure
 from nerconform.implementations.seqeval_releases import Release
 from nerconform.implementations.seqscore import REPAIRS, Seqscore
 from nerconform.implementations.sklearn_crfsuite import SklearnCrfsuite
@@ -68,6 +70,10 @@ _FAMILIES = (
     Family("seqeval:strict", "Its strict mode in the scheme of the data: IOB1, IOE1, IOB2, IOE2, BIOES or BILOU."),
     Family("seqeval:strict:SCHEME", "Its strict mode, asked in this scheme alone."),
     Family("seqeval:strict:auto", "Its strict mode without a scheme, which it guesses from the gold tags."),
+    Family("seqeval:strict:none", "By name alone: its functions of one number in strict mode without a scheme."),
+    Family("seqeval:scheme", "By name alone: its report with a scheme and without strict mode."),
+    Family("seqeval:sample-weight", "By name alone: its report with units that weigh nothing."),
+    Family("seqeval:performance-measure", "By name alone: its counts of tokens."),
     Family("nervaluate", "The library nervaluate, 0.x or 1.x as installed: four schemas, overall and for each type."),
     Family("seqscore", "The library seqscore with its three repairs: conlleval, discard, and none."),
     Family("seqscore:REPAIR", "One repair, in each scheme that it is made for: IOB1 and IOB2, IOB2, or all."),
@@ -138,9 +144,12 @@ def is_path(text: str) -> bool:
 
 
 def _seqeval(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementation, ...]:
-    """Return seqeval in one mode, or in its three."""
+    """Return seqeval in one mode, or in its three; the others are asked by their names alone."""
+    if mode in _SEQEVAL_ASIDE:
+        return (_SEQEVAL_ASIDE[mode](version_of("seqeval")),)
     if not re.fullmatch(r"(default|strict(:[A-Za-z0-9]+)?)?", mode) or text.endswith(":"):
-        hint = "Its modes are default, strict, strict:SCHEME (strict:IOB2) and strict:auto."
+        hint = "Its modes are default, strict, strict:SCHEME (strict:IOB2), strict:auto, and by name alone strict:none,"
+        hint += f" {', '.join(mode for mode in _SEQEVAL_ASIDE if ':' not in mode)}."
         raise UnknownImplementation(f"seqeval has no such mode: {text!r}", hint=hint)
     version = version_of("seqeval")
     if not Release(Version(version)).is_strict:
@@ -235,5 +244,11 @@ def _known(library: str) -> str:
     return _RELEASES[library]
 
 
+_SEQEVAL_ASIDE: Mapping[str, Callable[[str], Implementation]] = {
+    "strict:none": StrictFunctions,
+    "scheme": SchemeAlone,
+    "sample-weight": SampleWeight,
+    "performance-measure": PerformanceMeasure,
+}
 _RELEASES: Mapping[str, str] = {"conlleval": "0.2", "nervaluate": "1.2.1", "seqeval": "1.2.2", "seqscore": "0.9.0"}
 """The releases whose dialects can be declared without the library."""
