@@ -15,6 +15,7 @@ from nerconform.implementations.conlleval import Conlleval
 from nerconform.implementations.eval4ner import Eval4ner
 from nerconform.implementations.external import External
 from nerconform.implementations.imports import is_import_path
+from nerconform.implementations.iobes import MODES as IOBES_MODES
 from nerconform.implementations.iobes import Iobes
 from nerconform.implementations.nereval import Nereval
 from nerconform.implementations.nervaluate_one import NervaluateOne
@@ -38,7 +39,7 @@ _FORMS = (
 _MODES: Mapping[str, tuple[str, ...]] = {
     "conlleval": (),
     "eval4ner": ("words",),
-    "iobes": (),
+    "iobes": IOBES_MODES,
     "nereval": (),
     "nervaluate": (),
 }
@@ -81,6 +82,8 @@ _FAMILIES = (
     Family("seqscore:REPAIR:SCHEME", "One repair, asked in this scheme alone."),
     Family("conlleval", "The library conlleval of PyPI, a port of the Perl script: spans, and equal tags."),
     Family("iobes", "The library iobes, a decoder: spans of tags in IOB1, IOB2, BIOES, BILOU and BMEWO."),
+    Family("iobes:errors", "The same, by the functions that return errors beside the spans."),
+    Family("iobes:convert", "Spans of tags that it has converted to another scheme, which refuses illegal tags."),
     Family("eval4ner", "The library eval4ner: outcomes, precision, recall and F1 of spans in four schemas."),
     Family("eval4ner:words", "The same, handed a text in which words come again."),
     Family("nereval", "The library nereval: spans that are right by text, and by type."),
