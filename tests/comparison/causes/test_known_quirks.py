@@ -20,6 +20,8 @@ from nerconform.suite.known import KnownCause, load_known
 LIBRARIES = ("seqeval", "nervaluate", "seqscore", "conlleval", "iobes", "eval4ner", "sklearn-crfsuite", "spacy")
 KNOWN = [cause for cause in load_known() if cause.library in LIBRARIES]
 SHOWN_BY_SEVERAL = {
+    "eval4ner.type-first-in-every-schema": "eval4ner.missed-by-another-alignment",
+    "eval4ner.first-not-closest": "eval4ner.missed-by-another-alignment",
     "sklearn-crfsuite.units-are-flattened": "sklearn-crfsuite.no-token-refused",
     "spacy.empty-tag-is-no-annotation": "spacy.unannotated-gold-is-passed-over",
     "spacy.empty-span-accepted": "spacy.empty-entity-is-none",
