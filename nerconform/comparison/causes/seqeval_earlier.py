@@ -7,6 +7,7 @@ from types import MappingProxyType
 from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk, Shown, Step
 from nerconform.comparison.causes.reading import of_tags
 from nerconform.comparison.causes.seqeval import UNKNOWN_LETTERS
+from nerconform.comparison.causes.seqeval_default import Typed
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import MalformedTag
 from nerconform.reference.options import Affix, Item
@@ -37,13 +38,12 @@ def _last_piece(tag: str, dialect: Dialect) -> str:
     return tag.split("-")[-1 if dialect.affix is Affix.PREFIX else 0]
 
 
-def _by_last_hyphen(pipeline: Pipeline) -> Pipeline:
+def by_last_hyphen(pipeline: Pipeline) -> Pipeline:
     """Return the path on which the type is what stands behind the last hyphen, or all of a tag that has none."""
     before, dialect = pipeline.parse, pipeline.dialect
 
     def mark_of(tag: str) -> Mark:
-        mark = before([tag])[0]
-        return mark if tag == "O" else mark._replace(type=_last_piece(tag, dialect))
+        return Typed(before([tag])[0].role, _last_piece(tag, dialect), tag)
 
     return replace(pipeline, parse=lambda tags: tuple(map(mark_of, tags)))
 
@@ -131,7 +131,7 @@ LAST_HYPHEN = Quirk(
     base=READING,
     schemes=SCHEMES,
     fires=_splits_otherwise,
-    change=_by_last_hyphen,
+    change=by_last_hyphen,
     shown=Shown(
         Scheme.IOB2,
         "B-X-Y",

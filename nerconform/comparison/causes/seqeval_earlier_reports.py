@@ -6,8 +6,10 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk, Shown, Step
-from nerconform.comparison.causes.seqeval_earlier import READING, SCHEMES, side_of, types
+from nerconform.comparison.causes.seqeval_default import as_one
+from nerconform.comparison.causes.seqeval_earlier import READING, SCHEMES, by_last_hyphen, side_of, types
 from nerconform.reference.counting import Tally
+from nerconform.reference.named import NAMED
 from nerconform.reference.options import Item
 from nerconform.reference.outcomes import Outcomes, Schema
 from nerconform.reference.pipeline import Pipeline
@@ -87,7 +89,8 @@ def _accuracy_of_spans(pipeline: Pipeline) -> Pipeline:
     """Return the path on which accuracy is the recall of spans."""
     if pipeline.dialect.item is not Item.TOKEN:
         return pipeline
-    spans = _crashes_without_gold(Pipeline.of(pipeline.dialect.set(item="span")))
+    read = Pipeline.of(NAMED["seqeval"].set(scheme=pipeline.dialect.scheme))
+    spans = _crashes_without_gold(as_one(by_last_hyphen(read)))
     score = spans.score
 
     def scored(tally: Tally, beta: Fraction) -> Mapping[Schema, Scores]:

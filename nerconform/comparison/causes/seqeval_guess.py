@@ -62,7 +62,7 @@ def _crashes(given: Given) -> bool:
 GUESS_REFUSES = Quirk(
     id="seqeval.guess-knows-few-letter-sets",
     library="seqeval",
-    versions="==1.2.2",
+    versions=">=1.0.0,<=1.2.2",
     step=Step.PARSE,
     title="The guessed scheme knows few sets of letters",
     prose=(
@@ -81,7 +81,7 @@ GUESS_REFUSES = Quirk(
 GUESS_MISTAKES = Quirk(
     id="seqeval.guess-takes-another-scheme",
     library="seqeval",
-    versions="==1.2.2",
+    versions=">=1.0.0,<=1.2.2",
     step=Step.PARSE,
     title="The guessed scheme is another one than that of the data",
     prose=(
@@ -102,7 +102,7 @@ GUESS_MISTAKES = Quirk(
 GUESS_CRASHES = Quirk(
     id="seqeval.guess-crashes-on-unknown-letter",
     library="seqeval",
-    versions="==1.2.2",
+    versions=">=1.0.0,<=1.2.2",
     step=Step.PARSE,
     title="Strict mode looks an unknown letter of the prediction up in a table",
     prose=(

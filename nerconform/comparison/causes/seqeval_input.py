@@ -113,7 +113,7 @@ def _has_no_zero(given: Given) -> bool:
 EMPTY_TAG = Quirk(
     id="seqeval.empty-tag-crashes",
     library="seqeval",
-    versions="==1.2.2",
+    versions="!=0.0.15,!=0.0.16,!=0.0.17,<=1.2.2",
     step=Step.PARSE,
     title="An empty tag is indexed, not refused",
     prose=(
@@ -130,7 +130,7 @@ EMPTY_TAG = Quirk(
 NO_STRING = Quirk(
     id="seqeval.tag-that-is-no-string-crashes",
     library="seqeval",
-    versions="==1.2.2",
+    versions=">=0.0.15,<=1.2.2",
     step=Step.PARSE,
     title="A tag that is no string crashes",
     prose=(
@@ -147,7 +147,7 @@ NO_STRING = Quirk(
 NO_UNIT = Quirk(
     id="seqeval.unit-not-checked",
     library="seqeval",
-    versions="==1.2.2",
+    versions=">=1.1.1,<=1.2.2",
     step=Step.PARSE,
     title="What is no unit crashes or is joined",
     prose=(
@@ -165,7 +165,7 @@ NO_UNIT = Quirk(
 NO_ZERO = Quirk(
     id="seqeval.zero-division-is-not-checked",
     library="seqeval",
-    versions="==1.2.2",
+    versions=">=1.0.0,<=1.2.2",
     step=Step.SCORE,
     title="Every other value of zero_division counts as 1",
     prose=(
@@ -184,7 +184,7 @@ NO_ZERO = Quirk(
 IN_PAIRS = Quirk(
     id="seqeval.accuracy-stops-at-the-shorter-side",
     library="seqeval",
-    versions="==1.2.2",
+    versions=">=0.0.3,<=1.2.2",
     step=Step.PARSE,
     title="The accuracy of sides of different lengths is answered",
     prose=(

@@ -110,7 +110,7 @@ def _crashes_first(given: Given) -> Change:
 HYPHENS = Quirk(
     id="seqeval.hyphens-stripped-from-types",
     library="seqeval",
-    versions="==1.2.2",
+    versions=">=1.0.0,<=1.2.2",
     step=Step.PARSE,
     title="Strict mode strips hyphens from both ends of a type",
     prose=(
@@ -129,7 +129,7 @@ HYPHENS = Quirk(
 WHOLE_TYPE = Quirk(
     id="seqeval.type-is-all-beside-the-letter",
     library="seqeval",
-    versions="==1.2.2",
+    versions=">=1.0.0,<=1.2.2",
     step=Step.PARSE,
     title="Strict mode takes all that stands beside the letter for the type",
     prose=(
@@ -147,7 +147,7 @@ WHOLE_TYPE = Quirk(
 UNKNOWN_LETTER = Quirk(
     id="seqeval.unknown-letter-crashes",
     library="seqeval",
-    versions="==1.2.2",
+    versions=">=1.0.0,<=1.2.2",
     step=Step.PARSE,
     title="Strict mode looks an unknown letter up in a table",
     prose=(

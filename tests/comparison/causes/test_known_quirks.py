@@ -32,6 +32,8 @@ OWN_COPIES = {"conlleval.pl": "conlleval_pl", "seqnereval": "seqnereval"}
 """Libraries of which there may be a copy, each with the folder of its harness."""
 NAMES = {(quirk.library, quirk.id.partition(".")[2]): quirk for quirk in QUIRKS.values()}
 SHOWN_BY_SEVERAL = {
+    "eval4ner.type-first-in-every-schema": "eval4ner.missed-by-another-alignment",
+    "eval4ner.first-not-closest": "eval4ner.missed-by-another-alignment",
     "seqnereval.string-is-a-unit": "seqnereval.no-unit-left",
     "sklearn-crfsuite.units-are-flattened": "sklearn-crfsuite.no-token-refused",
     "spacy.empty-tag-is-no-annotation": "spacy.unannotated-gold-is-passed-over",
