@@ -1,6 +1,7 @@
 """What evaluations that are no part of this project answered, reproduced by choices and the quirks of each."""
 
 import math
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
+from nerconform.commands.explain import explain
 from nerconform.comparison.causes import QUIRKS
 from nerconform.comparison.causes.quirk import Given, LibraryRaises
 from nerconform.reference.dialect import Dialect
@@ -129,6 +131,19 @@ def test_all_answers_are_there_and_say_of_what_revision_they_are() -> None:
     for name, file in FILES.items():
         revisions = {one["revision"] for one in file["revisions"]}
         assert {group["revision"] for group in file["groups"]} == revisions, name
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_revision_is_a_commit_and_every_file_of_it_has_its_digest(name: str) -> None:
+    for one in FILES[name]["revisions"]:
+        assert re.fullmatch(r"[0-9a-f]{40}", one["revision"])
+        assert one["files"]
+        assert all(re.fullmatch(r"[0-9a-f]{64}", digest) for digest in one["files"].values())
+
+
+@pytest.mark.parametrize("quirk", sorted({quirk for _, group in GROUPS for quirk in group["quirks"]}))
+def test_explain_tells_the_quirks_that_the_answers_need(quirk: str) -> None:
+    assert ("quirk", QUIRKS[quirk].title) in [(told.kind, told.title) for told in explain(quirk)]
 
 
 @pytest.mark.parametrize(
