@@ -10,7 +10,17 @@ from nerconform.implementations.question import Ask, Form, Part, Question
 from nerconform.reference.measures import Measure
 
 LIBRARIES = {
-    *("seqscore", "conlleval", "conlleval.pl", "iobes", "eval4ner", "seqnereval", "sklearn-crfsuite", "spacy"),
+    *(
+        "seqscore",
+        "conlleval",
+        "conlleval.pl",
+        "iobes",
+        "eval4ner",
+        "evaluate",
+        "seqnereval",
+        "sklearn-crfsuite",
+        "spacy",
+    ),
 }
 INPUT = {
     *("seqeval.row-overwritten-by-an-average", "seqeval.empty-tag-crashes", "seqeval.tag-that-is-no-string-crashes"),
