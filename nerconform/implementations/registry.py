@@ -18,6 +18,7 @@ from nerconform.implementations.imports import is_import_path
 from nerconform.implementations.iobes import Iobes
 from nerconform.implementations.nereval import Nereval
 from nerconform.implementations.nervaluate_one import NervaluateOne
+from nerconform.implementations.nervaluate_ways import Way
 from nerconform.implementations.nervaluate_zero import NervaluateZero
 from nerconform.implementations.process import Limits
 from nerconform.implementations.protocol import Implementation
@@ -75,6 +76,11 @@ _FAMILIES = (
     Family("seqeval:sample-weight", "By name alone: its report with units that weigh nothing."),
     Family("seqeval:performance-measure", "By name alone: its counts of tokens."),
     Family("nervaluate", "The library nervaluate, 0.x or 1.x as installed: four schemas, overall and for each type."),
+    Family("nervaluate:auto", "By name alone: its loader is not named, and it tells by the first item."),
+    Family("nervaluate:again", "By name alone: the second evaluation of an Evaluator."),
+    Family("nervaluate:conll", "By name alone: the text of a file, token and tag with a tab between them."),
+    Family("nervaluate:conll:columns", "By name alone: the text of a file of three columns, the tag last."),
+    Family("nervaluate:conll:blanks", "By name alone: the text of a file with blanks between token and tag."),
     Family("seqscore", "The library seqscore with its three repairs: conlleval, discard, and none."),
     Family("seqscore:REPAIR", "One repair, in each scheme that it is made for: IOB1 and IOB2, IOB2, or all."),
     Family("seqscore:REPAIR:SCHEME", "One repair, asked in this scheme alone."),
@@ -139,8 +145,9 @@ def is_path(text: str) -> bool:
 
     `seqeval:strict` is the kit's name of a mode; of a library without modes, `nervaluate:Evaluator` is what it exports.
     """
-    family = text.partition(":")[0]
-    return is_import_path(text) and (family in _WITHOUT_MODES or family not in {*_BUILT_IN, "exec"})
+    family, _, rest = text.partition(":")
+    exports = family in _WITHOUT_MODES and not (family == "nervaluate" and rest in set(Way))
+    return is_import_path(text) and (exports or family not in {*_BUILT_IN, "exec"})
 
 
 def _seqeval(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementation, ...]:
@@ -161,11 +168,12 @@ def _seqeval(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementati
 
 
 def _nervaluate(text: str, rest: str, version_of: _VersionOf) -> tuple[Implementation, ...]:
-    """Return nervaluate by the API of the installed release."""
-    if rest or text != "nervaluate":
-        raise UnknownImplementation(f"nervaluate has no modes: {text!r}", hint="Write nervaluate.")
+    """Return nervaluate by the API of the installed release, in one way."""
+    if text.endswith(":") or rest not in set(Way):
+        hint = f"Write nervaluate, or nervaluate: and one of {', '.join(filter(None, Way))}."
+        raise UnknownImplementation(f"nervaluate is asked in no such way: {text!r}", hint=hint)
     version = version_of("nervaluate")
-    return (NervaluateZero(version) if Version(version).major == 0 else NervaluateOne(version),)
+    return ((NervaluateZero if Version(version).major == 0 else NervaluateOne)(version, Way(rest)),)
 
 
 def _reference(text: str, dialect: str, _version_of: _VersionOf) -> tuple[Implementation, ...]:
