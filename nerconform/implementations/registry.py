@@ -30,6 +30,7 @@ from nerconform.implementations.seqeval_counts import PerformanceMeasure
 from nerconform.implementations.seqeval_releases import Release
 from nerconform.implementations.seqscore import REPAIRS, Seqscore
 from nerconform.implementations.sklearn_crfsuite import SklearnCrfsuite
+from nerconform.implementations.sklearn_sequences import SequenceAccuracy
 from nerconform.implementations.spacy import WAYS, SpacyScorer
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import NerconformError
@@ -89,6 +90,7 @@ _FAMILIES = (
     Family("eval4ner", "The library eval4ner: precision and outcomes of spans in four schemas."),
     Family("nereval", "The library nereval: spans that are right by text, and by type."),
     Family("sklearn-crfsuite", "The library sklearn-crfsuite, whose metrics compare tokens."),
+    Family("sklearn-crfsuite:sequences", "By name alone: its accuracy of sequences, each of one tag twice."),
     Family("spacy", "The Scorer of the library spaCy in its two ways: of entities, and of any spans."),
     Family("spacy:ner", "Its score of entities, as `spacy evaluate` prints it."),
     Family("spacy:spans", "Its score of the spans of any attribute, which may overlap."),
@@ -200,6 +202,15 @@ def _spacy(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementation
     return tuple(SpacyScorer(each, version) for each in ([mode] if mode else WAYS))
 
 
+def _sklearn_crfsuite(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementation, ...]:
+    """Return sklearn-crfsuite's metrics of tokens, or, by its name alone, that of sequences."""
+    if text.endswith(":") or mode not in {"", "sequences"}:
+        hint = "Write sklearn-crfsuite or sklearn-crfsuite:sequences."
+        raise UnknownImplementation(f"sklearn-crfsuite has no such mode: {text!r}", hint=hint)
+    version = version_of("sklearn-crfsuite")
+    return (SequenceAccuracy(version) if mode else SklearnCrfsuite(version),)
+
+
 def _alone(library: str, made: Callable[[str], Implementation]) -> _Builder:
     """Return how a library without modes is resolved."""
 
@@ -219,7 +230,7 @@ _BUILT_IN: Mapping[str, _Builder] = {
     "iobes": _alone("iobes", Iobes),
     "eval4ner": _alone("eval4ner", Eval4ner),
     "nereval": _alone("nereval", Nereval),
-    "sklearn-crfsuite": _alone("sklearn-crfsuite", SklearnCrfsuite),
+    "sklearn-crfsuite": _sklearn_crfsuite,
     "spacy": _spacy,
     "reference": _reference,
 }

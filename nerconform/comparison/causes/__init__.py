@@ -33,6 +33,7 @@ from nerconform.comparison.causes import (
     seqnereval,
     seqscore,
     sklearn_crfsuite,
+    sklearn_sequences,
     spacy,
     tagger,
 )
@@ -68,6 +69,7 @@ _MODULES = (
     seqnereval,
     seqscore,
     sklearn_crfsuite,
+    sklearn_sequences,
     spacy,
     tagger,
 )
