@@ -20,6 +20,7 @@ from nerconform.comparison.causes import (
     nervaluate_earlier,
     nervaluate_earlier_matching,
     nervaluate_input,
+    nervaluate_ways,
     semeval_jar,
     seqeval,
     seqeval_aside,
@@ -35,6 +36,7 @@ from nerconform.comparison.causes import (
     seqnereval_input,
     seqscore,
     sklearn_crfsuite,
+    sklearn_sequences,
     spacy,
     tagger,
 )
@@ -56,6 +58,7 @@ _MODULES = (
     nervaluate_earlier,
     nervaluate_earlier_matching,
     nervaluate_input,
+    nervaluate_ways,
     nereval,
     semeval_jar,
     seqeval,
@@ -72,6 +75,7 @@ _MODULES = (
     seqnereval_input,
     seqscore,
     sklearn_crfsuite,
+    sklearn_sequences,
     spacy,
     tagger,
 )
