@@ -29,7 +29,7 @@ from nerconform.implementations.seqeval import Seqeval
 from nerconform.implementations.seqeval_aside import SampleWeight, SchemeAlone, StrictFunctions
 from nerconform.implementations.seqeval_counts import PerformanceMeasure
 from nerconform.implementations.seqeval_releases import Release
-from nerconform.implementations.seqscore import REPAIRS, Seqscore
+from nerconform.implementations.seqscore import REPAIRS, RUNS, Seqscore
 from nerconform.implementations.sklearn_crfsuite import SklearnCrfsuite
 from nerconform.implementations.sklearn_sequences import SequenceAccuracy
 from nerconform.implementations.spacy import WAYS, SpacyScorer
@@ -41,7 +41,7 @@ _FORMS = (
     " spacy, reference:DIALECT, exec:COMMAND, or an import path such as mypkg.metrics:evaluate."
 )
 _MODES: Mapping[str, tuple[str, ...]] = {
-    "conlleval": (),
+    "conlleval": ("tab",),
     "eval4ner": ("words",),
     "iobes": IOBES_MODES,
     "nereval": (),
@@ -94,7 +94,9 @@ _FAMILIES = (
     Family("seqscore", "The library seqscore with its three repairs: conlleval, discard, and none."),
     Family("seqscore:REPAIR", "One repair, in each scheme that it is made for: IOB1 and IOB2, IOB2, or all."),
     Family("seqscore:REPAIR:SCHEME", "One repair, asked in this scheme alone."),
+    Family("seqscore:runs", "Its command line, scoring two runs: the prediction, and the gold as a second one."),
     Family("conlleval", "The library conlleval of PyPI, a port of the Perl script: spans, and equal tags."),
+    Family("conlleval:tab", "The same, told that the fields of a line are parted by a tab."),
     Family("iobes", "The library iobes, a decoder: spans of tags in IOB1, IOB2, BIOES, BILOU and BMEWO."),
     Family("iobes:errors", "The same, by the functions that return errors beside the spans."),
     Family("iobes:convert", "Spans of tags that it has converted to another scheme, which refuses illegal tags."),
@@ -196,8 +198,8 @@ def _reference(text: str, dialect: str, _version_of: _VersionOf) -> tuple[Implem
 
 def _seqscore(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementation, ...]:
     """Return seqscore with one repair, or with its three."""
-    if text.endswith(":") or (mode and mode.partition(":")[0] not in REPAIRS):
-        hint = "Its repairs are conlleval, discard and none; a scheme may follow: none:BIOES."
+    if text.endswith(":") or (mode and mode.partition(":")[0] not in {*REPAIRS, RUNS}):
+        hint = "Its repairs are conlleval, discard and none; a scheme may follow: none:BIOES. Several runs: runs."
         raise UnknownImplementation(f"seqscore has no such repair: {text!r}", hint=hint)
     version = version_of("seqscore")
     return tuple(Seqscore(each, version) for each in ([mode] if mode else REPAIRS))
