@@ -108,7 +108,7 @@ UNKNOWN_LETTERS = Quirk(
     fires=has_letters_beside("BIES"),
     change=emitted_at_ends(Borders(ends=Pairs.read("ES>* BI>BSO"), begins=Pairs.read("*>BS ESO>IE"))),
     shown=Shown(Scheme.BILOU, "U-X U-X", "U-X U-X", spans=(Span("X", 0, 2),), counts=(1, 1, 1)),
-    modes=("default",),
+    modes=("default", "sample-weight"),
 )
 STRICT_IOB1 = Quirk(
     id="seqeval.strict-iob1",

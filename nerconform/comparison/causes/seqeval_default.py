@@ -102,7 +102,7 @@ DOT = Quirk(
     fires=_has_dot,
     change=as_one,
     shown=Shown(Scheme.IOB2, ".-X", ".-X", spans=()),
-    modes=("default",),
+    modes=("default", "sample-weight"),
 )
 GOES_ON = Quirk(
     id="seqeval.chunk-over-units",
@@ -122,6 +122,6 @@ GOES_ON = Quirk(
     fires=_goes_on,
     change=as_one,
     shown=Shown(Scheme.IOB2, "Q", "Q", spans=()),
-    modes=("default",),
+    modes=("default", "sample-weight"),
 )
 QUIRKS = (DOT, GOES_ON)

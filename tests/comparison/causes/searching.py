@@ -98,7 +98,7 @@ def answer_of(name: str, gold: object, pred: object, **asked: Any) -> str:  # no
 
 
 def explained(name: str, gold: object, pred: object, **asked: Any) -> list[str] | None:  # noqa: ANN401 - as above
-    """Return the quirks that explain an answer, `None` where nothing does."""
+    """Return the quirks that explain an answer, none where it is the reference's, `None` where nothing explains it."""
     question, got, implementation = _observed(name, gold, pred, asked)
     dialect = implementation.dialect(question)
     assert not isinstance(dialect, Unsupported)
@@ -139,7 +139,7 @@ def _causes(
     own = (quirk for quirk in quirks_of(library, version) if quirk.belongs_to(implementation.name))
     asked = given_of(question, dialect)
     firing = [quirk for quirk in own if dialect.scheme in quirk.schemes and quirk.fires(asked)]
-    for size in range(1, _MOST + 1):
+    for size in range(_MOST + 1):
         for quirks in combinations(firing, size):
             if reproduces(question, predictor.predict(question, dialect, quirks), got, Rounding()):
                 return quirks
