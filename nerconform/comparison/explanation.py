@@ -21,7 +21,7 @@ from nerconform.implementations.question import Form, Question
 from nerconform.reference.dialect import AXES, Dialect, axis_of
 from nerconform.reference.errors import NerconformError
 
-_MOST_CAUSES = 3
+_MOST_CAUSES = 4
 _NEIGHBOURS = 8
 _OFTEN, _SELDOM = 20, 100
 _MOST_PAIRS = 400
@@ -204,8 +204,7 @@ class Explainer:
         firing = self._firing(question, dialect)
         for size in range(1, _MOST_CAUSES + 1):
             yield from (ordered(causes) for causes in combinations(firing, size))
-        ids = {quirk.id for quirk in firing}
-        yield from (causes for known, causes in self.known.items() if not ids.issuperset(known))
+        yield from (causes for causes in self.known.values() if _has_choice(causes) and _may_fire(causes, firing))
         if not deep:
             return
         alone = [(choice,) for choice in self._choices(question, dialect)]
@@ -240,6 +239,15 @@ class Explainer:
         if isinstance(before, Answer) and isinstance(after, Answer):
             return before != after
         return type(before) is not type(after) and not isinstance(got, Unsupported)
+
+
+def _has_choice(causes: Iterable[Cause]) -> bool:
+    return any(isinstance(cause, Choice) for cause in causes)
+
+
+def _may_fire(causes: Iterable[Cause], firing: Sequence[Quirk]) -> bool:
+    """Whether every quirk among these causes can fire."""
+    return all(cause in firing for cause in causes if isinstance(cause, Quirk))
 
 
 def _types(question: Question) -> list[str]:
