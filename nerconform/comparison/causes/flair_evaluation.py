@@ -190,6 +190,6 @@ QUIRKS = (
         schemes=_SCHEMES,
         fires=_has_filler,
         change=_without_filler,
-        shown=Shown(Scheme.IOB2, "B-O", "B-O", counts=(0, 0, 0)),
+        shown=Shown(Scheme.IOB2, "B-O B-X", "O B-X", counts=(1, 1, 1)),
     ),
 )
