@@ -91,24 +91,28 @@ def search(
     return found
 
 
-def answer_of(name: str, gold: object, pred: object, *, ask: Ask = Ask.SCORES) -> str:
+def answer_of(name: str, gold: object, pred: object, *, ask: Ask = Ask.SCORES, form: Form = Form.TAGS) -> str:
     """Return the type of the exception that an implementation raises, or that it answers."""
-    observation = _observed(name, gold, pred, ask)[1]
+    observation = _observed(name, gold, pred, ask, form)[1]
     return observation.error if isinstance(observation, Crash | Refusal) else type(observation).__name__
 
 
-def explained(name: str, gold: object, pred: object, *, ask: Ask = Ask.SCORES) -> list[str] | None:
+def explained(
+    name: str, gold: object, pred: object, *, ask: Ask = Ask.SCORES, form: Form = Form.TAGS
+) -> list[str] | None:
     """Return the quirks that explain an answer, `None` where nothing does."""
-    question, got, implementation = _observed(name, gold, pred, ask)
+    question, got, implementation = _observed(name, gold, pred, ask, form)
     dialect = implementation.dialect(question)
     assert not isinstance(dialect, Unsupported)
     causes = _causes(implementation, question, dialect, got, Predictor())
     return None if causes is None else [quirk.id for quirk in causes]
 
 
-def _observed(name: str, gold: object, pred: object, way: Ask) -> tuple[Question, Observation, Implementation]:
+def _observed(
+    name: str, gold: object, pred: object, way: Ask, form: Form
+) -> tuple[Question, Observation, Implementation]:
     (implementation,) = resolve(name)
-    question = _whole(implementation, Question(gold, pred, Form.TAGS, ask=way))
+    question = _whole(implementation, Question(gold, pred, form, ask=way))
     return question, ask(implementation, question), implementation
 
 
@@ -125,7 +129,8 @@ def _whole(implementation: Implementation, question: Question) -> Question:
 def _types(question: Question) -> Iterator[str]:
     """Yield the types and the tags of the data."""
     sides: Any = (question.gold, question.pred)
-    for item in (item for side in sides for unit in side for item in unit):
+    units = (unit for side in sides for unit in side if isinstance(unit, list))
+    for item in (item for unit in units for item in unit):
         yield from (item.type,) if isinstance(item, Span) else (str(item), str(item).partition("-")[2])
 
 
