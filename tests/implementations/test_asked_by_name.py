@@ -26,9 +26,9 @@ def one(name: str) -> Implementation:
     return found
 
 
-def errors(name: str, *sides: list[str]) -> str:
+def errors(name: str, gold: list[str], pred: list[str]) -> str:
     """Return the type of the exception in which a question about tags ends."""
-    observation = ask(one(name), tags(*sides, "f1"))
+    observation = ask(one(name), tags(gold, pred, "f1"))
     assert isinstance(observation, Crash | Refusal), observation
     return observation.error
 
