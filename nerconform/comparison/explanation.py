@@ -21,7 +21,7 @@ from nerconform.implementations.question import Form, Question
 from nerconform.reference.dialect import AXES, Dialect, axis_of
 from nerconform.reference.errors import NerconformError
 
-_MOST_CAUSES = 3
+_MOST_CAUSES = 4
 _NEIGHBOURS = 8
 _OFTEN, _SELDOM = 20, 100
 _MOST_PAIRS = 400
@@ -130,6 +130,25 @@ class Explainer:
                     return Explanation(causes, changed or dialect, verified)
         return None
 
+    def account(self, question: Question, got: Observation) -> Explanation | None:
+        """Return quirks, or what explained before, that give what was observed, no neighbour asked.
+
+        For large questions: quirks are tried alone, the late steps first, as what comes before them is remembered; then
+        all at once, and those left out without which it still holds. So attempts are at most twice as many as quirks.
+        """
+        dialect = self.implementation.dialect(question)
+        if isinstance(dialect, Unsupported):
+            return None
+        firing = sorted(self._firing(question, dialect), key=lambda quirk: -_STEPS.index(quirk.step))
+        sets = [*((quirk,) for quirk in firing), *self.known.values(), ordered(firing)]
+        causes: tuple[Cause, ...] | None = next((one for one in sets if self.holds(one, question, got)), None)
+        if not causes:
+            return None
+        for cause in causes:
+            fewer = tuple(one for one in causes if one is not cause)
+            causes = fewer if fewer and self.holds(fewer, question, got) else causes
+        return Explanation(causes, with_choices(dialect, causes) or dialect, 1)
+
     def holds(self, causes: Sequence[Cause], question: Question, got: Observation) -> bool:
         """Whether the reference, changed by exactly these causes, gives exactly what was observed."""
         dialect = self.implementation.dialect(question)
@@ -185,8 +204,7 @@ class Explainer:
         firing = self._firing(question, dialect)
         for size in range(1, _MOST_CAUSES + 1):
             yield from (ordered(causes) for causes in combinations(firing, size))
-        ids = {quirk.id for quirk in firing}
-        yield from (causes for known, causes in self.known.items() if not ids.issuperset(known))
+        yield from (causes for causes in self.known.values() if _has_choice(causes) and _may_fire(causes, firing))
         if not deep:
             return
         alone = [(choice,) for choice in self._choices(question, dialect)]
@@ -221,6 +239,15 @@ class Explainer:
         if isinstance(before, Answer) and isinstance(after, Answer):
             return before != after
         return type(before) is not type(after) and not isinstance(got, Unsupported)
+
+
+def _has_choice(causes: Iterable[Cause]) -> bool:
+    return any(isinstance(cause, Choice) for cause in causes)
+
+
+def _may_fire(causes: Iterable[Cause], firing: Sequence[Quirk]) -> bool:
+    """Whether every quirk among these causes can fire."""
+    return all(cause in firing for cause in causes if isinstance(cause, Quirk))
 
 
 def _types(question: Question) -> list[str]:

@@ -15,6 +15,7 @@ from nerconform.implementations.conlleval import Conlleval
 from nerconform.implementations.eval4ner import Eval4ner
 from nerconform.implementations.external import External
 from nerconform.implementations.imports import is_import_path
+from nerconform.implementations.iobes import MODES as IOBES_MODES
 from nerconform.implementations.iobes import Iobes
 from nerconform.implementations.nereval import Nereval
 from nerconform.implementations.nervaluate_one import NervaluateOne
@@ -28,7 +29,7 @@ from nerconform.implementations.seqeval import Seqeval
 from nerconform.implementations.seqeval_aside import SampleWeight, SchemeAlone, StrictFunctions
 from nerconform.implementations.seqeval_counts import PerformanceMeasure
 from nerconform.implementations.seqeval_releases import Release
-from nerconform.implementations.seqscore import REPAIRS, Seqscore
+from nerconform.implementations.seqscore import REPAIRS, RUNS, Seqscore
 from nerconform.implementations.sklearn_crfsuite import SklearnCrfsuite
 from nerconform.implementations.sklearn_sequences import SequenceAccuracy
 from nerconform.implementations.spacy import WAYS, SpacyScorer
@@ -39,7 +40,15 @@ _FORMS = (
     "Use seqeval, seqeval:strict:IOB2, nervaluate, seqscore, conlleval, iobes, eval4ner, nereval, sklearn-crfsuite,"
     " spacy, reference:DIALECT, exec:COMMAND, or an import path such as mypkg.metrics:evaluate."
 )
-_WITHOUT_MODES = frozenset({"conlleval", "eval4ner", "iobes", "nereval", "nervaluate"})
+_MODES: Mapping[str, tuple[str, ...]] = {
+    "conlleval": ("tab",),
+    "eval4ner": ("words",),
+    "iobes": IOBES_MODES,
+    "nereval": (),
+    "nervaluate": tuple(filter(None, Way)),
+    "sklearn-crfsuite": ("sequences",),
+}
+"""Of libraries whose bare name is a mode, the names of the others."""
 _LIMITS = Limits()
 _CALLING = Calling()
 
@@ -85,9 +94,14 @@ _FAMILIES = (
     Family("seqscore", "The library seqscore with its three repairs: conlleval, discard, and none."),
     Family("seqscore:REPAIR", "One repair, in each scheme that it is made for: IOB1 and IOB2, IOB2, or all."),
     Family("seqscore:REPAIR:SCHEME", "One repair, asked in this scheme alone."),
+    Family("seqscore:runs", "Its command line, scoring two runs: the prediction, and the gold as a second one."),
     Family("conlleval", "The library conlleval of PyPI, a port of the Perl script: spans, and equal tags."),
+    Family("conlleval:tab", "The same, told that the fields of a line are parted by a tab."),
     Family("iobes", "The library iobes, a decoder: spans of tags in IOB1, IOB2, BIOES, BILOU and BMEWO."),
-    Family("eval4ner", "The library eval4ner: precision and outcomes of spans in four schemas."),
+    Family("iobes:errors", "The same, by the functions that return errors beside the spans."),
+    Family("iobes:convert", "Spans of tags that it has converted to another scheme, which refuses illegal tags."),
+    Family("eval4ner", "The library eval4ner: outcomes, precision, recall and F1 of spans in four schemas."),
+    Family("eval4ner:words", "The same, handed a text in which words come again."),
     Family("nereval", "The library nereval: spans that are right by text, and by type."),
     Family("sklearn-crfsuite", "The library sklearn-crfsuite, whose metrics compare tokens."),
     Family("sklearn-crfsuite:sequences", "By name alone: its accuracy of sequences, each of one tag twice."),
@@ -148,8 +162,9 @@ def is_path(text: str) -> bool:
     `seqeval:strict` is the kit's name of a mode; of a library without modes, `nervaluate:Evaluator` is what it exports.
     """
     family, _, rest = text.partition(":")
-    exports = family in _WITHOUT_MODES and not (family == "nervaluate" and rest in set(Way))
-    return is_import_path(text) and (exports or family not in {*_BUILT_IN, "exec"})
+    if rest in _MODES.get(family, ()):
+        return False
+    return is_import_path(text) and (family in _MODES or family not in {*_BUILT_IN, "exec"})
 
 
 def _seqeval(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementation, ...]:
@@ -169,13 +184,9 @@ def _seqeval(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementati
     return tuple(Seqeval(each, version) for each in ([mode] if mode else ["default", "strict", "strict:auto"]))
 
 
-def _nervaluate(text: str, rest: str, version_of: _VersionOf) -> tuple[Implementation, ...]:
+def _nervaluate(version: str, way: str = "") -> Implementation:
     """Return nervaluate by the API of the installed release, in one way."""
-    if text.endswith(":") or rest not in set(Way):
-        hint = f"Write nervaluate, or nervaluate: and one of {', '.join(filter(None, Way))}."
-        raise UnknownImplementation(f"nervaluate is asked in no such way: {text!r}", hint=hint)
-    version = version_of("nervaluate")
-    return ((NervaluateZero if Version(version).major == 0 else NervaluateOne)(version, Way(rest)),)
+    return (NervaluateZero if Version(version).major == 0 else NervaluateOne)(version, Way(way))
 
 
 def _reference(text: str, dialect: str, _version_of: _VersionOf) -> tuple[Implementation, ...]:
@@ -187,8 +198,8 @@ def _reference(text: str, dialect: str, _version_of: _VersionOf) -> tuple[Implem
 
 def _seqscore(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementation, ...]:
     """Return seqscore with one repair, or with its three."""
-    if text.endswith(":") or (mode and mode.partition(":")[0] not in REPAIRS):
-        hint = "Its repairs are conlleval, discard and none; a scheme may follow: none:BIOES."
+    if text.endswith(":") or (mode and mode.partition(":")[0] not in {*REPAIRS, RUNS}):
+        hint = "Its repairs are conlleval, discard and none; a scheme may follow: none:BIOES. Several runs: runs."
         raise UnknownImplementation(f"seqscore has no such repair: {text!r}", hint=hint)
     version = version_of("seqscore")
     return tuple(Seqscore(each, version) for each in ([mode] if mode else REPAIRS))
@@ -202,35 +213,34 @@ def _spacy(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementation
     return tuple(SpacyScorer(each, version) for each in ([mode] if mode else WAYS))
 
 
-def _sklearn_crfsuite(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementation, ...]:
-    """Return sklearn-crfsuite's metrics of tokens, or, by its name alone, that of sequences."""
-    if text.endswith(":") or mode not in {"", "sequences"}:
-        hint = "Write sklearn-crfsuite or sklearn-crfsuite:sequences."
-        raise UnknownImplementation(f"sklearn-crfsuite has no such mode: {text!r}", hint=hint)
-    version = version_of("sklearn-crfsuite")
-    return (SequenceAccuracy(version) if mode else SklearnCrfsuite(version),)
+def _sklearn_crfsuite(version: str, mode: str = "") -> Implementation:
+    """Return sklearn-crfsuite's metrics of tokens, or that of sequences."""
+    return SequenceAccuracy(version) if mode else SklearnCrfsuite(version)
 
 
-def _alone(library: str, made: Callable[[str], Implementation]) -> _Builder:
-    """Return how a library without modes is resolved."""
+def _alone(library: str, made: Callable[..., Implementation]) -> _Builder:
+    """Return how a library whose bare name is a mode is resolved, which is made of its version and another mode."""
 
-    def found(text: str, rest: str, version_of: _VersionOf) -> tuple[Implementation, ...]:
-        if rest or text != library:
-            raise UnknownImplementation(f"{library} has no modes: {text!r}", hint=f"Write {library}.")
-        return (made(version_of(library)),)
+    def found(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementation, ...]:
+        modes = _MODES.get(library, ())
+        if text != library and mode not in modes:
+            hint = f"Write {' or '.join([library, *(f'{library}:{each}' for each in modes)])}."
+            raise UnknownImplementation(f"{library} has no {'such mode' if modes else 'modes'}: {text!r}", hint=hint)
+        version = version_of(library)
+        return (made(version, mode) if mode else made(version),)
 
     return found
 
 
 _BUILT_IN: Mapping[str, _Builder] = {
     "seqeval": _seqeval,
-    "nervaluate": _nervaluate,
+    "nervaluate": _alone("nervaluate", _nervaluate),
     "seqscore": _seqscore,
     "conlleval": _alone("conlleval", Conlleval),
     "iobes": _alone("iobes", Iobes),
     "eval4ner": _alone("eval4ner", Eval4ner),
     "nereval": _alone("nereval", Nereval),
-    "sklearn-crfsuite": _sklearn_crfsuite,
+    "sklearn-crfsuite": _alone("sklearn-crfsuite", _sklearn_crfsuite),
     "spacy": _spacy,
     "reference": _reference,
 }

@@ -6,8 +6,8 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from nerconform.comparison.causes.bounds import bounds_unchecked, has_odd_bounds
-from nerconform.comparison.causes.quirk import Quirk, Shown, Step
-from nerconform.comparison.causes.reading import has_unit, raises_at
+from nerconform.comparison.causes.quirk import Given, Quirk, Shown, Step
+from nerconform.comparison.causes.reading import everything, has_unit, members, raises_at
 from nerconform.reference.matching import matcher
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import Scheme
@@ -27,6 +27,10 @@ _READING: Mapping[str, str] = MappingProxyType(
 )
 
 
+_FEWEST = 50
+"""So many tokens has the shortest span of which a whole percentage that is missed is a whole number of tokens."""
+
+
 def _is_no_list(unit: object) -> bool:
     return not isinstance(unit, list | tuple | str)
 
@@ -34,6 +38,13 @@ def _is_no_list(unit: object) -> bool:
 def _is_below(percent: int) -> bool:
     """Whether a share of exactly so many percent is less, as a double."""
     return percent / 100 * 100.0 < percent
+
+
+def _may_be_missed(given: Given) -> bool:
+    """Whether the least share is such a percentage, and a unit or a span has the 50 tokens that it takes."""
+    spans = any(isinstance(item, Span) and item.end - item.start >= _FEWEST for item in everything(given))
+    units = any(len(members(unit)) >= _FEWEST for side in (given.gold, given.pred) for unit in members(side))
+    return _is_below(given.dialect.overlap.percent) and (spans or units)
 
 
 def _rounded(pipeline: Pipeline) -> Pipeline:
@@ -93,7 +104,7 @@ OVERLAP = Quirk(
     clause="MAT-11",
     base=MappingProxyType({**_READING, "overlap": "gold:58%"}),
     schemes=tuple(Scheme),
-    fires=lambda given: _is_below(given.dialect.overlap.percent),
+    fires=_may_be_missed,
     change=_rounded,
     shown=Shown(
         Scheme.IOB2,

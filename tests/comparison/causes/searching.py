@@ -91,17 +91,15 @@ def search(
     return found
 
 
-def answer_of(name: str, gold: object, pred: object, *, ask: Ask = Ask.SCORES, form: Form = Form.TAGS) -> str:
+def answer_of(name: str, gold: object, pred: object, **asked: Any) -> str:  # noqa: ANN401 - fields of a question
     """Return the type of the exception that an implementation raises, or that it answers."""
-    observation = _observed(name, gold, pred, ask, form)[1]
+    observation = _observed(name, gold, pred, asked)[1]
     return observation.error if isinstance(observation, Crash | Refusal) else type(observation).__name__
 
 
-def explained(
-    name: str, gold: object, pred: object, *, ask: Ask = Ask.SCORES, form: Form = Form.TAGS
-) -> list[str] | None:
-    """Return the quirks that explain an answer, `None` where nothing does."""
-    question, got, implementation = _observed(name, gold, pred, ask, form)
+def explained(name: str, gold: object, pred: object, **asked: Any) -> list[str] | None:  # noqa: ANN401 - as above
+    """Return the quirks that explain an answer, none where it is the reference's, `None` where nothing explains it."""
+    question, got, implementation = _observed(name, gold, pred, asked)
     dialect = implementation.dialect(question)
     assert not isinstance(dialect, Unsupported)
     causes = _causes(implementation, question, dialect, got, Predictor())
@@ -109,10 +107,10 @@ def explained(
 
 
 def _observed(
-    name: str, gold: object, pred: object, way: Ask, form: Form
+    name: str, gold: object, pred: object, asked: Mapping[str, Any]
 ) -> tuple[Question, Observation, Implementation]:
     (implementation,) = resolve(name)
-    question = _whole(implementation, Question(gold, pred, form, ask=way))
+    question = _whole(implementation, Question(gold, pred, **{"form": Form.TAGS, **asked}))
     return question, ask(implementation, question), implementation
 
 
@@ -142,7 +140,7 @@ def _causes(
     own = (quirk for quirk in quirks_of(library, version) if quirk.belongs_to(implementation.name))
     asked = given_of(question, dialect)
     firing = [quirk for quirk in own if dialect.scheme in quirk.schemes and quirk.fires(asked)]
-    for size in range(1, _MOST + 1):
+    for size in range(_MOST + 1):
         for quirks in combinations(firing, size):
             if reproduces(question, predictor.predict(question, dialect, quirks), got, Rounding()):
                 return quirks

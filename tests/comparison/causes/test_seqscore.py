@@ -47,6 +47,21 @@ def test_whatever_it_answers_about_tags_is_explained(repair: str) -> None:
     assert "seqscore.printed-accuracy-after-repair" in found.classes
 
 
+@pytest.mark.parametrize(
+    ("mode", "scheme", "cause"),
+    [
+        ("conlleval:BIOES", "BIOES", "repair-not-implemented"),
+        ("conlleval:IO", "IO", "repair-not-implemented"),
+        ("discard:BMEWO", "BMEWO", "repair-not-implemented"),
+        ("runs", "IOB2", "standard-error-of-one-run"),
+    ],
+)
+def test_what_its_functions_and_its_command_line_take_beside_is_explained(mode: str, scheme: str, cause: str) -> None:
+    found = search(f"seqscore:{mode}", 200, of_tags([scheme]), asks=list(Ask))
+    assert found.unexplained == []
+    assert f"seqscore.{cause}" in found.classes
+
+
 def test_whatever_it_answers_about_spans_is_right() -> None:
     found = search("seqscore:none", 200, of_spans())
     assert (found.unexplained, found.classes) == ([], set())
