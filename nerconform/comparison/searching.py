@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
@@ -170,35 +169,35 @@ class _Run:
         self.inquiry, self.budget, self.told = inquiry, budget, told
         self.classes = Classes(inquiry)
         self.done = 0
-        self.start = perf_counter()
+        self.start = inquiry.clock.now()
         self.looking = 0.0
         inquiry.clock.seconds = 0.0
 
     def left(self) -> bool:
         """Whether the budget is not spent."""
-        return self.budget.left(self.done, perf_counter() - self.start)
+        return self.budget.left(self.done, self.inquiry.clock.now() - self.start)
 
     def look(self, way: Way, gold: object, pred: object) -> bool:
         """Ask about one input; it is one of the search if both sides take it."""
-        start, asked = perf_counter(), self.inquiry.clock.asked
+        start, asked = self.inquiry.clock.now(), self.inquiry.clock.asked
         try:
             return self.classes.look(way, gold, pred)
         finally:
-            self.looking += perf_counter() - start
+            self.looking += self.inquiry.clock.now() - start
             if self.inquiry.clock.asked > asked:
                 self.done += 1
                 self._tell()
 
     def _tell(self) -> None:
         if self.told and (self.done % 20 == 0 or self.done == self.budget.examples):
-            rate = self.done / (perf_counter() - self.start)
+            rate = self.done / (self.inquiry.clock.now() - self.start)
             words = f"{rate:.0f}/s, {self.classes.words()}"
             tell(self.told, self.inquiry.names, self.done, self.budget.examples or 0, words)
 
     def search(self, seeded: int, *, untried: str = "", replayed: int = 0) -> Search:
         """Return what was found."""
         library = self.inquiry.clock.seconds
-        total = perf_counter() - self.start
+        total = self.inquiry.clock.now() - self.start
         times = Times(total - self.looking, library, max(0.0, self.looking - library))
         left, right = self.inquiry.names
         return Search(

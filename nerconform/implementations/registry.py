@@ -19,6 +19,7 @@ from nerconform.implementations.iobes import MODES as IOBES_MODES
 from nerconform.implementations.iobes import Iobes
 from nerconform.implementations.nereval import Nereval
 from nerconform.implementations.nervaluate_one import NervaluateOne
+from nerconform.implementations.nervaluate_ways import Way
 from nerconform.implementations.nervaluate_zero import NervaluateZero
 from nerconform.implementations.process import Limits
 from nerconform.implementations.protocol import Implementation
@@ -30,6 +31,7 @@ from nerconform.implementations.seqeval_counts import PerformanceMeasure
 from nerconform.implementations.seqeval_releases import Release
 from nerconform.implementations.seqscore import REPAIRS, RUNS, Seqscore
 from nerconform.implementations.sklearn_crfsuite import SklearnCrfsuite
+from nerconform.implementations.sklearn_sequences import SequenceAccuracy
 from nerconform.implementations.spacy import WAYS, SpacyScorer
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import NerconformError
@@ -43,7 +45,8 @@ _MODES: Mapping[str, tuple[str, ...]] = {
     "eval4ner": ("words",),
     "iobes": IOBES_MODES,
     "nereval": (),
-    "nervaluate": (),
+    "nervaluate": tuple(filter(None, Way)),
+    "sklearn-crfsuite": ("sequences",),
 }
 """Of libraries whose bare name is a mode, the names of the others."""
 _LIMITS = Limits()
@@ -83,6 +86,11 @@ _FAMILIES = (
     Family("seqeval:sample-weight", "By name alone: its report with units that weigh nothing."),
     Family("seqeval:performance-measure", "By name alone: its counts of tokens."),
     Family("nervaluate", "The library nervaluate, 0.x or 1.x as installed: four schemas, overall and for each type."),
+    Family("nervaluate:auto", "By name alone: its loader is not named, and it tells by the first item."),
+    Family("nervaluate:again", "By name alone: the second evaluation of an Evaluator."),
+    Family("nervaluate:conll", "By name alone: the text of a file, token and tag with a tab between them."),
+    Family("nervaluate:conll:columns", "By name alone: the text of a file of three columns, the tag last."),
+    Family("nervaluate:conll:blanks", "By name alone: the text of a file with blanks between token and tag."),
     Family("seqscore", "The library seqscore with its three repairs: conlleval, discard, and none."),
     Family("seqscore:REPAIR", "One repair, in each scheme that it is made for: IOB1 and IOB2, IOB2, or all."),
     Family("seqscore:REPAIR:SCHEME", "One repair, asked in this scheme alone."),
@@ -96,6 +104,7 @@ _FAMILIES = (
     Family("eval4ner:words", "The same, handed a text in which words come again."),
     Family("nereval", "The library nereval: spans that are right by text, and by type."),
     Family("sklearn-crfsuite", "The library sklearn-crfsuite, whose metrics compare tokens."),
+    Family("sklearn-crfsuite:sequences", "By name alone: its accuracy of sequences, each of one tag twice."),
     Family("spacy", "The Scorer of the library spaCy in its two ways: of entities, and of any spans."),
     Family("spacy:ner", "Its score of entities, as `spacy evaluate` prints it."),
     Family("spacy:spans", "Its score of the spans of any attribute, which may overlap."),
@@ -152,8 +161,8 @@ def is_path(text: str) -> bool:
 
     `seqeval:strict` is the kit's name of a mode; of a library without modes, `nervaluate:Evaluator` is what it exports.
     """
-    family = text.partition(":")[0]
-    if family in _MODES and text.partition(":")[2] in _MODES[family]:
+    family, _, rest = text.partition(":")
+    if rest in _MODES.get(family, ()):
         return False
     return is_import_path(text) and (family in _MODES or family not in {*_BUILT_IN, "exec"})
 
@@ -175,12 +184,9 @@ def _seqeval(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementati
     return tuple(Seqeval(each, version) for each in ([mode] if mode else ["default", "strict", "strict:auto"]))
 
 
-def _nervaluate(text: str, rest: str, version_of: _VersionOf) -> tuple[Implementation, ...]:
-    """Return nervaluate by the API of the installed release."""
-    if rest or text != "nervaluate":
-        raise UnknownImplementation(f"nervaluate has no modes: {text!r}", hint="Write nervaluate.")
-    version = version_of("nervaluate")
-    return (NervaluateZero(version) if Version(version).major == 0 else NervaluateOne(version),)
+def _nervaluate(version: str, way: str = "") -> Implementation:
+    """Return nervaluate by the API of the installed release, in one way."""
+    return (NervaluateZero if Version(version).major == 0 else NervaluateOne)(version, Way(way))
 
 
 def _reference(text: str, dialect: str, _version_of: _VersionOf) -> tuple[Implementation, ...]:
@@ -207,6 +213,11 @@ def _spacy(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementation
     return tuple(SpacyScorer(each, version) for each in ([mode] if mode else WAYS))
 
 
+def _sklearn_crfsuite(version: str, mode: str = "") -> Implementation:
+    """Return sklearn-crfsuite's metrics of tokens, or that of sequences."""
+    return SequenceAccuracy(version) if mode else SklearnCrfsuite(version)
+
+
 def _alone(library: str, made: Callable[..., Implementation]) -> _Builder:
     """Return how a library whose bare name is a mode is resolved, which is made of its version and another mode."""
 
@@ -223,13 +234,13 @@ def _alone(library: str, made: Callable[..., Implementation]) -> _Builder:
 
 _BUILT_IN: Mapping[str, _Builder] = {
     "seqeval": _seqeval,
-    "nervaluate": _nervaluate,
+    "nervaluate": _alone("nervaluate", _nervaluate),
     "seqscore": _seqscore,
     "conlleval": _alone("conlleval", Conlleval),
     "iobes": _alone("iobes", Iobes),
     "eval4ner": _alone("eval4ner", Eval4ner),
     "nereval": _alone("nereval", Nereval),
-    "sklearn-crfsuite": _alone("sklearn-crfsuite", SklearnCrfsuite),
+    "sklearn-crfsuite": _alone("sklearn-crfsuite", _sklearn_crfsuite),
     "spacy": _spacy,
     "reference": _reference,
 }

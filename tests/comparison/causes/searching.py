@@ -91,17 +91,15 @@ def search(
     return found
 
 
-def answer_of(name: str, gold: object, pred: object, *, ask: Ask = Ask.SCORES) -> str:
+def answer_of(name: str, gold: object, pred: object, **asked: Any) -> str:  # noqa: ANN401 - fields of a question
     """Return the type of the exception that an implementation raises, or that it answers."""
-    observation = _observed(name, gold, pred, ask)[1]
+    observation = _observed(name, gold, pred, asked)[1]
     return observation.error if isinstance(observation, Crash | Refusal) else type(observation).__name__
 
 
-def explained(
-    name: str, gold: object, pred: object, *, ask: Ask = Ask.SCORES, scheme: str = "IOB2"
-) -> list[str] | None:
+def explained(name: str, gold: object, pred: object, **asked: Any) -> list[str] | None:  # noqa: ANN401 - as above
     """Return the quirks that explain an answer, none where it is the reference's, `None` where nothing explains it."""
-    question, got, implementation = _observed(name, gold, pred, ask, scheme)
+    question, got, implementation = _observed(name, gold, pred, asked)
     dialect = implementation.dialect(question)
     assert not isinstance(dialect, Unsupported)
     causes = _causes(implementation, question, dialect, got, Predictor())
@@ -109,10 +107,10 @@ def explained(
 
 
 def _observed(
-    name: str, gold: object, pred: object, way: Ask, scheme: str = "IOB2"
+    name: str, gold: object, pred: object, asked: Mapping[str, Any]
 ) -> tuple[Question, Observation, Implementation]:
     (implementation,) = resolve(name)
-    question = _whole(implementation, Question(gold, pred, Form.TAGS, scheme, ask=way))
+    question = _whole(implementation, Question(gold, pred, Form.TAGS, **asked))
     return question, ask(implementation, question), implementation
 
 

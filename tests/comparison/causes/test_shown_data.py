@@ -10,11 +10,22 @@ from nerconform.implementations.question import Ask, Form, Part, Question
 from nerconform.reference.measures import Measure
 
 LIBRARIES = {
-    *("seqscore", "conlleval", "conlleval.pl", "iobes", "eval4ner", "seqnereval", "sklearn-crfsuite", "spacy"),
+    *(
+        "seqscore",
+        "conlleval",
+        "conlleval.pl",
+        "iobes",
+        "eval4ner",
+        "evaluate",
+        "seqnereval",
+        "sklearn-crfsuite",
+        "spacy",
+    ),
 }
 INPUT = {
     *("seqeval.row-overwritten-by-an-average", "seqeval.empty-tag-crashes", "seqeval.tag-that-is-no-string-crashes"),
     *("seqeval.unit-not-checked", "seqeval.zero-division-is-not-checked", "seqeval.accuracy-stops-at-the-shorter-side"),
+    *("seqeval.accuracy-of-empty-tags", "seqeval.guess-crashes-on-empty-tag"),
     *("nervaluate.span-bounds-unchecked", "nervaluate.unit-not-checked"),
 }
 """Quirks of two libraries whose others are shown by one unit of tags, or elsewhere."""
