@@ -38,6 +38,7 @@ class Find:
     divergence: Divergence
     explained: Explained | None
     place: str = ""
+    times: int = 1
 
     @property
     def unknown(self) -> str:
@@ -66,20 +67,20 @@ class Classes:
         """Return the question about these data, with every type that may be read in them."""
         return self.inquiry.asker.question(way, gold, pred, types_in((gold, pred), way))  # type: ignore[arg-type]
 
-    def look(self, way: Way, gold: object, pred: object, place: str = "") -> bool:
-        """Ask about these data, and keep what is new. Returns whether the two sides differ."""
+    def look(self, way: Way, gold: object, pred: object, place: str = "", times: int = 1) -> bool:
+        """Ask about these data, which occur so many times, and keep what is new. Returns whether the sides differ."""
         self.looked += 1
         if self.looked > _FIRST:
             self.settle()
         divergence = self._differ(way, gold, pred)
         if divergence is None:
             return False
-        self.divergent += 1
-        find = Find(way, divergence, None, place)
+        self.divergent += times
+        find = Find(way, divergence, None, place, times)
         due = self.looked > _FIRST and self._is_due(find)
         explained = self.inquiry.explain(divergence, deep=due)
         if explained is None:
-            self.unexplained += 1
+            self.unexplained += times
             if not due and self.looked <= _FIRST:
                 self._left.append(find)
             self._keep(find.unknown if self._is_steady(find, due=due) else _UNSTEADY, find)
@@ -96,11 +97,11 @@ class Classes:
             explained = self.inquiry.explain(find.divergence, deep=due)
             if explained is None and self._is_steady(find, due=due):
                 continue
-            self.fired[find.unknown] -= 1
+            self.fired[find.unknown] -= find.times
             if explained is None:
                 self._keep(_UNSTEADY, find)
             else:
-                self.unexplained -= 1
+                self.unexplained -= find.times
                 self._count(replace(find, explained=explained), explained)
         left = {find.unknown: find for find in reversed(self._left)}
         for name in [name for name, find in self.finds.items() if find.explained is None]:
@@ -164,7 +165,7 @@ class Classes:
         if not all(isinstance(reason.cause, Quirk) and reason.cause.library for reason in explained.reasons):
             samples = self._samples.setdefault(explained.ids, [])
             samples += [find] if len(samples) < _MOST_SAMPLES else []
-            self._often[explained.ids] += 1
+            self._often[explained.ids] += find.times
             self._verified_on[explained.ids] += explained.verified_on
         for name in explained.ids:
             self.verified[name] += explained.verified_on
@@ -184,7 +185,7 @@ class Classes:
 
     def _keep(self, name: str, find: Find) -> None:
         """Count a find; the first of its class is shrunk."""
-        self.fired[name] += 1
+        self.fired[name] += find.times
         if name in self.finds and not _is_purer(find, self.finds[name]):
             return
         few = sum(each.explained is None for each in self.finds.values()) < _MOST_UNEXPLAINED

@@ -21,7 +21,7 @@ from nerconform.implementations.question import Form, Question
 from nerconform.reference.dialect import AXES, Dialect, axis_of
 from nerconform.reference.errors import NerconformError
 
-_MOST_CAUSES = 3
+_MOST_CAUSES = 4
 _NEIGHBOURS = 8
 _OFTEN, _SELDOM = 20, 100
 _MOST_PAIRS = 800
@@ -141,6 +141,25 @@ class Explainer:
                     return Explanation(causes, changed or dialect, verified)
         return None
 
+    def account(self, question: Question, got: Observation) -> Explanation | None:
+        """Return quirks, or what explained before, that give what was observed, no neighbour asked.
+
+        For large questions: quirks are tried alone, the late steps first, as what comes before them is remembered; then
+        all at once, and those left out without which it still holds. So attempts are at most twice as many as quirks.
+        """
+        dialect = self.implementation.dialect(question)
+        if isinstance(dialect, Unsupported):
+            return None
+        firing = sorted(self._firing(question, dialect), key=lambda quirk: -_STEPS.index(quirk.step))
+        sets = [*((quirk,) for quirk in firing), *self.known.values(), ordered(firing)]
+        causes: tuple[Cause, ...] | None = next((one for one in sets if self.holds(one, question, got)), None)
+        if not causes:
+            return None
+        for cause in causes:
+            fewer = tuple(one for one in causes if one is not cause)
+            causes = fewer if fewer and self.holds(fewer, question, got) else causes
+        return Explanation(causes, with_choices(dialect, causes) or dialect, 1)
+
     def holds(self, causes: Sequence[Cause], question: Question, got: Observation) -> bool:
         """Whether the reference, changed by exactly these causes, gives exactly what was observed."""
         dialect = self.implementation.dialect(question)
@@ -157,7 +176,7 @@ class Explainer:
 
     def _is_contradicted(self, causes: Sequence[Cause]) -> bool:
         """Whether causes that are no knowledge of a library would have changed an answer that was right."""
-        if all(isinstance(cause, Quirk) and cause.library for cause in causes):
+        if _is_of_quirks(causes):
             return False
         return not all(self.holds(causes, question, got) for question, got in self._witnesses)
 
@@ -207,29 +226,29 @@ class Explainer:
         firing = self._firing(question, dialect)
         for size in range(1, _MOST_CAUSES + 1):
             yield from (ordered(causes) for causes in combinations(firing, size))
-        ids = {quirk.id for quirk in firing}
         parts = {cause.id: (cause,) for causes in self.known.values() for cause in causes}
         known = (*parts.values(), *sorted(self.known.values(), key=len))
-        yield from (causes for causes in known if not ids.issuperset(cause.id for cause in causes))
+        yield from (causes for causes in known if not _is_of_quirks(causes) and _may_fire(causes, firing))
         if not deep:
             return
         choices = list(self._choices(question, dialect))
-        yield from ((cause,) for cause in (*choices, *self.mistakes))
+        causes: list[Cause] = [*choices, *self.mistakes]
+        yield from ((cause,) for cause in causes)
         if not all(isinstance(one, Answer) for one in (got, self.predictor.predict(question, dialect))):
             return
         mattering = [choice for choice in choices if self._matters(choice, question, dialect, got)]
         for size in (1, 2):
             for choice in mattering:
                 yield from (ordered((choice, *quirks)) for quirks in combinations(firing, size))
-        pairs = [
+        pairs: list[tuple[Choice, Cause]] = [
             (one, other)
             for one in mattering
-            for other in (*choices, *self.mistakes)
+            for other in causes
             if not isinstance(other, Choice) or one.axis != other.axis
         ][:_MOST_PAIRS]
         yield from map(ordered, pairs)
         for pair in pairs:
-            if firing and all(cause in mattering for cause in pair):
+            if firing and pair[1] in mattering:
                 yield from (ordered((*pair, quirk)) for quirk in firing)
 
     def _choices(self, question: Question, dialect: Dialect) -> Iterator[Choice]:
@@ -257,6 +276,16 @@ class Explainer:
 
 def _has_span(unit: Iterable[object]) -> bool:
     return any(item != "O" for item in unit)
+
+
+def _is_of_quirks(causes: Iterable[Cause]) -> bool:
+    """Whether all of these causes are quirks of a library, not choices or mistakes that nobody knew of."""
+    return all(isinstance(cause, Quirk) and cause.library for cause in causes)
+
+
+def _may_fire(causes: Iterable[Cause], firing: Sequence[Quirk]) -> bool:
+    """Whether every quirk of a library among these causes can fire."""
+    return all(cause in firing for cause in causes if isinstance(cause, Quirk) and cause.library)
 
 
 def _types(question: Question) -> list[str]:

@@ -83,7 +83,8 @@ class Released:
         self.unsupported: dict[str, str] = {}
         self.verdicts: Counter[str] = Counter()
         self.known: dict[str, str] = {}
-        self._explainer = Explainer(implementation, candidates=_quirks(name, release))
+        own, others = _quirks(name, release)
+        self._explainers = [Explainer(implementation, candidates=found) for found in (own, (*own, *others))]
         self._causes: dict[str, Causes | None] = {}
 
     def ask(self, asked: Asked) -> None:
@@ -148,12 +149,12 @@ class Released:
     def _explained(self, name: str) -> Causes | None:
         question, observation = self.questions[name], self.observations[name]
         try:
-            if self._explainer.holds((), question, observation):
+            if self._explainers[0].holds((), question, observation):
                 return ()
-            explained = self._explainer.explain(question, observation, deep=False)
+            found = (explainer.explain(question, observation, deep=False) for explainer in self._explainers)
+            return next((explained.ids for explained in found if explained), None)
         except NerconformError:
             return None
-        return explained.ids if explained else None
 
     def settle(self, releases: Sequence["Released"]) -> None:
         """Take over the cause of an answer that nothing explains from a release of which that answer is known."""
@@ -174,14 +175,15 @@ class Released:
         return not differences(both, self.observations[name], other.observations[name])
 
 
-def _quirks(name: str, version: str) -> tuple[Quirk, ...]:
-    """Return the quirks of a library in every version, those of this one first.
+def _quirks(name: str, version: str) -> tuple[tuple[Quirk, ...], tuple[Quirk, ...]]:
+    """Return the quirks of this version of a library, and those of all its other versions.
 
     That a quirk reproduces an answer is what shows in which releases it is.
     """
     library = library_of(name)
     found = [quirk for quirk in QUIRKS.values() if quirk.library == library and quirk.belongs_to(name)]
-    return tuple(sorted(found, key=lambda quirk: not quirk.covers(quirk.library, version)))
+    own = [quirk for quirk in found if quirk.covers(quirk.library, version)]
+    return tuple(own), tuple(quirk for quirk in found if quirk not in own)
 
 
 def unrefused(case: Case) -> str:

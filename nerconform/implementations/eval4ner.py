@@ -1,18 +1,19 @@
 """eval4ner: four schemas over spans that are given as (type, text), as it finds them in a text.
 
-Questions have no text, so each unit gets one in which every token is another word: there the text of a span stands for
-its bounds. One function gives the counts of a unit, another the mean precision over units. Recall and F are not asked:
-they divide by a POS whose MIS come from a second alignment than its COR, INC and PAR, which no dialect does.
+Questions have no text, so each unit gets one. In the mode without a name every token is another word: there the text of
+a span stands for its bounds. In `eval4ner:words` words come again, and one begins as another does, as in any language.
+One function gives the counts of a unit, another the means over units.
 """
 
 from collections.abc import Mapping, Sequence
+from itertools import cycle, islice
 from typing import Any
 
 from nerconform.implementations.choices import impose
 from nerconform.implementations.observation import Answer, Observation, Unsupported, Value
 from nerconform.implementations.protocol import Declared
 from nerconform.implementations.question import Ask, Form, Part, Question
-from nerconform.implementations.sides import are_paired, reach, span_lists
+from nerconform.implementations.sides import are_paired, column, reach, span_lists
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
 from nerconform.reference.spans import Span
@@ -25,24 +26,30 @@ _COUNTS: Mapping[str, tuple[str, ...]] = {
     "inc": ("incorrect",),
     "par": ("partial",),
     "spu": ("spurius",),
+    "mis": ("missed",),
     "act": ("correct", "incorrect", "partial", "spurius"),
+    "pos": ("correct", "incorrect", "partial", "missed"),
 }
-"""The words that the library has for each count; its own sum for ACT is missing where a unit has no entity."""
-_MIXED = "its POS takes COR, INC and PAR from one alignment and MIS from another, so recall and F are of no dialect"
+"""The words that the library has for each count; its own sums, ACT and POS, are missing where a unit has no entity."""
+_RATIOS: Mapping[str, str] = {"precision": "precision", "recall": "recall", "f1": "f1_score"}
+_NUMBERS = "precision, recall, F1, COR, INC, PAR, MIS and SPU"
+WORDS = ("Yorkshire", "is", "York")
+"""The words of a text in which words come again, over and over; the last one begins the first."""
 
 Texts = Sequence[Sequence[tuple[str, str]]]
 """Units of spans as pairs of a type and a text."""
 
 
 class Eval4ner:
-    """eval4ner, asked for precision, COR, INC, PAR and SPU in its four schemas."""
+    """eval4ner, asked about texts in which every token is another word, or, as `words`, in which words come again."""
 
-    name = "eval4ner"
     refusals = (Declared("AssertionError", r"the counts of predictions/golden_labels/texts are not equal!"),)
 
-    def __init__(self, version: str) -> None:
-        """Ask this release."""
+    def __init__(self, version: str, mode: str = "") -> None:
+        """Ask this release in a mode, `words` or none."""
+        self.name = f"eval4ner:{mode}" if mode else "eval4ner"
         self.version = f"eval4ner {version}"
+        self.again = mode == "words"
 
     def dialect(self, question: Question) -> Dialect | Unsupported:
         """Return the mean over units, by an alignment of the predictions in list order that prefers the best pair."""
@@ -50,11 +57,11 @@ class Eval4ner:
         if why_not:
             return Unsupported(why_not)
         if question.measures and not any(_is_known(measure) for measure in question.measures):
-            return Unsupported(f"eval4ner is asked for precision, COR, INC, PAR and SPU of all types: {_MIXED}")
+            return Unsupported(f"eval4ner has {_NUMBERS} of all types")
         return impose(_BASE, question.choices, "eval4ner")
 
     def answers(self, measure: Measure, question: Question) -> bool:
-        """Whether it has this number: of all types, and not of two alignments."""
+        """Whether it has this number, of all types."""
         return _is_known(measure) and not isinstance(self.dialect(question), Unsupported)
 
     def holds(self, part: Part, question: Question) -> bool:  # noqa: ARG002 - the protocol's signature
@@ -68,11 +75,11 @@ class Eval4ner:
         dialect = self.dialect(question)
         if isinstance(dialect, Unsupported):
             return dialect
-        gold, pred, texts = as_texts(question)
+        gold, pred, texts = as_texts(question, again=self.again)
         asked = [measure for measure in question.measures if _is_known(measure)]
         means: Any = {}
         units: list[Any] = []
-        if any(measure.quantity == "precision" for measure in asked):
+        if any(column(measure) in _RATIOS for measure in asked):
             means = muc.evaluate_all(pred, gold, texts)
         if any(measure.quantity in _COUNTS for measure in asked):
             units = [muc.evaluate_one(*unit) for unit in zip(pred, gold, texts, strict=True)]
@@ -80,14 +87,14 @@ class Eval4ner:
         for measure in asked:
             words = _COUNTS.get(measure.quantity)
             if words is None:
-                values[measure] = float(means[measure.schema]["precision"])
+                values[measure] = float(means[measure.schema][_RATIOS[column(measure)]])
             else:
                 values[measure] = sum(int(unit[measure.schema][word]) for unit in units for word in words)
         return Answer(values)
 
     def reproduction(self, question: Question) -> str:
         """Return the calls with their import."""
-        gold, pred, texts = as_texts(question)
+        gold, pred, texts = as_texts(question, again=self.again)
         lines = [
             "from eval4ner import muc",
             f"gold = {gold!r}",
@@ -99,11 +106,19 @@ class Eval4ner:
         return "\n".join(lines)
 
 
-def as_texts(question: Question) -> tuple[Texts, Texts, list[str]]:
-    """Return both sides and the text of each unit: words of one length, so that none begins another."""
+def words_of(length: int, *, again: bool) -> list[str]:
+    """Return the words of a text: those of `WORDS` again and again, or of one length, so that none begins another."""
+    if again:
+        return list(islice(cycle(WORDS), length))
+    digits = len(str(length))
+    return [f"w{index:0{digits}}" for index in range(length)]
+
+
+def as_texts(question: Question, *, again: bool = False) -> tuple[Texts, Texts, list[str]]:
+    """Return both sides and the text of each unit."""
     lengths = reach(question)
-    digits = len(str(max(lengths, default=0)))
-    words = [[f"w{index:0{digits}}" for index in range(length)] for length in lengths]
+    longest = words_of(max(lengths, default=0), again=again)
+    words = [longest[:length] for length in lengths]
     gold, pred = (
         [
             [(span.type, " ".join(unit[span.start : span.end])) for span in spans]
@@ -134,5 +149,5 @@ def _has_text(span: Span) -> bool:
 
 
 def _is_known(measure: Measure) -> bool:
-    """Whether a measure is of all types, and of one alignment."""
-    return measure.scope == "micro" and (measure.quantity == "precision" or measure.quantity in _COUNTS)
+    """Whether a measure is of all types, and a number that the library has."""
+    return measure.scope == "micro" and (column(measure) in _RATIOS or measure.quantity in _COUNTS)

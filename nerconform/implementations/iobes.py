@@ -1,7 +1,8 @@
 """iobes: a decoder without a metric, asked for its spans alone.
 
 It has a function for each scheme, and two for the one that is called BMEWO or BMEOW; a question is read by the
-function that has its scheme's name.
+function that has its scheme's name. In `iobes:errors` it is the one that returns errors beside the spans, and in
+`iobes:convert` tags are converted to the next scheme, which refuses illegal ones, and decoded there.
 """
 
 from collections.abc import Mapping
@@ -19,29 +20,33 @@ from nerconform.reference.named import NAMED
 from nerconform.reference.schemes import Scheme, scheme_of
 from nerconform.reference.spans import Span
 
-FUNCTIONS: Mapping[Scheme, str] = {
-    Scheme.IOB1: "parse_spans_iob",
-    Scheme.IOB2: "parse_spans_bio",
-    Scheme.BIOES: "parse_spans_iobes",
-    Scheme.BILOU: "parse_spans_bilou",
-    Scheme.BMEWO: "parse_spans_bmewo",
+NAMES: Mapping[Scheme, str] = {
+    Scheme.IOB1: "iob",
+    Scheme.IOB2: "bio",
+    Scheme.BIOES: "iobes",
+    Scheme.BILOU: "bilou",
+    Scheme.BMEWO: "bmewo",
 }
-"""The function that reads each scheme."""
+"""The name of each scheme in those of functions."""
+MODES = ("errors", "convert")
+_CONVERTED = dict(zip(NAMES.values(), (*list(NAMES.values())[1:], "iob"), strict=True))
+"""To which scheme each is converted: every scheme is read once, and written once."""
+_REFUSED = Declared("ValueError", "Found errors in the tag sequence, cannot be converted")
 
 
 class Iobes:
     """iobes, which decodes and does not count."""
 
-    name = "iobes"
-    refusals: tuple[Declared, ...] = ()
-
-    def __init__(self, version: str) -> None:
-        """Ask this release."""
+    def __init__(self, version: str, mode: str = "") -> None:
+        """Ask this release in a mode: `errors`, `convert` or none."""
+        self.name = f"iobes:{mode}" if mode else "iobes"
         self.version = f"iobes {version}"
+        self.mode = mode
+        self.refusals: tuple[Declared, ...] = (_REFUSED,) if mode == "convert" else ()
 
     def dialect(self, question: Question) -> Dialect | Unsupported:
         """Return `conlleval` with bare tags outside; what it is asked alone is how tags are decoded."""
-        scheme = read_scheme(question, tuple(FUNCTIONS), "iobes")
+        scheme = read_scheme(question, tuple(NAMES), "iobes")
         if isinstance(scheme, Unsupported):
             return scheme
         if question.form in {Form.SPANS, Form.RAW_SPANS}:
@@ -50,7 +55,9 @@ class Iobes:
             return Unsupported("iobes prints no report")
         if not are_paired(question):
             return Unsupported("iobes decodes one list of tags at a time, and compares none")
-        return impose(NAMED["conlleval"].set(scheme=scheme, bare="outside"), question.choices, "iobes")
+        policy = "refuse" if self.mode == "convert" else "lenient"
+        dialect = NAMED["conlleval"].set(scheme=scheme, bare="outside", policy=policy)
+        return impose(dialect, question.choices, "iobes")
 
     def answers(self, measure: Measure, question: Question) -> bool:  # noqa: ARG002 - the protocol's signature
         """Whether it has this number: it has none."""
@@ -62,28 +69,54 @@ class Iobes:
 
     def observe(self, question: Question) -> Observation:
         """Answer with the spans of both sides, whose ends are exclusive there, too."""
-        import iobes
-
         dialect = self.dialect(question)
         if isinstance(dialect, Unsupported):
             return dialect
-        parse = getattr(iobes, _function(question))
         gold: Any = question.gold
         pred: Any = question.pred
         return Answer(
             spans={
-                side: [tuple(Span(found.type, found.start, found.end) for found in parse(list(unit))) for unit in units]
+                side: [tuple(Span(*found[:3]) for found in self._parsed(list(unit), question)) for unit in units]
                 for side, units in ((Side.GOLD, gold), (Side.PRED, pred))
             }
         )
 
+    def _parsed(self, unit: list[Any], question: Question) -> Any:  # noqa: ANN401 - spans of the library
+        """Return the spans of one unit."""
+        import iobes
+
+        name = _name(question)
+        if self.mode == "errors":
+            return getattr(iobes, f"parse_spans_{name}_with_errors")(unit)[0]
+        if self.mode == "convert":
+            other = _converted(name)
+            return getattr(iobes, f"parse_spans_{_read_as(other)}")(getattr(iobes, f"{name}_to_{other}")(unit))
+        return getattr(iobes, f"parse_spans_{name}")(unit)
+
     def reproduction(self, question: Question) -> str:
         """Return the calls with their import."""
-        name = _function(question)
+        name = _name(question)
+        call, names = f"parse_spans_{name}(unit)", f"parse_spans_{name}"
+        if self.mode == "errors":
+            call, names = f"parse_spans_{name}_with_errors(unit)[0]", f"parse_spans_{name}_with_errors"
+        elif self.mode == "convert":
+            other = _converted(name)
+            parse = f"parse_spans_{_read_as(other)}"
+            call, names = f"{parse}({name}_to_{other}(unit))", f"{name}_to_{other}, {parse}"
         data = [f"gold = {question.gold!r}", f"pred = {question.pred!r}"]
-        return "\n".join([f"from iobes import {name}", *data, f"print([{name}(unit) for unit in (*gold, *pred)])"])
+        return "\n".join([f"from iobes import {names}", *data, f"print([{call} for unit in (*gold, *pred)])"])
 
 
-def _function(question: Question) -> str:
-    """Return the name of the function; BMEOW has one of its own."""
-    return "parse_spans_bmeow" if question.scheme == "BMEOW" else FUNCTIONS[scheme_of(question.scheme)]
+def _name(question: Question) -> str:
+    """Return the name of the scheme in those of functions; BMEOW has one of its own."""
+    return "bmeow" if question.scheme == "BMEOW" else NAMES[scheme_of(question.scheme)]
+
+
+def _converted(name: str) -> str:
+    """Return to which scheme the one of this name is converted."""
+    return _CONVERTED["bmewo" if name == "bmeow" else name]
+
+
+def _read_as(name: str) -> str:
+    """Return by which name converted tags are read: one of the two functions for BMEWO is broken."""
+    return "bmeow" if name == "bmewo" else name

@@ -15,18 +15,23 @@ from nerconform.implementations.conlleval import Conlleval
 from nerconform.implementations.eval4ner import Eval4ner
 from nerconform.implementations.external import External
 from nerconform.implementations.imports import is_import_path
+from nerconform.implementations.iobes import MODES as IOBES_MODES
 from nerconform.implementations.iobes import Iobes
 from nerconform.implementations.nereval import Nereval
 from nerconform.implementations.nervaluate_one import NervaluateOne
+from nerconform.implementations.nervaluate_ways import Way
 from nerconform.implementations.nervaluate_zero import NervaluateZero
 from nerconform.implementations.process import Limits
 from nerconform.implementations.protocol import Implementation
 from nerconform.implementations.reference import LIBRARY as REFERENCE_LIBRARY
 from nerconform.implementations.reference import ReferenceImplementation
 from nerconform.implementations.seqeval import Seqeval
+from nerconform.implementations.seqeval_aside import SampleWeight, SchemeAlone, StrictFunctions
+from nerconform.implementations.seqeval_counts import PerformanceMeasure
 from nerconform.implementations.seqeval_releases import Release
-from nerconform.implementations.seqscore import REPAIRS, Seqscore
+from nerconform.implementations.seqscore import REPAIRS, RUNS, Seqscore
 from nerconform.implementations.sklearn_crfsuite import SklearnCrfsuite
+from nerconform.implementations.sklearn_sequences import SequenceAccuracy
 from nerconform.implementations.spacy import WAYS, SpacyScorer
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import NerconformError
@@ -35,7 +40,15 @@ _FORMS = (
     "Use seqeval, seqeval:strict:IOB2, nervaluate, seqscore, conlleval, iobes, eval4ner, nereval, sklearn-crfsuite,"
     " spacy, reference:DIALECT, exec:COMMAND, or an import path such as mypkg.metrics:evaluate."
 )
-_WITHOUT_MODES = frozenset({"conlleval", "eval4ner", "iobes", "nereval", "nervaluate"})
+_MODES: Mapping[str, tuple[str, ...]] = {
+    "conlleval": ("tab",),
+    "eval4ner": ("words",),
+    "iobes": IOBES_MODES,
+    "nereval": (),
+    "nervaluate": tuple(filter(None, Way)),
+    "sklearn-crfsuite": ("sequences",),
+}
+"""Of libraries whose bare name is a mode, the names of the others."""
 _LIMITS = Limits()
 _CALLING = Calling()
 
@@ -68,15 +81,30 @@ _FAMILIES = (
     Family("seqeval:strict", "Its strict mode in the scheme of the data: IOB1, IOE1, IOB2, IOE2, BIOES or BILOU."),
     Family("seqeval:strict:SCHEME", "Its strict mode, asked in this scheme alone."),
     Family("seqeval:strict:auto", "Its strict mode without a scheme, which it guesses from the gold tags."),
+    Family("seqeval:strict:none", "By name alone: its functions of one number in strict mode without a scheme."),
+    Family("seqeval:scheme", "By name alone: its report with a scheme and without strict mode."),
+    Family("seqeval:sample-weight", "By name alone: its report with units that weigh nothing."),
+    Family("seqeval:performance-measure", "By name alone: its counts of tokens."),
     Family("nervaluate", "The library nervaluate, 0.x or 1.x as installed: four schemas, overall and for each type."),
+    Family("nervaluate:auto", "By name alone: its loader is not named, and it tells by the first item."),
+    Family("nervaluate:again", "By name alone: the second evaluation of an Evaluator."),
+    Family("nervaluate:conll", "By name alone: the text of a file, token and tag with a tab between them."),
+    Family("nervaluate:conll:columns", "By name alone: the text of a file of three columns, the tag last."),
+    Family("nervaluate:conll:blanks", "By name alone: the text of a file with blanks between token and tag."),
     Family("seqscore", "The library seqscore with its three repairs: conlleval, discard, and none."),
     Family("seqscore:REPAIR", "One repair, in each scheme that it is made for: IOB1 and IOB2, IOB2, or all."),
     Family("seqscore:REPAIR:SCHEME", "One repair, asked in this scheme alone."),
+    Family("seqscore:runs", "Its command line, scoring two runs: the prediction, and the gold as a second one."),
     Family("conlleval", "The library conlleval of PyPI, a port of the Perl script: spans, and equal tags."),
+    Family("conlleval:tab", "The same, told that the fields of a line are parted by a tab."),
     Family("iobes", "The library iobes, a decoder: spans of tags in IOB1, IOB2, BIOES, BILOU and BMEWO."),
-    Family("eval4ner", "The library eval4ner: precision and outcomes of spans in four schemas."),
+    Family("iobes:errors", "The same, by the functions that return errors beside the spans."),
+    Family("iobes:convert", "Spans of tags that it has converted to another scheme, which refuses illegal tags."),
+    Family("eval4ner", "The library eval4ner: outcomes, precision, recall and F1 of spans in four schemas."),
+    Family("eval4ner:words", "The same, handed a text in which words come again."),
     Family("nereval", "The library nereval: spans that are right by text, and by type."),
     Family("sklearn-crfsuite", "The library sklearn-crfsuite, whose metrics compare tokens."),
+    Family("sklearn-crfsuite:sequences", "By name alone: its accuracy of sequences, each of one tag twice."),
     Family("spacy", "The Scorer of the library spaCy in its two ways: of entities, and of any spans."),
     Family("spacy:ner", "Its score of entities, as `spacy evaluate` prints it."),
     Family("spacy:spans", "Its score of the spans of any attribute, which may overlap."),
@@ -133,14 +161,19 @@ def is_path(text: str) -> bool:
 
     `seqeval:strict` is the kit's name of a mode; of a library without modes, `nervaluate:Evaluator` is what it exports.
     """
-    family = text.partition(":")[0]
-    return is_import_path(text) and (family in _WITHOUT_MODES or family not in {*_BUILT_IN, "exec"})
+    family, _, rest = text.partition(":")
+    if rest in _MODES.get(family, ()):
+        return False
+    return is_import_path(text) and (family in _MODES or family not in {*_BUILT_IN, "exec"})
 
 
 def _seqeval(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementation, ...]:
-    """Return seqeval in one mode, or in its three."""
+    """Return seqeval in one mode, or in its three; the others are asked by their names alone."""
+    if mode in _SEQEVAL_ASIDE:
+        return (_SEQEVAL_ASIDE[mode](version_of("seqeval")),)
     if not re.fullmatch(r"(default|strict(:[A-Za-z0-9]+)?)?", mode) or text.endswith(":"):
-        hint = "Its modes are default, strict, strict:SCHEME (strict:IOB2) and strict:auto."
+        hint = "Its modes are default, strict, strict:SCHEME (strict:IOB2), strict:auto, and by name alone strict:none,"
+        hint += f" {', '.join(mode for mode in _SEQEVAL_ASIDE if ':' not in mode)}."
         raise UnknownImplementation(f"seqeval has no such mode: {text!r}", hint=hint)
     version = version_of("seqeval")
     if not Release(Version(version)).is_strict:
@@ -151,12 +184,9 @@ def _seqeval(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementati
     return tuple(Seqeval(each, version) for each in ([mode] if mode else ["default", "strict", "strict:auto"]))
 
 
-def _nervaluate(text: str, rest: str, version_of: _VersionOf) -> tuple[Implementation, ...]:
-    """Return nervaluate by the API of the installed release."""
-    if rest or text != "nervaluate":
-        raise UnknownImplementation(f"nervaluate has no modes: {text!r}", hint="Write nervaluate.")
-    version = version_of("nervaluate")
-    return (NervaluateZero(version) if Version(version).major == 0 else NervaluateOne(version),)
+def _nervaluate(version: str, way: str = "") -> Implementation:
+    """Return nervaluate by the API of the installed release, in one way."""
+    return (NervaluateZero if Version(version).major == 0 else NervaluateOne)(version, Way(way))
 
 
 def _reference(text: str, dialect: str, _version_of: _VersionOf) -> tuple[Implementation, ...]:
@@ -168,8 +198,8 @@ def _reference(text: str, dialect: str, _version_of: _VersionOf) -> tuple[Implem
 
 def _seqscore(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementation, ...]:
     """Return seqscore with one repair, or with its three."""
-    if text.endswith(":") or (mode and mode.partition(":")[0] not in REPAIRS):
-        hint = "Its repairs are conlleval, discard and none; a scheme may follow: none:BIOES."
+    if text.endswith(":") or (mode and mode.partition(":")[0] not in {*REPAIRS, RUNS}):
+        hint = "Its repairs are conlleval, discard and none; a scheme may follow: none:BIOES. Several runs: runs."
         raise UnknownImplementation(f"seqscore has no such repair: {text!r}", hint=hint)
     version = version_of("seqscore")
     return tuple(Seqscore(each, version) for each in ([mode] if mode else REPAIRS))
@@ -183,26 +213,34 @@ def _spacy(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementation
     return tuple(SpacyScorer(each, version) for each in ([mode] if mode else WAYS))
 
 
-def _alone(library: str, made: Callable[[str], Implementation]) -> _Builder:
-    """Return how a library without modes is resolved."""
+def _sklearn_crfsuite(version: str, mode: str = "") -> Implementation:
+    """Return sklearn-crfsuite's metrics of tokens, or that of sequences."""
+    return SequenceAccuracy(version) if mode else SklearnCrfsuite(version)
 
-    def found(text: str, rest: str, version_of: _VersionOf) -> tuple[Implementation, ...]:
-        if rest or text != library:
-            raise UnknownImplementation(f"{library} has no modes: {text!r}", hint=f"Write {library}.")
-        return (made(version_of(library)),)
+
+def _alone(library: str, made: Callable[..., Implementation]) -> _Builder:
+    """Return how a library whose bare name is a mode is resolved, which is made of its version and another mode."""
+
+    def found(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementation, ...]:
+        modes = _MODES.get(library, ())
+        if text != library and mode not in modes:
+            hint = f"Write {' or '.join([library, *(f'{library}:{each}' for each in modes)])}."
+            raise UnknownImplementation(f"{library} has no {'such mode' if modes else 'modes'}: {text!r}", hint=hint)
+        version = version_of(library)
+        return (made(version, mode) if mode else made(version),)
 
     return found
 
 
 _BUILT_IN: Mapping[str, _Builder] = {
     "seqeval": _seqeval,
-    "nervaluate": _nervaluate,
+    "nervaluate": _alone("nervaluate", _nervaluate),
     "seqscore": _seqscore,
     "conlleval": _alone("conlleval", Conlleval),
     "iobes": _alone("iobes", Iobes),
     "eval4ner": _alone("eval4ner", Eval4ner),
     "nereval": _alone("nereval", Nereval),
-    "sklearn-crfsuite": _alone("sklearn-crfsuite", SklearnCrfsuite),
+    "sklearn-crfsuite": _alone("sklearn-crfsuite", _sklearn_crfsuite),
     "spacy": _spacy,
     "reference": _reference,
 }
@@ -235,5 +273,11 @@ def _known(library: str) -> str:
     return _RELEASES[library]
 
 
+_SEQEVAL_ASIDE: Mapping[str, Callable[[str], Implementation]] = {
+    "strict:none": StrictFunctions,
+    "scheme": SchemeAlone,
+    "sample-weight": SampleWeight,
+    "performance-measure": PerformanceMeasure,
+}
 _RELEASES: Mapping[str, str] = {"conlleval": "0.2", "nervaluate": "1.2.1", "seqeval": "1.2.2", "seqscore": "0.9.0"}
 """The releases whose dialects can be declared without the library."""

@@ -22,6 +22,7 @@ from nerconform.reference.measures import AVERAGES, Measure
 from nerconform.reference.named import NAMED
 from nerconform.reference.options import Affix, Item
 from nerconform.reference.outcomes import Schema
+from nerconform.reference.policies import policy_of
 from nerconform.reference.schemes import Scheme, scheme_of, violations_of
 from nerconform.reference.spans import Span
 from nerconform.reference.tags import parser
@@ -94,6 +95,8 @@ class Seqeval:
     def _set(self, dialect: Dialect, question: Question) -> Dialect | Unsupported:
         """Return the dialect with the imposed choices: affix, zero and item are options, the rest must hold anyway."""
         rest = dict(question.choices)
+        if self._mode(question):
+            del rest["policy"]
         zero = rest.get("zero") if self.release.has_zero else None
         if rest.get("affix") == Affix.SUFFIX and not self.release.takes_suffix:
             return Unsupported(f"{self.version} takes the letter before the type alone")
@@ -113,6 +116,14 @@ class Seqeval:
                 return Unsupported("zero_division is 0 or 1, for precision and recall alike")
         return impose(dialect, rest, "seqeval")
 
+    def _mode(self, question: Question) -> str:
+        """Return the policy that is imposed if there is no such: it is passed on, as a mode."""
+        policy = question.choices.get("policy", "")
+        try:
+            return "" if not policy or not self.release.is_strict or policy_of(policy) else policy
+        except UnknownOption:
+            return policy
+
     def _is_beyond(self, dialect: Dialect, question: Question) -> bool:
         """Whether a unit is illegal in a scheme for which strict mode has a table that is no policy."""
         if not self.strict or dialect.scheme not in _WITHOUT_DISCARD or question.form is not Form.TAGS:
@@ -128,6 +139,8 @@ class Seqeval:
             options["suffix"] = True
         if "zero" in question.choices and self.release.has_zero:
             options["zero_division"] = number_or_text(question.choices["zero"])
+        if mode := self._mode(question):
+            options["mode"] = mode
         scheme = CLASSES[scheme_of(question.scheme)] if self.strict and not self.guesses else None
         if question.form is Form.TAGS:
             gold, pred = _lists(gold), _lists(pred)

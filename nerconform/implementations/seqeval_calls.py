@@ -34,12 +34,13 @@ class Calls:
     options: Mapping[str, Any] = field(default_factory=dict)
     release: Release = _LATEST
 
-    def scores(self) -> Row:
-        """Return precision, recall and F1 of all types together, as programs have them without a report."""
+    def scores(self, average: str = "") -> Row:
+        """Return precision, recall and F1 of an average, as programs have them without a report; the first is micro."""
         from seqeval.metrics import f1_score, precision_score, recall_score
 
+        arguments = {**self._arguments(), **({"average": average} if average else {})}
         calls = (precision_score, recall_score, f1_score)
-        numbers = [float(call(self.gold, self.pred, **self._arguments())) for call in calls]
+        numbers = [float(call(self.gold, self.pred, **arguments)) for call in calls]
         return dict(zip(_COLUMNS, numbers, strict=False))
 
     def report(self) -> tuple[dict[str, Row], dict[str, Row]]:
@@ -131,7 +132,8 @@ class Calls:
 
     def written(self, *, mode: bool = True) -> str:
         """Return the data and keyword arguments as Python text; not every function takes the mode."""
-        words = [f"gold, pred{', mode=' + repr('strict') if self.strict and mode else ''}"]
+        said = self.strict and mode and "mode" not in self.options
+        words = [f"gold, pred{', mode=' + repr('strict') if said else ''}"]
         if self.scheme is not None:
             words.append(f"scheme={self.scheme}")
         return ", ".join([*words, *(f"{name}={value!r}" for name, value in self.options.items())])
@@ -153,8 +155,8 @@ def printed_row(line: str) -> tuple[str, Row]:
 def reproduction(calls: Calls, functions: Sequence[str]) -> str:
     """Return plain Python that makes these calls and prints what they return.
 
-    `functions` are the words that this module knows: `scores`, `report`, `text`, `accuracy`, `spans`, and
-    `f-beta:BETA:AVERAGE`.
+    `functions` are the words that this module knows: `scores`, `scores:AVERAGE`, `report`, `text`, `accuracy`, `spans`,
+    and `f-beta:BETA:AVERAGE`.
     """
     imports: list[str] = []
     prints: list[str] = []
@@ -175,7 +177,7 @@ def _lines(calls: Calls, function: str) -> tuple[list[str], str]:
     match name:
         case "scores":
             scores = "precision_score, recall_score, f1_score"
-            words = calls.written()
+            words = calls.written() + (f", average={rest!r}" if rest else "")
             return [f"from seqeval.metrics import {scores}"], f"print([call({words}) for call in ({scores})])"
         case "report":
             return report, f"print(classification_report({calls.written()}, output_dict=True))"

@@ -1,6 +1,7 @@
 """Search page: what long searches found, as Markdown, from the JSON that `diff` wrote (KIT-7)."""
 
 import json
+import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -63,7 +64,7 @@ def _numbers(search: Mapping[str, Any]) -> tuple[object, ...]:
 
 def _classes(search: Mapping[str, Any]) -> list[str]:
     """Return the table of causes, with the smallest input of each in a line."""
-    words = f"`nerconform diff {search['right']} --examples {search['examples']} --seed {search['seed']}`"
+    words = f"`nerconform diff {shlex.quote(search['right'])} --examples {search['examples']} --seed {search['seed']}`"
     body = (
         [
             markdown_parts.code(found["id"]),

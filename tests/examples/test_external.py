@@ -1,7 +1,6 @@
 """The harnesses around programs that are no part of this project: without them, and with one's own copy."""
 
 import os
-import shlex
 import shutil
 import subprocess
 import sys
@@ -23,28 +22,14 @@ from nerconform.implementations.protocol import ask
 from nerconform.implementations.question import Form, Question
 from nerconform.reference.measures import Measure
 from nerconform.reference.spans import Span
+from tests.examples.own_copies import FOLDER, VARIABLES, command, own_copy
 
-FOLDER = Path(__file__).parents[2] / "examples" / "external"
-VARIABLES = {"conlleval_pl": "NERCONFORM_CONLLEVAL_PL", "seqnereval": "NERCONFORM_SEQNEREVAL"}
 RECORDED = Path(__file__).parents[1] / "comparison" / "data"
 REPORT = """printf("processed 3 tokens with 2 phrases; found: 1 phrases; correct: 1.\\n");
 printf("accuracy:  66.67%%; precision: 100.00%%; recall:  50.00%%; FB1:  66.67\\n");
 printf("%17s: precision: 100.00%%; recall:  50.00%%; FB1:  66.67  1\\n", "PER");
 """
 """A report as the script prints one, for the part of the harness that reads it."""
-
-
-def command(name: str, path: str) -> str:
-    """Return how a harness is started around a copy at this path."""
-    return shlex.join([sys.executable, str(FOLDER / name / "harness.py"), path])
-
-
-def own_copy(name: str) -> str:
-    """Return how the harness is started around the copy that a variable names."""
-    path = os.environ.get(VARIABLES[name])
-    if not path:
-        pytest.skip(f"{VARIABLES[name]} names no copy; {FOLDER.name}/README.md says where there is one")
-    return command(name, path)
 
 
 def question(gold: list[str], pred: list[str], *measures: str, scheme: str = "IOB2", **choices: str) -> Question:

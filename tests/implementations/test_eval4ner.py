@@ -63,13 +63,42 @@ def test_no_unit_divides_by_zero() -> None:
     assert isinstance(ask(EVAL4NER, spans([], [], "strict.micro.precision")), Crash)
 
 
-@pytest.mark.parametrize("quantity", ["recall", "f1", "mis", "pos", "fn", "fp"])
-def test_what_two_alignments_are_mixed_in_is_unsupported(quantity: str) -> None:
+def test_what_is_missed_is_aligned_anew() -> None:
+    # The first prediction takes the gold span of its bounds, the second the other one; then the first gold span takes
+    # the first prediction, and the second one overlaps only that: two right or wrong, and one missed, of two.
+    gold = [[Span("A", 0, 2), Span("A", 0, 1)]]
+    pred = [[Span("A", 0, 1), Span("A", 1, 2)]]
+    question = spans(gold, pred, "strict.micro.cor", "strict.micro.mis", "strict.micro.pos", "strict.micro.recall")
+    assert values(EVAL4NER, question) == {
+        "strict.micro.cor": 1,
+        "strict.micro.mis": 1,
+        "strict.micro.pos": 3,
+        "strict.micro.recall": pytest.approx(1 / 3),
+    }
+
+
+def test_f1_is_a_mean_over_units() -> None:
+    # Precision 1/2 and recall 1 in the one, nothing in the other: (2/3 + 0) / 2.
+    gold = [[Span("A", 0, 1)], [Span("A", 0, 1)]]
+    pred = [[Span("A", 0, 1), Span("A", 2, 3)], []]
+    assert values(EVAL4NER, spans(gold, pred, "strict.micro.f1")) == {"strict.micro.f1": pytest.approx(1 / 3)}
+
+
+@pytest.mark.parametrize("quantity", ["fn", "fp", "f2"])
+def test_what_the_library_does_not_return_is_unsupported(quantity: str) -> None:
     question = spans(GOLD, PRED, f"partial.micro.{quantity}")
     assert not EVAL4NER.answers(Measure.parse(f"partial.micro.{quantity}"), question)
     refused = EVAL4NER.dialect(question)
     assert isinstance(refused, Unsupported)
-    assert "another" in refused.reason
+    assert "precision" in refused.reason
+
+
+def test_in_a_text_with_words_that_come_again_the_first_place_stands_for_all() -> None:
+    # "York" lies within "York Yorkshire", which begins at the third word; a York is found in the first word, though.
+    question = spans([[Span("A", 2, 4)]], [[Span("A", 2, 3)]], "partial.micro.par", "partial.micro.spu")
+    assert as_texts(question, again=True)[0] == [[("A", "York Yorkshire")]]
+    assert values(EVAL4NER, question) == {"partial.micro.par": 1, "partial.micro.spu": 0}
+    assert values(Eval4ner("0.1.0", "words"), question) == {"partial.micro.par": 0, "partial.micro.spu": 1}
 
 
 def test_only_spans_with_a_text_are_asked() -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from nerconform.implementations.iobes import Iobes
-from nerconform.implementations.observation import Crash, Unsupported
+from nerconform.implementations.observation import Crash, Refusal, Unsupported
 from nerconform.implementations.protocol import ask
 from nerconform.implementations.question import Ask, Part
 from nerconform.reference.decoding import Side
@@ -49,6 +49,39 @@ def test_it_has_spans_and_no_number() -> None:
 def test_the_function_that_is_called_bmewo_crashes() -> None:
     crash = ask(IOBES, tags(["B-A E-A"], ["O O"], scheme="BMEWO"))
     assert crash == Crash("NameError", "name 'prase_spans_bmeow' is not defined")
+
+
+def test_of_two_functions_that_return_errors_one_returns_a_function() -> None:
+    errors = Iobes("1.5.1", "errors")
+    question = tags(["B-A O"], ["I-A O"])
+    assert answer(errors, question).spans == answer(IOBES, question).spans
+    crash = ask(errors, tags(["B-A E-A"], ["O O"], scheme="BMEWO"))
+    assert crash == Crash("TypeError", "'function' object is not subscriptable")
+
+
+@pytest.mark.parametrize(
+    ("scheme", "unit", "spans"),
+    [
+        ("IOB1", "I-A B-A O", (("A", 0, 1), ("A", 1, 2))),
+        ("IOB2", "B-A I-A B-A", (("A", 0, 2), ("A", 2, 3))),
+        ("BIOES", "B-A E-A S-A", (("A", 0, 2), ("A", 2, 3))),
+        ("BILOU", "B-A L-A U-B", (("A", 0, 2), ("B", 2, 3))),
+        ("BMEWO", "B-A E-A W-A", (("A", 0, 2), ("A", 2, 3))),
+        ("BMEOW", "B-A E-A O", (("A", 0, 2),)),
+    ],
+)
+def test_converted_tags_have_the_spans_that_they_had(
+    scheme: str, unit: str, spans: tuple[tuple[str, int, int], ...]
+) -> None:
+    convert, question = Iobes("1.5.1", "convert"), tags([unit], [unit], scheme=scheme)
+    right = [tuple(Span(*one) for one in spans)]
+    assert answer(convert, question).spans == {Side.GOLD: right, Side.PRED: right}
+    assert str([spans[0][0]])[2:-2] in run(convert.reproduction(question))
+
+
+def test_illegal_tags_are_not_converted() -> None:
+    found = ask(Iobes("1.5.1", "convert"), tags(["I-A"], ["O"]))
+    assert found == Refusal("ValueError", "Found errors in the tag sequence, cannot be converted")
 
 
 def test_the_dialect_is_lenient_with_bare_tags_outside() -> None:

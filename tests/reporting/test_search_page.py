@@ -1,6 +1,7 @@
 """The page of searches: each cause with its smallest input, from nothing but what `diff` wrote (KIT-7)."""
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,9 @@ from nerconform.comparison.searching import Budget, search
 from nerconform.implementations.registry import resolve
 from nerconform.reporting.search_page import NoSearch, load_searches, search_page
 
-REPORTS = Path(__file__).resolve().parents[2] / "reports"
+ROOT = Path(__file__).resolve().parents[2]
+REPORTS = ROOT / "reports"
+HARNESS = ROOT / "examples" / "harnesses" / "python" / "harness.py"
 
 
 def test_the_page_has_a_row_for_each_search_and_for_each_cause(tmp_path: Path) -> None:
@@ -24,6 +27,15 @@ def test_the_page_has_a_row_for_each_search_and_for_each_cause(tmp_path: Path) -
         (row,) = (line for line in page.splitlines() if line.startswith(f"| `{each.id}` |"))
         assert row.endswith(f"| {each.fired} | {each.verified_on} |")
     assert "`nerconform diff iobes --examples 60 --seed 3`" in page
+
+
+def test_the_command_of_a_program_can_be_pasted_into_a_shell(tmp_path: Path) -> None:
+    program = f"exec:{sys.executable} {HARNESS}"
+    found = search(resolve(program), budget=Budget(5), seeded=3)
+    path = tmp_path / "found.json"
+    path.write_text(json.dumps(found.to_dict()), encoding="utf-8")
+    page = search_page(load_searches(path))
+    assert f"`nerconform diff '{program}' --examples 5 --seed 3`" in page
 
 
 def test_the_committed_page_is_that_of_the_committed_searches_and_all_is_explained() -> None:

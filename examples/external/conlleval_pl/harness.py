@@ -48,7 +48,7 @@ def reading(told: dict[str, object]) -> dict[str, object]:
 
 
 def answer(perl: list[str], told: dict[str, object]) -> dict[str, object]:
-    """Return the answer to one question."""
+    """Return the answer to one question; of a script that dies, its last words: Perl warns before them."""
     sides = told["gold"], told["pred"]
     if any([len(unit) for unit in side] != [len(unit) for unit in sides[0]] for side in sides):
         return {"unsupported": "a line holds both tags of a token, so both sides have to be equally long"}
@@ -61,7 +61,7 @@ def answer(perl: list[str], told: dict[str, object]) -> dict[str, object]:
     done = subprocess.run(perl, input=lines, capture_output=True, check=False)  # noqa: S603 - the user's own copy
     report, words = (stream.decode("utf-8", "replace").strip() for stream in (done.stdout, done.stderr))
     if done.returncode:
-        return {"error": {"error": "died", "message": words.removeprefix("conlleval: ")}}
+        return {"error": {"error": "died", "message": words.rpartition("\n")[2].removeprefix("conlleval: ")}}
     return read(report, token=told["choices"].get("item") == "token", asked=told["measures"])
 
 

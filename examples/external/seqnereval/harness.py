@@ -50,7 +50,7 @@ def answer(library: ModuleType, told: dict[str, object]) -> dict[str, object]:
             ]
             evaluator = library.NEREvaluator(*sides)
         else:
-            evaluator = library.NERTagListEvaluator([["w"] * len(unit) for unit in gold], gold, pred)
+            evaluator = library.NERTagListEvaluator([["w"] * _length(unit) for unit in gold], gold, pred)
         found, _ = evaluator.evaluate()
     except Exception as error:  # noqa: BLE001 - whatever it raises is its answer
         return {"error": {"error": type(error).__name__, "message": str(error)}}
@@ -60,6 +60,11 @@ def answer(library: ModuleType, told: dict[str, object]) -> dict[str, object]:
         values |= {f"{schema}.micro.{name}": len(getattr(card, held)) for name, held in LISTS.items()}
         values |= {f"{schema}.micro.{name}": getattr(card, held) for name, held in NUMBERS.items()}
     return {"values": values}
+
+
+def _length(unit: object) -> int:
+    """Return the number of tokens of a unit; whatever has none is for the library to refuse."""
+    return len(unit) if isinstance(unit, list | str) else 0
 
 
 def main(folder: str) -> int:

@@ -25,7 +25,7 @@ from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import Mark, Scheme
 from nerconform.reference.spans import Span
 
-_BASE = MappingProxyType({"policy": "lenient", "bare": "untyped", "unknown": "as-I", "align": "none"})
+BASE = MappingProxyType({"policy": "lenient", "bare": "untyped", "unknown": "as-I", "align": "none"})
 
 
 class _Tables(Borders):
@@ -52,6 +52,7 @@ _SILENT = ("O", ".")
 _TABLES = _Tables(ends=Pairs.read("BI>BO E>EIO []>*"), begins=Pairs.read("BIO>B O>IE E>EI *>[]"))
 _FALSE = "0"
 _KNOWN = {Scheme.IO: "I", Scheme.IOB1: "BI", Scheme.IOB2: "BI", Scheme.IOE1: "EI", Scheme.IOE2: "EI"}
+SCHEMES = tuple(_KNOWN)
 
 
 def _has_another_letter(given: Given) -> bool:
@@ -74,7 +75,7 @@ class _Columns(Outcomes):
     columns: tuple[tuple[Tag, Tag], ...] = ()
 
 
-def _walked(pipeline: Pipeline) -> Pipeline:
+def walked(pipeline: Pipeline) -> Pipeline:
     """Read by the tables, and count as the script does, which goes through all units in one walk."""
     read = counted_by_beginnings(_TABLES)(pipeline)
 
@@ -172,7 +173,7 @@ QUIRKS = (
             "3,081 corpora."
         ),
         clause="SCH-8",
-        base=_BASE,
+        base=BASE,
         schemes=(Scheme.BIOES,),
         fires=has_letters_beside("BI"),
         change=counted_by_beginnings(_TABLES),
@@ -192,10 +193,10 @@ QUIRKS = (
             "the empty line between two units."
         ),
         clause="TAG-6",
-        base=_BASE,
-        schemes=tuple(_KNOWN),
+        base=BASE,
+        schemes=SCHEMES,
         fires=_has_another_letter,
-        change=_walked,
+        change=walked,
         shown=Shown(Scheme.IOB2, "O-X", "O-X", spans=(), counts=(0, 0, 0)),
     ),
     Quirk(
@@ -209,8 +210,8 @@ QUIRKS = (
             "without a type: two types become one, and the row is that of no type."
         ),
         clause="TAG-7",
-        base=_BASE,
-        schemes=tuple(_KNOWN),
+        base=BASE,
+        schemes=SCHEMES,
         fires=_has_false_type,
         change=_without_false,
         shown=Shown(Scheme.IOB2, "B-0", "B", spans=(Span("", 0, 1),), counts=(1, 1, 1)),
@@ -223,8 +224,8 @@ QUIRKS = (
         title="For the accuracy a tag that ends with its hyphen is the same as one without",
         prose="Tokens are compared by letter and by type. I- and I have one letter, and both have no type.",
         clause="MAT-12",
-        base=MappingProxyType({**_BASE, "item": "token"}),
-        schemes=tuple(_KNOWN),
+        base=MappingProxyType({**BASE, "item": "token"}),
+        schemes=SCHEMES,
         fires=_has_hyphen_alone,
         change=_without_hyphen,
         shown=Shown(Scheme.IOB2, "B", "B-", counts=(1, 1, 1)),

@@ -1,7 +1,8 @@
-"""Quirks of eval4ner: one alignment for all four schemas, and units without entities."""
+"""Quirks of eval4ner: one alignment for all four schemas and another for MIS, texts, and units without entities."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import cycle, islice
 from types import MappingProxyType
 
 from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk, Shown, Step
@@ -44,6 +45,9 @@ def _any(_pred: Span, free: Sequence[Span]) -> int | None:
 
 
 _BEFORE_BOUNDS, _IN_EVERY_SCHEMA, _NOT_CLOSEST = "before-bounds", "in-every-schema", "not-closest"
+_MISSED_APART = "missed-apart"
+_WORDS = ("Yorkshire", "is", "York")
+"""The words that a unit of the mode `words` consists of, over and over."""
 
 
 def _order(schema: Schema, traits: frozenset[str]) -> tuple[Choose, ...]:
@@ -68,7 +72,11 @@ class _Aligned:
 
     def __call__(self, gold: Spans, pred: Spans) -> Outcomes:
         """Return the outcomes of one unit."""
-        return Outcomes({schema: tuple(_rows(gold, pred, _order(schema, self.traits))) for schema in Schema})
+        rows = {schema: tuple(_rows(gold, pred, _order(schema, self.traits))) for schema in Schema}
+        if _MISSED_APART in self.traits:
+            missed = tuple(_missed(gold, pred))
+            rows = {schema: (*(row for row in found if row.pred), *missed) for schema, found in rows.items()}
+        return Outcomes(rows)
 
 
 def _rows(gold: Spans, pred: Spans, order: Sequence[Choose]) -> Iterator[Pair]:
@@ -82,6 +90,17 @@ def _rows(gold: Spans, pred: Spans, order: Sequence[Choose]) -> Iterator[Pair]:
         yield Pair(taken, span)
     for span in free:
         yield Pair(span, None)
+
+
+def _missed(gold: Spans, pred: Spans) -> Iterator[Pair]:
+    """Yield the gold spans for which no prediction is left where each, in list order, takes the first it overlaps."""
+    free = list(pred)
+    for span in gold:
+        found = next((one for one in free if one.overlaps(span)), None)
+        if found is None:
+            yield Pair(span, None)
+        else:
+            free.remove(found)
 
 
 def _aligned(trait: str) -> Change:
@@ -129,6 +148,34 @@ def _sides(given: Given) -> Iterator[tuple[list[object], list[object]]]:
     return (
         (members(gold), members(pred)) for gold, pred in zip(members(given.gold), members(given.pred), strict=False)
     )
+
+
+def _in_characters(span: Span) -> Span:
+    """Return where the text of a span stands first in a text of the same words over and over."""
+    words = tuple(islice(cycle(_WORDS), span.end))
+    found = " ".join(words[span.start :])
+    start = " ".join(words).find(found)
+    return Span(span.type, start, start + len(found))
+
+
+def _first_occurrences(pipeline: Pipeline) -> Pipeline:
+    def kept(units: Stream) -> Stream:
+        return pipeline.filter(
+            [(tuple(map(_in_characters, gold)), tuple(map(_in_characters, pred))) for gold, pred in units]
+        )
+
+    return replace(pipeline, filter=kept)
+
+
+def _comes_again(given: Given) -> bool:
+    """Whether the text of a span may stand earlier in the text, too; the first two words are no part of another."""
+    items = (item for gold, pred in _sides(given) for item in (*gold, *pred))
+    return any(isinstance(item, Span) and item.start >= len(_WORDS) - 1 for item in items)
+
+
+def _has_two_each(given: Given) -> bool:
+    """Whether a unit has two spans on either side."""
+    return any(len(gold) > 1 and len(pred) > 1 for gold, pred in _sides(given))
 
 
 def _has_two_golds(given: Given) -> bool:
@@ -206,6 +253,57 @@ QUIRKS = (
             "",
             numbers={"strict.micro.inc": 2, "strict.micro.spu": 0},
             data=([[Span(_Y, 0, 2), Span(_X, 1, 3)]], [[Span(_X, 0, 3), Span(_X, 0, 1)]]),
+        ),
+    ),
+    Quirk(
+        id="eval4ner.first-occurrence-stands-for-all",
+        library=_LIBRARY,
+        versions=_VERSIONS,
+        step=Step.FILTER,
+        title="Where a text stands first is where all spans of that text are",
+        prose=(
+            "A span is given by its text, and looked for in the characters of the unit's text. All places are found, "
+            "and the comparison returns after the first place of either text. So York in New York overlaps nothing "
+            "where another York stands before it, Yorkshire counts as a place of York, and one entity that is named "
+            "twice is two spans at one place."
+        ),
+        clause="MAT-2",
+        base=_BASE,
+        schemes=(Scheme.IOB2,),
+        fires=_comes_again,
+        change=_first_occurrences,
+        shown=Shown(
+            Scheme.IOB2,
+            "",
+            "",
+            numbers={"partial.micro.par": 0, "partial.micro.spu": 1, "partial.micro.mis": 1},
+            data=([[Span(_X, 2, 4)]], [[Span(_X, 2, 3)]]),
+        ),
+        modes=("words",),
+    ),
+    Quirk(
+        id="eval4ner.missed-by-another-alignment",
+        library=_LIBRARY,
+        versions=_VERSIONS,
+        step=Step.MATCH,
+        title="MIS comes from another alignment than COR, INC and PAR",
+        prose=(
+            "What is missed is counted apart: each gold span, in list order, takes the first prediction that it "
+            "overlaps and that is left, whatever the predictions took before. Where the two alignments differ, POS, "
+            "which is the sum of both, is not the number of gold spans, and recall and F divide by it."
+        ),
+        clause="CNT-1",
+        base=_BASE,
+        schemes=(Scheme.IOB2,),
+        fires=_has_two_each,
+        change=_aligned(_MISSED_APART),
+        link="https://github.com/cyk1337/eval4ner/issues/1",
+        shown=Shown(
+            Scheme.IOB2,
+            "",
+            "",
+            numbers={"strict.micro.mis": 1, "strict.micro.pos": 3},
+            data=([[Span(_X, 0, 2), Span(_X, 0, 1)]], [[Span(_X, 0, 1), Span(_X, 1, 2)]]),
         ),
     ),
     Quirk(

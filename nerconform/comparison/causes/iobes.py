@@ -1,12 +1,19 @@
 """Quirks of iobes: how it reads tags that its schemes do not have."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
 from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk, Shown, Step
 from nerconform.comparison.causes.raising import raising
 from nerconform.comparison.causes.reading import everything, has_tag, of_tags, outside, split
+from nerconform.reference.decoding import Side, decoder
 from nerconform.reference.dialect import Dialect
+from nerconform.reference.errors import IllegalTransition
+from nerconform.reference.filtering import Spans
+from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.policies import POLICIES
 from nerconform.reference.schemes import Mark, Scheme, roles_of
 from nerconform.reference.spans import Span
 
@@ -61,6 +68,27 @@ def _has_unit(given: Given) -> bool:
     return bool(given.gold or given.pred)
 
 
+def _is_begin(tag: object, _dialect: Dialect) -> bool:
+    return isinstance(tag, str) and split(tag)[0] == "B"
+
+
+def _legal_by_types(pipeline: Pipeline) -> Pipeline:
+    """Refuse a B unless the tag before is of its type, which is not O; decode all others."""
+    lenient = decoder(replace(pipeline.dialect, policy=POLICIES["lenient"]))
+
+    def decode(marks: Sequence[Mark], side: Side) -> Spans:
+        before = "O"
+        for mark in marks:
+            kind = split(mark.text)[1]
+            kind = mark.text if kind is None else kind
+            if mark.role == "B" and (before == "O" or before != kind):
+                raise IllegalTransition(mark.text)
+            before = kind
+        return lenient(marks, side)
+
+    return replace(pipeline, decode=decode)
+
+
 def _has_no_string(given: Given) -> bool:
     """Whether a unit begins with a string and holds something else, or with what is neither string nor list."""
     return any(not isinstance(tag, str | Span) for tag in everything(given))
@@ -83,6 +111,45 @@ QUIRKS = (
         fires=_has_unit,
         change=raising(Step.PARSE, "NameError"),
         shown=Shown(Scheme.BMEWO, "", "", error="NameError", data=([[]], [[]])),
+        modes=("",),
+    ),
+    Quirk(
+        id="iobes.bmewo-errors-uncalled",
+        library="iobes",
+        versions="==1.5.1",
+        step=Step.PARSE,
+        title="The function for BMEWO with errors returns another function",
+        prose=(
+            "parse_spans_bmewo_with_errors is meant to be another name of parse_spans_bmeow_with_errors, and returns "
+            "that function instead of calling it. Who unpacks spans and errors gets a TypeError."
+        ),
+        clause="SCH-2",
+        base=_BASE,
+        schemes=(Scheme.BMEWO,),
+        fires=_has_unit,
+        change=raising(Step.PARSE, "TypeError"),
+        shown=Shown(Scheme.BMEWO, "", "", error="TypeError", data=([[]], [[]])),
+        modes=("errors",),
+    ),
+    Quirk(
+        id="iobes.iob-looks-at-types-alone",
+        library="iobes",
+        versions="==1.5.1",
+        step=Step.DECODE,
+        title="In IOB the tag before B is known by its type alone",
+        prose=(
+            "A B is legal in IOB behind a span of its own type. What is looked at is the type of the tag before, "
+            "whatever its letter, and a tag without hyphen is its own type: a type that is called O is taken for "
+            "outside, so that legal tags are refused, and behind a letter that no scheme has, which is outside, a B "
+            "of the same type is legal."
+        ),
+        clause="DEC-3",
+        base=MappingProxyType({**_BASE, "policy": "refuse"}),
+        schemes=(Scheme.IOB1,),
+        fires=has_tag(_is_begin),
+        change=_legal_by_types,
+        shown=Shown(Scheme.IOB1, "X B-X", "X B-X", spans=(Span("X", 1, 2),), counts=(1, 1, 1)),
+        modes=("convert",),
     ),
     Quirk(
         id="iobes.unknown-letter-is-outside",

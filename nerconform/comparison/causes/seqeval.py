@@ -92,7 +92,7 @@ def _has(letter: str) -> Callable[[Given], bool]:
 UNKNOWN_LETTERS = Quirk(
     id="seqeval.unknown-letters",
     library="seqeval",
-    versions="==1.2.2",
+    versions="!=0.0.15,!=0.0.16,!=0.0.17,<=1.2.2",
     step=Step.DECODE,
     title="Default mode reads every scheme by one table of B, I, E and S",
     prose=(
@@ -108,12 +108,12 @@ UNKNOWN_LETTERS = Quirk(
     fires=has_letters_beside("BIES"),
     change=emitted_at_ends(Borders(ends=Pairs.read("ES>* BI>BSO"), begins=Pairs.read("*>BS ESO>IE"))),
     shown=Shown(Scheme.BILOU, "U-X U-X", "U-X U-X", spans=(Span("X", 0, 2),), counts=(1, 1, 1)),
-    modes=("default",),
+    modes=("default", "sample-weight"),
 )
 STRICT_IOB1 = Quirk(
     id="seqeval.strict-iob1",
     library="seqeval",
-    versions="==1.2.2",
+    versions=">=1.0.0,<=1.2.2",
     step=Step.DECODE,
     title="Strict IOB1 has a table that is no policy",
     prose=(
@@ -132,7 +132,7 @@ STRICT_IOB1 = Quirk(
 STRICT_IOE1 = Quirk(
     id="seqeval.strict-ioe1",
     library="seqeval",
-    versions="==1.2.2",
+    versions=">=1.0.0,<=1.2.2",
     step=Step.DECODE,
     title="Strict IOE1 loses entities of legal data",
     prose=(

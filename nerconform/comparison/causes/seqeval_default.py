@@ -25,21 +25,28 @@ _READING: Mapping[str, str] = MappingProxyType(
     }
 )
 _SCHEMES = (Scheme.IO, Scheme.IOB1, Scheme.IOB2, Scheme.IOE1, Scheme.IOE2, Scheme.BIOES)
-_END = Mark("O", "", "O")
 _ENDS = Pairs.read("ES>* BI>BSO")
 _BEGINS = Pairs.read("*>BS ESO>IE")
 _OUTSIDE = frozenset("O.")
 
 
+class Typed(Mark):
+    """The mark of a tag that a release splits otherwise; it has the type of O, too."""
+
+    __slots__ = ()
+
+
 def _tag(mark: Mark, affix: Affix) -> Tag:
     """Return letter and type by position, of O as of every other tag."""
     text = mark.text
+    if isinstance(mark, Typed):
+        return Tag(text[0] if affix is Affix.PREFIX else text[-1], mark.type)
     if affix is Affix.PREFIX:
         return Tag(text[0], text[1:].split("-", 1)[-1] or "_")
     return Tag(text[-1], text[:-1].rsplit("-", 1)[0] or "_")
 
 
-def _as_one(pipeline: Pipeline) -> Pipeline:
+def as_one(pipeline: Pipeline) -> Pipeline:
     """Return the path on which all units are one, with an O behind each; every tag has a type, O and `.` too.
 
     A chunk is returned at every end, from the last beginning before it, which may be that of another chunk.
@@ -48,7 +55,7 @@ def _as_one(pipeline: Pipeline) -> Pipeline:
 
     def decode(marks: Sequence[Mark], _side: Side) -> Spans:
         spans, begun, before = list[Span](), 0, Tag("O", "")
-        for position, mark in enumerate((*marks, _END)):
+        for position, mark in enumerate((*marks, *parse(["O"]))):
             tag = _tag(mark, affix)
             other = before.type != tag.type
             if _ENDS.has(before, tag) or (other and before.letter not in _OUTSIDE):
@@ -59,7 +66,7 @@ def _as_one(pipeline: Pipeline) -> Pipeline:
         return tuple(spans)
 
     dialect = replace(pipeline.dialect, pool=Pool.FLAT)
-    return replace(pipeline, dialect=dialect, parse=lambda tags: (*parse(tags), _END), decode=decode)
+    return replace(pipeline, dialect=dialect, parse=lambda tags: (*parse(tags), *parse(["O"])), decode=decode)
 
 
 def _letters(given: Given) -> set[str]:
@@ -81,7 +88,7 @@ def _goes_on(given: Given) -> bool:
 DOT = Quirk(
     id="seqeval.dot-is-outside",
     library="seqeval",
-    versions="==1.2.2",
+    versions="!=0.0.15,!=0.0.16,!=0.0.17,<=1.2.2",
     step=Step.DECODE,
     title="Default mode takes a full stop for O",
     prose=(
@@ -93,14 +100,14 @@ DOT = Quirk(
     base=_READING,
     schemes=_SCHEMES,
     fires=_has_dot,
-    change=_as_one,
+    change=as_one,
     shown=Shown(Scheme.IOB2, ".-X", ".-X", spans=()),
-    modes=("default",),
+    modes=("default", "sample-weight"),
 )
 GOES_ON = Quirk(
     id="seqeval.chunk-over-units",
     library="seqeval",
-    versions="==1.2.2",
+    versions="!=0.0.15,!=0.0.16,!=0.0.17,<=1.2.2",
     step=Step.DECODE,
     title="Beside an unknown letter without a type a chunk goes on over O and into the next unit",
     prose=(
@@ -113,8 +120,8 @@ GOES_ON = Quirk(
     base=_READING,
     schemes=_SCHEMES,
     fires=_goes_on,
-    change=_as_one,
+    change=as_one,
     shown=Shown(Scheme.IOB2, "Q", "Q", spans=()),
-    modes=("default",),
+    modes=("default", "sample-weight"),
 )
 QUIRKS = (DOT, GOES_ON)

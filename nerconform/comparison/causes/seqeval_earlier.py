@@ -4,13 +4,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk, Shown, Step
+from nerconform.comparison.causes.quirk import Given, Quirk, Shown, Step
+from nerconform.comparison.causes.raising import raising, unchanged
 from nerconform.comparison.causes.reading import of_tags
 from nerconform.comparison.causes.seqeval import UNKNOWN_LETTERS
+from nerconform.comparison.causes.seqeval_default import Typed
+from nerconform.comparison.causes.seqeval_guess import guess_crashes
+from nerconform.comparison.causes.seqeval_strict import LETTERS, first_crash
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import MalformedTag
 from nerconform.reference.options import Affix, Item
-from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.schemes import Mark, Scheme, roles_of
 from nerconform.reference.spans import Span
 from nerconform.reference.tags import parser
@@ -30,6 +34,9 @@ READING: Mapping[str, str] = MappingProxyType(
 SCHEMES = (Scheme.IO, Scheme.IOB1, Scheme.IOB2, Scheme.IOE1, Scheme.IOE2, Scheme.BIOES)
 _WITHOUT_TYPE = frozenset({"B-", "I-"})
 _LETTERS = frozenset("BIES")
+_WITHOUT_BILOU = LETTERS - {*"LU"}
+_TYPES_OF_O = frozenset("O_")
+"""The type of O by either way to split: beside it, a tag of the same type may not end."""
 _LOOSE = Dialect().set(bare="first-char", unknown="as-I")
 
 
@@ -37,13 +44,12 @@ def _last_piece(tag: str, dialect: Dialect) -> str:
     return tag.split("-")[-1 if dialect.affix is Affix.PREFIX else 0]
 
 
-def _by_last_hyphen(pipeline: Pipeline) -> Pipeline:
+def by_last_hyphen(pipeline: Pipeline) -> Pipeline:
     """Return the path on which the type is what stands behind the last hyphen, or all of a tag that has none."""
     before, dialect = pipeline.parse, pipeline.dialect
 
     def mark_of(tag: str) -> Mark:
-        mark = before([tag])[0]
-        return mark if tag == "O" else mark._replace(type=_last_piece(tag, dialect))
+        return Typed(before([tag])[0].role, _last_piece(tag, dialect), tag)
 
     return replace(pipeline, parse=lambda tags: tuple(map(mark_of, tags)))
 
@@ -51,7 +57,8 @@ def _by_last_hyphen(pipeline: Pipeline) -> Pipeline:
 def _splits_otherwise(given: Given) -> bool:
     if given.dialect.item is Item.TOKEN:
         return False
-    return any(kind != _last_piece(tag, given.dialect) for tag, kind in types(given, given.tags()))
+    found = types(given, given.tags())
+    return any(kind in _TYPES_OF_O or kind != _last_piece(tag, given.dialect) for tag, kind in found)
 
 
 def types(given: Given, tags: Iterable[str]) -> set[tuple[str, str]]:
@@ -104,17 +111,13 @@ def _letters_of_all(pipeline: Pipeline) -> Pipeline:
     return UNKNOWN_LETTERS.change(replace(pipeline, parse=lambda tags: tuple(map(mark_of, tags))))
 
 
-def _letters_crash(pipeline: Pipeline) -> Pipeline:
-    """Return the path on which the letters L and U crash."""
-    before = pipeline.parse
-    at = 0 if pipeline.dialect.affix is Affix.PREFIX else -1
-
-    def mark_of(tag: str) -> Mark:
-        if tag and tag[at] in "LU":
-            raise LibraryRaises("KeyError")
-        return before([tag])[0]
-
-    return replace(pipeline, parse=lambda tags: tuple(map(mark_of, tags)))
+def _looks_up(given: Given) -> Change:
+    """Return the change to a library whose table lacks L and U: each tag is looked up, then refused, in their order."""
+    gold, pred = (
+        [[tag] for unit in Given(side, (), given.dialect).tagged() for tag in unit] for side in (given.gold, given.pred)
+    )
+    error = first_crash(given._replace(gold=gold, pred=pred), given.dialect.scheme, _WITHOUT_BILOU)
+    return raising(Step.PARSE, error) if error == "KeyError" else unchanged
 
 
 LAST_HYPHEN = Quirk(
@@ -131,7 +134,7 @@ LAST_HYPHEN = Quirk(
     base=READING,
     schemes=SCHEMES,
     fires=_splits_otherwise,
-    change=_by_last_hyphen,
+    change=by_last_hyphen,
     shown=Shown(
         Scheme.IOB2,
         "B-X-Y",
@@ -205,10 +208,30 @@ NO_BILOU = Quirk(
     ),
     clause="TAG-6",
     base=MappingProxyType({**READING, "policy": "discard", "labels_avg": "union"}),
-    schemes=(Scheme.IOB2, Scheme.IOE2, Scheme.BIOES),
+    schemes=SCHEMES[1:],
     fires=lambda given: any(tag and tag[side_of(given)] in "LU" for tag in given.tags()),
-    change=_letters_crash,
+    change=raising(Step.PARSE, "KeyError"),
+    reads=_looks_up,
     shown=Shown(Scheme.IOB2, "L-X", "L-X", error="KeyError"),
-    modes=("strict", "strict:*"),
+    modes=("strict", "strict:[A-Z]*"),
 )
-QUIRKS = (LAST_HYPHEN, NO_TYPE, HYPHEN, ANY_SCHEME, NO_BILOU)
+NO_BILOU_GUESSED = Quirk(
+    id="seqeval.guess-crashes-on-letters-of-bilou",
+    library="seqeval",
+    versions="==1.0.0",
+    step=Step.PARSE,
+    title="Strict mode without a scheme crashes at the letters L and U of the prediction",
+    prose=(
+        "In the gold tags a letter that the table lacks ends the guess in a refusal. In the prediction it is looked up "
+        "all the same, and ends in a KeyError."
+    ),
+    clause="TAG-6",
+    base=MappingProxyType({**READING, "policy": "discard", "labels_avg": "union"}),
+    schemes=(Scheme.IOB2, Scheme.IOE2, Scheme.BIOES),
+    fires=lambda given: guess_crashes(given, _WITHOUT_BILOU) == "KeyError",
+    change=raising(Step.PARSE, "KeyError"),
+    reads=lambda given: raising(Step.PARSE, "KeyError") if guess_crashes(given, _WITHOUT_BILOU) else unchanged,
+    shown=Shown(Scheme.IOB2, "B-X", "L-X", error="KeyError"),
+    modes=("strict:auto",),
+)
+QUIRKS = (LAST_HYPHEN, NO_TYPE, HYPHEN, ANY_SCHEME, NO_BILOU, NO_BILOU_GUESSED)

@@ -6,8 +6,10 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk, Shown, Step
-from nerconform.comparison.causes.seqeval_earlier import READING, SCHEMES, side_of, types
+from nerconform.comparison.causes.seqeval_default import as_one
+from nerconform.comparison.causes.seqeval_earlier import READING, SCHEMES, by_last_hyphen, side_of, types
 from nerconform.reference.counting import Tally
+from nerconform.reference.named import NAMED
 from nerconform.reference.options import Item
 from nerconform.reference.outcomes import Outcomes, Schema
 from nerconform.reference.pipeline import Pipeline
@@ -25,10 +27,9 @@ def _is_defined(given: Given) -> bool:
 
 
 def _has_gold(given: Given) -> bool:
-    """Whether some gold tag is surely in a span: neither O nor a full stop, which is read as O."""
-    at = side_of(given)
-    units = given.gold if isinstance(given.gold, list) else []
-    return any(tag and tag[at] not in "O." for unit in units for tag in unit if isinstance(tag, str))
+    """Whether some gold tag is surely in a span: beside a letter that is none of the five a chunk may be lost."""
+    letters = {tag[side_of(given)] for tag in given._replace(pred=()).tags() if tag}
+    return bool(letters - {"O"}) and letters <= {*"BIESO"}
 
 
 def _refuses_nothing(pipeline: Pipeline) -> Pipeline:
@@ -87,7 +88,8 @@ def _accuracy_of_spans(pipeline: Pipeline) -> Pipeline:
     """Return the path on which accuracy is the recall of spans."""
     if pipeline.dialect.item is not Item.TOKEN:
         return pipeline
-    spans = _crashes_without_gold(Pipeline.of(pipeline.dialect.set(item="span")))
+    read = Pipeline.of(NAMED["seqeval"].set(scheme=pipeline.dialect.scheme))
+    spans = _crashes_without_gold(as_one(by_last_hyphen(read)))
     score = spans.score
 
     def scored(tally: Tally, beta: Fraction) -> Mapping[Schema, Scores]:
@@ -194,7 +196,7 @@ NO_UNITS = Quirk(
     ),
     clause="CNT-7",
     base=MappingProxyType({**READING, "policy": "discard", "labels_avg": "union"}),
-    schemes=(Scheme.IOB2, Scheme.IOE2, Scheme.BIOES),
+    schemes=(*SCHEMES[1:], Scheme.BILOU),
     fires=lambda given: not given.gold and not given.pred and given.dialect.item is Item.SPAN,
     change=_refuses_nothing,
     shown=Shown(Scheme.IOB2, "", "", error="ValueError", data=([], [])),

@@ -54,15 +54,28 @@ def _other_scheme(given: Given) -> Change:
     return unchanged if scheme is None else _of(scheme)
 
 
-def _crashes(given: Given) -> bool:
+def guess_crashes(given: Given, known: frozenset[str] = LETTERS) -> str:
+    """Return the exception at the first tag that cannot be read, gold first; nothing where a tag is refused."""
+    gold = (tag for unit in Given(given.gold, (), given.dialect).tagged() for tag in unit)
+    unread = next((tag for tag in gold if letter_of(tag, given.dialect.affix) not in known), None)
+    if unread is not None:
+        return "" if unread else "IndexError"
     scheme = guessed(given)
-    return scheme is not None and first_crash(given, scheme)
+    return "" if scheme is None else first_crash(given, scheme, known)
+
+
+def _crashes(given: Given) -> bool:
+    return guess_crashes(given) == "KeyError"
+
+
+def _at_empty(given: Given) -> Change:
+    return raising(Step.PARSE, "IndexError") if guess_crashes(given) == "IndexError" else unchanged
 
 
 GUESS_REFUSES = Quirk(
     id="seqeval.guess-knows-few-letter-sets",
     library="seqeval",
-    versions="==1.2.2",
+    versions=">=1.0.0,<=1.2.2",
     step=Step.PARSE,
     title="The guessed scheme knows few sets of letters",
     prose=(
@@ -81,7 +94,7 @@ GUESS_REFUSES = Quirk(
 GUESS_MISTAKES = Quirk(
     id="seqeval.guess-takes-another-scheme",
     library="seqeval",
-    versions="==1.2.2",
+    versions=">=1.0.0,<=1.2.2",
     step=Step.PARSE,
     title="The guessed scheme is another one than that of the data",
     prose=(
@@ -102,7 +115,7 @@ GUESS_MISTAKES = Quirk(
 GUESS_CRASHES = Quirk(
     id="seqeval.guess-crashes-on-unknown-letter",
     library="seqeval",
-    versions="==1.2.2",
+    versions=">=1.0.0,<=1.2.2",
     step=Step.PARSE,
     title="Strict mode looks an unknown letter of the prediction up in a table",
     prose=(
@@ -118,4 +131,24 @@ GUESS_CRASHES = Quirk(
     modes=("strict:auto",),
     reads=lambda given: raising(Step.PARSE, "KeyError") if _crashes(given) else unchanged,
 )
-QUIRKS = (GUESS_REFUSES, GUESS_MISTAKES, GUESS_CRASHES)
+GUESS_EMPTY = Quirk(
+    id="seqeval.guess-crashes-on-empty-tag",
+    library="seqeval",
+    versions=">=1.0.0,<=1.2.2",
+    step=Step.PARSE,
+    title="The guess crashes on an empty tag of any gold unit",
+    prose=(
+        "All gold tags are indexed before any unit is read, so that an empty one ends in an IndexError where the "
+        "scheme of the data would have refused a unit before it, and one of the prediction where the guessed scheme "
+        "accepts what that of the data does not."
+    ),
+    clause="TAG-8",
+    base=_READING,
+    schemes=tuple(_KNOWN),
+    fires=lambda given: "" in given.tags(),
+    change=raising(Step.PARSE, "IndexError"),
+    shown=Shown(Scheme.IOB2, "", "", error="IndexError", data=([["S-X"], [""]], [["O"], ["O"]])),
+    modes=("strict:auto",),
+    reads=_at_empty,
+)
+QUIRKS = (GUESS_REFUSES, GUESS_MISTAKES, GUESS_CRASHES, GUESS_EMPTY)

@@ -5,14 +5,14 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk, Shown, Step
-from nerconform.comparison.causes.raising import unchanged
+from nerconform.comparison.causes.raising import raising, unchanged
 from nerconform.comparison.causes.reading import everything, first_then, has_unit, members, of_tags, raises_at
+from nerconform.comparison.causes.seqeval_strict import first_crash
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import NerconformError
-from nerconform.reference.options import Item
+from nerconform.reference.options import Item, Unknown
 from nerconform.reference.pipeline import Change, Pipeline
-from nerconform.reference.policies import POLICIES
-from nerconform.reference.schemes import Mark, Scheme
+from nerconform.reference.schemes import ALONE, Mark, Scheme
 from nerconform.reference.units import Annotation, Unit
 from nerconform.reference.values import Zero
 
@@ -21,27 +21,31 @@ _READING: Mapping[str, str] = MappingProxyType(
         "bare": "first-char",
         "outside": "by-prefix",
         "policy": "lenient",
+        "unknown": "as-I",
         "duplicates": "set",
         "align": "none",
         "empty": "nan",
     }
 )
-_SCHEMES = tuple(scheme for scheme in Scheme if scheme not in {Scheme.IOB1, Scheme.IOE1})
-"""In the other two, strict mode is not told by its policy from default mode."""
 _ONE = Zero.parse("1")
 _NO_TAG = "\0"
 """What stands for a prediction that is not there: no tag is like it."""
 
 
 def _is_strict(dialect: Dialect) -> bool:
-    return dialect.policy == POLICIES["discard"]
+    """Whether the dialect is that of strict mode: default mode refuses no letter."""
+    return dialect.unknown is Unknown.REFUSE
 
 
-def _indexed(tag: object, _dialect: Dialect) -> Mark | None:
-    """Crash at an empty tag."""
-    if tag == "":
-        raise LibraryRaises("IndexError")
-    return None
+def _indexed(given: Given) -> Change:
+    """Return the change to a library that crashes at an empty tag; strict mode, if it fails at no other tag before."""
+    crashes = not _is_strict(given.dialect) or first_crash(given, given.dialect.scheme) == "IndexError"
+    return raising(Step.PARSE, "IndexError") if crashes else unchanged
+
+
+def _equal_to_itself(tag: object, dialect: Dialect) -> Mark | None:
+    """Read an empty tag as any other, where tokens are compared."""
+    return Mark(ALONE, "", "") if tag == "" and dialect.item is Item.TOKEN else None
 
 
 def _used_as_string(tag: object, dialect: Dialect) -> Mark | None:
@@ -113,7 +117,7 @@ def _has_no_zero(given: Given) -> bool:
 EMPTY_TAG = Quirk(
     id="seqeval.empty-tag-crashes",
     library="seqeval",
-    versions="==1.2.2",
+    versions="!=0.0.15,!=0.0.16,!=0.0.17,<=1.2.2",
     step=Step.PARSE,
     title="An empty tag is indexed, not refused",
     prose=(
@@ -122,15 +126,34 @@ EMPTY_TAG = Quirk(
     ),
     clause="TAG-8",
     base=_READING,
-    schemes=_SCHEMES,
-    fires=lambda given: "" in given.tags(),
-    change=of_tags(_indexed),
+    schemes=tuple(Scheme),
+    fires=lambda given: "" in given.tags() and given.dialect.item is Item.SPAN,
+    change=raising(Step.PARSE, "IndexError"),
+    reads=_indexed,
     shown=Shown(Scheme.IOB2, "", "", error="IndexError", data=([[""]], [["O"]])),
+)
+EMPTY_TOKEN = Quirk(
+    id="seqeval.accuracy-of-empty-tags",
+    library="seqeval",
+    versions=">=0.0.3,<=1.2.2",
+    step=Step.PARSE,
+    title="Accuracy compares empty tags as any others",
+    prose=(
+        "accuracy_score compares the tags as they stand and looks at none of them. An empty one on both sides is "
+        "right, and on one side wrong, where every other function crashes on it."
+    ),
+    clause="TAG-8",
+    base=MappingProxyType({**_READING, "item": "token"}),
+    schemes=tuple(Scheme),
+    fires=lambda given: "" in given.tags() and given.dialect.item is Item.TOKEN,
+    change=of_tags(_equal_to_itself),
+    shown=Shown(Scheme.IOB2, "", "", counts=(2, 2, 1), data=([["", "O"]], [["", "B-X"]])),
+    modes=("default",),
 )
 NO_STRING = Quirk(
     id="seqeval.tag-that-is-no-string-crashes",
     library="seqeval",
-    versions="==1.2.2",
+    versions=">=0.0.18,<=1.2.2",
     step=Step.PARSE,
     title="A tag that is no string crashes",
     prose=(
@@ -139,7 +162,7 @@ NO_STRING = Quirk(
     ),
     clause="TAG-8",
     base=_READING,
-    schemes=_SCHEMES,
+    schemes=tuple(Scheme),
     fires=lambda given: any(not isinstance(tag, str | list | tuple) for tag in everything(given)),
     change=of_tags(_used_as_string),
     shown=Shown(Scheme.IOB2, "", "", error="AttributeError", data=([["O"]], [[None]])),
@@ -147,7 +170,7 @@ NO_STRING = Quirk(
 NO_UNIT = Quirk(
     id="seqeval.unit-not-checked",
     library="seqeval",
-    versions="==1.2.2",
+    versions=">=1.1.1,<=1.2.2",
     step=Step.PARSE,
     title="What is no unit crashes or is joined",
     prose=(
@@ -156,7 +179,7 @@ NO_UNIT = Quirk(
     ),
     clause="INP-4",
     base=_READING,
-    schemes=_SCHEMES,
+    schemes=tuple(Scheme),
     fires=_has_no_unit,
     change=unchanged,
     reads=_of_no_units,
@@ -165,7 +188,7 @@ NO_UNIT = Quirk(
 NO_ZERO = Quirk(
     id="seqeval.zero-division-is-not-checked",
     library="seqeval",
-    versions="==1.2.2",
+    versions=">=1.0.0,<=1.2.2",
     step=Step.SCORE,
     title="Every other value of zero_division counts as 1",
     prose=(
@@ -174,7 +197,7 @@ NO_ZERO = Quirk(
     ),
     clause="INP-5",
     base=_READING,
-    schemes=_SCHEMES,
+    schemes=tuple(Scheme),
     fires=_has_no_zero,
     change=_counts_as_one,
     shown=Shown(
@@ -184,7 +207,7 @@ NO_ZERO = Quirk(
 IN_PAIRS = Quirk(
     id="seqeval.accuracy-stops-at-the-shorter-side",
     library="seqeval",
-    versions="==1.2.2",
+    versions=">=0.0.3,<=1.2.2",
     step=Step.PARSE,
     title="The accuracy of sides of different lengths is answered",
     prose=(
@@ -200,4 +223,4 @@ IN_PAIRS = Quirk(
     shown=Shown(Scheme.IOB2, "", "", counts=(2, 2, 1), data=([["B-X", "O"]], [["B-X"]])),
     modes=("default",),
 )
-QUIRKS = (EMPTY_TAG, NO_STRING, NO_UNIT, NO_ZERO, IN_PAIRS)
+QUIRKS = (EMPTY_TAG, EMPTY_TOKEN, NO_STRING, NO_UNIT, NO_ZERO, IN_PAIRS)

@@ -105,7 +105,7 @@ def _is_token(given: Given) -> bool:
 NO_UNITS = Quirk(
     id="seqeval.no-units-refused",
     library="seqeval",
-    versions="==1.2.2",
+    versions=">=1.1.1,<=1.2.2",
     step=Step.PARSE,
     title="No units are refused as no list of lists",
     prose=(
@@ -122,7 +122,7 @@ NO_UNITS = Quirk(
 NO_ROWS = Quirk(
     id="seqeval.text-report-without-entities",
     library="seqeval",
-    versions="==1.2.2",
+    versions=">=1.0.0,<=1.2.2",
     step=Step.COUNT,
     title="The text report crashes where neither side has an entity",
     prose=(
@@ -140,7 +140,7 @@ NO_ROWS = Quirk(
 NO_TOKENS = Quirk(
     id="seqeval.accuracy-of-nothing",
     library="seqeval",
-    versions="==1.2.2",
+    versions=">=0.0.3,<=1.2.2",
     step=Step.COUNT,
     title="The accuracy of no token crashes",
     prose=(
@@ -158,7 +158,7 @@ NO_TOKENS = Quirk(
 OVERWRITTEN = Quirk(
     id="seqeval.row-overwritten-by-an-average",
     library="seqeval",
-    versions="==1.2.2",
+    versions=">=0.0.19,<=1.2.2",
     step=Step.COUNT,
     title="A type named like an average loses its row",
     prose=(

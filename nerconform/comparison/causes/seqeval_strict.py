@@ -5,7 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk, Shown, Step
-from nerconform.comparison.causes.raising import raising
+from nerconform.comparison.causes.raising import raising, unchanged
 from nerconform.reference.options import Affix
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.schemes import Mark, Scheme, roles_of
@@ -70,20 +70,22 @@ def _has_another_prefix(given: Given) -> bool:
     return any("-" in kind[1:-1] or kind[:1] != "-" != kind[-1:] for kind in _kinds(given) if kind)
 
 
-def first_crash(given: Given, scheme: Scheme) -> bool:
-    """Whether the first unit that the library cannot read, gold first, has a letter that its table lacks.
+def first_crash(given: Given, scheme: Scheme, known: frozenset[str] = LETTERS) -> str:
+    """Return the exception at the first unit that the library cannot read, gold first; nothing where it refuses it.
 
-    A unit whose letters are in the table, and not all in the scheme, is refused.
+    The letters of a unit are looked up first, one after the other; an empty tag has none. A unit whose letters are
+    known, and not all in the scheme, is refused.
     """
     affix, allowed = given.dialect.affix, {*roles_of(scheme), "O"}
     for side in (given.gold, given.pred):
         for unit in Given(side, (), given.dialect).tagged():
-            letters = {letter_of(tag, affix) for tag in unit}
-            if not letters <= LETTERS:
-                return True
-            if not letters <= allowed:
-                return False
-    return False
+            letters = [letter_of(tag, affix) for tag in unit]
+            unread = next((letter for letter in letters if letter not in known), None)
+            if unread is not None:
+                return "KeyError" if unread else "IndexError"
+            if not {*letters} <= allowed:
+                return ""
+    return ""
 
 
 def _has_unknown_letter(given: Given) -> bool:
@@ -104,13 +106,13 @@ def _crashes(pipeline: Pipeline) -> Pipeline:
 
 
 def _crashes_first(given: Given) -> Change:
-    return raising(Step.PARSE, "KeyError") if first_crash(given, given.dialect.scheme) else lambda pipeline: pipeline
+    return raising(Step.PARSE, "KeyError") if first_crash(given, given.dialect.scheme) == "KeyError" else unchanged
 
 
 HYPHENS = Quirk(
     id="seqeval.hyphens-stripped-from-types",
     library="seqeval",
-    versions="==1.2.2",
+    versions=">=1.0.0,<=1.2.2",
     step=Step.PARSE,
     title="Strict mode strips hyphens from both ends of a type",
     prose=(
@@ -129,7 +131,7 @@ HYPHENS = Quirk(
 WHOLE_TYPE = Quirk(
     id="seqeval.type-is-all-beside-the-letter",
     library="seqeval",
-    versions="==1.2.2",
+    versions=">=1.0.0,<=1.2.2",
     step=Step.PARSE,
     title="Strict mode takes all that stands beside the letter for the type",
     prose=(
@@ -147,7 +149,7 @@ WHOLE_TYPE = Quirk(
 UNKNOWN_LETTER = Quirk(
     id="seqeval.unknown-letter-crashes",
     library="seqeval",
-    versions="==1.2.2",
+    versions=">=1.0.0,<=1.2.2",
     step=Step.PARSE,
     title="Strict mode looks an unknown letter up in a table",
     prose=(

@@ -5,6 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk, Shown, Step
+from nerconform.comparison.causes.reading import members
 from nerconform.reference.decoding import decoder
 from nerconform.reference.filtering import Spans, Units
 from nerconform.reference.outcomes import Outcomes, Pair, answered
@@ -14,8 +15,8 @@ from nerconform.reference.schemes import Mark, Scheme, roles_of
 from nerconform.reference.spans import Span
 from nerconform.suite.wrong.evaluator import of_units
 
-_BASE = MappingProxyType({"policy": "lenient", "bare": "two-chars", "align": "sweep"})
-_SCHEMES = (Scheme.IO, Scheme.IOB1, Scheme.IOB2, Scheme.BILOU)
+BASE = MappingProxyType({"policy": "lenient", "bare": "two-chars", "align": "sweep"})
+SCHEMES = (Scheme.IO, Scheme.IOB1, Scheme.IOB2, Scheme.BILOU)
 _ROLES = MappingProxyType({"B": "B", "U": "B", "I": "I", "L": "I", "O": "I"})
 """What the letters do: begin a span, or go on with one of their type."""
 
@@ -25,26 +26,42 @@ def _closed_up(units: Units) -> Units:
     gold, pred = ([unit[side] for unit in units if unit[side]] for side in (0, 1))
     if len(gold) != len(pred):
         raise LibraryRaises("Exception")
-    if not gold:
-        raise LibraryRaises("UnboundLocalError")
     return list(zip(gold, pred, strict=True))
 
 
+def _left(units: Units) -> Units:
+    """Crash where no unit has spans on either side."""
+    if not any(spans for unit in units for spans in unit):
+        raise LibraryRaises("UnboundLocalError")
+    return units
+
+
 def _has_unit_of_o(given: Given) -> bool:
-    """Whether a unit has no tag but O, or nothing at all; or there is no unit."""
-    sides = [side for side in (given.gold, given.pred) if isinstance(side, list | tuple)]
-    return not any(sides) or any(_is_bare(unit) for side in sides for unit in side)
+    """Whether a unit has no tag but O, or nothing at all."""
+    return any(_is_bare(unit) for side in (given.gold, given.pred) for unit in members(side))
+
+
+def _has_nothing_but_o(given: Given) -> bool:
+    """Whether every unit of both sides is like this; or there is no unit."""
+    return all(_is_bare(unit) for side in (given.gold, given.pred) for unit in members(side))
 
 
 def _is_bare(unit: object) -> bool:
-    return isinstance(unit, list | tuple) and all(tag == "O" for tag in unit)
+    return isinstance(unit, list | tuple | str) and all(tag == "O" for tag in unit)
 
 
-def _walked(pipeline: Pipeline) -> Pipeline:
+def walked(pipeline: Pipeline) -> Pipeline:
+    """Match as the library walks."""
+
     def match(gold: Spans, pred: Spans) -> Outcomes:
         return Outcomes(dict.fromkeys(answered(pipeline.dialect), tuple(_walk(_in_order(gold), _in_order(pred)))))
 
     return replace(pipeline, match=match)
+
+
+def _meet(left: Span, right: Span) -> bool:
+    """Whether the bounds are equal, whatever they are, or a token is shared."""
+    return left[1:] == right[1:] or max(left.start, right.start) < min(left.end, right.end)
 
 
 def _in_order(spans: Spans) -> list[Span]:
@@ -56,11 +73,12 @@ def _walk(gold: Sequence[Span], pred: Sequence[Span]) -> Iterator[Pair]:
 
     `met` says of each side whether the span at which the walk stands is taken to have met another one; such a span is
     passed over. It is set for the prediction behind a spurious one, too, and stays where only the other side moves on.
+    At a span without tokens inside another the walk stands still.
     """
     at, met = [0, 0], [False, False]
     while at[0] < len(gold) and at[1] < len(pred):
         left, right = gold[at[0]], pred[at[1]]
-        if left.start < right.end and right.start < left.end:
+        if _meet(left, right):
             yield Pair(left, right)
             met = [met[0] or right.end < left.end, met[1] or left.end < right.end]
             met = [False, False] if left.end == right.end else met
@@ -69,18 +87,20 @@ def _walk(gold: Sequence[Span], pred: Sequence[Span]) -> Iterator[Pair]:
             yield from () if met[0] else (Pair(left, None),)
             met[0] = False
             at[0] += 1
-        else:
+        elif right.end <= left.start:
             yield from () if met[1] else (Pair(None, right),)
             met[1] = True
             at[1] += 1
+        else:
+            raise LibraryRaises("OutOfTime")
     yield from (Pair(span, None) for span in gold[at[0] + met[0] :])
     yield from (Pair(None, span) for span in pred[at[1] + met[1] :])
 
 
 def _may_forget(given: Given) -> bool:
     """Whether a unit has two tags other than O on one side, or two spans: with one the walk forgets nothing."""
-    sides = [side for side in (given.gold, given.pred) if isinstance(side, list | tuple)]
-    return any(sum(one != "O" for one in unit) > 1 for side in sides for unit in side)
+    units = (members(unit) for side in (given.gold, given.pred) for unit in members(side))
+    return any(sum(one != "O" for one in unit) > 1 for unit in units)
 
 
 def _of_any_scheme(pipeline: Pipeline) -> Pipeline:
@@ -89,9 +109,8 @@ def _of_any_scheme(pipeline: Pipeline) -> Pipeline:
     lenient = decoder(replace(pipeline.dialect, scheme=Scheme.IOB2, policy=POLICIES["lenient"]))
 
     def mark_of(tag: str) -> Mark:
-        if tag != "O" and tag[:1] in (("O",) if bilou else tuple(_ROLES)):
-            return Mark(_ROLES[tag[0]], tag[2:], tag)
-        return pipeline.parse([tag])[0]
+        is_read = isinstance(tag, str) and tag != "O" and tag[:1] in (("O",) if bilou else tuple(_ROLES))
+        return Mark(_ROLES[tag[0]], tag[2:], tag) if is_read else pipeline.parse([tag])[0]
 
     decode = pipeline.decode if bilou else lenient
     return replace(pipeline, parse=lambda tags: tuple(map(mark_of, tags)), decode=decode)
@@ -116,8 +135,8 @@ QUIRKS = (
             "that O-X, and OX, is part of an entity."
         ),
         clause="TAG-6",
-        base=_BASE,
-        schemes=_SCHEMES,
+        base=BASE,
+        schemes=SCHEMES,
         fires=_has_another_letter,
         change=_of_any_scheme,
         shown=Shown(Scheme.IOB2, "", "", data=([["O-X"]], [["O-X"]]), numbers={"strict.micro.f1": 1.0}),
@@ -131,14 +150,31 @@ QUIRKS = (
         prose=(
             "The reader of tags keeps a document only if it has found an entity in it. What follows moves up, so gold "
             "of one document is compared with predictions of another; where the two sides are left with different "
-            "numbers of documents, it raises an exception that says that they had different numbers from the start. "
-            "Where none is left it raises UnboundLocalError, for it returns a variable of the loop over documents."
+            "numbers of documents, it raises an exception that says that they had different numbers from the start."
         ),
         clause="DEC-9",
-        base=_BASE,
-        schemes=_SCHEMES,
+        base=BASE,
+        schemes=SCHEMES,
         fires=_has_unit_of_o,
         change=of_units(_closed_up),
+        shown=Shown(Scheme.IOB2, "B-X", "O", error="Exception"),
+    ),
+    Quirk(
+        id="seqnereval.no-unit-left",
+        library="seqnereval",
+        versions="==0.0.1",
+        step=Step.FILTER,
+        title="Without documents it raises UnboundLocalError",
+        prose=(
+            "What it returns beside the totals is the variable of the loop over documents, which does not exist if "
+            "there was none. The reader of tags drops documents without entities, so that is the answer to data in "
+            "which nobody has found anything. Lists of spans are not dropped: of them, no document has to be there."
+        ),
+        clause="CNT-7",
+        base=BASE,
+        schemes=SCHEMES,
+        fires=_has_nothing_but_o,
+        change=of_units(_left),
         shown=Shown(Scheme.IOB2, "", "", error="UnboundLocalError"),
     ),
     Quirk(
@@ -154,10 +190,10 @@ QUIRKS = (
             "other cursor moved on is taken for that of the next span. ACT and POS are then too small."
         ),
         clause="MAT-7",
-        base=_BASE,
-        schemes=_SCHEMES,
+        base=BASE,
+        schemes=SCHEMES,
         fires=_may_forget,
-        change=_walked,
+        change=walked,
         shown=Shown(Scheme.IOB2, "O O B-X", "B-X B-X O", counts=(1, 1, 0)),
     ),
 )

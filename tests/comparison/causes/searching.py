@@ -91,24 +91,26 @@ def search(
     return found
 
 
-def answer_of(name: str, gold: object, pred: object, *, ask: Ask = Ask.SCORES) -> str:
+def answer_of(name: str, gold: object, pred: object, **asked: Any) -> str:  # noqa: ANN401 - fields of a question
     """Return the type of the exception that an implementation raises, or that it answers."""
-    observation = _observed(name, gold, pred, ask)[1]
+    observation = _observed(name, gold, pred, asked)[1]
     return observation.error if isinstance(observation, Crash | Refusal) else type(observation).__name__
 
 
-def explained(name: str, gold: object, pred: object, *, ask: Ask = Ask.SCORES) -> list[str] | None:
-    """Return the quirks that explain an answer, `None` where nothing does."""
-    question, got, implementation = _observed(name, gold, pred, ask)
+def explained(name: str, gold: object, pred: object, **asked: Any) -> list[str] | None:  # noqa: ANN401 - as above
+    """Return the quirks that explain an answer, none where it is the reference's, `None` where nothing explains it."""
+    question, got, implementation = _observed(name, gold, pred, asked)
     dialect = implementation.dialect(question)
     assert not isinstance(dialect, Unsupported)
     causes = _causes(implementation, question, dialect, got, Predictor())
     return None if causes is None else [quirk.id for quirk in causes]
 
 
-def _observed(name: str, gold: object, pred: object, way: Ask) -> tuple[Question, Observation, Implementation]:
+def _observed(
+    name: str, gold: object, pred: object, asked: Mapping[str, Any]
+) -> tuple[Question, Observation, Implementation]:
     (implementation,) = resolve(name)
-    question = _whole(implementation, Question(gold, pred, Form.TAGS, ask=way))
+    question = _whole(implementation, Question(gold, pred, **{"form": Form.TAGS, **asked}))
     return question, ask(implementation, question), implementation
 
 
@@ -125,7 +127,8 @@ def _whole(implementation: Implementation, question: Question) -> Question:
 def _types(question: Question) -> Iterator[str]:
     """Yield the types and the tags of the data."""
     sides: Any = (question.gold, question.pred)
-    for item in (item for side in sides for unit in side for item in unit):
+    units = (unit for side in sides for unit in side if isinstance(unit, list))
+    for item in (item for unit in units for item in unit):
         yield from (item.type,) if isinstance(item, Span) else (str(item), str(item).partition("-")[2])
 
 
@@ -137,7 +140,7 @@ def _causes(
     own = (quirk for quirk in quirks_of(library, version) if quirk.belongs_to(implementation.name))
     asked = given_of(question, dialect)
     firing = [quirk for quirk in own if dialect.scheme in quirk.schemes and quirk.fires(asked)]
-    for size in range(1, _MOST + 1):
+    for size in range(_MOST + 1):
         for quirks in combinations(firing, size):
             if reproduces(question, predictor.predict(question, dialect, quirks), got, Rounding()):
                 return quirks

@@ -4,8 +4,9 @@ import pytest
 
 from nerconform.comparison.causes import QUIRKS
 from nerconform.comparison.causes.quirk import Given, LibraryRaises
-from nerconform.reference.errors import MalformedTag
+from nerconform.reference.errors import MalformedTag, UnknownPrefix
 from nerconform.reference.evaluation import Evaluation
+from nerconform.reference.named import NAMED
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span
@@ -157,6 +158,91 @@ def test_a_crash_is_predicted_by_its_type(name: str, scheme: str, gold: str, pre
     _, quirky = paths(name, scheme, tags(gold), tags(pred))
     with pytest.raises(LibraryRaises, match=f"^{error}$"):
         quirky.evaluate(tags(gold), tags(pred))
+
+
+JOINED: list[tuple[tuple[str, ...], str, dict[str, str], object, object, dict[str, float]]] = [
+    (
+        ("seqeval.type-behind-the-last-hyphen", "seqeval.dot-is-outside"),
+        "IOB2",
+        {},
+        tags("B--X O B--X .-X B--X", "B-Y I-Y B-ß"),
+        tags("B--X O B--X .-X B--X", "B-ß O B-ß"),
+        {"strict.micro.precision": 3 / 4, "strict.micro.recall": 3 / 4},
+    ),
+    (
+        ("seqeval.type-behind-the-last-hyphen", "seqeval.chunk-over-units"),
+        "BIOES",
+        {},
+        tags("X U-X S-X O"),
+        tags("E-Y U-X S-X S-Y"),
+        {"strict.micro.precision": 1 / 3, "strict.micro.recall": 1.0},
+    ),
+    (
+        ("seqeval.type-behind-the-last-hyphen", "seqeval.chunk-over-units"),
+        "IO",
+        {},
+        tags("O O I-O"),
+        tags("U-O O I-O"),
+        {"strict.micro.precision": 1.0, "strict.micro.recall": 1.0},
+    ),
+    (
+        ("seqeval.type-behind-the-last-hyphen", "seqeval.chunk-over-units"),
+        "IOB1",
+        {"affix": "suffix"},
+        tags("U-X U-X", "U-X"),
+        tags("U-X U-X", "O-X"),
+        {"strict.micro.precision": 1.0, "strict.micro.recall": 1 / 2},
+    ),
+    (
+        ("seqeval.accuracy-of-entities",),
+        "IOB2",
+        {"item": "token"},
+        tags("B-PER I-PER O", "O"),
+        tags("B-PER O O", "I-PER"),
+        {"strict.micro.recall": 0.0},
+    ),
+    (
+        ("seqeval.accuracy-of-entities",),
+        "IOB2",
+        {"item": "token"},
+        tags("B-A-X", "B-Y"),
+        tags("B-X", "B-Z"),
+        {"strict.micro.recall": 1 / 2},
+    ),
+]
+"""Recorded of 0.0.13 and 0.0.2: the quirks, scheme, choices, gold, prediction and the numbers."""
+
+
+@pytest.mark.parametrize("row", JOINED, ids=lambda row: " ".join(row[3][0]))
+def test_quirks_of_one_release_combine(
+    row: tuple[tuple[str, ...], str, dict[str, str], object, object, dict[str, float]],
+) -> None:
+    names, scheme, choices, gold, pred, numbers = row
+    dialect = NAMED["seqeval"].set(scheme=scheme, **choices)
+    pipeline = Pipeline.of(dialect)
+    for name in names:
+        assert QUIRKS[name].fires(Given(gold, pred, dialect))
+        pipeline = QUIRKS[name].change(pipeline)
+    assert shown(pipeline.evaluate(gold, pred), numbers) == pytest.approx(numbers)
+
+
+@pytest.mark.parametrize(
+    ("name", "scheme", "gold", "pred", "error"),
+    [
+        ("seqeval.letters-of-bilou-crash", "IOB1", "I-X", "U-X", "KeyError"),
+        ("seqeval.letters-of-bilou-crash", "IOB2", "U-X S-X", "O O", "KeyError"),
+        ("seqeval.letters-of-bilou-crash", "IOB2", "S-X U-X", "O O", ""),
+        ("seqeval.guess-crashes-on-letters-of-bilou", "IOB2", "B-X", "L-X", "KeyError"),
+        ("seqeval.guess-crashes-on-letters-of-bilou", "IOB2", "U-X", "B-X", ""),
+    ],
+)
+def test_the_first_strict_mode_crashes_at_the_first_letter_that_its_table_lacks(
+    name: str, scheme: str, gold: str, pred: str, error: str
+) -> None:
+    dialect = NAMED["seqeval-strict"].set(scheme=scheme, policy="lenient")
+    pipeline = QUIRKS[name].on(Given(tags(gold), tags(pred), dialect))(Pipeline.of(dialect))
+    with pytest.raises(LibraryRaises if error else UnknownPrefix, match=f"^{error}"):
+        pipeline.evaluate(tags(gold), tags(pred))
 
 
 def test_a_release_accepted_a_letter_and_a_hyphen_and_another_refused_a_letter_without_one() -> None:

@@ -2,6 +2,7 @@
 
 from itertools import product
 
+import pytest
 from eval4ner import muc
 
 from nerconform.comparison.causes import QUIRKS
@@ -33,8 +34,9 @@ def _text(span: Span) -> str:
     return " ".join(TEXT.split()[span.start : span.end])
 
 
-def test_whatever_it_answers_is_explained() -> None:
-    found = search("eval4ner", 1000, of_spans(), choices=[{}, {"pool": "mean"}])
+@pytest.mark.parametrize(("mode", "own"), [("eval4ner", ()), ("eval4ner:words", ("first-occurrence-stands-for-all",))])
+def test_whatever_it_answers_is_explained(mode: str, own: tuple[str, ...]) -> None:
+    found = search(mode, 1000, of_spans(), choices=[{}, {"pool": "mean"}])
     assert found.unexplained == []
-    rest = ("empty-unit-counts-one-of-everything", "division-by-no-unit")
-    assert found.classes == {f"eval4ner.{name}" for name in (*ALIGNED, *rest)}
+    rest = ("missed-by-another-alignment", "empty-unit-counts-one-of-everything", "division-by-no-unit")
+    assert found.classes == {f"eval4ner.{name}" for name in (*ALIGNED, *rest, *own)}

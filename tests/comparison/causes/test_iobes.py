@@ -9,7 +9,7 @@ from nerconform.comparison.causes import QUIRKS
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import Scheme
 from tests.comparison.causes.asking import Triples, differing
-from tests.comparison.causes.searching import of_tags, search
+from tests.comparison.causes.searching import explained, of_tags, search
 
 FUNCTIONS = {
     "IOB1": iobes.parse_spans_iob,
@@ -31,11 +31,22 @@ def test_unknown_letters_and_bare_ones_are_read_as_it_reads_them(scheme: str) ->
     assert differing(pipeline, parsed, product(letters, repeat=3)) == []
 
 
-def test_whatever_it_decodes_is_explained() -> None:
-    found = search("iobes", 500, of_tags(["IOB1", "IOB2", "BIOES", "BILOU", "BMEWO"]))
+@pytest.mark.parametrize(
+    ("mode", "own"),
+    [("iobes", "bmewo-name-error"), ("iobes:errors", "bmewo-errors-uncalled"),
+     ("iobes:convert", "iob-looks-at-types-alone")],
+)  # fmt: skip
+def test_whatever_it_decodes_is_explained(mode: str, own: str) -> None:
+    found = search(mode, 500, of_tags(["IOB1", "IOB2", "BIOES", "BILOU", "BMEWO"]))
     assert found.unexplained == []
-    names = ("bmewo-name-error", "unknown-letter-is-outside", "bare-letter-is-its-own-type")
-    assert found.classes == {f"iobes.{name}" for name in names}
+    assert found.classes == {
+        f"iobes.{name}" for name in (own, "unknown-letter-is-outside", "bare-letter-is-its-own-type")
+    }
+
+
+@pytest.mark.parametrize(("gold", "causes"), [("I-O B-O", ["iobes.iob-looks-at-types-alone"]), ("I-X B-X", [])])
+def test_in_iob_a_type_that_is_called_o_is_outside(gold: str, causes: list[str]) -> None:
+    assert explained("iobes:convert", [gold.split()], [["O", "O"]], scheme="IOB1") == causes
 
 
 def test_the_function_that_is_spelled_right_reads_bmewo() -> None:

@@ -10,6 +10,7 @@ from nerconform.comparison.causes import QUIRKS
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import Scheme
 from tests.comparison.causes.asking import Triples, decoded, differing, tags_of
+from tests.comparison.causes.searching import answer_of, explained
 from tests.reference.exhaustive import LETTERS, encodings, sequences
 
 
@@ -67,3 +68,39 @@ def test_default_mode_misreads_legal_bilou_and_no_other_legal_data(scheme: str, 
     with_, without = quirk.pipeline(Scheme(scheme)), Pipeline.of(quirk.dialect(Scheme(scheme)))
     legal = [tags for length in range(1, 5) for tags in encodings(scheme, length)]
     assert any(decoded(with_, tags) != decoded(without, tags) for tags in legal) == misreads
+
+
+@pytest.mark.parametrize("scheme", ["IOB1", "IOE1", "IOB2", "BIOES"])
+def test_an_empty_tag_crashes_in_every_scheme(scheme: str) -> None:
+    for mode in ("default", "strict"):
+        found = explained(f"seqeval:{mode}", [["O"], ["O", ""]], [["O"], ["O", "O"]], scheme=scheme)
+        assert found == ["seqeval.empty-tag-crashes"]
+
+
+@pytest.mark.parametrize(
+    ("mode", "gold", "pred", "causes"),
+    [
+        ("strict", [["S-X", ""]], [["O", "O"]], ["seqeval.empty-tag-crashes"]),
+        ("strict", [["", "Q"]], [["O", "O"]], ["seqeval.empty-tag-crashes"]),
+        ("strict", [["Q", ""]], [["O", "O"]], ["seqeval.unknown-letter-crashes"]),
+        ("strict", [["o", "B"]], [["O", "B"]], ["seqeval.unknown-letter-crashes"]),
+        ("strict:auto", [["S-X"], [""]], [["O"], ["O"]], ["seqeval.guess-crashes-on-empty-tag"]),
+        ("default", [["o", "B"]], [["o", "B"]], ["seqeval.chunk-over-units"]),
+    ],
+)
+@pytest.mark.filterwarnings("ignore:.* seems not to be NE tag.")
+def test_the_first_tag_that_cannot_be_read_decides(
+    mode: str, gold: list[list[str]], pred: list[list[str]], causes: list[str]
+) -> None:
+    assert explained(f"seqeval:{mode}", gold, pred) == causes
+
+
+@pytest.mark.parametrize(("mode", "gold"), [("strict", [["S-X"], [""]]), ("strict:auto", [["Q"], [""]])])
+def test_a_tag_that_is_refused_hides_an_empty_one(mode: str, gold: list[list[str]]) -> None:
+    assert answer_of(f"seqeval:{mode}", gold, [["O"], ["O"]]) == "ValueError"
+    assert explained(f"seqeval:{mode}", gold, [["O"], ["O"]]) == []
+
+
+def test_accuracy_compares_empty_tags() -> None:
+    sides = [["", "O", ""]], [["", "B-X", "O"]]
+    assert explained("seqeval:default", *sides, choices={"item": "token"}) == ["seqeval.accuracy-of-empty-tags"]

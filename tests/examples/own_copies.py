@@ -1,0 +1,25 @@
+"""Programs that are no part of this project: one's own copies of them, behind the harnesses in `examples/external`."""
+
+import os
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).parents[2] / "examples" / "external"
+VARIABLES = {"conlleval_pl": "NERCONFORM_CONLLEVAL_PL", "seqnereval": "NERCONFORM_SEQNEREVAL"}
+"""The variable that names the copy, by the folder of its harness."""
+
+
+def command(name: str, path: str) -> str:
+    """Return how a harness is started around a copy at this path."""
+    return shlex.join([sys.executable, str(FOLDER / name / "harness.py"), path])
+
+
+def own_copy(name: str) -> str:
+    """Return how the harness is started around the copy that a variable names; the test is skipped without one."""
+    path = os.environ.get(VARIABLES[name])
+    if not path:
+        pytest.skip(f"{VARIABLES[name]} names no copy; {FOLDER.name}/README.md says where there is one")
+    return command(name, path)
