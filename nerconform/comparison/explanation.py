@@ -8,6 +8,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from typing import Any
 
 from nerconform.comparison.asking import options_of
 from nerconform.comparison.causes import quirks_of
@@ -171,7 +172,8 @@ class Explainer:
 
     def was_right(self, question: Question, got: Observation) -> None:
         """Remember an answer that is the reference's: what would have changed it explains no other."""
-        if 0 < sum(map(len, question.gold)) <= _WITNESSES and any(map(_has_span, question.pred)):
+        units = [unit for unit in _listed(question.pred) if len(unit)]
+        if sum(map(len, units)) <= _WITNESSES and any(map(_has_span, units)):
             self._witnesses.append((question, got))
 
     def _is_contradicted(self, causes: Sequence[Cause]) -> bool:
@@ -272,6 +274,10 @@ class Explainer:
         if isinstance(before, Answer) and isinstance(after, Answer):
             return before != after
         return type(before) is not type(after) and not isinstance(got, Unsupported)
+
+
+def _listed(side: object) -> list[Any]:
+    return list(side) if isinstance(side, Iterable) else []
 
 
 def _has_span(unit: Iterable[object]) -> bool:
