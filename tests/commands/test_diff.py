@@ -158,6 +158,7 @@ def test_the_case_can_be_pasted_into_fixtures(tmp_path: Path, command: Command) 
         (("reference:semeval", "--data", "a", "--examples", "3"), "--examples is for generated inputs"),
         (("reference:semeval", "--scheme", "BIOES"), "--scheme is for --data"),
         (("reference:semeval", "--seconds", "0"), "--seconds"),
+        (("reference:semeval", "--examples", "0"), "--examples 0 asks nothing"),
         (("reference:semeval", "--examples", "-1"), "--examples"),
     ],
 )
