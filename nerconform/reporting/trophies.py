@@ -6,9 +6,9 @@ from nerconform.reporting import markdown_parts
 from nerconform.suite.trophies import Trophy
 
 _PROSE = """\
-Defects of published libraries: the answer contradicts the library's own documentation, and its tracker did not have it, as far
-as an index of issues showed by the searches that are named. Each call is run by the tests of the kit, in the release that it
-names."""
+Defects of published libraries: the answer contradicts the library's own documentation, and its tracker did not have it,
+as far as an index of issues showed by the searches that are named. Each call is run by the tests of the kit, in the
+release that it names."""
 
 
 def trophies(found: Sequence[Trophy]) -> str:
