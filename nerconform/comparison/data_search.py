@@ -16,9 +16,10 @@ from nerconform.engines.choice import prepare
 from nerconform.formats.options import ReaderOptions
 from nerconform.formats.read import read
 from nerconform.formats.record import Record
-from nerconform.implementations.question import Ask, Form
+from nerconform.implementations.question import Form
 from nerconform.reference.decoding import Side, decoder
 from nerconform.reference.dialect import Dialect
+from nerconform.reference.schemes import Scheme
 from nerconform.reference.tags import parser
 from nerconform.reference.units import read_units
 
@@ -68,19 +69,30 @@ def _unit(record: Record, form: Form) -> tuple[list[Any], list[Any]]:
     return list(one.spans), list(other.spans)
 
 
+def asked_about(inquiry: Inquiry, data: Data, scheme: str) -> tuple[Way | None, Data]:
+    """Return how two sides are asked about data, `None` where they are not, and the data in the form that they take.
+
+    Who takes no tags of any scheme is asked about the spans.
+    """
+    plain = Way(data.form, scheme)
+    if inquiry.asker.takes(plain):
+        return plain, data
+    spans = Way(Form.SPANS, scheme)
+    takes_tags = any(inquiry.asker.takes(Way(Form.TAGS, str(name))) for name in Scheme)
+    if data.form is Form.SPANS or takes_tags or not inquiry.asker.takes(spans):
+        return None, data
+    return spans, _as_spans(data, scheme)
+
+
 def search_data(inquiry: Inquiry, data: Data, scheme: str, told: Told = None) -> Search:
-    """Return on which units two sides differ, and why. Who takes no tags of any scheme is asked about the spans."""
-    inquiry.clock.seconds = 0.0
-    way = _plain(inquiry, data.form, scheme)
-    if way is None and data.form is Form.TAGS and not inquiry.asker.ways(Form.TAGS):
-        way = _plain(inquiry, Form.SPANS, scheme)
-        data = data if way is None else _as_spans(data, scheme)
+    """Return on which units two sides differ, and why; the time is all that it takes once the files are read."""
+    clock = inquiry.clock
+    start, clock.seconds = clock.now(), 0.0
+    way, data = asked_about(inquiry, data, scheme)
     if way is None:
         words = f"they take no {data.form} in {scheme} together"
         return _found(inquiry, data, Classes(inquiry), Times(0.0, 0.0, 0.0), words)
     prepare(data.gold)
-    clock = inquiry.clock
-    start, clock.seconds = clock.now(), 0.0
     running, interrupted = Narrowing(inquiry, way, data.gold, data.pred, data.places, told), False
     try:
         running.run()
@@ -89,12 +101,6 @@ def search_data(inquiry: Inquiry, data: Data, scheme: str, told: Told = None) ->
     found = _found(inquiry, data, running.classes, Times(0.0, 0.0, 0.0), "")
     times = Times(0.0, clock.seconds, max(0.0, clock.now() - start - clock.seconds))
     return replace(found, interrupted=interrupted, times=times)
-
-
-def _plain(inquiry: Inquiry, form: Form, scheme: str) -> Way | None:
-    """Return the plain way of asking for scores, `None` where there is none."""
-    ways = inquiry.asker.ways(form, scheme)
-    return next((way for way in ways if not way.choices and way.ask is Ask.SCORES and not way.betas), None)
 
 
 def _found(inquiry: Inquiry, data: Data, classes: Classes, times: Times, untried: str) -> Search:

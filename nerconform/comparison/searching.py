@@ -1,9 +1,10 @@
 """Searching: random inputs on which two sides differ, drawn by Hypothesis, seeded, within a budget (KIT-7)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
@@ -61,15 +62,18 @@ def search(  # noqa: PLR0913 - who, how long, from where, and who is told
     database: Path | None = None,
     pinned: Sequence[Quirk] = (),
     told: Told = None,
+    now: Callable[[], float] = perf_counter,
 ) -> Searches:
     """Return what differs between each of these and the reference, or between each left and each right one.
 
     Each search has the whole budget. The same seed finds the same, if the budget is one of inputs. `database` is a
     folder that keeps the smallest input of every class: those are asked first. `pinned` are causes that may explain a
-    left side, beside the quirks of its library. Interrupted from the keyboard, it ends with what was found until then.
+    left side, beside the quirks of its library. `now` tells the time. Interrupted from the keyboard, it ends with what
+    was found until then.
     """
     found: list[Search] = []
     for inquiry in inquiries_of(left, right, pinned):
+        inquiry.clock.now = now
         found.append(_search(inquiry, budget, seeded, database, told))
         if found[-1].interrupted:
             break

@@ -1,6 +1,7 @@
 """Count: from outcomes to counts (CNT-1 to CNT-7)."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import add
 from typing import Self
@@ -93,36 +94,46 @@ class Tally:
         )
 
 
+def alike(tallies: Sequence[Tally]) -> Iterator[tuple[Tally, int]]:
+    """Yield each tally once, however often it comes, and for how many units it stands in all."""
+    number = Counter(map(id, tallies))
+    for tally in {id(tally): tally for tally in tallies}.values():
+        yield tally, tally.times * number[id(tally)]
+
+
 def sum_of(tallies: Iterable[Tally]) -> Tally | None:
     """Return the tally of all, `None` of none; linear in all their types, which `+` one by one is not."""
-    total: dict[Schema, list[Counts]] = {}
-    by_type: dict[str, dict[Schema, list[Counts]]] = {}
-    gold_types, pred_types, units = set[str](), set[str](), list[Tally]()
-    for tally in tallies:
-        _keep(total, tally.total)
+    listed = list(tallies)
+    total: _Kept = {}
+    by_type: dict[str, _Kept] = {}
+    gold_types, pred_types = set[str](), set[str]()
+    for tally, times in alike(listed):
+        _keep(total, tally.total, times)
         for kind, counts in tally.by_type.items():
-            _keep(by_type.setdefault(kind, {}), counts)
+            _keep(by_type.setdefault(kind, {}), counts, times)
         gold_types |= tally.gold_types
         pred_types |= tally.pred_types
-        units += tally.units
     if not total:
         return None
     in_order = {kind: _summed(by_type[kind]) for kind in sorted(by_type)}
-    return Tally(_summed(total), in_order, frozenset(gold_types), frozenset(pred_types), tuple(units))
+    units = tuple(unit for tally in listed for unit in tally.units)
+    return Tally(_summed(total), in_order, frozenset(gold_types), frozenset(pred_types), units)
 
 
-def _keep(kept: dict[Schema, list[Counts]], counts: Mapping[Schema, Counts]) -> None:
-    """Keep the counts of every schema."""
+_Kept = dict[Schema, list[tuple[int, ...]]]
+"""The cells of all counts of each schema."""
+
+
+def _keep(kept: _Kept, counts: Mapping[Schema, Counts], times: int) -> None:
+    """Keep the counts of every schema, which occur so many times."""
     for schema, more in counts.items():
-        kept.setdefault(schema, []).append(more)
+        cells = more.as_tuple()
+        kept.setdefault(schema, []).append(cells if times == 1 else tuple(times * cell for cell in cells))
 
 
-def _summed(kept: Mapping[Schema, Sequence[Counts]]) -> dict[Schema, Counts]:
+def _summed(kept: _Kept) -> dict[Schema, Counts]:
     """Return the sum of the counts of every schema."""
-    return {
-        schema: Counts(*map(sum, zip(*(one.as_tuple() for one in counts), strict=True)))
-        for schema, counts in kept.items()
-    }
+    return {schema: Counts(*map(sum, zip(*counts, strict=True))) for schema, counts in kept.items()}
 
 
 Count = Callable[[Iterable[Outcomes]], Tally]
@@ -140,7 +151,8 @@ def counter(dialect: Dialect) -> Count:
 
     def count_apart(units: Iterable[Outcomes]) -> Tally:
         apart = tuple(counted([unit]) for unit in units)
-        return replace(sum_of(apart) or counted(()), units=apart)
+        whole = apart[0] if len(apart) == 1 else sum_of(apart) or counted(())
+        return replace(whole, units=apart)
 
     return count_apart if dialect.pool is Pool.MEAN else counted
 

@@ -2,12 +2,12 @@
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 
-from nerconform.reference.counting import Counts, Tally, rows_of
+from nerconform.reference.counting import Counts, Tally, alike, rows_of
 from nerconform.reference.deferred import Deferred
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.options import Empty, LabelRule, MacroF, Pool, Undefined
@@ -59,13 +59,6 @@ class _Ratios:
     f: Ratio
 
 
-def _alike(units: Sequence[Tally]) -> Iterator[tuple[Tally, int]]:
-    """Yield each tally once, however often it comes, and for how many units it stands in all."""
-    number = Counter(map(id, units))
-    for unit in {id(unit): unit for unit in units}.values():
-        yield unit, unit.times * number[id(unit)]
-
-
 class _Schema:
     """The scores of one schema of one tally."""
 
@@ -80,7 +73,7 @@ class _Schema:
     def whole(self) -> Counter[Counts]:
         """The counts of every unit, and how many units have them."""
         found = Counter[Counts]()
-        for unit, times in _alike(self.tally.units):
+        for unit, times in alike(self.tally.units):
             found[unit.total[self.schema]] += times
         return found
 
@@ -88,7 +81,7 @@ class _Schema:
     def units(self) -> dict[str, Counter[Counts]]:
         """The same for each type, without the units in which it does not occur."""
         found: dict[str, Counter[Counts]] = {}
-        for unit, times in _alike(self.tally.units):
+        for unit, times in alike(self.tally.units):
             for kind in unit.by_type:
                 found.setdefault(kind, Counter())[unit.counts(self.schema, kind)] += times
         return found
