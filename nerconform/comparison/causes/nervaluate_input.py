@@ -9,7 +9,7 @@ from nerconform.comparison.causes.reading import has_unit, raises_at
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span
 
-_VERSIONS = ">=1.2,<=1.2.1"
+_VERSIONS = ">=1.0,<=1.2.1"
 _READING: Mapping[str, str] = MappingProxyType(
     {
         "policy": "lenient",
