@@ -1,19 +1,25 @@
 """`python -m benchmarks.search`: how fast `nerconform diff` searches, and where the time goes.
 
 Without `--data`, generated inputs: examples per second, and the shares of generator, library and kit. With `--data`,
-units of a file: what the kit adds to the time that the library itself takes.
+units of a file: what the kit adds to the time that the library itself takes. All times are CPU time, of the fastest
+of three rounds with data.
 """
 
 import argparse
 import platform
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import redirect_stdout, suppress
+from io import StringIO
 from pathlib import Path
+from time import process_time
+from typing import NamedTuple
 
 from benchmarks import page
-from nerconform.comparison.data_search import read_data, search_files
-from nerconform.comparison.inquiry import inquiries_of
+from nerconform.comparison.classes import Classes
+from nerconform.comparison.data_search import Data, asked_about, read_data, search_data
+from nerconform.comparison.inquiry import Inquiry, inquiries_of
 from nerconform.comparison.searched import Search
 from nerconform.comparison.searching import Budget, search
 from nerconform.formats.options import ReaderOptions
@@ -21,18 +27,59 @@ from nerconform.implementations.registry import resolve
 from nerconform.version import __version__
 
 NAMES = ("seqeval", "nervaluate", "seqscore", "conlleval", "iobes", "eval4ner", "nereval", "sklearn-crfsuite")
+_ROUNDS = 3
 
 
 def generated(names: Sequence[str], examples: int) -> list[Search]:
     """Return a search of each of these implementations, all with one seed."""
     budget = Budget(examples)
-    return [found for name in names for found in search(resolve(name), budget=budget).searches]
+    return [found for name in names for found in search(resolve(name), budget=budget, now=process_time).searches]
 
 
-def data(names: Sequence[str], path: Path, scheme: str = "IOB2") -> list[Search]:
-    """Return a search of each of these implementations over the units of a file that holds both sides."""
+class Measured(NamedTuple):
+    """A search of data, and the seconds that the library's calls take by themselves; which of them is asked."""
+
+    search: Search
+    alone: float
+
+
+def data(names: Sequence[str], path: Path, scheme: str = "IOB2") -> Iterator[Measured]:
+    """Yield a search of each of these implementations over the units of a file that holds both sides."""
     units = read_data(path, None, ReaderOptions())
-    return [found for name in names for found in search_files(inquiries_of(resolve(name)), units, scheme)]
+    for name in names:
+        for index in range(len(inquiries_of(resolve(name)))):
+            own = alone(_fresh(name, index), units, scheme)
+            rounds = [search_data(_fresh(name, index), units, scheme) for _ in range(_ROUNDS)]
+            yield Measured(min(rounds, key=lambda found: found.times.total), own)
+
+
+def _fresh(name: str, index: int) -> Inquiry:
+    """Return an inquiry that remembers nothing, by the clock of the CPU."""
+    inquiry = inquiries_of(resolve(name))[index]
+    inquiry.clock.now = process_time
+    return inquiry
+
+
+def alone(inquiry: Inquiry, units: Data, scheme: str) -> float:
+    """Return how long the plain Python takes that asks the library alone about all units once, as `diff` prints it."""
+    way, units = asked_about(inquiry, units, scheme)
+    if way is None:
+        return 0.0
+    question = Classes(inquiry).question(way, units.gold, units.pred)
+    code = compile(inquiry.sides[0].reproduction(question), "reproduction", "exec")
+
+    def run() -> None:
+        with redirect_stdout(StringIO()), suppress(Exception):  # an exception is its answer
+            exec(code, {})  # noqa: S102 - what the kit prints itself
+
+    run()  # imports
+    return min(_timed(run) for _ in range(_ROUNDS))
+
+
+def _timed(run: Callable[[], None]) -> float:
+    start = process_time()
+    run()
+    return process_time() - start
 
 
 def table(searches: Sequence[Search]) -> str:
@@ -46,15 +93,16 @@ def table(searches: Sequence[Search]) -> str:
     return "\n".join([_head(), "", heads, "|---|---:|---:|---:|---:|---:|---:|---:|", *rows]) + "\n"
 
 
-def data_table(searches: Sequence[Search]) -> str:
+def data_table(found: Sequence[Measured]) -> str:
     """Return the results of searches of data as a Markdown table."""
-    heads = "| | units | library, seconds | kit, seconds | the kit adds | differ | unexplained |"
+    heads = "| | units | library alone, ms | asked, ms | kit, ms | kit / asked | adds to alone | differ | unexplained |"
     rows = [
-        f"| {one.right} | {one.examples} | {one.times.library:.2f} | {one.times.kit:.2f} | {added(one):.0%} "
+        f"| {one.right} | {one.examples} | {1000 * own:.0f} | {1000 * one.times.library:.0f} "
+        f"| {1000 * one.times.kit:.0f} | {added(one):.0%} | {one.times.total / own - 1:.0%} "
         f"| {one.divergent} | {one.unexplained} |"
-        for one in searches
+        for one, own in found
     ]
-    return "\n".join([_head(), "", heads, "|---|---:|---:|---:|---:|---:|---:|", *rows]) + "\n"
+    return "\n".join([_head(), "", heads, "|---|---:|---:|---:|---:|---:|---:|---:|---:|", *rows]) + "\n"
 
 
 def added(found: Search) -> float:
@@ -83,7 +131,7 @@ def main() -> None:
     args = parser.parse_args()
     warnings.simplefilter("ignore")
     if args.data is not None:
-        text = data_table(data(args.implementation, args.data))
+        text = data_table([*data(args.implementation, args.data)])
     else:
         text = table(generated(args.implementation, args.examples))
     sys.stdout.write(text)

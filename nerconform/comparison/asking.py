@@ -128,7 +128,14 @@ class Asker:
             for name in ((scheme,) if scheme else (Scheme.IOB2,) if each is Form.SPANS else Scheme)
             for ask in Ask
         ]
-        return tuple(way for one in plain if self._takes(one) and self._is_apart(one) for way in self._around(one))
+        return tuple(way for one in plain if self.takes(one) and self._is_apart(one) for way in self._around(one))
+
+    def takes(self, way: Way) -> bool:
+        """Whether no side calls such a question unsupported."""
+        try:
+            return not any(isinstance(side.dialect(probe(way)), Unsupported) for side in self.sides)
+        except NerconformError:
+            return False
 
     def _around(self, plain: Way) -> Iterator[Way]:
         """Yield a way, and the same with choices."""
@@ -146,19 +153,12 @@ class Asker:
         pairs = [pair for pair in combinations(single, 2) if pair[0].choices[0][0] != pair[1].choices[0][0]]
         for one, other in pairs[:: 1 + len(pairs) // _MOST_PAIRS]:
             both = replace(plain, choices=one.choices + other.choices)
-            if self._takes(both):
+            if self.takes(both):
                 yield both
-
-    def _takes(self, way: Way) -> bool:
-        """Whether no side calls such a question unsupported."""
-        try:
-            return not any(isinstance(side.dialect(probe(way)), Unsupported) for side in self.sides)
-        except NerconformError:
-            return False
 
     def _matters(self, plain: Way, way: Way) -> bool:
         """Whether the way can be asked, and is another dialect of some side."""
-        return self._takes(way) and any(
+        return self.takes(way) and any(
             str(side.dialect(probe(plain))) != str(side.dialect(probe(way))) for side in self.sides
         )
 

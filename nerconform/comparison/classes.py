@@ -46,22 +46,22 @@ class Classes:
         """Return the question about these data, with every type that may be read in them."""
         return self.inquiry.asker.question(way, gold, pred, types_in((gold, pred), way))  # type: ignore[arg-type]
 
-    def look(self, way: Way, gold: object, pred: object, place: str = "") -> bool:
-        """Ask about these data, and keep what is new. Returns whether the two sides differ."""
+    def look(self, way: Way, gold: object, pred: object, place: str = "", times: int = 1) -> bool:
+        """Ask about these data, which occur so many times, and keep what is new. Returns whether the sides differ."""
         divergence = self._differ(way, gold, pred)
         if divergence is None:
             return False
-        self.divergent += 1
+        self.divergent += times
         unknown = f"unexplained: {' '.join(divergence.sort)}"
         explained = self.inquiry.explain(divergence, deep=unknown not in self.finds)
         find = Find(way, divergence, explained, place)
         if explained is None:
-            self.unexplained += 1
-            self._keep(unknown, find)
+            self.unexplained += times
+            self._keep(unknown, find, times)
             return True
         for name in explained.ids:
             self.verified[name] += explained.verified_on
-            self._keep(name, find)
+            self._keep(name, find, times)
         return True
 
     def _differ(self, way: Way, gold: object, pred: object) -> Divergence | None:
@@ -76,9 +76,9 @@ class Classes:
         wider = self.inquiry.look(self.inquiry.asker.question(way, gold, pred, read | rows))
         return wider or divergence
 
-    def _keep(self, name: str, find: Find) -> None:
+    def _keep(self, name: str, find: Find, times: int) -> None:
         """Count a find; the first of its class is shrunk."""
-        self.fired[name] += 1
+        self.fired[name] += times
         if name in self.finds and not _is_purer(find, self.finds[name]):
             return
         few = sum(each.explained is None for each in self.finds.values()) < _MOST_UNEXPLAINED

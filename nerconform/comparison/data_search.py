@@ -1,29 +1,27 @@
 """Data search: the units of files on which two sides differ, each reduced (KIT-7)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from time import perf_counter
 from typing import Any
 
 from nerconform.comparison.asking import Way
 from nerconform.comparison.classes import Classes
 from nerconform.comparison.inquiry import Inquiry
-from nerconform.comparison.progress import Told, tell
+from nerconform.comparison.narrowing import Narrowing
+from nerconform.comparison.progress import Told
 from nerconform.comparison.scored import both_sides
 from nerconform.comparison.searched import Search, Times
 from nerconform.engines.choice import prepare
 from nerconform.formats.options import ReaderOptions
 from nerconform.formats.read import read
 from nerconform.formats.record import Record
-from nerconform.implementations.question import Ask, Form
+from nerconform.implementations.question import Form
 from nerconform.reference.decoding import Side, decoder
 from nerconform.reference.dialect import Dialect
+from nerconform.reference.schemes import Scheme
 from nerconform.reference.tags import parser
 from nerconform.reference.units import read_units
-
-_BLOCK = 64
-"""So many units are asked about at once where all of them together differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,84 +69,38 @@ def _unit(record: Record, form: Form) -> tuple[list[Any], list[Any]]:
     return list(one.spans), list(other.spans)
 
 
-@dataclass(slots=True)
-class DataSearch:
-    """Looks for the units on which two sides differ."""
+def asked_about(inquiry: Inquiry, data: Data, scheme: str) -> tuple[Way | None, Data]:
+    """Return how two sides are asked about data, `None` where they are not, and the data in the form that they take.
 
-    inquiry: Inquiry
-    data: Data
-    way: Way
-    told: Told = None
-    classes: Classes = field(init=False)
-
-    def __post_init__(self) -> None:
-        """Begin without a class."""
-        self.classes = Classes(self.inquiry)
-
-    def run(self) -> None:
-        """Ask about all units at once, then, if that differs, about blocks and about the units of those that differ."""
-        everything = range(len(self.data.gold))
-        if not self._differ(everything):
-            return
-        before = self.classes.divergent
-        for start in range(0, len(everything), _BLOCK):
-            tell(self.told, self.inquiry.names, start, len(everything), self.classes.words())
-            self._narrow(everything[start : start + _BLOCK])
-        if self.classes.divergent == before:
-            self._look(everything)
-
-    def _narrow(self, units: range) -> None:
-        """Look at the single units that differ, or at all of these where none of them does by itself."""
-        if not self._differ(units):
-            return
-        if len(units) == 1:
-            self._look(units)
-            return
-        before, half = self.classes.divergent, len(units) // 2
-        self._narrow(units[:half])
-        self._narrow(units[half:])
-        if self.classes.divergent == before:
-            self._look(units)
-
-    def _differ(self, units: range) -> bool:
-        gold, pred = self._sides(units)
-        return self.inquiry.look(self.classes.question(self.way, gold, pred)) is not None
-
-    def _look(self, units: range) -> None:
-        gold, pred = self._sides(units)
-        self.classes.look(self.way, gold, pred, self.data.places[units[0]])
-
-    def _sides(self, units: range) -> tuple[list[list[Any]], list[list[Any]]]:
-        part = slice(units.start, units.stop)
-        return self.data.gold[part], self.data.pred[part]
+    Who takes no tags of any scheme is asked about the spans.
+    """
+    plain = Way(data.form, scheme)
+    if inquiry.asker.takes(plain):
+        return plain, data
+    spans = Way(Form.SPANS, scheme)
+    takes_tags = any(inquiry.asker.takes(Way(Form.TAGS, str(name))) for name in Scheme)
+    if data.form is Form.SPANS or takes_tags or not inquiry.asker.takes(spans):
+        return None, data
+    return spans, _as_spans(data, scheme)
 
 
 def search_data(inquiry: Inquiry, data: Data, scheme: str, told: Told = None) -> Search:
-    """Return on which units two sides differ, and why. Who takes no tags of any scheme is asked about the spans."""
-    inquiry.clock.seconds = 0.0
-    way = _plain(inquiry, data.form, scheme)
-    if way is None and data.form is Form.TAGS and not inquiry.asker.ways(Form.TAGS):
-        way = _plain(inquiry, Form.SPANS, scheme)
-        data = data if way is None else _as_spans(data, scheme)
+    """Return on which units two sides differ, and why; the time is all that it takes once the files are read."""
+    clock = inquiry.clock
+    start, clock.seconds = clock.now(), 0.0
+    way, data = asked_about(inquiry, data, scheme)
     if way is None:
         words = f"they take no {data.form} in {scheme} together"
         return _found(inquiry, data, Classes(inquiry), Times(0.0, 0.0, 0.0), words)
     prepare(data.gold)
-    start, inquiry.clock.seconds = perf_counter(), 0.0
-    running, interrupted = DataSearch(inquiry, data, way, told), False
+    running, interrupted = Narrowing(inquiry, way, data.gold, data.pred, data.places, told), False
     try:
         running.run()
     except KeyboardInterrupt:
         interrupted = True
-    library = inquiry.clock.seconds
-    times = Times(0.0, library, max(0.0, perf_counter() - start - library))
-    return replace(_found(inquiry, data, running.classes, times, ""), interrupted=interrupted)
-
-
-def _plain(inquiry: Inquiry, form: Form, scheme: str) -> Way | None:
-    """Return the plain way of asking for scores, `None` where there is none."""
-    ways = inquiry.asker.ways(form, scheme)
-    return next((way for way in ways if not way.choices and way.ask is Ask.SCORES and not way.betas), None)
+    found = _found(inquiry, data, running.classes, Times(0.0, 0.0, 0.0), "")
+    times = Times(0.0, clock.seconds, max(0.0, clock.now() - start - clock.seconds))
+    return replace(found, interrupted=interrupted, times=times)
 
 
 def _found(inquiry: Inquiry, data: Data, classes: Classes, times: Times, untried: str) -> Search:

@@ -130,6 +130,25 @@ class Explainer:
                     return Explanation(causes, changed or dialect, verified)
         return None
 
+    def account(self, question: Question, got: Observation) -> Explanation | None:
+        """Return quirks, or what explained before, that give what was observed, no neighbour asked.
+
+        For large questions: quirks are tried alone, the late steps first, as what comes before them is remembered; then
+        all at once, and those left out without which it still holds. So attempts are at most twice as many as quirks.
+        """
+        dialect = self.implementation.dialect(question)
+        if isinstance(dialect, Unsupported):
+            return None
+        firing = sorted(self._firing(question, dialect), key=lambda quirk: -_STEPS.index(quirk.step))
+        sets = [*((quirk,) for quirk in firing), *self.known.values(), ordered(firing)]
+        causes: tuple[Cause, ...] | None = next((one for one in sets if self.holds(one, question, got)), None)
+        if not causes:
+            return None
+        for cause in causes:
+            fewer = tuple(one for one in causes if one is not cause)
+            causes = fewer if fewer and self.holds(fewer, question, got) else causes
+        return Explanation(causes, with_choices(dialect, causes) or dialect, 1)
+
     def holds(self, causes: Sequence[Cause], question: Question, got: Observation) -> bool:
         """Whether the reference, changed by exactly these causes, gives exactly what was observed."""
         dialect = self.implementation.dialect(question)

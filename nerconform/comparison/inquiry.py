@@ -1,7 +1,8 @@
 """Inquiry: an implementation against the reference in its declared dialect, or two against each other (KIT-5)."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple, Protocol
 
 from nerconform.comparison.asking import Asker
@@ -16,6 +17,9 @@ from nerconform.implementations.protocol import Implementation
 from nerconform.implementations.question import Question
 from nerconform.reference.dialect import AXES, Dialect
 from nerconform.reference.errors import NerconformError
+from nerconform.reference.values import Rounding
+
+_Explain = Callable[[Question, Observation], Explanation | None]
 
 
 class Path(NamedTuple):
@@ -61,6 +65,20 @@ class Explained:
         return tuple(dict.fromkeys(reason.id for reason in self.reasons))
 
 
+class Answers(NamedTuple):
+    """What both sides answer to one question, and the rounding of what the left one expects."""
+
+    question: Question
+    expected: Observation
+    got: Observation
+    rounding: Rounding
+
+    def divergence(self) -> Divergence | None:
+        """Return how they differ, `None` where they do not."""
+        found = differences(self.question, self.expected, self.got, self.rounding)
+        return Divergence(self.question, self.expected, self.got, found) if found else None
+
+
 class Inquiry(Protocol):
     """What is searched: where two sides differ, and why."""
 
@@ -76,6 +94,9 @@ class Inquiry(Protocol):
     def sides(self) -> tuple[Implementation, ...]:
         """Return the implementations that are asked."""
 
+    def answers(self, question: Question) -> Answers | None:
+        """Return what the two sides answer, `None` where it is no question for them."""
+
     def look(self, question: Question) -> Divergence | None:
         """Return how the two sides differ on a question, `None` where they do not or it is none for them."""
 
@@ -83,6 +104,12 @@ class Inquiry(Protocol):
         """Return why they differ, `None` where nothing explains it.
 
         Without `deep`, by what is known alone; without `verify`, whether or not it holds on neighbours.
+        """
+
+    def account(self, divergence: Divergence) -> Explained | None:
+        """Return known causes that give both answers here, in a few attempts, `None` where they do not.
+
+        For data of many units, whose single units are explained then.
         """
 
     def dialects(self, question: Question) -> tuple[Dialect | None, Dialect | None]:
@@ -125,20 +152,30 @@ class AgainstReference:
         dialect = declared(self.implementation, question)
         return dialect, dialect
 
-    def look(self, question: Question) -> Divergence | None:
-        """Return how the implementation differs from the reference."""
+    def answers(self, question: Question) -> Answers | None:
+        """Return what the reference expects, and what the implementation answers."""
         dialect = declared(self.implementation, question)
         if dialect is None:
             return None
         expected = self.predictor.predict(question, dialect)
-        got = self.clock.ask(self.implementation, question)
-        found = differences(question, expected, got, dialect.round)
-        return Divergence(question, expected, got, found) if found else None
+        return Answers(question, expected, self.clock.ask(self.implementation, question), dialect.round)
+
+    def look(self, question: Question) -> Divergence | None:
+        """Return how the implementation differs from the reference."""
+        found = self.answers(question)
+        return None if found is None else found.divergence()
 
     def explain(self, divergence: Divergence, *, deep: bool = True, verify: bool = True) -> Explained | None:
         """Return the causes that make the reference answer as the implementation does."""
+        return self._explained(divergence, partial(self.explainer.explain, deep=deep, verify=verify))
+
+    def account(self, divergence: Divergence) -> Explained | None:
+        """Return quirks, or what explained before, that make the reference answer so."""
+        return self._explained(divergence, self.explainer.account)
+
+    def _explained(self, divergence: Divergence, explain: _Explain) -> Explained | None:
         dialect = declared(self.implementation, divergence.question)
-        found = self.explainer.explain(divergence.question, divergence.got, deep=deep, verify=verify)
+        found = explain(divergence.question, divergence.got)
         if found is None or dialect is None:
             return None
         reasons = tuple(Reason(cause, self.implementation.name) for cause in found.causes)
@@ -166,24 +203,35 @@ class AgainstAnother:
         left, right = (declared(side, question) for side in self.sides)
         return left, right
 
-    def look(self, question: Question) -> Divergence | None:
-        """Return how the two differ."""
+    def answers(self, question: Question) -> Answers | None:
+        """Return what the two answer."""
         if None in self.dialects(question):
             return None
         left, right = (self.clock.ask(side, question) for side in self.sides)
-        found = differences(question, left, right)
-        return Divergence(question, left, right, found) if found else None
+        return Answers(question, left, right, Rounding())
+
+    def look(self, question: Question) -> Divergence | None:
+        """Return how the two differ."""
+        found = self.answers(question)
+        return None if found is None else found.divergence()
 
     def explain(self, divergence: Divergence, *, deep: bool = True, verify: bool = True) -> Explained | None:
         """Return the causes of each side, and the choices between their dialects that matter on this input.
 
         The reference with the one side's dialect and causes gives its answer, and so with the other's.
         """
+        return self._explained(divergence, [partial(one.explain, deep=deep, verify=verify) for one in self.explainers])
+
+    def account(self, divergence: Divergence) -> Explained | None:
+        """Return quirks of each side, or what explained it before, and the choices between their dialects."""
+        return self._explained(divergence, [one.account for one in self.explainers])
+
+    def _explained(self, divergence: Divergence, explain: Sequence[_Explain]) -> Explained | None:
         question = divergence.question
         found: list[Explanation] = []
         observations = (divergence.expected, divergence.got)
-        for explainer, got in zip(self.explainers, observations, strict=True):
-            one = self._of_one(explainer, question, got, deep=deep, verify=verify)
+        for explainer, got, how in zip(self.explainers, observations, explain, strict=True):
+            one = self._of_one(explainer, question, got, how)
             if one is None:
                 return None
             found.append(one)
@@ -200,7 +248,7 @@ class AgainstAnother:
         return Explained(reasons, paths[0], paths[1], min(left.verified_on, right.verified_on))
 
     def _of_one(
-        self, explainer: Explainer, question: Question, got: Observation, *, deep: bool, verify: bool
+        self, explainer: Explainer, question: Question, got: Observation, explain: _Explain
     ) -> Explanation | None:
         """Return why one side answers so: no cause at all where it answers as the reference does."""
         dialect = declared(explainer.implementation, question)
@@ -208,7 +256,7 @@ class AgainstAnother:
             return None
         if explainer.holds((), question, got):
             return Explanation((), dialect, 1)
-        return explainer.explain(question, got, deep=deep, verify=verify)
+        return explain(question, got)
 
     def _between(
         self, question: Question, got: Observation, left: Explanation, right: Explanation

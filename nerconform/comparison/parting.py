@@ -1,6 +1,6 @@
 """Parting: the first step of the path at which two pipelines give two results for one input (KIT-6)."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from nerconform.comparison.agreement import show
 from nerconform.comparison.causes.quirk import LibraryRaises, Step
 from nerconform.comparison.judge import show_spans
-from nerconform.reference.counting import Tally
+from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.errors import NerconformError
 from nerconform.reference.filtering import Spans, Stream
 from nerconform.reference.outcomes import Outcomes, Schema
@@ -41,7 +41,7 @@ def parting(gold: object, pred: object, left: Pipeline, right: Pipeline) -> Part
     for step in Step:
         for here, there in zip(one[step], other[step], strict=False):
             if here != there:
-                return Parting(step, _show(here), _show(there))
+                return Parting(step, *_told_apart(here, there))
         if len(one[step]) != len(other[step]) and _ends(one, step) != _ends(other, step):
             return Parting(step, _last(one, step), _last(other, step))
     return None
@@ -106,13 +106,47 @@ def _name(error: NerconformError | LibraryRaises) -> str:
     return error.error if isinstance(error, LibraryRaises) else f"refused: {type(error).__name__}"
 
 
+def _told_apart(here: object, there: object) -> tuple[str, str]:
+    """Return two results that differ as two texts that do: where the strict numbers are alike, what else is not."""
+    left, right = _show(here), _show(there)
+    if left == right:
+        parts = zip(_parts(here), _parts(there), strict=False)
+        left, right = next(((one, other) for one, other in parts if one != other), (left, right))
+    return left, right
+
+
+def _parts(found: object) -> Iterator[str]:
+    """Yield texts of all that a result of matching or counting holds."""
+    match found:
+        case Outcomes(rows):
+            yield from (f"{schema}: {_rows(rows[schema])}" for schema in sorted(rows))
+        case Tally(total, by_type):
+            yield f"rows: {', '.join(sorted(map(_named, by_type))) or 'none'}"
+            yield from (f"{schema}: {_outcomes(total[schema])}" for schema in sorted(total))
+            for kind in sorted(by_type):
+                yield from (f"{_named(kind)}, {schema}: {_outcomes(row)}" for schema, row in by_type[kind].items())
+
+
+def _named(kind: str) -> str:
+    return kind or "(no type)"
+
+
+def _outcomes(counts: Counts) -> str:
+    shown = {"COR": counts.cor, "INC": counts.inc, "PAR": counts.par, "MIS": counts.mis, "SPU": counts.spu}
+    return ", ".join(f"{name} {number}" for name, number in shown.items())
+
+
+def _rows(rows: Iterable[tuple[Any, Any]]) -> str:
+    return "; ".join(f"{_one(gold)} ~ {_one(pred)}" for gold, pred in rows) or "none"
+
+
 def _show(found: object) -> str:
     """Return one result of a step as text."""
     match found:
         case _Raised(error):
             text = error
         case Outcomes(rows):
-            text = "; ".join(f"{_one(gold)} ~ {_one(pred)}" for gold, pred in rows[Schema.STRICT]) or "none"
+            text = _rows(rows[Schema.STRICT])
         case Tally(total) if not total:
             text = "no results"
         case Tally(total):
@@ -135,11 +169,16 @@ def _show_scores(found: Any) -> str:  # noqa: ANN401 - the scores of every schem
 def _show_listing(found: Sequence[Any]) -> str:
     """Return marks, spans, or the spans of both sides of all units."""
     if all(isinstance(one, Mark) for one in found):
-        return " ".join(mark.role if mark.role == "O" else f"{mark.role}({mark.type})" for mark in found) or "none"
+        return " ".join(map(_mark, found)) or "none"
     if all(isinstance(one, tuple) and len(one) == 2 and isinstance(one[0], tuple) for one in found):  # noqa: PLR2004
         units: Sequence[tuple[Spans, Spans]] = found
         return "; ".join(f"{show_spans(gold)} / {show_spans(pred)}" for gold, pred in units) or "none"
     return show_spans(found)
+
+
+def _mark(mark: Mark) -> str:
+    """Return a mark as role and type; one that a library has not read yet as its tag."""
+    return mark.role if mark.role == "O" else f"{mark.role}({mark.text if mark.role == 'raw' else mark.type})"
 
 
 def _one(span: Any) -> str:  # noqa: ANN401 - a span or none

@@ -1,6 +1,6 @@
 """Prediction: what the reference answers in a dialect, changed by causes, as an observation (KIT-6)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -8,14 +8,17 @@ from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk
 from nerconform.engines.choice import decoded
 from nerconform.implementations.observation import Answer, Crash, Observation, Refusal, Value
 from nerconform.implementations.question import Form, Part, Question
+from nerconform.reference.counting import Count, Tally, sum_of
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import NerconformError, NotAnswered
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.filtering import Spans, Stream
+from nerconform.reference.matching import Match
 from nerconform.reference.options import Pool
-from nerconform.reference.outcomes import Pair, Schema, answered
+from nerconform.reference.outcomes import Outcomes, Pair, Schema, answered
 from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.spans import Span
 from nerconform.reference.units import read_units
 
 if TYPE_CHECKING:
@@ -23,6 +26,8 @@ if TYPE_CHECKING:
 
 _MOST = 200
 """So many pipelines are kept: each remembers the tags that it has read."""
+_MOST_UNITS = 20_000
+"""So many units are remembered by each of them."""
 
 
 def given(question: Question, dialect: Dialect) -> Given:
@@ -32,16 +37,65 @@ def given(question: Question, dialect: Dialect) -> Given:
 
 def changed(dialect: Dialect, quirks: Sequence[Quirk], question: Question) -> Pipeline:
     """Return the pipeline of a dialect with these quirks, in the order of the path."""
-    pipeline = Pipeline.of(dialect)
+    return _changed(Pipeline.of(dialect), quirks, question)
+
+
+def _changed(pipeline: Pipeline, quirks: Sequence[Quirk], question: Question) -> Pipeline:
     for quirk in quirks:
-        pipeline = quirk.on(given(question, dialect))(pipeline)
+        pipeline = quirk.on(given(question, pipeline.dialect))(pipeline)
     return pipeline
+
+
+def _remembering(match: Match) -> Match:
+    """Return a match step that takes a unit that comes again from memory: the same object each time.
+
+    Spans in which a quirk has hidden more than spans hold are matched anew.
+    """
+    known: dict[tuple[Spans, Spans], Outcomes] = {}
+
+    def matched(gold: Spans, pred: Spans) -> Outcomes:
+        if not (_is_plain(gold) and _is_plain(pred)):
+            return match(gold, pred)
+        found = known.get((gold, pred))
+        if found is None:
+            if len(known) >= _MOST_UNITS:
+                known.clear()
+            found = known[gold, pred] = match(gold, pred)
+        return found
+
+    return matched
+
+
+def _is_plain(spans: Spans) -> bool:
+    """Whether equal spans are all alike: neither they nor their types are of classes of their own."""
+    return type(spans) is tuple and all(type(span) is Span and type(span.type) is str for span in spans)
+
+
+def _adding(count: Count) -> Count:
+    """Return a count step that counts each unit once and adds the tallies (LAW-8); outcomes are known by identity."""
+    known: dict[int, tuple[Outcomes, Tally]] = {}
+
+    def tally_of(unit: Outcomes) -> Tally:
+        if id(unit) not in known:
+            if len(known) >= _MOST_UNITS:
+                known.clear()
+            known[id(unit)] = unit, count([unit])
+        return known[id(unit)][1]
+
+    def counted(units: Iterable[Outcomes]) -> Tally:
+        return sum_of(map(tally_of, units)) or count(())
+
+    return counted
 
 
 @dataclass(slots=True)
 class Predictor:
-    """Answers questions as the reference does, and keeps the pipelines that do not depend on the question."""
+    """Answers questions as the reference does, and keeps the pipelines that do not depend on the question.
 
+    What they match and count of a unit is remembered, too.
+    """
+
+    _bases: dict[Dialect, Pipeline] = field(default_factory=dict)
     _kept: dict[tuple[Dialect, tuple[str, ...]], Pipeline] = field(default_factory=dict)
 
     def predict(self, question: Question, dialect: Dialect, quirks: Sequence[Quirk] = ()) -> Observation:
@@ -57,14 +111,26 @@ class Predictor:
 
     def pipeline(self, question: Question, dialect: Dialect, quirks: Sequence[Quirk]) -> Pipeline:
         """Return the pipeline, made anew where a quirk looks at the input as a whole."""
+        base = self._base(dialect)
         if any(quirk.reads is not None for quirk in quirks):
-            return changed(dialect, quirks, question)
+            return _changed(base, quirks, question)
         key = dialect, tuple(quirk.id for quirk in quirks)
         if key not in self._kept:
             if len(self._kept) >= _MOST:
                 self._kept.clear()
-            self._kept[key] = changed(dialect, quirks, question)
+            pipeline = _changed(base, quirks, question)
+            same = pipeline.match is base.match
+            self._kept[key] = pipeline if same else replace(pipeline, match=_remembering(pipeline.match))
         return self._kept[key]
+
+    def _base(self, dialect: Dialect) -> Pipeline:
+        """Return the pipeline of the dialect without quirks."""
+        if dialect not in self._bases:
+            if len(self._bases) >= _MOST:
+                self._bases.clear()
+            plain = Pipeline.of(dialect)
+            self._bases[dialect] = replace(plain, match=_remembering(plain.match), count=_adding(plain.count))
+        return self._bases[dialect]
 
 
 def _of_arrays(question: Question, dialect: Dialect) -> Answer | None:

@@ -1,6 +1,6 @@
 """Searching: random inputs on which two sides differ, drawn by Hypothesis, seeded, within a budget (KIT-7)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -62,15 +62,18 @@ def search(  # noqa: PLR0913 - who, how long, from where, and who is told
     database: Path | None = None,
     pinned: Sequence[Quirk] = (),
     told: Told = None,
+    now: Callable[[], float] = perf_counter,
 ) -> Searches:
     """Return what differs between each of these and the reference, or between each left and each right one.
 
     Each search has the whole budget. The same seed finds the same, if the budget is one of inputs. `database` is a
     folder that keeps the smallest input of every class: those are asked first. `pinned` are causes that may explain a
-    left side, beside the quirks of its library. Interrupted from the keyboard, it ends with what was found until then.
+    left side, beside the quirks of its library. `now` tells the time. Interrupted from the keyboard, it ends with what
+    was found until then.
     """
     found: list[Search] = []
     for inquiry in inquiries_of(left, right, pinned):
+        inquiry.clock.now = now
         found.append(_search(inquiry, budget, seeded, database, told))
         if found[-1].interrupted:
             break
@@ -170,35 +173,35 @@ class _Run:
         self.inquiry, self.budget, self.told = inquiry, budget, told
         self.classes = Classes(inquiry)
         self.done = 0
-        self.start = perf_counter()
+        self.start = inquiry.clock.now()
         self.looking = 0.0
         inquiry.clock.seconds = 0.0
 
     def left(self) -> bool:
         """Whether the budget is not spent."""
-        return self.budget.left(self.done, perf_counter() - self.start)
+        return self.budget.left(self.done, self.inquiry.clock.now() - self.start)
 
     def look(self, way: Way, gold: object, pred: object) -> bool:
         """Ask about one input; it is one of the search if both sides take it."""
-        start, asked = perf_counter(), self.inquiry.clock.asked
+        start, asked = self.inquiry.clock.now(), self.inquiry.clock.asked
         try:
             return self.classes.look(way, gold, pred)
         finally:
-            self.looking += perf_counter() - start
+            self.looking += self.inquiry.clock.now() - start
             if self.inquiry.clock.asked > asked:
                 self.done += 1
                 self._tell()
 
     def _tell(self) -> None:
         if self.told and (self.done % 20 == 0 or self.done == self.budget.examples):
-            rate = self.done / (perf_counter() - self.start)
+            rate = self.done / (self.inquiry.clock.now() - self.start)
             words = f"{rate:.0f}/s, {self.classes.words()}"
             tell(self.told, self.inquiry.names, self.done, self.budget.examples or 0, words)
 
     def search(self, seeded: int, *, untried: str = "", replayed: int = 0) -> Search:
         """Return what was found."""
         library = self.inquiry.clock.seconds
-        total = perf_counter() - self.start
+        total = self.inquiry.clock.now() - self.start
         times = Times(total - self.looking, library, max(0.0, self.looking - library))
         left, right = self.inquiry.names
         return Search(

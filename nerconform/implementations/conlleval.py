@@ -1,7 +1,8 @@
 """conlleval: the library of that name on PyPI, a port of the Perl script, which reads lines of a CoNLL file.
 
 A unit ends at an empty line. Its tables know the letters B, I, E and S, whatever the scheme, and continue a span over
-a letter that they do not know. Beside spans it counts equal tags, which is `item:token`.
+a letter that they do not know. Beside spans it counts equal tags, which is `item:token`. In `conlleval:tab` the fields
+of a line are parted by a tab, which it is told, and the last line is not followed by an empty one.
 """
 
 import re
@@ -33,12 +34,13 @@ Row = Mapping[str, Value]
 class Conlleval:
     """conlleval of PyPI, asked by `evaluate`, or by what `report` makes of its answer."""
 
-    name = "conlleval"
     refusals = (Declared("FormatError", r"unexpected number of features"),)
 
-    def __init__(self, version: str) -> None:
-        """Ask this release."""
+    def __init__(self, version: str, mode: str = "") -> None:
+        """Ask this release in a mode, `tab` or none."""
+        self.name = f"conlleval:{mode}" if mode else "conlleval"
         self.version = f"conlleval {version}"
+        self.tab = mode == "tab"
 
     def dialect(self, question: Question) -> Dialect | Unsupported:
         """Return `conlleval` with what this port does with bare tags, letters and missing predictions."""
@@ -72,7 +74,7 @@ class Conlleval:
         dialect = self.dialect(question)
         if isinstance(dialect, Unsupported):
             return dialect
-        found = evaluate(lines_of(question))
+        found = evaluate(self._lines(question), **self._options())
         token = dialect.item is Item.TOKEN
         if question.ask is Ask.REPORT:
             total, tokens, types = read_report(report(found))
@@ -91,8 +93,18 @@ class Conlleval:
         """Return the call with its import and its lines."""
         told = "print(report(found))" if question.ask is Ask.REPORT else "print(found)"
         imports = "evaluate, report" if question.ask is Ask.REPORT else "evaluate"
-        lines = list(lines_of(question))
-        return f"from conlleval import {imports}\nlines = {lines!r}\nfound = evaluate(lines)\n{told}"
+        lines = self._lines(question)
+        options = "".join(f", {name}={value!r}" for name, value in self._options().items())
+        return f"from conlleval import {imports}\nlines = {lines!r}\nfound = evaluate(lines{options})\n{told}"
+
+    def _options(self) -> dict[str, str]:
+        return {"delimiter": "\t"} if self.tab else {}
+
+    def _lines(self, question: Question) -> list[str]:
+        """Return the lines of a file."""
+        if not self.tab:
+            return list(lines_of(question))
+        return [line.replace(" ", "\t") for line in lines_of(question)][:-1]
 
 
 def _has(measure: Measure, question: Question) -> bool:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, cast
 from packaging.version import Version
 
 from nerconform.implementations.choices import impose
+from nerconform.implementations.nervaluate_ways import Way, loader_of, text_of, unfit
 from nerconform.implementations.observation import Answer, Observation, Printed, Unsupported, Value
 from nerconform.implementations.protocol import Declared
 from nerconform.implementations.question import Ask, Form, Part, Question, SpanUnits, TagUnits
@@ -43,7 +44,10 @@ Row = Mapping[str, Any]
 
 
 class Call(NamedTuple):
-    """One question as the library is asked it: data, list of tags, loader (`list` or `dict`), further arguments."""
+    """One question as the library is asked it: data, list of tags, loader, further arguments.
+
+    The loader is `list`, `dict` or `conll`.
+    """
 
     gold: Any
     pred: Any
@@ -65,9 +69,10 @@ class Nervaluate(ABC):
 
     refusals: tuple[Declared, ...] = ()
 
-    def __init__(self, version: str) -> None:
-        """Ask this release."""
-        self.name = "nervaluate"
+    def __init__(self, version: str, way: Way = Way.PLAIN) -> None:
+        """Ask this release in this way."""
+        self.name = f"nervaluate:{way}" if way else "nervaluate"
+        self.way = way
         self.version = f"nervaluate {version}"
         self.release = Version(version)
 
@@ -77,12 +82,8 @@ class Nervaluate(ABC):
             scheme = scheme_of(question.scheme)
         except NerconformError as error:
             return Unsupported(f"nervaluate is never given the name of a scheme: {error.message}")
-        if question.form is Form.RAW_SPANS:
-            return Unsupported("nervaluate takes spans as mappings, so other malformed spans do not reach it")
-        if question.form is not Form.SPANS and scheme not in SCHEMES:
-            return Unsupported(f"nervaluate reads {', '.join(SCHEMES)}, not {scheme}")
-        if question.ask is Ask.REPORT and not self.prints():
-            return Unsupported(f"{self.version} prints no report")
+        if reason := self._unfit(question, scheme):
+            return Unsupported(reason)
         rest = dict(question.choices)
         dialect = self.base().set(scheme=scheme)
         if is_given(rest.get("labels")):
@@ -93,9 +94,24 @@ class Nervaluate(ABC):
         own = self.choose(dialect, rest, question)
         return own if isinstance(own, Unsupported) else impose(own, rest, self.version)
 
+    def _unfit(self, question: Question, scheme: Scheme) -> str | None:
+        """Return why the data or the report are none for it, `None` where they are."""
+        if question.form is Form.RAW_SPANS:
+            return "nervaluate takes spans as mappings, so other malformed spans do not reach it"
+        if question.form is not Form.SPANS and scheme not in SCHEMES:
+            return f"nervaluate reads {', '.join(SCHEMES)}, not {scheme}"
+        if question.ask is Ask.REPORT and not self.prints():
+            return f"{self.version} prints no report"
+        return unfit(self.way, question, self.release)
+
     @abstractmethod
     def base(self) -> Dialect:
         """Return the dialect of the release without any choice."""
+
+    @property
+    def loads_units(self) -> bool:
+        """Whether what it has loaded can be laid beside the units."""
+        return self.way is not Way.COLUMNS
 
     @abstractmethod
     def prints(self) -> bool:
@@ -126,7 +142,7 @@ class Nervaluate(ABC):
         return _has(measure, question) and not isinstance(self.dialect(question), Unsupported)
 
     def observe(self, question: Question) -> Observation:
-        """Answer by an `Evaluator` of its own: a second evaluation by one of 0.x adds to the first."""
+        """Answer by an `Evaluator` of its own."""
         dialect = self.dialect(question)
         if isinstance(dialect, Unsupported):
             return dialect
@@ -141,8 +157,10 @@ class Nervaluate(ABC):
     def call(self, question: Question) -> Call:
         """Return the question as the library is asked it; here, and in `span_of`, ends become inclusive."""
         gold, pred = question.gold, question.pred
-        loader = "list"
+        loader = loader_of(self.way)
         match question.form:
+            case Form.TAGS if loader == "conll":
+                gold, pred = text_of(gold, self.way), text_of(pred, self.way)
             case Form.TAGS:
                 gold, pred = _lists(gold), _lists(pred)
             case Form.SPANS:
@@ -153,7 +171,8 @@ class Nervaluate(ABC):
 
     def holds(self, part: Part, question: Question) -> bool:
         """Whether it shows the part: its spans and its rows, never which met which."""
-        return part is not Part.PAIRS and part in question.parts
+        misread = part is Part.SPANS and not self.loads_units
+        return part is not Part.PAIRS and part in question.parts and not misread
 
     def given(self, question: Question) -> tuple[str, ...] | None:
         """Return the list of types that the question imposes, if any."""

@@ -4,6 +4,7 @@ import re
 
 from nerconform.implementations.choices import number_or_text
 from nerconform.implementations.nervaluate import Call, Nervaluate, Result, Row, span_of
+from nerconform.implementations.nervaluate_ways import Way
 from nerconform.implementations.observation import Unsupported
 from nerconform.implementations.protocol import Declared
 from nerconform.implementations.question import Ask, Part, Question
@@ -18,6 +19,8 @@ _MESSAGES = (
     r"(List|Dict)Loader expects list input",
     r"Each document must be a list of ",
     r"Invalid tag (type|format): ",
+    r"Invalid CoNLL format: ",
+    r"Could not infer loader from input type",
     r"Invalid entity type: ",
     r"Entity missing required keys: ",
     r"Entity label must be a string",
@@ -63,10 +66,12 @@ class NervaluateOne(Nervaluate):
         return {"min_overlap_percentage": number_or_text(found[1])}
 
     def ask(self, call: Call) -> Result:
-        """Return the results of a new `Evaluator`; the loader is named: guessing it fails on an empty first unit."""
+        """Return the results of a new `Evaluator`."""
         from nervaluate import Evaluator
 
-        evaluator = Evaluator(call.gold, call.pred, tags=call.tags, loader=call.loader, **call.options)
+        evaluator = Evaluator(call.gold, call.pred, tags=call.tags, **self._loader(call), **call.options)
+        if self.way is Way.AGAIN:
+            evaluator.evaluate()
         results = evaluator.evaluate()
         types: dict[str, dict[str, Row]] = {
             kind: {strategy: vars(row) for strategy, row in rows.items()} for kind, rows in results["entities"].items()
@@ -77,19 +82,25 @@ class NervaluateOne(Nervaluate):
         }
         return Result({strategy: vars(row) for strategy, row in results["overall"].items()}, types, sides)
 
+    def _loader(self, call: Call) -> dict[str, object]:
+        """Return the loader, which is named but where it is to be guessed: that fails on an empty first unit."""
+        return {} if self.way is Way.AUTO else {"loader": call.loader}
+
     def report(self, call: Call) -> str:
         """Return the summary report."""
         from nervaluate import Evaluator
 
-        evaluator = Evaluator(call.gold, call.pred, tags=call.tags, loader=call.loader, **call.options)
+        evaluator = Evaluator(call.gold, call.pred, tags=call.tags, **self._loader(call), **call.options)
         return str(evaluator.summary_report())
 
     def lines(self, call: Call, question: Question) -> list[str]:
         """Return the calls that were made."""
-        options = "".join(f", {name}={value!r}" for name, value in call.options.items())
-        made = f"evaluator = Evaluator(gold, pred, tags={call.tags!r}, loader={call.loader!r}{options})"
+        arguments = {**self._loader(call), **call.options}
+        options = "".join(f", {name}={value!r}" for name, value in arguments.items())
+        made = f"evaluator = Evaluator(gold, pred, tags={call.tags!r}{options})"
         if question.ask is Ask.REPORT:
             return [made, "print(evaluator.summary_report())"]
         spans = ["print(evaluator.true, evaluator.pred)"] if Part.SPANS in question.parts else []
         printed = ["print(results['overall'])", "print(results['entities'])"]
-        return [made, "results = evaluator.evaluate()", *printed, *spans]
+        again = ["evaluator.evaluate()"] if self.way is Way.AGAIN else []
+        return [made, *again, "results = evaluator.evaluate()", *printed, *spans]

@@ -6,6 +6,7 @@
 from typing import Any
 
 from nerconform.implementations.nervaluate import Call, Nervaluate, Result, is_given, span_of, types_of
+from nerconform.implementations.nervaluate_ways import Way, loader_of
 from nerconform.implementations.observation import Unsupported
 from nerconform.implementations.protocol import Declared
 from nerconform.implementations.question import Ask, Part, Question
@@ -33,6 +34,11 @@ class NervaluateZero(Nervaluate):
         if self.release.release < (0, 1, 8):
             return dialect.set(align="first-any")
         return dialect.set(align="input") if self.release.release < (0, 2) else dialect
+
+    @property
+    def loads_units(self) -> bool:
+        """Whether what it has loaded can be laid beside the units: of a text it makes more where some are empty."""
+        return loader_of(self.way) == "list"
 
     def prints(self) -> bool:
         """Whether there is `summary_report_overall`."""
@@ -63,6 +69,8 @@ class NervaluateZero(Nervaluate):
         from nervaluate import Evaluator
 
         evaluator = Evaluator(call.gold, call.pred, tags=call.tags, **self._loader(call))
+        if self.way is Way.AGAIN:
+            evaluator.evaluate()
         overall, types, *_ = evaluator.evaluate()
         sides = {
             side: [tuple(span_of(each["label"], each["start"], each["end"]) for each in unit) for unit in loaded]
@@ -72,7 +80,7 @@ class NervaluateZero(Nervaluate):
 
     def _loaded(self, evaluator: Any, call: Call) -> tuple[Any, Any]:  # noqa: ANN401 - the library has no types
         """Return gold and prediction as spans in the library's words."""
-        if self._has_loaders or call.loader != "list":
+        if self._has_loaders or call.loader == "dict":
             return evaluator.true, evaluator.pred
         from nervaluate import collect_named_entities
 
@@ -85,9 +93,9 @@ class NervaluateZero(Nervaluate):
 
     def _loader(self, call: Call) -> dict[str, object]:
         """Return the loader: spans are taken as they are, which is the default."""
-        if call.loader != "list":
+        if call.loader == "dict":
             return {}
-        return {"loader": "list"} if self._has_loaders else {"list": True}
+        return {"loader": call.loader} if self._has_loaders else {"list": True}
 
     def report(self, call: Call) -> str:
         """Return the summary report."""
@@ -101,6 +109,7 @@ class NervaluateZero(Nervaluate):
         options = "".join(f", {name}={value!r}" for name, value in self._loader(call).items())
         made = [
             f"evaluator = Evaluator(gold, pred, tags={call.tags!r}{options})",
+            *(["evaluator.evaluate()"] if self.way is Way.AGAIN else []),
             "results = evaluator.evaluate()",
         ]
         if question.ask is Ask.REPORT:

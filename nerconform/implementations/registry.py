@@ -19,6 +19,7 @@ from nerconform.implementations.iobes import MODES as IOBES_MODES
 from nerconform.implementations.iobes import Iobes
 from nerconform.implementations.nereval import Nereval
 from nerconform.implementations.nervaluate_one import NervaluateOne
+from nerconform.implementations.nervaluate_ways import Way
 from nerconform.implementations.nervaluate_zero import NervaluateZero
 from nerconform.implementations.process import Limits
 from nerconform.implementations.protocol import Implementation
@@ -28,8 +29,9 @@ from nerconform.implementations.seqeval import Seqeval
 from nerconform.implementations.seqeval_aside import SampleWeight, SchemeAlone, StrictFunctions
 from nerconform.implementations.seqeval_counts import PerformanceMeasure
 from nerconform.implementations.seqeval_releases import Release
-from nerconform.implementations.seqscore import REPAIRS, Seqscore
+from nerconform.implementations.seqscore import REPAIRS, RUNS, Seqscore
 from nerconform.implementations.sklearn_crfsuite import SklearnCrfsuite
+from nerconform.implementations.sklearn_sequences import SequenceAccuracy
 from nerconform.implementations.spacy import WAYS, SpacyScorer
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import NerconformError
@@ -39,11 +41,12 @@ _FORMS = (
     " spacy, reference:DIALECT, exec:COMMAND, or an import path such as mypkg.metrics:evaluate."
 )
 _MODES: Mapping[str, tuple[str, ...]] = {
-    "conlleval": (),
+    "conlleval": ("tab",),
     "eval4ner": ("words",),
     "iobes": IOBES_MODES,
     "nereval": (),
-    "nervaluate": (),
+    "nervaluate": tuple(filter(None, Way)),
+    "sklearn-crfsuite": ("sequences",),
 }
 """Of libraries whose bare name is a mode, the names of the others."""
 _LIMITS = Limits()
@@ -83,10 +86,17 @@ _FAMILIES = (
     Family("seqeval:sample-weight", "By name alone: its report with units that weigh nothing."),
     Family("seqeval:performance-measure", "By name alone: its counts of tokens."),
     Family("nervaluate", "The library nervaluate, 0.x or 1.x as installed: four schemas, overall and for each type."),
+    Family("nervaluate:auto", "By name alone: its loader is not named, and it tells by the first item."),
+    Family("nervaluate:again", "By name alone: the second evaluation of an Evaluator."),
+    Family("nervaluate:conll", "By name alone: the text of a file, token and tag with a tab between them."),
+    Family("nervaluate:conll:columns", "By name alone: the text of a file of three columns, the tag last."),
+    Family("nervaluate:conll:blanks", "By name alone: the text of a file with blanks between token and tag."),
     Family("seqscore", "The library seqscore with its three repairs: conlleval, discard, and none."),
     Family("seqscore:REPAIR", "One repair, in each scheme that it is made for: IOB1 and IOB2, IOB2, or all."),
     Family("seqscore:REPAIR:SCHEME", "One repair, asked in this scheme alone."),
+    Family("seqscore:runs", "Its command line, scoring two runs: the prediction, and the gold as a second one."),
     Family("conlleval", "The library conlleval of PyPI, a port of the Perl script: spans, and equal tags."),
+    Family("conlleval:tab", "The same, told that the fields of a line are parted by a tab."),
     Family("iobes", "The library iobes, a decoder: spans of tags in IOB1, IOB2, BIOES, BILOU and BMEWO."),
     Family("iobes:errors", "The same, by the functions that return errors beside the spans."),
     Family("iobes:convert", "Spans of tags that it has converted to another scheme, which refuses illegal tags."),
@@ -94,6 +104,7 @@ _FAMILIES = (
     Family("eval4ner:words", "The same, handed a text in which words come again."),
     Family("nereval", "The library nereval: spans that are right by text, and by type."),
     Family("sklearn-crfsuite", "The library sklearn-crfsuite, whose metrics compare tokens."),
+    Family("sklearn-crfsuite:sequences", "By name alone: its accuracy of sequences, each of one tag twice."),
     Family("spacy", "The Scorer of the library spaCy in its two ways: of entities, and of any spans."),
     Family("spacy:ner", "Its score of entities, as `spacy evaluate` prints it."),
     Family("spacy:spans", "Its score of the spans of any attribute, which may overlap."),
@@ -150,8 +161,8 @@ def is_path(text: str) -> bool:
 
     `seqeval:strict` is the kit's name of a mode; of a library without modes, `nervaluate:Evaluator` is what it exports.
     """
-    family = text.partition(":")[0]
-    if family in _MODES and text.partition(":")[2] in _MODES[family]:
+    family, _, rest = text.partition(":")
+    if rest in _MODES.get(family, ()):
         return False
     return is_import_path(text) and (family in _MODES or family not in {*_BUILT_IN, "exec"})
 
@@ -173,12 +184,9 @@ def _seqeval(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementati
     return tuple(Seqeval(each, version) for each in ([mode] if mode else ["default", "strict", "strict:auto"]))
 
 
-def _nervaluate(text: str, rest: str, version_of: _VersionOf) -> tuple[Implementation, ...]:
-    """Return nervaluate by the API of the installed release."""
-    if rest or text != "nervaluate":
-        raise UnknownImplementation(f"nervaluate has no modes: {text!r}", hint="Write nervaluate.")
-    version = version_of("nervaluate")
-    return (NervaluateZero(version) if Version(version).major == 0 else NervaluateOne(version),)
+def _nervaluate(version: str, way: str = "") -> Implementation:
+    """Return nervaluate by the API of the installed release, in one way."""
+    return (NervaluateZero if Version(version).major == 0 else NervaluateOne)(version, Way(way))
 
 
 def _reference(text: str, dialect: str, _version_of: _VersionOf) -> tuple[Implementation, ...]:
@@ -190,8 +198,8 @@ def _reference(text: str, dialect: str, _version_of: _VersionOf) -> tuple[Implem
 
 def _seqscore(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementation, ...]:
     """Return seqscore with one repair, or with its three."""
-    if text.endswith(":") or (mode and mode.partition(":")[0] not in REPAIRS):
-        hint = "Its repairs are conlleval, discard and none; a scheme may follow: none:BIOES."
+    if text.endswith(":") or (mode and mode.partition(":")[0] not in {*REPAIRS, RUNS}):
+        hint = "Its repairs are conlleval, discard and none; a scheme may follow: none:BIOES. Several runs: runs."
         raise UnknownImplementation(f"seqscore has no such repair: {text!r}", hint=hint)
     version = version_of("seqscore")
     return tuple(Seqscore(each, version) for each in ([mode] if mode else REPAIRS))
@@ -203,6 +211,11 @@ def _spacy(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementation
         raise UnknownImplementation(f"spacy is asked in no such way: {text!r}", hint=f"Use {' or '.join(WAYS)}.")
     version = version_of("spacy")
     return tuple(SpacyScorer(each, version) for each in ([mode] if mode else WAYS))
+
+
+def _sklearn_crfsuite(version: str, mode: str = "") -> Implementation:
+    """Return sklearn-crfsuite's metrics of tokens, or that of sequences."""
+    return SequenceAccuracy(version) if mode else SklearnCrfsuite(version)
 
 
 def _alone(library: str, made: Callable[..., Implementation]) -> _Builder:
@@ -221,13 +234,13 @@ def _alone(library: str, made: Callable[..., Implementation]) -> _Builder:
 
 _BUILT_IN: Mapping[str, _Builder] = {
     "seqeval": _seqeval,
-    "nervaluate": _nervaluate,
+    "nervaluate": _alone("nervaluate", _nervaluate),
     "seqscore": _seqscore,
     "conlleval": _alone("conlleval", Conlleval),
     "iobes": _alone("iobes", Iobes),
     "eval4ner": _alone("eval4ner", Eval4ner),
     "nereval": _alone("nereval", Nereval),
-    "sklearn-crfsuite": _alone("sklearn-crfsuite", SklearnCrfsuite),
+    "sklearn-crfsuite": _alone("sklearn-crfsuite", _sklearn_crfsuite),
     "spacy": _spacy,
     "reference": _reference,
 }

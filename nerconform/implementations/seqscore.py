@@ -1,7 +1,9 @@
 """seqscore: the library with each of its repairs, `seqscore:conlleval`, `seqscore:discard`, `seqscore:none`.
 
-Each reads the schemes that its repair is made for, by the encoding of that scheme. Scores come from its functions
-unrounded; its printed table rounds. Spans need no repair, so they are given to `seqscore:none` alone.
+Each reads the schemes that its repair is made for, by the encoding of that scheme; another one may be named, as its
+functions take every pair. Scores come from its functions unrounded; its printed table rounds. Spans need no repair, so
+they are given to `seqscore:none` alone. In `seqscore:runs` its command line scores two files of predictions, the second
+of which is the gold, and the table of the first is read.
 """
 
 from collections.abc import Mapping
@@ -38,7 +40,15 @@ REPAIRS: Mapping[str, tuple[Scheme, ...]] = {
     "none": tuple(ENCODINGS),
 }
 """The schemes whose encodings support each repair; the command line refuses any other pair."""
-_POLICIES: Mapping[str, str] = {"conlleval": "lenient", "discard": "discard", "none": "refuse"}
+RUNS = "runs"
+_NAMED: Mapping[str, tuple[Scheme, ...]] = {
+    "conlleval": tuple(ENCODINGS),
+    "discard": (Scheme.IOB2, Scheme.BIOES, Scheme.BILOU, Scheme.BMES, Scheme.BMEWO),
+    "none": tuple(ENCODINGS),
+    RUNS: tuple(ENCODINGS),
+}
+"""The schemes in which each mode can be asked where the scheme is named: those in which its policy is defined."""
+_POLICIES: Mapping[str, str] = {"conlleval": "lenient", "discard": "discard", "none": "refuse", RUNS: "refuse"}
 _QUANTITIES = frozenset({"precision", "recall", "f1", "tp", "fp", "fn", "pos", "act"})
 _REFUSALS = (
     Declared("EncodingError", r"Cannot score sequence due to validation errors\."),
@@ -63,11 +73,11 @@ class Seqscore:
         self.name = f"seqscore:{mode}"
         self.version = f"seqscore {version}"
         self.repair, _, scheme = mode.partition(":")
-        if self.repair not in REPAIRS:
-            raise UnknownOption(f"seqscore has no repair {self.repair!r}", hint=f"Use one of: {', '.join(REPAIRS)}.")
-        self.schemes = (scheme_of(scheme),) if scheme else REPAIRS[self.repair]
-        if self.schemes[0] not in REPAIRS[self.repair]:
-            hint = f"Use one of: {', '.join(REPAIRS[self.repair])}."
+        if self.repair not in _NAMED:
+            raise UnknownOption(f"seqscore has no repair {self.repair!r}", hint=f"Use one of: {', '.join(_NAMED)}.")
+        self.schemes = (scheme_of(scheme),) if scheme else REPAIRS.get(self.repair, _NAMED[self.repair])
+        if self.schemes[0] not in _NAMED[self.repair]:
+            hint = f"Use one of: {', '.join(_NAMED[self.repair])}."
             raise UnknownScheme(f"seqscore has no repair {self.repair} for {scheme}", hint=hint)
         self.refusals = _REFUSALS
 
@@ -92,13 +102,25 @@ class Seqscore:
         if question.form is Form.RAW_SPANS:
             return "seqscore takes spans as objects of its own, so other malformed spans do not reach it"
         if question.ask is Ask.REPORT:
-            return "" if can_be_written(question) else "its command line reads files, in which these data cannot stand"
+            return self._unprinted(question)
         token = question.choices.get("item") == Item.TOKEN
+        if self.repair == RUNS:
+            return "several runs are scored by its command line alone"
         if (question.form is Form.SPANS or token) and not are_paired(question, tokens=False):
             return "seqscore scores spans, and the labels of tokens, one pair of units at a time"
         if question.form is Form.SPANS and (self.repair != "none" or token):
             return "spans need no repair, and have no labels"
         return ""
+
+    def _unprinted(self, question: Question) -> str:
+        """Return why the command line cannot be asked, or nothing."""
+        if not can_be_written(question):
+            return "its command line reads files, in which these data cannot stand"
+        if self.repair == RUNS:
+            token = question.choices.get("item") == Item.TOKEN
+            return "the table of several runs has no accuracy" if token else ""
+        scheme = scheme_of(question.scheme)
+        return "" if scheme in REPAIRS[self.repair] else "its command line refuses this repair of this encoding"
 
     def _calls(self, question: Question) -> Calls:
         """Return the question as the library is asked it."""
@@ -106,8 +128,8 @@ class Seqscore:
         if question.form in {Form.TAGS, Form.SPANS}:
             listed = tag_lists if question.form is Form.TAGS else span_lists
             gold, pred = listed(gold), listed(pred)
-        repair = None if self.repair == "none" else self.repair
-        return Calls(gold, pred, ENCODINGS[scheme_of(question.scheme)], repair)
+        repair = None if self.repair in {"none", RUNS} else self.repair
+        return Calls(gold, pred, ENCODINGS[scheme_of(question.scheme)], repair, twice=self.repair == RUNS)
 
     def answers(self, measure: Measure, question: Question) -> bool:
         """Whether it has this number: strict, of all or of one type, no F but F1."""
@@ -117,6 +139,8 @@ class Seqscore:
         """Whether it shows the part: its rows, and the spans that it decodes."""
         if question.choices.get("item") == Item.TOKEN:
             return False
+        if self.repair == RUNS:
+            return part is Part.ROWS
         return part is Part.ROWS or (part is Part.SPANS and question.form is Form.TAGS)
 
     def observe(self, question: Question) -> Observation:

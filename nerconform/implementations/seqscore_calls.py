@@ -4,6 +4,7 @@ import io
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -23,12 +24,16 @@ _CELLS = 6
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """One question as the library is asked it: the data, the name of the encoding, and the repair, if any."""
+    """One question as the library is asked it: the data, the name of the encoding, and the repair, if any.
+
+    `twice`: its command line scores two files, the prediction and the gold.
+    """
 
     gold: Any
     pred: Any
     encoding: str
     repair: str | None
+    twice: bool = False
 
     def scores(self) -> Rows:
         """Return what `score_label_sequences` returns; it takes the prediction first."""
@@ -72,7 +77,8 @@ class Calls:
 
     def table(self) -> Rows:
         """Return the rows of the table that the command line prints."""
-        first, *rest = (_cells(line) for line in self._printed("pretty").splitlines()[2:])
+        lines = self._printed("pretty").splitlines()[3 if self.twice else 2 :]
+        first, *rest = (_cells(line) for line in takewhile(bool, lines))
         return first[1], dict(rest)
 
     def printed_accuracy(self) -> Row:
@@ -92,7 +98,7 @@ class Calls:
             gold.write_text(written(self.gold), encoding="utf-8")
             pred.write_text(written(self.pred), encoding="utf-8")
             score_conll_files(
-                [str(pred)],
+                [str(pred), str(gold)] if self.twice else [str(pred)],
                 str(gold),
                 self.encoding,
                 self.repair,
@@ -153,7 +159,8 @@ class Calls:
 
     def printing(self, output: str) -> str:
         """Return plain Python that writes two files and has the command line's function print about them."""
-        arguments = f'["pred.conll"], "gold.conll", {self.encoding!r}, {self.repair!r}, "utf-8", LineSpec(0, -1)'
+        scored = '["pred.conll", "gold.conll"]' if self.twice else '["pred.conll"]'
+        arguments = f'{scored}, "gold.conll", {self.encoding!r}, {self.repair!r}, "utf-8", LineSpec(0, -1)'
         options = "ignore_document_boundaries=False, allow_comment_lines=False"
         lines = [
             "import os, pathlib, tempfile",

@@ -1,14 +1,16 @@
 """Count: from outcomes to counts (CNT-1 to CNT-7)."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from operator import add
 from typing import Self
 
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.options import LabelRule, Pool
 from nerconform.reference.outcomes import Outcome, Outcomes, Pair, Schema, answered
+
+_CELLS = {outcome: cell for cell, outcome in enumerate(Outcome)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,28 +94,46 @@ class Tally:
         )
 
 
+def alike(tallies: Sequence[Tally]) -> Iterator[tuple[Tally, int]]:
+    """Yield each tally once, however often it comes, and for how many units it stands in all."""
+    number = Counter(map(id, tallies))
+    for tally in {id(tally): tally for tally in tallies}.values():
+        yield tally, tally.times * number[id(tally)]
+
+
 def sum_of(tallies: Iterable[Tally]) -> Tally | None:
     """Return the tally of all, `None` of none; linear in all their types, which `+` one by one is not."""
-    total: dict[Schema, Counts] = {}
-    by_type: dict[str, dict[Schema, Counts]] = {}
-    gold_types, pred_types, units = set[str](), set[str](), list[Tally]()
-    for tally in tallies:
-        _add(total, tally.total)
+    listed = list(tallies)
+    total: _Kept = {}
+    by_type: dict[str, _Kept] = {}
+    gold_types, pred_types = set[str](), set[str]()
+    for tally, times in alike(listed):
+        _keep(total, tally.total, times)
         for kind, counts in tally.by_type.items():
-            _add(by_type.setdefault(kind, {}), counts)
+            _keep(by_type.setdefault(kind, {}), counts, times)
         gold_types |= tally.gold_types
         pred_types |= tally.pred_types
-        units += tally.units
     if not total:
         return None
-    in_order = {kind: by_type[kind] for kind in sorted(by_type)}
-    return Tally(total, in_order, frozenset(gold_types), frozenset(pred_types), tuple(units))
+    in_order = {kind: _summed(by_type[kind]) for kind in sorted(by_type)}
+    units = tuple(unit for tally in listed for unit in tally.units)
+    return Tally(_summed(total), in_order, frozenset(gold_types), frozenset(pred_types), units)
 
 
-def _add(total: dict[Schema, Counts], counts: Mapping[Schema, Counts]) -> None:
-    """Add the counts of every schema."""
+_Kept = dict[Schema, list[tuple[int, ...]]]
+"""The cells of all counts of each schema."""
+
+
+def _keep(kept: _Kept, counts: Mapping[Schema, Counts], times: int) -> None:
+    """Keep the counts of every schema, which occur so many times."""
     for schema, more in counts.items():
-        total[schema] = total[schema] + more if schema in total else more
+        cells = more.as_tuple()
+        kept.setdefault(schema, []).append(cells if times == 1 else tuple(times * cell for cell in cells))
+
+
+def _summed(kept: _Kept) -> dict[Schema, Counts]:
+    """Return the sum of the counts of every schema."""
+    return {schema: Counts(*map(sum, zip(*counts, strict=True))) for schema, counts in kept.items()}
 
 
 Count = Callable[[Iterable[Outcomes]], Tally]
@@ -123,17 +143,18 @@ Count = Callable[[Iterable[Outcomes]], Tally]
 def counter(dialect: Dialect) -> Count:
     """Return the count step of a dialect."""
 
-    def count(units: Iterable[Outcomes]) -> Tally:
-        whole, apart = _Counting(dialect), []
+    def counted(units: Iterable[Outcomes]) -> Tally:
+        counting = _Counting(dialect)
         for unit in units:
-            whole.add(unit)
-            if dialect.pool is Pool.MEAN:
-                alone = _Counting(dialect)
-                alone.add(unit)
-                apart.append(alone.tally())
-        return whole.tally(tuple(apart))
+            counting.add(unit)
+        return counting.tally()
 
-    return count
+    def count_apart(units: Iterable[Outcomes]) -> Tally:
+        apart = tuple(counted([unit]) for unit in units)
+        whole = apart[0] if len(apart) == 1 else sum_of(apart) or counted(())
+        return replace(whole, units=apart)
+
+    return count_apart if dialect.pool is Pool.MEAN else counted
 
 
 class _Counting:
@@ -141,8 +162,8 @@ class _Counting:
 
     def __init__(self, dialect: Dialect) -> None:
         schemas = answered(dialect)
-        self.total: dict[Schema, Counter[Outcome]] = {schema: Counter() for schema in schemas}
-        self.by_type: dict[Schema, Counter[tuple[str, Outcome]]] = {schema: Counter() for schema in schemas}
+        self.total: dict[Schema, list[int]] = {schema: [0] * len(Outcome) for schema in schemas}
+        self.by_type: dict[Schema, dict[str, list[int]]] = {schema: {} for schema in schemas}
         self.gold_types: set[str] = set()
         self.pred_types: set[str] = set()
 
@@ -154,28 +175,32 @@ class _Counting:
             if pred is not None:
                 self.pred_types.add(pred.type)
         for schema, total in self.total.items():
-            by_type = self.by_type[schema]
             for row in unit.rows[schema]:
-                outcome = row.outcome(schema)
-                total[outcome] += 1
+                cell = _CELLS[row.outcome(schema)]
+                total[cell] += 1
                 if unit.of_type is None:
-                    by_type[charged(row), outcome] += 1
+                    self._counts(schema, charged(row))[cell] += 1
             for kind, rows in (unit.of_type or {}).items():
-                by_type.update((kind, row.outcome(schema)) for row in rows[schema])
+                counts = self._counts(schema, kind)
+                for row in rows[schema]:
+                    counts[_CELLS[row.outcome(schema)]] += 1
 
-    def tally(self, units: tuple[Tally, ...] = ()) -> Tally:
+    def _counts(self, schema: Schema, kind: str) -> list[int]:
+        """Return the counts of one type, to be added to."""
+        by_type = self.by_type[schema]
+        if kind not in by_type:
+            by_type[kind] = [0] * len(Outcome)
+        return by_type[kind]
+
+    def tally(self) -> Tally:
         """Return what has been counted."""
         kinds = sorted(self.gold_types | self.pred_types)
         return Tally(
-            {schema: _counts(total) for schema, total in self.total.items()},
-            {kind: {schema: self._of_type(schema, kind) for schema in self.total} for kind in kinds},
+            {schema: Counts(*total) for schema, total in self.total.items()},
+            {kind: {schema: Counts(*self._counts(schema, kind)) for schema in self.total} for kind in kinds},
             frozenset(self.gold_types),
             frozenset(self.pred_types),
-            units,
         )
-
-    def _of_type(self, schema: Schema, kind: str) -> Counts:
-        return _counts({outcome: self.by_type[schema][kind, outcome] for outcome in Outcome})
 
 
 def charged(row: Pair) -> str:
@@ -183,11 +208,6 @@ def charged(row: Pair) -> str:
     span = row.gold if row.gold is not None else row.pred
     assert span is not None  # noqa: S101 - a row has a span
     return span.type
-
-
-def _counts(outcomes: Mapping[Outcome, int]) -> Counts:
-    """Return the counts of a mapping from outcomes."""
-    return Counts(*(outcomes.get(outcome, 0) for outcome in Outcome))
 
 
 def rows_of(tally: Tally, dialect: Dialect) -> tuple[str, ...]:

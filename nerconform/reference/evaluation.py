@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import islice
 
 from nerconform.reference.counting import Counts, Tally, rows_of
+from nerconform.reference.deferred import Deferred
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import CannotAdd, NotAnswered, UnknownMeasure
 from nerconform.reference.measures import COUNTS, OUTCOME_COUNTS, Measure
@@ -129,11 +130,13 @@ class Evaluation:
         return self._scored[0]
 
     def _result(self, schema: Schema, scores: Scores) -> SchemaResult:
-        averages = {name: _row(score) for name, score in scores.averages.items()}
-        averages["micro"] = _row(scores.averages["micro"], self.tally.total[schema])
-        kinds = rows_of(self.tally, self.dialect)
-        by_type = {kind: _row(scores.by_type[kind], self.tally.counts(schema, kind)) for kind in kinds}
-        return SchemaResult(averages, by_type)
+        def average(name: str) -> Row:
+            return _row(scores.averages[name], self.tally.total[schema] if name == "micro" else None)
+
+        def of_type(kind: str) -> Row:
+            return _row(scores.by_type[kind], self.tally.counts(schema, kind))
+
+        return SchemaResult(Deferred(scores.averages, average), Deferred(rows_of(self.tally, self.dialect), of_type))
 
     @property
     def strict(self) -> SchemaResult:

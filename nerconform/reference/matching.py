@@ -5,7 +5,7 @@ together by overlaps, so that readings whose cost is not linear pay only where s
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from nerconform.reference import readings
 from nerconform.reference.dialect import Dialect
@@ -41,19 +41,21 @@ def aligner(dialect: Dialect) -> Callable[[Spans, Spans], Alignment]:
     """Return the alignment of a dialect: rows for every schema that it answers."""
     schemas = answered(dialect)
     read = _exact if dialect.align is Align.NONE else _in_groups
+    apart = dialect.scope is Scope.SCHEMA and dialect.align in {Align.INPUT_BEST, Align.BEST}
 
-    def rows_of(gold: Spans, pred: Spans, schema: Schema) -> tuple[Pair, ...]:
+    def rows_of(gold: Spans, pred: Spans, wanted: Sequence[Schema]) -> Alignment:
         if dialect.duplicates is Duplicates.MULTISET:
-            return read(dialect, gold, pred, schema)
+            return read(dialect, gold, pred, wanted)
         distinct = tuple(dict.fromkeys(gold))
         if dialect.duplicates is Duplicates.SET:
-            return read(dialect, distinct, tuple(dict.fromkeys(pred)), schema)
-        return _every_missing(read(dialect, distinct, pred, schema), gold)
+            return read(dialect, distinct, tuple(dict.fromkeys(pred)), wanted)
+        found = read(dialect, distinct, pred, wanted)
+        return {schema: _every_missing(rows, gold) for schema, rows in found.items()}
 
     def align(gold: Spans, pred: Spans) -> Alignment:
-        if dialect.scope is Scope.SCHEMA and dialect.align in {Align.INPUT_BEST, Align.BEST}:
-            return {schema: rows_of(gold, pred, schema) for schema in schemas}
-        return dict.fromkeys(schemas, rows_of(gold, pred, Schema.STRICT))
+        if apart:
+            return rows_of(gold, pred, schemas)
+        return dict.fromkeys(schemas, rows_of(gold, pred, (Schema.STRICT,))[Schema.STRICT])
 
     return align
 
@@ -65,11 +67,14 @@ def _every_missing(rows: tuple[Pair, ...], gold: Spans) -> tuple[Pair, ...]:
     return (*rows, *(Pair(span, None) for span in missing for _ in range(copies[span] - 1)))
 
 
-def _exact(dialect: Dialect, gold: Spans, pred: Spans, _schema: Schema) -> tuple[Pair, ...]:
+def _exact(dialect: Dialect, gold: Spans, pred: Spans, wanted: Sequence[Schema]) -> Alignment:
     """Pair equal spans; all else is missing or spurious (MAT-1). Linear."""
+    return dict.fromkeys(wanted, tuple(_equal(gold, pred, reuse=dialect.duplicates is Duplicates.BY_VALUE)))
+
+
+def _equal(gold: Spans, pred: Spans, *, reuse: bool) -> Iterable[Pair]:
     if gold == pred:
-        return tuple(map(Pair, gold, pred))
-    reuse = dialect.duplicates is Duplicates.BY_VALUE
+        return map(Pair, gold, pred)
     left = Counter(gold)
     rows = []
     for span in pred:
@@ -81,20 +86,24 @@ def _exact(dialect: Dialect, gold: Spans, pred: Spans, _schema: Schema) -> tuple
     return (*rows, *(Pair(span, None) for span in left.elements()))
 
 
-def _in_groups(dialect: Dialect, gold: Spans, pred: Spans, schema: Schema) -> tuple[Pair, ...]:
-    """Apply the reading to each group of spans that hang together by overlaps."""
+def _in_groups(dialect: Dialect, gold: Spans, pred: Spans, wanted: Sequence[Schema]) -> Alignment:
+    """Apply the reading to each group of spans that hang together by overlaps, for every schema that is wanted."""
     read = readings.READINGS[dialect.align]
-    rows: list[Pair] = []
+    rows: dict[Schema, list[Pair]] = {schema: [] for schema in wanted}
     for some_gold, some_pred in _groups(gold, pred):
-        if not some_pred:
-            rows += [Pair(span, None) for span in some_gold]
-        elif not some_gold:
-            rows += [Pair(None, span) for span in some_pred]
-        elif some_gold == some_pred and len(some_gold) == 1:
-            rows.append(Pair(some_gold[0], some_pred[0]))
-        else:
-            rows += read(readings.Group(some_gold, some_pred, schema, dialect))
-    return tuple(rows)
+        alike = _without_choice(some_gold, some_pred)
+        for schema in wanted:
+            rows[schema] += alike or read(readings.Group(some_gold, some_pred, schema, dialect))
+    return {schema: tuple(found) for schema, found in rows.items()}
+
+
+def _without_choice(gold: Sequence[Span], pred: Sequence[Span]) -> list[Pair]:
+    """Return the rows of a group in which all readings are one, none where they may differ."""
+    if not pred:
+        return [Pair(span, None) for span in gold]
+    if not gold:
+        return [Pair(None, span) for span in pred]
+    return [Pair(gold[0], pred[0])] if gold == pred and len(gold) == 1 else []
 
 
 def _groups(gold: Spans, pred: Spans) -> Iterator[tuple[list[Span], list[Span]]]:

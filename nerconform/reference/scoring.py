@@ -5,9 +5,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
-from nerconform.reference.counting import Counts, Tally, rows_of
+from nerconform.reference.counting import Counts, Tally, alike, rows_of
+from nerconform.reference.deferred import Deferred
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.options import Empty, LabelRule, MacroF, Pool, Undefined
 from nerconform.reference.outcomes import Schema
@@ -67,21 +68,34 @@ class _Schema:
         self.schema = schema
         self.beta = beta
         self.types: dict[str, _Ratios] = {}
-        self.units: dict[str, Counter[Counts]] = {}
-        self.whole: Counter[Counts] = Counter()
-        for unit in tally.units:
-            self.whole[unit.total[schema]] += unit.times
+
+    @cached_property
+    def whole(self) -> Counter[Counts]:
+        """The counts of every unit, and how many units have them."""
+        found = Counter[Counts]()
+        for unit, times in alike(self.tally.units):
+            found[unit.total[self.schema]] += times
+        return found
+
+    @cached_property
+    def units(self) -> dict[str, Counter[Counts]]:
+        """The same for each type, without the units in which it does not occur."""
+        found: dict[str, Counter[Counts]] = {}
+        for unit, times in alike(self.tally.units):
             for kind in unit.by_type:
-                self.units.setdefault(kind, Counter())[unit.counts(schema, kind)] += unit.times
+                found.setdefault(kind, Counter())[unit.counts(self.schema, kind)] += times
+        return found
 
     def scores(self) -> Scores:
-        micro = self._pooled(self.tally.total[self.schema], self.whole)
-        averages = {"micro": micro, "macro": self._macro(), "weighted": self._weighted()}
-        rows = {kind: self._of_type(kind) for kind in rows_of(self.tally, self.dialect)}
+        averages = {"micro": self._micro, "macro": self._macro, "weighted": self._weighted}
         return Scores(
-            {name: self._rounded(ratios) for name, ratios in averages.items()},
-            {kind: self._rounded(ratios) for kind, ratios in rows.items()},
+            Deferred(averages, lambda name: self._rounded(averages[name]())),
+            Deferred(rows_of(self.tally, self.dialect), lambda kind: self._rounded(self._of_type(kind))),
         )
+
+    def _micro(self) -> _Ratios:
+        """Score all spans together (SCO-5)."""
+        return self._pooled(self.tally.total[self.schema], self.whole)
 
     def _of_type(self, kind: str) -> _Ratios:
         """Score one type, once."""

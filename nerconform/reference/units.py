@@ -99,7 +99,7 @@ def _span(item: object, position: int) -> Span:
     """Return a span from `Span`, `(type, start, end)` or a mapping with `type` or `label`, `start`, `end` (INP-3)."""
     place = f"span {position}"
     try:
-        if isinstance(item, Mapping):
+        if not isinstance(item, tuple) and isinstance(item, Mapping):  # asking a tuple is quick
             kind, start, end = item["type"] if "type" in item else item["label"], item["start"], item["end"]
         else:
             kind, start, end = item  # type: ignore[misc] # anything else is refused below

@@ -7,6 +7,8 @@ from nerconform.comparison.causes.quirk import Step
 from nerconform.comparison.parting import parting
 from nerconform.reference.named import NAMED
 from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.schemes import Scheme
+from nerconform.reference.spans import Span
 
 
 @pytest.mark.parametrize(
@@ -37,3 +39,28 @@ def test_two_paths_part_at_the_first_step_that_differs(
 def test_equal_paths_do_not_part() -> None:
     pipeline = Pipeline.of(NAMED["conlleval"])
     assert parting([["B-X"]], [["I-X"]], pipeline, Pipeline.of(NAMED["conlleval"])) is None
+
+
+@pytest.mark.parametrize(
+    ("quirk", "pred", "left", "right"),
+    [
+        ("conlleval.untyped-has-no-row", ["I"], "rows: (no type)", "rows: none"),
+        ("seqeval.row-overwritten-by-an-average", ["I-micro avg"], "rows: micro avg", "rows: none"),
+    ],
+)
+def test_what_parts_in_its_rows_alone_shows_the_rows(quirk: str, pred: list[str], left: str, right: str) -> None:
+    path = Pipeline.of(NAMED["conlleval"].set(bare="untyped"))
+    parted = parting([["O"]], [pred], path, QUIRKS[quirk].change(path))
+    assert parted is not None
+    assert (parted.step, parted.left, parted.right) == (Step.COUNT, left, right)
+
+
+def test_what_parts_in_another_schema_shows_that_schema() -> None:
+    # eval4ner takes the type first in every schema: strictly both are wrong, by bounds the second gold span is right.
+    gold, pred = [[Span("X", 0, 1), Span("Y", 0, 2)]], [[Span("X", 0, 2)]]
+    quirk = QUIRKS["eval4ner.type-before-bounds"]
+    parted = parting(gold, pred, Pipeline.of(quirk.dialect(Scheme.IOB2)), quirk.pipeline(Scheme.IOB2))
+    assert parted is not None
+    assert parted.step is Step.MATCH
+    assert parted.left != parted.right
+    assert parted.right.startswith("exact: ")

@@ -1,6 +1,7 @@
 """What evaluations that are no part of this project answered, reproduced by choices and the quirks of each."""
 
 import math
+import re
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -8,8 +9,9 @@ from typing import Any
 import pytest
 import yaml
 
+from nerconform.commands.explain import explain
 from nerconform.comparison.causes import QUIRKS
-from nerconform.comparison.causes.quirk import LibraryRaises
+from nerconform.comparison.causes.quirk import Given, LibraryRaises
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import NerconformError, NotAnswered
 from nerconform.reference.evaluation import Evaluation
@@ -18,6 +20,7 @@ from nerconform.reference.spans import Span
 
 Group = dict[str, Any]
 Answer = dict[str, Any]
+Units = list[list[Any]]
 
 FILES = {
     path.stem.removeprefix("recorded_"): yaml.load(path.read_text(encoding="utf-8"), yaml.BaseLoader)  # noqa: S506
@@ -25,7 +28,7 @@ FILES = {
 }
 """All scalars are text, so that a printed number keeps its digits; this loader makes text, lists and maps alone."""
 GROUPS = [(name, group) for name, file in FILES.items() for group in file["groups"]]
-_DOUBLES = {"allennlp", "ncrfpp", "seqnereval"}
+_DOUBLES = {"allennlp", "evaluate", "flair", "ncrfpp", "seqnereval"}
 _ULPS = 4e-16
 
 every_group = pytest.mark.parametrize(
@@ -35,16 +38,17 @@ every_group = pytest.mark.parametrize(
 )
 
 
-def pipeline_of(group: Group, quirks: list[str]) -> Pipeline:
-    """Return the path of the choices of a group, with these quirks."""
+def pipeline_of(group: Group, quirks: list[str], sides: tuple[Units, Units]) -> Pipeline:
+    """Return the path of the choices of a group, with these quirks on these data."""
     choices = {axis.replace("-", "_"): option for axis, option in group["choices"].items()}
-    pipeline = Pipeline.of(Dialect().set(scheme=group["scheme"], **choices))
+    dialect = Dialect().set(scheme=group["scheme"], **choices)
+    pipeline = Pipeline.of(dialect)
     for quirk in quirks:
-        pipeline = QUIRKS[quirk].change(pipeline)
+        pipeline = QUIRKS[quirk].on(Given(*sides, dialect))(pipeline)
     return pipeline
 
 
-def side(text: str, group: Group) -> list[list[Any]]:
+def side(text: str, group: Group) -> Units:
     """Return the units of one side."""
     units = [unit.strip() for unit in text.split("|")]
     if group.get("form") != "spans":
@@ -76,10 +80,11 @@ def is_recorded(text: str, found: Fraction | int | str | None, *, double: bool) 
     return Fraction(text) == found
 
 
-def reproduces(name: str, group: Group, pipeline: Pipeline, answer: Answer) -> bool:
-    """Whether the pipeline gives a recorded answer, all of it."""
+def reproduces(name: str, group: Group, quirks: list[str], answer: Answer) -> bool:
+    """Whether choices and these quirks give a recorded answer, all of it."""
+    sides = side(answer["gold"], group), side(answer["pred"], group)
     try:
-        evaluation = pipeline.evaluate(side(answer["gold"], group), side(answer["pred"], group))
+        evaluation = pipeline_of(group, quirks, sides).evaluate(*sides)
         found = [value(evaluation, measure) for measure in group["measures"]] if "values" in answer else []
     except LibraryRaises as raised:
         return raised.error == answer.get("error")
@@ -93,8 +98,7 @@ def reproduces(name: str, group: Group, pipeline: Pipeline, answer: Answer) -> b
 
 def wrong(name: str, group: Group, quirks: list[str]) -> list[Answer]:
     """Return the answers that choices and these quirks do not give."""
-    pipeline = pipeline_of(group, quirks)
-    return [answer for answer in group["answers"] if not reproduces(name, group, pipeline, answer)]
+    return [answer for answer in group["answers"] if not reproduces(name, group, quirks, answer)]
 
 
 @every_group
@@ -119,6 +123,8 @@ def test_all_answers_are_there_and_say_of_what_revision_they_are() -> None:
         "allennlp": 70,
         "conlleval_pl": 80,
         "dilated_cnn_ner": 50,
+        "evaluate": 53,
+        "flair": 33,
         "ncrfpp": 70,
         "semeval_jar": 50,
         "seqnereval": 70,
@@ -126,6 +132,19 @@ def test_all_answers_are_there_and_say_of_what_revision_they_are() -> None:
     for name, file in FILES.items():
         revisions = {one["revision"] for one in file["revisions"]}
         assert {group["revision"] for group in file["groups"]} == revisions, name
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_a_revision_is_a_commit_or_a_release_and_every_file_of_it_has_its_digest(name: str) -> None:
+    for one in FILES[name]["revisions"]:
+        assert re.fullmatch(r"[0-9a-f]{40}|\d+(\.\d+)+", one["revision"])
+        assert one["files"]
+        assert all(re.fullmatch(r"[0-9a-f]{64}", digest) for digest in one["files"].values())
+
+
+@pytest.mark.parametrize("quirk", sorted({quirk for _, group in GROUPS for quirk in group["quirks"]}))
+def test_explain_tells_the_quirks_that_the_answers_need(quirk: str) -> None:
+    assert ("quirk", QUIRKS[quirk].title) in [(told.kind, told.title) for told in explain(quirk)]
 
 
 @pytest.mark.parametrize(

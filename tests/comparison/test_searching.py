@@ -196,6 +196,36 @@ def test_data_are_reduced_to_the_units_that_differ() -> None:
     assert (only.input.gold, only.input.pred) == ([["O"]], [["I-X"]])
 
 
+def test_equal_units_are_looked_at_once_and_counted_each() -> None:
+    units = [("B-X O", "B-X O"), ("O B-X", "O I-X")] * 40
+    (inquiry,) = inquiries_of([Undeclared(policy="discard")])
+    found = search_data(inquiry, data(*units), "IOB2")
+    (only,) = found.classes
+    assert (found.divergent, only.fired, only.input.place) == (40, 40, "file:2")
+    assert only.verified_on < 40, "one unit, and some neighbours"
+
+
+def test_what_stands_beside_a_refused_unit_is_compared() -> None:
+    """Both refuse the unit that begins with I, and so the whole; the last unit alone has three spans."""
+    refusing = Mistaken(DROPS_LAST, dialect=NAMED["conlleval"].set(policy="refuse"))
+    (inquiry,) = inquiries_of([refusing])
+    units = data(("B-X", "B-X"), ("B-X O", "I-X O"), ("B-X O", "I-X O"), ("B-X B-X B-X", "B-X B-X B-X"))
+    found = search_data(inquiry, units, "IOB2")
+    assert (found.divergent, found.unexplained) == (1, 1)
+    assert {each.input.place for each in found.classes} == {"file:4"}
+
+
+def test_causes_of_the_whole_are_looked_for_in_single_units() -> None:
+    """A unit in which nothing can fire is not asked about again."""
+    (inquiry,) = inquiries_of(resolve("nereval"))
+    serves_two = ("B-X B-X O", "B-X I-X O")  # one prediction overlaps two gold spans of its type
+    units = [("B-X O O", "B-X O O"), ("O B-X O", "O B-X O")] * 100 + [serves_two] * 3
+    found = search_data(inquiry, data(*units), "IOB2")
+    assert (found.divergent, found.unexplained) == (3, 0)
+    (only,) = found.classes
+    assert (only.id, only.fired, only.input.place) == ("nereval.prediction-serves-several", 3, "file:201")
+
+
 def test_data_that_differ_only_as_a_whole_are_one_find() -> None:
     """The macro average is no sum over units."""
     (inquiry,) = inquiries_of([Undeclared(macro_f="of-means")])

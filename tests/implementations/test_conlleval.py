@@ -143,6 +143,14 @@ def test_an_empty_first_unit_is_refused_for_its_lines(gold: list[str]) -> None:
     assert values(CONLLEVAL, tags([*gold[::-1]], [*gold[::-1]], "f1")) == {"strict.micro.f1": 1}
 
 
+def test_with_a_delimiter_two_units_are_refused() -> None:
+    tab = Conlleval("0.2", "tab")
+    question = tags(["B-A O"], ["B-A B-A"], "f1")
+    assert values(tab, question) == values(CONLLEVAL, question) == {"strict.micro.f1": pytest.approx(2 / 3)}
+    assert "'f1': 0.66" in run(tab.reproduction(question))
+    assert ask(tab, tags(["O", "O"], ["O", "O"], "f1")) == Refusal("FormatError", "unexpected number of features")
+
+
 def test_an_empty_tag_is_refused() -> None:
     question = replace(tags([], [], "f1"), gold=[["B-A", ""]], pred=[["B-A", "O"]])
     assert isinstance(ask(CONLLEVAL, question), Refusal)

@@ -29,8 +29,9 @@ def test_a_library_stands_for_all_its_modes() -> None:
 @pytest.mark.parametrize(
     "text",
     ["seqeval:default", "seqeval:strict", "seqeval:strict:IOBES", "seqeval:strict:auto", "seqscore:discard",
-     "seqscore:none:BIOES", "conlleval", "iobes", "iobes:errors", "iobes:convert", "eval4ner", "eval4ner:words",
-     "nereval", "sklearn-crfsuite"],
+     "seqscore:none:BIOES", "seqscore:conlleval:BIOES", "seqscore:runs", "conlleval", "conlleval:tab",
+     "iobes", "iobes:errors", "iobes:convert", "eval4ner", "eval4ner:words",
+     "nereval", "sklearn-crfsuite", "sklearn-crfsuite:sequences", "nervaluate", "nervaluate:conll:blanks"],
 )  # fmt: skip
 def test_a_mode_stands_for_itself(text: str) -> None:
     assert names(text) == [text]

@@ -112,6 +112,26 @@ def test_what_a_repair_is_not_made_for_is_unsupported() -> None:
         Seqscore("mend", "0.9.0")
 
 
+def test_an_encoding_without_a_repair_can_be_named_for_its_functions_alone() -> None:
+    named, illegal = Seqscore("conlleval:BIOES", "0.9.0"), tags(["O"], ["B-A"], "f1", scheme="BIOES")
+    assert values(named, tags(["S-A"], ["S-A"], "f1", scheme="BIOES")) == {"strict.micro.f1": 1}
+    assert ask(named, illegal) == Crash("NotImplementedError", "")
+    assert isinstance(named.dialect(replace(illegal, ask=Ask.REPORT)), Unsupported)
+
+
+def test_of_two_runs_the_table_of_the_first_is_read() -> None:
+    runs, question = Seqscore("runs", "0.9.0"), tags(["B-A B-A"], ["B-A O"], "recall", "tp", by=Ask.REPORT)
+    assert values(runs, question) == {"strict.micro.recall": Printed("50.00"), "strict.micro.tp": 1}
+    assert "Summary" in run(runs.reproduction(question))
+    assert isinstance(runs.dialect(replace(question, ask=Ask.SCORES)), Unsupported)
+
+
+def test_a_type_of_one_run_crashes_all() -> None:
+    crash = ask(Seqscore("runs", "0.9.0"), tags(["B-A O"], ["B-A B-B"], "f1", by=Ask.REPORT))
+    assert isinstance(crash, Crash)
+    assert crash.error == "StatisticsError"
+
+
 def test_spans_are_sets_and_need_no_repair() -> None:
     question = spans(
         [[Span("A", 0, 2), Span("B", 1, 3)]],

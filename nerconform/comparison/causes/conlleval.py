@@ -58,6 +58,16 @@ def _format_error(given: Given) -> Change:
     return raising(Step.FILTER, "FormatError") if _begins_empty(given) else unchanged
 
 
+def _has_empty_line(given: Given) -> bool:
+    """Whether the lines of one unit are followed by those of another, with an empty line between them."""
+    return len(members(given.gold)) > 1
+
+
+def _refused(given: Given) -> Change:
+    """Return the change of a whole input, which is refused if it has an empty line."""
+    return raising(Step.FILTER, "FormatError") if _has_empty_line(given) else unchanged
+
+
 def _is_empty_report(given: Given) -> bool:
     return given.ask == "report" and not any(map(members, members(given.gold)))
 
@@ -161,6 +171,27 @@ QUIRKS = (
         change=unchanged,
         reads=_format_error,
         shown=Shown(Scheme.IOB2, "", "", error="FormatError", data=([[], ["O"]], [[], ["O"]])),
+        modes=("",),
+    ),
+    Quirk(
+        id="conlleval.delimiter-without-empty-lines",
+        library=_LIBRARY,
+        versions=_VERSIONS,
+        step=Step.PARSE,
+        title="With a delimiter an empty line is an error",
+        prose=(
+            "Lines are split at the delimiter, and an empty text split at a tab is one empty field, where split at "
+            "white space it is none. So the empty line between two sentences has too few fields, and every file of "
+            "more than one sentence is refused as malformed."
+        ),
+        clause="CNT-5",
+        base=_BASE,
+        schemes=_SCHEMES,
+        fires=_has_empty_line,
+        change=unchanged,
+        reads=_refused,
+        shown=Shown(Scheme.IOB2, "", "", error="FormatError", data=([["O"], ["O"]], [["O"], ["O"]])),
+        modes=("tab",),
     ),
     Quirk(
         id="conlleval.report-divides-by-zero",

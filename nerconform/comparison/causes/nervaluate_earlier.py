@@ -24,7 +24,7 @@ ONE: Mapping[str, str] = MappingProxyType({"policy": "lenient", "align": "input"
 _SCHEMES = (Scheme.IO, Scheme.IOB1, Scheme.IOB2)
 
 
-def _listed(given: Given) -> frozenset[str]:
+def listed(given: Given) -> frozenset[str]:
     """Return the types that a caller lists: what stands behind the letter of each tag, or the types of the spans."""
     units = [unit for side in (given.gold, given.pred) for unit in (side if isinstance(side, list) else [])]
     items = [item for unit in units if isinstance(unit, list | tuple) for item in unit]
@@ -43,18 +43,18 @@ def _without_whole_units(pipeline: Pipeline) -> Pipeline:
     return replace(pipeline, decode=lost)
 
 
-def _with_rows(given: Given) -> Change:
-    """Return the same where the types of lost spans keep their rows: the caller has listed them."""
+def with_rows(given: Given, lose: Change) -> Change:
+    """Return a change that loses spans where their types keep their rows: the caller has listed them."""
 
     def change(pipeline: Pipeline) -> Pipeline:
-        count, kinds = pipeline.count, _kinds(pipeline.dialect, _listed(given))
+        count, kinds = pipeline.count, _kinds(pipeline.dialect, listed(given))
 
         def counted(units: Iterable[Outcomes]) -> Tally:
             tally = count(units)
             empty = {schema: Counts() for schema in tally.total}
             return replace(tally, by_type={**dict.fromkeys(kinds, empty), **tally.by_type})
 
-        return replace(_without_whole_units(pipeline), count=counted)
+        return replace(lose(pipeline), count=counted)
 
     return change
 
@@ -128,7 +128,7 @@ WHOLE_UNIT = Quirk(
     fires=_ends_inside,
     change=_without_whole_units,
     shown=Shown(Scheme.IOB2, "B-X", "B-X", spans=(), counts=(0, 0, 0)),
-    reads=_with_rows,
+    reads=lambda given: with_rows(given, _without_whole_units),
 )
 SPURIOUS = Quirk(
     id="nervaluate.spurious-to-every-type",
@@ -146,7 +146,7 @@ SPURIOUS = Quirk(
     fires=lambda given: bool(given.pred),
     change=_spurious_everywhere(frozenset()),
     shown=Shown(Scheme.IOB2, "B-X O", "O B-Y", numbers={"strict.type{X}.spu": 1.0}),
-    reads=lambda given: _spurious_everywhere(_listed(given)),
+    reads=lambda given: _spurious_everywhere(listed(given)),
 )
 CREDIT = Quirk(
     id="nervaluate.credit-lost-in-merging",

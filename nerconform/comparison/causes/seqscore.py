@@ -10,11 +10,15 @@ from nerconform.comparison.causes.reading import first_then, has_tag, has_unit, 
 from nerconform.comparison.causes.seqscore_validation import (
     as_repaired,
     failing,
+    has_predicted_type_alone,
     in_its_order,
     is_printed_accuracy,
+    is_unrepaired,
     is_untyped,
+    raises_at_a_type_of_one_run,
     repaired,
     repairs,
+    unrepaired,
     untyped,
 )
 from nerconform.reference.dialect import Dialect
@@ -166,15 +170,35 @@ QUIRKS = (
         title="No repair of BIOES, BILOU, BMES and BMEOW",
         prose=(
             "Its functions take a repair with every encoding, but those of four letters implement none: legal data "
-            "pass, and the first illegal transition ends in a NotImplementedError. Its command line refuses the "
-            "pair instead."
+            "pass, and the first illegal transition or unknown letter ends in a NotImplementedError. Its command line "
+            "refuses the pair instead."
         ),
         clause="DEC-5",
         base=_READING,
-        schemes=(Scheme.BIOES, Scheme.BILOU, Scheme.BMES, Scheme.BMEWO),
-        fires=has_illegal,
-        change=raises_where_refused("NotImplementedError", lambda _: POLICIES["refuse"]),
+        schemes=(Scheme.IO, Scheme.BIOES, Scheme.BILOU, Scheme.BMES, Scheme.BMEWO),
+        fires=is_unrepaired,
+        change=unrepaired,
         shown=Shown(Scheme.BIOES, "O", "B-X", error="NotImplementedError"),
+    ),
+    Quirk(
+        id="seqscore.standard-error-of-one-run",
+        library=_LIBRARY,
+        versions=_VERSIONS,
+        step=Step.SCORE,
+        title="A type that one run alone has crashes the scores of all",
+        prose=(
+            "Where several files are scored, the mean F1 of each type and its standard error are taken over the files "
+            "that have the type. A type that is not in the reference and that one file alone predicts has one score, "
+            "of which there is no standard error: statistics.stdev raises, and nothing is printed at all. Of a type "
+            "that two of three files predict, the mean is that of two."
+        ),
+        clause="CNT-4",
+        base=_READING,
+        schemes=_SCHEMES,
+        fires=has_predicted_type_alone,
+        change=raises_at_a_type_of_one_run,
+        shown=Shown(Scheme.IOB2, "", "", error="StatisticsError", data=([["O"]], [["B-X"]])),
+        modes=("runs*",),
     ),
     Quirk(
         id="seqscore.iob-without-discard",

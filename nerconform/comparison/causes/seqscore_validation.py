@@ -1,21 +1,25 @@
 """The validation of seqscore, and its repairs: what becomes of tags that it does not expect."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from nerconform.comparison.causes.quirk import Given, LibraryRaises
-from nerconform.comparison.causes.reading import failed, failing_in_order, has_tag, outside, split
-from nerconform.reference.decoding import Side, decode_tokens
+from nerconform.comparison.causes.reading import failed, failing_in_order, has_tag, members, of_tags, outside, split
+from nerconform.reference.counting import Tally
+from nerconform.reference.decoding import Side, decode_tokens, decoder
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import IllegalTransition, NerconformError
 from nerconform.reference.filtering import Spans
 from nerconform.reference.options import Item
+from nerconform.reference.outcomes import Outcomes
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.policies import POLICIES
 from nerconform.reference.schemes import Mark, Scheme, is_legal, letter_of, roles_of, violations_of
 from nerconform.reference.tags import parser
 
+_REPAIRED = (Scheme.IOB1, Scheme.IOB2)
+"""The schemes whose encodings have a repair."""
 _RAW = "raw"
 """The role of a tag of which validation has to say what becomes."""
 
@@ -86,6 +90,8 @@ def _end_of(tags: Sequence[str], dialect: Dialect) -> Exception:
     if unknown or violations_of(dialect.scheme, marks):
         if dialect.policy == POLICIES["refuse"]:
             return refused
+        if dialect.scheme not in _REPAIRED:
+            return LibraryRaises("NotImplementedError")
         if not _can_be_repaired(marks, dialect):
             return LibraryRaises("AssertionError")
         if unknown and _is_printed(dialect):
@@ -112,6 +118,37 @@ def _mended(mark: Mark, dialect: Dialect) -> Mark:
         return outside("O")
     role = "I" if dialect.scheme is Scheme.IOB1 else "B"
     return Mark(role, mark.type, f"{letter_of(dialect.scheme, role)}-{mark.type}")
+
+
+def is_unrepaired(given: Given) -> bool:
+    """Whether a unit has to be repaired: it has an unknown letter or an illegal transition."""
+    if given.dialect.policy == POLICIES["refuse"] or given.dialect.item is Item.TOKEN:
+        return False
+    return has_tag(is_unknown)(given) or any(_is_illegal(unit, given.dialect) for unit in given.tagged())
+
+
+def _is_illegal(tags: Sequence[str], dialect: Dialect) -> bool:
+    try:
+        return bool(violations_of(dialect.scheme, parser(dialect)(tags)))
+    except NerconformError:
+        return False
+
+
+def unrepaired(pipeline: Pipeline) -> Pipeline:
+    """Crash in a unit that has to be repaired."""
+    dialect = pipeline.dialect
+    careful = decoder(replace(dialect, policy=POLICIES["refuse"]))
+
+    def raw(tag: Any, dialect: Dialect) -> Mark | None:  # noqa: ANN401 - what stands in place of a tag
+        return Mark(_RAW, "", tag) if is_unknown(tag, dialect) or is_untyped(tag, dialect) else None
+
+    def decode(marks: Sequence[Mark], side: Side) -> Spans:
+        try:
+            return careful(marks, side)
+        except IllegalTransition:
+            raise LibraryRaises("NotImplementedError") from None
+
+    return in_its_order(failing(of_tags(raw)(replace(pipeline, decode=decode))))
 
 
 def as_repaired(pipeline: Pipeline) -> Pipeline:
@@ -148,3 +185,26 @@ def _all_mended(marks: Sequence[Mark], dialect: Dialect) -> Iterator[Mark]:
 def is_printed_accuracy(given: Given) -> bool:
     """Whether tokens are compared by the command line."""
     return given.ask == "report" and given.dialect.item is Item.TOKEN
+
+
+def has_predicted_type_alone(given: Given) -> bool:
+    """Whether a predicted tag has a type that no gold tag has."""
+    gold, pred = (_kinds(side) for side in (given.gold, given.pred))
+    return bool(pred - gold)
+
+
+def _kinds(side: Any) -> set[str | None]:  # noqa: ANN401 - a side of the data
+    return {split(tag)[1] for unit in members(side) for tag in members(unit) if isinstance(tag, str)}
+
+
+def raises_at_a_type_of_one_run(pipeline: Pipeline) -> Pipeline:
+    """Raise where a type has one score alone: beside the prediction, only the gold is scored."""
+    before = pipeline.count
+
+    def count(units: Iterable[Outcomes]) -> Tally:
+        tally = before(units)
+        if tally.pred_types - tally.gold_types:
+            raise LibraryRaises("StatisticsError")
+        return tally
+
+    return replace(pipeline, count=count)

@@ -69,6 +69,13 @@ def test_whatever_the_port_answers_is_explained() -> None:
     assert found.classes >= {f"conlleval.{name}" for name in ("leading-empty-line", "report-divides-by-zero")}
 
 
+def test_whatever_the_port_answers_about_lines_parted_by_tabs_is_explained() -> None:
+    found = search("conlleval:tab", 300, of_tags(["IOB1", "IOB2", "BIOES"]), asks=list(Ask))
+    assert found.unexplained == []
+    assert "conlleval.delimiter-without-empty-lines" in found.classes
+    assert "conlleval.leading-empty-line" not in found.classes
+
+
 def test_the_script_reads_raw_bioes_by_its_tables() -> None:
     pipeline = QUIRKS["conlleval-pl.raw-bioes"].pipeline(Scheme.BIOES)
 
