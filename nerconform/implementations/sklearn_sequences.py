@@ -1,4 +1,4 @@
-"""sklearn-crfsuite's `sequence_accuracy_score`, the share of sequences that are equal, as `sklearn-crfsuite:sequences`.
+"""sklearn-crfsuite's `sequence_accuracy_score`, the share of equal sequences, as `sklearn-crfsuite:sequences`.
 
 Every token is handed over as a sequence of two, its tag twice: such sequences are equal where the tags are, so the
 share is the accuracy of tokens.

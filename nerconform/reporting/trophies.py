@@ -6,8 +6,9 @@ from nerconform.reporting import markdown_parts
 from nerconform.suite.trophies import Trophy
 
 _PROSE = """\
-Defects of published libraries: the answer contradicts the library's own documentation, and its tracker did not have it.
-Each call is run by the tests of the kit, in the release that it names."""
+Defects of published libraries: the answer contradicts the library's own documentation, and its tracker did not have it,
+as far as an index of issues showed by the searches that are named. Each call is run by the tests of the kit, in the
+release that it names."""
 
 
 def trophies(found: Sequence[Trophy]) -> str:
@@ -16,7 +17,7 @@ def trophies(found: Sequence[Trophy]) -> str:
     for one in found:
         lines += [f"## {one.library} {one.versions}: {one.title}", "", " ".join(one.words.split()), ""]
         lines += [f"- effect: {one.effect}", f"- the documentation says: {one.says} ({one.where})"]
-        lines += [f"- clause: {one.clause}", ""]
+        lines += [f"- clause: {one.clause}", f"- searched in the tracker: {'; '.join(one.searched)}", ""]
         lines += [
             *markdown_parts.block(f"{one.setup}\n{one.call}", "python"),
             f"gives {markdown_parts.code(one.gives)}",

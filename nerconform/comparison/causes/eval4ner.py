@@ -297,6 +297,7 @@ QUIRKS = (
         schemes=(Scheme.IOB2,),
         fires=_has_two_each,
         change=_aligned(_MISSED_APART),
+        link="https://github.com/cyk1337/eval4ner/issues/1",
         shown=Shown(
             Scheme.IOB2,
             "",

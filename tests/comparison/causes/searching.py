@@ -110,7 +110,7 @@ def _observed(
     name: str, gold: object, pred: object, asked: Mapping[str, Any]
 ) -> tuple[Question, Observation, Implementation]:
     (implementation,) = resolve(name)
-    question = _whole(implementation, Question(gold, pred, Form.TAGS, **asked))
+    question = _whole(implementation, Question(gold, pred, **{"form": Form.TAGS, **asked}))
     return question, ask(implementation, question), implementation
 
 
@@ -127,7 +127,8 @@ def _whole(implementation: Implementation, question: Question) -> Question:
 def _types(question: Question) -> Iterator[str]:
     """Yield the types and the tags of the data."""
     sides: Any = (question.gold, question.pred)
-    for item in (item for side in sides for unit in side for item in unit):
+    units = (unit for side in sides for unit in side if isinstance(unit, list))
+    for item in (item for unit in units for item in unit):
         yield from (item.type,) if isinstance(item, Span) else (str(item), str(item).partition("-")[2])
 
 

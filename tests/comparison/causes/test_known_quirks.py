@@ -40,7 +40,7 @@ SHOWN_BY_SEVERAL = {
     "spacy.empty-span-accepted": "spacy.empty-entity-is-none",
 }
 """Causes of which a case or a mode shows another one, too."""
-UNREFUSED = {"input.option-zero"}
+UNREFUSED = {"input.option-zero", "input.option-policy"}
 """Cases in which an option that does not exist should be refused: whatever is answered is wrong."""
 
 

@@ -1,0 +1,137 @@
+"""Modes that are asked by their names alone: what each hands over, with values derived by hand."""
+
+import ast
+import re
+from importlib import metadata
+
+import pytest
+from packaging.version import Version
+
+from nerconform.implementations.observation import Crash, Refusal, Unsupported
+from nerconform.implementations.protocol import Implementation, ask
+from nerconform.implementations.question import Ask
+from nerconform.implementations.registry import UnknownImplementation, resolve
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.spans import Span
+from tests.implementations.asking import raw, run, spans, tags, values
+
+IS_ONE = Version(metadata.version("nervaluate")).major == 1
+ORPHAN = (["B-X I-X"], ["I-X I-X"])
+"""Right leniently, and in strict mode a miss."""
+
+
+def one(name: str) -> Implementation:
+    (found,) = resolve(name)
+    assert found.name == name
+    return found
+
+
+def errors(name: str, gold: list[str], pred: list[str]) -> str:
+    """Return the type of the exception in which a question about tags ends."""
+    observation = ask(one(name), tags(gold, pred, "f1"))
+    assert isinstance(observation, Crash | Refusal), observation
+    return observation.error
+
+
+@pytest.mark.parametrize("name", ["seqeval:strict:none", "seqeval:scheme"])
+def test_what_looks_strict_is_lenient(name: str) -> None:
+    assert values(one("seqeval:strict"), tags(*ORPHAN, "f1")) == {"strict.micro.f1": 0.0}
+    assert values(one(name), tags(*ORPHAN, "f1", "strict.macro.f1")) == {"strict.micro.f1": 1.0, "strict.macro.f1": 1.0}
+    dialect = one(name).dialect(tags(*ORPHAN))
+    assert isinstance(dialect, Dialect)
+    assert dialect.policy.name == "discard"
+
+
+def test_functions_of_one_number_have_no_report_and_no_rows() -> None:
+    assert isinstance(one("seqeval:strict:none").dialect(tags(*ORPHAN, by=Ask.REPORT)), Unsupported)
+    assert values(one("seqeval:strict:none"), tags(*ORPHAN, "strict.type{X}.f1", "pos")) == {}
+
+
+def test_units_that_weigh_nothing_count() -> None:
+    # One entity, found; behind it the same entity, missed, with the weight 0: recall is 1/2, and should be 1.
+    asked = tags(["B-X"], ["B-X"], "precision", "recall")
+    assert values(one("seqeval:sample-weight"), asked) == {"strict.micro.precision": 1.0, "strict.micro.recall": 0.5}
+    assert isinstance(one("seqeval:sample-weight").dialect(tags(["O"], ["O"], item="token")), Unsupported)
+    assert isinstance(one("seqeval:sample-weight").dialect(raw(None, None)), Unsupported)
+
+
+def test_counts_of_tokens_call_a_wrong_tag_no_miss() -> None:
+    # Right: B-X. Predicted for another tag: I-Y for I-X. Missed: B-X.
+    asked = tags(["B-X I-X O B-X"], ["B-X I-Y O O"], "tp", "fp", "fn")
+    counts = {"strict.micro.tp": 1, "strict.micro.fp": 1, "strict.micro.fn": 1}
+    assert values(one("seqeval:performance-measure"), asked) == counts
+    assert values(one("seqeval:performance-measure"), tags(["O"], ["O"], "tp")) == {"strict.micro.tp": 0}
+
+
+@pytest.mark.parametrize("name", ["seqeval:default", "seqeval:strict", "seqeval:strict:auto"])
+def test_a_policy_that_does_not_exist_is_handed_over_as_a_mode(name: str) -> None:
+    asked = tags(*ORPHAN, "f1", policy="bogus")
+    assert values(one(name), asked) == {"strict.micro.f1": 1.0}
+    assert "mode='bogus'" in one(name).reproduction(asked)
+    assert "mode='strict'" not in one(name).reproduction(asked)
+    assert isinstance(one(name).dialect(tags(*ORPHAN, policy="refuse")), Unsupported)
+
+
+def test_sequences_of_two_tags_are_right_twice() -> None:
+    # Two of three tags are right.
+    asked = tags(["B-X I-X O"], ["B-X O O"], "recall", "precision")
+    assert values(one("sklearn-crfsuite:sequences"), asked) == {"strict.micro.recall": pytest.approx(4 / 3)}
+    assert isinstance(one("sklearn-crfsuite:sequences").dialect(tags(["O"], ["O O"])), Unsupported)
+
+
+@pytest.mark.skipif(not IS_ONE, reason="0.x answers otherwise")
+def test_a_loader_that_is_not_named_needs_a_first_item() -> None:
+    assert values(one("nervaluate:auto"), tags(["B-X"], ["B-X"], "tp")) == {"strict.micro.tp": 1}
+    assert errors("nervaluate:auto", ["", "B-X"], ["", "B-X"]) == "IndexError"
+    assert errors("nervaluate:auto", [], []) == "ValueError"
+
+
+def test_a_text_is_read_where_it_has_two_columns_and_tabs() -> None:
+    gold, pred = ["B-X I-X O", "", "B-Y"], ["B-X I-X B-X", "", "O"]
+    asked = tags(gold, pred, "cor", "mis", "spu")
+    counts = {"strict.micro.cor": 1, "strict.micro.mis": 1, "strict.micro.spu": 1}
+    assert values(one("nervaluate:conll"), asked) == values(one("nervaluate"), asked) == counts
+    assert isinstance(one("nervaluate:conll").dialect(tags(gold, pred, scheme="BIOES")), Unsupported)
+
+
+@pytest.mark.skipif(not IS_ONE, reason="0.x answers otherwise")
+def test_a_text_is_refused_where_its_tags_stand_elsewhere() -> None:
+    assert {errors(f"nervaluate:conll:{way}", ["B-X"], ["B-X"]) for way in ("columns", "blanks")} == {"ValueError"}
+
+
+def test_a_second_evaluation_is_the_first_but_in_0_x() -> None:
+    asked = spans([[Span("X", 0, 1)]], [[Span("X", 0, 1)]], "strict.micro.tp")
+    assert values(one("nervaluate:again"), asked) == {"strict.micro.tp": 1 if IS_ONE else 2}
+    assert isinstance(one("nervaluate:again").dialect(tags(["O"], ["O"])), Unsupported)
+
+
+@pytest.mark.parametrize(
+    ("name", "measure", "printed"),
+    [
+        ("seqeval:strict:none", "f1", "[1.0, 1.0, 1.0]"),
+        ("seqeval:scheme", "f1", "'micro avg': {'precision': 1.0"),
+        ("seqeval:sample-weight", "recall", "'micro avg': {'precision': 1.0, 'recall': 0.5"),
+        ("seqeval:performance-measure", "tp", "{'TP': 1, 'FP': 1, 'FN': 0, 'TN': 0}"),
+        ("sklearn-crfsuite:sequences", "recall", "1.0"),
+    ],
+)
+def test_a_reproduction_asks_the_same(name: str, measure: str, printed: str) -> None:
+    code = one(name).reproduction(tags(*ORPHAN, measure))
+    ast.parse(code)
+    assert printed in re.sub(r"np\.float64\(([^)]*)\)", r"\1", run(code))
+
+
+@pytest.mark.skipif(not IS_ONE, reason="0.x answers otherwise")
+def test_a_reproduction_of_nervaluate_writes_the_text_of_the_file() -> None:
+    code = one("nervaluate:conll").reproduction(tags(["B-X O", "O"], ["B-X O", "O"], "tp"))
+    assert "gold = 'w\\tB-X\\nw\\tO\\n\\nw\\tO'" in code
+    assert "correct=1" in run(code)
+    assert "loader" not in one("nervaluate:auto").reproduction(tags(["O"], ["O"], "tp"))
+    again = one("nervaluate:again").reproduction(spans([[]], [[]], "strict.micro.tp"))
+    assert again.count("evaluator.evaluate()") == 2
+
+
+@pytest.mark.parametrize("text", ["nervaluate:", "nervaluate:conll:", "seqeval:strict:none:", "sklearn-crfsuite:"])
+def test_a_name_with_nothing_behind_it_is_none(text: str) -> None:
+    with pytest.raises(UnknownImplementation):
+        resolve(text)
