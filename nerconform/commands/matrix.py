@@ -26,12 +26,13 @@ _EPILOG = """\
 examples:
   nerconform matrix seqeval nervaluate --output reports
   nerconform matrix nervaluate --versions 1.0.0,1.2.1
+  nerconform matrix seqeval --versions '>=1.0,<1.2.2'
   nerconform matrix mypkg=mypkg.metrics:evaluate --dialect conlleval --versions 1.0,1.1
 
 exit status:
   0  every change has a cause
   1  an answer changed and nothing explains it
-  2  the question could not be asked
+  2  the question could not be asked, or no release could be installed
 """
 _MOST = 100_000
 
@@ -46,7 +47,13 @@ def add(verbs: Verbs) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("library", nargs="+", metavar="LIBRARY")
-    parser.add_argument("--versions", type=_versions, default=(), metavar="V,V", help="default: all that pip lists")
+    parser.add_argument(
+        "--versions",
+        type=_versions,
+        default=(),
+        metavar="V,V",
+        help="releases, or a range: '>=1.0,<1.2' (default: all)",
+    )
     parser.add_argument("--examples", type=_count, default=200, metavar="N", help="random questions (default: 200)")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the random questions (default: 0)")
     parser.add_argument("--cache", type=Path, metavar="DIR", help="where environments are kept")
@@ -64,23 +71,28 @@ def _schema() -> object:
 
 
 def _versions(text: str) -> tuple[str, ...]:
-    return tuple(filter(None, (part.strip() for part in text.split(","))))
+    """Return the versions, and limits of a range, that are named; at least one."""
+    found = tuple(filter(None, (part.strip() for part in text.split(","))))
+    if not found:
+        raise argparse.ArgumentTypeError("no version is named. Write 1.2.0,1.2.2 or '>=1.0,<1.2'.")
+    return found
 
 
 def _count(text: str) -> int:
     """Return how many random questions are asked."""
-    value = int(text)
-    if not 0 <= value <= _MOST:
-        raise ValueError(text)
-    return value
+    if not text.isdecimal() or int(text) > _MOST:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 0 to {_MOST}")
+    return int(text)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Ask the releases, print, and write if asked. Returns 0, or 1 where a change has no cause."""
+    """Ask the releases, print, and write if asked. Returns 0, 1 where a change has no cause, 2 where none was asked."""
     prepare(args.output, form_of(args))
     found = _matrix(args)
     save(found, args.output)
     print_result(found, form_of(args))
+    if not found.asked:
+        return 2
     return 1 if found.unexplained else 0
 
 

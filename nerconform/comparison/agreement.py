@@ -24,6 +24,8 @@ def agrees(expected: Number, got: Value, rounding: Rounding = Rounding(), *, tol
     """
     if expected is None or got is None:
         return expected is None and _is_undefined(got)
+    if isinstance(expected, int) and isinstance(got, int):
+        return expected == got
     target = rounded(Fraction(expected), rounding) if isinstance(expected, Fraction) else Fraction(expected)
     if isinstance(got, Printed):
         digits = rounding.digits if isinstance(expected, Fraction) and rounding.rule != "exact" else None

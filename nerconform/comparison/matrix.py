@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
 from nerconform.comparison.causes import QUIRKS
@@ -26,6 +27,8 @@ from nerconform.suite.known import KnownCause, load_known
 
 Told = Callable[[str, int, int], None]
 """Told what is being done, how much of it is done, and how much there is."""
+_COMPARISONS = frozenset("<>=!~")
+"""With these a range of versions begins."""
 _Key = tuple[str, str, Causes, Causes, Causes, Causes]
 
 
@@ -64,8 +67,9 @@ def matrix(  # noqa: PLR0913 - what a caller may want to fix, each with a defaul
     """Return what every release of these libraries answers, and where an answer changed.
 
     A library is one that the kit knows, or `DISTRIBUTION=module:function`, which is held to `dialect`. Releases are
-    all that pip lists, or `versions`. Environments are kept in `cache`. Raises `UnknownImplementation`, `NoPip` where
-    pip lists nothing, or `NoSuchRelease`; a release that cannot be installed has a row that says why.
+    all that pip lists, or `versions`, some of which may be limits of a range (`>=1.0`). Environments are kept in
+    `cache`. Raises `UnknownImplementation`, `NoPip` where pip lists nothing, or `NoSuchRelease`; a release that cannot
+    be installed has a row that says why.
     """
     recipes = [recipe_of(text, dialect) for text in libraries]
     suite = load_suite()
@@ -93,11 +97,21 @@ def _library(recipe: Recipe, versions: Sequence[str], plan: Plan) -> LibraryMatr
 
 
 def _releases(recipe: Recipe, versions: Sequence[str]) -> list[str]:
-    """Return the releases in their order. Raises `NoSuchRelease`, or `NoPip`."""
+    """Return the releases in their order: those that are named, and all in the range if there is one.
+
+    Raises `NoSuchRelease`, or `NoPip`.
+    """
+    limits = [text for text in versions if text[:1] in _COMPARISONS]
+    named = {*versions} - {*limits}
     try:
-        return sorted({*versions} or {*pip.releases(recipe.library), *recipe.unlisted}, key=Version)
-    except InvalidVersion as error:
-        raise NoSuchRelease(str(error), place="--versions", hint="Write 1.2.0,1.2.2.") from None
+        listed = {*pip.releases(recipe.library), *recipe.unlisted} if limits or not named else set()
+        found = sorted({*named, *SpecifierSet(",".join(limits)).filter(listed)}, key=Version)
+    except (InvalidVersion, InvalidSpecifier) as error:
+        raise NoSuchRelease(str(error), place="--versions", hint="Write 1.2.0,1.2.2 or >=1.0,<1.2.") from None
+    if not found:
+        hint = f"There are {', '.join(sorted(listed, key=Version))}."
+        raise NoSuchRelease(f"no release of {recipe.library} is {','.join(limits)}", place="--versions", hint=hint)
+    return found
 
 
 def _release(recipe: Recipe, release: str, plan: Plan, answered: dict[str, list[Released]]) -> ReleaseRow:

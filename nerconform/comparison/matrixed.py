@@ -146,6 +146,11 @@ class Matrix:
         """Return how many changes have no cause."""
         return sum(not change.explained for library in self.libraries for change in library.changes)
 
+    @property
+    def asked(self) -> bool:
+        """Whether any release was asked anything."""
+        return any(mode.asked for library in self.libraries for row in library.releases for mode in row.modes)
+
     def to_dict(self) -> dict[str, object]:
         """Return everything as plain data (`spec/formats/matrix.schema.json`); empty texts are left out."""
         versions = {"tool": __version__, "spec": SPEC_VERSION, "fixtures": self.fixtures}

@@ -89,8 +89,8 @@ def environment(recipe: Recipe, release: str, cache: Path) -> Environment:
 
 
 def _digest(python: Python, needs: Needs | None) -> str:
-    """Return what tells two environments of one release apart."""
-    told = json.dumps([_LAYOUT, python.version, str(python.path), needs.pins if needs else None])
+    """Return what tells two environments of one release apart; one interpreter may go by many names."""
+    told = json.dumps([_LAYOUT, python.version, str(python.path.resolve()), needs.pins if needs else None])
     return hashlib.sha256(told.encode()).hexdigest()[:12]
 
 

@@ -185,6 +185,39 @@ def test_what_is_no_library_and_no_version_is_refused(cache: Path) -> None:
         matrix("seqeval", versions=["one"], examples=0, cache=cache)
 
 
+def test_releases_are_named_or_in_a_range(
+    offline: dict[str, str], cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in offline.items():
+        monkeypatch.setenv(name, value)
+
+    def asked(*versions: str) -> list[str]:
+        found = matrix(LIBRARY, versions=versions, examples=0, cache=cache)
+        return [row.release for row in found.libraries[0].releases]
+
+    assert asked(">=1.0", "<1.2") == ["1.1", "1.0"]
+    assert asked("==1.0") == ["1.0"]
+    with pytest.raises(NoSuchRelease, match=r"no release of tinymetric is >=3.*There are 1.0, 1.1, 1.2."):
+        asked(">=3")
+    with pytest.raises(NoSuchRelease, match=r"Write 1.2.0,1.2.2 or >=1.0,<1.2."):
+        asked(">=one")
+
+
+def test_it_is_no_success_where_no_release_installs(
+    offline: dict[str, str], cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, value in offline.items():
+        monkeypatch.setenv(name, value)
+    assert main(["matrix", LIBRARY, "--versions", "7.0", "--cache", str(cache), "--format", "pretty"]) == 2
+    assert "tinymetric 7.0 is not installed: Could not find a version" in capsys.readouterr().out
+
+
+def test_no_version_is_not_all_of_them(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["matrix", "seqeval", "--versions", ","])
+    assert "--versions" in capsys.readouterr().err
+
+
 def test_the_random_questions_are_seeded_and_of_every_kind() -> None:
     questions = differential(60, 1)
     assert questions == differential(60, 1)

@@ -5,11 +5,12 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from nerconform.comparison.causes.conlleval_walk import TRAITS, by_walk
-from nerconform.comparison.causes.quirk import Given, Quirk, Shown, Step
+from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk, Shown, Step
 from nerconform.comparison.causes.raising import raising, unchanged
 from nerconform.comparison.causes.reading import has_tag, members, of_tags, split
 from nerconform.reference.counting import Count, Tally
 from nerconform.reference.dialect import Dialect
+from nerconform.reference.filtering import Stream
 from nerconform.reference.options import Item
 from nerconform.reference.outcomes import Outcomes
 from nerconform.reference.pipeline import Change, Pipeline
@@ -70,6 +71,16 @@ def _refused(given: Given) -> Change:
 
 def _is_empty_report(given: Given) -> bool:
     return given.ask == "report" and not any(map(members, members(given.gold)))
+
+
+def _division_by_no_token(pipeline: Pipeline) -> Pipeline:
+    """Raise where the report is made, which is behind everything that reading the lines may raise."""
+
+    def kept(units: Stream) -> Stream:
+        pipeline.filter(units)
+        raise LibraryRaises("ZeroDivisionError")
+
+    return replace(pipeline, filter=kept)
 
 
 def _quirk_of_tags(name: str, trait: str, title: str, prose: str, *, clause: str, shown: Shown) -> Quirk:  # noqa: PLR0913
@@ -207,7 +218,7 @@ QUIRKS = (
         base=_BASE,
         schemes=_SCHEMES,
         fires=_is_empty_report,
-        change=raising(Step.FILTER, "ZeroDivisionError"),
+        change=_division_by_no_token,
         shown=Shown(Scheme.IOB2, "", "", error="ZeroDivisionError", data=([[]], [[]])),
     ),
 )

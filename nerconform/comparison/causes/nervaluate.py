@@ -17,7 +17,7 @@ from nerconform.reference.schemes import Mark, Scheme
 from nerconform.reference.scoring import Scores
 from nerconform.reference.spans import Span
 
-_VERSIONS = ">=1.2,<=1.2.1"
+_VERSIONS = ">=1.0,<=1.2.1"
 _READING: Mapping[str, str] = MappingProxyType(
     {
         "policy": "lenient",

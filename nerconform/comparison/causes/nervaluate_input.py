@@ -13,7 +13,7 @@ from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span
 
-_VERSIONS = ">=1.2,<=1.2.1"
+_VERSIONS = ">=1.0,<=1.2.1"
 _TINY = Fraction(1, 10**9)
 """More than nothing, and less than any share of tokens can lie above a whole percentage."""
 _READING: Mapping[str, str] = MappingProxyType(
