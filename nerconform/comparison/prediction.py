@@ -99,10 +99,13 @@ class Predictor:
     _kept: dict[tuple[Dialect, tuple[str, ...]], Pipeline] = field(default_factory=dict)
 
     def predict(self, question: Question, dialect: Dialect, quirks: Sequence[Quirk] = ()) -> Observation:
-        """Return what the reference answers in this dialect with these quirks.
+        """Return what the reference answers in this dialect with these quirks; one that cannot fire changes nothing.
 
         An error of the reference is a refusal, and an exception that a quirk predicts is a crash.
         """
+        if quirks:
+            asked = given(question, dialect)
+            quirks = [quirk for quirk in quirks if quirk.fires(asked)]
         try:
             fast = None if quirks else _of_arrays(question, dialect)
             return fast or answered_by(self.pipeline(question, dialect, quirks), question)
