@@ -146,11 +146,11 @@ def _one_type(sides: Sides) -> Iterator[Sides]:
 
 
 def _plain_types(sides: Sides) -> Iterator[Sides]:
-    """Yield the sides with a type's name made plain."""
+    """Yield the sides with a type's name made plain, and the plainest that is free."""
     kinds = _types(sides)
     free = [name for name in _PLAIN if name not in kinds]
     for kind in kinds:
-        if kind not in _PLAIN and free:
+        if free and (kind not in _PLAIN or free[0] < kind):
             yield _retyped(sides, kind, free[0])
 
 

@@ -45,6 +45,14 @@ def test_types_that_have_to_differ_stay_two() -> None:
     assert sorted((*found.gold[0], *found.pred[0])) == ["B-X", "B-Y"]
 
 
+def test_a_plain_type_takes_the_first_name_that_is_free() -> None:
+    def kinds(each: Sides) -> set[str]:
+        return {tag for unit in each.gold for tag in unit if tag != "O"}  # type: ignore[misc]
+
+    assert smallest(tags(("B-Y", "O")), lambda each: len(kinds(each)) == 1) == tags(("B-X", "O"))
+    assert smallest(tags(("B-Z B-Y", "O O")), lambda each: len(kinds(each)) == 2) == tags(("B-Y B-X", "O O"))
+
+
 def test_a_letter_behind_the_type_stays_there() -> None:
     found = smallest(
         tags(("PER-B", "O"), suffix=True), lambda each: any(unit[0].endswith("-B") for unit in each.gold if unit)
