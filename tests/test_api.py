@@ -1,5 +1,7 @@
 """The facade: what people import and type."""
 
+import copy
+import pickle
 from fractions import Fraction
 
 import pytest
@@ -117,3 +119,10 @@ def test_the_input_is_not_changed() -> None:
     gold = [[("Y", 2, 3), ("X", 0, 1)]]
     nc.evaluate(gold, gold, "nervaluate-0")
     assert gold == [[("Y", 2, 3), ("X", 0, 1)]]
+
+
+def test_what_an_evaluation_tells_is_copied_and_pickled_with_its_numbers() -> None:
+    evaluation = nc.evaluate([["B-X", "B-Y"]], [["B-X", "O"]])
+    for told in (evaluation.by_type, evaluation.averages, evaluation.strict):
+        assert pickle.loads(pickle.dumps(told)) == told
+        assert copy.copy(told) == copy.deepcopy(told) == told

@@ -37,6 +37,10 @@ class Deferred(Mapping[str, Value]):
         """Return the number of names."""
         return len(self._names)
 
+    def __reduce__(self) -> tuple[type[dict[str, Value]], tuple[dict[str, Value]]]:
+        """Copy and pickle as a dict of all values, which does not hold how they were made."""
+        return dict, (dict(self),)
+
     def __repr__(self) -> str:
         """Return the mapping as a dict is shown."""
         return repr(dict(self))
