@@ -16,11 +16,10 @@ from pathlib import Path
 from time import process_time
 from typing import NamedTuple
 
-from nerconform.comparison.inquiries import inquiries_of
-
 from benchmarks import page
 from nerconform.comparison.classes import Classes
 from nerconform.comparison.data_search import Data, asked_about, read_data, search_data
+from nerconform.comparison.inquiries import inquiries_of
 from nerconform.comparison.inquiry import Inquiry
 from nerconform.comparison.searched import Search
 from nerconform.comparison.searching import Budget, search

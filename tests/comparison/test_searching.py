@@ -4,13 +4,13 @@ import json
 from pathlib import Path
 
 import pytest
-from nerconform.comparison.inquiries import inquiries_of
 
 from nerconform.comparison.adequacy import disagreements
 from nerconform.comparison.asking import Asker, Way, types_in
 from nerconform.comparison.data_search import Data, search_data
 from nerconform.comparison.finds import Finds
 from nerconform.comparison.found_case import found_case
+from nerconform.comparison.inquiries import inquiries_of
 from nerconform.comparison.searched import Search
 from nerconform.comparison.searching import Budget, search
 from nerconform.implementations.observation import Observation
