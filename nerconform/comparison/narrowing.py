@@ -33,6 +33,7 @@ class Narrowing:
     told: Told = None
     classes: Classes = field(init=False)
     _known: dict[int, int] = field(default_factory=dict)
+    _looked: dict[int, bool] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Begin without a class."""
@@ -49,39 +50,46 @@ class Narrowing:
         return self._known
 
     def run(self) -> None:
-        """Ask about all units at once, then, as far as needed, about blocks, and about single ones."""
+        """Ask about all units at once, then, as far as needed, about blocks, and about single ones.
+
+        What then was not found to differ is asked about once more, equal units as often as they occur: together they
+        may differ.
+        """
         everything = range(len(self.gold))
         answers = self._answers(everything)
         if answers is None or self._is_settled(answers, everything):
             return
-        before, distinct = self.classes.divergent, list(self._times)
+        distinct = list(self._times)
         for start in range(0, len(distinct), _BLOCK):
             tell(self.told, self.inquiry.names, start, len(distinct), self.classes.words())
             self._narrow(distinct[start : start + _BLOCK])
-        if self.classes.divergent == before and answers.divergence() is not None:
-            self._look(everything)
+        found = {(tuple(self.gold[unit]), tuple(self.pred[unit])) for unit, differs in self._looked.items() if differs}
+        rest = [unit for unit in everything if (tuple(self.gold[unit]), tuple(self.pred[unit])) not in found]
+        again = answers if len(rest) == len(everything) else self._answers(rest) if rest else None
+        if again is not None and again.divergence() is not None:
+            self._look(rest)
 
-    def _narrow(self, units: Sequence[int]) -> None:
-        """Look at the single units that differ, or at all of these where none of them does by itself."""
+    def _narrow(self, units: Sequence[int]) -> bool:
+        """Look at the single units that differ, or at all of these where none of them does by itself.
+
+        Returns whether any was found.
+        """
         answers = self._answers(units)
         if answers is None or self._is_settled(answers, units):
-            return
+            return answers is not None and answers.divergence() is not None
         differ = answers.divergence() is not None
         if len(units) == 1:
-            if differ:
-                self._look(units)
-            return
-        before, half = self.classes.divergent, len(units) // 2
-        self._narrow(units[:half])
-        self._narrow(units[half:])
-        if self.classes.divergent == before and differ:
-            self._look(units)
+            return differ and self._look(units)
+        half = len(units) // 2
+        found = [self._narrow(part) for part in (units[:half], units[half:])]
+        return any(found) or (differ and self._look(units))
 
     def _is_settled(self, answers: Answers, units: Sequence[int]) -> bool:
         """Whether these units need not be parted: all are answered, and agree or were looked at.
 
         Where one is refused, nothing is known of the others. Causes that account for the answers about all say on which
-        units the two sides part: each of those is asked about, and explained by itself.
+        units the two sides part: each of those is asked about, and explained by itself. Where one of them shows
+        nothing, the causes account for the whole by coincidence.
         """
         if not (isinstance(answers.expected, Answer) and isinstance(answers.got, Answer)):
             return False
@@ -91,12 +99,10 @@ class Narrowing:
         explained = None if len(units) == 1 else self.inquiry.account(divergence)
         if explained is None:
             return False
-        before = self.classes.divergent
         apart = [unit for unit in units if unit in self._times and self._may_part(unit, explained)]
-        for start in range(0, len(apart), _BLOCK):
-            for unit in self._parted(apart[start : start + _BLOCK], explained):
-                self._look([unit])
-        return self.classes.divergent > before
+        blocks = (apart[start : start + _BLOCK] for start in range(0, len(apart), _BLOCK))
+        shown = [self._look([unit]) for block in blocks for unit in self._parted(block, explained)]
+        return bool(shown) and all(shown)
 
     def _may_part(self, unit: int, explained: Explained) -> bool:
         """Whether the two paths can part on a unit: not where they are one but for quirks that cannot fire."""
@@ -126,9 +132,14 @@ class Narrowing:
     def _answers(self, units: Sequence[int]) -> Answers | None:
         return self.inquiry.answers(self._question(units))
 
-    def _look(self, units: Sequence[int]) -> None:
+    def _look(self, units: Sequence[int]) -> bool:
+        """Keep what these units show, once. Returns whether the sides differ on them."""
+        if len(units) == 1 and units[0] in self._looked:
+            return self._looked[units[0]]
         times = self._times[units[0]] if len(units) == 1 else 1
-        self.classes.look(self.way, *self._sides(units), place=self.places[units[0]], times=times)
+        differ = self.classes.look(self.way, *self._sides(units), place=self.places[units[0]], times=times)
+        self._looked.update(dict.fromkeys(units, differ))
+        return differ
 
     def _sides(self, units: Sequence[int]) -> tuple[_Units, _Units]:
         if len(units) == len(self.gold):

@@ -1,24 +1,30 @@
 """A search finds what is there, names it, shrinks it, and does so again with the same seed."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from nerconform import evaluate
 from nerconform.comparison.adequacy import disagreements
 from nerconform.comparison.asking import Asker, Way, types_in
+from nerconform.comparison.causes import QUIRKS
 from nerconform.comparison.data_search import Data, search_data
 from nerconform.comparison.finds import Finds
 from nerconform.comparison.found_case import found_case
 from nerconform.comparison.inquiries import inquiries_of
 from nerconform.comparison.searched import Search
 from nerconform.comparison.searching import Budget, search
+from nerconform.implementations.callables import CallableImplementation
 from nerconform.implementations.observation import Observation
 from nerconform.implementations.protocol import Implementation
 from nerconform.implementations.question import Ask, Form, Question
 from nerconform.implementations.reference import ReferenceImplementation
 from nerconform.implementations.registry import resolve
+from nerconform.reference.dialect import Dialect
 from nerconform.reference.named import NAMED
+from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span
 from nerconform.suite.cases import load_suite
 from nerconform.suite.clauses import load_clauses
@@ -224,6 +230,45 @@ def test_causes_of_the_whole_are_looked_for_in_single_units() -> None:
     assert (found.divergent, found.unexplained) == (3, 0)
     (only,) = found.classes
     assert (only.id, only.fired, only.input.place) == ("nereval.prediction-serves-several", 3, "file:201")
+
+
+def test_what_only_equal_units_show_is_seen_beside_a_unit_that_differs() -> None:
+    """Equal sentences are counted once, and an I that begins a span is lost, which was not declared."""
+
+    def once(gold: list[list[str]], pred: list[list[str]]) -> dict[str, float]:
+        distinct = dict.fromkeys(zip(map(tuple, gold), map(tuple, pred), strict=True))
+        sides = [list(map(list, side)) for side in zip(*distinct, strict=True)]
+        found = evaluate(*sides, Dialect().set(policy="discard", align="none"))
+        return {name: float(found.value(f"strict.micro.{name}") or 0) for name in ("precision", "recall", "f1")}
+
+    (inquiry,) = inquiries_of([CallableImplementation("own:once", once, NAMED["conlleval"])])
+    twice = ("B-X O B-X", "B-X O O")
+    right = ("B-X O", "B-X O"), ("O B-X", "O B-X")
+    found = search_data(inquiry, data(twice, twice, ("I-X", "I-X"), *right), "IOB2")
+    assert found.divergent == 2, "the third sentence by itself, and the others together"
+
+
+def test_causes_that_account_for_the_whole_by_coincidence_are_no_end_of_the_search() -> None:
+    """Of three spans and of four the metric loses the last, and a cause that of two and of four."""
+
+    def loses(gold: list[list[str]], pred: list[list[str]]) -> dict[str, float]:
+        cut = [(one[:-1], other[:-1]) if len(one) > 2 else (one, other) for one, other in zip(gold, pred, strict=True)]
+        found = evaluate(*map(list, zip(*cut, strict=True)), NAMED["conlleval"])
+        return {name: float(found.value(f"strict.micro.{name}") or 0) for name in ("precision", "recall", "f1")}
+
+    quirk = replace(
+        QUIRKS["conlleval.o-with-a-type-is-outside"],
+        id="own.loses-one-of-two-and-of-four",
+        library="own",
+        schemes=tuple(Scheme),
+        fires=lambda _: True,
+        change=of_sides(lambda spans: spans[:-1] if len(spans) in {2, 4} else spans),
+    )
+    (inquiry,) = inquiries_of([CallableImplementation("own:loses", loses, NAMED["conlleval"])], pinned=[quirk])
+    units = (("B-X " * length, "B-X " * (length - 1) + "O") for length in (2, 3, 4))
+    found = search_data(inquiry, data(*units), "IOB2")
+    assert {each.input.place for each in found.classes} >= {"file:2"}
+    assert found.divergent == 2
 
 
 def test_data_that_differ_only_as_a_whole_are_one_find() -> None:
