@@ -13,7 +13,7 @@ from nerconform.implementations.calling import Calling
 from nerconform.implementations.conlleval import Conlleval
 from nerconform.implementations.eval4ner import Eval4ner
 from nerconform.implementations.external import External
-from nerconform.implementations.imports import is_import_path
+from nerconform.implementations.imports import NotCallable, is_import_path
 from nerconform.implementations.iobes import MODES as IOBES_MODES
 from nerconform.implementations.iobes import Iobes
 from nerconform.implementations.nereval import Nereval
@@ -83,12 +83,24 @@ def resolve(
     if family == "exec":
         return (External(rest, limits),)
     if is_path(text):
-        found = CallableImplementation(text, load(text), resolve_dialect(dialect or "conlleval"), calling)
+        found = CallableImplementation(text, _function(text), resolve_dialect(dialect or "conlleval"), calling)
         found.look()
         return (found,)
     if family in _BUILT_IN:
         return _BUILT_IN[family](text, rest, _installed)
     raise UnknownImplementation(f"no implementation is called {text!r}", hint=_FORMS)
+
+
+def _function(text: str) -> Callable[..., object]:
+    """Return the function of a path. Of a library with modes, a name that it does not export may be one misspelt."""
+    family = text.partition(":")[0]
+    try:
+        return load(text)
+    except NotCallable as error:
+        if not _MODES.get(family):
+            raise
+        hint = f"{error.hint} Modes of {family}: {', '.join(f'{family}:{mode}' for mode in _MODES[family])}."
+        raise NotCallable(error.message, place=text, hint=hint) from error
 
 
 def library_of(text: str) -> str | None:

@@ -32,9 +32,13 @@ def pipeline_of(reading: Reading, *, quirks: bool = True) -> Pipeline:
 
 
 def decoded(pipeline: Pipeline, tags: str, refuses: str) -> dict[str, Any]:
-    """Return the answer of a pipeline in the form of the vectors; a refusal is what the decoder raises for one."""
+    """Return the answer of a pipeline in the form of the vectors; a refusal is what the decoder raises for one.
+
+    A library that reads both sides in an order of its own fails behind decoding, before the filter.
+    """
     try:
         spans = pipeline.decode(pipeline.parse(tags.split()), Side.PRED)
+        tuple(pipeline.filter([((), spans)]))
     except LibraryRaises as raised:
         return {"error": raised.error}
     except IllegalTransition as refused:

@@ -124,3 +124,9 @@ def test_spacy_has_an_extra_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_family_has_a_sentence() -> None:
     assert families()[0].name == "seqeval"
     assert all(family.sentence.endswith(".") for family in families())
+
+
+def test_a_misspelt_mode_is_told_the_modes() -> None:
+    with pytest.raises(NotCallable) as found:
+        resolve("iobes:error")
+    assert "iobes:errors, iobes:convert" in found.value.hint
