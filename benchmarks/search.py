@@ -19,7 +19,8 @@ from typing import NamedTuple
 from benchmarks import page
 from nerconform.comparison.classes import Classes
 from nerconform.comparison.data_search import Data, asked_about, read_data, search_data
-from nerconform.comparison.inquiry import Inquiry, inquiries_of
+from nerconform.comparison.inquiries import inquiries_of
+from nerconform.comparison.inquiry import Inquiry
 from nerconform.comparison.searched import Search
 from nerconform.comparison.searching import Budget, search
 from nerconform.formats.options import ReaderOptions

@@ -124,5 +124,5 @@ def test_the_input_is_not_changed() -> None:
 def test_what_an_evaluation_tells_is_copied_and_pickled_with_its_numbers() -> None:
     evaluation = nc.evaluate([["B-X", "B-Y"]], [["B-X", "O"]])
     for told in (evaluation.by_type, evaluation.averages, evaluation.strict):
-        assert pickle.loads(pickle.dumps(told)) == told  # noqa: S301 - what was pickled here
+        assert pickle.loads(pickle.dumps(told)) == told  # noqa: S301 - our own bytes
         assert copy.copy(told) == copy.deepcopy(told) == told

@@ -114,7 +114,7 @@ def _found(args: argparse.Namespace) -> "Searches":
     right = resolve(args.right, args.dialect, limits) if args.right else ()
     if args.data:
         from nerconform.comparison.data_search import read_data, search_files
-        from nerconform.comparison.inquiry import inquiries_of
+        from nerconform.comparison.inquiries import inquiries_of
         from nerconform.reference.schemes import scheme_of
 
         scheme = str(scheme_of(args.scheme or "IOB2"))

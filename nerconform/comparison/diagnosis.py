@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 from importlib import metadata
 
 from nerconform.comparison.asking import options_of
+from nerconform.comparison.candidates import ROUNDINGS
 from nerconform.comparison.causes import QUIRKS
 from nerconform.comparison.causes.quirk import Quirk
 from nerconform.comparison.divergence import reproduces
-from nerconform.comparison.explanation import ROUNDINGS
 from nerconform.comparison.judge import judge
 from nerconform.comparison.prediction import answered_by, changed, given
 from nerconform.comparison.results import BAD

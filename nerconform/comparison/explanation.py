@@ -5,50 +5,26 @@ choices only where no quirks explain. An explanation that holds on an input by c
 """
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
 from typing import Any
 
-from nerconform.comparison.asking import options_of
+from nerconform.comparison.candidates import Candidates
+from nerconform.comparison.cause import STEPS, Cause, is_of_quirks, ordered, with_choices
 from nerconform.comparison.causes import quirks_of
-from nerconform.comparison.causes.quirk import Quirk, Step
+from nerconform.comparison.causes.quirk import Quirk
 from nerconform.comparison.divergence import reproduces
 from nerconform.comparison.neighbours import neighbours
-from nerconform.comparison.prediction import Predictor, given
-from nerconform.implementations.observation import Answer, Observation, Unsupported
+from nerconform.comparison.prediction import Predictor
+from nerconform.implementations.observation import Observation, Unsupported
 from nerconform.implementations.protocol import Implementation, ask, known_as
-from nerconform.implementations.question import Form, Question
-from nerconform.reference.dialect import AXES, Dialect, axis_of
-from nerconform.reference.errors import NerconformError
+from nerconform.implementations.question import Question
+from nerconform.reference.dialect import Dialect
 
-_MOST_CAUSES = 4
 _NEIGHBOURS = 8
 _OFTEN, _SELDOM = 20, 100
-_MOST_PAIRS = 800
-"""So many pairs of a choice that matters here and another cause are tried."""
 _WITNESSES = 40
 """So many questions that were answered rightly are kept, of at most so many tags or spans each."""
-ROUNDINGS = ("4-half-even-x1", "4-half-up-x1", "2-half-even-x100")
-"""Options that metrics of people's own have more often than libraries."""
-_ORDER = {axis.name: index for index, axis in enumerate(AXES)}
-_STEPS = tuple(Step)
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A cause that is another option on one axis."""
-
-    axis: str
-    option: str
-
-    @property
-    def id(self) -> str:
-        """Return the choice as a signature writes it."""
-        return f"{self.axis}:{self.option}"
-
-
-Cause = Choice | Quirk
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,23 +47,6 @@ class Explanation:
     def quirks(self) -> tuple[Quirk, ...]:
         """Return the causes that are quirks."""
         return tuple(cause for cause in self.causes if isinstance(cause, Quirk))
-
-
-def ordered(causes: Iterable[Cause]) -> tuple[Cause, ...]:
-    """Return causes in the order of the path: choices by their axes, then quirks by their steps."""
-    causes = list(causes)
-    choices = sorted((cause for cause in causes if isinstance(cause, Choice)), key=lambda one: _ORDER[one.axis])
-    quirks = (cause for cause in causes if isinstance(cause, Quirk))
-    return (*choices, *sorted(quirks, key=lambda one: (one.reads is None, _STEPS.index(one.step))))
-
-
-def with_choices(dialect: Dialect, causes: Iterable[Cause]) -> Dialect | None:
-    """Return the dialect with the choices among these causes, `None` where they exclude each other (DIA-7)."""
-    choices = {axis_of(one.axis).attribute: one.option for one in causes if isinstance(one, Choice)}
-    try:
-        return dialect.set(**choices) if choices else dialect
-    except NerconformError:
-        return None
 
 
 @dataclass(slots=True)
@@ -127,7 +86,7 @@ class Explainer:
         if isinstance(dialect, Unsupported):
             return None
         tried: set[tuple[str, ...]] = set()
-        for causes in self._candidates(question, dialect, got, deep=deep):
+        for causes in self._on(question, dialect).sets(got, self.known.values(), deep=deep):
             ids = tuple(cause.id for cause in causes)
             if ids in tried:
                 continue
@@ -151,7 +110,7 @@ class Explainer:
         dialect = self.implementation.dialect(question)
         if isinstance(dialect, Unsupported):
             return None
-        firing = sorted(self._firing(question, dialect), key=lambda quirk: -_STEPS.index(quirk.step))
+        firing = sorted(self._on(question, dialect).firing(), key=lambda quirk: -STEPS.index(quirk.step))
         sets = [*((quirk,) for quirk in firing), *self.known.values(), ordered(firing)]
         causes: tuple[Cause, ...] | None = next((one for one in sets if self.holds(one, question, got)), None)
         if not causes:
@@ -178,7 +137,7 @@ class Explainer:
 
     def _is_contradicted(self, causes: Sequence[Cause]) -> bool:
         """Whether causes that are no knowledge of a library would have changed an answer that was right."""
-        if _is_of_quirks(causes):
+        if is_of_quirks(causes):
             return False
         return not all(self.holds(causes, question, got) for question, got in self._witnesses)
 
@@ -200,80 +159,15 @@ class Explainer:
             got = self.asked(self.implementation, neighbour)
             if isinstance(got, Unsupported):
                 continue
-            if not any(self.holds(more, neighbour, got) for more in self._supersets(causes, neighbour, dialect)):
+            candidates = self._on(neighbour, dialect)
+            if not any(self.holds(more, neighbour, got) for more in candidates.with_others(causes)):
                 return 0
             number += 1
         return number
 
-    def _supersets(
-        self, causes: tuple[Cause, ...], question: Question, dialect: Dialect
-    ) -> Iterator[tuple[Cause, ...]]:
-        """Yield the causes, and with them up to two other quirks that can fire."""
-        yield causes
-        mine = {cause.id for cause in causes}
-        others = [quirk for quirk in self._firing(question, dialect) if quirk.id not in mine]
-        for size in (1, 2):
-            for more in combinations(others, size):
-                yield ordered((*causes, *more))
-
-    def _firing(self, question: Question, dialect: Dialect) -> list[Quirk]:
-        """Return the quirks that can fire on this input."""
-        asked = given(question, dialect)
-        return [quirk for quirk in self.quirks if dialect.scheme in quirk.schemes and quirk.fires(asked)]
-
-    def _candidates(
-        self, question: Question, dialect: Dialect, got: Observation, *, deep: bool
-    ) -> Iterator[tuple[Cause, ...]]:
-        """Yield sets of causes, cheapest first: quirks that can fire, what explained before, then choices."""
-        firing = self._firing(question, dialect)
-        for size in range(1, _MOST_CAUSES + 1):
-            yield from (ordered(causes) for causes in combinations(firing, size))
-        parts = {cause.id: (cause,) for causes in self.known.values() for cause in causes}
-        known = (*parts.values(), *sorted(self.known.values(), key=len))
-        yield from (causes for causes in known if not _is_of_quirks(causes) and _may_fire(causes, firing))
-        if not deep:
-            return
-        choices = list(self._choices(question, dialect))
-        causes: list[Cause] = [*choices, *self.mistakes]
-        yield from ((cause,) for cause in causes)
-        if not all(isinstance(one, Answer) for one in (got, self.predictor.predict(question, dialect))):
-            return
-        mattering = [choice for choice in choices if self._matters(choice, question, dialect, got)]
-        for size in (1, 2):
-            for choice in mattering:
-                yield from (ordered((choice, *quirks)) for quirks in combinations(firing, size))
-        pairs: list[tuple[Choice, Cause]] = [
-            (one, other)
-            for one in mattering
-            for other in causes
-            if not isinstance(other, Choice) or one.axis != other.axis
-        ][:_MOST_PAIRS]
-        yield from map(ordered, pairs)
-        for pair in pairs:
-            if firing and pair[1] in mattering:
-                yield from (ordered((*pair, quirk)) for quirk in firing)
-
-    def _choices(self, question: Question, dialect: Dialect) -> Iterator[Choice]:
-        """Yield every other choice that makes another dialect; of lists of types, one of each type of the input."""
-        text = str(dialect)
-        for axis in AXES:
-            options = [option for kind in _types(question) for option in options_of(axis, given=f"given{{{kind}}}")]
-            options += ROUNDINGS if axis.name == "round" else ()
-            for option in dict.fromkeys(options):
-                choice = Choice(axis.name, option)
-                other = None if axis.name == "scheme" else with_choices(dialect, [choice])
-                if other is not None and str(other) != text:
-                    yield choice
-
-    def _matters(self, choice: Choice, question: Question, dialect: Dialect, got: Observation) -> bool:
-        """Whether a choice changes the answer to this question."""
-        other = with_choices(dialect, [choice])
-        if other is None:
-            return False
-        before, after = (self.predictor.predict(question, each) for each in (dialect, other))
-        if isinstance(before, Answer) and isinstance(after, Answer):
-            return before != after
-        return type(before) is not type(after) and not isinstance(got, Unsupported)
+    def _on(self, question: Question, dialect: Dialect) -> Candidates:
+        """Return what may explain an answer to this question."""
+        return Candidates(question, dialect, self.quirks, self.predictor, self.mistakes)
 
 
 def _listed(side: object) -> list[Any]:
@@ -282,23 +176,3 @@ def _listed(side: object) -> list[Any]:
 
 def _has_span(unit: Iterable[object]) -> bool:
     return any(item != "O" for item in unit)
-
-
-def _is_of_quirks(causes: Iterable[Cause]) -> bool:
-    """Whether all of these causes are quirks of a library, not choices or mistakes that nobody knew of."""
-    return all(isinstance(cause, Quirk) and cause.library for cause in causes)
-
-
-def _may_fire(causes: Iterable[Cause], firing: Sequence[Quirk]) -> bool:
-    """Whether every quirk of a library among these causes can fire."""
-    return all(cause in firing for cause in causes if isinstance(cause, Quirk) and cause.library)
-
-
-def _types(question: Question) -> list[str]:
-    """Return the types of the input as its tags write them, at least one."""
-    found: set[str] = set()
-    for side in (question.gold, question.pred):
-        for unit in side if isinstance(side, Iterable) else ():
-            for item in unit:
-                found.add(item.type if question.form is Form.SPANS else str(item).partition("-")[2])
-    return sorted(found - {""})[:3] or ["X"]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from nerconform.comparison.agreement import show
-from nerconform.comparison.causes.quirk import LibraryRaises, Step
+from nerconform.comparison.causes.quirk import LibraryRaises, Own, Step
 from nerconform.comparison.judge import show_spans
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.errors import NerconformError
@@ -40,11 +40,21 @@ def parting(gold: object, pred: object, left: Pipeline, right: Pipeline) -> Part
     one, other = _trace(left, gold, pred), _trace(right, gold, pred)
     for step in Step:
         for here, there in zip(one[step], other[step], strict=False):
-            if here != there:
+            if here != there and _is_shown(here, there):
                 return Parting(step, *_told_apart(here, there))
         if len(one[step]) != len(other[step]) and _ends(one, step) != _ends(other, step):
             return Parting(step, _last(one, step), _last(other, step))
     return None
+
+
+def _is_shown(here: object, there: object) -> bool:
+    """Whether two results can be laid side by side: not what a quirk hands on to itself, beside anything but an end."""
+    return not (_is_own(here) or _is_own(there)) or isinstance(here, _Raised) or isinstance(there, _Raised)
+
+
+def _is_own(found: object) -> bool:
+    """Whether a result, or a part of it, is what a quirk hands on to a later step of its own."""
+    return isinstance(found, Own) or (type(found) is tuple and any(map(_is_own, found)))
 
 
 def _ends(trace: _Trace, step: Step) -> bool:
@@ -57,18 +67,21 @@ def _last(trace: _Trace, step: Step) -> str:
 
 
 def _trace(pipeline: Pipeline, gold: object, pred: object) -> _Trace:
-    """Return the results of every call of every step, in order; an exception stands where it was raised."""
+    """Return the results of every call of every step, in order; an exception stands where it was raised.
+
+    Of marks there are as many as tags: what a quirk sets behind a unit is left out.
+    """
     trace: _Trace = {step: [] for step in Step}
 
     def noted(step: Step, function: Callable[..., Any]) -> Callable[..., Any]:
-        def call(*args: object, **options: object) -> Any:  # noqa: ANN401 - whatever the step returns
+        def call(*args: Any, **options: object) -> Any:  # noqa: ANN401 - whatever the step returns
             try:
                 found = function(*args, **options)
             except (NerconformError, LibraryRaises) as error:
                 if not any(_ends(trace, each) for each in Step):
                     trace[step].append(_Raised(_name(error)))
                 raise
-            trace[step].append(found)
+            trace[step].append(found[: len(args[0])] if step is Step.PARSE else found)
             return found
 
         return call
@@ -177,8 +190,10 @@ def _show_listing(found: Sequence[Any]) -> str:
 
 
 def _mark(mark: Mark) -> str:
-    """Return a mark as role and type; one that a library has not read yet as its tag."""
-    return mark.role if mark.role == "O" else f"{mark.role}({mark.text if mark.role == 'raw' else mark.type})"
+    """Return a mark as role and type; one that a quirk hands on to itself as its tag."""
+    if isinstance(mark, Own):
+        return mark.text
+    return mark.role if mark.role == "O" else f"{mark.role}({mark.type})"
 
 
 def _one(span: Any) -> str:  # noqa: ANN401 - a span or none

@@ -14,7 +14,8 @@ from nerconform.comparison.asking import Way
 from nerconform.comparison.causes.quirk import Quirk
 from nerconform.comparison.classes import Classes
 from nerconform.comparison.finds import Finds
-from nerconform.comparison.inquiry import Inquiry, inquiries_of
+from nerconform.comparison.inquiries import inquiries_of
+from nerconform.comparison.inquiry import Inquiry
 from nerconform.comparison.progress import Told, tell
 from nerconform.comparison.searched import Search, Searches, Times
 from nerconform.implementations.protocol import Implementation

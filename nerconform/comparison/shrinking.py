@@ -40,8 +40,9 @@ _PLAIN = ("X", "Y", "Z")
 def shrink(sides: Sides, shown: Shown, shows: Callable[[Sides], Shown | None], most: int) -> tuple[Sides, Shown]:
     """Return smaller sides that still show it, and what they show; at most so many are tried.
 
-    `shows` returns what sides show, or `None` where it is gone. Whole units go first, then tokens or spans, then tags
-    become `O` and spans short; then types become one, and plain; then tags of one side become those of the other.
+    `shows` returns what sides show, or `None` where it is gone. Whole units go first, then tokens or spans; then two
+    units become one, tags `O` and spans short; then types become one, and plain; then tags of one side become those of
+    the other.
     """
     tried = 0
     smaller = True
@@ -59,10 +60,11 @@ def shrink(sides: Sides, shown: Shown, shows: Callable[[Sides], Shown | None], m
 
 
 def _smaller(sides: Sides) -> Iterator[Sides]:
-    """Yield sides that are smaller in one respect, and larger in none."""
+    """Yield sides that are smaller in one respect, and larger in none; joined units have spans further right."""
     yield from _without_units(sides)
     for unit in range(len(sides.pred)):
         yield from _without_tokens(sides, unit) if sides.form is Form.TAGS else _without_spans(sides, unit)
+    yield from _joined(sides)
     yield from _outside(sides) if sides.form is Form.TAGS else _nearer(sides)
     yield from _one_type(sides)
     if sides.form is Form.TAGS:
@@ -100,6 +102,25 @@ def _without_spans(sides: Sides, unit: int) -> Iterator[Sides]:
         if side:
             for at in range(len(side[unit])):
                 yield _changed(sides, name, unit, side[unit][:at] + side[unit][at + 1 :])
+
+
+def _joined(sides: Sides) -> Iterator[Sides]:
+    """Yield the sides with two units that follow each other as one; spans of the second stand behind the first."""
+    for unit in range(len(sides.pred) - 1):
+        first = [item for side in (sides.gold, sides.pred) if side for item in side[unit]]
+        end = max((item.end for item in first if isinstance(item, Span)), default=0)
+        gold, pred = (
+            (*side[:unit], (*side[unit], *(_behind(item, end) for item in side[unit + 1])), *side[unit + 2 :])
+            if side
+            else side
+            for side in (sides.gold, sides.pred)
+        )
+        yield sides._replace(gold=gold, pred=pred)
+
+
+def _behind(item: Item, end: int) -> Item:
+    """Return a span that many tokens further right, and a tag as it is."""
+    return item._replace(start=item.start + end, end=item.end + end) if isinstance(item, Span) else item
 
 
 def _outside(sides: Sides) -> Iterator[Sides]:
@@ -146,11 +167,11 @@ def _one_type(sides: Sides) -> Iterator[Sides]:
 
 
 def _plain_types(sides: Sides) -> Iterator[Sides]:
-    """Yield the sides with a type's name made plain."""
+    """Yield the sides with a type's name made plain, and the plainest that is free."""
     kinds = _types(sides)
     free = [name for name in _PLAIN if name not in kinds]
     for kind in kinds:
-        if kind not in _PLAIN and free:
+        if free and (kind not in _PLAIN or free[0] < kind):
             yield _retyped(sides, kind, free[0])
 
 

@@ -14,32 +14,21 @@ from nerconform.implementations.observation import Answer, Observation, Unsuppor
 from nerconform.implementations.protocol import Declared
 from nerconform.implementations.question import Ask, Form, Part, Question, TagUnits
 from nerconform.implementations.seqeval_calls import Calls, reproduction
+from nerconform.implementations.seqeval_modes import CLASSES, WITHOUT_DISCARD, dialect_of, schemes_of
 from nerconform.implementations.seqeval_releases import Release
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import NerconformError, UnknownOption, UnknownScheme
+from nerconform.reference.errors import NerconformError, UnknownOption
 from nerconform.reference.measures import AVERAGES, Measure
-from nerconform.reference.named import NAMED
 from nerconform.reference.options import Affix, Item
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.policies import policy_of
-from nerconform.reference.schemes import Scheme, scheme_of, violations_of
+from nerconform.reference.schemes import scheme_of, violations_of
 from nerconform.reference.spans import Span
 from nerconform.reference.tags import parser
 from nerconform.reference.values import Zero
 
-CLASSES: Mapping[Scheme, str] = {
-    Scheme.IOB1: "IOB1",
-    Scheme.IOE1: "IOE1",
-    Scheme.IOB2: "IOB2",
-    Scheme.IOE2: "IOE2",
-    Scheme.BIOES: "IOBES",
-    Scheme.BILOU: "BILOU",
-}
-"""The class with which strict mode reads each scheme."""
-_GUESSED = (Scheme.IOB2, Scheme.IOE2, Scheme.BIOES, Scheme.BILOU)
 _RATIOS = ("precision", "recall", "f1")
-_WITHOUT_DISCARD = (Scheme.IOB1, Scheme.IOE1)
 _REFUSALS = (
     Declared("TypeError", r"Found input variables without list of list\."),
     Declared("ValueError", r"Found input variables with inconsistent numbers of samples:"),
@@ -59,7 +48,7 @@ class Seqeval:
         self.release = Release(Version(version))
         self.strict = mode != "default"
         self.guesses = mode == "strict:auto"
-        self.schemes = _schemes(mode, self.release)
+        self.schemes = schemes_of(mode, self.release)
         self.refusals = _REFUSALS
         self.beyond_policies = False
         """Whether it is asked, too, what no policy describes: a search for differences wants to see that."""
@@ -76,21 +65,10 @@ class Seqeval:
             return Unsupported(f"{self.name} reads {', '.join(self.schemes)}, not {scheme}")
         if not self.release.takes_units and not _is_flat(question):
             return Unsupported(f"{self.version} takes one list of tags, no list of units")
-        dialect = self._set(self._base(scheme), question)
+        dialect = self._set(dialect_of(scheme, self.release, strict=self.strict), question)
         if isinstance(dialect, Dialect) and not self.beyond_policies and self._is_beyond(dialect, question):
             return Unsupported(f"no policy says what strict {scheme} does with an illegal sequence")
         return dialect
-
-    def _base(self, scheme: Scheme) -> Dialect:
-        """Return the dialect of the mode.
-
-        `discard` is undefined in IOB1 and IOE1. There only legal data are asked about, on which every policy that
-        answers at all gives one answer; `lenient` is the one that is defined everywhere.
-        """
-        if not self.strict:
-            return self.release.default().set(scheme=scheme)
-        policy = "lenient" if scheme in _WITHOUT_DISCARD else "discard"
-        return NAMED["seqeval-strict"].set(scheme=scheme, policy=policy)
 
     def _set(self, dialect: Dialect, question: Question) -> Dialect | Unsupported:
         """Return the dialect with the imposed choices: affix, zero and item are options, the rest must hold anyway."""
@@ -126,7 +104,7 @@ class Seqeval:
 
     def _is_beyond(self, dialect: Dialect, question: Question) -> bool:
         """Whether a unit is illegal in a scheme for which strict mode has a table that is no policy."""
-        if not self.strict or dialect.scheme not in _WITHOUT_DISCARD or question.form is not Form.TAGS:
+        if not self.strict or dialect.scheme not in WITHOUT_DISCARD or question.form is not Form.TAGS:
             return False
         calls = self._calls(question)
         return any(_is_illegal(dialect, unit) for side in (calls.gold, calls.pred) for unit in side)
@@ -227,22 +205,6 @@ class Seqeval:
         )
         spans = ["spans"] if Part.SPANS in question.parts and question.form is Form.TAGS else []
         return reproduction(calls, ["report" if self._has_rows(question) else "scores", *betas, *spans])
-
-
-def _schemes(mode: str, release: Release) -> tuple[Scheme, ...]:
-    """Return the schemes that a mode reads."""
-    classes = tuple(scheme for scheme in CLASSES if scheme is not Scheme.BILOU or release.knows_bilou)
-    match mode:
-        case "default":
-            return release.schemes
-        case "strict":
-            return classes
-        case "strict:auto":
-            return tuple(scheme for scheme in _GUESSED if scheme in classes)
-    scheme = scheme_of(mode.removeprefix("strict:"))
-    if scheme not in classes:
-        raise UnknownScheme(f"seqeval has no class for {scheme}", hint=f"Use one of: {', '.join(classes)}.")
-    return (scheme,)
 
 
 def _is_flat(question: Question) -> bool:

@@ -10,8 +10,9 @@ from dataclasses import replace
 
 from nerconform.implementations.observation import Answer, Observation, Unsupported
 from nerconform.implementations.question import Ask, Form, Part, Question
-from nerconform.implementations.seqeval import CLASSES, Seqeval
+from nerconform.implementations.seqeval import Seqeval
 from nerconform.implementations.seqeval_calls import Calls, reproduction
+from nerconform.implementations.seqeval_modes import CLASSES
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import AVERAGES, Measure
 from nerconform.reference.options import Item

@@ -8,7 +8,7 @@ from nerconform.comparison.agreement import agrees
 from nerconform.comparison.asking import options_of
 from nerconform.comparison.check import prepared
 from nerconform.comparison.data_search import Data, search_data
-from nerconform.comparison.inquiry import inquiries_of
+from nerconform.comparison.inquiries import inquiries_of
 from nerconform.comparison.searched import Search, Searches
 from nerconform.implementations.observation import Printed
 from nerconform.implementations.question import Form

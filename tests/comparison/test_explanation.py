@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from nerconform.comparison import explanation
+from nerconform.comparison.cause import Choice, ordered, with_choices
 from nerconform.comparison.causes import QUIRKS
 from nerconform.comparison.causes.quirk import LibraryRaises, Quirk
-from nerconform.comparison.explanation import Choice, ordered, with_choices
-from nerconform.comparison.inquiry import AgainstReference
+from nerconform.comparison.inquiries import AgainstReference
 from nerconform.comparison.neighbours import neighbours
 from nerconform.comparison.prediction import changed
 from nerconform.implementations.observation import Crash, Observation

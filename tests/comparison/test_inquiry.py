@@ -1,6 +1,6 @@
 """Two implementations against each other: the causes of each, and the choices between them that matter."""
 
-from nerconform.comparison.inquiry import AgainstAnother
+from nerconform.comparison.inquiries import AgainstAnother
 from nerconform.implementations.reference import ReferenceImplementation
 from nerconform.reference.named import NAMED
 from nerconform.suite.wrong.evaluator import of_sides

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from nerconform.comparison.inquiry import AgainstReference
+from nerconform.comparison.inquiries import AgainstReference
 from nerconform.comparison.neighbours import neighbours
 from nerconform.implementations.question import Form
 from nerconform.implementations.reference import ReferenceImplementation

@@ -36,6 +36,24 @@ def test_two_paths_part_at_the_first_step_that_differs(
     assert parted.left != parted.right
 
 
+@pytest.mark.parametrize(
+    ("quirk", "gold", "pred", "parted"),
+    [
+        # A path that puts an O behind each unit reads the tag as the other one does; it decodes it otherwise.
+        ("seqeval.dot-is-outside", "O", ".-X", (Step.DECODE, "X[0,1)", "none")),
+        # The walk has no spans; it hands tokens on to itself, and counts.
+        ("conlleval.o-with-a-type-is-outside", "O", "O-X", (Step.COUNT, "tp 0, fp 1, fn 0", "tp 0, fp 0, fn 0")),
+        # Validation says what becomes of a tag when all of its unit are read.
+        ("seqscore.type-missing-asserted", "O", "B-", (Step.PARSE, "refused: MalformedTag", "B-")),
+    ],
+)
+def test_what_a_quirk_hands_on_to_itself_is_not_shown_as_a_result(
+    quirk: str, gold: str, pred: str, parted: tuple[Step, str, str]
+) -> None:
+    base = QUIRKS[quirk].dialect(Scheme.IOB2)
+    assert parting([[gold]], [[pred]], Pipeline.of(base), QUIRKS[quirk].pipeline(Scheme.IOB2)) == parted
+
+
 def test_equal_paths_do_not_part() -> None:
     pipeline = Pipeline.of(NAMED["conlleval"])
     assert parting([["B-X"]], [["I-X"]], pipeline, Pipeline.of(NAMED["conlleval"])) is None

@@ -13,7 +13,7 @@ from nerconform.comparison.causes import QUIRKS
 from nerconform.comparison.data_search import Data, search_data
 from nerconform.comparison.finds import Finds
 from nerconform.comparison.found_case import found_case
-from nerconform.comparison.inquiry import inquiries_of
+from nerconform.comparison.inquiries import inquiries_of
 from nerconform.comparison.searched import Search
 from nerconform.comparison.searching import Budget, search
 from nerconform.implementations.callables import CallableImplementation

@@ -31,6 +31,25 @@ def test_tokens_go_on_both_sides_and_the_rest_becomes_outside() -> None:
     assert found == tags(("O", "I-X"))
 
 
+def test_units_become_one_where_tokens_cannot_go() -> None:
+    sides = tags(("O", "O"), ("B-X O", "O O"), ("I-X", "O"))
+    assert smallest(sides, lambda each: sum(map(len, each.gold)) == 4) == tags(("O O O O", "O O O O"))
+    assert smallest(sides, lambda each: each.size == 8 and len(each.gold) > 1) == tags(("O O O", "O O O"), ("O", "O"))
+
+
+def test_spans_of_a_unit_that_is_joined_stand_behind_the_first() -> None:
+    gold, pred = ((Span("X", 0, 1),), (Span("X", 0, 1),)), ((Span("X", 1, 2),), ())
+
+    def three_apart(each: Sides) -> bool:
+        units = [(*one, *other) for one, other in zip(each.gold, each.pred, strict=True)]
+        places = [(at, span.start) for at, unit in enumerate(units) for span in unit]  # type: ignore[union-attr]
+        return len({*places}) == len(places) == 3
+
+    # Of the first unit the prediction reaches to the second token.
+    found = smallest(Sides(gold, pred, Form.SPANS), three_apart)
+    assert found == Sides(((Span("X", 0, 1), Span("X", 2, 3)),), ((Span("X", 1, 2),),), Form.SPANS)
+
+
 def test_types_become_one_and_plain() -> None:
     sides = tags(("B-PER B-LOC", "B-LOC B-PER"))
     found = smallest(sides, lambda each: [len(unit) for unit in each.gold] == [2] and "O" not in each.gold[0])
@@ -43,6 +62,14 @@ def test_types_that_have_to_differ_stay_two() -> None:
         sides, lambda each: each.gold and each.gold[0] != each.pred[0] and "O" not in each.gold[0] + each.pred[0]
     )
     assert sorted((*found.gold[0], *found.pred[0])) == ["B-X", "B-Y"]
+
+
+def test_a_plain_type_takes_the_first_name_that_is_free() -> None:
+    def kinds(each: Sides) -> set[str]:
+        return {tag for unit in each.gold for tag in unit if tag != "O"}  # type: ignore[misc]
+
+    assert smallest(tags(("B-Y", "O")), lambda each: len(kinds(each)) == 1) == tags(("B-X", "O"))
+    assert smallest(tags(("B-Z B-Y", "O O")), lambda each: len(kinds(each)) == 2) == tags(("B-Y B-X", "O O"))
 
 
 def test_a_letter_behind_the_type_stays_there() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from nerconform.comparison.data_search import read_data, search_files
-from nerconform.comparison.inquiry import inquiries_of
+from nerconform.comparison.inquiries import inquiries_of
 from nerconform.formats.options import ReaderOptions
 from nerconform.implementations.registry import resolve
 

@@ -5,9 +5,10 @@ from importlib import metadata
 import pytest
 
 from nerconform.implementations.callables import CallableImplementation
+from nerconform.implementations.families import families
 from nerconform.implementations.faults import CannotStart
 from nerconform.implementations.imports import CannotImport, NotCallable
-from nerconform.implementations.registry import NotInstalled, UnknownImplementation, families, resolve
+from nerconform.implementations.registry import NotInstalled, UnknownImplementation, resolve
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import UnknownDialect, UnknownScheme
 from nerconform.reference.named import name_of

@@ -8,7 +8,8 @@ import pytest
 from nerconform.implementations.observation import Crash, Printed, Refusal, Unsupported
 from nerconform.implementations.protocol import ask
 from nerconform.implementations.question import Ask, Form, Question
-from nerconform.implementations.seqeval import CLASSES, Seqeval
+from nerconform.implementations.seqeval import Seqeval
+from nerconform.implementations.seqeval_modes import CLASSES
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from nerconform.comparison.causes.borders import OUTSIDE, Pairs, Tag
+from nerconform.comparison.causes.quirk import Own
 from nerconform.comparison.causes.reading import split
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.decoding import Side, decode_tokens
@@ -19,6 +20,7 @@ from nerconform.reference.filtering import Spans
 from nerconform.reference.outcomes import Outcomes, Pair, Schema
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.schemes import Mark, roles_of
+from nerconform.reference.spans import Span
 
 _KNOWN = "BIES[]"
 _ENDS = Pairs.read("ES[]>* BI>BSO")
@@ -45,6 +47,16 @@ TRAITS = MappingProxyType(
 """Which tags are read as the library reads them."""
 
 
+class _Tokens(tuple[Span, ...], Own):  # noqa: SLOT001 - a tuple has no room for slots
+    """The tokens of a side, which the walk reads."""
+
+
+class _Beside(Outcomes, Own):
+    """The tokens of both sides, which the walk goes through."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True, slots=True)
 class _Reading:
     """A decode step that passes tags on as they are, and how the walk reads them."""
@@ -54,7 +66,7 @@ class _Reading:
 
     def __call__(self, marks: Sequence[Mark], side: Side) -> Spans:
         """Return every token as an item whose type is its whole tag."""
-        return decode_tokens(marks, side)
+        return _Tokens(decode_tokens(marks, side))
 
     def tag(self, text: str) -> Tag:
         """Return letter and type as the walk sees them: a letter that the dialect does not know is an I."""
@@ -150,7 +162,7 @@ def by_walk(trait: str) -> Change:
 
 def _beside(gold: Spans, pred: Spans) -> Outcomes:
     """Return the tokens of a unit side by side."""
-    return Outcomes({Schema.STRICT: tuple(map(Pair, gold, pred))})
+    return _Beside({Schema.STRICT: tuple(map(Pair, gold, pred))})
 
 
 def _lines(unit: Outcomes, reading: _Reading) -> Iterator[tuple[Tag, Tag]]:

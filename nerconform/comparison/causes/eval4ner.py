@@ -1,17 +1,23 @@
 """Quirks of eval4ner: one alignment for all four schemas and another for MIS, texts, and units without entities."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import cycle, islice
 from types import MappingProxyType
 
+from nerconform.comparison.causes.eval4ner_alignment import (
+    BEFORE_BOUNDS,
+    IN_EVERY_SCHEMA,
+    MISSED_APART,
+    NOT_CLOSEST,
+    aligned,
+)
 from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk, Shown, Step
 from nerconform.comparison.causes.reading import members
 from nerconform.reference.counting import Counts, Tally
-from nerconform.reference.filtering import Spans, Stream
-from nerconform.reference.outcomes import Outcomes, Pair, Schema
-from nerconform.reference.pipeline import Change, Pipeline
-from nerconform.reference.readings import distance
+from nerconform.reference.filtering import Stream
+from nerconform.reference.outcomes import Outcomes
+from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span
 
@@ -19,96 +25,8 @@ _LIBRARY, _VERSIONS = "eval4ner", "==0.1.0"
 _BASE: Mapping[str, str] = MappingProxyType(
     {"policy": "lenient", "align": "input-best", "scope": "schema", "pool": "mean", "empty_doc": "0"}
 )
-Choose = Callable[[Span, Sequence[Span]], int | None]
-"""A prediction and the gold spans that are free and overlap it in; which of them it takes out, if any is wanted."""
-
-
-def _equal(pred: Span, free: Sequence[Span]) -> int | None:
-    return next((index for index, gold in enumerate(free) if gold == pred), None)
-
-
-def _of_its_type(pred: Span, free: Sequence[Span]) -> int | None:
-    return next((index for index, gold in enumerate(free) if gold.type == pred.type), None)
-
-
-def _closest_of_its_type(pred: Span, free: Sequence[Span]) -> int | None:
-    found = [index for index, gold in enumerate(free) if gold.type == pred.type]
-    return min(found, key=lambda index: distance(free[index], pred), default=None)
-
-
-def _of_its_bounds(pred: Span, free: Sequence[Span]) -> int | None:
-    return next((index for index, gold in enumerate(free) if gold[1:] == pred[1:]), None)
-
-
-def _any(_pred: Span, free: Sequence[Span]) -> int | None:
-    return 0 if free else None
-
-
-_BEFORE_BOUNDS, _IN_EVERY_SCHEMA, _NOT_CLOSEST = "before-bounds", "in-every-schema", "not-closest"
-_MISSED_APART = "missed-apart"
 _WORDS = ("Yorkshire", "is", "York")
 """The words that a unit of the mode `words` consists of, over and over."""
-
-
-def _order(schema: Schema, traits: frozenset[str]) -> tuple[Choose, ...]:
-    """Return for which gold spans a prediction looks, one after the other.
-
-    The library looks alike in all schemas: for its equal, its type, its bounds, any. A facet alone does so in some
-    schemas, and elsewhere as `input-best`.
-    """
-    facet = _NOT_CLOSEST if schema is Schema.TYPE else _BEFORE_BOUNDS
-    if _IN_EVERY_SCHEMA in traits or (facet in traits and schema is not Schema.STRICT):
-        return (_equal, _of_its_type, _of_its_bounds, _any)
-    if schema is Schema.TYPE:
-        return (_closest_of_its_type, _any)
-    return (_equal if schema is Schema.STRICT else _of_its_bounds, _any)
-
-
-@dataclass(frozen=True, slots=True)
-class _Aligned:
-    """A match step in which each prediction, in list order, takes the first free gold span of its order."""
-
-    traits: frozenset[str]
-
-    def __call__(self, gold: Spans, pred: Spans) -> Outcomes:
-        """Return the outcomes of one unit."""
-        rows = {schema: tuple(_rows(gold, pred, _order(schema, self.traits))) for schema in Schema}
-        if _MISSED_APART in self.traits:
-            missed = tuple(_missed(gold, pred))
-            rows = {schema: (*(row for row in found if row.pred), *missed) for schema, found in rows.items()}
-        return Outcomes(rows)
-
-
-def _rows(gold: Spans, pred: Spans, order: Sequence[Choose]) -> Iterator[Pair]:
-    free = list(gold)
-    for span in pred:
-        near = [one for one in free if one.overlaps(span)]
-        found = (choose(span, near) for choose in order)
-        taken = next((near[index] for index in found if index is not None), None)
-        if taken is not None:
-            free.remove(taken)
-        yield Pair(taken, span)
-    for span in free:
-        yield Pair(span, None)
-
-
-def _missed(gold: Spans, pred: Spans) -> Iterator[Pair]:
-    """Yield the gold spans for which no prediction is left where each, in list order, takes the first it overlaps."""
-    free = list(pred)
-    for span in gold:
-        found = next((one for one in free if one.overlaps(span)), None)
-        if found is None:
-            yield Pair(span, None)
-        else:
-            free.remove(found)
-
-
-def _aligned(trait: str) -> Change:
-    def change(pipeline: Pipeline) -> Pipeline:
-        traits = pipeline.match.traits if isinstance(pipeline.match, _Aligned) else frozenset()
-        return replace(pipeline, match=_Aligned(traits | {trait}))
-
-    return change
 
 
 def _one_of_everything(pipeline: Pipeline) -> Pipeline:
@@ -205,7 +123,7 @@ def _of_alignment(name: str, trait: str, title: str, prose: str, shown: Shown) -
         base=_BASE,
         schemes=(Scheme.IOB2,),
         fires=_has_two_golds,
-        change=_aligned(trait),
+        change=aligned(trait),
         shown=shown,
     )
 
@@ -214,7 +132,7 @@ _X, _Y = "X", "Y"
 QUIRKS = (
     _of_alignment(
         "type-before-bounds",
-        _BEFORE_BOUNDS,
+        BEFORE_BOUNDS,
         "A prediction meets a span of its type before one of its bounds",
         "There is one alignment for all four schemas. A prediction takes its equal, then the first gold span of its "
         "type that overlaps, then the first of its bounds, then any. So the schema exact does not see a gold span of "
@@ -229,7 +147,7 @@ QUIRKS = (
     ),
     _of_alignment(
         "first-not-closest",
-        _NOT_CLOSEST,
+        NOT_CLOSEST,
         "The first gold span of the type is taken, not the closest",
         "Among gold spans of the same type that overlap, the first in the list is taken, whichever is closest.",
         Shown(
@@ -242,7 +160,7 @@ QUIRKS = (
     ),
     _of_alignment(
         "type-first-in-every-schema",
-        _IN_EVERY_SCHEMA,
+        IN_EVERY_SCHEMA,
         "The type decides who meets in the schemas that do not ask for it",
         "There is one alignment for all four schemas, in which an equal gold span is taken before others of its "
         "bounds, and one of the same type before others that overlap. Schemas that do not ask for the type would take "
@@ -296,7 +214,7 @@ QUIRKS = (
         base=_BASE,
         schemes=(Scheme.IOB2,),
         fires=_has_two_each,
-        change=_aligned(_MISSED_APART),
+        change=aligned(MISSED_APART),
         link="https://github.com/cyk1337/eval4ner/issues/1",
         shown=Shown(
             Scheme.IOB2,

@@ -43,6 +43,12 @@ class LibraryRaises(Exception):
         self.error = error
 
 
+class Own:
+    """Base of what a step of a quirk hands on to a later step of its own: no result that another path has, too."""
+
+    __slots__ = ()
+
+
 class Given(NamedTuple):
     """The input on which a quirk may fire: both sides as they were given, the dialect that reads them, and the way.
 

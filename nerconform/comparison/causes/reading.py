@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from nerconform.comparison.causes.quirk import Given, LibraryRaises
+from nerconform.comparison.causes.quirk import Given, LibraryRaises, Own
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import NerconformError
@@ -96,13 +96,13 @@ def raises_at(wanted: Callable[[Any], bool], error: str) -> Change:
     return of_units(fix)
 
 
-class _Unread(Mark):
+class _Unread(Mark, Own):
     """The mark of a tag that cannot be read, and why."""
 
     error: Exception
 
 
-class _Failed(tuple[Span, ...]):  # noqa: SLOT001 - a tuple has no room for slots
+class _Failed(tuple[Span, ...], Own):  # noqa: SLOT001 - a tuple has no room for slots
     """The spans that a unit has not, and why."""
 
     error: Exception

@@ -210,9 +210,9 @@ NO_BILOU = Quirk(
     base=MappingProxyType({**READING, "policy": "discard", "labels_avg": "union"}),
     schemes=SCHEMES[1:],
     fires=lambda given: any(tag and tag[side_of(given)] in "LU" for tag in given.tags()),
-    change=raising(Step.PARSE, "KeyError"),
+    change=unchanged,
     reads=_looks_up,
-    shown=Shown(Scheme.IOB2, "L-X", "L-X", error="KeyError"),
+    shown=Shown(Scheme.IOB2, "", "", error="KeyError", data=([["L-X"]], [["L-X"]])),
     modes=("strict", "strict:[A-Z]*"),
 )
 NO_BILOU_GUESSED = Quirk(
@@ -229,9 +229,9 @@ NO_BILOU_GUESSED = Quirk(
     base=MappingProxyType({**READING, "policy": "discard", "labels_avg": "union"}),
     schemes=(Scheme.IOB2, Scheme.IOE2, Scheme.BIOES),
     fires=lambda given: guess_crashes(given, _WITHOUT_BILOU) == "KeyError",
-    change=raising(Step.PARSE, "KeyError"),
+    change=unchanged,
     reads=lambda given: raising(Step.PARSE, "KeyError") if guess_crashes(given, _WITHOUT_BILOU) else unchanged,
-    shown=Shown(Scheme.IOB2, "B-X", "L-X", error="KeyError"),
+    shown=Shown(Scheme.IOB2, "", "", error="KeyError", data=([["B-X"]], [["L-X"]])),
     modes=("strict:auto",),
 )
 QUIRKS = (LAST_HYPHEN, NO_TYPE, HYPHEN, ANY_SCHEME, NO_BILOU, NO_BILOU_GUESSED)

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from nerconform.comparison.causes.quirk import Given, LibraryRaises
+from nerconform.comparison.causes.quirk import Given, LibraryRaises, Own
 from nerconform.comparison.causes.reading import failed, failing_in_order, has_tag, members, of_tags, outside, split
 from nerconform.reference.counting import Tally
 from nerconform.reference.decoding import Side, decode_tokens, decoder
@@ -22,6 +22,12 @@ _REPAIRED = (Scheme.IOB1, Scheme.IOB2)
 """The schemes whose encodings have a repair."""
 _RAW = "raw"
 """The role of a tag of which validation has to say what becomes."""
+
+
+class _Raw(Mark, Own):
+    """The mark of such a tag."""
+
+    __slots__ = ()
 
 
 def is_unknown(tag: object, dialect: Dialect) -> bool:
@@ -42,7 +48,7 @@ def repaired(tag: Any, dialect: Dialect) -> Mark | None:  # noqa: ANN401 - what 
     if not is_unknown(tag, dialect) or dialect.policy == POLICIES["refuse"]:
         return None
     if dialect.scheme is Scheme.IOB1:
-        return Mark(_RAW, "", tag)
+        return _Raw(_RAW, "", tag)
     return outside(tag) if dialect.policy == POLICIES["discard"] else Mark("B", split(tag)[1] or "", tag)
 
 
@@ -54,7 +60,7 @@ def repairs(given: Given) -> bool:
 
 def untyped(tag: Any, dialect: Dialect) -> Mark | None:  # noqa: ANN401 - what stands in place of a tag
     """Leave a tag without a type to the validation."""
-    return Mark(_RAW, "", tag) if is_untyped(tag, dialect) else None
+    return _Raw(_RAW, "", tag) if is_untyped(tag, dialect) else None
 
 
 def _is_printed(dialect: Dialect) -> bool:
@@ -140,7 +146,7 @@ def unrepaired(pipeline: Pipeline) -> Pipeline:
     careful = decoder(replace(dialect, policy=POLICIES["refuse"]))
 
     def raw(tag: Any, dialect: Dialect) -> Mark | None:  # noqa: ANN401 - what stands in place of a tag
-        return Mark(_RAW, "", tag) if is_unknown(tag, dialect) or is_untyped(tag, dialect) else None
+        return _Raw(_RAW, "", tag) if is_unknown(tag, dialect) or is_untyped(tag, dialect) else None
 
     def decode(marks: Sequence[Mark], side: Side) -> Spans:
         try:
@@ -167,7 +173,7 @@ def as_repaired(pipeline: Pipeline) -> Pipeline:
             return failed(error)
         return decode_tokens(mended, side)
 
-    raw = replace(pipeline, parse=lambda tags: tuple(Mark(_RAW, "", tag) for tag in tags))
+    raw = replace(pipeline, parse=lambda tags: tuple(_Raw(_RAW, "", tag) for tag in tags))
     return replace(in_its_order(raw), decode=decoded)
 
 

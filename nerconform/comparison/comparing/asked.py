@@ -6,12 +6,13 @@ from itertools import combinations
 from typing import NamedTuple
 
 from nerconform.comparison.asking import Way, probe
+from nerconform.comparison.cause import Cause, ordered, with_choices
 from nerconform.comparison.causes import quirks_of
 from nerconform.comparison.causes.quirk import Quirk
 from nerconform.comparison.clock import Clock
 from nerconform.comparison.comparing.readings import Reading, Readings, Refused
 from nerconform.comparison.divergence import differences, reproduces
-from nerconform.comparison.explanation import Cause, Explainer, ordered, with_choices
+from nerconform.comparison.explanation import Explainer
 from nerconform.comparison.inquiry import Path
 from nerconform.comparison.prediction import Predictor
 from nerconform.comparison.results import Mismatch

@@ -17,6 +17,7 @@ from nerconform.comparison.comparing.readings import Readings
 from nerconform.comparison.inquiry import Path
 from nerconform.reference.errors import NerconformError
 from nerconform.reference.measures import Measure
+from nerconform.reference.schemes import Scheme
 from tests.reference.strategies import dialects, sides, tag_units
 
 F1 = "strict.micro.f1"
@@ -90,13 +91,11 @@ def test_the_units_of_a_step_cause_all_of_its_counts(data: st.DataObject) -> Non
 
 @given(st.data())
 def test_quirks_of_two_libraries_lead_from_one_to_the_other(data: st.DataObject) -> None:
-    known = [quirk for quirk in QUIRKS.values() if "IOB2" in {*quirk.schemes} and not quirk.base.get("affix")]
+    known = [quirk for quirk in QUIRKS.values() if Scheme.IOB2 in quirk.schemes and not quirk.base.get("affix")]
     ways = []
     for _ in range(2):
         quirk = data.draw(st.sampled_from(known))
-        ways.append(
-            Computation(Path(quirk.dialect(quirk.schemes[0]).set(scheme="IOB2"), (quirk,)), Measure.parse(F1), "x")
-        )
+        ways.append(Computation(Path(quirk.dialect(Scheme.IOB2), (quirk,)), Measure.parse(F1), "x"))
     gold, pred = sides(data.draw(tag_units(ways[0].path.dialect)))
     found = bridge(Readings(gold, pred), ways[0], ways[1], ("left", "right"))
     assert found.broken or found.remainder == 0 or None in {found.left.standing.value, found.right.standing.value}
