@@ -237,8 +237,11 @@ def test_what_only_equal_units_show_is_seen_beside_a_unit_that_differs() -> None
 
     def once(gold: list[list[str]], pred: list[list[str]]) -> dict[str, float]:
         distinct = dict.fromkeys(zip(map(tuple, gold), map(tuple, pred), strict=True))
-        sides = [list(map(list, side)) for side in zip(*distinct, strict=True)]
-        found = evaluate(*sides, Dialect().set(policy="discard", align="none"))
+        found = evaluate(
+            [one for one, _ in distinct],
+            [other for _, other in distinct],
+            Dialect().set(policy="discard", align="none"),
+        )
         return {name: float(found.value(f"strict.micro.{name}") or 0) for name in ("precision", "recall", "f1")}
 
     (inquiry,) = inquiries_of([CallableImplementation("own:once", once, NAMED["conlleval"])])
@@ -253,7 +256,7 @@ def test_causes_that_account_for_the_whole_by_coincidence_are_no_end_of_the_sear
 
     def loses(gold: list[list[str]], pred: list[list[str]]) -> dict[str, float]:
         cut = [(one[:-1], other[:-1]) if len(one) > 2 else (one, other) for one, other in zip(gold, pred, strict=True)]
-        found = evaluate(*map(list, zip(*cut, strict=True)), NAMED["conlleval"])
+        found = evaluate([one for one, _ in cut], [other for _, other in cut], NAMED["conlleval"])
         return {name: float(found.value(f"strict.micro.{name}") or 0) for name in ("precision", "recall", "f1")}
 
     quirk = replace(
