@@ -41,7 +41,8 @@ def shown(reason: Reason) -> CauseShown:
     """Return a cause as reports tell it."""
     cause, whose = reason
     if isinstance(cause, Quirk):
-        return CauseShown(cause.id, "quirk", cause.title, cause.clause, cause.prose, cause.link, whose)
+        kind = "quirk" if cause.library else "mistake"
+        return CauseShown(cause.id, kind, cause.title, cause.clause, cause.prose, cause.link, whose)
     title = f"It makes the choice {cause.id}" if whose else f"The dialects differ: {cause.id}"
     return CauseShown(cause.id, "choice", title, "DIA-1", whose=whose)
 

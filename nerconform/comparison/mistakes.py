@@ -21,11 +21,12 @@ def mistakes_of(implementation: Implementation) -> tuple[Quirk, ...]:
     own = isinstance(implementation, CallableImplementation) or (
         isinstance(implementation, External) and not implementation.serves
     )
-    return _mistakes() if own else ()
+    return mistakes() if own else ()
 
 
 @cache
-def _mistakes() -> tuple[Quirk, ...]:
+def mistakes() -> tuple[Quirk, ...]:
+    """Return the mistakes of the suite's wrong evaluators as quirks without a library."""
     return tuple(
         Quirk(
             id=wrong.name,

@@ -5,12 +5,11 @@ reference changed by the cause gives what was observed, a search has found nothi
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
 from nerconform.comparison.causes import QUIRKS
-from nerconform.comparison.causes.quirk import Quirk, Shown, Step
-from nerconform.reference.schemes import Scheme
-from nerconform.suite.mutants import WRONG
+from nerconform.comparison.causes.quirk import Quirk
+from nerconform.comparison.mistakes import mistakes
 
 
 def slug(name: str) -> str:
@@ -25,25 +24,4 @@ def speaks_of(entries: Collection[str], cause: str) -> bool:
 
 def pinned_quirks(entries: Collection[str]) -> tuple[Quirk, ...]:
     """Return the mistakes and the quirks of other libraries that entries speak of, as quirks of the metric."""
-    return tuple(_pinned(entries))
-
-
-def _pinned(entries: Collection[str]) -> Iterator[Quirk]:
-    yield from (quirk for quirk in QUIRKS.values() if speaks_of(entries, quirk.id))
-    for wrong in WRONG:
-        if speaks_of(entries, wrong.name):
-            says = wrong.says.rstrip(".")
-            yield Quirk(
-                id=wrong.name,
-                library="",
-                versions="",
-                step=Step.SCORE,
-                title=says,
-                prose=says,
-                clause="",
-                base={},
-                schemes=tuple(Scheme),
-                fires=lambda _: True,
-                change=wrong.change,
-                shown=Shown(Scheme.IOB2, "", ""),
-            )
+    return tuple(quirk for quirk in (*QUIRKS.values(), *mistakes()) if speaks_of(entries, quirk.id))

@@ -39,7 +39,7 @@ class Parted:
 
 @dataclass(frozen=True, slots=True)
 class CauseShown:
-    """A cause as reports tell it: a quirk with its words, or a choice; `whose` names the implementation."""
+    """A cause as reports tell it: a quirk or mistake with its words, or a choice; `whose` names the implementation."""
 
     id: str
     kind: str

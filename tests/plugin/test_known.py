@@ -91,4 +91,4 @@ def test_a_search_expects_the_causes_that_are_pinned_and_no_others(repository: p
     repository.makepyfile(my_metrics=swapped)
     new = searched(repository)
     assert new.ret == 1
-    new.stdout.fnmatch_lines(["nothing explains it *"])
+    new.stdout.fnmatch_lines(["Nothing explains it: *"])

@@ -125,9 +125,12 @@ def _tally(gold: Counter[str], pred: Counter[str], right: Counter[str]) -> Tally
 
 
 def _without_false(pipeline: Pipeline) -> Pipeline:
-    """Take the type `0` away."""
+    """Take the type `0` away, also where tokens are compared, whose type is the whole tag."""
+    tokens = pipeline.dialect.item is Item.TOKEN
 
     def parse(tags: Sequence[str]) -> tuple[Mark, ...]:
+        if tokens:
+            return pipeline.parse([tag.partition("-")[0] if _is_false(tag) else tag for tag in tags])
         return tuple(_typeless(mark) if mark.type == _FALSE else mark for mark in pipeline.parse(tags))
 
     return replace(pipeline, parse=parse)
@@ -154,7 +157,11 @@ def _has_hyphen_alone(given: Given) -> bool:
 
 def _has_false_type(given: Given) -> bool:
     """Whether a tag has the type `0`."""
-    return any(tag.partition("-")[2] == _FALSE for tag in given.tags())
+    return any(map(_is_false, given.tags()))
+
+
+def _is_false(tag: str) -> bool:
+    return tag.partition("-")[2] == _FALSE
 
 
 QUIRKS = (
