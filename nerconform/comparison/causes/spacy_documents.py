@@ -49,8 +49,8 @@ def outside_if_o(tag: Any, dialect: Dialect) -> Mark | None:  # noqa: ANN401 - w
 
 
 def is_missing(tag: object, _dialect: object = None) -> bool:
-    """Whether it says that nothing is known about a token."""
-    return tag is None or tag == ""
+    """Whether it says that nothing is known about a token: no letter stands before the hyphen, as in `--X`."""
+    return tag is None or tag == "" or (isinstance(tag, str) and len(tag) > len("--") and tag.startswith("--"))
 
 
 def outside_if_missing(tag: Any, _dialect: Dialect) -> Mark | None:  # noqa: ANN401 - what stands in place of a tag
