@@ -40,7 +40,7 @@ def test_the_command_of_a_program_can_be_pasted_into_a_shell(tmp_path: Path) -> 
 
 def test_the_committed_page_is_that_of_the_committed_searches_and_all_is_explained() -> None:
     searches = [search for path in sorted((REPORTS / "search").glob("*.json")) for search in load_searches(path)]
-    assert len(searches) == 15
+    assert len(searches) == 17
     assert (REPORTS / "search.md").read_text(encoding="utf-8") == search_page(searches)
     assert not any(search["unexplained"] for search in searches)
 
