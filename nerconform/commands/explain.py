@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 _DESCRIPTION = """\
 Explain one thing by its name: a clause of the spec (DEC-5), a golden case (decode.span-bounds), the cause of a known
-divergence or the quirk of a library (strict-ioe1, seqeval.strict-ioe1), a dialect (seqeval), or a signature
-(conlleval,scheme:BIOES|strict.micro.f1)."""
+divergence or the quirk of a library (strict-ioe1, seqeval.strict-ioe1), a dialect (seqeval), a signature
+(conlleval,scheme:BIOES|strict.micro.f1), or a built-in implementation (seqeval:strict:none)."""
 
 _SIGNATURE = re.compile(r"[\w-]+:|[^|]*\||[\w-]+,[\w-]+:")
 
@@ -62,14 +62,21 @@ def run(args: argparse.Namespace) -> int:
 def explain(name: str, known: Path | None = None) -> "list[Explanation]":
     """Return the explanations of everything that has this name. Raises `UnknownName`, or the error of a signature."""
     from nerconform.comparison.causes import QUIRKS
+    from nerconform.implementations.families import families, family_of
     from nerconform.reference.named import NAMED
     from nerconform.reference.signature import parse_signature
     from nerconform.reporting.explaining import explain_cause, explain_clause, explain_quirk, explain_signature
     from nerconform.reporting.explaining_case import explain_case
+    from nerconform.reporting.explaining_implementation import explain_implementation
     from nerconform.suite.cases import load_suite
     from nerconform.suite.clauses import load_clauses
     from nerconform.suite.known import load_known
 
+    family = None if name in NAMED else family_of(name)
+    if family:
+        return [explain_implementation(name, family)]
+    if family_of(name.partition(":")[0]) and ":" in name:
+        raise UnknownName(f"nothing is called {name!r}", hint=_near(name, [family.name for family in families()]))
     if name in NAMED or _SIGNATURE.match(name):
         return [explain_signature(parse_signature(name), name)]
     clauses, suite, causes = load_clauses(), load_suite(), load_known(known)

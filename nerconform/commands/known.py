@@ -79,7 +79,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check_output(output: Path | None, known: Path | None) -> None:
-    """Refuse to write over what somebody may have written. Raises `CannotWrite`."""
+    """Refuse to write over what somebody may have written, and where there is no folder. Raises `CannotWrite`."""
+    if output is not None and not output.parent.is_dir():
+        raise CannotWrite("there is no such folder", place=str(output.parent), hint="Make it first.")
     if output is None or not output.exists() or (known is not None and known.exists() and output.samefile(known)):
         return
     hint = "Name another file, or name it by --known, too: then what it holds is kept."

@@ -85,6 +85,7 @@ def main(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one retur
             stream.reconfigure(errors="backslashreplace")
     if argv is None:  # the command itself, not a caller in Python: commands that it started end with it
         signal.signal(signal.SIGTERM, signal.default_int_handler)
+        _keep_stdout()
     try:
         args = build_parser().parse_args(argv)
         status: int = args.run(args)
@@ -104,6 +105,13 @@ def main(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one retur
         print("nerconform: internal error; please report it with the lines above", file=sys.stderr)  # noqa: T201
         return _INTERNAL_ERROR
     return status
+
+
+def _keep_stdout() -> None:
+    """Keep standard output for results: what a metric prints past Python, or a program that it runs, goes to stderr."""
+    results = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding=sys.stdout.encoding, errors="backslashreplace")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    sys.stdout = results
 
 
 def _refuse(place: str, message: str, hint: str) -> int:

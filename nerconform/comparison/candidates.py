@@ -10,12 +10,12 @@ from nerconform.comparison.causes.quirk import Quirk
 from nerconform.comparison.prediction import Predictor, given
 from nerconform.implementations.observation import Answer, Observation, Unsupported
 from nerconform.implementations.question import Form, Question
-from nerconform.reference.dialect import AXES, Dialect
+from nerconform.reference.dialect import AXES, Axis, Dialect
 
 _MOST_CAUSES = 4
 _MOST_PAIRS = 800
 """So many pairs of a choice that matters here and another cause are tried."""
-ROUNDINGS = ("4-half-even-x1", "4-half-up-x1", "2-half-even-x100")
+_ROUNDINGS = ("4-half-even-x1", "4-half-up-x1", "2-half-even-x100")
 """Options that metrics of people's own have more often than libraries."""
 
 
@@ -82,11 +82,7 @@ class Candidates:
         """Yield every other choice that makes another dialect; of lists of types, one of each type of the input."""
         text = str(self.dialect)
         for axis in AXES:
-            options = [
-                option for kind in _types(self.question) for option in options_of(axis, given=f"given{{{kind}}}")
-            ]
-            options += ROUNDINGS if axis.name == "round" else ()
-            for option in dict.fromkeys(options):
+            for option in options_tried(axis, _types(self.question)):
                 choice = Choice(axis.name, option)
                 other = None if axis.name == "scheme" else with_choices(self.dialect, [choice])
                 if other is not None and str(other) != text:
@@ -101,6 +97,12 @@ class Candidates:
         if isinstance(before, Answer) and isinstance(after, Answer):
             return before != after
         return type(before) is not type(after) and not isinstance(got, Unsupported)
+
+
+def options_tried(axis: Axis, types: Iterable[str]) -> Iterable[str]:
+    """Return the options of an axis, each once; of lists of types, one of each of these."""
+    options = [option for kind in types for option in options_of(axis, given=f"given{{{kind}}}")]
+    return dict.fromkeys([*options, *(_ROUNDINGS if axis.name == "round" else ())])
 
 
 def _may_fire(causes: Iterable[Cause], firing: Sequence[Quirk]) -> bool:

@@ -1,6 +1,7 @@
 """Classes: divergences by their causes, each class with the smallest input that shows it (KIT-7)."""
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from nerconform.comparison.accounts import Accounts
@@ -12,6 +13,7 @@ from nerconform.comparison.plainness import plainer, rewritten, sides_of
 from nerconform.comparison.searched import Found
 from nerconform.comparison.shrinking import Sides, shrink
 from nerconform.comparison.told import UNSTEADY, told
+from nerconform.implementations.faults import GivenUp, OutOfTime
 from nerconform.implementations.question import Question
 
 _MOST_TRIES = 600
@@ -22,13 +24,20 @@ _FIRST = 30
 _DEEP = 4
 """So many unexplained divergences of a sort are looked into deeply; where one side does not answer, the first alone."""
 _AGAIN = 2
+_COSTLY = frozenset({OutOfTime.__name__, GivenUp.__name__})
+"""Faults that are not shrunk: whoever is asked again is waited for again, or does not answer any more."""
+
+
+def _never() -> bool:
+    return False
 
 
 @dataclass(slots=True)
 class Classes:
-    """The classes that were found so far."""
+    """The classes that were found so far. Where the time is over (`is_over`), nothing is shrunk further."""
 
     inquiry: Inquiry
+    is_over: Callable[[], bool] = _never
     looked: int = 0
     divergent: int = 0
     unexplained: int = 0
@@ -53,6 +62,10 @@ class Classes:
             return False
         self.divergent += times
         find = Find(way, divergence, None, place, times)
+        if divergence.fault:
+            self.unexplained += times
+            self._keep(find.unknown, find)
+            return True
         due = self.looked > _FIRST and self._is_due(find)
         explained = self.inquiry.explain(divergence, deep=due)
         if explained is None:
@@ -96,7 +109,8 @@ class Classes:
         self._tried[find.unknown] += due
         if not due and UNSTEADY not in self.finds:
             return True
-        return all(self.inquiry.look(find.divergence.question) == find.divergence for _ in range(_AGAIN))
+        again = (self.inquiry.look(find.divergence.question) for _ in range(_AGAIN))
+        return all(one == find.divergence or (one is not None and one.fault) for one in again)
 
     def merge(self) -> None:
         """Count what a more frequent explanation of as few causes explains, too, in its classes."""
@@ -136,7 +150,8 @@ class Classes:
             return
         few = sum(each.explained is None for each in self.finds.values()) < _MOST_UNEXPLAINED
         self.finds[name] = find
-        if name != UNSTEADY and (find.explained is not None or few):
+        may_shrink = name != UNSTEADY and find.divergence.fault not in _COSTLY
+        if may_shrink and (find.explained is not None or few):
             self.finds[name] = self._shrunk(name, find)
 
     def _shrunk(self, name: str, find: Find) -> Find:
@@ -163,14 +178,19 @@ class Classes:
 
     def _shows(self, name: str, way: Way, gold: object, pred: object, most: int) -> Find | None:
         """Return the find on these data, if it is one of this class, of so many causes at most."""
-        divergence = self._differ(way, gold, pred)
+        divergence = None if self.is_over() else self._differ(way, gold, pred)
         if divergence is None:
             return None
-        explained = self.inquiry.explain(divergence, deep=False, verify=False)
+        explained = None if divergence.fault else self.inquiry.explain(divergence, deep=False, verify=False)
         found = Find(way, divergence, explained)
         known = explained is not None and name in explained.ids and len(explained.ids) <= most
         shown = known or (explained is None and name == found.unknown)
         return found if shown else None
+
+    @property
+    def given_up(self) -> bool:
+        """Whether a harness has failed so often that it is asked no more."""
+        return f"fault: {GivenUp.__name__}" in self.finds
 
     def words(self) -> str:
         """Return in words how many classes there are."""

@@ -16,7 +16,7 @@ from nerconform.engines.choice import prepare
 from nerconform.formats.options import ReaderOptions
 from nerconform.formats.read import read
 from nerconform.formats.record import Record
-from nerconform.implementations.question import Form
+from nerconform.implementations.question import Ask, Form
 from nerconform.reference.decoding import Side, decoder
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.schemes import Scheme
@@ -72,11 +72,11 @@ def _unit(record: Record, form: Form) -> tuple[list[Any], list[Any]]:
 def asked_about(inquiry: Inquiry, data: Data, scheme: str) -> tuple[Way | None, Data]:
     """Return how two sides are asked about data, `None` where they are not, and the data in the form that they take.
 
-    Who takes no tags of any scheme is asked about the spans.
+    Who gives no scores is asked for its report, and who takes no tags of any scheme about the spans.
     """
-    plain = Way(data.form, scheme)
-    if inquiry.asker.takes(plain):
-        return plain, data
+    for plain in (Way(data.form, scheme, ask=how) for how in Ask):
+        if inquiry.asker.takes(plain):
+            return plain, data
     spans = Way(Form.SPANS, scheme)
     takes_tags = any(inquiry.asker.takes(Way(Form.TAGS, str(name))) for name in Scheme)
     if data.form is Form.SPANS or takes_tags or not inquiry.asker.takes(spans):
@@ -90,7 +90,8 @@ def search_data(inquiry: Inquiry, data: Data, scheme: str, told: Told = None) ->
     start, clock.seconds = clock.now(), 0.0
     way, data = asked_about(inquiry, data, scheme)
     if way is None:
-        words = f"they take no {data.form} in {scheme} together"
+        who = "they take" if len(inquiry.sides) > 1 else "it takes"
+        words = f"{who} no {data.form} in {scheme}{' together' if len(inquiry.sides) > 1 else ''}"
         return _found(inquiry, data, Classes(inquiry), Times(0.0, 0.0, 0.0), words)
     prepare(data.gold)
     running, interrupted = Narrowing(inquiry, way, data.gold, data.pred, data.places, told), False
@@ -102,7 +103,7 @@ def search_data(inquiry: Inquiry, data: Data, scheme: str, told: Told = None) ->
     running.classes.merge()
     found = _found(inquiry, data, running.classes, Times(0.0, 0.0, 0.0), "")
     times = Times(0.0, clock.seconds, max(0.0, clock.now() - start - clock.seconds))
-    return replace(found, interrupted=interrupted, times=times)
+    return replace(found, examples=running.done, interrupted=interrupted, times=times)
 
 
 def _found(inquiry: Inquiry, data: Data, classes: Classes, times: Times, untried: str) -> Search:

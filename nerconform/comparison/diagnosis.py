@@ -9,8 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import metadata
 
-from nerconform.comparison.asking import options_of
-from nerconform.comparison.candidates import ROUNDINGS
+from nerconform.comparison.candidates import options_tried
 from nerconform.comparison.causes import QUIRKS
 from nerconform.comparison.causes.quirk import Quirk
 from nerconform.comparison.divergence import reproduces
@@ -33,7 +32,6 @@ _MOST_SOME = 20
 _MOST_CAUSES = 3
 _OF_TOKENS = frozenset({"micro-is-macro", "micro-is-weighted"})
 """Mistakes that people make together with that of comparing tokens: they call scikit-learn's functions."""
-_MORE = {"round": ROUNDINGS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +162,7 @@ def _candidates(wrong: Sequence[_Asked], implementation: Implementation) -> Iter
     """Yield every change that is tried: choices, mistakes, quirks."""
     texts = {asked.dialect for asked in wrong}
     for axis in AXES:
-        for option in (*options_of(axis, given="given{PER}"), *_MORE.get(axis.name, ())):
+        for option in options_tried(axis, ["PER"]):
             if any(axis.name != "scheme" or option != str(dialect.scheme) for dialect in texts):
                 title = (
                     f"It reads the tags as {option}"

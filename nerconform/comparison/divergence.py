@@ -6,10 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
+from typing import TypeGuard
 
 from nerconform.comparison.agreement import TOLERANCE, agrees, show
 from nerconform.comparison.judge import show_spans
 from nerconform.comparison.results import Mismatch
+from nerconform.implementations.faults import FAULTS
 from nerconform.implementations.observation import Answer, Crash, Observation, Printed, Refusal, Unsupported, Value
 from nerconform.implementations.question import Part, Question
 from nerconform.reference.decoding import Side
@@ -44,12 +46,21 @@ class Divergence:
         return isinstance(self.expected, Answer) and isinstance(self.got, Answer)
 
     @property
+    def fault(self) -> str:
+        """Return the fault of a harness in which a side ended, which says nothing about its metric; else nothing."""
+        return next((one.error for one in (self.got, self.expected) if _is_fault(one)), "")
+
+    @property
     def in_words(self) -> str:
         """Return the kind of difference as words: what differs in two answers, or what came on each side."""
         if self.is_of_answers:
             kinds = sorted({_kind(mismatch.asked) for mismatch in self.mismatches})
             return f"other {', '.join(kinds)}"
         return " against ".join(_named(one) for one in (self.expected, self.got))
+
+
+def _is_fault(observation: Observation) -> TypeGuard[Crash]:
+    return isinstance(observation, Crash) and observation.error in FAULTS
 
 
 def _named(observation: Observation) -> str:
@@ -84,7 +95,8 @@ def differences(
 ) -> tuple[Mismatch, ...]:
     """Return everything that was asked and differs; the question holds only what both sides declare.
 
-    Two refusals are equal whatever their words, two crashes if the type of the exception is one. A measure that both
+    Two refusals are equal whatever their words, two crashes if the type of the exception is one; a fault of a harness
+    is equal to nothing. A measure that both
     leave out is no difference; one that either leaves out alone is. Numbers are compared by KIT-4; what the reference
     expects is rounded already, by `rounding`. A question that either side does not take shows nothing.
     """
@@ -94,7 +106,7 @@ def differences(
         return ()
     if isinstance(expected, Refusal) and isinstance(got, Refusal):
         return ()
-    if isinstance(expected, Crash) and isinstance(got, Crash) and expected.error == got.error:
+    if isinstance(expected, Crash) and isinstance(got, Crash) and expected.error == got.error and not _is_fault(got):
         return ()
     return (Mismatch("answer", show_observation(expected), show_observation(got)),)
 

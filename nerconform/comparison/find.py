@@ -20,7 +20,8 @@ class Find:
     @property
     def unknown(self) -> str:
         """Return the class of such divergences where nothing explains them."""
-        return f"unexplained: {' '.join(self.divergence.sort)}"
+        fault = self.divergence.fault
+        return f"fault: {fault}" if fault else f"unexplained: {' '.join(self.divergence.sort)}"
 
     @property
     def causes(self) -> int:

@@ -3,7 +3,7 @@
 The expected numbers are those of the reference. Whoever keeps the case derives them from the definition first.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
@@ -12,7 +12,7 @@ import yaml
 
 from nerconform.comparison.pinning import slug
 from nerconform.implementations.question import Ask, Form, Question
-from nerconform.reference.dialect import AXES, Dialect
+from nerconform.reference.dialect import AXES, Axis, Dialect
 from nerconform.reference.errors import NerconformError
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.measures import Measure
@@ -80,7 +80,7 @@ class _FoundCase:
         answers = self._answers()
         if not answers:
             return ""
-        expected = _expectations(answers)
+        expected = _expectations(answers, self._axes(answers))
         alone = expected[0] if len(expected) == 1 and "when" not in expected[0] else None
         kind = "dialect" if alone is None else "contract" if "refused" in alone else "core"
         flagged = kind != "core"
@@ -119,6 +119,28 @@ class _FoundCase:
             policy = dialect.policy.canonical(dialect.scheme)  # two that are one function answer to one option
             found.append((replace(dialect, policy=policy), self._answer(replace(dialect, round=Rounding()))))
         return found
+
+    def _axes(self, answers: Sequence[tuple[Dialect, dict[str, Any]]]) -> list[str]:
+        """Return the axes of which a change alone, to what another named dialect has, changes some answer.
+
+        Others may part the named dialects, too, but by accident.
+        """
+        return [
+            axis.name
+            for axis in AXES
+            if axis.name != "scheme"
+            for options in [{dialect.option(axis.name) for dialect, _ in answers}]
+            if any(self._turns(*one, axis, option) for one in answers for option in options)
+        ]
+
+    def _turns(self, dialect: Dialect, answer: Mapping[str, Any], axis: Axis, option: str) -> bool:
+        """Whether a dialect answers otherwise with another option of an axis."""
+        if dialect.option(axis.name) == option:
+            return False
+        try:
+            return self._answer(replace(dialect.set(**{axis.attribute: option}), round=Rounding())) != answer
+        except NerconformError:
+            return False
 
     def _answer(self, dialect: Dialect) -> dict[str, Any]:
         """Return the expectation of one dialect: strict counts and what differs, or the refusal."""
@@ -162,12 +184,11 @@ def _measure(text: str) -> Measure | None:
         return None
 
 
-def _expectations(answers: Sequence[tuple[Dialect, dict[str, Any]]]) -> list[dict[str, Any]]:
-    """Return one expectation if all dialects answer alike, else one for each choice that tells them apart."""
+def _expectations(answers: Sequence[tuple[Dialect, dict[str, Any]]], names: Sequence[str]) -> list[dict[str, Any]]:
+    """Return one expectation if all dialects answer alike, else one for each choice on some axes that parts them."""
     texts = [repr(answer) for _, answer in answers]
     if len(set(texts)) == 1:
         return [answers[0][1]]
-    names = [axis.name for axis in AXES if axis.name != "scheme"]
     for size in range(1, _MOST_AXES + 1):
         for axes in combinations(names, size):
             keys = [tuple(dialect.option(axis) for axis in axes) for dialect, _ in answers]

@@ -111,8 +111,11 @@ def _library(
         return identify_decoder(decoder, decoder.scheme, (types[0], types[1]), seed=_SEED, told=told)
     wanted = f"in {scheme}" if scheme is not None else "in any scheme"
     asked = ImplementationScorer(implementation, tried[0])
-    hint = "Identify a function of tags that decodes them and calls it." if asked.takes(Form.SPANS) else "Try --scheme."
-    message = f"it shows no {kind or 'numbers or spans'} {wanted}: {asked.reason(Form.TAGS)}"
+    why = asked.reason(Form.TAGS)
+    hint = "Try --scheme." if why else "`nerconform diff` asks it for what it shows."
+    if asked.takes(Form.SPANS):
+        hint = "Identify a function of tags that decodes them and calls it."
+    message = f"it shows no {kind or 'ratios or spans'} {wanted}{f': {why}' if why else ''}"
     raise CannotIdentify(message, place=implementation.name, hint=hint)
 
 

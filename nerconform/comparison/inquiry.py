@@ -109,7 +109,7 @@ class Inquiry(Protocol):
         For data of many units, whose single units are explained then.
         """
 
-    def holds(self, explained: "Explained", divergence: Divergence) -> bool:
+    def holds(self, explained: Explained, divergence: Divergence) -> bool:
         """Whether the reasons of another divergence explain this one, too."""
 
     def dialects(self, question: Question) -> tuple[Dialect | None, Dialect | None]:

@@ -16,13 +16,14 @@ from nerconform.implementations.question import Question
 _BLOCK = 64
 """So many units are asked about at once where all of them together are not accounted for."""
 _Units = list[list[Any]]
+_Unit = tuple[tuple[Any, ...], tuple[Any, ...]]
 
 
 @dataclass(slots=True)
 class Narrowing:
     """Looks for the units on which two sides differ, and has each of them explained; equal units are asked once.
 
-    `places` says where each unit stands.
+    `places` says where each unit stands; `done` is how many units were compared so far.
     """
 
     inquiry: Inquiry
@@ -32,6 +33,7 @@ class Narrowing:
     places: Sequence[str]
     told: Told = None
     classes: Classes = field(init=False)
+    done: int = 0
     _known: dict[int, int] = field(default_factory=dict)
     _looked: dict[int, bool] = field(default_factory=dict)
 
@@ -43,9 +45,9 @@ class Narrowing:
     def _times(self) -> dict[int, int]:
         """Return how often each distinct unit occurs, by its first index."""
         if not self._known:
-            first: dict[tuple[tuple[Any, ...], tuple[Any, ...]], int] = {}
-            for index, (gold, pred) in enumerate(zip(self.gold, self.pred, strict=True)):
-                at = first.setdefault((tuple(gold), tuple(pred)), index)
+            first: dict[_Unit, int] = {}
+            for index in range(len(self.gold)):
+                at = first.setdefault(self._unit(index), index)
                 self._known[at] = self._known.get(at, 0) + 1
         return self._known
 
@@ -58,13 +60,17 @@ class Narrowing:
         everything = range(len(self.gold))
         answers = self._answers(everything)
         if answers is None or self._is_settled(answers, everything):
+            self.done = len(everything)
             return
         distinct = list(self._times)
         for start in range(0, len(distinct), _BLOCK):
+            if self.classes.given_up:
+                return
             tell(self.told, self.inquiry.names, start, len(distinct), self.classes.words())
             self._narrow(distinct[start : start + _BLOCK])
-        found = {(tuple(self.gold[unit]), tuple(self.pred[unit])) for unit, differs in self._looked.items() if differs}
-        rest = [unit for unit in everything if (tuple(self.gold[unit]), tuple(self.pred[unit])) not in found]
+            self.done += sum(self._times[unit] for unit in distinct[start : start + _BLOCK])
+        found = {self._unit(index) for index, differs in self._looked.items() if differs}
+        rest = [index for index in everything if self._unit(index) not in found]
         again = answers if len(rest) == len(everything) else self._answers(rest) if rest else None
         if again is not None and again.divergence() is not None:
             self._look(rest)
@@ -119,12 +125,13 @@ class Narrowing:
         left, right = (predict(question, *path) for path in (explained.left, explained.right))
         if not differences(question, left, right, explained.left.dialect.round):
             return []
+        if len(units) == 1:
+            return list(units)
         half = len(units) // 2
-        return (
-            list(units)
-            if len(units) == 1
-            else [unit for part in (units[:half], units[half:]) for unit in self._parted(part, explained)]
-        )
+        return [unit for part in (units[:half], units[half:]) for unit in self._parted(part, explained)]
+
+    def _unit(self, index: int) -> _Unit:
+        return tuple(self.gold[index]), tuple(self.pred[index])
 
     def _question(self, units: Sequence[int]) -> Question:
         return self.classes.question(self.way, *self._sides(units))

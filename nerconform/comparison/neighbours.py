@@ -20,7 +20,7 @@ def neighbours(question: Question, most: int, seed: int = 0) -> list[Question]:
     The edits are drawn by the input itself and the seed, so that they are the same in every run.
     """
     random = Random(f"{seed} {question.gold!r} {question.pred!r}")  # noqa: S311 - no secret
-    edits = _OF_TAGS if question.form is Form.TAGS else _OF_SPANS
+    edits = _edits(question)
     found: dict[str, Question] = {}
     for _ in range(4 * most):
         gold, pred = _copy(question.gold), _copy(question.pred)
@@ -30,6 +30,15 @@ def neighbours(question: Question, most: int, seed: int = 0) -> list[Question]:
         if len(found) == most:
             break
     return list(found.values())
+
+
+def _edits(question: Question) -> tuple[_Edit, ...]:
+    """Return the edits that these data take: where the sides are of unequal lengths, those of one side alone."""
+    gold, pred = _copy(question.gold), _copy(question.pred)
+    of_tags = question.form is Form.TAGS
+    many = len(gold) == len(pred)
+    even = many and (not of_tags or all(len(one) == len(other) for one, other in zip(gold, pred, strict=True)))
+    return (*(_UNITS if many else ()), *(_TOKENS if of_tags and even else ()), *(_TAGS if of_tags else _SPANS))
 
 
 def _copy(side: Any) -> _Units:  # noqa: ANN401 - units of tags or of spans
@@ -149,5 +158,5 @@ def _other_span(random: Random, gold: _Units, pred: _Units) -> bool:
 
 _UNITS: tuple[_Edit, ...] = (_drop_unit, _repeat_unit, _right_unit)
 _TOKENS: tuple[_Edit, ...] = (_drop_token, _repeat_token, _put_outside)
-_OF_TAGS: tuple[_Edit, ...] = (*_UNITS, *_TOKENS, _outside, _outside, _other_tag, _other_tag)
-_OF_SPANS: tuple[_Edit, ...] = (*_UNITS, _drop_span, _drop_span, _other_span, _other_span, _other_span)
+_TAGS: tuple[_Edit, ...] = (_outside, _outside, _other_tag, _other_tag)
+_SPANS: tuple[_Edit, ...] = (_drop_span, _drop_span, _other_span, _other_span, _other_span)

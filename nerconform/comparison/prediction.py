@@ -36,8 +36,14 @@ def given(question: Question, dialect: Dialect) -> Given:
 
 
 def changed(dialect: Dialect, quirks: Sequence[Quirk], question: Question) -> Pipeline:
-    """Return the pipeline of a dialect with these quirks, in the order of the path."""
-    return _changed(Pipeline.of(dialect), quirks, question)
+    """Return the pipeline of a dialect with those of these quirks that can fire, in the order of the path."""
+    return _changed(Pipeline.of(dialect), _acting(dialect, quirks, question), question)
+
+
+def _acting(dialect: Dialect, quirks: Sequence[Quirk], question: Question) -> list[Quirk]:
+    """Return the quirks that can fire on the input; the others change nothing there."""
+    asked = given(question, dialect)
+    return [quirk for quirk in quirks if quirk.fires(asked)]
 
 
 def _changed(pipeline: Pipeline, quirks: Sequence[Quirk], question: Question) -> Pipeline:
@@ -103,9 +109,7 @@ class Predictor:
 
         An error of the reference is a refusal, and an exception that a quirk predicts is a crash.
         """
-        if quirks:
-            asked = given(question, dialect)
-            quirks = [quirk for quirk in quirks if quirk.fires(asked)]
+        quirks = _acting(dialect, quirks, question)
         try:
             fast = None if quirks else _of_arrays(question, dialect)
             return fast or answered_by(self.pipeline(question, dialect, quirks), question)

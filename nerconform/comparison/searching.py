@@ -16,6 +16,7 @@ from nerconform.comparison.classes import Classes
 from nerconform.comparison.finds import Finds
 from nerconform.comparison.inquiries import inquiries_of
 from nerconform.comparison.inquiry import Inquiry
+from nerconform.comparison.interruption import Interruption, interruptible
 from nerconform.comparison.progress import Told, tell
 from nerconform.comparison.searched import Search, Searches, Times
 from nerconform.implementations.protocol import Implementation
@@ -96,9 +97,10 @@ def _search(inquiry: Inquiry, budget: Budget, seeded: int, database: Path | None
     kept = None if database is None else Finds(database, inquiry.names)
     replayed, interrupted = 0, False
     try:
-        for way, gold, pred in kept.load() if kept else ():
-            replayed += run.look(way, gold, pred)
-        _drawn(run, ways, seeded)
+        with interruptible() as run.interruption:
+            for way, gold, pred in kept.load() if kept else ():
+                replayed += run.look(way, gold, pred)
+            _drawn(run, ways, seeded)
     except KeyboardInterrupt:
         interrupted = True
     run.classes.settle()
@@ -180,15 +182,24 @@ class _Run:
 
     def __init__(self, inquiry: Inquiry, budget: Budget, told: Told) -> None:
         self.inquiry, self.budget, self.told = inquiry, budget, told
-        self.classes = Classes(inquiry)
+        self.classes = Classes(inquiry, self._is_late)
+        self.interruption = Interruption()
         self.done = 0
         self.start = inquiry.clock.now()
         self.looking = 0.0
         inquiry.clock.seconds = 0.0
 
     def left(self) -> bool:
-        """Whether the budget is not spent."""
-        return self.budget.left(self.done, self.inquiry.clock.now() - self.start)
+        """Whether the budget is not spent, and there is somebody to ask. Raises `KeyboardInterrupt` if one came."""
+        self.interruption.check()
+        return not self.classes.given_up and self.budget.left(self.done, self._spent())
+
+    def _spent(self) -> float:
+        return self.inquiry.clock.now() - self.start
+
+    def _is_late(self) -> bool:
+        """Whether the seconds of the budget are over."""
+        return self.budget.seconds is not None and self._spent() >= self.budget.seconds
 
     def look(self, way: Way, gold: object, pred: object) -> bool:
         """Ask about one input; it is one of the search if both sides take it."""
@@ -203,14 +214,14 @@ class _Run:
 
     def _tell(self) -> None:
         if self.told and (self.done % 20 == 0 or self.done == self.budget.examples):
-            rate = self.done / (self.inquiry.clock.now() - self.start)
+            rate = self.done / self._spent()
             words = f"{rate:.0f}/s, {self.classes.words()}"
             tell(self.told, self.inquiry.names, self.done, self.budget.examples or 0, words)
 
     def search(self, seeded: int, *, untried: str = "", replayed: int = 0) -> Search:
         """Return what was found."""
         library = self.inquiry.clock.seconds
-        total = self.inquiry.clock.now() - self.start
+        total = self._spent()
         times = Times(total - self.looking, library, max(0.0, self.looking - library))
         left, right = self.inquiry.names
         return Search(

@@ -35,7 +35,9 @@ def told(name: str, find: Find, inquiry: Inquiry, fired: int, verified_on: int) 
         parted=None if explained is None else _parted(question, explained),
         dialects=(dialects[0], dialects[1]),
         reproduction="\n\n".join(side.reproduction(question) for side in inquiry.sides),
-        case=found_case(name, question, [one.asked for one in find.divergence.mismatches], _clause(main), title),
+        case=""
+        if find.divergence.fault
+        else found_case(name, question, [one.asked for one in find.divergence.mismatches], _clause(main), title),
     )
 
 
@@ -43,6 +45,8 @@ def _untold(name: str, divergence: Divergence) -> str:
     """Return a title where no cause has one."""
     if name == UNSTEADY:
         return "It answers otherwise when the same question is asked again"
+    if divergence.fault:
+        return f"The harness is broken: {divergence.fault}"
     return f"Nothing explains it: {divergence.in_words}"
 
 

@@ -16,7 +16,7 @@ from nerconform.implementations.inputs import ONE, Data, InputForm, as_mappings,
 from nerconform.implementations.nervaluate import types_of
 from nerconform.implementations.observation import Unsupported
 from nerconform.implementations.question import Form, Question
-from nerconform.implementations.sides import tag_lists
+from nerconform.implementations.sides import as_passed
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import NerconformError
 
@@ -26,6 +26,8 @@ _TYPES = frozenset({"tags", "labels", "types", "classes", "label_list", "tag_lis
 _EVAL = (InputForm.EVAL_PREDICTION, InputForm.EVAL_IDS)
 _LINES = (InputForm.CONLL, InputForm.CONLL_TEXT, InputForm.CONLL_PATH)
 _TWO = (InputForm.TAGS, InputForm.SPANS, InputForm.MAPPINGS)
+_PAIR = 2
+"""Gold and prediction, where they are two arguments."""
 
 
 class WrongArity(NerconformError):
@@ -61,19 +63,15 @@ class Arguments:
         """Return the forms that it may take, the likeliest first."""
         if self.form or self.declared:
             return [form for form in (self.form, self.declared) if form][:1]
-        if self.parameters.wanted == len(_TWO[:2]):
+        if self.parameters.wanted == _PAIR:
             return _TWO
         return [*(_EVAL if self.id2label else ()), *_LINES]
 
-    def data(  # noqa: PLR0911 - one return for each form
-        self, form: InputForm, question: Question, dialect: Dialect
-    ) -> Data | Unsupported:
+    def data(self, form: InputForm, question: Question, dialect: Dialect) -> Data | Unsupported:
         """Return what is passed for a question, or why it cannot be put in this form."""
         match form:
             case InputForm.TAGS:
-                if question.form is Form.RAW:
-                    return Data((question.gold, question.pred))
-                return Data((tag_lists(question.gold), tag_lists(question.pred)))
+                return Data(as_passed(question))
             case InputForm.SPANS | InputForm.MAPPINGS:
                 sides = spans_of(question, dialect)
                 if isinstance(sides, Unsupported) or form is InputForm.SPANS or question.form is Form.RAW_SPANS:
@@ -147,7 +145,7 @@ def _parameters(
     path: str, function: Callable[..., object], declared: InputForm | None, options: frozenset[str]
 ) -> Parameters:
     """Return which parameters are the data."""
-    wanted = 1 if declared in ONE else 2
+    wanted = 1 if declared in ONE else _PAIR
     try:
         every = inspect.signature(function).parameters
     except (TypeError, ValueError):  # what is written in C may have no signature
@@ -169,12 +167,12 @@ def _parameters(
         wanted = 1
     names = [one.name for one in (*required, *named)]
     data, rest = names[:wanted], names[wanted:]
-    if declared in ONE and len(required) == len(_TWO[:2]) and not named and not {*rest} <= _TYPES:
+    if declared in ONE and len(required) == _PAIR and not named and not {*rest} <= _TYPES:
         hint = f"{declared} is one argument; leave input out where gold and prediction are two."
         raise WrongArity(f"it must be called with {', '.join(names)}", place=f"{path}, input", hint=hint)
     if len(data) < wanted or any(name not in _TYPES for name in rest):
         raise _wrong(path, names, wanted)
-    swapped = wanted == 2 and _is(data[0], _PRED) and not _is(data[1], _PRED)  # noqa: PLR2004 - gold and prediction
+    swapped = wanted == _PAIR and _is(data[0], _PRED) and not _is(data[1], _PRED)
     keywords = tuple(data[::-1] if swapped else data) if named and not required else ()
     return Parameters(wanted, swapped and not keywords, keywords, tuple(rest))
 

@@ -6,6 +6,9 @@ from nerconform.implementations.observation import Unsupported
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import NerconformError
 
+TOKENS = Dialect().set(policy="lenient", item="token", align="none")
+"""The dialect of metrics that compare tokens."""
+
 
 def impose(dialect: Dialect, choices: Mapping[str, str], who: str) -> Dialect | Unsupported:
     """Return the dialect if these choices change nothing in it, else why `who` cannot be asked.

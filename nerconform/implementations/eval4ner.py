@@ -10,9 +10,10 @@ from itertools import cycle, islice
 from typing import Any
 
 from nerconform.implementations.choices import impose
-from nerconform.implementations.observation import Answer, Observation, Unsupported, Value
+from nerconform.implementations.numbers_alone import NumbersAlone
+from nerconform.implementations.observation import Unsupported, Value
 from nerconform.implementations.protocol import Declared
-from nerconform.implementations.question import Ask, Form, Part, Question
+from nerconform.implementations.question import Ask, Form, Question
 from nerconform.implementations.sides import are_paired, column, reach, span_lists
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
@@ -40,7 +41,7 @@ Texts = Sequence[Sequence[tuple[str, str]]]
 """Units of spans as pairs of a type and a text."""
 
 
-class Eval4ner:
+class Eval4ner(NumbersAlone):
     """eval4ner, asked about texts in which every token is another word, or, as `words`, in which words come again."""
 
     refusals = (Declared("AssertionError", r"the counts of predictions/golden_labels/texts are not equal!"),)
@@ -56,41 +57,33 @@ class Eval4ner:
         why_not = _excluded(question)
         if why_not:
             return Unsupported(why_not)
-        if question.measures and not any(_is_known(measure) for measure in question.measures):
+        if question.measures and not any(map(self.has, question.measures)):
             return Unsupported(f"eval4ner has {_NUMBERS} of all types")
         return impose(_BASE, question.choices, "eval4ner")
 
-    def answers(self, measure: Measure, question: Question) -> bool:
-        """Whether it has this number, of all types."""
-        return _is_known(measure) and not isinstance(self.dialect(question), Unsupported)
+    def has(self, measure: Measure) -> bool:
+        """Whether the library has this number, of all types."""
+        return measure.scope == "micro" and (column(measure) in _RATIOS or measure.quantity in _COUNTS)
 
-    def holds(self, part: Part, question: Question) -> bool:  # noqa: ARG002 - the protocol's signature
-        """Whether it shows the part: it shows none."""
-        return False
-
-    def observe(self, question: Question) -> Observation:
-        """Answer by `evaluate_all`, and for counts by `evaluate_one` of each unit."""
+    def numbers(self, measures: frozenset[Measure], question: Question) -> Mapping[Measure, Value]:
+        """Return numbers by `evaluate_all`, and counts by `evaluate_one` of each unit."""
         from eval4ner import muc
 
-        dialect = self.dialect(question)
-        if isinstance(dialect, Unsupported):
-            return dialect
         gold, pred, texts = as_texts(question, again=self.again)
-        asked = [measure for measure in question.measures if _is_known(measure)]
         means: Any = {}
         units: list[Any] = []
-        if any(column(measure) in _RATIOS for measure in asked):
+        if any(column(measure) in _RATIOS for measure in measures):
             means = muc.evaluate_all(pred, gold, texts)
-        if any(measure.quantity in _COUNTS for measure in asked):
+        if any(measure.quantity in _COUNTS for measure in measures):
             units = [muc.evaluate_one(*unit) for unit in zip(pred, gold, texts, strict=True)]
         values: dict[Measure, Value] = {}
-        for measure in asked:
+        for measure in measures:
             words = _COUNTS.get(measure.quantity)
             if words is None:
                 values[measure] = float(means[measure.schema][_RATIOS[column(measure)]])
             else:
                 values[measure] = sum(int(unit[measure.schema][word]) for unit in units for word in words)
-        return Answer(values)
+        return values
 
     def reproduction(self, question: Question) -> str:
         """Return the calls with their import."""
@@ -146,8 +139,3 @@ def _excluded(question: Question) -> str:
 
 def _has_text(span: Span) -> bool:
     return 0 <= span.start < span.end
-
-
-def _is_known(measure: Measure) -> bool:
-    """Whether a measure is of all types, and a number that the library has."""
-    return measure.scope == "micro" and (column(measure) in _RATIOS or measure.quantity in _COUNTS)

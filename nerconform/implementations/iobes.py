@@ -5,17 +5,16 @@ function that has its scheme's name. In `iobes:errors` it is the one that return
 `iobes:convert` tags are converted to the next scheme, which refuses illegal ones, and decoded there.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from nerconform.implementations.choices import impose
-from nerconform.implementations.observation import Answer, Observation, Unsupported
+from nerconform.implementations.observation import Unsupported
 from nerconform.implementations.protocol import Declared
-from nerconform.implementations.question import Ask, Form, Part, Question
+from nerconform.implementations.question import Ask, Form, Question
 from nerconform.implementations.sides import are_paired, read_scheme
-from nerconform.reference.decoding import Side
+from nerconform.implementations.spans_alone import SpansAlone
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.measures import Measure
 from nerconform.reference.named import NAMED
 from nerconform.reference.schemes import Scheme, scheme_of
 from nerconform.reference.spans import Span
@@ -34,7 +33,7 @@ _CONVERTED = dict(zip(NAMES.values(), (*list(NAMES.values())[1:], "iob"), strict
 _REFUSED = Declared("ValueError", "Found errors in the tag sequence, cannot be converted")
 
 
-class Iobes:
+class Iobes(SpansAlone):
     """iobes, which decodes and does not count."""
 
     def __init__(self, version: str, mode: str = "") -> None:
@@ -59,27 +58,10 @@ class Iobes:
         dialect = NAMED["conlleval"].set(scheme=scheme, bare="outside", policy=policy)
         return impose(dialect, question.choices, "iobes")
 
-    def answers(self, measure: Measure, question: Question) -> bool:  # noqa: ARG002 - the protocol's signature
-        """Whether it has this number: it has none."""
-        return False
-
-    def holds(self, part: Part, question: Question) -> bool:  # noqa: ARG002 - the protocol's signature
-        """Whether it shows the part: spans."""
-        return part is Part.SPANS
-
-    def observe(self, question: Question) -> Observation:
-        """Answer with the spans of both sides, whose ends are exclusive there, too."""
-        dialect = self.dialect(question)
-        if isinstance(dialect, Unsupported):
-            return dialect
-        gold: Any = question.gold
-        pred: Any = question.pred
-        return Answer(
-            spans={
-                side: [tuple(Span(*found[:3]) for found in self._parsed(list(unit), question)) for unit in units]
-                for side, units in ((Side.GOLD, gold), (Side.PRED, pred))
-            }
-        )
+    def decoded(self, units: Any, question: Question) -> Iterator[tuple[Span, ...]]:  # noqa: ANN401 - a side, as passed
+        """Yield the spans of every unit, whose ends are exclusive there, too."""
+        for unit in units:
+            yield tuple(Span(*found[:3]) for found in self._parsed(list(unit), question))
 
     def _parsed(self, unit: list[Any], question: Question) -> Any:  # noqa: ANN401 - spans of the library
         """Return the spans of one unit."""

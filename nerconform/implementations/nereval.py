@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from nerconform.implementations.choices import impose
-from nerconform.implementations.observation import Answer, Observation, Unsupported, Value
-from nerconform.implementations.protocol import Declared
-from nerconform.implementations.question import Ask, Form, Part, Question
+from nerconform.implementations.numbers_alone import NumbersAlone
+from nerconform.implementations.observation import Unsupported, Value
+from nerconform.implementations.question import Ask, Form, Question
 from nerconform.implementations.sides import are_paired, column, reach, span_lists
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
@@ -28,11 +28,10 @@ Entities = list[list[Any]]
 """Units of the library's own triples: text, type, start."""
 
 
-class Nereval:
+class Nereval(NumbersAlone):
     """nereval, asked for text and type apart."""
 
     name = "nereval"
-    refusals: tuple[Declared, ...] = ()
 
     def __init__(self, version: str) -> None:
         """Ask this release."""
@@ -48,35 +47,28 @@ class Nereval:
             return Unsupported("nereval counts what is right of one pair of units at a time")
         if any(span.start > span.end for side in _sides(question) for unit in side for span in unit):
             return Unsupported("a span has a text, whose length is never negative")
-        if question.measures and not any(_is_known(measure) for measure in question.measures):
+        if question.measures and not any(map(self.has, question.measures)):
             return Unsupported(f"nereval counts what is right of all types: {_MIXED}")
         return impose(_BASE, question.choices, "nereval")
 
-    def answers(self, measure: Measure, question: Question) -> bool:
-        """Whether it has this number: of one schema, what is right of all types, and the ratios of that."""
-        return _is_known(measure) and not isinstance(self.dialect(question), Unsupported)
+    def has(self, measure: Measure) -> bool:
+        """Whether the library has this number: of one schema, what is right of all types, and the ratios of that."""
+        return measure.scope == "micro" and measure.schema in _SCHEMAS and column(measure) in _QUANTITIES
 
-    def holds(self, part: Part, question: Question) -> bool:  # noqa: ARG002 - the protocol's signature
-        """Whether it shows the part: it shows none."""
-        return False
-
-    def observe(self, question: Question) -> Observation:
-        """Answer by `count_correct` of each unit, and by `precision`, `recall` and `f1` of the sums."""
+    def numbers(self, measures: frozenset[Measure], question: Question) -> Mapping[Measure, Value]:
+        """Return numbers by `count_correct` of each unit, and by `precision`, `recall` and `f1` of the sums."""
         import nereval
 
-        dialect = self.dialect(question)
-        if isinstance(dialect, Unsupported):
-            return dialect
         gold, pred = (_entities(side, question) for side in _sides(question))
         counted = [nereval.count_correct(*units) for units in zip(gold, pred, strict=True)]
         possible, actual = (sum(map(len, side)) for side in (gold, pred))
         values: dict[Measure, Value] = {}
-        for measure in filter(_is_known, question.measures):
+        for measure in measures:
             right = sum(both[_SCHEMAS[measure.schema]] for both in counted)
             precision, recall = nereval.precision(right, actual), nereval.recall(right, possible)
             ratios = {"precision": precision, "recall": recall, "f1": nereval.f1(precision, recall)}
             values[measure] = float(ratios[column(measure)]) if column(measure) in ratios else right
-        return Answer(values)
+        return values
 
     def reproduction(self, question: Question) -> str:
         """Return the calls with their imports."""
@@ -103,8 +95,3 @@ def _entities(side: Sequence[Sequence[Span]], question: Question) -> Entities:
 
     text = "".join(chr(ord("a") + index % 26) for index in range(max(reach(question), default=0)))
     return [[Entity(text[span.start : span.end], span.type, span.start) for span in unit] for unit in side]
-
-
-def _is_known(measure: Measure) -> bool:
-    """Whether a measure is of one schema, and about what is right of all types."""
-    return measure.scope == "micro" and measure.schema in _SCHEMAS and column(measure) in _QUANTITIES

@@ -111,7 +111,7 @@ class Nervaluate(ABC):
     @property
     def loads_units(self) -> bool:
         """Whether what it has loaded can be laid beside the units."""
-        return self.way is not Way.COLUMNS
+        return self.way not in {Way.COLUMNS, Way.RETURNS, Way.ENDS}
 
     @abstractmethod
     def prints(self) -> bool:
@@ -164,7 +164,8 @@ class Nervaluate(ABC):
             case Form.TAGS:
                 gold, pred = _lists(gold), _lists(pred)
             case Form.SPANS:
-                gold, pred, loader = _mappings(gold), _mappings(pred), "dict"
+                inclusive = 0 if self.way is Way.ENDS else 1
+                gold, pred, loader = _mappings(gold, inclusive), _mappings(pred, inclusive), "dict"
         given = self.given(question)
         tags = sorted(types_of(question)) if given is None else list(given)
         return Call(gold, pred, tags, loader, self.options(question))
@@ -250,10 +251,10 @@ def _lists(side: object) -> list[list[str]]:
     return [list(unit) for unit in cast("TagUnits", side)]
 
 
-def _mappings(side: object) -> list[list[dict[str, object]]]:
-    """Return spans as the library takes them, ends inclusive."""
+def _mappings(side: object, inclusive: int) -> list[list[dict[str, object]]]:
+    """Return spans as the library takes them, ends inclusive (1), or as they are (0)."""
     return [
-        [{"label": span.type, "start": span.start, "end": span.end - 1} for span in unit]
+        [{"label": span.type, "start": span.start, "end": span.end - inclusive} for span in unit]
         for unit in cast("SpanUnits", side)
     ]
 

@@ -4,7 +4,7 @@ import re
 
 from nerconform.implementations.choices import number_or_text
 from nerconform.implementations.nervaluate import Call, Nervaluate, Result, Row, span_of
-from nerconform.implementations.nervaluate_ways import Way
+from nerconform.implementations.nervaluate_ways import AGAIN, Way
 from nerconform.implementations.observation import Unsupported
 from nerconform.implementations.protocol import Declared
 from nerconform.implementations.question import Ask, Part, Question
@@ -70,7 +70,7 @@ class NervaluateOne(Nervaluate):
         from nervaluate import Evaluator
 
         evaluator = Evaluator(call.gold, call.pred, tags=call.tags, **self._loader(call), **call.options)
-        if self.way is Way.AGAIN:
+        if self.way in AGAIN:
             evaluator.evaluate()
         results = evaluator.evaluate()
         types: dict[str, dict[str, Row]] = {
@@ -102,5 +102,5 @@ class NervaluateOne(Nervaluate):
             return [made, "print(evaluator.summary_report())"]
         spans = ["print(evaluator.true, evaluator.pred)"] if Part.SPANS in question.parts else []
         printed = ["print(results['overall'])", "print(results['entities'])"]
-        again = ["evaluator.evaluate()"] if self.way is Way.AGAIN else []
+        again = ["evaluator.evaluate()"] if self.way in AGAIN else []
         return [made, *again, "results = evaluator.evaluate()", *printed, *spans]

@@ -6,7 +6,7 @@
 from typing import Any
 
 from nerconform.implementations.nervaluate import Call, Nervaluate, Result, is_given, span_of, types_of
-from nerconform.implementations.nervaluate_ways import Way, loader_of
+from nerconform.implementations.nervaluate_ways import AGAIN, Way, loader_of
 from nerconform.implementations.observation import Unsupported
 from nerconform.implementations.protocol import Declared
 from nerconform.implementations.question import Ask, Part, Question
@@ -37,8 +37,11 @@ class NervaluateZero(Nervaluate):
 
     @property
     def loads_units(self) -> bool:
-        """Whether what it has loaded can be laid beside the units: of a text it makes more where some are empty."""
-        return loader_of(self.way) == "list"
+        """Whether what it has loaded can be laid beside the units: of a text it makes more where some are empty.
+
+        Spans with exclusive ends it takes for longer ones.
+        """
+        return loader_of(self.way) == "list" and self.way is not Way.ENDS
 
     def prints(self) -> bool:
         """Whether there is `summary_report_overall`."""
@@ -69,7 +72,7 @@ class NervaluateZero(Nervaluate):
         from nervaluate import Evaluator
 
         evaluator = Evaluator(call.gold, call.pred, tags=call.tags, **self._loader(call))
-        if self.way is Way.AGAIN:
+        if self.way in AGAIN:
             evaluator.evaluate()
         overall, types, *_ = evaluator.evaluate()
         sides = {
@@ -93,7 +96,7 @@ class NervaluateZero(Nervaluate):
 
     def _loader(self, call: Call) -> dict[str, object]:
         """Return the loader: spans are taken as they are, which is the default."""
-        if call.loader == "dict":
+        if call.loader == "dict" or self.way is Way.AUTO:
             return {}
         return {"loader": call.loader} if self._has_loaders else {"list": True}
 
@@ -109,7 +112,7 @@ class NervaluateZero(Nervaluate):
         options = "".join(f", {name}={value!r}" for name, value in self._loader(call).items())
         made = [
             f"evaluator = Evaluator(gold, pred, tags={call.tags!r}{options})",
-            *(["evaluator.evaluate()"] if self.way is Way.AGAIN else []),
+            *(["evaluator.evaluate()"] if self.way in AGAIN else []),
             "results = evaluator.evaluate()",
         ]
         if question.ask is Ask.REPORT:

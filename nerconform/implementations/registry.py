@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 from importlib import metadata
 
 from packaging.version import Version
@@ -25,13 +26,16 @@ from nerconform.implementations.protocol import Implementation
 from nerconform.implementations.reference import LIBRARY as REFERENCE_LIBRARY
 from nerconform.implementations.reference import ReferenceImplementation
 from nerconform.implementations.seqeval import Seqeval
-from nerconform.implementations.seqeval_aside import SampleWeight, SchemeAlone, StrictFunctions
+from nerconform.implementations.seqeval_aside import OtherUnits, SampleWeight, SchemeAlone, SchemeName, StrictFunctions
 from nerconform.implementations.seqeval_counts import PerformanceMeasure
+from nerconform.implementations.seqeval_entities import EntitiesAlone
 from nerconform.implementations.seqeval_releases import Release
 from nerconform.implementations.seqscore import REPAIRS, RUNS, Seqscore
+from nerconform.implementations.sklearn_average import WithoutAverage
 from nerconform.implementations.sklearn_crfsuite import SklearnCrfsuite
 from nerconform.implementations.sklearn_sequences import SequenceAccuracy
-from nerconform.implementations.spacy import WAYS, SpacyScorer
+from nerconform.implementations.spacy import ASIDE, WAYS, SpacyScorer
+from nerconform.implementations.spacy_tags import READERS, SpacyTags
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import NerconformError
 
@@ -45,7 +49,7 @@ _MODES: Mapping[str, tuple[str, ...]] = {
     "iobes": IOBES_MODES,
     "nereval": (),
     "nervaluate": tuple(filter(None, Way)),
-    "sklearn-crfsuite": ("sequences",),
+    "sklearn-crfsuite": ("sequences", "no-average"),
 }
 """Of libraries whose bare name is a mode, the names of the others."""
 _LIMITS = Limits()
@@ -121,7 +125,7 @@ def library_of(text: str) -> str | None:
 def is_path(text: str) -> bool:
     """Whether a string is the import path of a function, `module:function`.
 
-    `seqeval:strict` is the kit's name of a mode; of a library without modes, `nervaluate:Evaluator` is what it exports.
+    `seqeval:strict` and `nervaluate:conll` are the kit's names of modes; `nervaluate:Evaluator` is what that exports.
     """
     family, _, rest = text.partition(":")
     if rest in _MODES.get(family, ()):
@@ -133,16 +137,16 @@ def _seqeval(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementati
     """Return seqeval in one mode, or in its three; the others are asked by their names alone."""
     if mode in _SEQEVAL_ASIDE:
         return (_SEQEVAL_ASIDE[mode](version_of("seqeval")),)
-    if not re.fullmatch(r"(default|strict(:[A-Za-z0-9]+)?)?", mode) or text.endswith(":"):
-        hint = "Its modes are default, strict, strict:SCHEME (strict:IOB2), strict:auto, and by name alone strict:none,"
-        hint += f" {', '.join(mode for mode in _SEQEVAL_ASIDE if ':' not in mode)}."
+    if not re.fullmatch(r"((default|strict)(:[A-Za-z0-9]+)?)?", mode) or text.endswith(":"):
+        hint = "Its modes are default, strict, strict:SCHEME (strict:IOB2), strict:auto, and by name alone"
+        hint += f" default:SCHEME, {', '.join(_SEQEVAL_ASIDE)}."
         raise UnknownImplementation(f"seqeval has no such mode: {text!r}", hint=hint)
     version = version_of("seqeval")
     if not Release(Version(version)).is_strict:
-        if mode not in {"", "default"}:
+        if mode and not mode.startswith("default"):
             hint = "pip install 'seqeval>=1.0.0', the first that has it."
             raise NotInstalled(f"seqeval {version} is installed, which has no strict mode", hint=hint)
-        return (Seqeval("default", version),)
+        return (Seqeval(mode or "default", version),)
     return tuple(Seqeval(each, version) for each in ([mode] if mode else ["default", "strict", "strict:auto"]))
 
 
@@ -168,15 +172,20 @@ def _seqscore(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementat
 
 
 def _spacy(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementation, ...]:
-    """Return spaCy's Scorer in one way, or in both."""
-    if text.endswith(":") or mode not in {"", *WAYS}:
-        raise UnknownImplementation(f"spacy is asked in no such way: {text!r}", hint=f"Use {' or '.join(WAYS)}.")
+    """Return spaCy's Scorer in one way, or in both; or one of its readers of tags."""
+    if text.endswith(":") or mode not in {"", *WAYS, *ASIDE, *READERS}:
+        hint = f"Use {' or '.join(WAYS)}, and by name alone {', '.join([*ASIDE, *READERS])}."
+        raise UnknownImplementation(f"spacy is asked in no such way: {text!r}", hint=hint)
     version = version_of("spacy")
+    if mode in READERS:
+        return (SpacyTags(mode, version),)
     return tuple(SpacyScorer(each, version) for each in ([mode] if mode else WAYS))
 
 
 def _sklearn_crfsuite(version: str, mode: str = "") -> Implementation:
-    """Return sklearn-crfsuite's metrics of tokens, or that of sequences."""
+    """Return sklearn-crfsuite's metrics of tokens, those without an average, or that of sequences."""
+    if mode == "no-average":
+        return WithoutAverage(version)
     return SequenceAccuracy(version) if mode else SklearnCrfsuite(version)
 
 
@@ -237,7 +246,11 @@ def _known(library: str) -> str:
 
 _SEQEVAL_ASIDE: Mapping[str, Callable[[str], Implementation]] = {
     "strict:none": StrictFunctions,
+    "strict:entities": EntitiesAlone,
     "scheme": SchemeAlone,
+    "scheme:name": SchemeName,
+    "tuples": partial(OtherUnits, "tuples"),
+    "arrays": partial(OtherUnits, "arrays"),
     "sample-weight": SampleWeight,
     "performance-measure": PerformanceMeasure,
 }

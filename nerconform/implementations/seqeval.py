@@ -1,7 +1,8 @@
 """seqeval: the library in its modes, `seqeval:default`, `seqeval:strict`, `seqeval:strict:IOB2`, `seqeval:strict:auto`.
 
 Default mode decodes by tables that know the letters B, I, E and S, whatever the scheme; strict mode by one class per
-scheme, or by the one that it guesses from the letters of the gold tags where it is given none.
+scheme, or by the one that it guesses from the letters of the gold tags where it is given none. `seqeval:default:BILOU`
+and the like ask default mode about data in a scheme whose letters it does not know.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,14 +40,14 @@ _REFUSALS = (
 
 
 class Seqeval:
-    """seqeval in one mode: `default`, `strict` (in the scheme of the question), `strict:SCHEME` or `strict:auto`."""
+    """seqeval in one mode: `default` or `strict`, in the scheme of the question or in a named one, or `strict:auto`."""
 
     def __init__(self, mode: str, version: str) -> None:
         """Ask this release in this mode. Raises the error of a scheme that does not exist (SCH-2)."""
         self.name = f"seqeval:{mode}"
         self.version = f"seqeval {version}"
         self.release = Release(Version(version))
-        self.strict = mode != "default"
+        self.strict = mode.startswith("strict")
         self.guesses = mode == "strict:auto"
         self.schemes = schemes_of(mode, self.release)
         self.refusals = _REFUSALS

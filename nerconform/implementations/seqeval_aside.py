@@ -3,10 +3,12 @@
 `seqeval:strict:none` asks the functions of one number with `mode="strict"` and no scheme, `seqeval:scheme` the report
 with a scheme and no mode: both are held to strict mode, which the caller believes to ask. `seqeval:sample-weight` hands
 over all units with the weight 1 and behind them their gold with nothing predicted, with the weight 0, and is held to
-what the units alone give.
+what the units alone give. `seqeval:scheme:name` gives a scheme by its name, as Hugging Face evaluate does, in place of
+the class. `seqeval:tuples` hands over units that are tuples, and `seqeval:arrays` units that are arrays.
 """
 
 from dataclasses import replace
+from typing import Any
 
 from nerconform.implementations.observation import Answer, Observation, Unsupported
 from nerconform.implementations.question import Ask, Form, Part, Question
@@ -75,6 +77,81 @@ class SchemeAlone(Seqeval):
         return replace(super()._calls(question), strict=False, scheme=CLASSES[scheme_of(question.scheme)])
 
 
+class SchemeName(Seqeval):
+    """`classification_report` in strict mode, with the name of a scheme."""
+
+    def __init__(self, version: str) -> None:
+        """Ask this release."""
+        super().__init__("strict:auto", version)
+        self.name = "seqeval:scheme:name"
+
+    def holds(self, part: Part, question: Question) -> bool:
+        """Whether it is the rows."""
+        return part is Part.ROWS and super().holds(part, question)
+
+    def _calls(self, question: Question) -> Calls:
+        calls = super()._calls(question)
+        return replace(calls, options={**calls.options, "scheme": CLASSES[scheme_of(question.scheme)]})
+
+
+class OtherUnits(Seqeval):
+    """The functions of one number, and `accuracy_score`, handed units that are no lists."""
+
+    def __init__(self, made: str, version: str) -> None:
+        """Ask this release about units that are made `tuples` or `arrays`."""
+        super().__init__("default", version)
+        self.name = f"seqeval:{made}"
+
+    def dialect(self, question: Question) -> Dialect | Unsupported:
+        """Return `seqeval` in the question's scheme."""
+        if question.form is not Form.TAGS:
+            return Unsupported("what are no units of tags cannot be made other units")
+        if question.ask is Ask.REPORT:
+            return Unsupported("the functions of one number print nothing")
+        if question.choices.get("item") == Item.TOKEN and self.name == "seqeval:arrays":
+            return Unsupported("of arrays accuracy_score returns an array, no number")
+        return super().dialect(question)
+
+    def holds(self, part: Part, question: Question) -> bool:  # noqa: ARG002 - the protocol's signature
+        """Return false: there are numbers alone."""
+        return False
+
+    def _has(self, measure: Measure, dialect: Dialect, question: Question) -> bool:
+        """Whether one of the functions returns this number."""
+        return _is_ratio(measure) and super()._has(measure, dialect, question)
+
+    def observe(self, question: Question) -> Observation:
+        """Answer by the function of each number."""
+        dialect = self.dialect(question)
+        if isinstance(dialect, Unsupported):
+            return dialect
+        calls = self._calls(question)
+        asked = [measure for measure in question.measures if self._has(measure, dialect, question)]
+        if dialect.item is Item.TOKEN:
+            return Answer(dict.fromkeys(asked, calls.accuracy()))
+        scores = {average: calls.scores(average) for average in AVERAGES}
+        return Answer({measure: scores[measure.scope][measure.quantity] for measure in asked})
+
+    def _calls(self, question: Question) -> Calls:
+        calls = super()._calls(question)
+        return replace(calls, gold=self._made(calls.gold), pred=self._made(calls.pred))
+
+    def _made(self, units: list[list[str]]) -> list[Any]:
+        if self.name == "seqeval:tuples":
+            return [tuple(unit) for unit in units]
+        import numpy as np
+
+        return [np.array(unit) for unit in units]
+
+    def reproduction(self, question: Question) -> str:
+        """Return the calls with their imports, as one pastes them."""
+        calls = self._calls(question)
+        if question.choices.get("item") == Item.TOKEN:
+            return reproduction(calls, ["accuracy"])
+        imported = "" if self.name == "seqeval:tuples" else "from numpy import array\n"
+        return imported + reproduction(calls, [f"scores:{average}" for average in AVERAGES])
+
+
 class SampleWeight(Seqeval):
     """`classification_report` with `sample_weight`: units that count once, and units that do not count."""
 
@@ -97,7 +174,7 @@ class SampleWeight(Seqeval):
 
     def _has(self, measure: Measure, dialect: Dialect, question: Question) -> bool:
         """Whether the report has this number; the support is a count of entities, not of weights."""
-        return _is_of_report(measure) and super()._has(measure, dialect, question)
+        return measure.quantity in _RATIOS and super()._has(measure, dialect, question)
 
     def _calls(self, question: Question) -> Calls:
         calls = super()._calls(question)
@@ -109,7 +186,3 @@ class SampleWeight(Seqeval):
 
 def _is_ratio(measure: Measure) -> bool:
     return measure.schema is Schema.STRICT and measure.type is None and measure.quantity in _RATIOS
-
-
-def _is_of_report(measure: Measure) -> bool:
-    return measure.quantity in _RATIOS

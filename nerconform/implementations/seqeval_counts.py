@@ -3,41 +3,34 @@
 Every tag but `O` is a class, named by the whole tag. TN has no counterpart among the counts of a score.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from packaging.version import Version
-
-from nerconform.implementations.choices import impose
-from nerconform.implementations.observation import Answer, Observation, Unsupported
-from nerconform.implementations.protocol import Declared
-from nerconform.implementations.question import Ask, Form, Part, Question
-from nerconform.implementations.seqeval_releases import Release
-from nerconform.implementations.sides import tag_lists
+from nerconform.implementations.choices import TOKENS, impose
+from nerconform.implementations.numbers_alone import NumbersAlone
+from nerconform.implementations.observation import Unsupported, Value
+from nerconform.implementations.question import Ask, Form, Question
+from nerconform.implementations.sides import as_passed, read_scheme
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.measures import Measure
 from nerconform.reference.outcomes import Schema
-from nerconform.reference.schemes import scheme_of
+from nerconform.reference.schemes import Scheme
 from nerconform.reference.values import Labels
 
-_BASE = Dialect().set(policy="lenient", item="token", align="none")
 _KEYS = {"tp": "TP", "fp": "FP", "fn": "FN"}
 _ANY = "B-X"
 """The class that is counted where no tag is any: given lists hold at least one."""
 
 
-class PerformanceMeasure:
+class PerformanceMeasure(NumbersAlone):
     """seqeval's counts of tokens."""
 
     name = "seqeval:performance-measure"
-    refusals: tuple[Declared, ...] = ()
 
     def __init__(self, version: str) -> None:
         """Ask this release."""
         self.version = f"seqeval {version}"
-        self.release = Release(Version(version))
 
     def dialect(self, question: Question) -> Dialect | Unsupported:
         """Return `item:token`, in which every tag of the question but `O` is counted."""
@@ -45,46 +38,28 @@ class PerformanceMeasure:
             return Unsupported("performance_measure compares tags, not spans")
         if question.ask is Ask.REPORT:
             return Unsupported("performance_measure returns a dictionary, and prints nothing")
-        try:
-            scheme = scheme_of(question.scheme)
-        except NerconformError as error:
-            return Unsupported(f"performance_measure is given tags and no scheme: {error.message}")
+        scheme = read_scheme(question, tuple(Scheme), "performance_measure")
+        if isinstance(scheme, Unsupported):
+            return scheme
         kinds = Labels.of({tag for side in (question.gold, question.pred) for tag in _tags(side)} - {"O"} or {_ANY})
-        return impose(replace(_BASE.set(scheme=scheme), labels=kinds), question.choices, "performance_measure")
+        return impose(replace(TOKENS.set(scheme=scheme), labels=kinds), question.choices, "performance_measure")
 
-    def answers(self, measure: Measure, question: Question) -> bool:
+    def has(self, measure: Measure) -> bool:
         """Whether it is one of the counts."""
-        return _has(measure) and not isinstance(self.dialect(question), Unsupported)
+        return measure.schema is Schema.STRICT and measure.scope == "micro" and measure.quantity in _KEYS
 
-    def holds(self, part: Part, question: Question) -> bool:  # noqa: ARG002 - the protocol's signature
-        """Return false: there are counts alone."""
-        return False
-
-    def observe(self, question: Question) -> Observation:
-        """Answer by the dictionary of counts."""
-        dialect = self.dialect(question)
-        if isinstance(dialect, Unsupported):
-            return dialect
+    def numbers(self, measures: frozenset[Measure], question: Question) -> Mapping[Measure, Value]:
+        """Return what the dictionary of counts holds."""
         from seqeval.metrics import performance_measure
 
-        counts: dict[str, Any] = performance_measure(*_data(question))
-        return Answer({one: int(counts[_KEYS[one.quantity]]) for one in question.measures if _has(one)})
+        counts: dict[str, Any] = performance_measure(*as_passed(question))
+        return {measure: int(counts[_KEYS[measure.quantity]]) for measure in measures}
 
     def reproduction(self, question: Question) -> str:
         """Return the call with its import."""
-        gold, pred = _data(question)
+        gold, pred = as_passed(question)
         imported = "from seqeval.metrics.sequence_labeling import performance_measure"
         return "\n".join([imported, f"gold = {gold!r}", f"pred = {pred!r}", "print(performance_measure(gold, pred))"])
-
-
-def _has(measure: Measure) -> bool:
-    return measure.schema is Schema.STRICT and measure.scope == "micro" and measure.quantity in _KEYS
-
-
-def _data(question: Question) -> tuple[Any, Any]:
-    if question.form is Form.RAW:
-        return question.gold, question.pred
-    return tag_lists(question.gold), tag_lists(question.pred)
 
 
 def _tags(side: object) -> Iterable[str]:

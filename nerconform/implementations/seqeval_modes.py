@@ -32,7 +32,10 @@ def schemes_of(mode: str, release: Release) -> tuple[Scheme, ...]:
             return classes
         case "strict:auto":
             return tuple(scheme for scheme in _GUESSED if scheme in classes)
-    scheme = scheme_of(mode.removeprefix("strict:"))
+    family, _, name = mode.partition(":")
+    scheme = scheme_of(name)
+    if family == "default":
+        return (scheme,)
     if scheme not in classes:
         raise UnknownScheme(f"seqeval has no class for {scheme}", hint=f"Use one of: {', '.join(classes)}.")
     return (scheme,)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import chain
-from typing import cast
+from typing import Any, cast
 
 from nerconform.implementations.observation import Unsupported
 from nerconform.implementations.question import Form, Question, SpanUnits, TagUnits
@@ -20,6 +20,13 @@ def tag_lists(side: object) -> list[list[str]]:
 def span_lists(side: object) -> list[list[Span]]:
     """Return units of spans as lists of lists."""
     return [list(unit) for unit in cast("SpanUnits", side)]
+
+
+def as_passed(question: Question) -> tuple[Any, Any]:
+    """Return both sides of a question about tags as lists of lists, raw data as they are."""
+    if question.form is Form.RAW:
+        return question.gold, question.pred
+    return tag_lists(question.gold), tag_lists(question.pred)
 
 
 def column(measure: Measure) -> str:

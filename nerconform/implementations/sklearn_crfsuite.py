@@ -6,12 +6,12 @@ They are scikit-learn's functions on lists of tags. `O` is a class like any othe
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from nerconform.implementations.choices import impose, number_or_text
+from nerconform.implementations.choices import TOKENS, impose, number_or_text
 from nerconform.implementations.nervaluate import is_given
 from nerconform.implementations.observation import Answer, Observation, Printed, Unsupported, Value
 from nerconform.implementations.protocol import Declared
 from nerconform.implementations.question import Ask, Form, Part, Question
-from nerconform.implementations.sides import column, tag_lists
+from nerconform.implementations.sides import as_passed, column
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import NerconformError, UnknownOption
 from nerconform.reference.measures import Measure
@@ -19,7 +19,6 @@ from nerconform.reference.outcomes import Schema
 from nerconform.reference.schemes import scheme_of
 from nerconform.reference.values import Labels, Zero
 
-_BASE = Dialect().set(policy="lenient", item="token", align="none")
 _RATIOS = ("precision", "recall", "f1")
 _KEYS = ("precision", "recall", "f1-score")
 _AVERAGES = ("micro avg", "macro avg", "weighted avg")
@@ -51,7 +50,7 @@ class SklearnCrfsuite:
             return Unsupported("sklearn-crfsuite compares tags, not spans")
         rest = dict(question.choices)
         try:
-            dialect = _BASE.set(scheme=scheme_of(question.scheme))
+            dialect = TOKENS.set(scheme=scheme_of(question.scheme))
             if is_given(rest.get("labels")):
                 given = rest.pop("labels")
                 dialect = dialect.set(labels=given, types=given, labels_avg=given)
@@ -78,7 +77,7 @@ class SklearnCrfsuite:
         dialect = self.dialect(question)
         if isinstance(dialect, Unsupported):
             return dialect
-        calls = _Calls(*_data(question), _arguments(question))
+        calls = _Calls(*as_passed(question), _arguments(question))
         types, averages = calls.text() if question.ask is Ask.REPORT else calls.report()
         values: dict[Measure, Value] = {}
         for measure in question.measures:
@@ -90,7 +89,7 @@ class SklearnCrfsuite:
 
     def reproduction(self, question: Question) -> str:
         """Return the calls with their import."""
-        gold, pred = _data(question)
+        gold, pred = as_passed(question)
         words = _written(_arguments(question))
         output = "" if question.ask is Ask.REPORT else ", output_dict=True"
         lines = [
@@ -154,13 +153,6 @@ def _has(measure: Measure, question: Question) -> bool:
     if measure.quantity == "pos":
         return measure.scope not in {"macro", "weighted"}
     return column(measure) in _RATIOS or (column(measure) == "f-beta" and question.ask is Ask.SCORES)
-
-
-def _data(question: Question) -> tuple[Any, Any]:
-    """Return both sides as lists of lists, raw data as they are."""
-    if question.form is Form.RAW:
-        return question.gold, question.pred
-    return tag_lists(question.gold), tag_lists(question.pred)
 
 
 def _arguments(question: Question) -> dict[str, Any]:

@@ -4,28 +4,26 @@ Every token is handed over as a sequence of two, its tag twice: such sequences a
 share is the accuracy of tokens.
 """
 
+from collections.abc import Mapping
 from typing import Any
 
-from nerconform.implementations.choices import impose
-from nerconform.implementations.observation import Answer, Observation, Unsupported
-from nerconform.implementations.protocol import Declared
-from nerconform.implementations.question import Ask, Form, Part, Question
-from nerconform.implementations.sides import are_paired, tag_lists
+from nerconform.implementations.choices import TOKENS, impose
+from nerconform.implementations.numbers_alone import NumbersAlone
+from nerconform.implementations.observation import Unsupported, Value
+from nerconform.implementations.question import Ask, Form, Question
+from nerconform.implementations.sides import are_paired, read_scheme, tag_lists
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.measures import Measure
 from nerconform.reference.outcomes import Schema
-from nerconform.reference.schemes import scheme_of
+from nerconform.reference.schemes import Scheme
 
-_BASE = Dialect().set(policy="lenient", item="token", align="none")
 _ACCURACY = Measure(Schema.STRICT, "micro", "recall")
 
 
-class SequenceAccuracy:
+class SequenceAccuracy(NumbersAlone):
     """sklearn-crfsuite's accuracy of sequences."""
 
     name = "sklearn-crfsuite:sequences"
-    refusals: tuple[Declared, ...] = ()
 
     def __init__(self, version: str) -> None:
         """Ask this release."""
@@ -34,31 +32,23 @@ class SequenceAccuracy:
     def dialect(self, question: Question) -> Dialect | Unsupported:
         """Return `item:token`."""
         if question.form is not Form.TAGS or not are_paired(question):
-            return Unsupported("sequences of two tags are made of pairs of units of tags")
+            return Unsupported("it is asked about pairs of units of tags")
         if question.ask is Ask.REPORT:
-            return Unsupported("sequence_accuracy_score returns a number, and prints nothing")
-        try:
-            return impose(_BASE.set(scheme=scheme_of(question.scheme)), question.choices, "sequence_accuracy_score")
-        except NerconformError as error:
-            return Unsupported(f"sklearn-crfsuite is given tags and no scheme: {error.message}")
+            return Unsupported("it returns a number, and prints nothing")
+        scheme = read_scheme(question, tuple(Scheme), "sequence_accuracy_score")
+        if isinstance(scheme, Unsupported):
+            return scheme
+        return impose(TOKENS.set(scheme=scheme), question.choices, self.name)
 
-    def answers(self, measure: Measure, question: Question) -> bool:
+    def has(self, measure: Measure) -> bool:
         """Whether it is the accuracy, which is the micro recall of tokens."""
-        return measure == _ACCURACY and not isinstance(self.dialect(question), Unsupported)
+        return measure == _ACCURACY
 
-    def holds(self, part: Part, question: Question) -> bool:  # noqa: ARG002 - the protocol's signature
-        """Return false: there is a number alone."""
-        return False
-
-    def observe(self, question: Question) -> Observation:
-        """Answer by the share."""
-        dialect = self.dialect(question)
-        if isinstance(dialect, Unsupported):
-            return dialect
+    def numbers(self, measures: frozenset[Measure], question: Question) -> Mapping[Measure, Value]:
+        """Return the share."""
         from sklearn_crfsuite.metrics import sequence_accuracy_score
 
-        share = float(sequence_accuracy_score(*_sequences(question)))
-        return Answer(dict.fromkeys(question.measures & {_ACCURACY}, share))
+        return dict.fromkeys(measures, float(sequence_accuracy_score(*_sequences(question))))
 
     def reproduction(self, question: Question) -> str:
         """Return the call with its import."""

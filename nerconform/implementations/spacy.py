@@ -1,7 +1,12 @@
 """spaCy's Scorer in two ways: `spacy:ner` scores entities, `spacy:spans` any spans, which may overlap.
 
+By their names alone: `spacy:no-overlap` is told, as is the default, that they may not, and `spacy:unlabeled` to look at
+bounds alone.
+
 Tags become entities where a `Doc` is made of them; it repairs IOB1 and IOB2. Both documents of a pair have the same
-words, one for each token, so that nothing hangs on how they are tokenised or aligned.
+words, one for each token, so that nothing hangs on how they are tokenised or aligned. In `spacy:ner:coarse` and
+`spacy:spans:coarse` the gold document has fewer words: one for all tokens between two bounds of gold spans. In
+`spacy:ner:unannotated` nobody has said of a gold document without entities that it has none.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,6 +29,8 @@ from nerconform.reference.spans import Span, canonical
 SCHEMES = (Scheme.IOB1, Scheme.IOB2)
 """What a `Doc` says that it repairs."""
 WAYS = ("ner", "spans")
+ASIDE = ("no-overlap", "unlabeled", "ner:coarse", "spans:coarse", "ner:unannotated")
+"""Ways that are asked by their names alone."""
 _GROUP = "nerconform"
 """The name of the group of spans in a `Doc`."""
 _KEYS = {"precision": "p", "recall": "r", "f1": "f"}
@@ -36,24 +43,25 @@ _REFUSALS = (
 
 
 class SpacyScorer:
-    """spaCy's Scorer, of entities (`ner`) or of spans (`spans`)."""
+    """spaCy's Scorer, of entities (`ner`) or of spans (`spans`, `no-overlap`, `unlabeled`)."""
 
     def __init__(self, way: str, version: str) -> None:
         """Ask in this way."""
         self.name = f"spacy:{way}"
         self.version = f"spacy {version}"
-        self.way = way
+        self.way, _, self._gold_is = way.partition(":")
         self.refusals = _REFUSALS
 
     def dialect(self, question: Question) -> Dialect | Unsupported:
-        """Return `conlleval` with spans as sets."""
+        """Return `conlleval` with spans as sets, and of bounds alone `semeval`, whose schema exact that is."""
         scheme = read_scheme(question, SCHEMES, "spacy")
         if isinstance(scheme, Unsupported):
             return scheme
         why_not = self._excluded(question)
         if why_not:
             return Unsupported(why_not)
-        return impose(NAMED["conlleval"].set(scheme=scheme, duplicates="set"), question.choices, "spacy")
+        name = "semeval" if self.way == "unlabeled" else "conlleval"
+        return impose(NAMED[name].set(scheme=scheme, duplicates="set"), question.choices, "spacy")
 
     def _excluded(self, question: Question) -> str:
         """Return why a question in this form cannot be put, or nothing."""
@@ -64,19 +72,19 @@ class SpacyScorer:
         if not are_paired(question, tokens=False):
             return "a Scorer takes pairs of documents"
         if question.form is not Form.SPANS:
-            return ""
+            return f"{self.name} is asked about spans alone" if self.name.removeprefix("spacy:") in ASIDE else ""
         sides = (span_lists(question.gold), span_lists(question.pred))
         if self.way == "ner" and any(_overlap(unit) for side in sides for unit in side):
             return "entities of a document do not overlap: ask spacy:spans"
         return ""
 
     def answers(self, measure: Measure, question: Question) -> bool:
-        """Whether it has this number: strict ratios, of all or of one type, no F but F1, no counts."""
-        return _has(measure) and not isinstance(self.dialect(question), Unsupported)
+        """Whether it has this number: strict or exact ratios, of all or of one type, no F but F1, no counts."""
+        return self._has(measure) and not isinstance(self.dialect(question), Unsupported)
 
     def holds(self, part: Part, question: Question) -> bool:
         """Whether it shows the part: rows of types, and the entities of tags."""
-        return part is Part.ROWS or (part is Part.SPANS and question.form is Form.TAGS)
+        return (part is Part.ROWS and self.way != "unlabeled") or (part is Part.SPANS and question.form is Form.TAGS)
 
     def observe(self, question: Question) -> Observation:
         """Answer by `get_ner_prf`, or by `Scorer.score_spans`."""
@@ -87,22 +95,23 @@ class SpacyScorer:
         if isinstance(dialect, Unsupported):
             return dialect
         vocab = Vocab()
-        gold, pred = ([*self._documents(side, question, vocab)] for side in (question.gold, question.pred))
+        gold = [*self._documents(question.gold, question, vocab, made=self._gold_is)]
+        pred = [*self._documents(question.pred, question, vocab)]
         found = self._score([Example(*pair) for pair in zip(pred, gold, strict=True)], question.form)
         prefix = _GROUP if self._has_groups(question.form) else "ents"
-        types = found[f"{prefix}_per_type"] or {}
+        types = found.get(f"{prefix}_per_type") or {}
         values: dict[Measure, Value] = {}
         for measure in question.measures:
-            if _has(measure) and measure.type is None:
+            if self._has(measure) and measure.type is None:
                 values[measure] = found[f"{prefix}_{_KEYS[column(measure)]}"]
-            elif _has(measure) and measure.type in types:
+            elif self._has(measure) and measure.type in types:
                 values[measure] = types[measure.type][_KEYS[column(measure)]]
         spans = None
         if Part.SPANS in question.parts and question.form is Form.TAGS:
             spans = {Side.GOLD: list(map(_entities, gold)), Side.PRED: list(map(_entities, pred))}
         return Answer(values, spans=spans, rows=frozenset(types))
 
-    def _documents(self, side: Any, question: Question, vocab: Any) -> Iterator[Any]:  # noqa: ANN401 - see above
+    def _documents(self, side: Any, question: Question, vocab: Any, made: str = "") -> Iterator[Any]:  # noqa: ANN401 - see above
         """Yield the documents of one side: of tags, or of spans over words that hold those of both sides."""
         from spacy.tokens import Doc
         from spacy.tokens import Span as Entity
@@ -112,17 +121,30 @@ class SpacyScorer:
                 yield Doc(vocab, words=_words(len(unit)), ents=list(unit))
             return
         for unit, length in zip(span_lists(side), reach(question), strict=True):
-            document = Doc(vocab, words=_words(length))
-            spans = [Entity(document, span.start, span.end, span.type) for span in unit]
-            if self.way == "ner":
-                document.set_ents(spans)
-            else:
+            words, place = _words(length), dict[int, int]()
+            if made == "coarse":
+                bounds = bounds_of(unit, length)
+                words = ["".join(words[first:last]) for first, last in pairwise(bounds)]
+                place = {bound: index for index, bound in enumerate(bounds)}
+            document = Doc(vocab, words=words)
+            ends = ((place.get(span.start, span.start), place.get(span.end, span.end)) for span in unit)
+            spans = [Entity(document, *pair, span.type) for pair, span in zip(ends, unit, strict=True)]
+            if self.way != "ner":
                 document.spans[_GROUP] = spans
+            elif spans or made != "unannotated":
+                document.set_ents(spans)
             yield document
 
     def _has_groups(self, form: Form) -> bool:
         """Whether spans stand in a group of their own, not among the entities."""
-        return form is Form.SPANS and self.way == "spans"
+        return form is Form.SPANS and self.way != "ner"
+
+    def _has(self, measure: Measure) -> bool:
+        """Whether a score has this number; of bounds alone there are no types."""
+        if self.way == "unlabeled":
+            return measure.schema is Schema.EXACT and measure.scope == "micro" and column(measure) in _KEYS
+        is_average = measure.scope in {"macro", "weighted"}
+        return measure.schema is Schema.STRICT and not is_average and column(measure) in _KEYS
 
     def _score(self, examples: Sequence[Any], form: Form) -> Any:  # noqa: ANN401 - a dictionary of the library
         from spacy.scorer import Scorer, get_ner_prf
@@ -131,47 +153,68 @@ class SpacyScorer:
             return get_ner_prf(examples)
         if not self._has_groups(form):
             return Scorer.score_spans(examples, "ents")
-        return Scorer.score_spans(examples, _GROUP, getter=lambda doc, name: doc.spans[name], allow_overlap=True)
+        return Scorer.score_spans(
+            examples,
+            _GROUP,
+            getter=lambda doc, name: doc.spans[name],
+            allow_overlap=self.way != "no-overlap",
+            labeled=self.way != "unlabeled",
+        )
 
     def reproduction(self, question: Question) -> str:
         """Return the calls with their imports."""
-        scored = {
-            "ner": "get_ner_prf(examples)",
-            "spans": "Scorer.score_spans(examples, 'ents')",
-        }[self.way]
-        gold, pred = question.gold, question.pred
-        made = ["    return Doc(vocab, words=[f'w{i}' for i in range(len(unit))], ents=unit)"]
-        if question.form is Form.SPANS:
-            gold, pred = ([[tuple(span) for span in unit] for unit in span_lists(side)] for side in (gold, pred))
-            made = [
-                f"    doc = Doc(vocab, words=[f'w{{i}}' for i in range({max(reach(question), default=0)})])",
-                "    spans = [Span(doc, start, end, type) for type, start, end in unit]",
-                "    doc.set_ents(spans)" if self.way == "ner" else f"    doc.spans[{_GROUP!r}] = spans",
-                "    return doc",
-            ]
-            if self.way == "spans":
-                getter = "getter=lambda doc, name: doc.spans[name], allow_overlap=True"
-                scored = f"Scorer.score_spans(examples, {_GROUP!r}, {getter})"
+        documents = self._written_spans(question) if question.form is Form.SPANS else _written_tags(question)
+        scored = "get_ner_prf(examples)" if self.way == "ner" else "Scorer.score_spans(examples, 'ents')"
+        if self._has_groups(question.form):
+            getter = f"getter=lambda doc, name: doc.spans[name], allow_overlap={self.way != 'no-overlap'}"
+            labeled = ", labeled=False" if self.way == "unlabeled" else ""
+            scored = f"Scorer.score_spans(examples, {_GROUP!r}, {getter}{labeled})"
         lines = [
             "from spacy.scorer import Scorer, get_ner_prf",
             "from spacy.tokens import Doc, Span",
             "from spacy.training import Example",
             "from spacy.vocab import Vocab",
-            f"gold = {gold!r}",
-            f"pred = {pred!r}",
             "vocab = Vocab()",
-            "def doc_of(unit):",
-            *made,
-            "examples = [Example(doc_of(right), doc_of(left)) for left, right in zip(gold, pred)]",
+            *documents,
+            "examples = [Example(right, left) for left, right in zip(gold, pred)]",
             f"print({scored})",
-            *(["print([doc_of(unit).ents for unit in (*gold, *pred)])"] if Part.SPANS in question.parts else []),
+            *(["print([doc.ents for doc in (*gold, *pred)])"] if Part.SPANS in question.parts else []),
         ]
         return "\n".join(lines)
 
+    def _written_spans(self, question: Question) -> list[str]:
+        """Return how the documents of both sides are made of spans; each says where its words begin and end."""
+        lengths = reach(question)
+        sides = {"gold": span_lists(question.gold), "pred": span_lists(question.pred)}
+        put = "doc.set_ents(spans)" if self.way == "ner" else f"doc.spans[{_GROUP!r}] = spans"
+        lines = [
+            "def doc_of(unit, bounds, annotated=True):",
+            "    words = [''.join(f'w{i}' for i in range(*ends)) for ends in zip(bounds, bounds[1:])]",
+            "    doc = Doc(vocab, words=words)",
+            "    spans = [Span(doc, bounds.index(start), bounds.index(end), type) for type, start, end in unit]",
+            f"    if annotated: {put}",
+            "    return doc",
+        ]
+        for name, units in sides.items():
+            how, made = self._gold_is if name == "gold" else "", []
+            for unit, length in zip(units, lengths, strict=True):
+                bounds = bounds_of(unit, length) if how == "coarse" else range(length + 1)
+                annotated = ", annotated=False" if how == "unannotated" and not unit else ""
+                made.append(f"doc_of({[tuple(span) for span in unit]}, {bounds}{annotated})")
+            lines.append(f"{name} = [{', '.join(made)}]")
+        return lines
 
-def _has(measure: Measure) -> bool:
-    """Whether a score has this number."""
-    return measure.schema is Schema.STRICT and measure.scope not in {"macro", "weighted"} and column(measure) in _KEYS
+
+def _written_tags(question: Question) -> list[str]:
+    """Return how the documents of both sides are made of tags."""
+    sides = {"gold": question.gold, "pred": question.pred}
+    words = "words=[f'w{i}' for i in range(len(unit))]"
+    return [f"{name} = [Doc(vocab, {words}, ents=unit) for unit in {side!r}]" for name, side in sides.items()]
+
+
+def bounds_of(spans: Sequence[Span], length: int) -> list[int]:
+    """Return where words begin and end that are as long as these spans permit, in a unit of so many tokens."""
+    return sorted({0, length}.union(*((span.start, span.end) for span in spans)))
 
 
 def _words(length: int) -> list[str]:

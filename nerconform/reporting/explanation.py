@@ -21,7 +21,7 @@ class Table(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What there is to say of one clause, case, cause or signature.
+    """What there is to say of one clause, case, cause, signature or implementation.
 
     `words` are prose, that of a clause in Markdown; `facts` are short, each with its label.
     """
@@ -57,7 +57,7 @@ SCHEMA = {
             "required": ["kind", "name", "title", "words", "facts", "tables"],
             "additionalProperties": False,
             "properties": {
-                "kind": {"enum": ["clause", "case", "cause", "quirk", "signature"]},
+                "kind": {"enum": ["clause", "case", "cause", "quirk", "signature", "implementation"]},
                 "name": {"type": "string"},
                 "title": {"type": "string"},
                 "words": {"type": "string"},

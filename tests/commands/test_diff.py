@@ -1,6 +1,7 @@
 """`nerconform diff` finds where two implementations differ, and says why."""
 
 import json
+import shlex
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -51,6 +52,30 @@ def score(gold, pred, zero=0.0):
     precision, recall = right / said if said else zero, right / there if there else zero
     return 2 * precision * recall / (precision + recall) if precision + recall else 0.0
 '''
+
+
+HARNESS = """\
+import json
+import sys
+import time
+
+for line in sys.stdin:
+    told = json.loads(line)
+    if told["command"] == "stop":
+        break
+    if told["command"] == "run" and any(told["pred"]):
+        time.sleep(60) if sys.argv[1] == "hang" else sys.exit("the model is gone")
+    announced = {"protocols": [1], "name": "mine", "version": "1", "dialects": ["conlleval"], "schemes": ["IOB2"]}
+    announced |= {"forms": ["tags"], "measures": ["strict.micro.f1"]}
+    answer = {"id": told.get("id"), "values": {"strict.micro.f1": 0}}
+    print(json.dumps({"start": announced, "dialect": {"ok": True}, "run": answer}[told["command"]]), flush=True)
+"""
+
+
+def harness(way: str) -> str:
+    """Return a harness that dies, or hangs, wherever there is a token."""
+    Path("harness.py").write_text(HARNESS, encoding="utf-8")
+    return f"exec:{shlex.join([sys.executable, '-S', '-E', 'harness.py', way])}"
 
 
 @pytest.fixture(autouse=True)
@@ -172,3 +197,31 @@ def test_sides_without_a_common_question_end_with_2(command: Command) -> None:
     status, out, err = command("diff", "eval4ner", "seqeval:default", "--format", "pretty")
     assert (status, err) == (2, "")
     assert "not asked" in out
+
+
+def test_a_harness_that_dies_is_no_wrong_metric_and_its_find_is_shrunk(command: Command) -> None:
+    status, search = searched(command, harness("die"), "--examples", "20")
+    assert (status, search["examples"]) == (1, 20)
+    (found,) = search["classes"]
+    assert (found["id"], found["title"]) == ("fault: ChildEnded", "The harness is broken: ChildEnded")
+    assert "the model is gone" in found["mismatches"][0]["got"]
+    assert (found["input"]["gold"], found["input"]["pred"]) == ([["O"]], [["O"]])
+    assert "case" not in found
+
+
+def test_two_broken_harnesses_are_not_equal(command: Command) -> None:
+    status, search = searched(command, harness("die"), harness("die"), "--examples", "12")
+    assert (status, search["unexplained"]) == (1, search["divergent"])
+    assert search["divergent"] > 0
+
+
+def test_a_harness_that_hangs_ends_the_search(command: Command) -> None:
+    status, search = searched(command, harness("hang"), "--examples", "200", "--timeout", "0.3")
+    assert (status, {found["id"] for found in search["classes"]}) == (1, {"fault: GivenUp", "fault: OutOfTime"})
+    assert search["examples"] < 30
+
+
+def test_who_prints_a_report_alone_is_asked_for_it(tmp_path: Path, command: Command) -> None:
+    (tmp_path / "both.conll").write_text("a B-X B-X\n\nb O B-Y\n", encoding="utf-8")
+    status, search = searched(command, "seqscore:runs", "--data", "both.conll")
+    assert (status, search["examples"], search.get("untried")) == (0, 2, None)

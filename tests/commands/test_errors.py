@@ -1,5 +1,6 @@
 """What cannot be asked: exit status 2, one line on stderr, and never a traceback."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -47,6 +48,8 @@ QUESTIONS = {
     "nothing of that name": (("explain", "small.orphn"), "Do you mean small.orphan"),
     "nothing near that name": (("explain", "zzzzzzzz"), "nerconform list"),
     "axis that is none": (("explain", "a:b"), "a dialect has no axis 'a'"),
+    "mode that is none": (("explain", "seqeval:strct"), "Do you mean seqeval:strict or"),
+    "folder of a draft": (("known", "--write", "reference:semeval", "--output", "none/k.yaml"), "no such folder"),
     "measure that is none": (("explain", "semeval|strict.f1"), "not a measure"),
     "output that is a file": (
         ("check", "miniature:evaluate", "--output", "miniature.py"),
@@ -129,3 +132,26 @@ def test_a_closed_stdout_ends_without_a_traceback(tmp_path: Path) -> None:
     command = f"exec {sys.executable} -m nerconform score {file} >&-"
     done = subprocess.run(["/bin/sh", "-c", command], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (2, "")
+
+
+def test_what_a_metric_prints_past_python_goes_to_stderr(tmp_path: Path) -> None:
+    text = "import os\ndef loud(gold, pred):\n os.system('echo noise')\n os.write(1, b'noise')\n return 1.0\n"
+    (tmp_path / "loud_metric.py").write_text(text, encoding="utf-8")
+    line = [sys.executable, "-m", "nerconform", "check", "loud_metric:loud", "--case", "mat.exact.*"]
+    done = subprocess.run(line, capture_output=True, check=False, text=True, cwd=tmp_path)
+    assert done.returncode == 1
+    assert "noise\n" in done.stderr
+    assert json.loads(done.stdout)["format"] == "nerconform-run-1"
+
+
+def test_a_mode_that_is_asked_by_name_alone_is_explained(command: Command) -> None:
+    status, out, err = command("explain", "seqeval:strict:none", "--format", "json")
+    (found,) = json.loads(out)["explanations"]
+    assert (status, err, found["kind"]) == (0, "", "implementation")
+    assert found["facts"]["seqeval:strict:none"] == "seqeval-strict, asked in IOB2"
+    assert [command("explain", name, "--format", "pretty")[0] for name in ("exec:./x", "seqscore:none:BIOES")] == [0, 0]
+
+
+def test_what_shows_counts_alone_is_not_identified_with_an_empty_reason(command: Command) -> None:
+    _, _, err = command("identify", "seqeval:performance-measure")
+    assert "it shows no ratios or spans in any scheme. " in err

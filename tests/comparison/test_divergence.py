@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from nerconform.comparison.divergence import Divergence, differences, reproduces, same_value
+from nerconform.comparison.divergence import Divergence, differences, reproduces, same_value, show_observation
 from nerconform.implementations.observation import Answer, Crash, Observation, Printed, Refusal, Unsupported, Value
 from nerconform.implementations.question import Form, Part, Question
 from nerconform.reference.decoding import Side
@@ -113,3 +113,8 @@ def test_the_sort_of_a_divergence_leaves_the_input_out() -> None:
         return Divergence(question, left, right, differences(question, left, right)).sort
 
     assert sort("X") == sort("Y", "Z") == ("Answer", "Answer", "types")
+
+
+def test_a_long_message_is_cut_off_and_says_so() -> None:
+    assert show_observation(Crash("KeyError", "Q")) == "KeyError: Q"
+    assert show_observation(Crash("KeyError", "Q" * 300)) == f"KeyError: {'Q' * 190} …"  # 200 characters, and the mark

@@ -1,10 +1,15 @@
 """A search finds what is there, names it, shrinks it, and does so again with the same seed."""
 
 import json
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import yaml
 
 from nerconform import evaluate
 from nerconform.comparison.adequacy import disagreements
@@ -13,7 +18,7 @@ from nerconform.comparison.causes import QUIRKS
 from nerconform.comparison.data_search import Data, search_data
 from nerconform.comparison.finds import Finds
 from nerconform.comparison.found_case import found_case
-from nerconform.comparison.inquiries import inquiries_of
+from nerconform.comparison.inquiries import AgainstReference, inquiries_of
 from nerconform.comparison.searched import Search
 from nerconform.comparison.searching import Budget, search
 from nerconform.implementations.callables import CallableImplementation
@@ -30,7 +35,7 @@ from nerconform.suite.cases import load_suite
 from nerconform.suite.clauses import load_clauses
 from nerconform.suite.lint import lint
 from nerconform.suite.wrong.evaluator import of_sides
-from tests.comparison.searched import Mistaken, Undeclared
+from tests.comparison.searched import Mistaken, Undeclared, question_to
 
 DROPS_LAST = of_sides(lambda spans: spans[:-1] if len(spans) > 2 else spans)
 
@@ -131,6 +136,52 @@ def test_an_interrupted_search_ends_with_what_was_found_until_then() -> None:
     (only,) = found.searches
     assert (only.right, only.to_dict()["interrupted"]) == ("mistaken", True)
     assert only.examples < 40
+
+
+class Deaf(Mistaken):
+    """A mistaken implementation that hears Ctrl-C at its fortieth question, and goes on."""
+
+    asked = 0
+
+    def observe(self, question: Question) -> Observation:
+        self.asked += 1
+        if self.asked == 40:
+            with suppress(KeyboardInterrupt):
+                os.kill(os.getpid(), signal.SIGINT)
+        return super().observe(question)
+
+
+@pytest.fixture
+def heard() -> Iterator[None]:
+    """Let Ctrl-C be heard: whoever started the tests in the background may have had it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heard")
+def test_an_interrupt_that_somebody_swallows_ends_the_search_all_the_same() -> None:
+    (found,) = search([Deaf(DROPS_LAST)], budget=Budget(2_000)).searches
+    assert found.interrupted
+    assert found.examples <= 40
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_a_case_is_keyed_by_what_matters_in_it() -> None:
+    # All tags have a type and a delimiter, so how bare tags are read parts the dialects by accident alone.
+    question = question_to(AgainstReference(conlleval()), ["I-X I-X"], ["b-X E-X"])
+    case = yaml.safe_load(found_case("unknown", question, ["strict.micro.f1"], "TAG-6", "Letters."))["cases"][0]
+    assert {axis for one in case["expect"] for axis in one["when"]} == {"policy", "unknown"}
+
+
+def test_interrupted_data_count_as_far_as_they_were_compared() -> None:
+    units = [["B-X", "I-Y"] if number % 2 else ["B-X"] for number in range(300)]
+    data = Data(units, units, [f"a:{number}" for number in range(300)], "a", Form.TAGS)
+    ended = Ended(DROPS_LAST)
+    ended.asked = 39
+    (inquiry,) = inquiries_of([ended])
+    found = search_data(inquiry, data, "IOB2")
+    assert (found.interrupted, found.examples) == (True, 0)
 
 
 def test_a_budget_of_seconds_ends() -> None:
@@ -290,7 +341,7 @@ def test_who_takes_spans_alone_is_asked_about_decoded_tags() -> None:
 def test_data_in_a_scheme_that_is_not_read_are_not_asked() -> None:
     (inquiry,) = inquiries_of(resolve("nervaluate"))
     found = search_data(inquiry, data(("S-X", "S-X")), "BIOES")
-    assert (found.examples, found.untried) == (0, "they take no tags in BIOES together")
+    assert (found.examples, found.untried) == (0, "it takes no tags in BIOES")
 
 
 def test_every_way_is_one_that_the_implementation_takes() -> None:
@@ -308,3 +359,16 @@ def test_types_are_read_as_they_are_written() -> None:
     assert types_in([[["B-X", "I-A-B", "O", "PER", "B"]]], plain) == {"X", "A-B", "ER", "_"}
     assert types_in([[["X-B", "A-B-I", "O"]]], suffix) == {"X", "A-B"}
     assert types_in([[[Span("X", 0, 1)]]], Way(Form.SPANS, "IOB2")) == {"X"}
+
+
+def test_seconds_hold_for_a_slow_metric_too() -> None:
+    asked: list[Question] = []
+
+    class Slow(Mistaken):
+        def observe(self, question: Question) -> Observation:
+            asked.append(question)
+            return super().observe(question)
+
+    (found,) = search([Slow(DROPS_LAST)], budget=Budget(None, 60), now=lambda: float(len(asked))).searches
+    assert found.unexplained > 0
+    assert len(asked) < 90, "a second for each question: what is found last is not shrunk for minutes"

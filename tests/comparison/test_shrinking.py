@@ -50,6 +50,15 @@ def test_spans_of_a_unit_that_is_joined_stand_behind_the_first() -> None:
     assert found == Sides(((Span("X", 0, 1), Span("X", 2, 3)),), ((Span("X", 1, 2),),), Form.SPANS)
 
 
+def test_the_first_span_of_a_joined_unit_begins_where_the_last_one_before_ends() -> None:
+    gold, pred = ((Span("X", 0, 1),), (Span("X", 1, 3),)), ((Span("X", 1, 2),), ())
+    tried: list[Sides] = []
+    smallest_is_none = shrink(Sides(gold, pred, Form.SPANS), None, tried.append, 1000)
+    assert smallest_is_none == (Sides(gold, pred, Form.SPANS), None)
+    joined = [each for each in tried if len(each.gold) == 1 and len(each.gold[0]) == 2]
+    assert joined == [Sides(((Span("X", 0, 1), Span("X", 3, 5)),), ((Span("X", 1, 2),),), Form.SPANS)]
+
+
 def test_types_become_one_and_plain() -> None:
     sides = tags(("B-PER B-LOC", "B-LOC B-PER"))
     found = smallest(sides, lambda each: [len(unit) for unit in each.gold] == [2] and "O" not in each.gold[0])

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from tests.plugin.conftest import bytecode, repository  # noqa: F401 - fixtures
+from tests.plugin.conftest import repository  # noqa: F401 - a fixture
 
 GUIDES = Path(__file__).parents[2] / "docs" / "guides"
 NAMES = sorted(path.stem for path in GUIDES.glob("*.md") if path.stem != "README")

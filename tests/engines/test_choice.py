@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+import numpy  # noqa: F401, ICN001 - once it is loaded, few tokens are enough for the columnar engine
 import pytest
 
 import nerconform as nc

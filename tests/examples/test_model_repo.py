@@ -10,7 +10,6 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
 from typing import NamedTuple
@@ -137,15 +136,6 @@ FAULTS = (
         (r"The score has changed; the rules are those of the signature:", r"pinned 0\.9500, now 236/249 = 0\.947791"),
     ),
 )
-
-
-@pytest.fixture(scope="module", autouse=True)
-def bytecode(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Let the processes share the compiled modules, which pytest rewrites for a plugin."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
-        patch.setenv("PYTHONPYCACHEPREFIX", str(tmp_path_factory.mktemp("bytecode")))
-        yield
 
 
 def run(folder: Path, *args: str) -> subprocess.CompletedProcess[str]:

@@ -32,7 +32,8 @@ def test_a_library_stands_for_all_its_modes() -> None:
     ["seqeval:default", "seqeval:strict", "seqeval:strict:IOBES", "seqeval:strict:auto", "seqscore:discard",
      "seqscore:none:BIOES", "seqscore:conlleval:BIOES", "seqscore:runs", "conlleval", "conlleval:tab",
      "iobes", "iobes:errors", "iobes:convert", "eval4ner", "eval4ner:words",
-     "nereval", "sklearn-crfsuite", "sklearn-crfsuite:sequences", "nervaluate", "nervaluate:conll:blanks"],
+     "nereval", "sklearn-crfsuite", "sklearn-crfsuite:sequences", "nervaluate", "nervaluate:conll:blanks",
+     "nervaluate:conll:returns", "nervaluate:again:tags", "nervaluate:ends"],
 )  # fmt: skip
 def test_a_mode_stands_for_itself(text: str) -> None:
     assert names(text) == [text]
@@ -119,6 +120,8 @@ def test_spacy_has_an_extra_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nerconform.implementations.registry.metadata.version", lambda _: "3.8.18")
     assert names("spacy") == ["spacy:ner", "spacy:spans"]
     assert [one.version for one in resolve("spacy:ner")] == ["spacy 3.8.18"]
+    for name in ("spacy:no-overlap", "spacy:unlabeled", "spacy:ner:coarse", "spacy:biluo", "spacy:iob"):
+        assert names(name) == [name]
 
 
 def test_every_family_has_a_sentence() -> None:

@@ -8,8 +8,8 @@ import pytest
 from nerconform.comparison.check import check
 from nerconform.implementations.observation import Crash, Refusal, Unsupported
 from nerconform.implementations.protocol import ask
-from nerconform.implementations.question import Ask, Question
-from nerconform.implementations.spacy import WAYS, SpacyScorer
+from nerconform.implementations.question import Ask, Part, Question
+from nerconform.implementations.spacy import ASIDE, WAYS, SpacyScorer
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
@@ -19,6 +19,7 @@ from tests.implementations.asking import answer, raw, run, spans, tags, values
 pytest.importorskip("spacy", reason="spaCy is not installed: .ci/run has a step for it")
 RELEASE = metadata.version("spacy")
 NER, SPANS = (SpacyScorer(way, RELEASE) for way in WAYS)
+NO_OVERLAP, UNLABELED, NER_COARSE, SPANS_COARSE, UNANNOTATED = (SpacyScorer(way, RELEASE) for way in ASIDE)
 BOTH = pytest.mark.parametrize("scorer", [NER, SPANS])
 
 # Gold: A[0,2) B[3,4) and A[0,1). Prediction: A[0,2) A[3,4) and nothing. tp 1, fp 1, fn 2.
@@ -63,6 +64,56 @@ def test_spans_may_overlap_and_entities_may_not() -> None:
     )
     assert values(SPANS, question) == {"strict.micro.precision": 1 / 2, "strict.micro.recall": 1 / 2}
     assert isinstance(NER.dialect(question), Unsupported)
+
+
+def test_of_predictions_that_overlap_the_first_is_counted() -> None:
+    # Right: A[0,2). Wrong, and not counted as it begins in the first: B[1,3). Around it: B[1,2), which is not left out.
+    gold, right, wrong = [Span("A", 0, 2)], Span("A", 0, 2), Span("B", 1, 3)
+    precision = "strict.micro.precision"
+    assert values(NO_OVERLAP, spans([gold], [[right, wrong]], precision)) == {precision: 1}
+    assert values(NO_OVERLAP, spans([gold], [[wrong, right]], precision)) == {precision: 0}
+    around = [Span("B", 1, 2), Span("A", 0, 3)]
+    assert values(NO_OVERLAP, spans([[Span("A", 0, 3)]], [around], precision)) == {precision: 1 / 2}
+    assert isinstance(NO_OVERLAP.dialect(tags(["O"], ["O"])), Unsupported)
+
+
+def test_a_part_of_a_gold_word_is_all_of_it_or_nothing() -> None:
+    # The gold has the words 0-2 and 2-3. A part of the entity, the other part, and a part of it with what is outside.
+    precision, recall = "strict.micro.precision", "strict.micro.recall"
+    for scorer, found in ((NER_COARSE, {precision: 1, recall: 1}), (SPANS_COARSE, {precision: 0, recall: 0})):
+        question = spans([[Span("A", 0, 2)]], [[Span("A", 0, 1)]], precision, recall)
+        assert values(scorer, question) == pytest.approx(found)
+    parts = spans([[Span("A", 0, 2)]], [[Span("A", 0, 1), Span("A", 1, 2), Span("A", 2, 3)]], precision)
+    assert values(NER_COARSE, parts) == {precision: pytest.approx(1 / 3)}
+    assert values(SPANS_COARSE, parts) == {precision: 0}
+    whole = spans([[Span("A", 0, 2)]], [[Span("A", 0, 2), Span("A", 2, 3)]], precision)
+    assert values(NER_COARSE, whole) == values(SPANS_COARSE, whole) == {precision: 1 / 2}
+
+
+def test_nothing_is_wrong_in_a_document_without_annotation() -> None:
+    # In the first unit one is right and one is wrong, in the second one is wrong.
+    question = spans(
+        [[Span("A", 0, 1)], []], [[Span("A", 0, 1), Span("B", 1, 2)], [Span("A", 0, 1)]], "strict.micro.precision"
+    )
+    assert values(UNANNOTATED, question) == {"strict.micro.precision": 1 / 2}
+    assert values(NER, question) == {"strict.micro.precision": pytest.approx(1 / 3)}
+    assert "'ents_p': 0.5" in run(UNANNOTATED.reproduction(question))
+
+
+def test_without_labels_bounds_alone_are_counted() -> None:
+    # Of two gold spans of one place and one elsewhere the first place is predicted, with a third type.
+    question = spans(
+        [[Span("A", 0, 2), Span("B", 0, 2), Span("A", 3, 4)]],
+        [[Span("C", 0, 2)]],
+        "exact.micro.recall",
+        "exact.micro.f1",
+    )
+    assert values(UNLABELED, question) == {
+        "exact.micro.recall": pytest.approx(1 / 2),
+        "exact.micro.f1": pytest.approx(2 / 3),
+    }
+    assert not UNLABELED.answers(Measure.parse("strict.micro.f1"), question)
+    assert not UNLABELED.holds(Part.ROWS, question)
 
 
 @BOTH
@@ -133,6 +184,21 @@ def test_what_it_cannot_be_handed_is_unsupported(scorer: SpacyScorer) -> None:
 )
 def test_a_reproduction_prints_what_was_observed(scorer: SpacyScorer, question: Question, printed: str) -> None:
     assert printed in run(scorer.reproduction(question))
+
+
+@pytest.mark.parametrize(
+    ("scorer", "pred", "printed"),
+    [
+        (NO_OVERLAP, [Span("A", 0, 2), Span("A", 1, 2)], "_p': 1.0,"),
+        (UNLABELED, [Span("A", 0, 2), Span("A", 1, 2)], "_p': 0.5,"),
+        (NER_COARSE, [Span("A", 0, 1)], "_p': 1.0,"),
+        (SPANS_COARSE, [Span("A", 0, 1)], "_p': 0.0,"),
+    ],
+)
+def test_a_reproduction_has_the_arguments_and_the_words_of_a_way(
+    scorer: SpacyScorer, pred: list[Span], printed: str
+) -> None:
+    assert printed in run(scorer.reproduction(spans([[Span("A", 0, 2)]], [pred], "exact.micro.precision")))
 
 
 @pytest.mark.skipif(RELEASE != "3.8.18", reason=f"the known divergences speak of 3.8.18, installed is {RELEASE}")

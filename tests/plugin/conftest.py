@@ -73,17 +73,9 @@ def evaluation(gold, pred):
 '''
 
 
-@pytest.fixture(scope="session")
-def bytecode(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder for the compiled modules of all processes that tests start: pytest rewrites those of plugins."""
-    return tmp_path_factory.mktemp("bytecode")
-
-
 @pytest.fixture
-def repository(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, bytecode: Path) -> pytest.Pytester:
+def repository(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
     """Return a repository with two metrics and no settings."""
-    monkeypatch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
-    monkeypatch.setenv("PYTHONPYCACHEPREFIX", str(bytecode))
     for name in ("GITHUB_ACTIONS", "GITHUB_STEP_SUMMARY", "COLUMNS"):
         monkeypatch.delenv(name, raising=False)
     home = Path(nerconform.__file__).parents[1]

@@ -87,7 +87,7 @@ def test_workers_report_as_one_process_does(repository: pytest.Pytester) -> None
     assert failures(result) == failures(alone) != []
     assert "because ignores-type" in result.stdout.str()
     assert (repository.path / "report.json").read_bytes() == (repository.path / "alone.json").read_bytes()
-    chosen = repository.runpytest_subprocess("-n", "2", "nerconform::my_metrics:ignores_type::mat.exact.wrong-type")
+    chosen = repository.runpytest_subprocess("-n", "1", "nerconform::my_metrics:ignores_type::mat.exact.wrong-type")
     assert chosen.parseoutcomes() == {"failed": 1}
 
 

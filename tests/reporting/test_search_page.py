@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from nerconform.reporting.search_page import NoSearch, load_searches, search_pag
 
 ROOT = Path(__file__).resolve().parents[2]
 REPORTS = ROOT / "reports"
+LIBRARIES = ("seqeval", "nervaluate", "seqscore", "conlleval", "iobes", "eval4ner", "nereval", "sklearn-crfsuite")
 HARNESS = ROOT / "examples" / "harnesses" / "python" / "harness.py"
 
 
@@ -40,7 +42,11 @@ def test_the_command_of_a_program_can_be_pasted_into_a_shell(tmp_path: Path) -> 
 
 def test_the_committed_page_is_that_of_the_committed_searches_and_all_is_explained() -> None:
     searches = [search for path in sorted((REPORTS / "search").glob("*.json")) for search in load_searches(path)]
-    assert len(searches) == 17
+    asked = Counter[str]()
+    for each in searches:
+        asked[each["right"]] += each["examples"]
+    modes = [one.name for library in LIBRARIES for one in resolve(library)]
+    assert {mode: asked[mode] for mode in modes if asked[mode] < 100_000} == {}
     assert (REPORTS / "search.md").read_text(encoding="utf-8") == search_page(searches)
     assert not any(search["unexplained"] for search in searches)
 

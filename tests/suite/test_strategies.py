@@ -232,6 +232,7 @@ def test_span_corpora_have_every_feature_in_a_fair_share() -> None:
     assert unsorted > 0.1
     assert share(found, lambda corpus: corpus[0] == corpus[1] and any(corpus[0])) > 0.1
     assert share(found, lambda corpus: any(corpus[0]) and not any(corpus[1])) > 0.02
+    assert share(found, lambda corpus: any(not gold and pred for gold, pred in zip(*corpus, strict=True))) > 0.02
     assert {len(gold) for gold, _ in found} == {0, 1, 2, 3, 4}
 
 

@@ -1,7 +1,7 @@
 """Trophies: each call of the list gives what the list says, in the release that it names (KIT-3)."""
 
 import warnings
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 
 import pytest
 from packaging.specifiers import SpecifierSet
@@ -11,6 +11,17 @@ from nerconform.suite.clauses import load_clauses
 from nerconform.suite.trophies import Trophy, load_trophies
 
 TROPHIES = load_trophies()
+EXTRAS = {"spacy"}
+
+
+def installed(library: str) -> str:
+    """Return the release of a library that is installed; one of an extra need not be."""
+    try:
+        return version(library)
+    except PackageNotFoundError:
+        if library not in EXTRAS:
+            raise
+        pytest.skip(f"{library} is not installed: .ci/run has a step for it")
 
 
 def given(trophy: Trophy) -> str:
@@ -25,7 +36,7 @@ def given(trophy: Trophy) -> str:
 
 @pytest.mark.parametrize("trophy", TROPHIES, ids=lambda trophy: f"{trophy.library}.{trophy.id}")
 def test_the_call_of_a_trophy_gives_what_the_list_says(trophy: Trophy) -> None:
-    assert version(trophy.library) in SpecifierSet(trophy.versions)
+    assert installed(trophy.library) in SpecifierSet(trophy.versions)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         assert given(trophy) == trophy.gives

@@ -21,9 +21,11 @@ from nerconform.comparison.causes import (
     nervaluate_earlier,
     nervaluate_earlier_matching,
     nervaluate_input,
+    nervaluate_texts,
     nervaluate_ways,
     semeval_jar,
     seqeval,
+    seqeval_accuracy,
     seqeval_aside,
     seqeval_counts,
     seqeval_default,
@@ -39,6 +41,8 @@ from nerconform.comparison.causes import (
     sklearn_crfsuite,
     sklearn_sequences,
     spacy,
+    spacy_groups,
+    spacy_tags,
     tagger,
 )
 from nerconform.comparison.causes.quirk import Quirk
@@ -60,10 +64,12 @@ _MODULES = (
     nervaluate_earlier,
     nervaluate_earlier_matching,
     nervaluate_input,
+    nervaluate_texts,
     nervaluate_ways,
     nereval,
     semeval_jar,
     seqeval,
+    seqeval_accuracy,
     seqeval_aside,
     seqeval_counts,
     seqeval_default,
@@ -79,6 +85,8 @@ _MODULES = (
     sklearn_crfsuite,
     sklearn_sequences,
     spacy,
+    spacy_groups,
+    spacy_tags,
     tagger,
 )
 

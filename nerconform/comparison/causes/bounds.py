@@ -11,6 +11,7 @@ from nerconform.reference.spans import Span
 from nerconform.reference.units import Annotation, Unit
 
 _PARTS = [str, int, int]
+_Bounds = dict[tuple[int, int], tuple[int, int]]
 
 
 def has_odd_bounds(given: Given) -> bool:
@@ -28,23 +29,35 @@ def bounds_unchecked() -> Change:
 
     A span that covers no token meets its equal alone: it stands behind all others, at one place for each two bounds.
     """
-    return lambda pipeline: replace(pipeline, read=_reader(pipeline.read))
+    return lambda pipeline: replace(pipeline, read=_reader(pipeline.read, _moved))
 
 
-def _reader(before: Callable[[object, object], Sequence[Unit]]) -> Callable[[object, object], Sequence[Unit]]:
+def bounds_kept() -> Change:
+    """Return the change to a library that takes the bounds of spans as they come, and computes with them."""
+    return lambda pipeline: replace(pipeline, read=_reader(pipeline.read, _kept))
+
+
+def _reader(
+    before: Callable[[object, object], Sequence[Unit]], place: Callable[[Sequence[Span]], _Bounds]
+) -> Callable[[object, object], Sequence[Unit]]:
     def read(gold: object, pred: object) -> Sequence[Unit]:
         sides = [members(gold), members(pred)]
         items = [item for side in sides for unit in side for item in members(unit)]
         if not all(map(_is_span, items)) or len(sides[0]) != len(sides[1]):
             return before(gold, pred)
-        moved = _moved([Span(*item) for item in items])
+        moved = place([Span(*item) for item in items])
         pairs = zip(*([_annotation(unit, moved) for unit in side] for side in sides), strict=True)
         return [Unit(*pair) for pair in pairs]
 
     return read
 
 
-def _moved(spans: Sequence[Span]) -> dict[tuple[int, int], tuple[int, int]]:
+def _kept(spans: Sequence[Span]) -> _Bounds:
+    """Return all bounds as they are."""
+    return {(span.start, span.end): (span.start, span.end) for span in spans}
+
+
+def _moved(spans: Sequence[Span]) -> _Bounds:
     """Return legal bounds for all bounds."""
     bounds = sorted({(span.start, span.end) for span in spans})
     shift = max([0, *(-start for start, _ in bounds)])
@@ -55,5 +68,5 @@ def _moved(spans: Sequence[Span]) -> dict[tuple[int, int], tuple[int, int]]:
     }
 
 
-def _annotation(unit: Sequence[Any], moved: dict[tuple[int, int], tuple[int, int]]) -> Annotation:
+def _annotation(unit: Sequence[Any], moved: _Bounds) -> Annotation:
     return Annotation(None, tuple(Span(kind, *moved[start, end]) for kind, start, end in unit))

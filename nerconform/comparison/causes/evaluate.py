@@ -1,27 +1,16 @@
 """Quirks of the metric seqeval of Hugging Face evaluate, a script around seqeval, whose quirks it has as well."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from types import MappingProxyType
 
 from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk, Shown, Step
-from nerconform.reference.counting import Tally
-from nerconform.reference.outcomes import Outcomes
+from nerconform.comparison.causes.seqeval import READING
+from nerconform.comparison.causes.seqeval_report import overwritten
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.units import Unit
 
 _REVISION = "a7dd338"
-_READING: Mapping[str, str] = MappingProxyType(
-    {
-        "bare": "first-char",
-        "outside": "by-prefix",
-        "policy": "lenient",
-        "duplicates": "set",
-        "align": "none",
-        "empty": "nan",
-    }
-)
 _OVERALL = frozenset(f"overall_{name}" for name in ("precision", "recall", "f1", "accuracy"))
 
 
@@ -36,17 +25,6 @@ def _divided_by_nothing(pipeline: Pipeline) -> Pipeline:
         return units
 
     return replace(pipeline, read=read)
-
-
-def _overwritten(pipeline: Pipeline) -> Pipeline:
-    """Take away the rows of types that are called like an overall number."""
-    count = pipeline.count
-
-    def counted(units: Iterable[Outcomes]) -> Tally:
-        tally = count(units)
-        return replace(tally, by_type={kind: row for kind, row in tally.by_type.items() if kind not in _OVERALL})
-
-    return replace(pipeline, count=counted)
 
 
 def _has_no_token(given: Given) -> bool:
@@ -69,7 +47,7 @@ QUIRKS = (
             "is none, the ZeroDivisionError takes precision, recall and F1 with it, whatever zero_division is."
         ),
         clause="SCO-4",
-        base=_READING,
+        base=READING,
         schemes=tuple(Scheme),
         fires=_has_no_token,
         change=_divided_by_nothing,
@@ -86,10 +64,10 @@ QUIRKS = (
             "overall_f1, say, is overwritten by that number; the type counts in all overall numbers."
         ),
         clause="CNT-4",
-        base=_READING,
+        base=READING,
         schemes=tuple(Scheme),
         fires=_may_be_overwritten,
-        change=_overwritten,
+        change=overwritten(_OVERALL),
         shown=Shown(Scheme.IOB2, "", "", counts=(1, 1, 1), data=([["B-overall_f1"]], [["B-overall_f1"]])),
     ),
 )

@@ -1,6 +1,6 @@
 """Quirks of Flair's evaluation of classifiers, which pairs off the labels of both sides by their spans."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -23,6 +23,8 @@ _BASE: Mapping[str, str] = MappingProxyType({"policy": "lenient", "duplicates": 
 _SCHEMES = tuple(Scheme)
 _FILLER = "O"
 """What stands where one side has no label."""
+_UNKNOWN = "<unk>"
+"""What stands for a gold label that a dictionary of labels lacks."""
 
 
 def _places(spans: Iterable[Span]) -> set[tuple[int, int]]:
@@ -94,7 +96,7 @@ def _kept_where_predicted(pipeline: Pipeline) -> Pipeline:
     predicted: set[str] = set()
 
     def without(gold: Spans, pred: Spans) -> tuple[Spans, Spans]:
-        left = tuple(span for span in gold if not is_excluded(span.type))
+        left = tuple(_without_first(gold, is_excluded))
         gone = _places(gold) - _places(left)
         return left, tuple(span for span in pred if (span.start, span.end) not in gone)
 
@@ -105,11 +107,44 @@ def _kept_where_predicted(pipeline: Pipeline) -> Pipeline:
         return _left_of(found, [without(*unit) for unit in found])
 
     def counted(units: Iterable[Outcomes]) -> Tally:
-        tally = count(units)
-        rows = {**{kind: {Schema.STRICT: Counts()} for kind in sorted(predicted)}, **tally.by_type}
-        return replace(tally, by_type=rows, pred_types=tally.pred_types | predicted)
+        return _with_rows(count(units), predicted)
 
     return replace(pipeline, filter=kept, count=counted)
+
+
+def _without_first(spans: Spans, is_excluded: Callable[[str], bool]) -> Iterator[Span]:
+    """Yield the spans without the first of equal ones of each type that is excluded."""
+    seen: set[Span] = set()
+    for span in spans:
+        if span in seen or not is_excluded(span.type):
+            yield span
+        seen.add(span)
+
+
+def _renamed_in_gold(pipeline: Pipeline) -> Pipeline:
+    """Give gold spans whose type the dictionary lacks the type that stands for it, and keep all predictions."""
+    is_unknown, count = _excluded(pipeline.dialect), pipeline.count
+    predicted: set[str] = set()
+
+    def renamed(span: Span) -> Span:
+        return span._replace(type=_UNKNOWN) if is_unknown(span.type) else span
+
+    def kept(units: Stream) -> Stream:
+        found = list(units)
+        predicted.clear()
+        predicted.update(span.type for _, pred in found for span in pred)
+        return [(tuple(map(renamed, gold)), pred) for gold, pred in found]
+
+    def counted(units: Iterable[Outcomes]) -> Tally:
+        return _with_rows(count(units), predicted)
+
+    return replace(pipeline, filter=kept, count=counted)
+
+
+def _with_rows(tally: Tally, predicted: set[str]) -> Tally:
+    """Return the tally with a row of every type that is predicted."""
+    rows = {**{kind: {Schema.STRICT: Counts()} for kind in sorted(predicted)}, **tally.by_type}
+    return replace(tally, by_type=rows, pred_types=tally.pred_types | predicted)
 
 
 def _has_excluded(given: Given) -> bool:
@@ -165,7 +200,8 @@ QUIRKS = (
             "exclude_labels takes its types out of the gold. A prediction of such a type stays a false positive, and "
             "its type keeps a row in the macro average; but where the last gold label of a span is excluded, the span "
             "is passed over with all that was predicted there, right or wrong. Where nothing is left but there were "
-            "several spans, a ValueError of scikit-learn comes out."
+            "several spans, a ValueError of scikit-learn comes out. Of a type that a gold span has twice the second "
+            "is left, and counts."
         ),
         clause="FIL-1",
         base=MappingProxyType({**_BASE, "labels": "given{X}"}),
@@ -173,6 +209,24 @@ QUIRKS = (
         fires=_has_excluded,
         change=_kept_where_predicted,
         shown=Shown(Scheme.IOB2, "O", "B-Y", counts=(0, 1, 0)),
+    ),
+    Quirk(
+        id="flair.unknown-in-gold-alone",
+        library=_LIBRARY,
+        versions=_VERSIONS,
+        step=Step.FILTER,
+        title="Types that a dictionary of labels lacks are renamed in the gold alone",
+        prose=(
+            "gold_label_dictionary says which types are considered, and all others are taken as <unk>, but only those "
+            "of the gold are. A prediction of another type is a false positive and its gold span a miss, although "
+            "they are the same; and that type has a row of its own in the macro average."
+        ),
+        clause="FIL-1",
+        base=MappingProxyType({**_BASE, "labels": "given{X}"}),
+        schemes=_SCHEMES,
+        fires=_has_excluded,
+        change=_renamed_in_gold,
+        shown=Shown(Scheme.IOB2, "B-Y", "B-Y", counts=(1, 1, 0)),
     ),
     Quirk(
         id="flair.type-o-is-none",

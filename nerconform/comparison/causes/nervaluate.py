@@ -18,7 +18,7 @@ from nerconform.reference.scoring import Scores
 from nerconform.reference.spans import Span
 
 _VERSIONS = ">=1.0,<=1.2.1"
-_READING: Mapping[str, str] = MappingProxyType(
+READING: Mapping[str, str] = MappingProxyType(
     {
         "policy": "lenient",
         "align": "input-best",
@@ -27,12 +27,18 @@ _READING: Mapping[str, str] = MappingProxyType(
         "attribution": "refilter",
     }
 )
+"""The choices of 1.x, as far as its quirks need them."""
 _SCHEMES = (Scheme.IO, Scheme.IOB1, Scheme.IOB2)
 _PREFIXES = ("B-", "I-")
 
 
-def _load(marks: Sequence[Mark], _side: Side) -> Spans:
+def load(marks: Sequence[Mark], _side: Side) -> Spans:
     """Return the spans as the loader of lists reads them: two characters are the prefix, the rest is the type."""
+    return collect(marks, opening=_PREFIXES)
+
+
+def collect(marks: Sequence[Mark], opening: tuple[str, ...] = ("",)) -> Spans:
+    """Return the spans as every release reads them; 1.x raises where a tag that opens one does not begin so."""
     spans, pending, start = list[Span](), None, 0
     for position, mark in enumerate(marks):
         tag = mark.text
@@ -43,7 +49,7 @@ def _load(marks: Sequence[Mark], _side: Side) -> Spans:
             spans.append(Span(pending, start, position))
             pending = None
         if tag != "O":
-            if not tag.startswith(_PREFIXES):
+            if not tag.startswith(opening):
                 raise LibraryRaises("ValueError")
             pending, start = kind, position
     return tuple(spans) if pending is None else (*spans, Span(pending, start, len(marks)))
@@ -56,7 +62,7 @@ def _loaded(like: Callable[[str, Dialect], bool]) -> Change:
         return Mark("I", tag[2:], tag) if isinstance(tag, str) and tag and like(tag, dialect) else None
 
     change = of_tags(read)
-    return lambda pipeline: replace(change(pipeline), decode=_load)
+    return lambda pipeline: replace(change(pipeline), decode=load)
 
 
 def _firing(like: Callable[[str, Dialect], bool]) -> Callable[[Given], bool]:
@@ -101,7 +107,7 @@ PREFIX_UNCHECKED = Quirk(
         "its letter and its delimiter, O-PER and I_PER, too."
     ),
     clause="TAG-6",
-    base=_READING,
+    base=READING,
     schemes=_SCHEMES,
     fires=_firing(_has_another_prefix),
     change=_loaded(_has_another_prefix),
@@ -118,7 +124,7 @@ NO_TYPE = Quirk(
         "empty type instead of being refused."
     ),
     clause="TAG-5",
-    base=_READING,
+    base=READING,
     schemes=_SCHEMES,
     fires=_firing(_has_no_type),
     change=_loaded(_has_no_type),
@@ -134,7 +140,7 @@ B_IN_IO = Quirk(
         "One rule reads IO, IOB1 and IOB2 alike, so a B in IO data is no letter outside the scheme but opens a span."
     ),
     clause="SCH-3",
-    base=_READING,
+    base=READING,
     schemes=(Scheme.IO,),
     fires=_firing(_is_b_in_io),
     change=_loaded(_is_b_in_io),
@@ -151,7 +157,7 @@ NO_RESULTS = Quirk(
         "empty, and reading a count from it raises a KeyError."
     ),
     clause="CNT-7",
-    base=_READING,
+    base=READING,
     schemes=tuple(Scheme),
     fires=lambda given: not given.gold and not given.pred,
     change=_without_results,

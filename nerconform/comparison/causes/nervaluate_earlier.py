@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
 
+from nerconform.comparison.causes.nervaluate import collect
 from nerconform.comparison.causes.quirk import Given, Quirk, Shown, Step
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.decoding import Side
@@ -107,6 +108,11 @@ def _without_credit(pipeline: Pipeline) -> Pipeline:
     return replace(pipeline, count=counted, score=scored)
 
 
+def _read_by_b(pipeline: Pipeline) -> Pipeline:
+    """Return the path on which B opens a span, whatever the scheme."""
+    return replace(pipeline, decode=lambda marks, _side: collect(marks))
+
+
 def _ends_inside(given: Given) -> bool:
     return any(unit[-1] != "O" for unit in given.tagged())
 
@@ -172,4 +178,23 @@ CREDIT = Quirk(
         data=([["B-X", "I-X"], ["O"]], [["B-X", "O"], ["O"]]),
     ),
 )
-QUIRKS = (WHOLE_UNIT, SPURIOUS, CREDIT)
+B_IN_IO = Quirk(
+    id="nervaluate.b-opens-in-every-scheme",
+    library="nervaluate",
+    versions=">=0.1.5,<1.0",
+    step=Step.PARSE,
+    title="It is told no scheme, and B opens a span in IO, too",
+    prose=(
+        "One rule reads IO, IOB1 and IOB2 alike. A letter that a scheme does not have is read like I, but B, which in "
+        "IO data opens a span where the type has not changed."
+    ),
+    clause="SCH-3",
+    base=ZERO,
+    schemes=(Scheme.IO,),
+    fires=lambda given: any(tag.startswith("B") for tag in given.tags()),
+    change=_read_by_b,
+    shown=Shown(Scheme.IO, "I-X I-X", "I-X B-X", spans=(Span("X", 0, 1), Span("X", 1, 2)), counts=(1, 2, 0)),
+    # It looks at no other unit, but has to read before WHOLE_UNIT loses what was read.
+    reads=lambda _given: _read_by_b,
+)
+QUIRKS = (B_IN_IO, WHOLE_UNIT, SPURIOUS, CREDIT)

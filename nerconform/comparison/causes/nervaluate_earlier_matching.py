@@ -9,24 +9,24 @@ from nerconform.comparison.causes.quirk import Given, Quirk, Shown, Step
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.filtering import Spans
 from nerconform.reference.options import Attribution
-from nerconform.reference.outcomes import Alignment, Outcomes, Pair, answered
+from nerconform.reference.outcomes import Alignment, Outcomes, Pair, Schema, answered
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.readings import enough
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span
 
-_Rows = Callable[[Dialect, Spans, Spans], list[Pair]]
-"""The dialect, and gold and predicted spans in list order, in; who met whom out."""
+_Rows = Callable[[Dialect, Schema, Spans, Spans], list[Pair]]
+"""The dialect, the schema, and gold and predicted spans in list order, in; who met whom out."""
 
 
-def _matched(rows_of: _Rows) -> Change:
+def matched(rows_of: _Rows) -> Change:
     """Return the change to another reading of the alignment, of all types and of each by itself."""
 
     def change(pipeline: Pipeline) -> Pipeline:
         dialect = pipeline.dialect
 
         def align(gold: Spans, pred: Spans) -> Alignment:
-            return dict.fromkeys(answered(dialect), tuple(rows_of(dialect, gold, pred)))
+            return {schema: tuple(rows_of(dialect, schema, gold, pred)) for schema in answered(dialect)}
 
         def match(gold: Spans, pred: Spans) -> Outcomes:
             if dialect.attribution is not Attribution.REFILTER:
@@ -43,7 +43,7 @@ def _matched(rows_of: _Rows) -> Change:
 def _by_value(met: Callable[[Span, Span, set[Span]], bool]) -> _Rows:
     """Return the rows where a prediction that is among the gold meets that, and else the first with which it `met`."""
 
-    def rows(_: Dialect, gold: Spans, pred: Spans) -> list[Pair]:
+    def rows(_dialect: Dialect, _schema: Schema, gold: Spans, pred: Spans) -> list[Pair]:
         found, used = [], set[Span]()
         for span in pred:
             partner = span if span in gold else next((one for one in gold if met(one, span, used)), None)
@@ -62,7 +62,7 @@ def _equal_bounds_or_free(gold: Span, pred: Span, used: set[Span]) -> bool:
     return gold[1:] == pred[1:] or (gold not in used and gold.overlaps(pred))
 
 
-def _first_free(dialect: Dialect, gold: Spans, pred: Spans) -> list[Pair]:
+def _first_free(dialect: Dialect, _schema: Schema, gold: Spans, pred: Spans) -> list[Pair]:
     """Return the rows where each prediction takes the first free gold span that overlaps it."""
     free, found = list(gold), []
     for span in pred:
@@ -92,7 +92,7 @@ LAST_TOKEN = Quirk(
     base=FIRST_ANY,
     schemes=tuple(Scheme),
     fires=lambda given: bool(given.gold) and bool(given.pred),
-    change=_matched(_by_value(_short_of_the_last_token)),
+    change=matched(_by_value(_short_of_the_last_token)),
     shown=Shown(Scheme.IOB2, "B-X I-X", "B-X O", counts=(1, 1, 0), numbers={"partial.micro.mis": 1.0}),
 )
 EQUAL_BOUNDS = Quirk(
@@ -109,7 +109,7 @@ EQUAL_BOUNDS = Quirk(
     base=MappingProxyType({**ZERO, "align": "input"}),
     schemes=tuple(Scheme),
     fires=lambda given: bool(given.gold) and bool(given.pred),
-    change=_matched(_by_value(_equal_bounds_or_free)),
+    change=matched(_by_value(_equal_bounds_or_free)),
     shown=Shown(
         Scheme.IOB2,
         "",
@@ -133,7 +133,7 @@ EQUAL_NOT_SOUGHT = Quirk(
     base=ONE,
     schemes=tuple(Scheme),
     fires=lambda given: any(isinstance(one, Span) for one in _spans(given)),
-    change=_matched(_first_free),
+    change=matched(_first_free),
     shown=Shown(
         Scheme.IOB2,
         "",

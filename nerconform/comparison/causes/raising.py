@@ -17,6 +17,15 @@ def raising(step: Step, error: str) -> Change:
     return lambda pipeline: replace(pipeline, **steps)
 
 
+def raising_at_once(error: str) -> Change:
+    """Return the change that raises before any unit is read."""
+
+    def read(_gold: object, _pred: object) -> NoReturn:
+        raise LibraryRaises(error)
+
+    return lambda pipeline: replace(pipeline, read=read)
+
+
 def unchanged(pipeline: Pipeline) -> Pipeline:
     """Return the path as it is."""
     return pipeline

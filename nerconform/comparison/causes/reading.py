@@ -54,6 +54,11 @@ def everything(given: Given) -> Iterator[object]:
     return (tag for side in (given.gold, given.pred) for unit in members(side) for tag in members(unit))
 
 
+def has_a_token(given: Given) -> bool:
+    """Whether a unit of either side is not empty."""
+    return next(everything(given), None) is not None
+
+
 def has_tag(wanted: Callable[[Any, Dialect], bool]) -> Callable[[Given], bool]:
     """Return the predicate of data of spans in which something in place of a tag is like this."""
 

@@ -22,7 +22,7 @@ from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.schemes import Mark, Scheme
 from nerconform.reference.spans import Span
 
-_READING: Mapping[str, str] = MappingProxyType(
+READING: Mapping[str, str] = MappingProxyType(
     {
         "bare": "first-char",
         "outside": "by-prefix",
@@ -32,6 +32,9 @@ _READING: Mapping[str, str] = MappingProxyType(
         "empty": "nan",
     }
 )
+"""The choices that default mode makes, as far as its quirks need them."""
+LENIENT: Mapping[str, str] = MappingProxyType({**READING, "unknown": "as-I"})
+"""The same, with what becomes of letters that the scheme does not have."""
 
 
 class _Table(NamedTuple):
@@ -103,12 +106,12 @@ UNKNOWN_LETTERS = Quirk(
         "the table keeps its meaning in a scheme that does not have it."
     ),
     clause="TAG-6",
-    base=MappingProxyType({**_READING, "unknown": "as-I"}),
+    base=LENIENT,
     schemes=tuple(Scheme),
     fires=has_letters_beside("BIES"),
     change=emitted_at_ends(Borders(ends=Pairs.read("ES>* BI>BSO"), begins=Pairs.read("*>BS ESO>IE"))),
     shown=Shown(Scheme.BILOU, "U-X U-X", "U-X U-X", spans=(Span("X", 0, 2),), counts=(1, 1, 1)),
-    modes=("default", "sample-weight"),
+    modes=("default", "default:*", "sample-weight"),
 )
 STRICT_IOB1 = Quirk(
     id="seqeval.strict-iob1",
@@ -122,12 +125,12 @@ STRICT_IOB1 = Quirk(
         "the table has no end, and the entity before is lost. Legal sequences are read as they were written."
     ),
     clause="DEC-6",
-    base=_READING,
+    base=READING,
     schemes=(Scheme.IOB1,),
     fires=_has("B"),
     change=_by_table(_IOB1),
     shown=Shown(Scheme.IOB1, "I-X", "B-X", spans=()),
-    modes=("strict", "strict:IOB1"),
+    modes=("strict", "strict:IOB1", "strict:entities"),
 )
 STRICT_IOE1 = Quirk(
     id="seqeval.strict-ioe1",
@@ -142,11 +145,11 @@ STRICT_IOE1 = Quirk(
         "well. The source says that the class does not handle some cases yet."
     ),
     clause="SCH-6",
-    base=_READING,
+    base=READING,
     schemes=(Scheme.IOE1,),
     fires=_has("E"),
     change=_by_table(_IOE1),
     shown=Shown(Scheme.IOE1, "E-X I-X", "E-X I-X", spans=(Span("X", 1, 2),), counts=(1, 1, 1)),
-    modes=("strict", "strict:IOE1"),
+    modes=("strict", "strict:IOE1", "strict:entities"),
 )
 QUIRKS = (UNKNOWN_LETTERS, STRICT_IOB1, STRICT_IOE1)

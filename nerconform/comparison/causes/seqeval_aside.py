@@ -5,27 +5,18 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from nerconform.comparison.causes.quirk import Given, Quirk, Shown, Step
+from nerconform.comparison.causes.raising import raising_at_once
+from nerconform.comparison.causes.seqeval import LENIENT
 from nerconform.comparison.causes.seqeval_default import DOT
 from nerconform.reference.errors import UnknownOption
+from nerconform.reference.options import Item
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.policies import policy_of
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.units import Annotation, Unit
 
-_LENIENT: Mapping[str, str] = MappingProxyType(
-    {
-        "bare": "first-char",
-        "outside": "by-prefix",
-        "policy": "lenient",
-        "unknown": "as-I",
-        "duplicates": "set",
-        "align": "none",
-        "empty": "nan",
-    }
-)
-_STRICT: Mapping[str, str] = MappingProxyType({**_LENIENT, "policy": "discard", "unknown": "refuse"})
 _SCHEMES = (Scheme.IOB2, Scheme.IOE2, Scheme.BIOES, Scheme.BILOU)
-_ORPHAN = Shown(Scheme.IOB2, "I-X", "I-X", counts=(1, 1, 1))
+_STRICT: Mapping[str, str] = MappingProxyType({**LENIENT, "policy": "discard", "unknown": "refuse"})
 
 
 def _by_default(pipeline: Pipeline) -> Pipeline:
@@ -58,42 +49,39 @@ def _counted_again(pipeline: Pipeline) -> Pipeline:
     return replace(pipeline, read=read)
 
 
-NO_SCHEME = Quirk(
-    id="seqeval.strict-without-scheme-is-lenient",
-    library="seqeval",
-    versions="==1.2.2",
-    step=Step.DECODE,
-    title="Without a scheme the functions of one number are not strict",
-    prose=(
-        "precision_score, recall_score and f1_score are strict where both are given, mode='strict' and a scheme. "
-        "Without a scheme they answer in default mode, and say nothing. The report guesses a scheme instead, so the "
-        "two give other numbers for one input."
-    ),
-    clause="DEC-6",
-    base=_STRICT,
-    schemes=_SCHEMES,
-    fires=_has_tags,
-    change=_by_default,
-    shown=_ORPHAN,
-    modes=("strict:none",),
+def _not_strict(name: str, mode: str, title: str, prose: str) -> Quirk:
+    """Return the quirk of a mode that is asked to be strict, and is default mode."""
+    return Quirk(
+        id=f"seqeval.{name}",
+        library="seqeval",
+        versions="==1.2.2",
+        step=Step.DECODE,
+        title=title,
+        prose=prose,
+        clause="DEC-6",
+        base=_STRICT,
+        schemes=_SCHEMES,
+        fires=_has_tags,
+        change=_by_default,
+        shown=Shown(Scheme.IOB2, "I-X", "I-X", counts=(1, 1, 1)),
+        modes=(mode,),
+    )
+
+
+NO_SCHEME = _not_strict(
+    "strict-without-scheme-is-lenient",
+    "strict:none",
+    "Without a scheme the functions of one number are not strict",
+    "precision_score, recall_score and f1_score are strict where both are given, mode='strict' and a scheme. "
+    "Without a scheme they answer in default mode, and say nothing. The report guesses a scheme instead, so the "
+    "two give other numbers for one input.",
 )
-NO_MODE = Quirk(
-    id="seqeval.scheme-without-mode-is-ignored",
-    library="seqeval",
-    versions="==1.2.2",
-    step=Step.DECODE,
-    title="A scheme alone is not read",
-    prose=(
-        "Every function takes a scheme, and reads it in strict mode alone. Who gives scheme=IOB2 and no mode gets "
-        "default mode, whose rules are the same whatever the scheme, and is told nothing."
-    ),
-    clause="DEC-6",
-    base=_STRICT,
-    schemes=_SCHEMES,
-    fires=_has_tags,
-    change=_by_default,
-    shown=_ORPHAN,
-    modes=("scheme",),
+NO_MODE = _not_strict(
+    "scheme-without-mode-is-ignored",
+    "scheme",
+    "A scheme alone is not read",
+    "Every function takes a scheme, and reads it in strict mode alone. Who gives scheme=IOB2 and no mode gets "
+    "default mode, whose rules are the same whatever the scheme, and is told nothing.",
 )
 OTHER_MODE = Quirk(
     id="seqeval.mode-is-not-checked",
@@ -119,6 +107,44 @@ OTHER_MODE = Quirk(
         choices=MappingProxyType({"policy": "bogus"}),
     ),
 )
+SCHEME_NAME = Quirk(
+    id="seqeval.name-of-a-scheme-crashes",
+    library="seqeval",
+    versions="==1.2.2",
+    step=Step.PARSE,
+    title="The name of a scheme is taken for its class",
+    prose=(
+        "A scheme is a class. Its name, 'IOB2', is handed to issubclass() by the report, and called by the functions "
+        "of one number: a TypeError from inside the library. Without strict mode it is not read at all. A class that "
+        "is no scheme is passed over by the report, which guesses one, and says nothing."
+    ),
+    clause="INP-5",
+    base=_STRICT,
+    schemes=_SCHEMES,
+    fires=lambda _given: True,
+    change=raising_at_once("TypeError"),
+    shown=Shown(Scheme.IOB2, "", "", error="TypeError", data=([["B-X"]], [["B-X"]])),
+    modes=("scheme:name",),
+)
+NO_LISTS = Quirk(
+    id="seqeval.units-that-are-no-lists-are-refused",
+    library="seqeval",
+    versions="==1.2.2",
+    step=Step.PARSE,
+    title="Units that are tuples or arrays are refused",
+    prose=(
+        "The documentation asks for a 2d array. The type of each unit has to be list itself: tuples, arrays of NumPy "
+        "and classes made from list are refused. The report of default mode reads them before it looks, and fails with "
+        "an AttributeError or ValueError."
+    ),
+    clause="INP-4",
+    base=LENIENT,
+    schemes=tuple(Scheme),
+    fires=lambda given: given.dialect.item is Item.SPAN,
+    change=raising_at_once("TypeError"),
+    shown=Shown(Scheme.IOB2, "", "", error="TypeError", data=([["B-X"]], [["B-X"]])),
+    modes=("tuples", "arrays"),
+)
 WEIGHTS = Quirk(
     id="seqeval.sample-weight-changes-nothing",
     library="seqeval",
@@ -131,7 +157,7 @@ WEIGHTS = Quirk(
         "too."
     ),
     clause="SCO-6",
-    base=_LENIENT,
+    base=LENIENT,
     schemes=tuple(Scheme),
     fires=_has_tags,
     change=_counted_again,
@@ -144,4 +170,4 @@ WEIGHTS = Quirk(
     ),
     modes=("sample-weight",),
 )
-QUIRKS = (NO_SCHEME, NO_MODE, OTHER_MODE, WEIGHTS)
+QUIRKS = (NO_SCHEME, NO_MODE, OTHER_MODE, SCHEME_NAME, NO_LISTS, WEIGHTS)

@@ -36,7 +36,7 @@ def _has_two_classes(given: Given) -> bool:
     return len(given.tags() - {"O"}) > 1
 
 
-def _joined(given: Given) -> tuple[list[Any], list[Any]]:
+def joined(given: Given) -> tuple[list[Any], list[Any]]:
     """Return both sides as they are counted: joined if some gold unit is a list. Raises `LibraryRaises`."""
     gold, pred = members(given.gold), members(given.pred)
     try:
@@ -47,7 +47,7 @@ def _joined(given: Given) -> tuple[list[Any], list[Any]]:
     return gold, pred
 
 
-def _text(value: object) -> str:
+def text_of(value: object) -> str:
     """Return a tag for what stands in place of one: equal values have one."""
     return value if isinstance(value, str) and value else f"\0{value!r}"
 
@@ -55,10 +55,10 @@ def _text(value: object) -> str:
 def _counted(given: Given) -> Change:
     """Return the change of a whole input: pairs are made until one side ends, of whatever stands there."""
     try:
-        pairs = list(zip(*_joined(given), strict=False))
+        pairs = list(zip(*joined(given), strict=False))
     except LibraryRaises as raised:
         return raising(Step.PARSE, raised.error)
-    gold, pred = ([_text(pair[side]) for pair in pairs] for side in (0, 1))
+    gold, pred = ([text_of(pair[side]) for pair in pairs] for side in (0, 1))
     classes = {*gold, *pred} - {"O"}
 
     def change(pipeline: Pipeline) -> Pipeline:

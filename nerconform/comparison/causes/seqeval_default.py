@@ -1,11 +1,11 @@
 """Quirks of seqeval's default mode: chunks that never begin or never end."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from types import MappingProxyType
 
 from nerconform.comparison.causes.borders import Pairs, Tag
 from nerconform.comparison.causes.quirk import Given, Quirk, Shown, Step
+from nerconform.comparison.causes.seqeval import LENIENT
 from nerconform.reference.decoding import Side
 from nerconform.reference.filtering import Spans
 from nerconform.reference.options import Affix, Pool
@@ -13,17 +13,6 @@ from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import Mark, Scheme, roles_of
 from nerconform.reference.spans import Span
 
-_READING: Mapping[str, str] = MappingProxyType(
-    {
-        "bare": "first-char",
-        "outside": "by-prefix",
-        "policy": "lenient",
-        "unknown": "as-I",
-        "duplicates": "set",
-        "align": "none",
-        "empty": "nan",
-    }
-)
 _SCHEMES = (Scheme.IO, Scheme.IOB1, Scheme.IOB2, Scheme.IOE1, Scheme.IOE2, Scheme.BIOES)
 _ENDS = Pairs.read("ES>* BI>BSO")
 _BEGINS = Pairs.read("*>BS ESO>IE")
@@ -80,9 +69,13 @@ def _has_dot(given: Given) -> bool:
 
 
 def _goes_on(given: Given) -> bool:
-    """Whether there is a letter that the table or the scheme lacks, and no full stop: beside it a chunk may go on."""
+    """Whether there is a letter that the table or the scheme lacks: beside it a chunk may go on.
+
+    In the schemes of its own mode a full stop is another quirk, which does the same.
+    """
     known = {*"BIES"} & {*roles_of(given.dialect.scheme)}
-    return not _has_dot(given) and bool(_letters(given) - known - {"O"})
+    alone = given.dialect.scheme not in _SCHEMES or not _has_dot(given)
+    return alone and bool(_letters(given) - known - {"O"})
 
 
 DOT = Quirk(
@@ -97,12 +90,12 @@ DOT = Quirk(
         "by its type."
     ),
     clause="TAG-4",
-    base=_READING,
+    base=LENIENT,
     schemes=_SCHEMES,
     fires=_has_dot,
     change=as_one,
     shown=Shown(Scheme.IOB2, ".-X", ".-X", spans=()),
-    modes=("default", "sample-weight"),
+    modes=("default", "default:*", "sample-weight"),
 )
 GOES_ON = Quirk(
     id="seqeval.chunk-over-units",
@@ -117,11 +110,11 @@ GOES_ON = Quirk(
         "that a chunk is lost, or reaches from the beginning of an earlier one to where it ends, over units."
     ),
     clause="TAG-6",
-    base=_READING,
-    schemes=_SCHEMES,
+    base=LENIENT,
+    schemes=tuple(Scheme),
     fires=_goes_on,
     change=as_one,
     shown=Shown(Scheme.IOB2, "Q", "Q", spans=()),
-    modes=("default", "sample-weight"),
+    modes=("default", "default:*", "sample-weight"),
 )
 QUIRKS = (DOT, GOES_ON)

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from nerconform.comparison.causes.quirk import Given, Quirk, Shown, Step
 from nerconform.comparison.causes.raising import raising, unchanged
 from nerconform.comparison.causes.reading import of_tags
+from nerconform.comparison.causes.seqeval import READING as SEQEVAL
 from nerconform.comparison.causes.seqeval import UNKNOWN_LETTERS
 from nerconform.comparison.causes.seqeval_default import Typed
 from nerconform.comparison.causes.seqeval_guess import guess_crashes
@@ -19,17 +20,7 @@ from nerconform.reference.schemes import Mark, Scheme, roles_of
 from nerconform.reference.spans import Span
 from nerconform.reference.tags import parser
 
-READING: Mapping[str, str] = MappingProxyType(
-    {
-        "bare": "first-char",
-        "outside": "by-prefix",
-        "policy": "lenient",
-        "duplicates": "set",
-        "align": "none",
-        "empty": "nan",
-        "labels_avg": "gold",
-    }
-)
+READING: Mapping[str, str] = MappingProxyType({**SEQEVAL, "labels_avg": "gold"})
 """The dialect of default mode before 1.2.0."""
 SCHEMES = (Scheme.IO, Scheme.IOB1, Scheme.IOB2, Scheme.IOE1, Scheme.IOE2, Scheme.BIOES)
 _WITHOUT_TYPE = frozenset({"B-", "I-"})

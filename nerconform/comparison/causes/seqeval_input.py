@@ -1,35 +1,20 @@
 """Quirks of seqeval on bad input: what it does not check. No search draws such input; golden cases hold it (KIT-7)."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 
 from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk, Shown, Step
 from nerconform.comparison.causes.raising import raising, unchanged
-from nerconform.comparison.causes.reading import everything, first_then, has_unit, members, of_tags, raises_at
+from nerconform.comparison.causes.reading import everything, first_then, has_unit, of_tags, raises_at
+from nerconform.comparison.causes.seqeval import LENIENT
 from nerconform.comparison.causes.seqeval_strict import first_crash
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import NerconformError
 from nerconform.reference.options import Item, Unknown
 from nerconform.reference.pipeline import Change, Pipeline
-from nerconform.reference.schemes import ALONE, Mark, Scheme
-from nerconform.reference.units import Annotation, Unit
+from nerconform.reference.schemes import Mark, Scheme
 from nerconform.reference.values import Zero
 
-_READING: Mapping[str, str] = MappingProxyType(
-    {
-        "bare": "first-char",
-        "outside": "by-prefix",
-        "policy": "lenient",
-        "unknown": "as-I",
-        "duplicates": "set",
-        "align": "none",
-        "empty": "nan",
-    }
-)
 _ONE = Zero.parse("1")
-_NO_TAG = "\0"
-"""What stands for a prediction that is not there: no tag is like it."""
 
 
 def _is_strict(dialect: Dialect) -> bool:
@@ -41,11 +26,6 @@ def _indexed(given: Given) -> Change:
     """Return the change to a library that crashes at an empty tag; strict mode, if it fails at no other tag before."""
     crashes = not _is_strict(given.dialect) or first_crash(given, given.dialect.scheme) == "IndexError"
     return raising(Step.PARSE, "IndexError") if crashes else unchanged
-
-
-def _equal_to_itself(tag: object, dialect: Dialect) -> Mark | None:
-    """Read an empty tag as any other, where tokens are compared."""
-    return Mark(ALONE, "", "") if tag == "" and dialect.item is Item.TOKEN else None
 
 
 def _used_as_string(tag: object, dialect: Dialect) -> Mark | None:
@@ -77,27 +57,9 @@ def _of_no_units(given: Given) -> Change:
 
 
 def _has_no_unit(given: Given) -> bool:
+    if given.dialect.item is Item.TOKEN:
+        return False
     return has_unit(_is_no_list)(given) or any(isinstance(tag, list | tuple) for tag in everything(given))
-
-
-def _compared_in_pairs(pipeline: Pipeline) -> Pipeline:
-    """Return the path on which all tokens are paired off until one side ends; gold that is left is wrong."""
-    before = pipeline.read
-
-    def read(gold: object, pred: object) -> Sequence[Unit]:
-        if pipeline.dialect.item is not Item.TOKEN:
-            return before(gold, pred)
-        tags, found = ([tag for unit in members(side) for tag in unit] for side in (gold, pred))
-        missing = [_NO_TAG] * (len(tags) - len(found))
-        return [Unit(Annotation(tags), Annotation([*found[: len(tags)], *missing]))]
-
-    return replace(pipeline, read=read)
-
-
-def _differ_in_length(given: Given) -> bool:
-    """Whether tokens are compared, and some unit is longer on one side, or there are more units."""
-    lengths = [[len(unit) for unit in members(side) if isinstance(unit, list | tuple)] for side in given[:2]]
-    return given.dialect.item is Item.TOKEN and lengths[0] != lengths[1]
 
 
 def _counts_as_one(pipeline: Pipeline) -> Pipeline:
@@ -114,6 +76,11 @@ def _has_no_zero(given: Given) -> bool:
     return False
 
 
+def _has_no_string(given: Given) -> bool:
+    odd = any(not isinstance(tag, str | list | tuple) for tag in everything(given))
+    return odd and given.dialect.item is Item.SPAN
+
+
 EMPTY_TAG = Quirk(
     id="seqeval.empty-tag-crashes",
     library="seqeval",
@@ -125,30 +92,12 @@ EMPTY_TAG = Quirk(
         "IndexError without place or tag comes out of the library."
     ),
     clause="TAG-8",
-    base=_READING,
+    base=LENIENT,
     schemes=tuple(Scheme),
     fires=lambda given: "" in given.tags() and given.dialect.item is Item.SPAN,
     change=raising(Step.PARSE, "IndexError"),
     reads=_indexed,
     shown=Shown(Scheme.IOB2, "", "", error="IndexError", data=([[""]], [["O"]])),
-)
-EMPTY_TOKEN = Quirk(
-    id="seqeval.accuracy-of-empty-tags",
-    library="seqeval",
-    versions=">=0.0.3,<=1.2.2",
-    step=Step.PARSE,
-    title="Accuracy compares empty tags as any others",
-    prose=(
-        "accuracy_score compares the tags as they stand and looks at none of them. An empty one on both sides is "
-        "right, and on one side wrong, where every other function crashes on it."
-    ),
-    clause="TAG-8",
-    base=MappingProxyType({**_READING, "item": "token"}),
-    schemes=tuple(Scheme),
-    fires=lambda given: "" in given.tags() and given.dialect.item is Item.TOKEN,
-    change=of_tags(_equal_to_itself),
-    shown=Shown(Scheme.IOB2, "", "", counts=(2, 2, 1), data=([["", "O"]], [["", "B-X"]])),
-    modes=("default",),
 )
 NO_STRING = Quirk(
     id="seqeval.tag-that-is-no-string-crashes",
@@ -161,9 +110,9 @@ NO_STRING = Quirk(
         "padding, end in an AttributeError or TypeError that names neither unit nor position."
     ),
     clause="TAG-8",
-    base=_READING,
+    base=LENIENT,
     schemes=tuple(Scheme),
-    fires=lambda given: any(not isinstance(tag, str | list | tuple) for tag in everything(given)),
+    fires=_has_no_string,
     change=of_tags(_used_as_string),
     shown=Shown(Scheme.IOB2, "", "", error="AttributeError", data=([["O"]], [[None]])),
 )
@@ -178,7 +127,7 @@ NO_UNIT = Quirk(
         "units, or a span among the tags, ends in an exception from inside the library."
     ),
     clause="INP-4",
-    base=_READING,
+    base=LENIENT,
     schemes=tuple(Scheme),
     fires=_has_no_unit,
     change=unchanged,
@@ -196,7 +145,7 @@ NO_ZERO = Quirk(
         "value silently turns undefined ratios into 1."
     ),
     clause="INP-5",
-    base=_READING,
+    base=LENIENT,
     schemes=tuple(Scheme),
     fires=_has_no_zero,
     change=_counts_as_one,
@@ -204,23 +153,4 @@ NO_ZERO = Quirk(
         Scheme.IOB2, "", "", numbers={"strict.micro.f1": 1.0}, data=([["O"]], [["O"]]), choices={"zero": "none"}
     ),
 )
-IN_PAIRS = Quirk(
-    id="seqeval.accuracy-stops-at-the-shorter-side",
-    library="seqeval",
-    versions=">=0.0.3,<=1.2.2",
-    step=Step.PARSE,
-    title="The accuracy of sides of different lengths is answered",
-    prose=(
-        "accuracy_score joins the units of each side and pairs the tokens off until one side ends, and divides by the "
-        "number of gold tokens. The check of lengths that every other function makes is missing, so tokens are "
-        "compared with those of other units, and what was predicted too much goes unseen."
-    ),
-    clause="INP-2",
-    base=MappingProxyType({**_READING, "item": "token"}),
-    schemes=tuple(Scheme),
-    fires=_differ_in_length,
-    change=_compared_in_pairs,
-    shown=Shown(Scheme.IOB2, "", "", counts=(2, 2, 1), data=([["B-X", "O"]], [["B-X"]])),
-    modes=("default",),
-)
-QUIRKS = (EMPTY_TAG, EMPTY_TOKEN, NO_STRING, NO_UNIT, NO_ZERO, IN_PAIRS)
+QUIRKS = (EMPTY_TAG, NO_STRING, NO_UNIT, NO_ZERO)

@@ -3,27 +3,20 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
-from types import MappingProxyType
 
 from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk, Shown, Step
+from nerconform.comparison.causes.reading import members
+from nerconform.comparison.causes.seqeval import READING
 from nerconform.reference.counting import Tally
-from nerconform.reference.options import Item
+from nerconform.reference.decoding import Side
+from nerconform.reference.errors import LengthsDiffer, UnitsDiffer
+from nerconform.reference.options import Item, Unknown
 from nerconform.reference.outcomes import Outcomes, Schema
-from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.scoring import Scores
-from nerconform.reference.units import Unit
+from nerconform.reference.units import Annotation, Unit
 
-_READING: Mapping[str, str] = MappingProxyType(
-    {
-        "bare": "first-char",
-        "outside": "by-prefix",
-        "policy": "lenient",
-        "duplicates": "set",
-        "align": "none",
-        "empty": "nan",
-    }
-)
 _AVERAGES = frozenset({"micro avg", "macro avg", "weighted avg"})
 
 
@@ -45,8 +38,8 @@ def _refuses_nothing(pipeline: Pipeline) -> Pipeline:
 
 
 def _without_types(pipeline: Pipeline) -> Pipeline:
-    """Return the path on which a report without rows crashes."""
-    count = pipeline.count
+    """Return the path on which a report without rows crashes; in default mode before lengths are looked at."""
+    count, before = pipeline.count, pipeline.read
 
     def counted(units: Iterable[Outcomes]) -> Tally:
         tally = count(units)
@@ -54,20 +47,17 @@ def _without_types(pipeline: Pipeline) -> Pipeline:
             raise LibraryRaises("ValueError")
         return tally
 
-    return replace(pipeline, count=counted)
+    def read(gold: object, pred: object) -> Sequence[Unit]:
+        try:
+            return before(gold, pred)
+        except (UnitsDiffer, LengthsDiffer):
+            sides = ((Side.GOLD, gold), (Side.PRED, pred))
+            units = [(side, Annotation(unit)) for side, units in sides for unit in members(units)]
+            if pipeline.dialect.unknown is Unknown.REFUSE or any(pipeline.spans(unit, side) for side, unit in units):
+                raise
+            raise LibraryRaises("ValueError") from None
 
-
-def _divides_by_nothing(pipeline: Pipeline) -> Pipeline:
-    """Return the path on which the accuracy of no token crashes."""
-    count = pipeline.count
-
-    def counted(units: Iterable[Outcomes]) -> Tally:
-        tally = count(units)
-        if pipeline.dialect.item is Item.TOKEN and not tally.by_type:
-            raise LibraryRaises("ZeroDivisionError")
-        return tally
-
-    return replace(pipeline, count=counted)
+    return replace(pipeline, count=counted, read=read)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,29 +67,29 @@ class _Shown(Tally):
     whole: Tally | None = None
 
 
-def _overwritten(pipeline: Pipeline) -> Pipeline:
-    """Return the path on which a row that is called like an average is not shown, and counts in the averages."""
-    count, score = pipeline.count, pipeline.score
+def overwritten(names: frozenset[str]) -> Change:
+    """Return the change after which a row that has one of these names is not shown, and counts in all averages."""
 
-    def counted(units: Iterable[Outcomes]) -> Tally:
-        tally = count(units)
-        rows = {kind: row for kind, row in tally.by_type.items() if kind not in _AVERAGES}
-        parts = {each.name: getattr(tally, each.name) for each in fields(Tally)}
-        return _Shown(**parts | {"by_type": rows}, whole=tally)
+    def change(pipeline: Pipeline) -> Pipeline:
+        count, score = pipeline.count, pipeline.score
 
-    def scored(tally: Tally, beta: Fraction) -> Mapping[Schema, Scores]:
-        return score(tally.whole or tally if isinstance(tally, _Shown) else tally, beta)
+        def counted(units: Iterable[Outcomes]) -> Tally:
+            tally = count(units)
+            rows = {kind: row for kind, row in tally.by_type.items() if kind not in names}
+            parts = {each.name: getattr(tally, each.name) for each in fields(Tally)}
+            return _Shown(**parts | {"by_type": rows}, whole=tally)
 
-    return replace(pipeline, count=counted, score=scored)
+        def scored(tally: Tally, beta: Fraction) -> Mapping[Schema, Scores]:
+            return score(tally.whole or tally if isinstance(tally, _Shown) else tally, beta)
+
+        return replace(pipeline, count=counted, score=scored)
+
+    return change
 
 
 def _may_be_overwritten(given: Given) -> bool:
     """Whether a tag holds the name of an average, and the dictionary is asked."""
     return given.ask == "scores" and any(name in tag for tag in given.tags() for name in _AVERAGES)
-
-
-def _is_token(given: Given) -> bool:
-    return given.dialect.item is Item.TOKEN and not given.tags()
 
 
 NO_UNITS = Quirk(
@@ -113,7 +103,7 @@ NO_UNITS = Quirk(
         "none, and is refused as something else than it is."
     ),
     clause="CNT-7",
-    base=_READING,
+    base=READING,
     schemes=tuple(Scheme),
     fires=_has_no_units,
     change=_refuses_nothing,
@@ -128,32 +118,14 @@ NO_ROWS = Quirk(
     prose=(
         "classification_report formats its rows with max() over the names of the types. Where neither side has a "
         "span there is no name, and max() raises. The dictionary of the same call, and every other function, "
-        "answers."
+        "answers. In default mode the names come before the check of lengths, so that the error about those is lost."
     ),
     clause="SCO-9",
-    base=_READING,
+    base=READING,
     schemes=tuple(Scheme),
     fires=lambda given: given.ask == "report",
     change=_without_types,
     shown=Shown(Scheme.IOB2, "", "", error="ValueError", data=([[]], [[]])),
-)
-NO_TOKENS = Quirk(
-    id="seqeval.accuracy-of-nothing",
-    library="seqeval",
-    versions=">=0.0.3,<=1.2.2",
-    step=Step.COUNT,
-    title="The accuracy of no token crashes",
-    prose=(
-        "accuracy_score divides by the number of gold tags before it looks whether there is one. Where there is "
-        "none, a ZeroDivisionError comes out of the library, and zero_division is no argument of it."
-    ),
-    clause="SCO-4",
-    base={**_READING, "item": "token"},
-    schemes=tuple(Scheme),
-    fires=_is_token,
-    change=_divides_by_nothing,
-    shown=Shown(Scheme.IOB2, "", "", error="ZeroDivisionError", data=([], [])),
-    modes=("default",),
 )
 OVERWRITTEN = Quirk(
     id="seqeval.row-overwritten-by-an-average",
@@ -167,10 +139,10 @@ OVERWRITTEN = Quirk(
         "printed report has both rows."
     ),
     clause="CNT-4",
-    base=_READING,
+    base=READING,
     schemes=tuple(Scheme),
     fires=_may_be_overwritten,
-    change=_overwritten,
+    change=overwritten(_AVERAGES),
     shown=Shown(Scheme.IOB2, "", "", counts=(1, 1, 1), data=([["B-micro avg"]], [["B-micro avg"]])),
 )
-QUIRKS = (NO_UNITS, NO_ROWS, NO_TOKENS, OVERWRITTEN)
+QUIRKS = (NO_UNITS, NO_ROWS, OVERWRITTEN)

@@ -18,7 +18,7 @@ READING: Mapping[str, str] = MappingProxyType(
 )
 SCHEMES = (Scheme.IOB2, Scheme.IOE2, Scheme.BIOES, Scheme.BILOU, Scheme.IOB1, Scheme.IOE1)
 _STRICT = ("strict", "strict:*")
-_WITH_SCHEME = ("strict", "strict:[A-Z]*")
+_WITH_SCHEME = ("strict", "strict:[A-Z]*", "strict:entities")
 
 
 def letter_of(tag: str, affix: Affix) -> str:
@@ -35,15 +35,15 @@ def _retyped(strip: bool) -> Change:  # noqa: FBT001 - which of the two quirks
     """Return the change to types without hyphens at their ends, or to all that stands beside the letter."""
 
     def change(pipeline: Pipeline) -> Pipeline:
-        parse, affix = pipeline.parse, pipeline.dialect.affix
+        parse, affix, delimiter = pipeline.parse, pipeline.dialect.affix, pipeline.dialect.delimiter
 
         def read(mark: Mark) -> Mark:
             if mark.role == "O":
                 return mark
             if strip:
-                return mark._replace(type=mark.type.strip("-") or "_")
+                return mark._replace(type=mark.type.strip(delimiter) or "_")
             beside = _beside(mark, affix)
-            kind = beside.removeprefix("-") if affix is Affix.PREFIX else beside.removesuffix("-")
+            kind = beside.removeprefix(delimiter) if affix is Affix.PREFIX else beside.removesuffix(delimiter)
             return mark._replace(type=kind or "_")
 
         return replace(pipeline, parse=lambda tags: tuple(read(mark) for mark in parse(tags)))
@@ -58,16 +58,19 @@ def _kinds(given: Given) -> set[str]:
 
 
 def _has_hyphen_at_an_end(given: Given) -> bool:
-    """Whether a type begins or ends with a hyphen, as default mode reads it or as strict mode does."""
-    prefix = given.dialect.affix is Affix.PREFIX
-    split = [kind.split("-", 1)[-1] if prefix else kind.rsplit("-", 1)[0] for kind in _kinds(given)]
-    whole = [kind.removeprefix("-") if prefix else kind.removesuffix("-") for kind in _kinds(given)]
-    return any(kind != kind.strip("-") for kind in (*split, *whole))
+    """Whether a type begins or ends with a hyphen, or what else the delimiter is made of, as either mode reads it."""
+    prefix, delimiter = given.dialect.affix is Affix.PREFIX, given.dialect.delimiter
+    kinds = _kinds(given)
+    split = [kind.split(delimiter, 1)[-1] if prefix else kind.rsplit(delimiter, 1)[0] for kind in kinds]
+    whole = [kind.removeprefix(delimiter) if prefix else kind.removesuffix(delimiter) for kind in kinds]
+    return any(kind != kind.strip(delimiter) for kind in (*split, *whole))
 
 
 def _has_another_prefix(given: Given) -> bool:
-    """Whether something stands between the letter and a hyphen."""
-    return any("-" in kind[1:-1] or kind[:1] != "-" != kind[-1:] for kind in _kinds(given) if kind)
+    """Whether something stands between the letter and a delimiter."""
+    delimiter, prefix = given.dialect.delimiter, given.dialect.affix is Affix.PREFIX
+    beside = (kind for kind in _kinds(given) if delimiter in kind)
+    return any(not (kind.startswith(delimiter) if prefix else kind.endswith(delimiter)) for kind in beside)
 
 
 def first_crash(given: Given, scheme: Scheme, known: frozenset[str] = LETTERS) -> str:
@@ -118,7 +121,7 @@ HYPHENS = Quirk(
     prose=(
         "The type is what stands beside the letter, with hyphens stripped from both ends. A type that begins or "
         "ends with a hyphen becomes another, and two types can become one; of a type that is nothing but hyphens "
-        "`_` is left."
+        "`_` is left. Entities takes another delimiter, and strips the characters of which it is made."
     ),
     clause="TAG-2",
     base=READING,

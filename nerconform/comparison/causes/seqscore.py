@@ -5,8 +5,8 @@ from types import MappingProxyType
 from typing import Any
 
 from nerconform.comparison.causes.illegal import has_illegal, raises_where_refused
-from nerconform.comparison.causes.quirk import LibraryRaises, Quirk, Shown, Step
-from nerconform.comparison.causes.reading import first_then, has_tag, has_unit, of_tags, of_units, raises_at
+from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk, Shown, Step
+from nerconform.comparison.causes.reading import everything, first_then, has_tag, has_unit, of_tags, of_units, raises_at
 from nerconform.comparison.causes.seqscore_validation import (
     as_repaired,
     failing,
@@ -22,8 +22,9 @@ from nerconform.comparison.causes.seqscore_validation import (
     untyped,
 )
 from nerconform.reference.dialect import Dialect
+from nerconform.reference.options import Item
 from nerconform.reference.policies import POLICIES
-from nerconform.reference.schemes import Mark, Scheme
+from nerconform.reference.schemes import ALONE, Mark, Scheme
 from nerconform.reference.spans import Span
 
 _LIBRARY, _VERSIONS = "seqscore", "==0.9.0"
@@ -50,6 +51,20 @@ def _is_not_sized(unit: object) -> bool:
 
 def _is_string(unit: object) -> bool:
     return isinstance(unit, str)
+
+
+def _equal_to_itself(tag: Any, _dialect: Dialect) -> Mark | None:  # noqa: ANN401 - what stands in place of a tag
+    """Read what is no tag as a class of its own."""
+    if isinstance(tag, str) and tag:
+        return None
+    text = tag if isinstance(tag, str) else repr(tag)
+    return Mark(ALONE, text, text)
+
+
+def _has_other_item(given: Given) -> bool:
+    """Whether the function that compares tokens is asked, and something is no tag."""
+    odd = any(tag == "" or not isinstance(tag, str) for tag in everything(given))
+    return given.dialect.item is Item.TOKEN and given.ask == "scores" and odd
 
 
 QUIRKS = (
@@ -104,6 +119,23 @@ QUIRKS = (
         fires=has_tag(lambda tag, _: not isinstance(tag, str | Span)),
         change=of_tags(_as_string),
         shown=Shown(Scheme.IOB2, "", "", error="AttributeError", data=([["O"]], [[None]])),
+    ),
+    Quirk(
+        id="seqscore.accuracy-of-unchecked-tags",
+        library=_LIBRARY,
+        versions=_VERSIONS,
+        step=Step.PARSE,
+        title="Accuracy compares whatever stands in place of a tag",
+        prose=(
+            "score_sequence_label_accuracy compares two labels as they stand, and looks at none. Label indices, -100 "
+            "from padding, None and empty strings are equal to themselves."
+        ),
+        clause="TAG-8",
+        base=MappingProxyType({**_READING, "item": "token"}),
+        schemes=_SCHEMES,
+        fires=_has_other_item,
+        change=of_tags(_equal_to_itself),
+        shown=Shown(Scheme.IOB2, "", "", counts=(2, 2, 1), data=([["O", None]], [["B-X", None]])),
     ),
     Quirk(
         id="seqscore.unknown-letter-repaired",

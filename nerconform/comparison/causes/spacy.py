@@ -13,6 +13,8 @@ from nerconform.reference.spans import Span
 _LIBRARY, _VERSIONS = "spacy", "==3.8.18"
 _BASE: Mapping[str, str] = MappingProxyType({"policy": "lenient", "duplicates": "set", "align": "none"})
 _SCHEMES = (Scheme.IOB1, Scheme.IOB2)
+_OF_TAGS = ("ner", "spans")
+_OF_SPANS = (*_OF_TAGS, "no-overlap", "unlabeled", "*:coarse", "ner:unannotated")
 
 QUIRKS = (
     Quirk(
@@ -32,6 +34,7 @@ QUIRKS = (
         fires=documents.begins_inside,
         change=documents.refused_at_first,
         shown=Shown(Scheme.IOB2, "I-X", "I-X", error="ValueError"),
+        modes=_OF_TAGS,
     ),
     Quirk(
         id="spacy.o-with-a-type-is-outside",
@@ -46,6 +49,7 @@ QUIRKS = (
         fires=has_tag(documents.is_typed_o),
         change=of_tags(documents.outside_if_o),
         shown=Shown(Scheme.IOB2, "O-X", "O-X", spans=(), counts=(0, 0, 0)),
+        modes=_OF_TAGS,
     ),
     Quirk(
         id="spacy.empty-tag-is-no-annotation",
@@ -63,6 +67,7 @@ QUIRKS = (
         fires=has_tag(documents.is_missing),
         change=of_tags(documents.outside_if_missing),
         shown=Shown(Scheme.IOB2, "", "", counts=(0, 0, 0), data=([[""]], [[None]])),
+        modes=_OF_TAGS,
     ),
     Quirk(
         id="spacy.unannotated-gold-is-passed-over",
@@ -84,6 +89,26 @@ QUIRKS = (
         modes=("ner",),
     ),
     Quirk(
+        id="spacy.unannotated-document-is-passed-over",
+        library=_LIBRARY,
+        versions=_VERSIONS,
+        step=Step.FILTER,
+        title="Predictions in a gold document without annotation are neither right nor wrong",
+        prose=(
+            "get_ner_prf passes a document over of which nothing is known. A gold document whose entities nobody has "
+            "set is such a one, as it is where there are none to set, and then no false positive in it is counted. "
+            "Scorer.score_spans counts them, unless it is given has_annotation."
+        ),
+        clause="CNT-1",
+        base=_BASE,
+        schemes=_SCHEMES,
+        fires=documents.has_unannotated,
+        change=documents.unannotated_passed_over,
+        shown=Shown(Scheme.IOB2, "", "", counts=(0, 0, 0), data=([[]], [[Span("X", 0, 1)]])),
+        link="https://github.com/explosion/spaCy/pull/6286",
+        modes=("ner:unannotated",),
+    ),
+    Quirk(
         id="spacy.tag-that-is-no-string-crashes",
         library=_LIBRARY,
         versions=_VERSIONS,
@@ -99,6 +124,7 @@ QUIRKS = (
         fires=documents.has_other,
         change=documents.looked_at_late,
         shown=Shown(Scheme.IOB2, "", "", error="AttributeError", data=([["O", "O"]], [["O", 0]])),
+        modes=_OF_TAGS,
     ),
     Quirk(
         id="spacy.nothing-at-all-is-none",
@@ -116,6 +142,7 @@ QUIRKS = (
         fires=documents.may_have_nothing,
         change=documents.none_of_nothing,
         shown=Shown(Scheme.IOB2, "", "", numbers={"strict.micro.f1": None, "strict.micro.precision": None}),
+        modes=_OF_SPANS,
     ),
     Quirk(
         id="spacy.empty-span-accepted",
@@ -134,6 +161,7 @@ QUIRKS = (
         fires=documents.has_empty,
         change=documents.empty_spans_read,
         shown=Shown(Scheme.IOB2, "", "", counts=(1, 0, 0), data=([[Span("X", 0, 0)]], [[Span("X", 0, 0)]])),
+        modes=_OF_SPANS,
     ),
     Quirk(
         id="spacy.empty-entity-is-none",
@@ -148,6 +176,6 @@ QUIRKS = (
         fires=documents.has_empty,
         change=documents.empty_entities_lost,
         shown=Shown(Scheme.IOB2, "", "", counts=(0, 0, 0), data=([[Span("X", 0, 0)]], [[]])),
-        modes=("ner",),
+        modes=("ner", "ner:*"),
     ),
 )

@@ -200,3 +200,17 @@ def empty_entities_lost(pipeline: Pipeline) -> Pipeline:
         return pipeline.filter((tuple(_not_empty(gold)), pred) for gold, pred in units)
 
     return replace(pipeline, filter=kept)
+
+
+def has_unannotated(given: Given) -> bool:
+    """Whether something is predicted in a unit without gold spans."""
+    return any(not gold and pred for gold, pred in zip(members(given.gold), members(given.pred), strict=False))
+
+
+def unannotated_passed_over(pipeline: Pipeline) -> Pipeline:
+    """Count no prediction in a unit without gold spans."""
+
+    def kept(units: Stream) -> Stream:
+        return pipeline.filter((gold, pred if gold else ()) for gold, pred in units)
+
+    return none_of_nothing(replace(pipeline, filter=kept))

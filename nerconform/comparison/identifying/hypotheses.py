@@ -57,9 +57,7 @@ class Views(NamedTuple):
         return ", ".join([*shown, *(["rows of types"] if self.types else [])])
 
 
-@lru_cache
-def _parsed(key: str) -> Measure:
-    return Measure.parse(key)
+_parsed = lru_cache(Measure.parse)
 
 
 class Hypothesis(NamedTuple):

@@ -53,7 +53,8 @@ def relate(  # noqa: PLR0913 - as `corpora`
         found: list[list[Any]] = []
         for index, unit in enumerate(units):
             if unit.tags is None:
-                most = 1 + max((span.end for span in unit.spans), default=0)
+                ends = [span.end for span in unit.spans]
+                most = max(ends) + 1 if ends else 0  # of a unit without spans no token is known
                 found.append(spans.Plan(cast, gold=unit.spans).read(span_steps.get(index, ()), most).pred(most))
             else:
                 plan = tags.Plan(writing, cast, len(unit.tags)).read(tag_steps.get(index, ()), 0)

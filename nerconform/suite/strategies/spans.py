@@ -209,9 +209,10 @@ class Plan:
         return Span(self.cast[step.slot], start, end)
 
     def _edit(self, step: Step) -> list[Edit]:
-        """Return the change to the span at hand; to no span, none."""
+        """Return the change to the span at hand; where there is none, a span can be inserted at the first token."""
         if not self._spans:
-            return []
+            inserted = Edit(Change.INSERT, 0, 0, self.cast[step.slot])
+            return [inserted] if step.change is Change.INSERT else []
         at = self._at % len(self._spans)
         span = self._spans[at]
         kind = self.cast[step.slot] if step.change in {Change.RETYPE, Change.INSERT} else ""
@@ -227,7 +228,7 @@ class Plan:
         if self._clear:
             return []
         place = {index: position for position, index in enumerate(self._order)}
-        edits = [edit._replace(at=place[edit.at]) for edit in self._edits]
+        edits = [edit._replace(at=place.get(edit.at, 0)) for edit in self._edits if edit.token < most]
         spans = self.gold()
         found = edited(spans, edits, most)
         return found if self.shapes - {Shape.TOUCHING} else flattened(found, most, below=set(spans))

@@ -64,13 +64,13 @@ def test_a_chunk_that_never_ends_goes_on_into_the_next_unit() -> None:
 def test_whatever_the_port_answers_is_explained() -> None:
     choices = [{}, {}, {"item": "token"}, {"zero": "P1,R0"}]
     schemes = ["IO", "IOB1", "IOB2", "IOE1", "IOE2", "BIOES"]
-    found = search("conlleval", 500, of_tags(schemes), choices=choices, asks=list(Ask))
+    found = search("conlleval", 250, of_tags(schemes), choices=choices, asks=list(Ask))
     assert found.unexplained == []
     assert found.classes >= {f"conlleval.{name}" for name in ("leading-empty-line", "report-divides-by-zero")}
 
 
 def test_whatever_the_port_answers_about_lines_parted_by_tabs_is_explained() -> None:
-    found = search("conlleval:tab", 300, of_tags(["IOB1", "IOB2", "BIOES"]), asks=list(Ask))
+    found = search("conlleval:tab", 120, of_tags(["IOB1", "IOB2", "BIOES"]), asks=list(Ask))
     assert found.unexplained == []
     assert "conlleval.delimiter-without-empty-lines" in found.classes
     assert "conlleval.leading-empty-line" not in found.classes

@@ -69,6 +69,14 @@ RECORDED: list[Row] = [
         {"strict.type{X}.spu": 0, "strict.type{Y}.spu": 1},
     ),
     (
+        "nervaluate.b-opens-in-every-scheme",
+        "IO",
+        tags("I-X I-X"),
+        tags("I-X B-X"),
+        {"strict.micro.cor": 0, "strict.micro.inc": 1, "strict.micro.spu": 1},
+        {"strict.micro.cor": 1, "strict.micro.inc": 0, "strict.micro.spu": 0},
+    ),
+    (
         "nervaluate.equal-bounds-used-again",
         "IOB2",
         *TWICE,

@@ -36,7 +36,7 @@ def _text(span: Span) -> str:
 
 @pytest.mark.parametrize(("mode", "own"), [("eval4ner", ()), ("eval4ner:words", ("first-occurrence-stands-for-all",))])
 def test_whatever_it_answers_is_explained(mode: str, own: tuple[str, ...]) -> None:
-    found = search(mode, 1000, of_spans(), choices=[{}, {"pool": "mean"}])
+    found = search(mode, 500, of_spans(), choices=[{}, {"pool": "mean"}])
     assert found.unexplained == []
     rest = ("missed-by-another-alignment", "empty-unit-counts-one-of-everything", "division-by-no-unit")
     assert found.classes == {f"eval4ner.{name}" for name in (*ALIGNED, *rest, *own)}

@@ -37,7 +37,7 @@ def test_unknown_letters_and_bare_ones_are_read_as_it_reads_them(scheme: str) ->
      ("iobes:convert", "iob-looks-at-types-alone")],
 )  # fmt: skip
 def test_whatever_it_decodes_is_explained(mode: str, own: str) -> None:
-    found = search(mode, 500, of_tags(["IOB1", "IOB2", "BIOES", "BILOU", "BMEWO"]))
+    found = search(mode, 250, of_tags(["IOB1", "IOB2", "BIOES", "BILOU", "BMEWO"]))
     assert found.unexplained == []
     assert found.classes == {
         f"iobes.{name}" for name in (own, "unknown-letter-is-outside", "bare-letter-is-its-own-type")
@@ -50,6 +50,6 @@ def test_in_iob_a_type_that_is_called_o_is_outside(gold: str, causes: list[str])
 
 
 def test_the_function_that_is_spelled_right_reads_bmewo() -> None:
-    found = search("iobes", 200, of_tags(["BMEOW"]))
+    found = search("iobes", 100, of_tags(["BMEOW"]))
     assert found.unexplained == []
     assert "iobes.bmewo-name-error" not in found.classes

@@ -8,7 +8,7 @@ from tests.comparison.causes.searching import of_spans, search
 
 
 def test_whatever_it_answers_is_explained() -> None:
-    found = search("nereval", 1000, of_spans())
+    found = search("nereval", 400, of_spans())
     assert found.unexplained == []
     assert found.classes == {"nereval.prediction-serves-several"}
 

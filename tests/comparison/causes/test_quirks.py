@@ -1,9 +1,13 @@
 """What holds for every quirk: it is shown by its smallest input, it fires where it changes anything, it is named."""
 
+from contextlib import suppress
+from importlib import import_module
 from itertools import product
+from pkgutil import iter_modules
 
 import pytest
 
+from nerconform.comparison import causes
 from nerconform.comparison.causes import QUIRKS, quirks_of
 from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk
 from nerconform.reference.errors import IllegalGold, NerconformError, NotAnswered
@@ -12,7 +16,7 @@ from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import Scheme, violations_of
 from nerconform.suite.clauses import load_clauses
 from nerconform.suite.expectations import Number
-from tests.comparison.causes.asking import counted, decoded, tags_of
+from tests.comparison.causes.asking import decoded, tags_of
 from tests.reference.exhaustive import LETTERS, sequences
 
 TAGGED = {quirk.id: quirk for quirk in QUIRKS.values() if quirk.shown.data is None}
@@ -25,24 +29,30 @@ def unchanged(quirk: Quirk, scheme: Scheme) -> Pipeline:
     return Pipeline.of(quirk.dialect(scheme))
 
 
-def evaluated(pipeline: Pipeline, gold: str, pred: str) -> object:
-    """Return the counts of one unit, or the exception, by name."""
-    try:
-        return counted(pipeline, [gold.split()], [pred.split()])
-    except LibraryRaises as raised:
-        return raised.error
-    except NerconformError as error:
-        return error.code
+def evaluated(quirk: Quirk, pipeline: Pipeline, gold: str, pred: str) -> tuple[object, dict[str, float | None]]:
+    """Return POS, ACT and COR of one unit, or the exception, by name; and the measures that the quirk shows.
 
-
-def numbers(quirk: Quirk, pipeline: Pipeline, gold: str, pred: str) -> dict[str, float | None]:
-    """Return the measures that the quirk shows, undefined where a type has no row; none where the input raises."""
+    A measure is undefined where its type has no row, and there is none where the input raises.
+    """
     try:
         evaluation = pipeline.evaluate([gold.split()], [pred.split()])
+    except (LibraryRaises, NerconformError) as error:
+        return name_of(error), {}
+    try:
         values = {measure: valued(evaluation, measure) for measure in quirk.shown.numbers or {}}
     except (LibraryRaises, NerconformError):
-        return {}
-    return {measure: None if value is None else float(value) for measure, value in values.items()}
+        values = {}
+    shown = {measure: None if value is None else float(value) for measure, value in values.items()}
+    try:
+        counts = evaluation.counts
+    except (LibraryRaises, NerconformError) as error:
+        return name_of(error), shown
+    return (counts.pos, counts.act, counts.cor), shown
+
+
+def name_of(error: LibraryRaises | NerconformError) -> str:
+    """Return a predicted exception by its type, a refusal by its code."""
+    return error.error if isinstance(error, LibraryRaises) else error.code
 
 
 def valued(evaluation: Evaluation, measure: str) -> Number:
@@ -58,12 +68,13 @@ def test_a_quirk_gives_what_its_smallest_input_shows(quirk: Quirk) -> None:
     shown, pipeline = quirk.shown, quirk.pipeline(quirk.shown.scheme)
     if shown.spans is not None:
         assert decoded(pipeline, shown.pred.split()) == sorted(map(tuple, shown.spans))
+    counts, numbers = evaluated(quirk, pipeline, shown.gold, shown.pred)
     if shown.counts is not None:
-        assert evaluated(pipeline, shown.gold, shown.pred) == shown.counts
+        assert counts == shown.counts
     if shown.error:
-        assert evaluated(pipeline, shown.gold, shown.pred) == shown.error
+        assert counts == shown.error
     if shown.numbers is not None:
-        assert numbers(quirk, pipeline, shown.gold, shown.pred) == shown.numbers
+        assert numbers == shown.numbers
     assert shown.spans is not None or shown.counts is not None or shown.error or shown.numbers
 
 
@@ -71,9 +82,8 @@ def test_a_quirk_gives_what_its_smallest_input_shows(quirk: Quirk) -> None:
 def test_without_the_quirk_its_smallest_input_has_another_answer(quirk: Quirk) -> None:
     shown, with_, without = quirk.shown, quirk.pipeline(quirk.shown.scheme), unchanged(quirk, quirk.shown.scheme)
     decodes = decoded(with_, shown.pred.split()) != decoded(without, shown.pred.split())
-    counts = evaluated(with_, shown.gold, shown.pred) != evaluated(without, shown.gold, shown.pred)
     sides = shown.gold, shown.pred
-    assert decodes or counts or numbers(quirk, with_, *sides) != numbers(quirk, without, *sides)
+    assert decodes or evaluated(quirk, with_, *sides) != evaluated(quirk, without, *sides)
 
 
 @every_quirk
@@ -95,8 +105,7 @@ def test_no_shorter_input_shows_the_quirk(quirk: Quirk) -> None:
             if shown_is_legal and not (is_legal(gold) and is_legal(pred)):
                 continue
             sides = " ".join(gold), " ".join(pred)
-            assert evaluated(with_, *sides) == evaluated(without, *sides), sides
-            assert numbers(quirk, with_, *sides) == numbers(quirk, without, *sides), sides
+            assert evaluated(quirk, with_, *sides) == evaluated(quirk, without, *sides), sides
 
 
 @every_quirk
@@ -108,8 +117,7 @@ def test_a_quirk_may_fire_wherever_it_changes_an_answer(quirk: Quirk) -> None:
             if not quirk.fires(given):
                 sides = " ".join(tags), " ".join(tags)
                 assert decoded(with_, tags) == decoded(without, tags), tags
-                assert evaluated(with_, *sides) == evaluated(without, *sides), tags
-                assert numbers(quirk, with_, *sides) == numbers(quirk, without, *sides), tags
+                assert evaluated(quirk, with_, *sides) == evaluated(quirk, without, *sides), tags
 
 
 @every_quirk
@@ -132,7 +140,7 @@ def test_a_quirk_changes_no_units_of_o_but_where_it_says_so(quirk: Quirk) -> Non
         "seqeval.report-without-gold-crashes": "ZeroDivisionError",
         "seqnereval.no-unit-left": "UnboundLocalError",
     }
-    assert evaluated(pipeline, "O O", "O O") == otherwise.get(quirk.id, (0, 0, 0))
+    assert evaluated(quirk, pipeline, "O O", "O O")[0] == otherwise.get(quirk.id, (0, 0, 0))
 
 
 @pytest.mark.parametrize("quirk", QUIRKS.values(), ids=QUIRKS)
@@ -145,6 +153,12 @@ def test_a_quirk_names_a_clause_and_what_it_belongs_to(quirk: Quirk) -> None:
     assert quirk in quirks_of(quirk.library, version)
     assert quirk not in quirks_of(quirk.library, "99.9")
     assert quirk not in quirks_of("another", version)
+
+
+def test_the_catalogue_holds_every_quirk_of_every_module_under_an_id_of_its_own() -> None:
+    names = [module.name for module in iter_modules(causes.__path__, f"{causes.__name__}.")]
+    found = [quirk for name in names for quirk in getattr(import_module(name), "QUIRKS", ())]
+    assert sorted(quirk.id for quirk in found) == sorted(QUIRKS)
 
 
 def test_versions_are_a_specifier_or_revisions() -> None:
@@ -166,3 +180,13 @@ def test_illegal_gold_is_still_refused_where_the_quirk_speaks_of_legal_gold() ->
     pipeline = QUIRKS["dilated-cnn-ner.next-tag-must-not-go-on"].pipeline(Scheme.BILOU)
     with pytest.raises(IllegalGold):
         pipeline.evaluate([["I-X"]], [["U-X"]])
+
+
+@pytest.mark.parametrize("quirk", QUIRKS.values(), ids=QUIRKS)
+def test_a_quirk_that_is_asked_about_tags_breaks_nothing(quirk: Quirk) -> None:
+    """Also one that is about spans, or about data as they are passed in."""
+    dialect = quirk.dialect(quirk.shown.scheme)
+    for gold, pred in (([], []), ([[]], [[]]), ([["B-X"]], [["B-X"]]), ([["B-X", "I-X"], []], [["O", "B-X"], []])):
+        pipeline = quirk.on(Given(gold, pred, dialect))(Pipeline.of(dialect))
+        with suppress(NerconformError, LibraryRaises):
+            assert isinstance(pipeline.evaluate(gold, pred, outcomes=True), Evaluation)

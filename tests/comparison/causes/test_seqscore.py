@@ -49,7 +49,7 @@ def test_whatever_it_answers_about_tags_is_explained(repair: str) -> None:
     schemes = {"conlleval": ["IOB1", "IOB2"], "discard": ["IOB2"]}.get(
         repair, ["IO", "IOB1", "IOB2", "BIOES", "BILOU", "BMES", "BMEWO"]
     )
-    found = search(f"seqscore:{repair}", 400, of_tags(schemes), choices=[{}, {"item": "token"}], asks=list(Ask))
+    found = search(f"seqscore:{repair}", 150, of_tags(schemes), choices=[{}, {"item": "token"}], asks=list(Ask))
     assert found.unexplained == []
     assert "seqscore.printed-accuracy-after-repair" in found.classes
 
@@ -64,13 +64,13 @@ def test_whatever_it_answers_about_tags_is_explained(repair: str) -> None:
     ],
 )
 def test_what_its_functions_and_its_command_line_take_beside_is_explained(mode: str, scheme: str, cause: str) -> None:
-    found = search(f"seqscore:{mode}", 200, of_tags([scheme]), asks=list(Ask))
+    found = search(f"seqscore:{mode}", 100, of_tags([scheme]), asks=list(Ask))
     assert found.unexplained == []
     assert f"seqscore.{cause}" in found.classes
 
 
 def test_whatever_it_answers_about_spans_is_right() -> None:
-    found = search("seqscore:none", 200, of_spans())
+    found = search("seqscore:none", 100, of_spans())
     assert (found.unexplained, found.classes) == ([], set())
 
 

@@ -6,7 +6,6 @@ import pytest
 
 from nerconform.comparison.asking import Asker, Way, types_in
 from nerconform.comparison.causes import (
-    QUIRKS,
     nervaluate,
     seqeval,
     seqeval_default,
@@ -14,15 +13,13 @@ from nerconform.comparison.causes import (
     seqeval_report,
     seqeval_strict,
 )
-from nerconform.comparison.causes.quirk import Given, Quirk
+from nerconform.comparison.causes.quirk import Quirk
 from nerconform.comparison.divergence import reproduces
 from nerconform.comparison.prediction import Predictor, given
-from nerconform.implementations.observation import Answer, Crash
 from nerconform.implementations.protocol import ask
 from nerconform.implementations.question import Ask, Form, Question
 from nerconform.implementations.registry import resolve
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.measures import Measure
 
 MODULES = (seqeval, seqeval_default, seqeval_guess, seqeval_report, seqeval_strict, nervaluate)
 MINE = {quirk.id: quirk for module in MODULES for quirk in module.QUIRKS}
@@ -32,10 +29,8 @@ ASKED = {
     "seqeval.accuracy-of-nothing": {"choices": (("item", "token"),)},
     "seqeval.unknown-letters": {"scheme": "BIOES"},
 }
-LEGAL = {"BIOES": ["B-X", "E-X"], "IOE1": ["I-X"], "IOB1": ["I-X"], "IO": ["I-X"]}
 ONE_BY_ONE = {"seqeval.strict-iob1", "seqeval.unknown-letters"}
 """Here the implementation is not asked what its smallest input is: illegal IOB1, and BILOU in default mode."""
-every_quirk = pytest.mark.parametrize("quirk", MINE.values(), ids=MINE)
 
 
 def asked(quirk: Quirk) -> tuple[str, Question]:
@@ -59,34 +54,6 @@ def test_the_library_does_what_the_quirk_predicts_and_the_dialect_does_not(name:
     got, predictor = ask(implementation, question), Predictor()
     assert reproduces(question, predictor.predict(question, dialect, [quirk]), got, dialect.round)
     assert not reproduces(question, predictor.predict(question, dialect), got, dialect.round)
-
-
-@every_quirk
-def test_a_quirk_says_what_is_shown(quirk: Quirk) -> None:
-    shown = quirk.shown
-    question = asked(quirk)[1]
-    counts = [Measure.parse(f"strict.micro.{name}") for name in ("pos", "act", "tp")]
-    question = replace(question, measures=question.measures | {*counts})
-    dialect = quirk.dialect(shown.scheme)
-    predicted = Predictor().predict(question, dialect, [quirk])
-    if shown.error:
-        assert predicted == Crash(shown.error, "")
-    elif shown.counts:
-        assert isinstance(predicted, Answer)
-        assert tuple(predicted.values[count] for count in counts) == shown.counts
-
-
-@every_quirk
-def test_a_quirk_does_not_fire_on_a_legal_entity(quirk: Quirk) -> None:
-    scheme = str(quirk.shown.scheme)
-    legal = [LEGAL.get(scheme, ["B-X"])] if quirk.id != "seqeval.unknown-letters" else [["O"]]
-    assert not quirk.fires(Given(legal, legal, quirk.dialect(quirk.shown.scheme)))
-
-
-@every_quirk
-def test_a_quirk_is_in_the_catalogue_under_its_name(quirk: Quirk) -> None:
-    assert QUIRKS[quirk.id] is quirk
-    assert quirk.id.startswith(f"{quirk.library}.")
 
 
 def test_the_first_unit_that_cannot_be_read_decides_between_refusal_and_crash() -> None:

@@ -11,7 +11,7 @@ GIVEN = ("given{B-X}", "given{B-X,I-X}", "given{B-Y,I-Z,X}", "given{accuracy,B-X
 def test_whatever_it_answers_is_explained() -> None:
     choices: list[dict[str, str]] = [{}, {"zero": "0"}, {"zero": "1"}]
     choices += [{"labels": labels, "zero": zero} for labels in GIVEN for zero in "01"]
-    found = search("sklearn-crfsuite", 250, of_tags(["IOB2", "BIOES"]), choices=choices, asks=list(Ask))
+    found = search("sklearn-crfsuite", 120, of_tags(["IOB2", "BIOES"]), choices=choices, asks=list(Ask))
     assert found.unexplained == []
     names = ("no-token-refused", "weights-of-nothing-are-equal", "tag-accuracy-overwritten")
     assert found.classes == {f"sklearn-crfsuite.{name}" for name in names}

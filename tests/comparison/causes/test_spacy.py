@@ -2,6 +2,9 @@
 
 import pytest
 
+from nerconform.comparison.searching import Budget
+from nerconform.comparison.searching import search as differ
+from nerconform.implementations.registry import resolve
 from nerconform.implementations.spacy import WAYS
 from tests.comparison.causes.searching import answer_of, explained, of_spans, of_tags, search
 
@@ -32,3 +35,33 @@ def test_a_prediction_on_an_unknown_token_has_a_row_and_no_count() -> None:
 @pytest.mark.parametrize(("before", "error"), [("O", "AttributeError"), ("I-X", "AttributeError"), ("X", "ValueError")])
 def test_a_number_crashes_behind_what_looks_at_it(before: str, error: str) -> None:
     assert answer_of("spacy:ner", [["O", "O"]], [[before, 0]]) == error
+
+
+@pytest.mark.parametrize(
+    ("name", "found"),
+    [
+        ("spacy:no-overlap", {"overlapping-prediction-is-dropped", "nothing-at-all-is-none"}),
+        ("spacy:unlabeled", {"bounds-count-once", "nothing-at-all-is-none"}),
+        ("spacy:ner:coarse", {"part-of-a-gold-token-is-all-of-it", "nothing-at-all-is-none"}),
+        ("spacy:spans:coarse", {"part-of-a-gold-token-is-dropped", "nothing-at-all-is-none"}),
+        ("spacy:ner:unannotated", {"unannotated-document-is-passed-over", "nothing-at-all-is-none"}),
+        ("spacy:biluo", {"biluo-open-until-l", "biluo-o-is-the-first-letter"}),
+        ("spacy:iob", {"iob-begins-at-whatever-is-not-o"}),
+    ],
+)
+def test_diff_of_what_is_asked_by_name_alone_finds_its_causes(name: str, found: set[str]) -> None:
+    (searched,) = differ(resolve(name), budget=Budget(400), seeded=1).searches
+    assert searched.unexplained == 0
+    assert {f"spacy.{one}" for one in found} <= {cause.id for each in searched.classes for cause in each.causes}
+
+
+@pytest.mark.parametrize(
+    "unit", ["-", "B-X -", "B-X - L-X", "- B-X L-X", "-X U-", "B-X U-Y L-X", "B-X I-Y O L-Z", "OX U"]
+)
+def test_whatever_the_reader_of_biluo_is_handed_is_explained(unit: str) -> None:
+    assert explained("spacy:biluo", [unit.split()], [unit.split()], scheme="BILOU") is not None
+
+
+@pytest.mark.parametrize("unit", ["O-X I-X", "B I", "B", "L-X I-X", "S-X I-X", "XYZ IYZ", "- I-X", "B- I-", "O I- I-"])
+def test_whatever_the_reader_of_iob_is_handed_is_explained(unit: str) -> None:
+    assert explained("spacy:iob", [unit.split()], [unit.split()], scheme="IOB1") is not None

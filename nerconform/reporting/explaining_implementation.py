@@ -1,0 +1,47 @@
+"""Explaining implementations: what a built-in name means, and the dialect that it declares."""
+
+from collections.abc import Iterator
+from itertools import product
+
+from nerconform.comparison.asking import Way, probe
+from nerconform.implementations.families import Family, family_of
+from nerconform.implementations.observation import Unsupported
+from nerconform.implementations.protocol import Implementation
+from nerconform.implementations.question import Ask, Form
+from nerconform.implementations.registry import declared_by
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.errors import NerconformError
+from nerconform.reference.schemes import Scheme
+from nerconform.reporting.dialects import short_dialect
+from nerconform.reporting.explanation import Explanation
+
+
+def explain_implementation(name: str, family: Family) -> Explanation:
+    """Return what a name means, and what each implementation that it stands for declares where it is asked first."""
+    try:
+        found = declared_by(name)
+    except NerconformError:  # a library that is not here, a command, a function: nothing is known of its dialect
+        found = ()
+    whole = family_of(name.partition(":")[0])
+    facts = (
+        ("library", "" if whole is None or whole is family else whole.sentence),
+        *((one.name, _declared(one)) for one in found),
+    )
+    return Explanation("implementation", name, family.sentence, facts=facts)
+
+
+def _declared(one: Implementation) -> str:
+    """Return the dialect that an implementation declares, and how it is asked then; nothing where it takes nothing."""
+    return next((f"{short_dialect(str(dialect))}, asked in {way}" for way, dialect in _ways(one)), "")
+
+
+def _ways(one: Implementation) -> Iterator[tuple[Way, Dialect]]:
+    """Yield the plain ways in which an implementation can be asked: tags first, scores first."""
+    for form, how, scheme in product((Form.TAGS, Form.SPANS), Ask, [Scheme.IOB2, *Scheme]):
+        way = Way(form, str(scheme), ask=how)
+        try:
+            dialect = one.dialect(probe(way))
+        except NerconformError:
+            continue
+        if not isinstance(dialect, Unsupported):
+            yield way, dialect
