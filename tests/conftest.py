@@ -1,8 +1,12 @@
 """Settings that all tests share."""
 
 import os
+from collections.abc import Iterator
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from nerconform.comparison.drawing import unswayed
 
 pytest_plugins = ["pytester"]
 
@@ -11,3 +15,10 @@ _SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_to
 settings.register_profile("ci", derandomize=True, deadline=None, max_examples=100, suppress_health_check=_SLOW)
 settings.register_profile("dev", deadline=None, max_examples=100, suppress_health_check=_SLOW)
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _drawn_alike() -> Iterator[None]:
+    """Let no draw depend on the tests that ran before in this process."""
+    with unswayed():
+        yield

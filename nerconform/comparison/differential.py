@@ -4,10 +4,9 @@ from collections.abc import Iterable, Sequence
 from itertools import cycle, product
 from typing import Any
 
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import seed as seeded
 from hypothesis.strategies import SearchStrategy
 
+from nerconform.comparison.drawing import draw
 from nerconform.implementations.question import Ask, Form, Part, Question
 from nerconform.reference.measures import AVERAGES, Measure
 from nerconform.reference.outcomes import Schema
@@ -19,7 +18,6 @@ _SIDES = (("legal", "any"), ("legal", "legal"), ("any", "any"), ("legal", "any")
 _QUANTITIES = ("precision", "recall", "f1", "pos")
 _OUTCOMES = ("cor", "inc", "par", "mis", "spu")
 _Corpus = tuple[list[Any], list[Any]]
-_QUIET = settings(database=None, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck))
 _APART = 1000
 _EVERY_SPANS = 4
 """One question in so many is about spans."""
@@ -46,17 +44,10 @@ def differential(count: int, seed: int) -> tuple[Question, ...]:
 
 
 def _draws(strategy: SearchStrategy[Any], count: int, seed: int) -> list[_Corpus]:
-    """Return the first draws of a strategy from a seed: the first of all is the simplest, and the same each time."""
+    """Return the first draws of a strategy from a seed, but for the simplest, which is the first each time."""
     found: list[_Corpus] = []
-
-    @seeded(seed)
-    @settings(_QUIET, max_examples=count + 1)
-    @given(strategy)
-    def keep(corpus: _Corpus) -> None:
-        found.append(corpus)
-
     if count:
-        keep()
+        draw(strategy, count + 1, seed, found.append)
     return found[1 : count + 1]
 
 

@@ -7,12 +7,12 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any
 
-from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
 from hypothesis import strategies as st
 
 from nerconform.comparison.asking import Way
 from nerconform.comparison.causes.quirk import Quirk
 from nerconform.comparison.classes import Classes
+from nerconform.comparison.drawing import draw
 from nerconform.comparison.finds import Finds
 from nerconform.comparison.inquiries import inquiries_of
 from nerconform.comparison.inquiry import Inquiry
@@ -115,27 +115,16 @@ def _drawn(run: "_Run", ways: Sequence[Way], seeded: int) -> None:
     """Draw inputs until the budget is spent."""
     strategy = inputs(ways)
     number = 0
+
+    def look(drawn: tuple[Way, tuple[_Units, _Units]]) -> None:
+        way, (gold, pred) = drawn
+        if run.left():
+            run.look(way, gold, pred)
+
     while run.left():
         examples = _CHUNK if run.budget.examples is None else min(_CHUNK, 10 + 2 * (run.budget.examples - run.done))
-
-        @seed(seeded * 1_000_003 + number)
-        @settings(
-            max_examples=examples,
-            database=None,
-            phases=[Phase.generate],
-            deadline=None,
-            derandomize=False,
-            verbosity=Verbosity.quiet,
-            suppress_health_check=list(HealthCheck),
-        )
-        @given(strategy)
-        def look(drawn: tuple[Way, tuple[_Units, _Units]]) -> None:
-            way, (gold, pred) = drawn
-            if run.left():
-                run.look(way, gold, pred)
-
         before = run.done
-        look()
+        draw(strategy, examples, seeded * 1_000_003 + number, look)
         number += 1
         if run.done == before:
             break

@@ -6,12 +6,12 @@ from itertools import combinations, product
 from random import Random
 from typing import Any
 
-from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
 from nerconform.comparison.causes import quirks_of
 from nerconform.comparison.causes.quirk import Quirk
 from nerconform.comparison.divergence import differences, reproduces
+from nerconform.comparison.drawing import draw
 from nerconform.comparison.prediction import Predictor
 from nerconform.comparison.prediction import given as given_of
 from nerconform.implementations.observation import Crash, Observation, Refusal, Unsupported
@@ -30,7 +30,6 @@ Data = tuple[Form, str, tuple[Any, Any]]
 _QUANTITIES = (*COUNTS, "precision", "recall", "f1", "f2", "f0.5")
 _MOST = 5
 _KINDS = ("legal", "any", "malformed")
-_QUIET = settings(phases=[Phase.generate], database=None, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @dataclass
@@ -67,14 +66,11 @@ def search(
 ) -> Found:
     """Ask one implementation about so many corpora, each with some of the choices, in one of the ways."""
     (implementation,) = resolve(name)
-    found, draw, predictor = Found(), Random(1), Predictor()  # noqa: S311 - a seed for a search
+    found, choose, predictor = Found(), Random(1), Predictor()  # noqa: S311 - a seed for a search
 
-    @seed(1)
-    @settings(_QUIET, max_examples=count)
-    @given(data)
     def look(drawn: Data) -> None:
         form, scheme, (gold, pred) = drawn
-        raw = Question(gold, pred, form, scheme, draw.choice(choices), draw.choice(asks))
+        raw = Question(gold, pred, form, scheme, choose.choice(choices), choose.choice(asks))
         question = _whole(implementation, raw)
         dialect = implementation.dialect(question)
         if isinstance(dialect, Unsupported):
@@ -87,7 +83,7 @@ def search(
         if causes is None:
             found.unexplained.append(question)
 
-    look()
+    draw(data, count, 1, look)
     return found
 
 
