@@ -10,7 +10,7 @@ from nerconform.reference.errors import UnknownOption
 PLAIN = ("X", "Y", "Z")
 NAMES = (
     *("PER", "LOC", "age"),
-    *("A-B", "multi-word", "B-X", "X-", "-X", "-"),  # hyphens, and types that look like tags
+    *("A-B", "multi-word", "B-X", "U-X", "X-", "-X", "-"),  # hyphens, and types that look like tags
     *("x_y", "_X", "_"),
     *("0", "1", "X1"),  # "0" is false to Perl
     *("O", "B", "I", "S", "x"),  # letters of schemes; a type that differs from another by its case
