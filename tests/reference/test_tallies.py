@@ -1,0 +1,37 @@
+"""Tallies that stand for several units (LAW-8, CNT-6)."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nerconform.reference.counting import Counts, Tally, sum_of
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.outcomes import Schema
+from nerconform.reference.scoring import scorer
+
+
+def tally(cor: int, mis: int, spu: int) -> Tally:
+    """Return the tally of a unit with spans of one type."""
+    counts = {Schema.STRICT: Counts(cor=cor, mis=mis, spu=spu)}
+    return Tally(counts, {"X": counts}, frozenset("X"), frozenset("X"))
+
+
+tallies = st.builds(tally, *[st.integers(0, 3)] * 3)
+
+
+@given(tallies, tallies, st.integers(1, 4))
+def test_a_tally_of_several_units_is_that_many_tallies(one: Tally, other: Tally, times: int) -> None:
+    assert sum_of([replace(one, times=times), other]) == sum_of([other, *[one] * times])
+
+
+@given(tallies, tallies, st.integers(1, 4))
+def test_the_mean_over_units_takes_it_as_that_many(one: Tally, other: Tally, times: int) -> None:
+    score = scorer(Dialect().set(pool="mean"))
+    together, apart = (
+        replace(one, units=units) for units in ((replace(one, times=times), other), (*[one] * times, other))
+    )
+    found, expected = (score(whole, Fraction(1))[Schema.STRICT] for whole in (together, apart))
+    assert found.averages["micro"] == expected.averages["micro"]
+    assert found.by_type["X"] == expected.by_type["X"]
