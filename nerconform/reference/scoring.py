@@ -212,15 +212,19 @@ def _mean(values: Iterable[Ratio]) -> Ratio:
 
 def _weighted_mean(values: Iterable[tuple[int, Ratio]], nothing: Ratio = Undefined.OMIT) -> Ratio:
     """Return the mean of values with weights; `nothing` is the mean over no value."""
-    above, weights = Counter[int](), 0  # by denominators, of which there are few
+    above: dict[int, int] = {}  # by denominators, of which there are few
+    weights = 0
     for weight, value in values:
         if value is Undefined.NAN:
             return Undefined.NAN
         if isinstance(value, Fraction):
-            above[value.denominator] += weight * value.numerator
+            below = value.denominator
+            above[below] = above.get(below, 0) + weight * value.numerator
             weights += weight
-    total = sum((Fraction(number, below) for below, number in above.items()), Fraction(0))
-    return total / weights if weights else nothing
+    if not weights:
+        return nothing
+    common = math.lcm(*above)
+    return Fraction(sum(number * (common // below) for below, number in above.items()), common * weights)
 
 
 def rounded(value: Ratio, rounding: Rounding) -> Fraction | None:

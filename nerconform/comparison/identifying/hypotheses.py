@@ -110,43 +110,60 @@ _SCORING: dict[str, Any] = {
     name: getattr(_DEFAULT, name)
     for name in ("zero", "empty", "empty_doc", "macro_f", "labels_avg", "partial", "round")
 }
+_SHOWN = (*_SCORING, "types", "pool")
+"""What the numbers of a tally depend on."""
 _MOST_KEPT = 20_000
 """A long search thinks of millions, and would keep them all."""
+
+
+_Content = tuple[object, ...]
 
 
 class Predictor:
     """What each hypothesis expects: the reference's own answers, each tally made once, as far as memory goes.
 
-    Dialects that differ in their score step alone share a tally.
+    Dialects that differ in their score step alone share a tally, and equal tallies that are scored alike a score.
     """
 
     def __init__(self) -> None:
         """Start with nothing."""
-        self._tallies: dict[tuple[Dialect, Probe], Evaluation | None] = {}
-        self._evaluations: dict[tuple[Dialect, Probe, frozenset[Schema]], Evaluation | None] = {}
+        self._tallies: dict[tuple[Dialect, Probe], Tally | None] = {}
+        self._equal: dict[_Content, Tally] = {}
+        self._scored: dict[tuple[int, Dialect, frozenset[Schema]], Evaluation] = {}
 
     def evaluation(self, dialect: Dialect, probe: Probe, schemas: frozenset[Schema]) -> Evaluation | None:
-        """Return the evaluation of a probe in these schemas, unrounded; `None` where the dialect refuses it."""
+        """Return an evaluation with the numbers of a probe in these schemas, unrounded; `None`: it is refused."""
         dialect = replace(dialect, round=Rounding())
-        key = (dialect, probe, schemas)
-        if key not in self._evaluations:
-            if len(self._evaluations) >= _MOST_KEPT:
-                self._tallies.clear()
-                self._evaluations.clear()
-            made = self._tallied(replace(dialect, **_SCORING), probe)
-            if made is not None:
-                made = Evaluation(dialect, narrowed(made.tally, schemas), scorer(dialect))
-            self._evaluations[key] = made
-        return self._evaluations[key]
+        if len(self._scored) >= _MOST_KEPT or len(self._tallies) >= _MOST_KEPT:
+            for kept in (self._tallies, self._equal, self._scored):
+                kept.clear()
+        tally = self._tallied(replace(dialect, **_SCORING), probe)
+        if tally is None:
+            return None
+        alike = replace(_DEFAULT, **{name: getattr(dialect, name) for name in _SHOWN})
+        key = (id(tally), alike, schemas)
+        if key not in self._scored:
+            self._scored[key] = Evaluation(alike, narrowed(tally, schemas), scorer(alike))
+        return self._scored[key]
 
-    def _tallied(self, dialect: Dialect, probe: Probe) -> Evaluation | None:
+    def _tallied(self, dialect: Dialect, probe: Probe) -> Tally | None:
+        """Return the tally of a probe, the same object for equal ones."""
         key = (dialect, probe)
         if key not in self._tallies:
             try:
-                self._tallies[key] = Pipeline.of(dialect).evaluate(*probe.lists())
+                tally = Pipeline.of(dialect).evaluate(*probe.lists()).tally
             except NerconformError:
                 self._tallies[key] = None
+            else:
+                self._tallies[key] = self._equal.setdefault(_content(tally), tally)
         return self._tallies[key]
+
+
+def _content(tally: Tally) -> _Content:
+    """Return what makes two tallies equal, as something that has a hash."""
+    rows = tuple((kind, *counts.values()) for kind, counts in tally.by_type.items())
+    units = tuple(map(_content, tally.units))
+    return (*tally.total.items(), rows, tally.gold_types, tally.pred_types, units, tally.times)
 
 
 def narrowed(tally: Tally, schemas: frozenset[Schema]) -> Tally:
@@ -162,17 +179,34 @@ def expected(hypothesis: Hypothesis, evaluation: Evaluation | None, keys: Iterab
     if evaluation is None:
         return None
     found: dict[str, Fraction | None] = {}
-    for key in keys:
-        measure = hypothesis.measure(key)
-        schema = Schema.STRICT if alike else measure.schema
+    for place in _places(hypothesis.view, tuple(keys)):
+        schema = Schema.STRICT if alike else place.schema
         if schema not in evaluation.tally.total:
             continue
         result = evaluation.schemas[schema]
-        rows = result.by_type if measure.type is not None else result.averages
-        row = rows.get(measure.type or measure.scope)
+        row = (result.averages if place.type is None else result.by_type).get(place.type or place.scope)
         if row is not None:
-            found[key] = getattr(row, "f1" if measure.beta == 1 else measure.quantity)
+            found[place.key] = getattr(row, place.ratio)
     return found
+
+
+class _Place(NamedTuple):
+    """Where the number stands that a black box gives under a key: in the row of a type, or of an average (`scope`)."""
+
+    key: str
+    schema: Schema
+    type: str | None
+    scope: str
+    ratio: str
+
+
+@lru_cache
+def _places(view: View | Views, keys: tuple[str, ...]) -> tuple[_Place, ...]:
+    """Return where the numbers under these keys stand."""
+    measures = [(key, Hypothesis(_DEFAULT, view).measure(key)) for key in keys]
+    return tuple(
+        _Place(key, one.schema, one.type, one.scope, "f1" if one.beta == 1 else one.quantity) for key, one in measures
+    )
 
 
 def fits(hypothesis: Hypothesis, due: Expected, outcome: Outcome, reading: Reading) -> bool:

@@ -38,7 +38,7 @@ class Reading(NamedTuple):
             return False
         if rounding.rule != "exact":
             return abs(number - float(rounded(expected, rounding) or 0)) < _NEARLY
-        due = float(expected * self.scale)
+        due = self._scaled(expected)
         slack = 0.5 * 10.0**-self.digits + _NEARLY if self.digits is not None else 0.0
         return abs(number - due) <= max(slack, TOLERANCE * abs(due), TOLERANCE * SINGLE)
 
@@ -48,7 +48,10 @@ class Reading(NamedTuple):
             return None
         if rounding.rule != "exact":
             return float(rounded(expected, rounding) or 0)
-        return round(float(expected * self.scale), 10 if self.digits is None else self.digits)
+        return round(self._scaled(expected), 10 if self.digits is None else self.digits)
+
+    def _scaled(self, expected: Fraction) -> float:
+        return expected.numerator * self.scale / expected.denominator
 
 
 def _number(value: Value) -> float | None:
