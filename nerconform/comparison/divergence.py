@@ -15,11 +15,13 @@ from nerconform.implementations.faults import FAULTS
 from nerconform.implementations.observation import Answer, Crash, Observation, Printed, Refusal, Unsupported, Value
 from nerconform.implementations.question import Part, Question
 from nerconform.reference.decoding import Side
+from nerconform.reference.measures import Measure
 from nerconform.reference.outcomes import Pair
 from nerconform.reference.spans import Span, canonical
 from nerconform.reference.values import Rounding
 
 _LONGEST = 200
+_NOTHING = object()
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +121,9 @@ def reproduces(question: Question, predicted: Observation, got: Observation, rou
     """
     if isinstance(predicted, Crash) and isinstance(got, Crash | Refusal):
         return predicted.error == got.error
+    if isinstance(predicted, Answer) and isinstance(got, Answer):
+        numbers = (_agree_on(measure, predicted, got, rounding) for measure in question.measures)
+        return all(numbers) and not any(_of_parts(question, predicted, got))
     return not differences(question, predicted, got, rounding)
 
 
@@ -141,15 +146,14 @@ def _line(head: str, message: str) -> str:
 
 def _of_answers(question: Question, expected: Answer, got: Answer, rounding: Rounding) -> Iterator[Mismatch]:
     """Yield the numbers that differ, in their order, then the parts."""
-    different = []
-    for measure in question.measures:
-        here, there = measure in expected.values, measure in got.values
-        if here and there and same_value(expected.values[measure], got.values[measure], rounding):
-            continue
-        if here or there:
-            different.append(measure)
+    different = (measure for measure in question.measures if not _agree_on(measure, expected, got, rounding))
     for measure in sorted(different):
         yield Mismatch(str(measure), *(_shown(answer, measure) for answer in (expected, got)))
+    yield from _of_parts(question, expected, got)
+
+
+def _of_parts(question: Question, expected: Answer, got: Answer) -> Iterator[Mismatch]:
+    """Yield what differs beside the numbers."""
     parts = question.parts
     if Part.ROWS in parts and expected.rows is not None and got.rows is not None and expected.rows != got.rows:
         yield Mismatch("rows", *(", ".join(sorted(rows)) or "none" for rows in (expected.rows, got.rows)))
@@ -157,6 +161,14 @@ def _of_answers(question: Question, expected: Answer, got: Answer, rounding: Rou
         yield from _of_spans(expected, got)
     if Part.PAIRS in parts:
         yield from _of_pairs(expected, got)
+
+
+def _agree_on(measure: Measure, expected: Answer, got: Answer, rounding: Rounding) -> bool:
+    """Whether two answers have one number, or both none."""
+    here, there = (answer.values.get(measure, _NOTHING) for answer in (expected, got))
+    if here is _NOTHING or there is _NOTHING:
+        return here is there
+    return same_value(here, there, rounding)  # type: ignore[arg-type] # neither is the mark
 
 
 def _shown(answer: Answer, measure: object) -> str:

@@ -13,7 +13,6 @@ from nerconform.comparison.candidates import Candidates
 from nerconform.comparison.cause import STEPS, Cause, is_of_quirks, ordered, with_choices
 from nerconform.comparison.causes import quirks_of
 from nerconform.comparison.causes.quirk import Quirk
-from nerconform.comparison.divergence import reproduces
 from nerconform.comparison.neighbours import neighbours
 from nerconform.comparison.prediction import Predictor
 from nerconform.implementations.observation import Observation, Unsupported
@@ -127,7 +126,7 @@ class Explainer:
         if changed is None:
             return False
         quirks = [cause for cause in causes if isinstance(cause, Quirk)]
-        return reproduces(question, self.predictor.predict(question, changed, quirks), got, changed.round)
+        return self.predictor.reproduces(question, changed, quirks, got)
 
     def was_right(self, question: Question, got: Observation) -> None:
         """Remember an answer that is the reference's: what would have changed it explains no other."""

@@ -1,10 +1,10 @@
 """Prediction: what the reference answers in a dialect, changed by causes, as an observation (KIT-6)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from nerconform.comparison.causes.quirk import Given, LibraryRaises, Quirk
+from nerconform.comparison.divergence import reproduces
 from nerconform.engines.choice import decoded
 from nerconform.implementations.observation import Answer, Crash, Observation, Refusal, Value
 from nerconform.implementations.question import Form, Part, Question
@@ -15,14 +15,12 @@ from nerconform.reference.errors import NerconformError, NotAnswered
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.filtering import Spans, Stream
 from nerconform.reference.matching import Match
+from nerconform.reference.measures import Measure
 from nerconform.reference.options import Pool
 from nerconform.reference.outcomes import Outcomes, Pair, Schema, answered
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.spans import Span
 from nerconform.reference.units import read_units
-
-if TYPE_CHECKING:
-    from nerconform.reference.measures import Measure
 
 _MOST = 200
 """So many pipelines are kept: each remembers the tags that it has read."""
@@ -94,6 +92,40 @@ def _adding(count: Count) -> Count:
     return counted
 
 
+def _values(evaluation: Evaluation, question: Question) -> dict[Measure, Value]:
+    """Return the numbers that were asked, as far as there are such."""
+    values: dict[Measure, Value] = {}
+    for measure in question.measures:
+        try:
+            values[measure] = evaluation.value(measure)
+        except NotAnswered:
+            continue
+    return values
+
+
+class _Numbers(Mapping[Measure, Value]):
+    """The numbers that were asked, as far as there are such, each made when it is looked at."""
+
+    def __init__(self, evaluation: Evaluation, question: Question) -> None:
+        self._evaluation = evaluation
+        self._measures = question.measures
+
+    def __getitem__(self, measure: Measure) -> Value:
+        try:
+            return self._evaluation.value(measure)
+        except NotAnswered:
+            raise KeyError(measure) from None
+
+    def __iter__(self) -> Iterator[Measure]:
+        return (measure for measure in self._measures if measure in self)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+_Making = Callable[[Evaluation, Question], Mapping[Measure, Value]]
+
+
 @dataclass(slots=True)
 class Predictor:
     """Answers questions as the reference does, and keeps the pipelines that do not depend on the question.
@@ -109,10 +141,23 @@ class Predictor:
 
         An error of the reference is a refusal, and an exception that a quirk predicts is a crash.
         """
+        return self._predicted(question, dialect, _acting(dialect, quirks, question), _values)
+
+    def reproduces(self, question: Question, dialect: Dialect, quirks: Sequence[Quirk], got: Observation) -> bool:
+        """Whether the reference answers so in this dialect with these quirks; no number is made after one differs."""
         quirks = _acting(dialect, quirks, question)
         try:
-            fast = None if quirks else _of_arrays(question, dialect)
-            return fast or answered_by(self.pipeline(question, dialect, quirks), question)
+            return reproduces(question, self._predicted(question, dialect, quirks, _Numbers), got, dialect.round)
+        except (NerconformError, LibraryRaises):  # a number of which a quirk predicts an exception
+            return reproduces(question, self._predicted(question, dialect, quirks, _values), got, dialect.round)
+
+    def _predicted(
+        self, question: Question, dialect: Dialect, quirks: Sequence[Quirk], numbers: _Making
+    ) -> Observation:
+        """Return what the reference answers with quirks all of which can fire."""
+        try:
+            fast = None if quirks else _of_arrays(question, dialect, numbers)
+            return fast or answered_by(self.pipeline(question, dialect, quirks), question, numbers)
         except NerconformError as error:
             return Refusal(type(error).__name__, str(error))
 
@@ -140,7 +185,7 @@ class Predictor:
         return self._bases[dialect]
 
 
-def _of_arrays(question: Question, dialect: Dialect) -> Answer | None:
+def _of_arrays(question: Question, dialect: Dialect, numbers: _Making) -> Answer | None:
     """Return what the columnar engine answers, `None` where it cannot, or where the question is small."""
     if question.form is not Form.TAGS or Part.PAIRS in question.parts:
         return None
@@ -150,31 +195,20 @@ def _of_arrays(question: Question, dialect: Dialect) -> Answer | None:
         return None
     evaluation, spans = found
     rows = _rows(evaluation) if Part.ROWS in question.parts else None
-    return Answer(_values(evaluation, question), spans=spans if shown else None, rows=rows)
+    return Answer(numbers(evaluation, question), spans=spans if shown else None, rows=rows)
 
 
-def answered_by(pipeline: Pipeline, question: Question) -> Observation:
+def answered_by(pipeline: Pipeline, question: Question, numbers: _Making = _values) -> Observation:
     """Return what a pipeline answers: an error of the reference is a refusal, what a quirk predicts is a crash."""
     try:
-        return _answer(pipeline, question)
+        return _answer(pipeline, question, numbers)
     except NerconformError as error:
         return Refusal(type(error).__name__, str(error))
     except LibraryRaises as raised:
         return Crash(raised.error, "")
 
 
-def _values(evaluation: Evaluation, question: Question) -> dict["Measure", Value]:
-    """Return the numbers that were asked, as far as there are such."""
-    values: dict[Measure, Value] = {}
-    for measure in question.measures:
-        try:
-            values[measure] = evaluation.value(measure)
-        except NotAnswered:
-            continue
-    return values
-
-
-def _answer(pipeline: Pipeline, question: Question) -> Answer:
+def _answer(pipeline: Pipeline, question: Question, numbers: _Making) -> Answer:
     """Return every measure and part that was asked; the spans are seen on their way, so nothing is decoded twice."""
     seen: list[tuple[Spans, Spans]] = []
     keep = pipeline.filter
@@ -188,7 +222,7 @@ def _answer(pipeline: Pipeline, question: Question) -> Answer:
     watching = replace(pipeline, filter=watched) if spans else pipeline
     evaluation = watching.evaluate(question.gold, question.pred, outcomes=pairs)
     return Answer(
-        _values(evaluation, question),
+        numbers(evaluation, question),
         spans=_spans(pipeline, question, seen) if spans else None,
         pairs=_pairs(evaluation) if pairs else None,
         rows=_rows(evaluation) if Part.ROWS in question.parts else None,
