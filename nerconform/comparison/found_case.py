@@ -5,6 +5,7 @@ The expected numbers are those of the reference. Whoever keeps the case derives 
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
@@ -176,6 +177,7 @@ class _FoundCase:
         return [kind for kind in kinds if kind in evaluation.by_type][:_MOST_TYPES]
 
 
+@lru_cache(maxsize=4096)
 def _measure(text: str) -> Measure | None:
     """Return a measure, `None` for a part."""
     try:
