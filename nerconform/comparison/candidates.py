@@ -1,7 +1,7 @@
 """Candidates: the causes that are tried for an answer, cheapest first (KIT-6)."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from nerconform.comparison.asking import options_of
@@ -11,12 +11,15 @@ from nerconform.comparison.prediction import Predictor, given
 from nerconform.implementations.observation import Answer, Observation, Unsupported
 from nerconform.implementations.question import Form, Question
 from nerconform.reference.dialect import AXES, Axis, Dialect
+from nerconform.reference.measures import Measure
+from nerconform.reference.outcomes import Schema
 
 _MOST_CAUSES = 4
 _MOST_PAIRS = 800
 """So many pairs of a choice that matters here and another cause are tried."""
 _ROUNDINGS = ("4-half-even-x1", "4-half-up-x1", "2-half-even-x100")
 """Options that metrics of people's own have more often than libraries."""
+_NUMBERS_OF_SPANS = frozenset(Measure(Schema.STRICT, "micro", name) for name in ("pos", "act"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +92,12 @@ class Candidates:
                     yield choice
 
     def _matters(self, choice: Choice, got: Observation) -> bool:
-        """Whether a choice changes the answer to this question."""
+        """Whether a choice changes the answer to this question, or how many spans there are, which may cancel in it."""
         other = with_choices(self.dialect, [choice])
         if other is None:
             return False
-        before, after = (self.predictor.predict(self.question, each) for each in (self.dialect, other))
+        question = replace(self.question, measures=self.question.measures | _NUMBERS_OF_SPANS)
+        before, after = (self.predictor.predict(question, each) for each in (self.dialect, other))
         if isinstance(before, Answer) and isinstance(after, Answer):
             return before != after
         return type(before) is not type(after) and not isinstance(got, Unsupported)

@@ -22,7 +22,10 @@ _MOST_UNEXPLAINED = 12
 _FIRST = 30
 """Nothing is looked into deeply before so many inputs have shown what the sides do otherwise, and what not."""
 _DEEP = 4
-"""So many unexplained divergences of a sort are looked into deeply; where one side does not answer, the first alone."""
+"""So many unexplained divergences of a sort are looked into deeply, and then each whose number is a power of two; where
+one side does not answer, the first alone."""
+_MOST_LEFT = 200
+"""So many unexplained divergences are held against what explained others later."""
 _AGAIN = 2
 _COSTLY = frozenset({OutOfTime.__name__, GivenUp.__name__})
 """Faults that are not shrunk: whoever is asked again is waited for again, or does not answer any more."""
@@ -46,6 +49,7 @@ class Classes:
     verified: Counter[str] = field(default_factory=Counter)
     _tried: Counter[str] = field(default_factory=Counter)
     _left: list[Find] = field(default_factory=list)
+    _smallest: list[Question] = field(default_factory=list)
     _accounts: Accounts = field(default_factory=Accounts)
 
     def question(self, way: Way, gold: object, pred: object) -> Question:
@@ -55,7 +59,7 @@ class Classes:
     def look(self, way: Way, gold: object, pred: object, place: str = "", times: int = 1) -> bool:
         """Ask about these data, which occur so many times, and keep what is new. Returns whether the sides differ."""
         self.looked += 1
-        if self.looked > _FIRST:
+        if self.looked == _FIRST + 1:
             self.settle()
         divergence = self._differ(way, gold, pred)
         if divergence is None:
@@ -66,25 +70,44 @@ class Classes:
             self.unexplained += times
             self._keep(find.unknown, find)
             return True
-        due = self.looked > _FIRST and self._is_due(find)
+        due = self.looked > _FIRST and (self._is_due(find) or self._is_in_turn(find))
         explained = self.inquiry.explain(divergence, deep=due)
         if explained is None:
             self.unexplained += times
-            if not due and self.looked <= _FIRST:
+            name = find.unknown if self._is_steady(find, due=due) else UNSTEADY
+            if name != UNSTEADY and (self.looked <= _FIRST or len(self._left) < _MOST_LEFT):
                 self._left.append(find)
-            self._keep(find.unknown if self._is_steady(find, due=due) else UNSTEADY, find)
+            self._keep(name, find)
         else:
             self._count(replace(find, explained=explained), explained)
         return True
 
     def settle(self) -> None:
-        """Look again at the first divergences that nothing explained: what was seen since then may tell."""
-        if not self._left:
-            return
+        """Look again at divergences that nothing explained: what was seen since then may tell.
+
+        So may the smallest of its sort, on which little else plays a part.
+        """
+        self._look_again()
+        while not self.is_over() and any(map(self._is_explained_now, list(self.finds))):
+            self._look_again()
+
+    def _is_explained_now(self, name: str) -> bool:
+        """Whether the smallest unexplained find of a sort is explained when it is looked into, which is done once."""
+        find = self.finds[name]
+        if find.explained is not None or name == UNSTEADY or not find.divergence.is_of_answers:
+            return False
+        if find.divergence.question in self._smallest:
+            return False
+        self._smallest.append(find.divergence.question)
+        return self.inquiry.explain(find.divergence) is not None
+
+    def _look_again(self) -> None:
+        still: list[Find] = []
         for find in self._left:
             due = self._is_due(find)
             explained = self.inquiry.explain(find.divergence, deep=due)
             if explained is None and self._is_steady(find, due=due):
+                still.append(find)
                 continue
             self.fired[find.unknown] -= find.times
             if explained is None:
@@ -92,17 +115,22 @@ class Classes:
             else:
                 self.unexplained -= find.times
                 self._count(replace(find, explained=explained), explained)
-        left = {find.unknown: find for find in reversed(self._left)}
+        left = {find.unknown: find for find in reversed(still)}
         for name in [name for name, find in self.finds.items() if find.explained is None]:
             if not self.fired[name]:
                 del self.finds[name]
             elif name in left and self.inquiry.explain(self.finds[name].divergence, deep=False) is not None:
                 self.finds[name] = self._shrunk(name, left[name])
-        self._left.clear()
+        self._left = still
 
     def _is_due(self, find: Find) -> bool:
         """Whether a divergence that nothing known explains is looked into deeply."""
         return self._tried[find.unknown] < (_DEEP if find.divergence.is_of_answers else 1)
+
+    def _is_in_turn(self, find: Find) -> bool:
+        """Whether it is a later one of its sort that is looked into: the first may have been none that tell."""
+        number = self.fired[find.unknown] + 1
+        return find.divergence.is_of_answers and number > _DEEP and number & (number - 1) == 0
 
     def _is_steady(self, find: Find, *, due: bool) -> bool:
         """Whether the sides differ in the same way when they are asked again, if there is reason to ask."""

@@ -5,8 +5,12 @@ from itertools import count
 
 import pytest
 
+from nerconform.comparison.asking import Way
+from nerconform.comparison.classes import Classes
+from nerconform.comparison.inquiries import inquiries_of
 from nerconform.comparison.searched import Search
 from nerconform.comparison.searching import Budget, search
+from nerconform.implementations.question import Form
 from nerconform.implementations.registry import resolve
 
 Tags = list[list[str]]
@@ -140,3 +144,18 @@ def test_who_answers_otherwise_when_asked_again_is_said_to() -> None:
     classes = {each.id: each for each in searched(changes_its_mind).classes}
     assert "asked again" in classes["unsteady"].title
     assert not classes["unsteady"].explained
+
+
+def test_the_smallest_find_that_nothing_explained_may_tell_why_the_others_are() -> None:
+    """Two mistakes at once are no explanation of most inputs: neighbours have but one, or others hide them."""
+    (inquiry,) = inquiries_of(resolve(f"{__name__}:{drops_orphans_and_loses_the_end.__name__}", "conlleval"))
+    classes, way = Classes(inquiry), Way(Form.TAGS, "IOB2")
+    for _ in range(31):
+        classes.look(way, [["B-X", "O"]], [["B-X", "O"]])
+    for outside in (["O"] * number for number in range(7)):
+        gold, pred = ([[*outside, "B-X", "B-X", "I-X", "B-Y", last], ["B-X"]] for last in ("O", "I-Y"))
+        classes.look(way, gold, pred)
+    classes.look(way, [["I-X", "O", "B-X"]], [["I-X", "O", "B-X"]])
+    assert (classes.divergent, classes.unexplained > 1) == (8, True)
+    classes.settle()
+    assert (classes.unexplained, set(classes.finds)) == (0, {"entity-at-end-lost", "policy:discard"})

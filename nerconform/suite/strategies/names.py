@@ -12,7 +12,7 @@ NAMES = (
     *("PER", "LOC", "age"),
     *("A-B", "multi-word", "B-X", "U-X", "X-", "-X", "-"),  # hyphens, and types that look like tags
     *("x_y", "_X", "_"),
-    *("0", "1", "X1"),  # "0" is false to Perl
+    *("0", "1"),  # "0" is false to Perl
     *("O", "B", "I", "S", "x"),  # letters of schemes; a type that differs from another by its case
     *("é", "e\u0301", "ß", "名前", "★"),  # the first two look alike
     *("%2C", "{X}", "X,Y", "X|Y"),  # what signatures, queries and files are written with
