@@ -133,14 +133,13 @@ class Predictor:
 
     def evaluation(self, dialect: Dialect, probe: Probe, schemas: frozenset[Schema]) -> Evaluation | None:
         """Return an evaluation with the numbers of a probe in these schemas, unrounded; `None`: it is refused."""
-        dialect = replace(dialect, round=Rounding())
         if len(self._scored) >= _MOST_KEPT or len(self._tallies) >= _MOST_KEPT:
             for kept in (self._tallies, self._equal, self._scored):
                 kept.clear()
-        tally = self._tallied(replace(dialect, **_SCORING), probe)
+        counted, alike = _apart(dialect)
+        tally = self._tallied(counted, probe)
         if tally is None:
             return None
-        alike = replace(_DEFAULT, **{name: getattr(dialect, name) for name in _SHOWN})
         key = (id(tally), alike, schemas)
         if key not in self._scored:
             self._scored[key] = Evaluation(alike, narrowed(tally, schemas), scorer(alike))
@@ -159,9 +158,16 @@ class Predictor:
         return self._tallies[key]
 
 
+@lru_cache(maxsize=4096)
+def _apart(dialect: Dialect) -> tuple[Dialect, Dialect]:
+    """Return a dialect up to its score step, and one with its score step alone, unrounded."""
+    scores = {name: getattr(dialect, name) for name in _SHOWN} | {"round": Rounding()}
+    return replace(dialect, **_SCORING), replace(_DEFAULT, **scores)
+
+
 def _content(tally: Tally) -> _Content:
     """Return what makes two tallies equal, as something that has a hash."""
-    rows = tuple((kind, *counts.values()) for kind, counts in tally.by_type.items())
+    rows = tuple((kind, *counts.items()) for kind, counts in tally.by_type.items())
     units = tuple(map(_content, tally.units))
     return (*tally.total.items(), rows, tally.gold_types, tally.pred_types, units, tally.times)
 
@@ -179,34 +185,35 @@ def expected(hypothesis: Hypothesis, evaluation: Evaluation | None, keys: Iterab
     if evaluation is None:
         return None
     found: dict[str, Fraction | None] = {}
-    for place in _places(hypothesis.view, tuple(keys)):
-        schema = Schema.STRICT if alike else place.schema
+    for row in _rows(hypothesis.view, tuple(keys)):
+        schema = Schema.STRICT if alike else row.schema
         if schema not in evaluation.tally.total:
             continue
         result = evaluation.schemas[schema]
-        row = (result.averages if place.type is None else result.by_type).get(place.type or place.scope)
-        if row is not None:
-            found[place.key] = getattr(row, place.ratio)
+        ratios = (result.averages if row.type is None else result.by_type).get(row.type or row.scope)
+        if ratios is not None:
+            found.update((key, getattr(ratios, name)) for key, name in row.ratios)
     return found
 
 
-class _Place(NamedTuple):
-    """Where the number stands that a black box gives under a key: in the row of a type, or of an average (`scope`)."""
+class _Row(NamedTuple):
+    """A row of a type, or of an average (`scope`), whose ratios a black box gives under keys."""
 
-    key: str
     schema: Schema
     type: str | None
     scope: str
-    ratio: str
+    ratios: tuple[tuple[str, str], ...]
 
 
 @lru_cache
-def _places(view: View | Views, keys: tuple[str, ...]) -> tuple[_Place, ...]:
-    """Return where the numbers under these keys stand."""
-    measures = [(key, Hypothesis(_DEFAULT, view).measure(key)) for key in keys]
-    return tuple(
-        _Place(key, one.schema, one.type, one.scope, "f1" if one.beta == 1 else one.quantity) for key, one in measures
-    )
+def _rows(view: View | Views, keys: tuple[str, ...]) -> tuple[_Row, ...]:
+    """Return the rows in which the numbers under these keys stand."""
+    found: dict[tuple[Schema, str | None, str], list[tuple[str, str]]] = {}
+    for key in keys:
+        one = Hypothesis(_DEFAULT, view).measure(key)
+        ratio = "f1" if one.beta == 1 else one.quantity
+        found.setdefault((one.schema, one.type, one.scope), []).append((key, ratio))
+    return tuple(_Row(*where, tuple(ratios)) for where, ratios in found.items())
 
 
 def fits(hypothesis: Hypothesis, due: Expected, outcome: Outcome, reading: Reading) -> bool:
