@@ -4,7 +4,7 @@ The expected numbers are those of the reference. Whoever keeps the case derives 
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import combinations
 from typing import Any
@@ -75,6 +75,7 @@ class _FoundCase:
     asked: Sequence[str]
     clause: str
     why: str
+    _known: dict[Dialect, dict[str, Any]] = field(default_factory=dict)
 
     def text(self) -> str:
         """Return the fixture file."""
@@ -144,7 +145,14 @@ class _FoundCase:
             return False
 
     def _answer(self, dialect: Dialect) -> dict[str, Any]:
-        """Return the expectation of one dialect: strict counts and what differs, or the refusal."""
+        """Return the expectation of one dialect, made once for all that are one function."""
+        canonical = dialect.canonical()
+        if canonical not in self._known:
+            self._known[canonical] = self._expected(dialect)
+        return self._known[canonical]
+
+    def _expected(self, dialect: Dialect) -> dict[str, Any]:
+        """Return strict counts and what differs, or the refusal."""
         try:
             evaluation = Pipeline.of(dialect).evaluate(self.question.gold, self.question.pred)
         except NerconformError as error:
