@@ -24,7 +24,7 @@ _FIRST = 30
 _DEEP = 4
 """So many unexplained divergences of a sort are looked into deeply, and then each whose number is a power of two; where
 one side does not answer, the first alone."""
-_MOST_LEFT = 200
+_MOST_LEFT = 1000
 """So many unexplained divergences are held against what explained others later."""
 _AGAIN = 2
 _COSTLY = frozenset({OutOfTime.__name__, GivenUp.__name__})
@@ -47,6 +47,7 @@ class Classes:
     finds: dict[str, Find] = field(default_factory=dict)
     fired: Counter[str] = field(default_factory=Counter)
     verified: Counter[str] = field(default_factory=Counter)
+    _seen: Counter[str] = field(default_factory=Counter)
     _tried: Counter[str] = field(default_factory=Counter)
     _left: list[Find] = field(default_factory=list)
     _smallest: list[Question] = field(default_factory=list)
@@ -70,6 +71,7 @@ class Classes:
             self.unexplained += times
             self._keep(find.unknown, find)
             return True
+        self._seen[find.unknown] += 1
         due = self.looked > _FIRST and (self._is_due(find) or self._is_in_turn(find))
         explained = self.inquiry.explain(divergence, deep=due)
         if explained is None:
@@ -85,16 +87,16 @@ class Classes:
     def settle(self) -> None:
         """Look again at divergences that nothing explained: what was seen since then may tell.
 
-        So may the smallest of its sort, on which little else plays a part.
+        So may the smallest of its sort, on which little else plays a part. Where the time is over, nobody is asked.
         """
         self._look_again()
-        while not self.is_over() and any(map(self._is_explained_now, list(self.finds))):
+        while any(map(self._is_explained_now, list(self.finds))):
             self._look_again()
 
     def _is_explained_now(self, name: str) -> bool:
         """Whether the smallest unexplained find of a sort is explained when it is looked into, which is done once."""
         find = self.finds[name]
-        if find.explained is not None or name == UNSTEADY or not find.divergence.is_of_answers:
+        if self.is_over() or find.explained is not None or name == UNSTEADY or not find.divergence.is_of_answers:
             return False
         if find.divergence.question in self._smallest:
             return False
@@ -102,26 +104,25 @@ class Classes:
         return self.inquiry.explain(find.divergence) is not None
 
     def _look_again(self) -> None:
-        still: list[Find] = []
-        for find in self._left:
-            due = self._is_due(find)
-            explained = self.inquiry.explain(find.divergence, deep=due)
-            if explained is None and self._is_steady(find, due=due):
-                still.append(find)
+        for find in list(self._left):
+            over = self.is_over()
+            due = self._is_due(find) and not over
+            explained = self.inquiry.explain(find.divergence, deep=due, verify=not over)
+            if explained is None and (over or self._is_steady(find, due=due)):
                 continue
+            self._left = [one for one in self._left if one is not find]
             self.fired[find.unknown] -= find.times
             if explained is None:
                 self._keep(UNSTEADY, find)
             else:
                 self.unexplained -= find.times
                 self._count(replace(find, explained=explained), explained)
-        left = {find.unknown: find for find in reversed(still)}
+        left = {find.unknown: find for find in reversed(self._left)}
         for name in [name for name, find in self.finds.items() if find.explained is None]:
             if not self.fired[name]:
                 del self.finds[name]
-            elif name in left and self.inquiry.explain(self.finds[name].divergence, deep=False) is not None:
+            elif name in left and self.inquiry.explain(self.finds[name].divergence, deep=False, verify=False):
                 self.finds[name] = self._shrunk(name, left[name])
-        self._left = still
 
     def _is_due(self, find: Find) -> bool:
         """Whether a divergence that nothing known explains is looked into deeply."""
@@ -129,7 +130,7 @@ class Classes:
 
     def _is_in_turn(self, find: Find) -> bool:
         """Whether it is a later one of its sort that is looked into: the first may have been none that tell."""
-        number = self.fired[find.unknown] + 1
+        number = self._seen[find.unknown]
         return find.divergence.is_of_answers and number > _DEEP and number & (number - 1) == 0
 
     def _is_steady(self, find: Find, *, due: bool) -> bool:

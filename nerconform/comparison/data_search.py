@@ -99,6 +99,7 @@ def search_data(inquiry: Inquiry, data: Data, scheme: str, told: Told = None) ->
         running.run()
     except KeyboardInterrupt:
         interrupted = True
+    running.classes.is_over = lambda: interrupted
     running.classes.settle()
     running.classes.merge()
     found = _found(inquiry, data, running.classes, Times(0.0, 0.0, 0.0), "")

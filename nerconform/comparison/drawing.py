@@ -40,8 +40,8 @@ def unswayed() -> Iterator[None]:
     """Keep from Hypothesis the constants of the modules that happen to be loaded.
 
     It draws one value in twenty from them, where they fit, so that a seed would find something else in a checkout than
-    from a wheel, in one process than in another, and after a line of code was changed. There is no setting for it.
-    Releases before 6.131 have no such constants, and nothing is done.
+    from a wheel, in one process than in another, and after a line of code was changed. There is no setting for it; a
+    release that keeps them elsewhere is left as it is. It holds for all threads, so only one may draw.
     """
     own, cache = getattr(providers, "Constants", None), getattr(providers, "CONSTANTS_CACHE", None)
     provider = providers.HypothesisProvider

@@ -146,8 +146,9 @@ class Predictor:
     def reproduces(self, question: Question, dialect: Dialect, quirks: Sequence[Quirk], got: Observation) -> bool:
         """Whether the reference answers so in this dialect with these quirks; no number is made after one differs."""
         quirks = _acting(dialect, quirks, question)
+        numbers: _Making = _Numbers if isinstance(got, Answer) else _values
         try:
-            return reproduces(question, self._predicted(question, dialect, quirks, _Numbers), got, dialect.round)
+            return reproduces(question, self._predicted(question, dialect, quirks, numbers), got, dialect.round)
         except (NerconformError, LibraryRaises):  # a number of which a quirk predicts an exception
             return reproduces(question, self._predicted(question, dialect, quirks, _values), got, dialect.round)
 

@@ -95,20 +95,20 @@ def _search(inquiry: Inquiry, budget: Budget, seeded: int, database: Path | None
     if not ways:
         return run.search(seeded, untried="no question of tags or spans is one for both sides")
     kept = None if database is None else Finds(database, inquiry.names)
-    replayed, interrupted = 0, False
+    replayed = 0
     try:
         with interruptible() as run.interruption:
             for way, gold, pred in kept.load() if kept else ():
                 replayed += run.look(way, gold, pred)
             _drawn(run, ways, seeded)
     except KeyboardInterrupt:
-        interrupted = True
+        run.interrupted = True
     run.classes.settle()
     run.classes.merge()
     if kept:
         for find in run.classes.finds.values():
             kept.save(find.way, find.divergence.question.gold, find.divergence.question.pred)
-    return replace(run.search(seeded, replayed=replayed), interrupted=interrupted)
+    return replace(run.search(seeded, replayed=replayed), interrupted=run.interrupted)
 
 
 def _drawn(run: "_Run", ways: Sequence[Way], seeded: int) -> None:
@@ -173,6 +173,7 @@ class _Run:
         self.inquiry, self.budget, self.told = inquiry, budget, told
         self.classes = Classes(inquiry, self._is_late)
         self.interruption = Interruption()
+        self.interrupted = False
         self.done = 0
         self.start = inquiry.clock.now()
         self.looking = 0.0
@@ -187,8 +188,8 @@ class _Run:
         return self.inquiry.clock.now() - self.start
 
     def _is_late(self) -> bool:
-        """Whether the seconds of the budget are over."""
-        return self.budget.seconds is not None and self._spent() >= self.budget.seconds
+        """Whether the seconds of the budget are over, or somebody has ended the search."""
+        return self.interrupted or (self.budget.seconds is not None and self._spent() >= self.budget.seconds)
 
     def look(self, way: Way, gold: object, pred: object) -> bool:
         """Ask about one input; it is one of the search if both sides take it."""

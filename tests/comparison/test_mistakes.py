@@ -7,7 +7,9 @@ import pytest
 
 from nerconform.comparison.asking import Way
 from nerconform.comparison.classes import Classes
-from nerconform.comparison.inquiries import inquiries_of
+from nerconform.comparison.divergence import Divergence
+from nerconform.comparison.inquiries import AgainstReference, inquiries_of
+from nerconform.comparison.inquiry import Explained
 from nerconform.comparison.searched import Search
 from nerconform.comparison.searching import Budget, search
 from nerconform.implementations.question import Form
@@ -159,3 +161,40 @@ def test_the_smallest_find_that_nothing_explained_may_tell_why_the_others_are() 
     assert (classes.divergent, classes.unexplained > 1) == (8, True)
     classes.settle()
     assert (classes.unexplained, set(classes.finds)) == (0, {"entity-at-end-lost", "policy:discard"})
+
+
+class Ended(AgainstReference):
+    """An inquiry that somebody ends while it is explained for the fifth time."""
+
+    explained = 0
+
+    def explain(self, divergence: Divergence, *, deep: bool = True, verify: bool = True) -> Explained | None:
+        self.explained += deep
+        if self.explained == 5:
+            self.explained += 1
+            raise KeyboardInterrupt
+        return super().explain(divergence, deep=deep, verify=verify)
+
+
+def test_whoever_is_interrupted_while_looking_again_counts_nothing_twice() -> None:
+    (implementation,) = resolve(f"{__name__}:{drops_orphans_and_loses_the_end.__name__}", "conlleval")
+    classes, way = Classes(Ended(implementation)), Way(Form.TAGS, "IOB2")
+    for number in range(30):
+        classes.look(way, [["O"] * number + ["I-X"]], [["O"] * number + ["B-X"]])
+    with pytest.raises(KeyboardInterrupt):
+        classes.look(way, [["O"]], [["O"]])
+    assert (classes.divergent, classes.fired.total()) == (30, 30)
+    assert 0 < classes.unexplained < 30
+    classes.settle()
+    assert (classes.unexplained, {name for name, times in classes.fired.items() if times}) == (0, set(classes.finds))
+
+
+def test_where_the_time_is_over_nobody_is_asked() -> None:
+    (inquiry,) = inquiries_of(resolve(f"{__name__}:{drops_orphans_and_loses_the_end.__name__}", "conlleval"))
+    classes, way = Classes(inquiry), Way(Form.TAGS, "IOB2")
+    for number in range(30):
+        classes.look(way, [["O"] * number + ["B-X"]], [["O"] * number + ["B-X"]])
+    asked = inquiry.clock.asked
+    classes.is_over = lambda: True
+    classes.settle()
+    assert (inquiry.clock.asked, classes.unexplained) == (asked, 30)

@@ -26,7 +26,8 @@ QUIRKS = (
         prose=(
             "A Doc turns an I behind O, or behind another type, into a B, and says that it makes valid IOB2 of IOB1 "
             "and IOB2. Each tag is looked at together with the one that follows, so nobody looks at the first: an I "
-            "there raises E093, although in IOB1 it is how most entities begin."
+            "there raises E093, although in IOB1 it is how most entities begin; so does an I behind a tag that has a "
+            "hyphen in place of its letter (--X), which is taken for a token without annotation."
         ),
         clause="DEC-5",
         base=_BASE,

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from nerconform.comparison.causes.quirk import Given, LibraryRaises
@@ -22,20 +23,27 @@ _NONE = Score(None, None, None)
 
 
 def refused_at_first(pipeline: Pipeline) -> Pipeline:
-    """Refuse a unit whose first tag is an I; all others are repaired."""
+    """Refuse a unit with an I at the first tag, or behind a tag without a letter; all others are repaired."""
     decode = pipeline.decode
 
     def decoded(marks: Sequence[Mark], side: Side) -> Spans:
-        if marks and marks[0].role == "I":
+        if any(
+            mark.role == "I" and _is_unrepaired(before) for before, mark in zip((None, *marks), marks, strict=False)
+        ):
             raise LibraryRaises("ValueError")
         return decode(marks, side)
 
     return replace(pipeline, decode=decoded)
 
 
+def _is_unrepaired(before: Mark | None) -> bool:
+    return before is None or _is_letterless(before.text)
+
+
 def begins_inside(given: Given) -> bool:
-    """Whether a unit begins with I."""
-    return any(unit[0].startswith("I-") for unit in given.tagged())
+    """Whether a unit has an I at its beginning, or behind a tag without a letter."""
+    pairs = (pair for unit in given.tagged() for pair in pairwise((None, *unit)))
+    return any(tag.startswith("I-") and (before is None or _is_letterless(before)) for before, tag in pairs if tag)
 
 
 def is_typed_o(tag: object, _dialect: Dialect) -> bool:
@@ -50,12 +58,16 @@ def outside_if_o(tag: Any, dialect: Dialect) -> Mark | None:  # noqa: ANN401 - w
 
 def is_missing(tag: object, _dialect: object = None) -> bool:
     """Whether it says that nothing is known about a token: no letter stands before the hyphen, as in `--X`."""
-    return tag is None or tag == "" or (isinstance(tag, str) and len(tag) > len("--") and tag.startswith("--"))
+    return tag is None or tag == "" or _is_letterless(tag)
+
+
+def _is_letterless(tag: object) -> bool:
+    return isinstance(tag, str) and len(tag) > len("--") and tag.startswith("--")
 
 
 def outside_if_missing(tag: Any, _dialect: Dialect) -> Mark | None:  # noqa: ANN401 - what stands in place of a tag
     """Read what is not known as outside."""
-    return outside("") if is_missing(tag) else None
+    return outside(tag or "") if is_missing(tag) else None
 
 
 def _missing(given: Given) -> list[frozenset[int]]:

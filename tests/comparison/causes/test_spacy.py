@@ -2,8 +2,12 @@
 
 import pytest
 
+from nerconform.comparison.asking import Way
+from nerconform.comparison.classes import Classes
+from nerconform.comparison.inquiries import inquiries_of
 from nerconform.comparison.searching import Budget
 from nerconform.comparison.searching import search as differ
+from nerconform.implementations.question import Form
 from nerconform.implementations.registry import resolve
 from nerconform.implementations.spacy import WAYS
 from tests.comparison.causes.searching import answer_of, explained, of_spans, of_tags, search
@@ -30,6 +34,32 @@ def test_a_prediction_on_an_unknown_token_has_a_row_and_no_count() -> None:
     gold, pred = [["B-X", ""]], [["B-X", "B-Y"]]
     assert explained("spacy:ner", gold, pred) == ["spacy.unannotated-gold-is-passed-over"]
     assert explained("spacy:spans", gold, pred) == ["spacy.empty-tag-is-no-annotation"]
+
+
+@pytest.mark.parametrize(
+    ("tags", "causes"),
+    [
+        ("--X B-X", ["spacy.empty-tag-is-no-annotation"]),
+        ("--X O I-X", ["spacy.empty-tag-is-no-annotation"]),
+        ("--X I-X", []),
+    ],
+)
+def test_behind_a_tag_without_a_letter_an_i_is_refused(tags: str, causes: list[str]) -> None:
+    """By the reference, too, which refuses the tag before it."""
+    gold, pred = [["B-X", "O", "O"][: len(tags.split())]], [tags.split()]
+    assert explained("spacy:ner", gold, pred) == causes
+
+
+def test_a_neighbour_in_which_such_a_tag_stands_before_an_i_is_explained() -> None:
+    """A search drew it: where the two tags of a span are exchanged, spaCy refuses."""
+    kept = [["B--", "I--"], ["O", "O", "B-A-B", "I-A-B"]]
+    (inquiry,) = inquiries_of(resolve("spacy:ner"))
+    question = Classes(inquiry).question(Way(Form.TAGS, "IOB2"), [["O", "O"], *kept], [["O", "--B"], *kept])
+    divergence = inquiry.look(question)
+    assert divergence is not None
+    found = inquiry.explain(divergence)
+    assert found is not None
+    assert found.ids == ("spacy.empty-tag-is-no-annotation",)
 
 
 @pytest.mark.parametrize(("before", "error"), [("O", "AttributeError"), ("I-X", "AttributeError"), ("X", "ValueError")])
