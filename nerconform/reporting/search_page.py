@@ -22,7 +22,7 @@ neighbours included. `nerconform explain CAUSE` says more about each.
 The searches stand in `search/`, as `nerconform diff` wrote them, and `nerconform report --searches
 reports/search/*.json` makes this page. Where the number of inputs is no round one, a budget of seconds ended the
 search, or two searches of different seeds add up; the command below a heading has the number that was reached. Where
-the strategies were changed since, or Hypothesis draws otherwise, the same command draws other inputs of the same kinds."""
+the strategies have changed since, or Hypothesis draws otherwise, a command draws other inputs of the same kinds."""
 
 
 class NoSearch(NerconformError):
