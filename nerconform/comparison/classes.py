@@ -77,7 +77,7 @@ class Classes:
         if explained is None:
             self.unexplained += times
             name = find.unknown if self._is_steady(find, due=due) else UNSTEADY
-            if name != UNSTEADY and (self.looked <= _FIRST or len(self._left) < _MOST_LEFT):
+            if name != UNSTEADY and len(self._left) < _MOST_LEFT:
                 self._left.append(find)
             self._keep(name, find)
         else:
