@@ -1,0 +1,220 @@
+"""`python -m benchmarks.replay record|compare FOLDER`: what the libraries answered before a change, asked again after it.
+
+`record LIBRARY... --folder DIR` draws inputs for a library in all its modes and stores, for each, the input and what
+came of it: the expected answer, the library's answer, and the defects that explain the difference. It also stores the
+verdict of every golden case. `compare` asks the stored inputs again and prints every answer that changed.
+
+Inputs are stored and not drawn again, so a change of what is drawn changes nothing here. Both commands need the
+releases of the libraries in the extra `recorded`; a library that is not installed is named and left out.
+"""
+
+import argparse
+import gzip
+import hashlib
+import json
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from nerconform.comparison.asking import Asker, Way, types_in
+from nerconform.comparison.check import check
+from nerconform.comparison.divergence import show_observation
+from nerconform.comparison.drawing import draw
+from nerconform.comparison.inquiries import AgainstReference, inquiries_of
+from nerconform.comparison.searching import inputs
+from nerconform.implementations.observation import Answer, Observation
+from nerconform.implementations.question import Ask, Form
+from nerconform.implementations.registry import resolve
+from nerconform.reference.spans import Span
+
+FOLDER = Path(__file__).parent / "replay"
+INPUTS = 3_000
+"""Inputs per library, divided among its modes."""
+SEED = 20261122
+MODES = {
+    "conlleval": ("conlleval", "conlleval:tab"),
+    "eval4ner": ("eval4ner", "eval4ner:words"),
+    "iobes": ("iobes", "iobes:errors", "iobes:convert"),
+    "nereval": ("nereval",),
+    "nervaluate": (
+        "nervaluate",
+        "nervaluate:auto",
+        "nervaluate:again",
+        "nervaluate:again:tags",
+        "nervaluate:ends",
+        "nervaluate:conll",
+        "nervaluate:conll:columns",
+        "nervaluate:conll:blanks",
+        "nervaluate:conll:returns",
+    ),
+    "seqeval": (
+        "seqeval:default",
+        "seqeval:strict",
+        "seqeval:strict:auto",
+        "seqeval:strict:IOE2",
+        "seqeval:default:BILOU",
+        "seqeval:strict:none",
+        "seqeval:scheme",
+        "seqeval:scheme:name",
+        "seqeval:strict:entities",
+        "seqeval:tuples",
+        "seqeval:arrays",
+        "seqeval:sample-weight",
+        "seqeval:performance-measure",
+    ),
+    "seqscore": ("seqscore:conlleval", "seqscore:discard", "seqscore:none", "seqscore:none:BIOES", "seqscore:runs"),
+    "sklearn-crfsuite": ("sklearn-crfsuite", "sklearn-crfsuite:sequences", "sklearn-crfsuite:no-average"),
+    "spacy": (
+        "spacy:ner",
+        "spacy:spans",
+        "spacy:no-overlap",
+        "spacy:unlabeled",
+        "spacy:ner:coarse",
+        "spacy:spans:coarse",
+        "spacy:ner:unannotated",
+        "spacy:biluo",
+        "spacy:iob",
+    ),
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Record or compare; return 1 where an answer changed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("verb", choices=("record", "compare"))
+    parser.add_argument("libraries", nargs="*")
+    parser.add_argument("--folder", type=Path, default=FOLDER)
+    parser.add_argument("--shown", type=int, default=10, help="changed answers to print per library (default: 10)")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="compare every Nth input (default: 1)")
+    options = parser.parse_args(arguments)
+    changed = 0
+    for library in options.libraries or [path.name.removesuffix(".json.gz") for path in sorted(options.folder.iterdir())]:
+        path = options.folder / f"{library}.json.gz"
+        if options.verb == "record":
+            options.folder.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(gzip.compress(json.dumps(recorded(library)).encode(), mtime=0))
+        else:
+            changed += compared(library, json.loads(gzip.decompress(path.read_bytes())), options.shown, options.every)
+    return int(changed > 0)
+
+
+def recorded(library: str) -> dict[str, Any]:
+    """Return drawn inputs of every mode with what came of them, and the verdict of every case."""
+    modes = MODES[library]
+    inputs_of: dict[str, list[Any]] = {}
+    for number, name in enumerate(modes):
+        share = INPUTS // len(modes) + (number < INPUTS % len(modes))
+        inputs_of[name] = list(_recorded(name, share, SEED + number))
+        print(name, len(inputs_of[name]), Counter(one[-1] is not None for one in inputs_of[name]), file=sys.stderr)
+    return {"version": _version(modes[0]), "inputs": inputs_of, "verdicts": {name: verdicts(name) for name in modes}}
+
+
+def _version(name: str) -> str:
+    return resolve(name)[0].version
+
+
+def _recorded(name: str, count: int, seed: int) -> Iterator[list[Any]]:
+    """Yield each input as plain data, followed by what came of it."""
+    inquiry = _inquiry(name)
+    drawn: list[tuple[Way, Any]] = []
+    ways = inquiry.asker.ways()
+    chunk = 0
+    while ways and len(drawn) < count:
+        draw(inputs(ways), min(500, count - len(drawn) + 1), seed * 1_000 + chunk, drawn.append)
+        chunk += 1
+    for way, (gold, pred) in drawn[:count]:
+        head = [str(way.form), way.scheme, [list(one) for one in way.choices], str(way.ask), way.betas]
+        yield [*head, _plain(gold), _plain(pred), *answered(inquiry, way, gold, pred)]
+
+
+def _inquiry(name: str) -> AgainstReference:
+    (inquiry,) = inquiries_of(resolve(name))
+    assert isinstance(inquiry, AgainstReference)  # noqa: S101 - one side was given
+    return inquiry
+
+
+def answered(inquiry: AgainstReference, way: Way, gold: Any, pred: Any) -> list[Any]:  # noqa: ANN401 - drawn units
+    """Return digests of both answers, and the ids that explain a difference: `None` where the two agree."""
+    question = inquiry.asker.question(way, gold, pred, types_in((gold, pred), way))
+    found = inquiry.answers(question)
+    if found is None:
+        return ["unsupported", "unsupported", None]
+    divergence = found.divergence()
+    explained = divergence and inquiry.explain(divergence, deep=False, verify=False)
+    ids = None if divergence is None else list(explained.ids) if explained else ["not explained"]
+    return [digest(found.expected), digest(found.got), ids]
+
+
+def digest(observation: Observation) -> str:
+    """Return what identifies an observation: its numbers and parts, or its exception."""
+    if not isinstance(observation, Answer):
+        return show_observation(observation)
+    numbers = sorted((str(measure), repr(value)) for measure, value in observation.values.items())
+    spans = observation.spans and {str(side): units for side, units in observation.spans.items()}
+    pairs = observation.pairs and {str(schema): units for schema, units in observation.pairs.items()}
+    rows = observation.rows if observation.rows is None else sorted(observation.rows)
+    parts = (spans and sorted(spans.items()), pairs and sorted(pairs.items()), rows)
+    return hashlib.sha256(f"{numbers} {_tupled(parts)}".encode()).hexdigest()[:16]
+
+
+def _tupled(value: Any) -> Any:  # noqa: ANN401 - nested sequences
+    """Return nested sequences as tuples, so that a list and a tuple of the same have one digest."""
+    return tuple(map(_tupled, value)) if isinstance(value, list | tuple) else value
+
+
+def _plain(side: Any) -> list[Any]:  # noqa: ANN401 - drawn units
+    return [[list(item) if isinstance(item, Span) else item for item in unit] for unit in side]
+
+
+def _units(side: Any, form: Form) -> list[list[Any]]:  # noqa: ANN401 - stored units
+    return [[Span(*item) for item in unit] if form is Form.SPANS else list(unit) for unit in side]
+
+
+def verdicts(name: str) -> dict[str, Any]:
+    """Return of every golden case the verdict, the known divergence, and what differs."""
+    (run,) = check(name).implementations
+    return {
+        result.case: [str(result.verdict), result.cause, [[one.asked, one.expected, one.got] for one in result.mismatches]]
+        for result in run.results
+    }
+
+
+def compared(library: str, stored: dict[str, Any], shown: int, every: int) -> int:
+    """Ask every stored input again, print what changed, and return how many answers did."""
+    try:
+        version = _version(MODES[library][0])
+    except Exception as error:  # noqa: BLE001 - not installed, under whatever name that error has by now
+        print(f"{library}: left out: {error}")
+        return 0
+    if version != stored["version"]:
+        print(f"{library}: left out: {version} is installed, {stored['version']} was recorded")
+        return 0
+    changes = [change for name, rows in stored["inputs"].items() for change in _changes(name, rows, every)]
+    for name, before in stored["verdicts"].items():
+        after = verdicts(name)
+        changes += [
+            f"{name} {case}: {before.get(case)} -> {after.get(case)}"
+            for case in sorted({*before, *after})
+            if json.dumps(before.get(case)) != json.dumps(after.get(case))
+        ]
+    asked = sum(len(rows[::every]) for rows in stored["inputs"].values())
+    cases = sum(len(one) for one in stored["verdicts"].values())
+    print(f"{library}: {asked} inputs and {cases} verdicts asked again, {len(changes)} changed")
+    for change in changes[:shown]:
+        print(f"    {change}")
+    return len(changes)
+
+
+def _changes(name: str, rows: Sequence[list[Any]], every: int) -> Iterator[str]:
+    inquiry = _inquiry(name)
+    for form, scheme, choices, asked, betas, gold, pred, *before in rows[::every]:
+        way = Way(Form(form), scheme, tuple((axis, option) for axis, option in choices), Ask(asked), betas)
+        after = answered(inquiry, way, _units(gold, way.form), _units(pred, way.form))
+        if after != before:
+            yield f"{name} [{way}] {gold} {pred}: {before} -> {after}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
