@@ -7,7 +7,7 @@ together by overlaps, so that readings whose cost is not linear pay only where s
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from nerconform.reference import readings
+from nerconform.reference import alignments
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.filtering import Spans
 from nerconform.reference.options import Align, Attribution, Duplicates, Scope
@@ -88,12 +88,12 @@ def _equal(gold: Spans, pred: Spans, *, reuse: bool) -> Iterable[Pair]:
 
 def _in_groups(dialect: Dialect, gold: Spans, pred: Spans, wanted: Sequence[Schema]) -> Alignment:
     """Apply the reading to each group of spans that hang together by overlaps, for every schema that is wanted."""
-    read = readings.READINGS[dialect.align]
+    read = alignments.ALIGNMENTS[dialect.align]
     rows: dict[Schema, list[Pair]] = {schema: [] for schema in wanted}
     for some_gold, some_pred in _groups(gold, pred):
         alike = _without_choice(some_gold, some_pred)
         for schema in wanted:
-            rows[schema] += alike or read(readings.Group(some_gold, some_pred, schema, dialect))
+            rows[schema] += alike or read(alignments.Group(some_gold, some_pred, schema, dialect))
     return {schema: tuple(found) for schema, found in rows.items()}
 
 

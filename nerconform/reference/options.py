@@ -70,16 +70,29 @@ class Duplicates(StrEnum):
 
 
 class Align(StrEnum):
-    """Which predicted span meets which gold span (MAT-1, MAT-5, MAT-6, MAT-7)."""
+    """Which predicted span is paired with which gold span (MAT-1, MAT-5, MAT-6, MAT-7)."""
 
     PHASED = "phased"
+    """Equal spans first, then equal bounds, then any overlap; left to right; each span once."""
     NONE = "none"
+    """No pairs: equal spans are correct, all others missed or spurious."""
     INPUT = "input"
+    """Predictions in list order, each with its equal gold span, else with the first free one that overlaps."""
     INPUT_BEST = "input-best"
+    """As `input`, but with the free gold span that overlaps most."""
     ABSORB = "absorb"
+    """A prediction takes every free gold span that overlaps; wrong, because it can count several times (MAT-7)."""
     FIRST_ANY = "first-any"
-    SWEEP = "sweep"
+    """The first overlapping gold span, free or not; wrong, because a span can count twice (MAT-7)."""
+    ALL_OVERLAPS = "all-overlaps"
+    """Every overlapping pair counts; wrong, because a span can count several times (MAT-7)."""
     BEST = "best"
+    """The one-to-one assignment with most correct pairs, then most pairs, then least distance."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Align | None":
+        """Read the name that version 0.1.0 gave to `all-overlaps`."""
+        return cls.ALL_OVERLAPS if value == "sweep" else None
 
 
 class Scope(StrEnum):

@@ -76,8 +76,8 @@ _SENTENCES: Mapping[str, Mapping[str, str]] = {
         "one with equal bounds. This reading is wrong (MAT-7): one prediction counts several times.",
         "first-any": "Each prediction meets the first gold span in list order that overlaps, used or not. This reading "
         "is wrong (MAT-7): one gold span counts several times.",
-        "sweep": "Every overlapping pair counts. This reading is wrong (MAT-7): a span on either side counts several "
-        "times.",
+        "all-overlaps": "Every overlapping pair counts. This alignment is wrong (MAT-7): a span on either side counts "
+        "several times.",
         "best": "One to one, the assignment with the most COR, then the most pairs, then the least distance.",
     },
     "scope": {

@@ -24,7 +24,7 @@ ALIGNMENTS = [{"align": name} for name in ALIGNED] + [
     {"align": "phased", "overlap": "gold:50%"},
     {"align": "input", "overlap": "union:67%"},
     {"align": "best", "overlap": "union:100%"},
-    {"align": "sweep", "duplicates": "by-value"},
+    {"align": "all-overlaps", "duplicates": "by-value"},
     {"align": "absorb", "duplicates": "set"},
 ]
 
@@ -103,7 +103,7 @@ def test_all_pairs_of_short_sequences_are_counted_as_by_the_reference(scheme: st
         {"pool": "flat", "align": "none", "labels": "gold"},
         {"item": "token"},
         {"item": "token", "align": "none", "labels": "given{O,B-X}"},
-        {"item": "token", "align": "sweep", "attribution": "refilter"},
+        {"item": "token", "align": "all-overlaps", "attribution": "refilter"},
         {"labels_avg": "gold", "zero": "P1,Rnan", "macro_f": "of-means", "empty": "nan"},
         {"partial": "1/3", "round": "2-half-up-x100"},
     ],

@@ -256,7 +256,7 @@ class _Reading:
     def first_any(self) -> list[tuple[int, int]]:
         return [pair for pairs in self._any() for pair in pairs[:1]]
 
-    def sweep(self) -> list[tuple[int, int]]:
+    def all_overlaps(self) -> list[tuple[int, int]]:
         return [pair for pairs in self._any() for pair in pairs]
 
     def _any(self) -> list[list[tuple[int, int]]]:

@@ -22,7 +22,7 @@ OPTIONS: dict[str, list[str]] = {
     "labels": ["union", "gold", "given{X}", "given{X,Y}"],
     "item": ["span", "token"],
     "duplicates": ["multiset", "set", "by-value"],
-    "align": ["phased", "none", "input", "input-best", "absorb", "first-any", "sweep", "best"],
+    "align": ["phased", "none", "input", "input-best", "absorb", "first-any", "all-overlaps", "best"],
     "scope": ["shared", "schema"],
     "overlap": ["any", "gold:1%", "gold:50%", "gold:100%", "union:50%", "union:67%", "union:100%"],
     "attribution": ["gold", "refilter"],
@@ -38,9 +38,9 @@ OPTIONS: dict[str, list[str]] = {
 }
 """Options of every axis, the default first."""
 UNDEFINED = {("IOB1", "discard"), ("IOE1", "discard")}
-READINGS = OPTIONS["align"]
+ALIGNMENTS = OPTIONS["align"]
 LEGAL = ["phased", "none", "input", "input-best", "best"]
-ALIGNED = [name for name in READINGS if name != "none"]
+ALIGNED = [name for name in ALIGNMENTS if name != "none"]
 
 
 @st.composite

@@ -12,9 +12,9 @@ from nerconform.reference.errors import CannotAdd
 from nerconform.reference.evaluation import Evaluation
 from tests.reference.strategies import (
     ALIGNED,
+    ALIGNMENTS,
     LEGAL,
     OPTIONS,
-    READINGS,
     choices,
     dialects,
     flat_units,
@@ -26,8 +26,8 @@ from tests.reference.strategies import (
 Units = list[tuple[Any, Any]]
 Triple = tuple[str, int, int]
 SCHEMAS = ("strict", "exact", "partial", "type")
-SYMMETRIC = [("none", "shared"), ("phased", "shared"), ("sweep", "shared"), ("best", "schema")]
-UNORDERED = ["none", "phased", "best", "sweep"]
+SYMMETRIC = [("none", "shared"), ("phased", "shared"), ("all-overlaps", "shared"), ("best", "schema")]
+UNORDERED = ["none", "phased", "best", "all-overlaps"]
 
 
 def evaluate(units: Units, **axes: str) -> Evaluation:
@@ -71,10 +71,10 @@ def test_under_set_pos_and_act_are_the_numbers_of_different_spans(align: str, un
 
 def test_absorb_first_any_and_sweep_count_a_span_as_often_as_it_is_met() -> None:
     whole, halves = [("X", 0, 2)], [("X", 0, 1), ("X", 1, 2)]
-    for align, expected in {"first-any": (2, 2), "sweep": (2, 2), "absorb": (1, 2)}.items():
+    for align, expected in {"first-any": (2, 2), "all-overlaps": (2, 2), "absorb": (1, 2)}.items():
         counts = one(whole, halves, align=align).counts
         assert (counts.pos, counts.act) == expected
-    for align, expected in {"first-any": (2, 1), "sweep": (2, 2), "absorb": (2, 2)}.items():
+    for align, expected in {"first-any": (2, 1), "all-overlaps": (2, 2), "absorb": (2, 2)}.items():
         counts = one(halves, whole, align=align).counts
         assert (counts.pos, counts.act) == expected
 
@@ -258,7 +258,7 @@ ONE_SIDED: list[tuple[str, str, list[Triple], list[Triple]]] = [
     ("input-best scope:schema", "strict", [("X", 0, 1)], [("Y", 0, 1), ("X", 0, 1)]),
     ("phased overlap:gold:50%", "partial type", [("X", 0, 1)], [("X", 0, 3)]),
     ("best overlap:gold:50%", "partial type", [("X", 0, 1)], [("X", 0, 3)]),
-    ("sweep overlap:gold:50%", "partial type", [("X", 0, 1)], [("X", 0, 3)]),
+    ("all-overlaps overlap:gold:50%", "partial type", [("X", 0, 1)], [("X", 0, 3)]),
     ("none duplicates:by-value", "strict", [("X", 0, 1), ("Y", 1, 2)], [("X", 0, 1), ("X", 0, 1)]),
     ("phased duplicates:by-value", "partial", [("X", 0, 1), ("X", 0, 1)], [("X", 0, 2)]),
 ]
@@ -335,4 +335,4 @@ def test_evaluations_of_two_dialects_do_not_add_up(first: dict[str, str], second
 
 
 def test_every_reading_is_in_one_of_the_lists_above() -> None:
-    assert set(READINGS) == {*LEGAL, "absorb", "first-any", "sweep"}
+    assert set(ALIGNMENTS) == {*LEGAL, "absorb", "first-any", "all-overlaps"}

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from nerconform.reference.alignments import distance
 from nerconform.reference.filtering import Spans
 from nerconform.reference.outcomes import Outcomes, Pair, Schema
 from nerconform.reference.pipeline import Change, Pipeline
-from nerconform.reference.readings import distance
 from nerconform.reference.spans import Span
 
 _Choose = Callable[[Span, Sequence[Span]], int | None]

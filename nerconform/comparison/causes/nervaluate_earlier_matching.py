@@ -6,12 +6,12 @@ from types import MappingProxyType
 
 from nerconform.comparison.causes.nervaluate_earlier import FIRST_ANY, ONE, ZERO
 from nerconform.comparison.causes.quirk import Given, Quirk, Shown, Step
+from nerconform.reference.alignments import enough
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.filtering import Spans
 from nerconform.reference.options import Attribution
 from nerconform.reference.outcomes import Alignment, Outcomes, Pair, Schema, answered
 from nerconform.reference.pipeline import Change, Pipeline
-from nerconform.reference.readings import enough
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span
 

@@ -15,7 +15,7 @@ from nerconform.reference.schemes import Mark, Scheme, roles_of
 from nerconform.reference.spans import Span
 from nerconform.suite.wrong.evaluator import of_units
 
-BASE = MappingProxyType({"policy": "lenient", "bare": "two-chars", "align": "sweep"})
+BASE = MappingProxyType({"policy": "lenient", "bare": "two-chars", "align": "all-overlaps"})
 SCHEMES = (Scheme.IO, Scheme.IOB1, Scheme.IOB2, Scheme.BILOU)
 _ROLES = MappingProxyType({"B": "B", "U": "B", "I": "I", "L": "I", "O": "I"})
 """What the letters do: begin a span, or go on with one of their type."""

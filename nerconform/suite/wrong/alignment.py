@@ -4,12 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
+from nerconform.reference.alignments import enough
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.filtering import Spans
 from nerconform.reference.options import Align, Attribution
 from nerconform.reference.outcomes import Alignment, Outcomes, Pair, answered
 from nerconform.reference.pipeline import Change, Pipeline
-from nerconform.reference.readings import enough
 from nerconform.reference.spans import Span, canonical
 from nerconform.suite.wrong.evaluator import ALIGNED, Wrong
 from nerconform.suite.wrong.matching import only

@@ -198,7 +198,7 @@ def first_any(group: Group) -> list[Pair]:
     return group.rows(met)
 
 
-def sweep(group: Group) -> list[Pair]:
+def all_overlaps(group: Group) -> list[Pair]:
     """Every overlapping pair is a row (MAT-7)."""
     met: list[tuple[int | None, Span]] = []
     for pred in group.pred:
@@ -235,14 +235,14 @@ def best(group: Group) -> list[Pair]:
     return group.rows((fixed.get(position), span) for position, span in enumerate(group.pred))
 
 
-READINGS: Mapping[Align, Callable[[Group], list[Pair]]] = MappingProxyType(
+ALIGNMENTS: Mapping[Align, Callable[[Group], list[Pair]]] = MappingProxyType(
     {
         Align.PHASED: phased,
         Align.INPUT: in_input_order,
         Align.INPUT_BEST: input_best,
         Align.ABSORB: absorb,
         Align.FIRST_ANY: first_any,
-        Align.SWEEP: sweep,
+        Align.ALL_OVERLAPS: all_overlaps,
         Align.BEST: best,
     }
 )
