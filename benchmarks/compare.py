@@ -18,12 +18,12 @@ from unittest.mock import patch
 
 from benchmarks import page
 from benchmarks.corpus import Corpus, corpus
-from nerconform.comparison.clock import Clock
-from nerconform.comparison.compare import compare
-from nerconform.comparison.compared import Comparison
-from nerconform.implementations.observation import Observation
-from nerconform.implementations.protocol import Implementation
-from nerconform.implementations.question import Question
+from nerconform.asking.observation import Observation
+from nerconform.asking.protocol import Implementation
+from nerconform.asking.question import Question
+from nerconform.diagnosis.versus import Clock
+from nerconform.products.compare.compare_files import compare
+from nerconform.results.comparison import Comparison
 
 PEERS = ("nerconform", "seqeval", "nervaluate", "seqscore", "conlleval")
 LIBRARIES = ("seqeval:default", "seqeval:strict", "nervaluate", "seqscore:conlleval", "seqscore:discard", "conlleval")

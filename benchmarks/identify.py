@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from benchmarks import page
 from nerconform.api import decode, evaluate
-from nerconform.comparison.identify import identify
+from nerconform.products.identify.identifier import identify
 
 
 class Row(NamedTuple):

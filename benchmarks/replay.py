@@ -18,16 +18,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from nerconform.comparison.asking import Asker, Way, types_in
-from nerconform.comparison.check import check
-from nerconform.comparison.divergence import show_observation
-from nerconform.comparison.drawing import draw
-from nerconform.comparison.inquiries import AgainstReference, inquiries_of
-from nerconform.comparison.searching import inputs
-from nerconform.implementations.observation import Answer, Observation
-from nerconform.implementations.question import Ask, Form
-from nerconform.implementations.registry import resolve
+from nerconform.asking.observation import Answer, Observation
+from nerconform.asking.question import Ask, Form
+from nerconform.diagnosis.divergence import show_observation
+from nerconform.diagnosis.versus import AgainstReference, inquiries_of
+from nerconform.diagnosis.ways import Way, types_in
+from nerconform.libraries.registry import resolve
+from nerconform.products.check.suite_run import check
+from nerconform.products.search.random_search import inputs
 from nerconform.reference.spans import Span
+from nerconform.suite.sampling import draw
 
 FOLDER = Path(__file__).parent / "replay"
 INPUTS = 3_000
@@ -90,7 +90,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--every", type=int, default=1, metavar="N", help="compare every Nth input (default: 1)")
     options = parser.parse_args(arguments)
     changed = 0
-    for library in options.libraries or [path.name.removesuffix(".json.gz") for path in sorted(options.folder.iterdir())]:
+    for library in options.libraries or [
+        path.name.removesuffix(".json.gz") for path in sorted(options.folder.iterdir())
+    ]:
         path = options.folder / f"{library}.json.gz"
         if options.verb == "record":
             options.folder.mkdir(parents=True, exist_ok=True)
@@ -176,7 +178,11 @@ def verdicts(name: str) -> dict[str, Any]:
     """Return of every golden case the verdict, the known divergence, and what differs."""
     (run,) = check(name).implementations
     return {
-        result.case: [str(result.verdict), result.cause, [[one.asked, one.expected, one.got] for one in result.mismatches]]
+        result.case: [
+            str(result.verdict),
+            result.cause,
+            [[one.asked, one.expected, one.got] for one in result.mismatches],
+        ]
         for result in run.results
     }
 

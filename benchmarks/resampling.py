@@ -19,14 +19,15 @@ from typing import NamedTuple
 from benchmarks import page
 from benchmarks.corpus import Corpus, corpus
 from nerconform.api import evaluate
-from nerconform.comparison.compared import Drawn, Interval
-from nerconform.comparison.comparing import draws, resampled
-from nerconform.comparison.comparing.readings import Reading, Readings
-from nerconform.comparison.comparing.resampled import Resampler
-from nerconform.comparison.inquiry import Path
+from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.engines import resampling
+from nerconform.products.compare.evaluations import Reading, Readings
 from nerconform.reference.measures import Measure
 from nerconform.reference.named import NAMED
+from nerconform.results.comparison import Drawn, Interval
+from nerconform.stats import resamples as resampled
+from nerconform.stats import samples as draws
+from nerconform.stats.resamples import Resampler
 
 MEASURES = ("strict.micro.f1", "strict.macro.f1")
 SIZES = (20_000, 200_000, 2_000_000)
@@ -61,7 +62,7 @@ def interval(reading: Reading, measure: str, engine: ModuleType, resamples: int)
     """Return the interval of a reading by one engine."""
     own, resampled.engine = resampled.engine, lambda: engine
     try:
-        found = Resampler(Measure.parse(measure), Drawn(resamples, 0, "")).interval(reading, Path(_DIALECT))
+        found = Resampler(Measure.parse(measure), Drawn(resamples, 0, "")).interval(reading, ChangedDialect(_DIALECT))
     finally:
         resampled.engine = own
     assert isinstance(found, Interval)  # noqa: S101 - conlleval can be resampled
@@ -77,7 +78,7 @@ def anew(data: Corpus, measure: str) -> float:
 
 def row(data: Corpus, measure: str, rounds: int) -> Row:
     """Measure one average on one corpus."""
-    reading = Readings(data.gold, data.pred).read(Path(_DIALECT))
+    reading = Readings(data.gold, data.pred).read(ChangedDialect(_DIALECT))
     assert isinstance(reading, Reading)  # noqa: S101 - lenient reads everything
     arrays = timed(lambda: interval(reading, measure, resampling, _RESAMPLES), rounds)
     python = timed(lambda: interval(reading, measure, draws, _FEW), 1) * _RESAMPLES / _FEW

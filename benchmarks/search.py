@@ -17,14 +17,13 @@ from time import process_time
 from typing import NamedTuple
 
 from benchmarks import page
-from nerconform.comparison.classes import Classes
-from nerconform.comparison.data_search import Data, asked_about, read_data, search_data
-from nerconform.comparison.inquiries import inquiries_of
-from nerconform.comparison.inquiry import Inquiry
-from nerconform.comparison.searched import Search
-from nerconform.comparison.searching import Budget, search
-from nerconform.formats.options import ReaderOptions
-from nerconform.implementations.registry import resolve
+from nerconform.diagnosis.versus import Inquiry, inquiries_of
+from nerconform.formats.reader_options import ReaderOptions
+from nerconform.libraries.registry import resolve
+from nerconform.products.search.classes import Classes
+from nerconform.products.search.data_search import Data, asked_about, read_data, search_data
+from nerconform.products.search.random_search import Budget, search
+from nerconform.results.search_result import Search
 from nerconform.version import __version__
 
 NAMES = ("seqeval", "nervaluate", "seqscore", "conlleval", "iobes", "eval4ner", "nereval", "sklearn-crfsuite")

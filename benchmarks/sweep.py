@@ -20,7 +20,7 @@ from seqeval.metrics import classification_report
 from benchmarks import page
 from benchmarks.corpus import TYPES, Corpus, corpus
 from nerconform.api import convert, evaluate
-from nerconform.comparison.sweep import sweep
+from nerconform.families.policy_sweep import sweep
 from nerconform.reference.families import size_of
 from nerconform.reference.schemes import Scheme
 

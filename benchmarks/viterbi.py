@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from benchmarks import page
 from benchmarks.corpus import corpus
-from nerconform.engines import viterbi as engine
+from nerconform.engines import viterbi_floats as engine
 from nerconform.reference import viterbi as reference
 from nerconform.reference.logits import read_columns
 from nerconform.reference.schemes import Scheme, is_legal

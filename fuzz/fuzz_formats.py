@@ -17,8 +17,8 @@ import tempfile
 from importlib import import_module
 from pathlib import Path
 
-from nerconform.formats.errors import CannotWrite
-from nerconform.formats.options import Format, ReaderOptions
+from nerconform.formats.file_errors import CannotWrite
+from nerconform.formats.reader_options import Format, ReaderOptions
 from nerconform.formats.read import read
 from nerconform.formats.record import Record, is_spans, is_tags
 from nerconform.formats.write import write

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from nerconform.api import convert, decode, dialects, encode, evaluate, parse_signature, violations, viterbi_decode
-    from nerconform.comparison.check import check
-    from nerconform.comparison.compare import compare
-    from nerconform.comparison.identify import identify
-    from nerconform.comparison.sweep import sweep
+    from nerconform.families.policy_sweep import sweep
+    from nerconform.products.check.suite_run import check
+    from nerconform.products.compare.compare_files import compare
+    from nerconform.products.identify.identifier import identify
     from nerconform.reference.dialect import Dialect
     from nerconform.reference.spans import Span
-    from nerconform.reporting.writers import write_report
+    from nerconform.reporting.report_writers import write_report
     from nerconform.version import __version__
 
 __all__ = [
@@ -40,11 +40,11 @@ _HOME = {
     "Dialect": "nerconform.reference.dialect",
     "Span": "nerconform.reference.spans",
     "__version__": "nerconform.version",
-    "check": "nerconform.comparison.check",
-    "compare": "nerconform.comparison.compare",
-    "identify": "nerconform.comparison.identify",
-    "sweep": "nerconform.comparison.sweep",
-    "write_report": "nerconform.reporting.writers",
+    "check": "nerconform.products.check.suite_run",
+    "compare": "nerconform.products.compare.compare_files",
+    "identify": "nerconform.products.identify.identifier",
+    "sweep": "nerconform.families.policy_sweep",
+    "write_report": "nerconform.reporting.report_writers",
 }
 
 

@@ -105,7 +105,7 @@ def viterbi_decode(logits: object, labels: object, scheme: str, lengths: object 
     `WrongShape`, `InvalidLengths`, `InvalidLogit` (with unit, position and label) and `NoLegalSequence`.
     """
     if hasattr(logits, "__array__") and find_spec("numpy"):
-        from nerconform.engines.viterbi import viterbi_decode as decode_arrays  # noqa: PLC0415 # NumPy is an extra
+        from nerconform.engines.viterbi_floats import viterbi_decode as decode_arrays  # noqa: PLC0415 # NumPy is an extra
 
         return decode_arrays(logits, labels, scheme, lengths)
     return decode_lists(logits, labels, scheme, lengths)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from nerconform.comparison.drawing import unswayed
+from nerconform.suite.sampling import unswayed
 
 pytest_plugins = ["pytester"]
 

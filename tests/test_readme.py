@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.console import Console
 
 import nerconform as nc
-from nerconform.comparison.compare import Terms, compare_files
+from nerconform.products.compare.compare_files import Terms, compare_files
 from nerconform.reporting.comparison_pretty import print_comparison
 from nerconform.reporting.pretty import print_run
 from nerconform.suite.cases import load_suite

@@ -17,7 +17,7 @@ from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 
 from nerconform import Span, encode
-from nerconform.formats.logits import write_logits
+from nerconform.formats.logit_files import write_logits
 
 Sentence = tuple[list[str], list[Span]]
 """Tokens and spans."""

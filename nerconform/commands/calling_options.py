@@ -4,7 +4,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from nerconform.implementations.calling import Calling
+    from nerconform.asking.calling import Calling
 
 
 def add_calling_options(parser: argparse.ArgumentParser, *, labels: bool = True) -> None:
@@ -24,7 +24,7 @@ def add_calling_options(parser: argparse.ArgumentParser, *, labels: bool = True)
 
 def calling_options(args: argparse.Namespace) -> "Calling":
     """Return what was said. Raises `WrongKey`, `UnknownOption` and `UnknownMeasure`."""
-    from nerconform.implementations.calling import Calling
+    from nerconform.asking.calling import Calling
 
     said = {
         "input": args.input,
@@ -38,7 +38,7 @@ def calling_options(args: argparse.Namespace) -> "Calling":
 
 def _pair(text: str, option: str) -> tuple[str, str]:
     """Return name and value. Raises `WrongKey`."""
-    from nerconform.implementations.calling import WrongKey
+    from nerconform.asking.calling import WrongKey
 
     name, separator, value = text.partition("=")
     if not separator or not name or not value:

@@ -6,14 +6,14 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nerconform.commands import progress
+from nerconform.commands import progress_bars as progress
 from nerconform.commands.calling_options import add_calling_options, calling_options
 from nerconform.commands.limits import add_timeout
 from nerconform.commands.output import Form, Verbs, add_format, form_of, show
 from nerconform.commands.result import add_output, prepare, print_result, save
 
 if TYPE_CHECKING:
-    from nerconform.comparison.results import Run
+    from nerconform.results.run import Run
 
 _DESCRIPTION = """\
 Ask implementations every golden case, and hold each to the dialect that it declares.
@@ -60,14 +60,14 @@ def add(verbs: Verbs) -> None:
 
 def run_schema() -> object:
     """Return the JSON Schema of a run."""
-    from nerconform.suite.forms import schema
+    from nerconform.base.forms import schema
 
     return schema("run")
 
 
 def run(args: argparse.Namespace) -> int:
     """Check, and print or write the run. Returns 0 if it passed, else 1."""
-    from nerconform.comparison.check import check
+    from nerconform.products.check.suite_run import check
 
     prepare(args.output, form_of(args))
     baseline = _baseline(args.baseline)
@@ -96,8 +96,8 @@ def _baseline(path: Path | None) -> "Run | None":
 
 def _against(baseline: "Run", found: "Run", form: Form) -> int:
     """Say what changed since the baseline: on a terminal at length, elsewhere on stderr. Returns 0 or 1."""
-    from nerconform.comparison.changed import changes
     from nerconform.reporting.changes import print_changes, sentence
+    from nerconform.results.changes import changes
 
     changed = changes(baseline, found)
     if form is Form.PRETTY:

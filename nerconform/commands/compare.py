@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from nerconform.commands.calling_options import add_calling_options, calling_options
 from nerconform.commands.limits import add_timeout, whole_number
 from nerconform.commands.output import Form, Verbs, add_format, form_of, show, write
-from nerconform.commands.progress import shown
+from nerconform.commands.progress_bars import shown
 from nerconform.commands.reader_options import add_reader_options, note_columns, reader_options
 from nerconform.commands.result import add_output, prepare, print_result, save
 
 if TYPE_CHECKING:
-    from nerconform.comparison.compared import Comparison
+    from nerconform.results.comparison import Comparison
 
 _DESCRIPTION = """\
 Show what several implementations and dialects give on one data set, and why two of them differ: single choices and
@@ -92,16 +92,16 @@ def add(verbs: Verbs) -> None:
 
 
 def _schema() -> object:
-    from nerconform.suite.forms import schema
+    from nerconform.base.forms import schema
 
     return schema("comparison")
 
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     """Compare, and print. Returns 0 or 1; everything is computed before anything is written."""
-    from nerconform.comparison.stored import StoredComparison
     from nerconform.reporting.comparison_markdown import render
     from nerconform.reporting.comparison_pretty import print_comparison
+    from nerconform.results.stored import StoredComparison
 
     if len(args.files) > 2:  # noqa: PLR2004 - gold and prediction
         parser.error("name one file that holds both sides, or two files: GOLD PRED; a second prediction is --against")
@@ -121,7 +121,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 
 def compare(args: argparse.Namespace) -> "Comparison":
     """Return the comparison that the arguments ask for. Raises the errors of names, dialects and files."""
-    from nerconform.comparison.compare import DEFAULT_MEASURE, RESAMPLES, Terms, compare_files
+    from nerconform.products.compare.compare_files import DEFAULT_MEASURE, RESAMPLES, Terms, compare_files
 
     terms = Terms(
         implementations=tuple(name for text in args.whom for name in split_names(text)),

@@ -83,8 +83,8 @@ def _add_target(parser: argparse.ArgumentParser) -> None:
 
 def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
     """Convert. Returns 0; everything is converted before anything is written."""
-    from nerconform.comparison.converted import Way, convert_file, require_other
-    from nerconform.reporting.conversion import notes
+    from nerconform.files.convert_files import Way, convert_file, require_other
+    from nerconform.reporting.conversion_text import notes
 
     if args.column is not None:
         if args.gold_column is not None or args.pred_column is not None:
@@ -106,7 +106,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 
 def _dialects(args: argparse.Namespace) -> "tuple[Dialect, Dialect]":
     """Return how the tags are written, and how they are to be."""
-    from nerconform.comparison.validating import dialect_of
+    from nerconform.files.validate_files import dialect_of
     from nerconform.reference.conversion import target_of
     from nerconform.reference.schemes import scheme_of
 

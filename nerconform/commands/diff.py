@@ -5,16 +5,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nerconform.commands import progress
+from nerconform.commands import progress_bars as progress
 from nerconform.commands.calling_options import add_calling_options, calling_options
-from nerconform.commands.drawing import prepare_drawing
 from nerconform.commands.limits import add_timeout, whole_number
 from nerconform.commands.output import INTERRUPTED, Form, Verbs, add_format, form_of, make_folder
+from nerconform.commands.questions import prepare_drawing
 from nerconform.commands.reader_options import add_reader_options, reader_options
 from nerconform.commands.result import add_output, prepare, print_result, save
 
 if TYPE_CHECKING:
-    from nerconform.comparison.searched import Searches
+    from nerconform.results.search_result import Searches
 
 _DESCRIPTION = """\
 Search for inputs on which an implementation differs from the reference in the dialect that it declares, or on which two
@@ -78,7 +78,7 @@ def _seconds(text: str) -> float:
 
 
 def _schema() -> object:
-    from nerconform.suite.forms import schema
+    from nerconform.base.forms import schema
 
     return schema("search")
 
@@ -105,16 +105,16 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 
 def _found(args: argparse.Namespace) -> "Searches":
     """Return what the arguments ask for. Raises the errors of names, dialects and files."""
-    from nerconform.comparison.searched import Searches
-    from nerconform.implementations.process import Limits
-    from nerconform.implementations.registry import resolve
+    from nerconform.asking.process import Limits
+    from nerconform.libraries.registry import resolve
+    from nerconform.results.search_result import Searches
 
     limits = Limits(args.timeout)
     left = resolve(args.left, args.dialect, limits, calling_options(args))
     right = resolve(args.right, args.dialect, limits) if args.right else ()
     if args.data:
-        from nerconform.comparison.data_search import read_data, search_files
-        from nerconform.comparison.inquiries import inquiries_of
+        from nerconform.diagnosis.versus import inquiries_of
+        from nerconform.products.search.data_search import read_data, search_files
         from nerconform.reference.schemes import scheme_of
 
         scheme = str(scheme_of(args.scheme or "IOB2"))
@@ -123,7 +123,7 @@ def _found(args: argparse.Namespace) -> "Searches":
         with progress.searching() as told:
             return Searches(search_files(inquiries_of(left, right), data, scheme, told))
     prepare_drawing()
-    from nerconform.comparison.searching import Budget, search
+    from nerconform.products.search.random_search import Budget, search
 
     examples = 1000 if args.examples is None and args.seconds is None else args.examples
     with progress.searching() as told:

@@ -38,16 +38,16 @@ def add(verbs: Verbs) -> None:
 
 
 def _schema() -> object:
-    from nerconform.suite.forms import schema
+    from nerconform.base.forms import schema
 
     return schema("changes")
 
 
 def run(args: argparse.Namespace) -> int:
     """Read both, and print. Returns 0 if nothing is newly wrong, else 1."""
-    from nerconform.comparison.changed import changes
     from nerconform.reporting.changes import print_changes, render
     from nerconform.reporting.json_ import load
+    from nerconform.results.changes import changes
 
     found = changes(load(args.old), load(args.new))
     match form_of(args):

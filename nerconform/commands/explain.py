@@ -11,7 +11,7 @@ from nerconform.commands.output import Form, Verbs, add_format, form_of, show, w
 from nerconform.reference.errors import NerconformError
 
 if TYPE_CHECKING:
-    from nerconform.reporting.explanation import Explanation
+    from nerconform.reporting.explain_pages import Explanation
 
 _DESCRIPTION = """\
 Explain one thing by its name: a clause of the spec (DEC-5), a golden case (decode.span-bounds), the cause of a known
@@ -42,14 +42,14 @@ def add(verbs: Verbs) -> None:
 
 
 def _schema() -> object:
-    from nerconform.reporting.explanation import SCHEMA
+    from nerconform.reporting.explain_pages import SCHEMA
 
     return SCHEMA
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the explanation. Returns 0; a name that nothing has is an error with the names that are near."""
-    from nerconform.reporting.explanation import print_explanations
+    from nerconform.reporting.explain_pages import print_explanations
 
     found = explain(args.name.strip(), args.known)
     if form_of(args) is Form.JSON:
@@ -61,8 +61,8 @@ def run(args: argparse.Namespace) -> int:
 
 def explain(name: str, known: Path | None = None) -> "list[Explanation]":
     """Return the explanations of everything that has this name. Raises `UnknownName`, or the error of a signature."""
-    from nerconform.comparison.causes import QUIRKS
-    from nerconform.implementations.families import families, family_of
+    from nerconform.libraries.all_quirks import QUIRKS
+    from nerconform.libraries.families import families, family_of
     from nerconform.reference.named import NAMED
     from nerconform.reference.signature import parse_signature
     from nerconform.reporting.explaining import explain_cause, explain_clause, explain_quirk, explain_signature

@@ -4,7 +4,7 @@ import argparse
 from functools import partial
 from typing import cast
 
-from nerconform.commands import progress
+from nerconform.commands import progress_bars as progress
 from nerconform.commands.calling_options import add_calling_options, calling_options
 from nerconform.commands.output import Form, Verbs, add_format, form_of, show, write_json
 
@@ -46,15 +46,15 @@ def add(verbs: Verbs) -> None:
 
 
 def _schema() -> object:
-    from nerconform.suite.forms import schema
+    from nerconform.base.forms import schema
 
     return schema("identification")
 
 
 def run(args: argparse.Namespace) -> int:
     """Identify, and print. Returns 0 if a dialect was found, else 1."""
-    from nerconform.comparison.identify import TYPES, identify
-    from nerconform.reporting.identification import print_identification
+    from nerconform.products.identify.identifier import TYPES, identify
+    from nerconform.reporting.identification_text import print_identification
 
     kind = "decoder" if args.decoder else "scorer" if args.scorer else None
     types = TYPES if args.types is None else cast("str", args.types).split(",")

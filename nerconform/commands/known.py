@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from nerconform.commands import progress
+from nerconform.commands import progress_bars as progress
 from nerconform.commands.calling_options import add_calling_options, calling_options
 from nerconform.commands.limits import add_timeout
 from nerconform.commands.output import CannotWrite, Verbs, write
@@ -53,7 +53,7 @@ def add(verbs: Verbs) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Check, draft and write. Returns 0."""
-    from nerconform.comparison.drafting import draft
+    from nerconform.products.check.drafting import draft
     from nerconform.suite.known_draft import added, new_file
 
     _check_output(args.output, args.known)

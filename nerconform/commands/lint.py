@@ -5,15 +5,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nerconform.commands import progress
+from nerconform.commands import progress_bars as progress
 from nerconform.commands.output import Form, Verbs, add_format, form_of, show, write_json
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
 
-    from nerconform.comparison.kills import KillRow, KillTable
-    from nerconform.suite.findings import Finding
+    from nerconform.products.check.adequacy import KillRow, KillTable
+    from nerconform.suite.lint import Finding
 
 _DESCRIPTION = """\
 Check the golden cases, the clauses and the known divergences against the rules of the suite, the cases against the
@@ -72,9 +72,8 @@ def add(verbs: Verbs) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print findings and kill table. Returns 0 if there is no finding and no mutant survives, else 1."""
-    from nerconform.comparison.adequacy import disagreements, untold_policies
-    from nerconform.comparison.kills import KillTable, kill_table
-    from nerconform.resources import spec_dir
+    from nerconform.base.resources import spec_dir
+    from nerconform.products.check.adequacy import KillTable, disagreements, kill_table, untold_policies
     from nerconform.suite.cases import load_suite
     from nerconform.suite.clauses import load_clauses
     from nerconform.suite.known import load_known

@@ -53,7 +53,7 @@ def _print(items: Items) -> None:
 
 
 def _implementations() -> Items:
-    from nerconform.implementations.families import families
+    from nerconform.libraries.families import families
 
     return [{"name": family.name, "what it is": family.sentence} for family in families()]
 

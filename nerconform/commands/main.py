@@ -19,17 +19,16 @@ from nerconform.commands import (
     known,
     lint,
     list_,
-    matrix,
     report,
     score,
     smoke,
     sweep,
     validate,
 )
+from nerconform.commands import releases as matrix
 from nerconform.commands.output import INTERRUPTED
 from nerconform.reference.errors import NerconformError
-from nerconform.reference.version import SPEC_VERSION
-from nerconform.version import __version__
+from nerconform.version import SPEC_VERSION, __version__
 
 _VERBS = (
     check,

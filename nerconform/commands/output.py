@@ -83,7 +83,7 @@ def write(text: str) -> None:
 
 def write_json(data: object) -> None:
     """Write data as JSON to stdout."""
-    from nerconform.reporting.json_text import dumps
+    from nerconform.base.json_text import dumps
 
     write(dumps(data))
 

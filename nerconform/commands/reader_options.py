@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
 if TYPE_CHECKING:
-    from nerconform.formats.options import ReaderOptions
+    from nerconform.formats.reader_options import ReaderOptions
 
 FORMATS = ("auto", "conll", "jsonl", "prodigy", "spacy", "huggingface")
 _COLUMNS = ("gold", "pred", "token")
@@ -36,7 +36,7 @@ def add_reader_options(parser: argparse.ArgumentParser, *, sides: bool) -> None:
 
 def reader_options(args: argparse.Namespace, claimed: str = "") -> "ReaderOptions":
     """Return the options that were given; the others as the run part of a signature says, or the defaults."""
-    from nerconform.formats.options import ReaderOptions, column_from, separator_from
+    from nerconform.formats.reader_options import ReaderOptions, column_from, separator_from
 
     found: dict[str, Any] = _claimed(claimed)
     for name, value in (
@@ -75,7 +75,7 @@ def note_columns(gold: Path, pred: Path | None, options: "ReaderOptions", agains
 
 def _claimed(text: str) -> dict[str, object]:
     """Return the options of a run part; `id2label` is a digest there, and has to be given again."""
-    from nerconform.formats.options import column_from
+    from nerconform.formats.reader_options import column_from
 
     found: dict[str, object] = {}
     for part in text.split(",") if text not in {"", "default"} else ():

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from nerconform.commands import progress
+from nerconform.commands import progress_bars as progress
 from nerconform.commands.check import run_schema
 from nerconform.commands.output import Form, Verbs, add_format, form_of, write, write_files
 from nerconform.commands.result import add_output, prepare, print_result, save, status_of
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _print_searches(paths: Sequence[Path]) -> int:
     """Print the page of searches. Returns 0 if everything is explained, else 1."""
-    from nerconform.reporting.search_page import load_searches, search_page
+    from nerconform.reporting.search_markdown import load_searches, search_page
 
     searches = [search for path in paths for search in load_searches(path)]
     write(search_page(searches))
@@ -63,8 +63,8 @@ def _print_searches(paths: Sequence[Path]) -> int:
 
 def _write_site(folder: Path) -> int:
     """Check the implementations of the site, and write every page."""
-    from nerconform.comparison.check import check
-    from nerconform.reporting.site import matrix_of, site_files
+    from nerconform.products.check.suite_run import check
+    from nerconform.reporting.report_files import matrix_of, site_files
 
     matrix = matrix_of(folder)
     with progress.shown() as told:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from nerconform.commands.output import CannotWrite, Form, make_folder, show, write, write_files
 
 if TYPE_CHECKING:
-    from nerconform.comparison.results import Run
     from nerconform.reporting.json_ import Stored
+    from nerconform.results.run import Run
 
 _HELP = "write {folder} into a folder, or one file in the form of its ending ({endings}); repeatable"
 _SUMMARY = "GITHUB_STEP_SUMMARY"
@@ -49,7 +49,7 @@ def prepare(paths: Sequence[Path], form: Form) -> None:
 
 def _is_file(path: Path) -> bool:
     """Whether a path names a file: it has an ending, and no folder is there. Raises `NoSuchFormat`."""
-    from nerconform.reporting.writers import format_of
+    from nerconform.reporting.report_writers import format_of
 
     if path.is_dir() or not path.suffix[1:].isalpha():
         return False
@@ -59,7 +59,7 @@ def _is_file(path: Path) -> bool:
 
 def save(result: "Stored", paths: Iterable[Path], baseline: "Run | None" = None) -> None:
     """Write a result to every path; `baseline` is the run that it is held against, if there is one."""
-    from nerconform.reporting.writers import files, write_report
+    from nerconform.reporting.report_writers import files, write_report
 
     for path in paths:
         if _is_file(path):
@@ -70,7 +70,7 @@ def save(result: "Stored", paths: Iterable[Path], baseline: "Run | None" = None)
 
 def print_result(result: "Stored", form: Form, baseline: "Run | None" = None) -> None:
     """Print a result. As annotations for GitHub it also adds the summary to that of the step, where there is one."""
-    from nerconform.reporting.writers import Format, render
+    from nerconform.reporting.report_writers import Format, render
 
     if form is Form.PRETTY:
         _print_pretty(result, is_held=baseline is not None)
@@ -84,10 +84,11 @@ def print_result(result: "Stored", form: Form, baseline: "Run | None" = None) ->
 
 def _print_pretty(result: "Stored", *, is_held: bool) -> None:
     """Print a result on a terminal."""
-    from nerconform.comparison.matrixed import Matrix
-    from nerconform.comparison.results import Run
-    from nerconform.comparison.searched import Searches
-    from nerconform.reporting import matrix_pretty, pretty, search_pretty
+    from nerconform.reporting import pretty, search_pretty
+    from nerconform.reporting import releases_text as matrix_pretty
+    from nerconform.results.releases_result import Matrix
+    from nerconform.results.run import Run
+    from nerconform.results.search_result import Searches
 
     match result:
         case Run():
@@ -97,15 +98,15 @@ def _print_pretty(result: "Stored", *, is_held: bool) -> None:
         case Searches():
             show(partial(search_pretty.print_searches, result))
         case _:
-            from nerconform.reporting.writers import render
+            from nerconform.reporting.report_writers import render
 
             write(render(result, Form.MARKDOWN))
 
 
 def status_of(result: "Stored") -> int:
     """Return the exit status that a stored result stands for."""
-    from nerconform.comparison.results import Run
-    from nerconform.comparison.searched import Searches
+    from nerconform.results.run import Run
+    from nerconform.results.search_result import Searches
 
     match result:
         case Run():

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, cast
 
 from nerconform.commands.limits import jobs
 from nerconform.commands.output import Form, Verbs, add_format, form_of, show, write, write_json
-from nerconform.commands.progress import reading
+from nerconform.commands.progress_bars import reading
 from nerconform.commands.reader_options import add_reader_options, note_columns, reader_options
-from nerconform.commands.rules import add_rules, dialect_from
+from nerconform.commands.rule_options import add_rules, dialect_from
 
 if TYPE_CHECKING:
-    from nerconform.comparison.scored import Scored
+    from nerconform.files.score_files import Scored
     from nerconform.reference.dialect import Dialect
     from nerconform.reference.measures import Measure
 
@@ -83,7 +83,7 @@ def add(verbs: Verbs) -> None:
 
 
 def _schema() -> object:
-    from nerconform.suite.forms import schema
+    from nerconform.base.forms import schema
 
     return schema("score")
 
@@ -103,8 +103,8 @@ def score(args: argparse.Namespace) -> "Scored":
     """Return the scores that the arguments ask for. Raises the errors of the dialect, of the files, `NotReproduced`."""
     from dataclasses import replace
 
-    from nerconform.comparison.run_part import RunPart, UnitKind, require_same
-    from nerconform.comparison.scored import score_files
+    from nerconform.files.score_files import score_files
+    from nerconform.formats.provenance import RunPart, UnitKind, require_same
 
     dialect, measures = _rules(args)
     claimed = RunPart.parse(args.signature.partition("#")[2]) if args.signature else RunPart("", None, (), "")

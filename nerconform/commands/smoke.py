@@ -3,7 +3,7 @@
 import argparse
 from functools import partial
 
-from nerconform.commands import progress
+from nerconform.commands import progress_bars as progress
 from nerconform.commands.limits import add_timeout
 from nerconform.commands.output import Form, Verbs, add_format, form_of, show, write_json
 
@@ -38,16 +38,16 @@ def add(verbs: Verbs) -> None:
 
 
 def _schema() -> object:
-    from nerconform.suite.forms import schema
+    from nerconform.base.forms import schema
 
     return schema("smoke")
 
 
 def run(args: argparse.Namespace) -> int:
     """Ask, and print. Returns 0, 1 or 2, as the epilog says."""
-    from nerconform.comparison.smoke import smoke
-    from nerconform.implementations.process import Limits
-    from nerconform.reporting.smoke import print_smoke
+    from nerconform.asking.process import Limits
+    from nerconform.products.check.smoke_test import smoke
+    from nerconform.reporting.smoke_text import print_smoke
 
     with progress.shown() as told:
         found = smoke(*args.implementation, dialect=args.dialect, limits=Limits(args.timeout), progress=told)

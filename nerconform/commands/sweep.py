@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nerconform.commands.output import Form, Verbs, add_format, form_of, show, write_json
-from nerconform.commands.progress import shown
+from nerconform.commands.progress_bars import shown
 from nerconform.commands.reader_options import add_reader_options, note_columns, reader_options
-from nerconform.commands.rules import add_rules, dialect_from
+from nerconform.commands.rule_options import add_rules, dialect_from
 
 if TYPE_CHECKING:
-    from nerconform.comparison.swept import Sweep
+    from nerconform.results.sweep_result import Sweep
 
 _DESCRIPTION = """\
 Give one number under every policy of the family of the scheme: 5,760 ways to read illegal tags in BIOES, BILOU and
@@ -55,7 +55,7 @@ def add(verbs: Verbs) -> None:
 
 
 def _schema() -> object:
-    from nerconform.suite.forms import schema
+    from nerconform.base.forms import schema
 
     return schema("sweep")
 
@@ -87,7 +87,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 
 def sweep(args: argparse.Namespace) -> "Sweep":
     """Return the sweep that the arguments ask for. Raises the errors of the dialect, of the files, of the logits."""
-    from nerconform.comparison.sweep import DEFAULT_MEASURE, sweep_files
+    from nerconform.families.policy_sweep import DEFAULT_MEASURE, sweep_files
     from nerconform.reference.measures import Measure
 
     measure = Measure.parse(DEFAULT_MEASURE if args.measure is None else args.measure)

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from nerconform.commands.output import Form, Verbs, add_format, form_of, show, write, write_json
-from nerconform.commands.progress import reading
+from nerconform.commands.progress_bars import reading
 from nerconform.commands.reader_options import add_reader_options, choice_from, reader_options
 
 if TYPE_CHECKING:
-    from nerconform.comparison.validated import Validated
+    from nerconform.results.validation import Validated
 
 _DESCRIPTION = """\
 Find every transition that the scheme forbids, and every tag that cannot be read, by file and line, with the clause.
@@ -57,14 +57,14 @@ def add(verbs: Verbs) -> None:
 
 
 def _schema() -> object:
-    from nerconform.suite.forms import schema
+    from nerconform.base.forms import schema
 
     return schema("validate")
 
 
 def run(args: argparse.Namespace) -> int:
     """Validate, and print. Returns 0 if everything is legal, else 1; every file is read before anything is written."""
-    from nerconform.comparison.validating import validate_files
+    from nerconform.files.validate_files import validate_files
     from nerconform.reference.schemes import scheme_of
     from nerconform.reporting.validation import github_text, print_validated
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from nerconform.engines.errors import NotServed
+from nerconform.engines.not_served import NotServed
 from nerconform.reference.counting import Tally
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect

@@ -12,14 +12,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nerconform.engines.columns import Alphabet, Column
-from nerconform.engines.counting import Cells, cells_of, tally_of
-from nerconform.engines.decoding import spans_of, spans_of_tokens
-from nerconform.engines.errors import NotServed
-from nerconform.engines.matching import match
+from nerconform.engines.columnar_counting import Cells, cells_of, tally_of
+from nerconform.engines.columnar_decoding import spans_of, spans_of_tokens
+from nerconform.engines.columnar_matching import match
+from nerconform.engines.not_served import NotServed
 from nerconform.engines.pairs import pairs_of
 from nerconform.engines.ranges import Indices, distinct
-from nerconform.engines.spans import Spans
+from nerconform.engines.span_columns import Spans
+from nerconform.engines.tag_columns import Alphabet, Column
 from nerconform.reference.counting import Tally
 from nerconform.reference.decoding import Decode, Side, decoder
 from nerconform.reference.dialect import Dialect

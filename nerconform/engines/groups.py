@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from nerconform.engines.ranges import Indices, numbered, ranges
-from nerconform.engines.search import first_rows
-from nerconform.engines.spans import Met, Spans
+from nerconform.engines.span_columns import Met, Spans
+from nerconform.engines.viterbi_search import first_rows
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.matching import aligner
 from nerconform.reference.options import Scope

@@ -11,7 +11,7 @@ from typing import Protocol
 import numpy as np
 
 from nerconform.engines.cells import WORD, Cells, Words
-from nerconform.engines.errors import NotServed
+from nerconform.engines.not_served import NotServed
 from nerconform.engines.ranges import Indices, distinct
 from nerconform.reference.errors import NerconformError
 

@@ -13,7 +13,7 @@ from itertools import product
 from types import MappingProxyType
 from typing import NamedTuple
 
-from nerconform.reference.moves import END, Move, Moves, moves_of
+from nerconform.reference.actions import END, Move, Moves, moves_of
 from nerconform.reference.points import Pending, Points, Token
 from nerconform.reference.schemes import ALONE, AS_I, Scheme
 

@@ -6,7 +6,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from nerconform.engines.search import first_rows
+from nerconform.engines.viterbi_search import first_rows
 
 Indices = NDArray[np.int64]
 

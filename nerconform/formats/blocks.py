@@ -15,15 +15,33 @@ from typing import NamedTuple
 import numpy as np
 
 from nerconform.engines.cells import WORD, Cells, Layout, cut
-from nerconform.engines.errors import NotServed
-from nerconform.formats.columns import Columns
-from nerconform.formats.conll import BLANKS, CELLS, DOCUMENT, META, is_document
+from nerconform.engines.not_served import NotServed
+from nerconform.formats.conll import BLANKS, CELLS, DOCUMENT, META, Columns, is_document
 from nerconform.formats.detect import detect_in
-from nerconform.formats.options import Format, ReaderOptions
-from nerconform.formats.recoded import has_one_byte, recoded_blocks
+from nerconform.formats.reader_options import Format, ReaderOptions
 from nerconform.formats.record import Side
 from nerconform.formats.source import Source, Told
 from nerconform.reference.errors import NerconformError
+
+
+def has_one_byte(encoding: str) -> bool:
+    """Whether every byte is a character by itself, whatever stands before it, and ASCII is as it is."""
+    decoder = codecs.getincrementaldecoder(encoding)("replace")
+    try:
+        found = [decoder.decode(bytes([byte])) for byte in range(256)]
+    except UnicodeError:  # an encoding that can replace nothing
+        return False
+    return all(len(one) == 1 for one in found) and "".join(found[:128]).isascii()
+
+
+def recoded_blocks(source: Source) -> Iterator[bytes]:
+    """Yield a file in UTF-8, in blocks of whole lines. Raises `NotServed` for what is no text."""
+    try:
+        for block in source.blocks():
+            yield block.text.encode()
+    except NerconformError as error:
+        raise NotServed(error.message) from None
+
 
 SIZE = 1 << 20
 _MARK, _UTF8 = codecs.BOM_UTF8, "utf-8"

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from nerconform.formats.huggingface import EITHER, GOLD, PRED, is_labels
-from nerconform.formats.options import Format
+from nerconform.formats.reader_options import Format
 from nerconform.formats.source import Source
-from nerconform.formats.spacy import is_pair
+from nerconform.formats.spacy_json import is_pair
 
 _BEGINS = re.compile(r'\s*(?:\{\s*(?:"|\}|$)|\[\s*(?:[\[{"\]]|-?\d|$))')
 _KEY = re.compile(r'"(\w{1,40})"\s*:')

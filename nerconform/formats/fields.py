@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from nerconform.formats.errors import MissingField, WrongForm
+from nerconform.formats.file_errors import MissingField, WrongForm
 from nerconform.formats.json_values import is_number, short
 from nerconform.reference.errors import EmptyTag, InvalidSpan, LengthsDiffer, NotATag
 from nerconform.reference.spans import Span

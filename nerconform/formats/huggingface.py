@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from nerconform.formats import fields
-from nerconform.formats.errors import MissingField, MixedForms, WrongForm
+from nerconform.formats.file_errors import MissingField, MixedForms, WrongForm
 from nerconform.formats.json_values import is_number, json_values, short
 from nerconform.formats.labels import IGNORED, Labels, meet, names_from, names_of
 from nerconform.formats.ledger import Ledger
-from nerconform.formats.options import ReaderOptions
+from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Record, Side
 from nerconform.formats.source import Source
 from nerconform.reference.errors import UnitsDiffer

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from reprlib import Repr
 from typing import Any, NamedTuple, NoReturn
 
-from nerconform.formats.errors import LoneSurrogate, NestedTooDeep, NotJson, RepeatedKey
+from nerconform.formats.file_errors import LoneSurrogate, NestedTooDeep, NotJson, RepeatedKey
 from nerconform.formats.source import Source
 from nerconform.reference.errors import NerconformError
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from nerconform.formats import fields
-from nerconform.formats.errors import AmbiguousOffsets, MissingField, MixedForms, WrongForm
+from nerconform.formats.file_errors import AmbiguousOffsets, MissingField, MixedForms, WrongForm
 from nerconform.formats.json_values import Value, json_values, short
 from nerconform.formats.ledger import Ledger, check_sides
-from nerconform.formats.options import ReaderOptions
+from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Annotation, Offsets, Record, Side
 from nerconform.formats.source import Source
 from nerconform.reference.spans import Span

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from nerconform.formats import fields
-from nerconform.formats.errors import IgnoredAlone, UnknownLabelId, WrongForm
+from nerconform.formats.file_errors import IgnoredAlone, UnknownLabelId, WrongForm
 from nerconform.formats.json_values import is_number, json_values, short
 from nerconform.formats.source import Source
 from nerconform.reference.errors import LengthsDiffer

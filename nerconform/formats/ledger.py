@@ -1,6 +1,6 @@
 """Ledgers: what must hold over a whole file, and is remembered while it streams by."""
 
-from nerconform.formats.errors import MixedForms, RepeatedId
+from nerconform.formats.file_errors import MixedForms, RepeatedId
 from nerconform.formats.record import Offsets, Record, is_spans, is_tags
 from nerconform.reference.errors import InvalidSpan, LengthsDiffer
 from nerconform.reference.spans import Span

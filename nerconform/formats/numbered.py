@@ -10,10 +10,10 @@ from typing import NamedTuple
 import numpy as np
 
 from nerconform.engines.cells import Cells, same_cells
-from nerconform.engines.errors import NotServed
 from nerconform.engines.lexicon import Lexicon
+from nerconform.engines.not_served import NotServed
 from nerconform.engines.ranges import Indices
-from nerconform.engines.spans import Flags
+from nerconform.engines.span_columns import Flags
 from nerconform.formats.blocks import Block, Plan
 from nerconform.formats.source import Told
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import zip_longest
 
-from nerconform.formats.errors import FilesPart, MixedForms
+from nerconform.formats.file_errors import FilesPart, MixedForms
 from nerconform.formats.json_values import short
 from nerconform.formats.labels import IGNORED, meet
 from nerconform.formats.ledger import check_sides

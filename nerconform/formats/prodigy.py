@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from nerconform.formats import fields
-from nerconform.formats.errors import MissingField, OffsetsDisagree, RejectedAnswer, WrongForm
+from nerconform.formats.file_errors import MissingField, OffsetsDisagree, RejectedAnswer, WrongForm
 from nerconform.formats.json_values import Value, is_number, json_values, short
 from nerconform.formats.ledger import Ledger
-from nerconform.formats.options import ReaderOptions
+from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Annotation, Offsets, Record, Side
 from nerconform.formats.source import Source
 from nerconform.reference.errors import InvalidSpan

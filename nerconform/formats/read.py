@@ -5,15 +5,15 @@ from pathlib import Path
 
 from nerconform.formats.conll import ColumnReader, read_conll
 from nerconform.formats.detect import detect_in
-from nerconform.formats.errors import NoUnits
+from nerconform.formats.file_errors import NoUnits
 from nerconform.formats.huggingface import read_huggingface
 from nerconform.formats.jsonl import read_jsonl
-from nerconform.formats.options import Format, ReaderOptions
 from nerconform.formats.pair import pair
 from nerconform.formats.prodigy import read_prodigy
+from nerconform.formats.reader_options import Format, ReaderOptions
 from nerconform.formats.record import Record, Side
 from nerconform.formats.source import Source, Told
-from nerconform.formats.spacy import read_spacy
+from nerconform.formats.spacy_json import read_spacy
 
 Reader = Callable[[Source, ReaderOptions, Side], Iterator[Record]]
 READERS: dict[Format, Reader] = {

@@ -2,6 +2,7 @@
 
 import codecs
 import sys
+from collections import deque
 from collections.abc import Iterator, Mapping
 from io import TextIOWrapper
 from pathlib import Path
@@ -11,18 +12,49 @@ from typing import Any, BinaryIO, cast
 
 from nerconform.formats.conll import ColumnReader
 from nerconform.formats.detect import detect_in
-from nerconform.formats.echo import Echo
-from nerconform.formats.errors import NoTags
+from nerconform.formats.file_errors import NoTags
 from nerconform.formats.huggingface import LabelReader, read_huggingface
 from nerconform.formats.jsonl import read_jsonl, wanted
-from nerconform.formats.options import Format, ReaderOptions
 from nerconform.formats.read import no_units
+from nerconform.formats.reader_options import Format, ReaderOptions
 from nerconform.formats.record import Record, Side
 from nerconform.formats.retagged import Retag, Retagged
 from nerconform.formats.rewrite_columns import rewrite_columns
 from nerconform.formats.rewrite_json import rewrite_json
 from nerconform.formats.source import Source
 from nerconform.formats.write import cannot, to_file
+
+
+class Echo:
+    """What a source has read, line by line and with the ends of lines, so that it can be written again."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self._texts: deque[str] = deque()
+        self._begun = False
+        self.mark = ""
+        """The byte-order mark with which the text begins, if it does; it belongs to no line."""
+
+    def add(self, text: str) -> None:
+        """Take the next piece of the file."""
+        if text and not self._begun:
+            self._begun = True
+            rest = text.removeprefix("\ufeff")
+            self.mark, text = text[: len(text) - len(rest)], rest
+        self._texts.append(text)
+
+    def lines(self) -> Iterator[str]:
+        """Yield the lines that the reader has seen; one without an end is the last of the file."""
+        pending: list[str] = []
+        while self._texts:
+            whole, end, rest = self._texts.popleft().rpartition("\n")
+            if end:
+                yield from [f"{line}\n" for line in ("".join(pending) + whole).split("\n")]
+                pending.clear()
+            pending.append(rest)
+        if rest := "".join(pending):
+            yield rest
+
 
 SPANS = "Spans are the same in every scheme: there is nothing to convert (nc.encode writes spans as tags)."
 """What to do with a file without tags."""

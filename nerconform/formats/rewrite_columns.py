@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 from nerconform.formats.conll import CELLS, ColumnReader
-from nerconform.formats.errors import CannotWrite
-from nerconform.formats.options import ReaderOptions
+from nerconform.formats.file_errors import CannotWrite
+from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.retagged import Retagged
 from nerconform.formats.writers import check_line, check_tag, check_word
 

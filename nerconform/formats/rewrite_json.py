@@ -1,14 +1,64 @@
 """Rewriting of JSON: the strings that are tags replaced, every other character of the file as it was."""
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
-from nerconform.formats.errors import CannotWrite
-from nerconform.formats.json_places import Place, fields, members, place_at
+from nerconform.formats.file_errors import CannotWrite
 from nerconform.formats.labels import IGNORED_ID
 from nerconform.formats.record import Record
 from nerconform.formats.retagged import Retagged
+
+_DECODER = json.JSONDecoder()
+_GAP = re.compile(r"[ \t\n\r]*")
+
+
+class Place(NamedTuple):
+    """A value, and the characters of the text that are it."""
+
+    start: int
+    end: int
+    value: Any
+
+
+def place_at(text: str, at: int = 0) -> Place:
+    """Return the value that begins here, or behind white space. Raises `ValueError` where there is no whole one."""
+    start = _skip(text, at)
+    value, end = _DECODER.raw_decode(text, start)
+    return Place(start, end, value)
+
+
+def members(text: str, start: int) -> Iterator[Place]:
+    """Yield the members of the list that begins here, each when it is asked for."""
+    at = _skip(text, start + 1)
+    while text[at] != "]":
+        member = place_at(text, at)
+        yield member
+        at = _behind(text, member.end)
+
+
+def fields(text: str, start: int) -> Iterator[tuple[str, Place]]:
+    """Yield the keys and values of the object that begins here."""
+    at = _skip(text, start + 1)
+    while text[at] != "}":
+        key = place_at(text, at)
+        value = place_at(text, _skip(text, key.end) + len(":"))
+        yield key.value, value
+        at = _behind(text, value.end)
+
+
+def _behind(text: str, at: int) -> int:
+    """Return the place behind white space and a comma, if there is one."""
+    at = _skip(text, at)
+    return _skip(text, at + 1) if text[at] == "," else at
+
+
+def _skip(text: str, at: int) -> int:
+    """Return the place behind white space."""
+    found = _GAP.match(text, at)
+    return found.end() if found else at
+
 
 Keys = Callable[[Mapping[str, Any]], Mapping[str, str]]
 """An object in, the key of each side (`gold`, `pred`) out: none where the object is no unit and holds none."""

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, NamedTuple, Self
 
-from nerconform.formats.errors import (
+from nerconform.formats.file_errors import (
     LoneSurrogate,
     MissingFile,
     NotAFile,

@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TextIO
 
-from nerconform.formats.errors import CannotWrite, UnknownFormat
-from nerconform.formats.options import Format, ReaderOptions
+from nerconform.formats.file_errors import CannotWrite, UnknownFormat
+from nerconform.formats.reader_options import Format, ReaderOptions
 from nerconform.formats.record import Record, Side
 from nerconform.formats.source import shown
 from nerconform.formats.writers import lines

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from nerconform.formats.conll import BLANKS, is_document
-from nerconform.formats.errors import CannotWrite
+from nerconform.formats.file_errors import CannotWrite
 from nerconform.formats.labels import names_from
-from nerconform.formats.options import Format, ReaderOptions
+from nerconform.formats.reader_options import Format, ReaderOptions
 from nerconform.formats.record import Annotation, Offsets, Record, is_spans, is_tags
 from nerconform.reference.spans import Span
 

@@ -4,15 +4,13 @@ from fractions import Fraction
 from typing import Any, cast
 
 from nerconform.api import evaluate, violations
-from nerconform.comparison.agreement import agrees
-from nerconform.comparison.asking import options_of
-from nerconform.comparison.check import prepared
-from nerconform.comparison.data_search import Data, search_data
-from nerconform.comparison.inquiries import inquiries_of
-from nerconform.comparison.searched import Search, Searches
-from nerconform.implementations.observation import Printed
-from nerconform.implementations.question import Form
+from nerconform.asking.observation import Printed
+from nerconform.asking.question import Form
+from nerconform.diagnosis.versus import inquiries_of
+from nerconform.diagnosis.ways import options_of
 from nerconform.plugin.failure import printed
+from nerconform.products.check.suite_run import prepared
+from nerconform.products.search.data_search import Data, search_data
 from nerconform.reference.dialect import AXES, Dialect
 from nerconform.reference.errors import MalformedSignature, NerconformError, UnknownMeasure
 from nerconform.reference.evaluation import Evaluation
@@ -21,6 +19,8 @@ from nerconform.reference.outcomes import Schema
 from nerconform.reference.schemes import scheme_of
 from nerconform.reference.signature import Signature, parse_signature
 from nerconform.reporting.search_pretty import print_searches
+from nerconform.results.search_result import Search, Searches
+from nerconform.suite.agreement import agrees
 
 _RATIOS = ("precision", "recall", "f1")
 _MOST = 20

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from nerconform.comparison.drafting import draft
 from nerconform.plugin.settings import MetricSettings
+from nerconform.products.check.drafting import draft
 from nerconform.suite.cases import load_suite
 from nerconform.suite.known_draft import added, new_file
 

@@ -8,10 +8,10 @@ from _pytest._code.code import TerminalRepr
 from _pytest._io import TerminalWriter
 from rich.console import Console
 
-from nerconform.comparison.results import Result
-from nerconform.comparison.searched import Search, Searches
 from nerconform.reporting.pretty import print_divergence
 from nerconform.reporting.search_pretty import print_searches, summary_of
+from nerconform.results.run import Result
+from nerconform.results.search_result import Search, Searches
 from nerconform.suite.known import KnownCause
 
 _WIDTH = 100

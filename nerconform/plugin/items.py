@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from _pytest._code.code import ExceptionInfo
 
-from nerconform.comparison.pinning import pinned_quirks, speaks_of
-from nerconform.comparison.results import BAD, Result, Verdict
-from nerconform.comparison.searched import Found, Search
+from nerconform.diagnosis.mistakes import pinned_quirks, speaks_of
 from nerconform.plugin.failure import Failure, of_case, of_known, of_search
 from nerconform.plugin.metric import Metric, is_gone
+from nerconform.results.run import BAD, Result, Verdict
+from nerconform.results.search_result import Found, Search
 from nerconform.suite.cases import Case
 from nerconform.suite.known import KnownCause
 
@@ -124,7 +124,7 @@ class SearchItem(MetricItem):
 
     def runtest(self) -> None:
         """Search, seeded; what is found fails, but a quirk of the library or a cause that is pinned."""
-        from nerconform.comparison.searching import Budget, search  # noqa: PLC0415 # Hypothesis is an extra
+        from nerconform.products.search.random_search import Budget, search  # noqa: PLC0415 # Hypothesis is an extra
 
         option, metric = self.config.option, self.metric
         examples, seed = option.nerconform_search, option.nerconform_seed

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 
-from nerconform.comparison.check import NoSuchCase, check_one
-from nerconform.comparison.diagnosis import Diagnosed, diagnose
-from nerconform.comparison.judge import not_asked
-from nerconform.comparison.results import ImplementationRun, Result, Verdict
-from nerconform.comparison.retagged import retagged
-from nerconform.implementations.protocol import known_as
+from nerconform.asking.protocol import known_as
+from nerconform.diagnosis.metric import Diagnosed, diagnose
 from nerconform.plugin.settings import MetricSettings
+from nerconform.products.check.suite_run import NoSuchCase, check_one
+from nerconform.results.run import ImplementationRun, Result, Verdict
+from nerconform.suite.case_runs import retagged
 from nerconform.suite.cases import Case, Suite
+from nerconform.suite.judge import not_asked
 from nerconform.suite.known import KnownCause, load_known
 
 

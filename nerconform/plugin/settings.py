@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from nerconform.api import resolve as resolve_dialect
-from nerconform.implementations.calling import Calling
-from nerconform.implementations.imports import CannotImport
-from nerconform.implementations.protocol import Implementation
-from nerconform.implementations.registry import is_path, resolve
+from nerconform.asking.calling import Calling
+from nerconform.asking.imports import CannotImport
+from nerconform.asking.protocol import Implementation
+from nerconform.libraries.registry import is_path, resolve
 from nerconform.reference.errors import NerconformError
 from nerconform.suite.cases import Case, Kind
 

@@ -7,14 +7,13 @@ from typing import Any
 
 import pytest
 
-from nerconform.comparison.results import BAD, Cause, ImplementationRun, Result, Run, Verdict
+from nerconform.base.resources import fixtures_dir
 from nerconform.plugin.metric import Metric
-from nerconform.reference.version import SPEC_VERSION
 from nerconform.reporting import view
 from nerconform.reporting.dialects import short_dialect
-from nerconform.reporting.writers import Format, format_of, render, write_report
-from nerconform.resources import fixtures_dir
-from nerconform.version import __version__
+from nerconform.reporting.report_writers import Format, format_of, render, write_report
+from nerconform.results.run import BAD, Cause, ImplementationRun, Result, Run, Verdict
+from nerconform.version import SPEC_VERSION, __version__
 
 _MOST = 6
 """So many wrong cases of a metric are named."""

@@ -1,15 +1,15 @@
 """Decode: from marks to spans (DEC-1 to DEC-14).
 
 One transducer serves every scheme and every policy. Its state is the pending span, if any, and whether a tag has closed
-it; what each tag does there is the table of `nerconform.reference.moves`.
+it; what each tag does there is the table of `nerconform.reference.actions`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 
+from nerconform.reference.actions import END, Move, Moves, moves_of
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import IllegalGold, IllegalTransition, NerconformError
-from nerconform.reference.moves import END, Move, Moves, moves_of
 from nerconform.reference.options import Gold, Item
 from nerconform.reference.points import Pending, Points, Token
 from nerconform.reference.schemes import Mark, Scheme, violation_at

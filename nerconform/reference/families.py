@@ -9,7 +9,7 @@ from itertools import product
 from math import prod
 from types import MappingProxyType
 
-from nerconform.reference.moves import points_of
+from nerconform.reference.actions import points_of
 from nerconform.reference.points import OPTIONS, Points
 from nerconform.reference.schemes import Scheme
 

@@ -14,9 +14,39 @@ from typing import NamedTuple, cast
 
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import FlatInput, NerconformError
-from nerconform.reference.logit_errors import InvalidLabels, InvalidLengths, InvalidLogit, WrongShape
 from nerconform.reference.schemes import Mark, Scheme
 from nerconform.reference.tags import parser
+
+
+class InvalidLabels(NerconformError):
+    """The labels of the columns are none, repeat, or are no list."""
+
+    code = "invalid-labels"
+
+
+class InvalidLengths(NerconformError):
+    """The lengths of the units are no numbers of tokens, or do not fit the logits."""
+
+    code = "invalid-lengths"
+
+
+class InvalidLogit(NerconformError):
+    """A logit is NaN, plus infinity, or no number."""
+
+    code = "invalid-logit"
+
+
+class WrongShape(NerconformError):
+    """Logits are not one row for each token with one number for each label."""
+
+    code = "wrong-shape"
+
+
+class NoLegalSequence(NerconformError):
+    """No legal sequence can be written with these labels, or each has a label whose logit is minus infinity."""
+
+    code = "no-legal-sequence"
+
 
 Number = int | float | Fraction
 Row = list[Number]

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
 
+from nerconform.reference.actions import points_of
 from nerconform.reference.errors import UndefinedPolicy, UnknownOption
-from nerconform.reference.moves import points_of
 from nerconform.reference.points import (
     CLOSE,
     CLOSE_AS,

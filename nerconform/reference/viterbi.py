@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from math import inf, lcm
 from typing import overload
 
-from nerconform.reference.logit_errors import NoLegalSequence
-from nerconform.reference.logits import Row, read_columns, read_logits
+from nerconform.reference.logits import NoLegalSequence, Row, read_columns, read_logits
 from nerconform.reference.schemes import scheme_of
 from nerconform.reference.transitions import Transitions
 

@@ -2,15 +2,14 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from nerconform.comparison.compared import Comparison
-from nerconform.comparison.comparing.bridge import Bridge, BridgeStep, Meeting, Part, UnitChange
-from nerconform.comparison.comparing.numbers import counts_change
 from nerconform.reference.dialect import Dialect, axis_of
 from nerconform.reference.measures import COUNTS
 from nerconform.reference.spans import Span
 from nerconform.reporting.comparison_view import COUNTED, percent
 from nerconform.reporting.evaluation_view import plain
 from nerconform.reporting.words import sentence
+from nerconform.results.bridge import Bridge, BridgeStep, Meeting, Part, UnitChange, counts_change
+from nerconform.results.comparison import Comparison
 
 _OUTCOMES = ("cor", "inc", "par", "mis", "spu")
 _BESIDE = 2

@@ -3,11 +3,11 @@
 from rich.console import Console
 from rich.text import Text
 
-from nerconform.comparison.changed import WORSE, CaseChange, Changes, ImplementationChange, Turn
 from nerconform.reporting import markdown_parts
 from nerconform.reporting.evaluation_view import plain
 from nerconform.reporting.layout import indented
 from nerconform.reporting.markdown_parts import code, rows
+from nerconform.results.changes import WORSE, CaseChange, Changes, ImplementationChange, Turn
 
 _MOST = 40
 """So many cases of one turn are named; the JSON has all of them."""

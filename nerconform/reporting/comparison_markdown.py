@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from nerconform.comparison.compared import Comparison
-from nerconform.comparison.comparing.bridge import Bridge
 from nerconform.reporting import bridge_view
 from nerconform.reporting import comparison_view as view
 from nerconform.reporting.evaluation_view import plain
 from nerconform.reporting.markdown_parts import code, rows, text
+from nerconform.results.bridge import Bridge
+from nerconform.results.comparison import Comparison
 
 
 def render(comparison: Comparison, *, units: int = 2) -> str:

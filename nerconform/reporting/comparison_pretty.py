@@ -5,12 +5,12 @@ from functools import partial
 from rich.console import Console
 from rich.text import Text
 
-from nerconform.comparison.compared import Comparison
-from nerconform.comparison.comparing.bridge import Bridge
 from nerconform.reporting import bridge_view
 from nerconform.reporting import comparison_view as view
 from nerconform.reporting.evaluation_view import plain
 from nerconform.reporting.layout import grid, indented
+from nerconform.results.bridge import Bridge
+from nerconform.results.comparison import Comparison
 
 
 def print_comparison(comparison: Comparison, console: Console, *, units: int = 2) -> None:

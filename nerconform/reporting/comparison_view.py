@@ -3,11 +3,11 @@
 import math
 from fractions import Fraction
 
-from nerconform.comparison.compared import Against, Column, Comparison, Interval, Ran
-from nerconform.comparison.comparing.numbers import Number
 from nerconform.reference.outcomes import Schema
 from nerconform.reporting.dialects import short_dialect
 from nerconform.reporting.evaluation_view import UNDEFINED, plain
+from nerconform.results.bridge import Number
+from nerconform.results.comparison import Against, Column, Comparison, Interval, Ran
 
 _HALF = Fraction(1, 2)
 _SPREAD = "semeval"

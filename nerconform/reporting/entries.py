@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from nerconform.comparison.matrixed import Change, Matrix
-from nerconform.comparison.results import ImplementationRun, Mismatch, Result, Run, Verdict
-from nerconform.comparison.searched import Found, Search, Searches
-from nerconform.comparison.stored import StoredComparison
 from nerconform.reporting.evaluation_view import plain
-from nerconform.reporting.matrix_words import change_words, counted
+from nerconform.reporting.releases_pages import change_words, counted
 from nerconform.reporting.view import aligned
+from nerconform.results.releases_result import Change, Matrix
+from nerconform.results.run import ImplementationRun, Mismatch, Result, Run, Verdict
+from nerconform.results.search_result import Found, Search, Searches
+from nerconform.results.stored import StoredComparison
 
 _MOST = 10
 

@@ -6,7 +6,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from nerconform.comparison.scored import Scored
+from nerconform.files.score_files import Scored
 from nerconform.reporting.dialects import short_dialect
 from nerconform.reporting.evaluation_view import Line, SchemaTable, plain, scale, shown, tables
 

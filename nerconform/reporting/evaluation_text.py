@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 
-from nerconform.comparison.scored import Scored
+from nerconform.files.score_files import Scored
 from nerconform.reference.measures import AVERAGES, COUNTS, Measure
 from nerconform.reference.outcomes import Schema
 from nerconform.reporting.evaluation_view import RATIOS, Line, SchemaTable, scale, shown, tables

@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from nerconform.comparison.causes.quirk import Quirk, Shown
-from nerconform.comparison.judge import show_spans
+from nerconform.libraries.quirk import Quirk, Shown
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.named import name_of
 from nerconform.reference.signature import Signature
 from nerconform.reporting.dialects import short_dialect
-from nerconform.reporting.explanation import Explanation, Table
+from nerconform.reporting.explain_pages import Explanation, Table
 from nerconform.reporting.measure_words import measure_sentence
 from nerconform.reporting.view import title
 from nerconform.reporting.words import sentences
 from nerconform.suite.cases import Case
 from nerconform.suite.clauses import Clause
+from nerconform.suite.judge import show_spans
 from nerconform.suite.known import KnownCause
 
 

@@ -3,17 +3,17 @@
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from nerconform.comparison.agreement import show
-from nerconform.comparison.check import show_units
-from nerconform.comparison.judge import show_spans
+from nerconform.products.check.suite_run import show_units
 from nerconform.reference.errors import NerconformError
 from nerconform.reference.measures import COUNTS, Measure
 from nerconform.reference.named import NAMED
-from nerconform.reporting.explanation import Explanation, Table
+from nerconform.reporting.explain_pages import Explanation, Table
 from nerconform.reporting.view import aligned, title
+from nerconform.suite.agreement import show
 from nerconform.suite.cases import Case, Group, Kind
 from nerconform.suite.clauses import Clause
 from nerconform.suite.expectations import Expectation
+from nerconform.suite.judge import show_spans
 
 _ORDER = (*COUNTS, "precision", "recall")
 

@@ -3,17 +3,17 @@
 from collections.abc import Iterator
 from itertools import product
 
-from nerconform.comparison.asking import Way, probe
-from nerconform.implementations.families import Family, family_of
-from nerconform.implementations.observation import Unsupported
-from nerconform.implementations.protocol import Implementation
-from nerconform.implementations.question import Ask, Form
-from nerconform.implementations.registry import declared_by
+from nerconform.asking.observation import Unsupported
+from nerconform.asking.protocol import Implementation
+from nerconform.asking.question import Ask, Form
+from nerconform.diagnosis.ways import Way, probe
+from nerconform.libraries.families import Family, family_of
+from nerconform.libraries.registry import declared_by
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import NerconformError
 from nerconform.reference.schemes import Scheme
 from nerconform.reporting.dialects import short_dialect
-from nerconform.reporting.explanation import Explanation
+from nerconform.reporting.explain_pages import Explanation
 
 
 def explain_implementation(name: str, family: Family) -> Explanation:

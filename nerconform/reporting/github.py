@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from nerconform.comparison.results import Run
 from nerconform.reporting import markdown, markdown_parts
 from nerconform.reporting.entries import BAD, Entry, Level
 from nerconform.reporting.markdown_parts import code, rows
+from nerconform.results.run import Run
 
 _MOST = 20
 """So many divergences are named in a summary; GitHub shows ten annotations of each level of a step."""

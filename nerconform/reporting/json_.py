@@ -7,14 +7,17 @@ from typing import Any, NamedTuple
 
 import fastjsonschema
 
-from nerconform.comparison import compared, matrixed, results, searched
-from nerconform.comparison.matrixed import Matrix
-from nerconform.comparison.results import Run
-from nerconform.comparison.searched import Searches
-from nerconform.comparison.stored import StoredComparison
+from nerconform.base.forms import schema
+from nerconform.base.json_text import dumps
 from nerconform.reference.errors import NerconformError
-from nerconform.reporting.json_text import dumps
-from nerconform.suite.forms import schema
+from nerconform.results import comparison as compared
+from nerconform.results import releases_result as matrixed
+from nerconform.results import run as results
+from nerconform.results import search_result as searched
+from nerconform.results.releases_result import Matrix
+from nerconform.results.run import Run
+from nerconform.results.search_result import Searches
+from nerconform.results.stored import StoredComparison
 
 Stored = Run | Searches | Matrix | StoredComparison
 """A result of the kit that can be stored as JSON and read back."""

@@ -4,10 +4,11 @@ import re
 from collections.abc import Mapping
 from itertools import starmap
 
-from nerconform.comparison.results import NUMBERS, ImplementationRun, Mismatch, Result, Run
-from nerconform.reporting import readings, view
+from nerconform.reporting import differing as readings
+from nerconform.reporting import view
 from nerconform.reporting.dialects import short_dialect
 from nerconform.reporting.markdown_parts import block, code, rows, text
+from nerconform.results.run import NUMBERS, ImplementationRun, Mismatch, Result, Run
 from nerconform.suite.clauses import Clause
 
 

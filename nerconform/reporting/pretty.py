@@ -6,10 +6,11 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from nerconform.comparison.results import NUMBERS, ImplementationRun, Mismatch, Result, Run, Verdict
-from nerconform.reporting import readings, view
+from nerconform.reporting import differing as readings
+from nerconform.reporting import view
 from nerconform.reporting.dialects import short_dialect
 from nerconform.reporting.layout import grid, indented
+from nerconform.results.run import NUMBERS, ImplementationRun, Mismatch, Result, Run, Verdict
 from nerconform.suite.clauses import Clause, load_clauses
 
 _STYLES = {

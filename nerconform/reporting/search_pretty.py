@@ -3,10 +3,10 @@
 from rich.console import Console
 from rich.text import Text
 
-from nerconform.comparison.results import Mismatch
-from nerconform.comparison.searched import CauseShown, Found, Input, Search, Searches
 from nerconform.reporting.evaluation_view import plain
 from nerconform.reporting.layout import Cell, grid, indented
+from nerconform.results.run import Mismatch
+from nerconform.results.search_result import CauseShown, Found, Input, Search, Searches
 
 _MOST = 8
 """So many numbers that differ are shown of each find."""

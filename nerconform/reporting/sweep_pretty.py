@@ -6,13 +6,13 @@ from textwrap import wrap
 from rich.console import Console
 from rich.text import Text
 
-from nerconform.comparison.sweeping.effects import Effect
-from nerconform.comparison.sweeping.touched import Touched
-from nerconform.comparison.swept import Extreme, Marked, Sweep
+from nerconform.families.effects import Effect
+from nerconform.families.touched import Touched
 from nerconform.reporting.dialects import short_dialect
 from nerconform.reporting.evaluation_view import plain
 from nerconform.reporting.layout import grid, indented
 from nerconform.reporting.sweep_view import bins, number_text, scale_text
+from nerconform.results.sweep_result import Extreme, Marked, Sweep
 
 _BARS = 14
 _WIDEST = 32

@@ -4,10 +4,10 @@ import math
 from fractions import Fraction
 from typing import NamedTuple
 
-from nerconform.comparison.sweeping.spread import Value
-from nerconform.comparison.swept import Marked, Sweep
+from nerconform.families.spread import Value
 from nerconform.reference.measures import COUNTS
 from nerconform.reporting.evaluation_view import UNDEFINED, scale, shown
+from nerconform.results.sweep_result import Marked, Sweep
 
 _STEPS = (1, 2, 5)
 _HUNDREDTH = Fraction(1, 100)

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from rich.console import Console
 from rich.text import Text
 
-from nerconform.comparison.validated import Annotated, Finding, Validated, Written
 from nerconform.reporting.evaluation_view import plain
 from nerconform.reporting.github import command
 from nerconform.reporting.layout import grid, indented
+from nerconform.results.validation import Annotated, Finding, Validated, Written
 
 
 def print_validated(validated: Validated, console: Console) -> None:

@@ -4,10 +4,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from nerconform.comparison.results import BAD, Cause, ImplementationRun, Result, Run, Verdict
-from nerconform.reference.version import SPEC_VERSION
+from nerconform.results.run import BAD, Cause, ImplementationRun, Result, Run, Verdict
 from nerconform.suite.cases import Kind
 from nerconform.suite.clauses import Clause, load_clauses
+from nerconform.version import SPEC_VERSION
 
 KINDS = tuple(str(kind) for kind in Kind)
 VERDICTS = (Verdict.PASS, Verdict.FAIL, Verdict.ERROR, Verdict.REFUSED, Verdict.KNOWN, Verdict.UNSUPPORTED)

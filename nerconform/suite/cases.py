@@ -7,14 +7,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from nerconform.implementations.question import Ask, Form, Part, Question
+from nerconform.asking.question import Ask, Form, Part, Question
+from nerconform.base.forms import check_form
+from nerconform.base.resources import fixtures_dir
+from nerconform.base.strict_yaml import BadFile, Document, load
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
 from nerconform.reference.spans import Span
-from nerconform.resources import fixtures_dir
 from nerconform.suite.expectations import Expectation, read_expectation
-from nerconform.suite.forms import check_form
-from nerconform.suite.strict_yaml import BadFile, Document, load
 
 
 class Kind(StrEnum):

@@ -11,13 +11,13 @@ from typing import Any
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
-from nerconform.implementations.registry import library_of
+from nerconform.base.forms import check_form
+from nerconform.base.resources import fixtures_dir
+from nerconform.base.strict_yaml import BadFile, Document, load
+from nerconform.libraries.registry import library_of
 from nerconform.reference.errors import NerconformError
 from nerconform.reference.schemes import ALIASES, Scheme
-from nerconform.resources import fixtures_dir
 from nerconform.suite.clauses import load_clauses
-from nerconform.suite.forms import check_form
-from nerconform.suite.strict_yaml import BadFile, Document, load
 
 Pinned = Mapping[str, str]
 """What was asked, and the wrong answer that is known, as text; an exception under the key `answer`."""

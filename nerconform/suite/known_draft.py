@@ -9,9 +9,9 @@ from typing import Any
 
 import yaml
 
-from nerconform.suite.forms import check_form
+from nerconform.base.forms import check_form
+from nerconform.base.strict_yaml import BadFile, Document, loads
 from nerconform.suite.known import Pinned
-from nerconform.suite.strict_yaml import BadFile, Document, loads
 
 _STALE = "# STALE: "
 _PROSE = "Drafted by `nerconform known --write`: say why, wherever TODO stands."

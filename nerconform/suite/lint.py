@@ -1,11 +1,12 @@
 """Lint: whether the suite keeps its own rules; every finding has file and line.
 
-What needs an answer of the reference, and the kill table, are in `nerconform.comparison.adequacy`.
+What needs an answer of the reference, and the kill table, are in `nerconform.products.check.adequacy`.
 """
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
+from typing import NamedTuple
 
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import NerconformError
@@ -13,8 +14,19 @@ from nerconform.reference.named import NAMED
 from nerconform.suite.cases import Case, Group, Kind, Suite
 from nerconform.suite.clauses import Clause
 from nerconform.suite.expectations import Expectation, Number, derived
-from nerconform.suite.findings import Finding
 from nerconform.suite.known import KnownCause
+
+
+class Finding(NamedTuple):
+    """One broken rule: where, what, and what to do."""
+
+    place: str
+    message: str
+    hint: str
+
+    def __str__(self) -> str:
+        """Return the finding on one line."""
+        return f"{self.place}: {self.message}. {self.hint}"
 
 
 def lint(

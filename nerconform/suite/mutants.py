@@ -15,17 +15,14 @@ from nerconform.reference.named import NAMED
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.policies import POLICIES
 from nerconform.reference.schemes import Scheme
-from nerconform.suite.wrong import (
-    alignment,
-    averages,
-    counting,
-    decoding,
-    filtering,
-    matching,
-    notebook,
-    outcomes,
-    scoring,
-)
+from nerconform.suite.wrong import averages, notebook
+from nerconform.suite.wrong import misaligned as alignment
+from nerconform.suite.wrong import miscounted as counting
+from nerconform.suite.wrong import misdecoded as decoding
+from nerconform.suite.wrong import misfiltered as filtering
+from nerconform.suite.wrong import misjudged as outcomes
+from nerconform.suite.wrong import mismatched as matching
+from nerconform.suite.wrong import misscored as scoring
 from nerconform.suite.wrong.evaluator import Wrong
 
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
-from nerconform.resources import fixtures_dir
-from nerconform.suite.forms import check_form
-from nerconform.suite.strict_yaml import Document, load
+from nerconform.base.forms import check_form
+from nerconform.base.resources import fixtures_dir
+from nerconform.base.strict_yaml import Document, load
 
 
 @dataclass(frozen=True, slots=True)

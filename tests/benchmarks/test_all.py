@@ -11,8 +11,8 @@ from benchmarks.corpus import corpus
 from benchmarks.engines import BARE
 from benchmarks.files import BARS, COMMENTS, LATIN, LAYOUTS, TABS, WIDE, measured, ours, write_file
 from benchmarks.peers import PEERS, STRICT_SEQEVAL
-from nerconform.comparison.scored import score_files
-from nerconform.formats.options import ReaderOptions
+from nerconform.files.score_files import score_files
+from nerconform.formats.reader_options import ReaderOptions
 from nerconform.reference.named import NAMED
 
 DATA = corpus(2000)

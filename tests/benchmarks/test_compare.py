@@ -6,12 +6,12 @@ import pytest
 
 from benchmarks import compare, page, resampling
 from benchmarks.corpus import corpus
-from nerconform.comparison.comparing import draws
-from nerconform.comparison.comparing import resampled as drawn
-from nerconform.comparison.comparing.readings import Reading, Readings
-from nerconform.comparison.inquiry import Path
+from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.engines import resampling as arrays
+from nerconform.products.compare.evaluations import Reading, Readings
 from nerconform.reference.named import NAMED
+from nerconform.stats import resamples as drawn
+from nerconform.stats import samples as draws
 
 DATA = corpus(2_000)
 
@@ -24,7 +24,7 @@ def test_the_libraries_are_asked_and_their_time_is_a_part_of_all() -> None:
 
 
 def test_both_engines_draw_one_distribution() -> None:
-    reading = Readings(DATA.gold, DATA.pred).read(Path(NAMED["conlleval"]))
+    reading = Readings(DATA.gold, DATA.pred).read(ChangedDialect(NAMED["conlleval"]))
     assert isinstance(reading, Reading)
     found = [resampling.interval(reading, "strict.macro.f1", engine, 400) for engine in (arrays, draws)]
     assert found[0].low == pytest.approx(found[1].low, abs=0.03)

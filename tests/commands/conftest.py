@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from nerconform import resources
+from nerconform.base import resources
 from nerconform.commands.main import main
-from nerconform.comparison import check
+from nerconform.products.check import suite_run as check
 
 HERE = Path(__file__).parent
 Command = Callable[..., tuple[int, str, str]]

@@ -8,7 +8,8 @@ import fastjsonschema
 import pytest
 
 from nerconform.commands.compare import split_names
-from nerconform.comparison import compare, compared
+from nerconform.products.compare import compare_files as compare
+from nerconform.results import comparison as compared
 from tests.commands.conftest import Command
 
 DATA = Path(__file__).parent / "data"

@@ -8,8 +8,8 @@ from xml.etree import ElementTree as ET
 import fastjsonschema
 import pytest
 
+from nerconform.base.forms import schema
 from nerconform.reporting.web.pages import _environment
-from nerconform.suite.forms import schema
 from tests.commands.conftest import Command
 
 METRIC = "miniature:evaluate"

@@ -7,7 +7,7 @@ from pathlib import Path
 import fastjsonschema
 import pytest
 
-from nerconform.comparison.identifying import identification
+from nerconform.products.identify import identification
 from tests.commands.conftest import Command
 
 BOXES = '''"""Black boxes."""

@@ -11,8 +11,8 @@ import fastjsonschema
 import pytest
 
 from nerconform.commands.reader_options import FORMATS
-from nerconform.comparison import scored
-from nerconform.formats.options import Format
+from nerconform.files import score_files as scored
+from nerconform.formats.reader_options import Format
 from tests.commands.conftest import Command
 
 DATA = Path(__file__).parent / "data"

@@ -12,15 +12,15 @@ from pathlib import Path
 import fastjsonschema
 import pytest
 
-from nerconform.comparison.smoke import QUESTIONS, question_of, smoke
-from nerconform.comparison.smoked import State, Verdict
-from nerconform.implementations.observation import Answer
-from nerconform.implementations.protocol import ask
-from nerconform.implementations.question import Form
-from nerconform.implementations.reference import ReferenceImplementation
+from nerconform.asking.observation import Answer
+from nerconform.asking.protocol import ask
+from nerconform.asking.question import Form
+from nerconform.asking.reference import ReferenceImplementation
+from nerconform.products.check.smoke_test import QUESTIONS, question_of, smoke
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.named import NAMED
 from nerconform.reference.schemes import Scheme
+from nerconform.results.smoke_result import State, Verdict
 from tests.commands.conftest import Command
 
 CHILDREN = Path(__file__).parents[1] / "implementations" / "children"

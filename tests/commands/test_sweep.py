@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 import nerconform as nc
-from nerconform.comparison import scored, swept
-from nerconform.formats.logits import write_logits
+from nerconform.files import score_files as scored
+from nerconform.formats.logit_files import write_logits
+from nerconform.results import sweep_result as swept
 from tests.commands.conftest import Command
 
 DATA = Path(__file__).parent / "data"

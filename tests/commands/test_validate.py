@@ -10,7 +10,7 @@ import fastjsonschema
 import pytest
 import yaml
 
-from nerconform.comparison import validated
+from nerconform.results import validation as validated
 from tests.commands.conftest import Command
 
 DATA = Path(__file__).parent / "data"

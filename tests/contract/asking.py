@@ -12,9 +12,9 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import nerconform as nc
+from nerconform.base import strict_yaml
 from nerconform.commands.main import main
 from nerconform.reference.errors import NerconformError
-from nerconform.suite import strict_yaml
 
 Content = bytes | Callable[[Path], None]
 """The bytes of a file, or what makes it."""

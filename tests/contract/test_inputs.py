@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from nerconform.formats import errors as format_errors
+from nerconform.formats import file_errors as format_errors
 from nerconform.reference import errors as reference_errors
 from nerconform.reference.errors import NerconformError
 from tests.contract import table

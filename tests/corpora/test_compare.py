@@ -15,9 +15,9 @@ from seqeval.metrics import f1_score, precision_score, recall_score
 from seqeval.scheme import IOB2
 from seqscore.scoring import score_label_sequences
 
-from nerconform.comparison.compare import Terms, compare_files
-from nerconform.comparison.compared import Comparison, Ran
 from nerconform.formats.read import read
+from nerconform.products.compare.compare_files import Terms, compare_files
+from nerconform.results.comparison import Comparison, Ran
 
 CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpora" / "wnut17"
 HAS_CORPUS = CORPUS.is_dir()

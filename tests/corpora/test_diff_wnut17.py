@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from nerconform.comparison.data_search import read_data, search_files
-from nerconform.comparison.inquiries import inquiries_of
-from nerconform.formats.options import ReaderOptions
-from nerconform.implementations.registry import resolve
+from nerconform.diagnosis.versus import inquiries_of
+from nerconform.formats.reader_options import ReaderOptions
+from nerconform.libraries.registry import resolve
+from nerconform.products.search.data_search import read_data, search_files
 
 CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpora" / "wnut17"
 EXPECTED = {

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import nerconform as nc
-from nerconform.comparison.sweep import sweep_files
+from nerconform.families.policy_sweep import sweep_files
 from nerconform.formats.read import read
 from nerconform.reference.families import family_of
 from nerconform.reference.measures import Measure

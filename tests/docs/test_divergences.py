@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from nerconform.comparison.causes import QUIRKS
-from nerconform.implementations.families import families
-from nerconform.implementations.registry import declared_by, library_of
-from nerconform.implementations.spacy import WAYS
+from nerconform.libraries.all_quirks import QUIRKS
+from nerconform.libraries.families import families
+from nerconform.libraries.registry import declared_by, library_of
+from nerconform.libraries.spacy.adapter import WAYS
 from nerconform.reference.dialect import axis_of
 from nerconform.suite.cases import load_suite
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from nerconform.commands.main import main
-from nerconform.comparison import scored
+from nerconform.files import score_files as scored
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = DOCS / "file-to-number.md"

@@ -9,11 +9,11 @@ from pathlib import Path
 import fastjsonschema
 import pytest
 
+from nerconform.asking.external import External
+from nerconform.base.forms import schema
 from nerconform.commands.main import main
-from nerconform.comparison.check import check
-from nerconform.comparison.results import Verdict
-from nerconform.implementations.external import External
-from nerconform.suite.forms import schema
+from nerconform.products.check.suite_run import check
+from nerconform.results.run import Verdict
 
 PAGE = Path(__file__).parents[2] / "docs" / "protocol.md"
 TEXT = PAGE.read_text(encoding="utf-8")

@@ -7,7 +7,7 @@ import numpy as np
 import nerconform as nc
 from nerconform.engines.choice import Engine, evaluate
 from nerconform.engines.columnar import Columnar
-from nerconform.engines.columns import Alphabet, Column
+from nerconform.engines.tag_columns import Alphabet, Column
 from nerconform.reference.decoding import Side
 from nerconform.reference.errors import NerconformError
 from nerconform.reference.evaluation import Evaluation

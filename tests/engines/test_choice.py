@@ -8,7 +8,7 @@ import pytest
 
 import nerconform as nc
 from nerconform.engines import choice
-from nerconform.engines.errors import NotServed
+from nerconform.engines.not_served import NotServed
 from nerconform.reference.errors import UnknownOption
 
 FEW = [["B-X", "I-X", "O"]]

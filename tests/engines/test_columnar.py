@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nerconform as nc
+from nerconform.asking.question import Form
 from nerconform.engines.choice import evaluate
-from nerconform.engines.errors import NotServed
+from nerconform.engines.not_served import NotServed
 from nerconform.formats.read import read
-from nerconform.implementations.question import Form
 from nerconform.reference.errors import NerconformError
 from nerconform.reference.evaluation import Evaluation
 from nerconform.suite import strategies as ner

@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 import nerconform as nc
-from nerconform.engines.errors import NotServed
+from nerconform.engines.not_served import NotServed
 from nerconform.engines.pairs import ROLES, Event, pairs_of
+from nerconform.reference.actions import points_of
 from nerconform.reference.decoding import Side
-from nerconform.reference.moves import points_of
 from nerconform.reference.points import OPTIONS, Points
 from nerconform.reference.policies import Policy
 from nerconform.reference.schemes import Scheme

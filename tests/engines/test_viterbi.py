@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import nerconform as nc
-from nerconform.engines import rounding
-from nerconform.engines import viterbi as engine
+from nerconform.engines import float_error as rounding
+from nerconform.engines import viterbi_floats as engine
 from nerconform.reference.errors import NerconformError
 from nerconform.reference.viterbi import best_path, viterbi_decode
 from tests.reference.brute_paths import TIES, best, seeded, some_labels

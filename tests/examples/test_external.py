@@ -10,18 +10,18 @@ from pathlib import Path
 import pytest
 import yaml
 
-from nerconform.comparison.check import check
-from nerconform.comparison.results import ImplementationRun, Verdict
-from nerconform.comparison.smoke import smoke
-from nerconform.comparison.smoked import State
-from nerconform.comparison.smoked import Verdict as Smell
-from nerconform.implementations.external import External
-from nerconform.implementations.faults import ChildEnded
-from nerconform.implementations.observation import Answer, Crash, Printed, Refusal, Unsupported
-from nerconform.implementations.protocol import ask
-from nerconform.implementations.question import Form, Question
+from nerconform.asking.external import External
+from nerconform.asking.faults import ChildEnded
+from nerconform.asking.observation import Answer, Crash, Printed, Refusal, Unsupported
+from nerconform.asking.protocol import ask
+from nerconform.asking.question import Form, Question
+from nerconform.products.check.smoke_test import smoke
+from nerconform.products.check.suite_run import check
 from nerconform.reference.measures import Measure
 from nerconform.reference.spans import Span
+from nerconform.results.run import ImplementationRun, Verdict
+from nerconform.results.smoke_result import State
+from nerconform.results.smoke_result import Verdict as Smell
 from tests.examples.own_copies import FOLDER, VARIABLES, command, own_copy
 
 RECORDED = Path(__file__).parents[1] / "comparison" / "data"

@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from nerconform.comparison.check import check
-from nerconform.comparison.results import ImplementationRun, Verdict
-from nerconform.comparison.smoke import smoke
-from nerconform.comparison.smoked import State
-from nerconform.comparison.smoked import Verdict as Smell
-from nerconform.implementations.external import External
-from nerconform.implementations.observation import Answer, Refusal
-from nerconform.implementations.protocol import ask
+from nerconform.asking.external import External
+from nerconform.asking.observation import Answer, Refusal
+from nerconform.asking.protocol import ask
+from nerconform.products.check.smoke_test import smoke
+from nerconform.products.check.suite_run import check
 from nerconform.reference.decoding import Side
-from tests.implementations.asking import tags
+from nerconform.results.run import ImplementationRun, Verdict
+from nerconform.results.smoke_result import State
+from nerconform.results.smoke_result import Verdict as Smell
+from tests.libraries.asking_libraries import tags
 
 FOLDER = Path(__file__).parents[2] / "examples" / "harnesses"
 HARNESSES = {

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import nerconform as nc
-from nerconform.formats.logits import read_logits
+from nerconform.formats.logit_files import read_logits
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "examples" / "illegal-tags"

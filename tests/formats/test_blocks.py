@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nerconform.engines.cells import Cells
-from nerconform.engines.errors import NotServed
+from nerconform.engines.not_served import NotServed
 from nerconform.formats.blocks import Plan
-from nerconform.formats.options import ReaderOptions
 from nerconform.formats.read import read
+from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Record, Side
 from nerconform.reference.errors import NerconformError
 from tests.formats.columns import SEPARATORS, texts

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from nerconform.formats.options import ReaderOptions
 from nerconform.formats.read import read
+from nerconform.formats.reader_options import ReaderOptions
 
 Write = Callable[..., Path]
 PLAIN = "EU B-ORG\nrejects O\n\nPeter B-PER\n"

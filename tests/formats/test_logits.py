@@ -15,7 +15,7 @@ import pytest
 from numpy.typing import NDArray
 
 import nerconform as nc
-from nerconform.formats.logits import Logits, read_logits, write_logits
+from nerconform.formats.logit_files import Logits, read_logits, write_logits
 from nerconform.reference.errors import NerconformError
 
 INF = float("inf")

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from nerconform.formats.options import ReaderOptions, column_from, separator_from
 from nerconform.formats.read import read
+from nerconform.formats.reader_options import ReaderOptions, column_from, separator_from
 
 Write = Callable[..., Path]
 

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from nerconform.formats.options import ReaderOptions
 from nerconform.formats.read import read
+from nerconform.formats.reader_options import ReaderOptions
 from nerconform.reference.errors import NerconformError
 
 Write = Callable[..., Path]

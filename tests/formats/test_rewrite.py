@@ -9,9 +9,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from fuzz.fuzz_formats import OPTIONS, SEEDS, SPLIT
-from nerconform.formats.errors import CannotWrite, NoTags
-from nerconform.formats.options import Format, ReaderOptions
+from nerconform.formats.file_errors import CannotWrite, NoTags
 from nerconform.formats.read import read
+from nerconform.formats.reader_options import Format, ReaderOptions
 from nerconform.formats.record import Annotation, Record, is_spans
 from nerconform.formats.retagged import Retagged, Tags
 from nerconform.formats.rewrite import rewrite

@@ -13,15 +13,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nerconform.base.resources import spec_file
 from nerconform.formats.detect import detect
-from nerconform.formats.errors import CannotWrite, UnknownFormat
-from nerconform.formats.options import ReaderOptions
+from nerconform.formats.file_errors import CannotWrite, UnknownFormat
 from nerconform.formats.read import read
+from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Offsets, Record, Side
 from nerconform.formats.write import write
 from nerconform.reference.errors import NerconformError
 from nerconform.reference.spans import Span
-from nerconform.resources import spec_file
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=8)
 WORD = TEXT.filter(lambda text: text and not set(text) & set(" \t\v\f\n\r\ufeff") and not text.startswith("-DOCSTART-"))

@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 import nerconform as nc
-from nerconform.comparison.matrixed import Matrix
-from nerconform.comparison.results import Run, Verdict
-from nerconform.comparison.searched import Searches
-from nerconform.comparison.stored import StoredComparison
 from nerconform.reporting.json_ import Stored, load
-from nerconform.reporting.site import site_files
+from nerconform.reporting.report_files import site_files
+from nerconform.reporting.report_writers import write_report
 from nerconform.reporting.web.run_view import run_view
-from nerconform.reporting.writers import write_report
+from nerconform.results.releases_result import Matrix
+from nerconform.results.run import Run, Verdict
+from nerconform.results.search_result import Searches
+from nerconform.results.stored import StoredComparison
 from tests.pages.conftest import Visit
 from tests.reporting.odd import TEXTS, odd_run
 from tests.reporting.sample import EMPTY, SAMPLE

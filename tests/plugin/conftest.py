@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import nerconform
-import nerconform.comparison.searching
-import nerconform.plugin.data
+import nerconform.plugin.data_files
 import nerconform.plugin.session
+import nerconform.products.search.random_search
 
 for _heavy in ("numpy", "seqeval.metrics", "sklearn_crfsuite", "nervaluate"):
     with suppress(ImportError):  # kept in memory where it is there: pytester forgets what is imported inside

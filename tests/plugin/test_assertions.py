@@ -2,7 +2,7 @@
 
 import pytest
 
-from nerconform.plugin.rules import Reference
+from nerconform.plugin.dialect_rules import Reference
 from nerconform.pytest_plugin import assert_legal, assert_same_score, assert_score
 from nerconform.reference.errors import UnknownMeasure
 

@@ -9,10 +9,10 @@ from random import Random
 
 import pytest
 
+from nerconform.reference.actions import Moves, moves_of, points_of
 from nerconform.reference.decoding import _Refused, transduce
 from nerconform.reference.errors import UndefinedPolicy
 from nerconform.reference.families import family_of, size_of
-from nerconform.reference.moves import Moves, moves_of, points_of
 from nerconform.reference.points import OPTIONS, Points, text_of
 from nerconform.reference.policies import POLICIES, Policy, policy_of
 from nerconform.reference.schemes import Mark, Scheme, roles_of

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 import nerconform as nc
-from nerconform.reference import logit_errors
+from nerconform.reference import logits as logit_errors
 from nerconform.reference.errors import NerconformError
-from nerconform.reference.logit_errors import NoLegalSequence
+from nerconform.reference.logits import NoLegalSequence
 from nerconform.reference.viterbi import viterbi_decode
 from tests.reference.brute_paths import TIES, best, dense, seeded, some_labels, some_rows
 from tests.reference.exhaustive import LETTERS, alphabet

@@ -3,9 +3,9 @@
 import random
 from collections.abc import Sequence
 
-from nerconform.comparison.results import Cause, ImplementationRun, Mismatch, Result, Run, Verdict
-from nerconform.reference.version import SPEC_VERSION
+from nerconform.results.run import Cause, ImplementationRun, Mismatch, Result, Run, Verdict
 from nerconform.suite.clauses import load_clauses
+from nerconform.version import SPEC_VERSION
 
 SCRIPT = "<script>document.title='pwned'</script>"
 TEXTS = (

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from nerconform.comparison.results import Cause, ImplementationRun, Mismatch, Result, Run, Verdict
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.version import SPEC_VERSION
+from nerconform.results.run import Cause, ImplementationRun, Mismatch, Result, Run, Verdict
+from nerconform.version import SPEC_VERSION
 
 DIVERGENCE: dict[str, Any] = {"why": "Why it exists.", "source": "constructed", "place": "fixtures/1-a.yaml:7"}
 AWKWARD = "a | b ` c `` d [bold]e[/bold] :smile: <f> \\ \N{SNOWMAN} \udc80"

@@ -4,9 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nerconform.reference.spans import Span
-from nerconform.reporting.web.drawing import MOST_TOKENS, Cell, Line, draw
-from nerconform.reporting.web.sketch import library, quirk_of, rule, sketch
-from nerconform.reporting.web.spelled import cut, spans_of, spelled
+from nerconform.reporting.web.drawn_spans import library, quirk_of, rule, sketch, spans_of
+from nerconform.reporting.web.line_drawing import MOST_TOKENS, Cell, Line, cut, draw, spelled
 
 SPANS = st.builds(
     lambda kind, start, length: Span(kind, start, start + length),

@@ -8,10 +8,10 @@ from typing import Any
 import fastjsonschema
 import pytest
 
-from nerconform.comparison.check import check
-from nerconform.comparison.results import Run
+from nerconform.base.forms import schema
+from nerconform.products.check.suite_run import check
 from nerconform.reporting.json_ import BadRun, load, render
-from nerconform.suite.forms import schema
+from nerconform.results.run import Run
 from tests.reporting.sample import RUNS, SAMPLE
 
 

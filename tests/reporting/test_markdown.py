@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from nerconform.comparison.results import Run
 from nerconform.reporting.markdown import Writer, render, slug
 from nerconform.reporting.markdown_parts import block, code
 from nerconform.reporting.view import clauses
+from nerconform.results.run import Run
 from tests.reporting.sample import AWKWARD, RUNS, SAMPLE
 
 

@@ -5,8 +5,8 @@ import io
 import pytest
 from rich.console import Console
 
-from nerconform.comparison.results import Run
 from nerconform.reporting.pretty import print_run
+from nerconform.results.run import Run
 from tests.reporting.sample import RUNS, SAMPLE
 
 

@@ -1,7 +1,7 @@
 """All right, and yet different: the age paradox of document 000 with its counts."""
 
 import nerconform as nc
-from nerconform.reporting.readings import differing, distinct
+from nerconform.reporting.differing import differing, distinct
 
 
 def test_the_age_paradox_is_shown_with_its_counts() -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from nerconform.comparison.searching import Budget, search
-from nerconform.implementations.registry import resolve
-from nerconform.reporting.search_page import NoSearch, load_searches, search_page
+from nerconform.libraries.registry import resolve
+from nerconform.products.search.random_search import Budget, search
+from nerconform.reporting.search_markdown import NoSearch, load_searches, search_page
 
 ROOT = Path(__file__).resolve().parents[2]
 REPORTS = ROOT / "reports"

@@ -10,13 +10,13 @@ from urllib.parse import unquote
 import pytest
 
 from nerconform.commands.report import SITE
-from nerconform.comparison.check import check
-from nerconform.comparison.matrixed import Matrix
-from nerconform.comparison.results import ImplementationRun, Run
+from nerconform.products.check.suite_run import check
 from nerconform.reporting import json_
 from nerconform.reporting.markdown import slug
-from nerconform.reporting.matrix import pages
-from nerconform.reporting.site import matrix_of, page_names, site_files, site_pages
+from nerconform.reporting.releases_pages import pages
+from nerconform.reporting.report_files import matrix_of, page_names, site_files, site_pages
+from nerconform.results.releases_result import Matrix
+from nerconform.results.run import ImplementationRun, Run
 from nerconform.suite.cases import Kind, load_suite
 from nerconform.suite.trophies import load_trophies
 from tests.reporting.sample import EMPTY, SAMPLE

@@ -10,15 +10,15 @@ import pytest
 import xmlschema
 
 import nerconform as nc
-from nerconform.comparison.matrixed import Matrix
-from nerconform.comparison.searched import Searches
-from nerconform.comparison.stored import StoredComparison
+from nerconform.base.forms import schema
+from nerconform.base.json_text import dumps
 from nerconform.reporting.entries import Level, entries
 from nerconform.reporting.json_ import BadRun, Stored, load, read
-from nerconform.reporting.json_text import dumps
+from nerconform.reporting.report_writers import Format, render
 from nerconform.reporting.web.effect import effect
-from nerconform.reporting.writers import Format, render
-from nerconform.suite.forms import schema
+from nerconform.results.releases_result import Matrix
+from nerconform.results.search_result import Searches
+from nerconform.results.stored import StoredComparison
 from tests.reporting.odd import SCRIPT
 from tests.reporting.sample import SAMPLE
 from tests.reporting.stored import MATRIX, SEARCHES

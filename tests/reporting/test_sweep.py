@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 import nerconform as nc
-from nerconform.comparison.sweep import sweep
-from nerconform.comparison.swept import Marked, Sweep
+from nerconform.families.policy_sweep import sweep
 from nerconform.reference.measures import Measure
 from nerconform.reporting.sweep_plot import CannotPlot, plot, require_plot
 from nerconform.reporting.sweep_pretty import print_sweep
 from nerconform.reporting.sweep_view import bins, number_text, scale_text
+from nerconform.results.sweep_result import Marked, Sweep
 
 SHARES = st.fractions(min_value=0, max_value=1, max_denominator=500)
 

@@ -1,7 +1,7 @@
 """View: order, groups and counts of what every report shows."""
 
-from nerconform.comparison.results import Verdict
 from nerconform.reporting import view
+from nerconform.results.run import Verdict
 from tests.reporting.sample import AWKWARD_RUN, EMPTY, GOOD_RUN, SAMPLE
 
 

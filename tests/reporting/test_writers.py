@@ -10,10 +10,10 @@ import fastjsonschema
 import pytest
 import xmlschema
 
-from nerconform.comparison.results import Run, Verdict
-from nerconform.reporting import writers
+from nerconform.reporting import report_writers as writers
 from nerconform.reporting.entries import BAD, Level, entries
-from nerconform.reporting.writers import Format, NoSuchFormat, render, write_report
+from nerconform.reporting.report_writers import Format, NoSuchFormat, render, write_report
+from nerconform.results.run import Run, Verdict
 from tests.reporting.odd import odd_run
 from tests.reporting.sample import EMPTY, RUNS, SAMPLE
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import fastjsonschema
 import yaml
 
-from nerconform.implementations import faults
-from nerconform.suite.forms import schema
+from nerconform.asking import faults
+from nerconform.base.forms import schema
 
 TEXT = (Path(__file__).parents[2] / "spec" / "13-protocol.md").read_text(encoding="utf-8")
 

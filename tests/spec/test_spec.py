@@ -20,7 +20,7 @@ from nerconform.reference.families import lists_of
 from nerconform.reference.points import OPTIONS, REFUSE
 from nerconform.reference.policies import POLICIES, Policy
 from nerconform.reference.schemes import Scheme, roles_of, scheme_of
-from nerconform.reference.version import SPEC_VERSION
+from nerconform.version import SPEC_VERSION
 
 SPEC = Path(__file__).parents[2] / "spec"
 CHAPTERS = sorted(SPEC.glob("[0-9]*.md"), key=lambda path: int(path.name.split("-")[0]))

@@ -6,9 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from nerconform.comparison.judge import judge
-from nerconform.comparison.results import Verdict
-from nerconform.implementations.reference import ReferenceImplementation
+from nerconform.asking.reference import ReferenceImplementation
 from nerconform.reference.counting import Tally
 from nerconform.reference.decoding import Side
 from nerconform.reference.filtering import Spans, Stream
@@ -16,7 +14,9 @@ from nerconform.reference.named import NAMED
 from nerconform.reference.outcomes import Outcomes
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import Mark
+from nerconform.results.run import Verdict
 from nerconform.suite.cases import load_suite
+from nerconform.suite.judge import judge
 
 SUITE = load_suite()
 

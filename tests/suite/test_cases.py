@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from nerconform.implementations.question import Form, Part, Question
+from nerconform.asking.question import Form, Part, Question
+from nerconform.base.strict_yaml import BadFile
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.errors import NerconformError
@@ -18,7 +19,6 @@ from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.policies import POLICIES
 from nerconform.reference.schemes import Scheme
 from nerconform.suite.cases import Case, load_suite
-from nerconform.suite.strict_yaml import BadFile
 
 HEAD = "prose: A group of cases for a test of the loader.\nflags: {a-flag: {bug: a kind of bug, effect: none here}}\n"
 CASE = """cases:

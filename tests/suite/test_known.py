@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 import nerconform as nc
-from nerconform.comparison.results import Verdict
-from nerconform.resources import spec_dir
+from nerconform.base.resources import spec_dir
+from nerconform.base.strict_yaml import BadFile
+from nerconform.results.run import Verdict
 from nerconform.suite.cases import load_suite
 from nerconform.suite.known import load_known
-from nerconform.suite.strict_yaml import BadFile
 
 ENTRY = """prose: Divergences of a metric of one's own.
 causes:
@@ -100,7 +100,7 @@ def test_a_metric_of_ones_own_under_another_library_is_refused_when_it_is_asked(
 
 
 def test_what_is_known_of_a_library_holds_for_a_child_that_serves_it() -> None:
-    command = shlex.join([sys.executable, "-m", "nerconform.implementations.serve", "seqeval:default"])
+    command = shlex.join([sys.executable, "-m", "nerconform.libraries.serve", "seqeval:default"])
     case = "input.unit-number"
     here, there = nc.check("seqeval:default", f"exec:{command}", cases=[case]).implementations
     assert [(run.results[0].verdict, run.results[0].cause) for run in (here, there)] == [

@@ -5,8 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from nerconform.comparison.adequacy import disagreements, untold_policies
-from nerconform.comparison.kills import kill_table
+from nerconform.products.check.adequacy import disagreements, kill_table, untold_policies
 from nerconform.suite.cases import Suite, load_suite
 from nerconform.suite.clauses import load_clauses
 from nerconform.suite.known import load_known

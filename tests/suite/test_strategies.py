@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 import nerconform as nc
 from nerconform.reference.errors import AmbiguousScheme, FlatInput, NerconformError, UnknownOption, UnknownScheme
 from nerconform.suite import strategies as ner
-from nerconform.suite.strategies import spans, tags
+from nerconform.suite.strategies import span_lists as spans
+from nerconform.suite.strategies import tag_lists as tags
 from nerconform.suite.strategies.names import NAMES, PLAIN
 from tests.reference.exhaustive import LETTERS, encodings
 from tests.suite.drawing import (

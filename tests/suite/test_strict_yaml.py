@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from nerconform.suite.strict_yaml import BadFile, load, loads
+from nerconform.base.strict_yaml import BadFile, load, loads
 
 
 def test_only_plain_integers_booleans_and_null_are_typed() -> None:

@@ -6,7 +6,7 @@ from importlib.metadata import PackageNotFoundError, version
 import pytest
 from packaging.specifiers import SpecifierSet
 
-from nerconform.comparison.causes import QUIRKS
+from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.suite.clauses import load_clauses
 from nerconform.suite.trophies import Trophy, load_trophies
 

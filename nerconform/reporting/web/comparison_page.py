@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from nerconform.reference.spans import Span
 from nerconform.reporting.comparison_figures import Data, counts_text, number_text, ratio, row_of, title_of
 from nerconform.reporting.web.charts import Bar, histogram, waterfall
-from nerconform.reporting.web.drawing import Drawing, Line, draw
+from nerconform.reporting.web.line_drawing import Drawing, Line, draw
 from nerconform.reporting.web.pages import page
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from nerconform.comparison.results import Mismatch, Result
+from nerconform.results.run import Mismatch, Result
 
 _F1 = "strict.micro.f1"
 _NONE = "No score where one is due, in {}."

@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from nerconform.comparison.results import Mismatch
-from nerconform.reporting.web.sketch import Sketch
+from nerconform.reporting.web.drawn_spans import Sketch
+from nerconform.results.run import Mismatch
 from nerconform.suite.clauses import Clause
 
 _CHAPTERS = {"1": "parse", "2": "decode", "3": "decode", "4": "filter", "5": "match", "6": "count", "7": "score"}

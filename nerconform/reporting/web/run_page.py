@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 
-from nerconform.comparison.results import NUMBERS, Run
-from nerconform.reporting import markdown, readings, view
+from nerconform.reporting import differing as readings
+from nerconform.reporting import markdown, view
 from nerconform.reporting.web.pages import page
 from nerconform.reporting.web.run_view import run_view
+from nerconform.results.run import NUMBERS, Run
 
 TITLE = "What the golden cases say"
 

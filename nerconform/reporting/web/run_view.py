@@ -3,14 +3,15 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from nerconform.comparison.causes.quirk import Quirk
-from nerconform.comparison.results import BAD, Cause, ImplementationRun, Mismatch, Result, Run, Verdict
-from nerconform.reporting import readings, view
+from nerconform.libraries.quirk import Quirk
+from nerconform.reporting import differing as readings
+from nerconform.reporting import view
 from nerconform.reporting.dialects import short_dialect
 from nerconform.reporting.markdown import slug
+from nerconform.reporting.web.drawn_spans import Reader, Sketch, library, quirk_of, rule, seen_spans, sketch
 from nerconform.reporting.web.effect import effect
 from nerconform.reporting.web.finding import Finding, Shown, link_of, step_of
-from nerconform.reporting.web.sketch import Reader, Sketch, library, quirk_of, rule, seen_spans, sketch
+from nerconform.results.run import BAD, Cause, ImplementationRun, Mismatch, Result, Run, Verdict
 from nerconform.suite.clauses import Clause
 
 MOST_DRAWN = 100

@@ -3,14 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from nerconform.comparison.causes import QUIRKS
-from nerconform.comparison.searched import CauseShown, Found, Search, Searches
+from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.reference.spans import Span
 from nerconform.reporting.search_pretty import summary_of
+from nerconform.reporting.web.drawn_spans import Reader, Sketch, library, rule, sketch_units
 from nerconform.reporting.web.finding import Finding, link_of, step_of
+from nerconform.reporting.web.line_drawing import Spelled
 from nerconform.reporting.web.pages import page
-from nerconform.reporting.web.sketch import Reader, Sketch, library, rule, sketch_units
-from nerconform.reporting.web.spelled import Spelled
+from nerconform.results.search_result import CauseShown, Found, Search, Searches
 from nerconform.suite.clauses import Clause, load_clauses
 
 TITLE = "Where two evaluators differ"

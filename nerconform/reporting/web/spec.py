@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from nerconform.base.resources import spec_dir
 from nerconform.reporting.markdown import slug
 from nerconform.reporting.web.pages import MissingJinja
-from nerconform.resources import spec_dir
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt

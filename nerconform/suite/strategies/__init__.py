@@ -22,8 +22,8 @@ from nerconform.suite.strategies.names import types
 from nerconform.suite.strategies.relation import relate
 from nerconform.suite.strategies.sequences import any_tags, illegal_tags, legal_tags, malformed_tags, span_sets
 from nerconform.suite.strategies.sizes import LARGE, SMALL, Size
-from nerconform.suite.strategies.spans import Shape
-from nerconform.suite.strategies.tags import Tagging
+from nerconform.suite.strategies.span_lists import Shape
+from nerconform.suite.strategies.tag_lists import Tagging
 
 __all__ = [
     "LARGE",

@@ -4,11 +4,12 @@ from collections.abc import Collection, Sequence
 
 from hypothesis import strategies as st
 
-from nerconform.suite.strategies import spans, tags
+from nerconform.suite.strategies import span_lists as spans
+from nerconform.suite.strategies import tag_lists as tags
 from nerconform.suite.strategies.names import Cast, Types, drawn_types
 from nerconform.suite.strategies.sizes import SMALL, Size
-from nerconform.suite.strategies.spans import EVERY_SHAPE, Shape, shapes_of
-from nerconform.suite.strategies.tags import Tagging, tagging_of
+from nerconform.suite.strategies.span_lists import EVERY_SHAPE, Shape, shapes_of
+from nerconform.suite.strategies.tag_lists import Tagging, tagging_of
 from nerconform.suite.strategies.tapes import tapes, units_of
 from nerconform.suite.strategies.writing import Writing
 

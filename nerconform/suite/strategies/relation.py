@@ -6,10 +6,11 @@ from typing import Any
 from hypothesis import strategies as st
 
 from nerconform.reference.units import Annotation, read_side
-from nerconform.suite.strategies import spans, tags
+from nerconform.suite.strategies import span_lists as spans
+from nerconform.suite.strategies import tag_lists as tags
 from nerconform.suite.strategies.names import PLAIN, SLOTS, Cast, Types, drawn_types, some_of
 from nerconform.suite.strategies.sizes import Size
-from nerconform.suite.strategies.tags import Tagging, tagging_of
+from nerconform.suite.strategies.tag_lists import Tagging, tagging_of
 from nerconform.suite.strategies.tapes import tapes, units_of
 from nerconform.suite.strategies.writing import Writing
 

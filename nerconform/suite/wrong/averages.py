@@ -8,7 +8,7 @@ from nerconform.reference.pipeline import Change
 from nerconform.reference.scoring import Score, Scores
 from nerconform.reference.values import Labels
 from nerconform.suite.wrong.evaluator import Wrong
-from nerconform.suite.wrong.scoring import ROUNDED, Asked, cut, defined, f, of_scores
+from nerconform.suite.wrong.misscored import ROUNDED, Asked, cut, defined, f, of_scores
 
 
 def _average(**fixes: Callable[[Asked], Score]) -> Change:

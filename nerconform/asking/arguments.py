@@ -1,0 +1,225 @@
+"""Arguments: the parameters of a function, and what is passed to them for a question."""
+
+import inspect
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from nerconform.asking.calling import Calling, WrongKey
+from nerconform.asking.eval_prediction import EvalPrediction, eval_prediction
+from nerconform.asking.imports import imported, is_import_path
+from nerconform.asking.inputs import ONE, Data, InputForm, as_mappings, lines_of, spans_of
+from nerconform.asking.observation import Unsupported
+from nerconform.asking.question import Form, Question
+from nerconform.asking.sides import as_passed
+from nerconform.formats.labels import names_from, names_of
+from nerconform.libraries.nervaluate.adapter import types_of
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.errors import NerconformError
+
+_PRED = frozenset({"pred", "preds", "predicted", "prediction", "predictions", "hyp", "hyps", "hypothesis", "system"})
+_TYPES = frozenset({"tags", "labels", "types", "classes", "label_list", "tag_list", "entity_types", "entity_labels"})
+"""What a parameter is called that takes the list of types."""
+_EVAL = (InputForm.EVAL_PREDICTION, InputForm.EVAL_IDS)
+_LINES = (InputForm.CONLL, InputForm.CONLL_TEXT, InputForm.CONLL_PATH)
+_TWO = (InputForm.TAGS, InputForm.SPANS, InputForm.MAPPINGS)
+_PAIR = 2
+"""Gold and prediction, where they are two arguments."""
+
+
+class WrongArity(NerconformError):
+    """A function takes other arguments than gold and prediction, or one object that holds both."""
+
+    code = "wrong-arity"
+
+
+class Parameters(NamedTuple):
+    """Which parameters are the data, in the order gold, prediction; and which are filled with the list of types.
+
+    `keywords` holds the names of the data where they can be passed by name alone.
+    """
+
+    wanted: int
+    swapped: bool = False
+    keywords: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """How a function is called; `form` is the form that it has been seen to take."""
+
+    function: Callable[..., object]
+    parameters: Parameters
+    options: Mapping[str, Any] = field(default_factory=dict)
+    id2label: Mapping[int, str] | None = None
+    declared: InputForm | None = None
+    form: InputForm | None = None
+
+    def forms(self) -> Sequence[InputForm]:
+        """Return the forms that it may take, the likeliest first."""
+        if self.form or self.declared:
+            return [form for form in (self.form, self.declared) if form][:1]
+        if self.parameters.wanted == _PAIR:
+            return _TWO
+        return [*(_EVAL if self.id2label else ()), *_LINES]
+
+    def data(self, form: InputForm, question: Question, dialect: Dialect) -> Data | Unsupported:
+        """Return what is passed for a question, or why it cannot be put in this form."""
+        match form:
+            case InputForm.TAGS:
+                return Data(as_passed(question))
+            case InputForm.SPANS | InputForm.MAPPINGS:
+                sides = spans_of(question, dialect)
+                if isinstance(sides, Unsupported) or form is InputForm.SPANS or question.form is Form.RAW_SPANS:
+                    return sides if isinstance(sides, Unsupported) else Data(sides)
+                return Data((as_mappings(sides[0]), as_mappings(sides[1])))
+            case InputForm.EVAL_PREDICTION | InputForm.EVAL_IDS:
+                return eval_prediction(question, dialect, self.id2label or {}, ids=form is InputForm.EVAL_IDS)
+        lines = lines_of(question)
+        if isinstance(lines, Unsupported):
+            return lines
+        text = "".join(f"{line}\n" for line in lines)
+        return Data((lines if form is InputForm.CONLL else text if form is InputForm.CONLL_TEXT else _file(text),))
+
+    def call(self, data: Data, question: Question) -> object:
+        """Call the function with these data."""
+        types = {name: sorted(types_of(question)) for name in self.parameters.types}
+        values = data.values[::-1] if self.parameters.swapped else data.values
+        if self.parameters.keywords:
+            named = dict(zip(self.parameters.keywords, data.values, strict=True))
+            return self.function(**named, **types, **self.options)
+        return self.function(*values, **types, **self.options)
+
+    def written(self, name: str, data: Data, question: Question) -> str:
+        """Return Python that makes these data and calls the function, known by this name, and prints."""
+        types = {kind: sorted(types_of(question)) for kind in self.parameters.types}
+        words = "".join(f", {key}={value!r}" for key, value in {**types, **self.options}.items())
+        words += ")" if not callable(getattr(self.function, "evaluate", None)) else ").evaluate()"
+        if len(data.values) == 1:
+            return f"{_written(data.values[0])}\nprint({name}(data{words})"
+        sides = ("pred", "gold") if self.parameters.swapped else ("gold", "pred")
+        if self.parameters.keywords:
+            sides = tuple(f"{key}={side}" for key, side in zip(self.parameters.keywords, ("gold", "pred"), strict=True))  # type: ignore[assignment]
+        gold, pred = (_plain(side) for side in data.values)
+        return f"gold = {gold!r}\npred = {pred!r}\nprint({name}({', '.join(sides)}{words})"
+
+
+def arguments_of(path: str, function: Callable[..., object], calling: Calling) -> Arguments:
+    """Return how a function is called. Raises `WrongArity`, `WrongKey`, and `CannotImport` for an option."""
+    options = {name: _value(value) for name, value in calling.options.items()}
+    declared = InputForm(calling.input) if calling.input else None
+    labels = _labels(calling.id2label)
+    if declared in _EVAL and not labels:
+        hint = 'Say what the ids stand for: id2label = "mypkg.model:LABELS", a list, or the config.json of the model.'
+        raise WrongArity(f"{declared} needs the labels of the model", place=path, hint=hint)
+    parameters = _parameters(path, function, declared, frozenset(options))
+    if calling.arguments:
+        parameters = parameters._replace(swapped=calling.arguments[0] == "pred")
+    return Arguments(function, parameters, options, labels, declared)
+
+
+def _value(value: object) -> object:
+    """Return an option; a text that is an import path stands for what it names."""
+    return imported(value) if isinstance(value, str) and is_import_path(value) else value
+
+
+def _labels(given: Any) -> dict[int, str] | None:  # noqa: ANN401 - whatever was declared
+    """Return the labels of a model by their ids, `None` where none were declared. Raises `WrongKey`."""
+    hint = 'Write id2label = "mypkg.model:LABELS", a list of labels, or the config.json of the model.'
+    try:
+        found: Any = imported(given) if isinstance(given, str) and is_import_path(given) else given
+        if isinstance(found, tuple | list):
+            return names_of(list(found), "id2label")
+        if found is None or isinstance(found, str | Path | Mapping):
+            return names_from(found)
+    except NerconformError as error:
+        raise WrongKey(f"{given!r} cannot be used: {error.message}", place="id2label", hint=hint) from None
+    raise WrongKey(f"{given!r} is {type(found).__name__}, no names of labels", place="id2label", hint=hint)
+
+
+def _parameters(
+    path: str, function: Callable[..., object], declared: InputForm | None, options: frozenset[str]
+) -> Parameters:
+    """Return which parameters are the data."""
+    wanted = 1 if declared in ONE else _PAIR
+    try:
+        every = inspect.signature(function).parameters
+    except (TypeError, ValueError):  # what is written in C may have no signature
+        return Parameters(wanted)
+    unknown = sorted(options - {*every})
+    if unknown and not any(one.kind is one.VAR_KEYWORD for one in every.values()):
+        hint = f"It takes {', '.join(every) or 'none'}."
+        raise WrongArity(f"there is no argument {unknown[0]!r}", place=f"{path}, options", hint=hint)
+    found = [one for one in every.values() if one.name not in options]
+    loose = any(one.kind is one.VAR_POSITIONAL for one in found)
+    positional = [one for one in found if one.kind in {one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD}]
+    named = [one for one in found if one.kind is one.KEYWORD_ONLY and one.default is one.empty]
+    required = [one for one in positional if one.default is one.empty]
+    if len(required) + len(named) < wanted and (loose or len(positional) >= wanted) and not named:
+        required = positional[:wanted]
+        if loose and len(required) < wanted:
+            return Parameters(wanted)
+    if declared is None and not loose and len(required) == 1 and not named:
+        wanted = 1
+    names = [one.name for one in (*required, *named)]
+    data, rest = names[:wanted], names[wanted:]
+    if declared in ONE and len(required) == _PAIR and not named and not {*rest} <= _TYPES:
+        hint = f"{declared} is one argument; leave input out where gold and prediction are two."
+        raise WrongArity(f"it must be called with {', '.join(names)}", place=f"{path}, input", hint=hint)
+    if len(data) < wanted or any(name not in _TYPES for name in rest):
+        raise _wrong(path, names, wanted)
+    swapped = wanted == _PAIR and _is(data[0], _PRED) and not _is(data[1], _PRED)
+    keywords = tuple(data[::-1] if swapped else data) if named and not required else ()
+    return Parameters(wanted, swapped and not keywords, keywords, tuple(rest))
+
+
+def _wrong(path: str, names: Sequence[str], wanted: int) -> WrongArity:
+    held = ", ".join(names) or "no argument"
+    if len(names) < wanted:
+        hint = "A metric takes gold and prediction, or one object that holds both (say which: input = ...)."
+    else:
+        hint = f"Say what the others are: options = {{ {', '.join(f'{name} = ...' for name in names[wanted:])} }}."
+    return WrongArity(f"it must be called with {held}", place=path, hint=hint)
+
+
+def _is(name: str, words: frozenset[str]) -> bool:
+    return not words.isdisjoint(name.lower().strip("_").split("_"))
+
+
+@cache
+def _folder() -> Path:
+    return Path(tempfile.mkdtemp(prefix="nerconform-"))
+
+
+def _file(text: str) -> str:
+    """Return the path of a file that holds the text."""
+    path = _folder() / "data.conll"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def _plain(side: object) -> object:
+    """Return a side without the kit's own names: spans as plain tuples."""
+    if not isinstance(side, list):
+        return side
+    return [
+        [tuple(one) if isinstance(one, tuple) else one for one in unit] if isinstance(unit, list) else unit
+        for unit in side
+    ]
+
+
+def _written(value: object) -> str:
+    """Return Python that makes the one object."""
+    if isinstance(value, EvalPrediction):
+        predictions, labels = value.predictions, value.label_ids
+        ids = predictions if predictions.ndim == labels.ndim else predictions.argmax(axis=-1)
+        made = ["import numpy as np", "from types import SimpleNamespace", f"predictions = np.array({ids.tolist()!r})"]
+        if predictions.ndim != labels.ndim:
+            made.append(f"predictions = np.eye({predictions.shape[-1]}, dtype=np.float32)[predictions]")
+        made.append(f"label_ids = np.array({labels.tolist()!r})")
+        return "\n".join([*made, "data = (predictions, label_ids)"])
+    return f"data = {value!r}"

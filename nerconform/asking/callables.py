@@ -1,0 +1,221 @@
+"""Callables: a metric given as an import path, `mypkg.metrics:evaluate`, called with gold and prediction.
+
+How it takes them and what of its result is which number is found out by asking it about one span, unless its caller
+says so (`Calling`).
+"""
+
+import sys
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from importlib import metadata
+from typing import Any, cast
+
+from nerconform.asking.arguments import Arguments, WrongArity, arguments_of
+from nerconform.asking.calling import Calling
+from nerconform.asking.choices import impose
+from nerconform.asking.imports import NotCallable, imported
+from nerconform.asking.inputs import OF_SPANS, Data, InputForm
+from nerconform.asking.observation import Answer, Observation, Unsupported, Value
+from nerconform.asking.outputs import Output, UnreadableResult, read_output
+from nerconform.asking.protocol import Declared, quietly
+from nerconform.asking.question import Ask, Form, Part, Question
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.encoding import encode_spans
+from nerconform.reference.errors import NerconformError
+from nerconform.reference.measures import Measure
+from nerconform.reference.outcomes import Schema
+from nerconform.reference.schemes import scheme_of
+from nerconform.reference.spans import Span
+
+Function = Callable[..., object]
+_PLAIN = Calling()
+_TYPE = "PER"
+_F1 = Measure(Schema.STRICT, "micro", "f1")
+_PERCENT = 100.0
+
+
+class CallableImplementation:
+    """A function of gold and prediction, held to the dialect that its caller declares for it."""
+
+    def __init__(self, path: str, function: Function, dialect: Dialect, calling: Calling = _PLAIN) -> None:
+        """Call `function`, known as `path`, about data in the scheme of `dialect`. Raises `WrongArity`, `WrongKey`."""
+        self.name = path
+        self.version = _version(path)
+        self.function = function
+        self.base = dialect
+        self.calling = calling
+        self.refusals = tuple(Declared(name, "(?s).*") for name in calling.refusals)
+        self.arguments: Arguments = arguments_of(path, function, calling)
+        self._shape: Output | None = None
+        self._scale = calling.scale or 1.0
+        self._kept: tuple[Question, Data | Unsupported] | None = None
+
+    def dialect(self, question: Question) -> Dialect | Unsupported:
+        """Return the declared dialect; a function of two arguments has no options, and is told no scheme."""
+        of_spans = self.form in OF_SPANS
+        if question.form in {Form.SPANS, Form.RAW_SPANS} and not of_spans:
+            return Unsupported("a function is called with tags, not spans")
+        if question.ask is Ask.REPORT:
+            return Unsupported("a function prints no report")
+        try:
+            scheme = scheme_of(question.scheme)
+        except NerconformError as error:
+            return Unsupported(f"a function is told no scheme: {error.message}")
+        base = self.base
+        if scheme is not base.scheme and not of_spans:
+            return Unsupported(f"declared for {base.scheme}, not {scheme}")
+        with suppress(NerconformError):
+            base = base.set(scheme=str(scheme))
+        taken = self._data(question, base)
+        return taken if isinstance(taken, Unsupported) else impose(base, question.choices, self.name)
+
+    def _data(self, question: Question, dialect: Dialect) -> Data | Unsupported:
+        """Return what is passed for a question; the last one is kept, as each is asked for several times."""
+        if self._kept is None or self._kept[0] is not question:
+            self._kept = (question, self.arguments.data(self.form, question, dialect))
+        return self._kept[1]
+
+    def holds(self, part: Part, question: Question) -> bool:
+        """Whether the answer holds the rows of types; a function shows no spans and no pairs."""
+        return part is Part.ROWS and part in question.parts and self.shape.rows is not None
+
+    def answers(self, measure: Measure, question: Question) -> bool:
+        """Whether its results hold this number; a first call with one span shows of which kind they are."""
+        if isinstance(self.dialect(question), Unsupported):
+            return False
+        kind = _TYPE if measure.type is not None else None
+        return _usual(measure, kind) in self.shape.values
+
+    @property
+    def form(self) -> InputForm:
+        """Return the form in which it takes data."""
+        self.look()
+        return self.arguments.form or InputForm.TAGS
+
+    @property
+    def shape(self) -> Output:
+        """Return what a result holds: the numbers of one span of the type PER that was found."""
+        self.look()
+        return self._shape or Output({_F1: None})
+
+    def look(self) -> None:
+        """Ask about one span, in each form that the function may take, until an answer can be read.
+
+        Raises `UnreadableResult` where answers come and none can be read, and `WrongArity` where the one argument takes
+        no form. Where nothing comes of two, F1 alone is asked.
+        """
+        if self._shape is not None:
+            return
+        tags = [encode_spans((Span(_TYPE, 0, 1),), 2, self.base.scheme)]
+        question = Question(tags, tags, Form.TAGS, str(self.base.scheme))
+        unreadable = None
+        for form in self.arguments.forms():
+            try:
+                with quietly():
+                    self._shape = self._read(self.arguments.data(form, question, self.base), question)
+                self.arguments = replace(self.arguments, form=form)
+                break
+            except KeyboardInterrupt:
+                raise
+            except UnreadableResult as error:
+                unreadable = unreadable or error
+            except BaseException:  # noqa: S112 - what it raises here says that this is not the form
+                continue
+        if self._shape is None and unreadable:
+            raise unreadable.at(self.name) from None
+        if self._shape is None and self.arguments.parameters.wanted == 1 and not self.calling.input:
+            hint = 'Say which: input = "eval-prediction", with id2label, or "conll" (lines, conll:text, conll:path).'
+            raise WrongArity("it takes one argument, and of which form was not found out", place=self.name, hint=hint)
+        self._shape = self._shape or Output({_F1: None})
+        if self.calling.scale is None and self._shape.values.get(_F1) == _PERCENT:
+            self._scale = _PERCENT
+
+    def _read(self, data: Data | Unsupported, question: Question) -> Output:
+        """Call, and read what comes; types are called what the question calls them."""
+        if isinstance(data, Unsupported):
+            raise UnreadableResult(data.reason)
+        found = read_output(self.arguments.call(data, question), self.calling.output)
+        if not data.types:
+            return found
+        names = {own: kind for kind, own in data.types.items()}
+        rows = None if found.rows is None else frozenset(names[row] for row in found.rows if row in names)
+        values = {_renamed(measure, names): value for measure, value in found.values.items()}
+        return Output({measure: value for measure, value in values.items() if measure is not None}, rows)
+
+    def observe(self, question: Question) -> Observation:
+        """Call the function. Raises `UnreadableResult` where its result holds no number."""
+        dialect = self.dialect(question)
+        if isinstance(dialect, Unsupported):
+            return dialect
+        found = self._read(self._data(question, dialect), question)
+        asked = (measure for measure in question.measures if self.answers(measure, question))
+        values = {measure: found.values.get(_usual(measure, measure.type), _MISSING) for measure in asked}
+        scaled = {measure: self._scaled(measure, value) for measure, value in values.items() if value is not _MISSING}
+        return Answer(scaled, rows=found.rows)
+
+    def ratios(self, gold: object, pred: object) -> dict[str, Value]:
+        """Return the strict micro ratios of tags; raises what the function raises, `UnreadableResult` besides."""
+        question = Question(gold, pred, Form.TAGS, str(self.base.scheme))
+        values = self._read(self.arguments.data(self.form, question, self.base), question).values
+        names = ("precision", "recall", "f1")
+        found = {name: values.get(_F1._replace(quantity=name), _MISSING) for name in names}
+        return {name: self._scaled(_F1, value) for name, value in found.items() if value is not _MISSING}
+
+    def _scaled(self, measure: Measure, value: Value) -> Value:
+        """Return a ratio of percentages as a ratio."""
+        is_ratio = measure.beta is not None or measure.quantity in {"precision", "recall"}
+        return value / self._scale if self._scale != 1 and is_ratio and isinstance(value, float) else value
+
+    def reproduction(self, question: Question) -> str:
+        """Return the call with its import."""
+        module, name = self.name.split(":")
+        dialect = self.dialect(question)
+        data = dialect if isinstance(dialect, Unsupported) else self._data(question, dialect)
+        if isinstance(data, Unsupported):
+            return ""
+        return f"from {module} import {name}\n{self.arguments.written(name, data, question)}"
+
+
+_MISSING: Any = object()
+
+
+def _usual(measure: Measure, kind: str | None) -> Measure:
+    """Return the measure as outputs name it: F1 with its beta, the type as the answer has it."""
+    quantity = "f1" if measure.beta == 1 else measure.quantity
+    return (
+        Measure(measure.schema, measure.scope, quantity)
+        if kind is None
+        else Measure.of_type(measure.schema, kind, quantity)
+    )
+
+
+def _renamed(measure: Measure, names: Mapping[str, str]) -> Measure | None:
+    """Return a measure of the model's type as one of the question's, `None` of a type that it has not."""
+    if measure.type is None:
+        return measure
+    return Measure.of_type(measure.schema, names[measure.type], measure.quantity) if measure.type in names else None
+
+
+def load(path: str) -> Function:
+    """Return the function at `module:function`; the working directory is looked at too.
+
+    Raises `CannotImport` and `NotCallable`.
+    """
+    function = imported(path)
+    if not callable(function):
+        module_name, _, name = path.partition(":")
+        hint = "Name a function of two arguments, gold and pred, both lists of lists of tags."
+        held = f"holds {type(function).__name__}, not a function, as"
+        raise NotCallable(f"the module {module_name!r} {held} {name!r}", place=path, hint=hint)
+    return cast("Function", function)
+
+
+def _version(path: str) -> str:
+    """Return the module's package and its version, where it has one."""
+    root = path.partition(":")[0].partition(".")[0]
+    try:
+        return f"{root} {metadata.version(root)}"
+    except metadata.PackageNotFoundError:
+        version = getattr(sys.modules.get(root), "__version__", None)
+        return f"{root} {version}" if isinstance(version, str) else f"{root}, no version"

@@ -1,0 +1,102 @@
+"""Calling: what the caller of a function says of its arguments and its result, where that cannot be found out."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import Any, Self
+
+from nerconform.asking.inputs import InputForm
+from nerconform.reference.errors import NerconformError, UnknownOption
+from nerconform.reference.measures import Measure
+
+_RATIOS = ("precision", "recall", "f1")
+_SIDES = ("gold", "pred")
+
+
+class WrongKey(NerconformError):
+    """A key that says how a function is called does not exist, or its value is of another kind."""
+
+    code = "wrong-key"
+
+
+@dataclass(frozen=True, slots=True)
+class Calling:
+    """How a function is called, and what of its result is which number; what is not said is found out.
+
+    `input` is the form of its data, `arguments` the order of the two sides (`("pred", "gold")`), `options` are further
+    keyword arguments (a text such as `seqeval.scheme:IOB2` stands for what is there), `id2label` are the labels of a
+    model, a list, a mapping, a JSON file or the import path of one of these. `output` says by which key, attribute or
+    index each measure is found (`{"f1": "eval_f1", "strict.macro.f1": "macro.f1"}`; a bare ratio is strict and micro),
+    `scale` what a perfect score is (100 where it returns percentages). `refusals` are the exceptions by which it
+    refuses bad input, by name; `*` means every one.
+    """
+
+    input: str = ""
+    arguments: tuple[str, ...] = ()
+    options: Mapping[str, Any] = field(default_factory=dict)
+    id2label: object = None
+    output: Mapping[str, str] = field(default_factory=dict)
+    scale: float | None = None
+    refusals: tuple[str, ...] = ("ValueError",)
+
+    @classmethod
+    def of(cls, given: Mapping[str, object]) -> Self:
+        """Return what a mapping says. Raises `WrongKey` and `UnknownOption`, with the key."""
+        names = {one.name for one in fields(cls)}
+        for key in given:
+            if key not in {*names, *_RATIOS}:
+                hint = f"The keys are {', '.join(sorted({*names, *_RATIOS}))}."
+                raise WrongKey(f"there is no key {key!r}", place=key, hint=hint)
+        output = _table(given.get("output", {}), "output") | {
+            name: str(given[name]) for name in _RATIOS if name in given
+        }
+        return cls(
+            input=_input(given.get("input", "")),
+            arguments=_arguments(given.get("arguments", ())),
+            options=_table(given.get("options", {}), "options"),
+            id2label=given.get("id2label"),
+            output={_measure(name): str(path) for name, path in output.items()},
+            scale=_scale(given.get("scale")),
+            refusals=_listed(given.get("refusals", ("ValueError",)), "refusals"),
+        )
+
+
+def _input(value: object) -> str:
+    if not isinstance(value, str) or (value and value not in set(InputForm)):
+        hint = f"Use one of: {', '.join(InputForm)}."
+        raise UnknownOption(f"there is no input form {value!r}", place="input", hint=hint)
+    return value
+
+
+def _arguments(value: object) -> tuple[str, ...]:
+    found = _listed(value, "arguments")
+    if found and sorted(found) != sorted(_SIDES):
+        raise WrongKey(f"these are not the two sides: {value!r}", place="arguments", hint='Write ["pred", "gold"].')
+    return found
+
+
+def _listed(value: object, key: str) -> tuple[str, ...]:
+    """Return a list of texts; one text alone will do."""
+    if isinstance(value, str):
+        return (value,)
+    if isinstance(value, Sequence) and all(isinstance(one, str) for one in value):
+        return tuple(value)
+    raise WrongKey(f"{key} is not a list of texts: {value!r}", place=key, hint=f'Write {key} = ["..."].')
+
+
+def _table(value: object, key: str) -> dict[str, Any]:
+    if not isinstance(value, Mapping):
+        raise WrongKey(f"{key} is no table: {value!r}", place=key, hint=f'Write {key} = {{ name = "..." }}.')
+    return dict(value)
+
+
+def _measure(name: str) -> str:
+    """Return a measure in full. Raises `UnknownMeasure`."""
+    return str(Measure.parse(name if name.count(".") > 1 else f"strict.micro.{name}"))
+
+
+def _scale(value: object) -> float | None:
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int | float) or value <= 0:
+        raise WrongKey(f"scale is {value!r}", place="scale", hint="Write what a perfect score is: 1 or 100.")
+    return float(value)

@@ -1,0 +1,206 @@
+"""External: a program in any language as an implementation, `exec:COMMAND`, asked by the protocol (PRO-1 to PRO-6)."""
+
+import re
+import shlex
+from functools import partial
+from typing import Self
+
+from nerconform.asking.announcement import Reading, chosen, read_reading
+from nerconform.asking.answers import kind_of, read_answer, write_question
+from nerconform.asking.conversation import START, STOP, Conversation
+from nerconform.asking.faults import CannotStart, Fault
+from nerconform.asking.messages import write_line
+from nerconform.asking.observation import Crash, Observation, Refusal, Unsupported
+from nerconform.asking.process import Limits
+from nerconform.asking.question import Ask, Form, Part, Question
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.errors import NerconformError, UndefinedPolicy
+from nerconform.reference.measures import OUTCOME_COUNTS, Measure
+from nerconform.reference.options import Align
+from nerconform.reference.outcomes import answered
+from nerconform.reference.schemes import Scheme, scheme_of
+
+_NO_JSON = (ValueError, TypeError, RecursionError)
+_Kind = tuple[str, tuple[tuple[str, str], ...], Form, Ask]
+
+
+class External:
+    """A child that speaks the protocol. It runs from the first moment, and until `close` or the end of the kit."""
+
+    def __init__(self, command: str, limits: Limits = Limits(), name: str = "") -> None:  # noqa: B008 - a named tuple
+        """Start `command`, which is split as a POSIX shell splits words and then run without a shell.
+
+        `name` is what it is called where the command itself tells nobody anything. Raises `CannotStart`, or the `Fault`
+        that kept it from announcing itself.
+        """
+        self.name = name or f"exec:{command}"
+        try:
+            self._conversation = Conversation(_words(command), limits)
+        except Fault as fault:
+            raise fault.at(self.name) from None
+        self._announced = self._conversation.announced
+        name, version = self._announced.name, self._announced.version
+        self.version = f"{name} {version}" if version else f"{name}, no version"
+        self.serves = self._announced.serves
+        self.refusals = self._announced.refusals
+        self._readings: dict[_Kind, Reading | Unsupported] = {}
+        self._faults: dict[_Kind, Fault] = {}
+        self._asked = 0
+
+    def __enter__(self) -> Self:
+        """Return this implementation, which is closed at the end of the block."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close."""
+        self.close()
+
+    def close(self) -> None:
+        """Say farewell to the child, and reap it; asked again, it is started again."""
+        self._conversation.close()
+
+    def dialect(self, question: Question) -> Dialect | Unsupported:
+        """Return the dialect in which the child says that it reads such questions, or why it does not.
+
+        A child that breaks down over this is not unsupported: `observe` raises the fault.
+        """
+        reading = self._reading(question)
+        return reading if isinstance(reading, Unsupported) else reading.dialect
+
+    def answers(self, measure: Measure, question: Question) -> bool:
+        """Whether the child declares this number, and the dialect has it."""
+        reading = self._reading(question)
+        if isinstance(reading, Unsupported) or measure.schema not in answered(reading.dialect):
+            return False
+        if reading.dialect.align is Align.NONE and measure.quantity in OUTCOME_COUNTS:
+            return False
+        return any(pattern.means(measure) for pattern in reading.measures)
+
+    def holds(self, part: Part, question: Question) -> bool:
+        """Whether the part was asked, and the child declares it."""
+        reading = self._reading(question)
+        return part in question.parts and not isinstance(reading, Unsupported) and part in reading.parts
+
+    def observe(self, question: Question) -> Observation:
+        """Ask the child. Raises `Fault` where it does not keep to the protocol."""
+        reading = self._reading(question)
+        kind = _kind(question)
+        if kind in self._faults:
+            del self._readings[kind]
+            raise self._faults.pop(kind)
+        if isinstance(reading, Unsupported):
+            return reading
+        asked = [measure for measure in question.measures if self.answers(measure, question)]
+        self._asked += 1
+        try:
+            line = write_line(write_question(self._asked, question, reading.dialect, asked))
+        except _NO_JSON as error:
+            return Unsupported(f"the question cannot be written as JSON ({type(error).__name__})")
+        return self._declared(self._conversation.ask(line, partial(read_answer, self._asked, asked)))
+
+    def _declared(self, observation: Observation) -> Observation:
+        """Return an exception as a refusal if the child announced that it refuses by it."""
+        if isinstance(observation, Crash):
+            for refusal in self.refusals:
+                if refusal.error == observation.error and re.match(refusal.pattern, observation.message):
+                    return Refusal(observation.error, observation.message)
+        return observation
+
+    def _reading(self, question: Question) -> Reading | Unsupported:
+        """Return how the child reads such questions; it is asked once for each kind."""
+        kind = _kind(question)
+        if kind not in self._readings:
+            self._readings[kind] = self._ask_reading(question)
+        return self._readings[kind]
+
+    def _ask_reading(self, question: Question) -> Reading | Unsupported:
+        """Settle what the announcement settles, and ask the child the rest."""
+        announced = self._announced
+        if question.form not in announced.forms:
+            return Unsupported(f"{announced.name} takes {', '.join(sorted(announced.forms))}, not {question.form}")
+        if question.ask not in announced.asks:
+            return Unsupported(f"{announced.name} prints no report that is read")
+        scheme = self._scheme(question)
+        if isinstance(scheme, Unsupported):
+            return scheme
+        wanted = scheme if isinstance(scheme, NerconformError) else chosen(announced, scheme, question.choices)
+        if isinstance(wanted, Unsupported):
+            return wanted
+        asked = wanted if isinstance(wanted, Dialect) else None
+        try:
+            read = partial(read_reading, announced=announced, asked=asked)
+            reading = self._conversation.ask(write_line({"command": "dialect", **kind_of(question, asked)}), read)
+        except Fault as fault:
+            self._faults[_kind(question)] = fault
+            return self._by_default(asked or announced.dialects[0])
+        return self._settled(reading, wanted, scheme, question)
+
+    def _scheme(self, question: Question) -> Scheme | NerconformError | Unsupported:
+        """Return the scheme of the question, the error of one that does not exist, or why it is not asked."""
+        schemes = self._announced.schemes
+        try:
+            scheme = scheme_of(question.scheme)
+        except NerconformError as error:
+            none = Unsupported(f"{self._announced.name} is told no scheme that does not exist: {error.message}")
+            return error if schemes is None else none
+        if schemes is None or scheme in schemes or question.form in {Form.SPANS, Form.RAW_SPANS}:
+            return scheme
+        return Unsupported(f"{self._announced.name} reads {', '.join(schemes)}, not {scheme}")
+
+    def _settled(
+        self,
+        reading: Reading | str | None,
+        wanted: Dialect | NerconformError,
+        scheme: Scheme | NerconformError,
+        question: Question,
+    ) -> Reading | Unsupported:
+        """Return what follows from what the child said; choices that do not exist are for it to refuse."""
+        if isinstance(reading, str):
+            return Unsupported(reading)
+        if reading is None:
+            if isinstance(wanted, UndefinedPolicy) and "policy" not in question.choices:
+                return Unsupported(wanted.message)
+            return self._by_default(self._announced.dialects[0])
+        if not isinstance(scheme, Scheme):
+            return reading
+        try:
+            return reading._replace(dialect=reading.dialect.set(scheme=scheme))
+        except NerconformError as error:
+            return Unsupported(error.message)
+
+    def _by_default(self, dialect: Dialect) -> Reading:
+        return Reading(dialect, self._announced.measures, self._announced.parts)
+
+    def reproduction(self, question: Question) -> str:
+        """Return Python that starts the command and types the three lines."""
+        reading = self._reading(question)
+        dialect = self._announced.dialects[0] if isinstance(reading, Unsupported) else reading.dialect
+        asked = [measure for measure in question.measures if self.answers(measure, question)]
+        try:
+            messages = [START, write_question(1, question, dialect, asked), STOP]
+            lines = [write_line(message).decode("ascii") for message in messages]
+        except _NO_JSON:
+            lines = []
+        call = f"subprocess.run({list(self._conversation.command)!r}, input=lines, text=True)"
+        return f"import subprocess\n\nlines = {_text(lines)}\n{call}"
+
+
+def _text(lines: list[str]) -> str:
+    """Return lines as a Python string of many lines."""
+    return "(\n" + "".join(f"    {line + chr(10)!r}\n" for line in lines) + ")" if lines else "''"
+
+
+def _kind(question: Question) -> _Kind:
+    """Return what `dialect` asks about."""
+    return question.scheme, tuple(sorted(question.choices.items())), question.form, question.ask
+
+
+def _words(command: str) -> list[str]:
+    """Return the words of a command. Raises `CannotStart`."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise CannotStart(f"the command {command!r} cannot be split: {error}", hint="Close the quotes.") from None
+    if not words:
+        raise CannotStart("exec: names no command", hint="Write exec:./metric, or exec:python3 metric.py.")
+    return words

@@ -1,0 +1,52 @@
+"""Imports: what an import path such as `mypkg.metrics:evaluate` names."""
+
+import importlib
+import os
+import re
+import sys
+
+from nerconform.asking.protocol import quietly
+from nerconform.reference.errors import NerconformError
+
+_PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*")
+
+
+class CannotImport(NerconformError):
+    """The module of an import path cannot be imported."""
+
+    code = "cannot-import"
+
+
+class NotCallable(NerconformError):
+    """The module of an import path has no such function."""
+
+    code = "not-callable"
+
+
+def is_import_path(text: str) -> bool:
+    """Whether a text has the form `module:name`."""
+    return _PATH.fullmatch(text) is not None
+
+
+def imported(path: str) -> object:
+    """Return what stands at `module:name`; the working directory is looked at too.
+
+    Raises `CannotImport`, or `NotCallable` where the module has no such name.
+    """
+    module_name, _, name = path.partition(":")
+    if os.getcwd() not in sys.path and "" not in sys.path:  # noqa: PTH109 - sys.path holds strings
+        sys.path.append(os.getcwd())  # noqa: PTH109 - appended, so that it hides nothing
+    try:
+        with quietly():
+            module = importlib.import_module(module_name)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        hint = "Run from the folder that holds the module, or install it; the form is mypkg.metrics:evaluate."
+        message = f"importing {module_name!r} raised {type(error).__name__}: {error}"
+        raise CannotImport(message, place=path, hint=hint) from error
+    found = getattr(module, name, None)
+    if found is None:
+        hint = "Name a function of two arguments, gold and pred, both lists of lists of tags."
+        raise NotCallable(f"the module {module_name!r} has no {name!r}", place=path, hint=hint)
+    return found

@@ -1,0 +1,240 @@
+"""Messages: the lines of the protocol as JSON, and the members of an object, each checked (PRO-1)."""
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any, NoReturn, TypeVar
+
+from nerconform.asking.faults import BadMessage, NotAMessage
+from nerconform.asking.observation import Printed, Value
+from nerconform.formats.json_values import short
+from nerconform.reference.errors import NerconformError
+from nerconform.reference.outcomes import Pair
+from nerconform.reference.spans import Span
+
+PROTOCOL = 1
+"""The version of the protocol that this kit speaks."""
+
+T = TypeVar("T")
+D = TypeVar("D")
+E = TypeVar("E", bound=StrEnum)
+Check = Callable[[object], T]
+"""Returns what a member holds, or raises `_NotThis` with what it should hold."""
+
+_FRACTION = re.compile(r"-?[0-9]{1,4000}(/[1-9][0-9]{0,3999})?")
+_PRINTED = re.compile(r"(?!.*[eE][+-]?[0-9_]{4})[ -~]*")
+"""A number as people print it: one with an exponent of four digits would take for ever to compare."""
+_MOST_PRINTED = 100
+_LONGEST = 1000
+_HINT = "The forms are in spec/formats/protocol-*.schema.json; docs/protocol.md shows them."
+_JUNK = "One line is one JSON object; print what is for people to standard error."
+
+
+class _NotThis(Exception):
+    """A member holds something else; the text says what is due."""
+
+
+def write_line(message: Mapping[str, object]) -> bytes:
+    """Return a message as one line in ASCII, without its end.
+
+    Raises `ValueError`, `TypeError` or `RecursionError` for what JSON cannot say: a NaN, a set, a list in itself.
+    """
+    return json.dumps(message, allow_nan=False, separators=(", ", ": ")).encode("ascii")
+
+
+def read_line(line: bytes) -> dict[str, Any]:
+    """Return the object that a line holds. Raises `NotAMessage`: not UTF-8, no JSON, no object, nested too deep."""
+    try:
+        data = _DECODER.decode(line.decode("utf-8").strip())
+    except UnicodeDecodeError as error:
+        raise NotAMessage(f"the child wrote bytes that are not UTF-8: {line[:40]!r}", hint=str(error.reason)) from None
+    except RecursionError:
+        raise NotAMessage("the child wrote JSON that is nested too deep", hint=_JUNK) from None
+    except NerconformError:
+        raise
+    except ValueError as error:
+        reason = error.msg.lower() if isinstance(error, json.JSONDecodeError) else "a number has thousands of digits"
+        shown = short(line[:200].decode("utf-8", errors="replace"))
+        raise NotAMessage(f"the child wrote {shown}, which is no JSON ({reason})", hint=_JUNK) from None
+    if not isinstance(data, dict):
+        raise NotAMessage(f"the child wrote {short(data)}, which is no JSON object", hint=_JUNK)
+    return data
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise NotAMessage("the child wrote a JSON object with a key twice", hint="Write each key once.")
+    return found
+
+
+def _constant(text: str) -> NoReturn:
+    raise NotAMessage(f"the child wrote {text}, which is no JSON", hint="Write null for a number that is undefined.")
+
+
+def _float(text: str) -> float:
+    value = float(text)
+    if value in {float("inf"), float("-inf")}:
+        raise NotAMessage(f"the child wrote the number {text[:40]}, which no double holds", hint="Write a ratio.")
+    return value
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant, parse_float=_float)
+
+
+class Fields:
+    """The members of one object, taken one by one; `end` refuses what is left over."""
+
+    def __init__(self, data: Mapping[str, Any], what: str) -> None:
+        """Read the message called `what`."""
+        self._left = dict(data)
+        self._what = what
+
+    def has(self, name: str) -> bool:
+        """Whether the member is there and has not been taken."""
+        return name in self._left
+
+    def take(self, name: str, check: Check[T]) -> T:
+        """Return a member that must be there. Raises `BadMessage`."""
+        if name not in self._left:
+            self.refuse(f"has no {name!r}")
+        value = self._left.pop(name)
+        try:
+            return check(value)
+        except _NotThis as due:
+            self.refuse(f"has {name!r} {short(value)}, where {due} is due")
+        except ValueError as error:  # a number of too many digits, or an error of the kit, which is one, too
+            self.refuse(f"has a wrong {name!r}: {error.message if isinstance(error, NerconformError) else error}")
+
+    def get(self, name: str, check: Check[T], default: D) -> T | D:
+        """Return a member that may be missing. Raises `BadMessage`."""
+        return self.take(name, check) if name in self._left else default
+
+    def end(self) -> None:
+        """Refuse members that nobody knows. Raises `BadMessage`."""
+        if self._left:
+            self.refuse(f"has {', '.join(map(short, self._left))}, which is no part of it")
+
+    def refuse(self, problem: str) -> NoReturn:
+        """Raise `BadMessage`."""
+        raise BadMessage(f"the {self._what} {problem}", hint=_HINT)
+
+
+def text(value: object) -> str:
+    """Return a string."""
+    if not isinstance(value, str):
+        raise _NotThis("a string")
+    return value
+
+
+def filled(value: object) -> str:
+    """Return a string that is not empty."""
+    if not isinstance(value, str) or not value.strip():
+        raise _NotThis("a string that is not empty")
+    return value
+
+
+def words(value: object) -> str:
+    """Return a string that is not empty, cut to a length at which it can be shown."""
+    return filled(value)[:_LONGEST]
+
+
+def title(value: object) -> str:
+    """Return a string of printable characters, which may be empty."""
+    if not isinstance(value, str) or not value.isprintable() or len(value) > _LONGEST:
+        raise _NotThis("a short string of printable characters")
+    return value
+
+
+def integer(value: object) -> int:
+    """Return an integer, which JSON may write as 1.0; `true` is none."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or value != int(value):
+        raise _NotThis("an integer")
+    return int(value)
+
+
+def boolean(value: object) -> bool:
+    """Return a truth value."""
+    if not isinstance(value, bool):
+        raise _NotThis("true or false")
+    return value
+
+
+def list_of(check: Check[T], least: int = 0) -> Check[list[T]]:
+    """Return a check of lists."""
+
+    def read(value: object) -> list[T]:
+        if not isinstance(value, list) or len(value) < least:
+            raise _NotThis("a list" if not least else "a list that is not empty")
+        return [check(item) for item in value]
+
+    return read
+
+
+def mapping_of(check: Check[T]) -> Check[dict[str, T]]:
+    """Return a check of objects with any keys."""
+
+    def read(value: object) -> dict[str, T]:
+        if not isinstance(value, dict):
+            raise _NotThis("an object")
+        return {name: check(item) for name, item in value.items()}
+
+    return read
+
+
+def member_of(options: type[E]) -> Check[E]:
+    """Return a check of the members of an enumeration."""
+
+    def read(value: object) -> E:
+        if not isinstance(value, str) or value not in set(options):
+            raise _NotThis(" or ".join(repr(str(option)) for option in options))
+        return options(value)
+
+    return read
+
+
+def number(value: object) -> Value:
+    """Return a value of a measure: a number, `"2/3"`, `{"printed": "0.67"}`, or `null` where it is undefined."""
+    if value is None or (isinstance(value, int | float) and not isinstance(value, bool)):
+        return value
+    if isinstance(value, str) and _FRACTION.fullmatch(value):
+        return Fraction(value)
+    if isinstance(value, dict) and value.keys() == {"printed"} and isinstance(value["printed"], str):
+        if len(value["printed"]) > _MOST_PRINTED or not _PRINTED.fullmatch(value["printed"]):
+            raise _NotThis("a number as it is printed, in at most 100 ASCII characters,")
+        return Printed(value["printed"])
+    raise _NotThis('a number, a fraction such as "2/3", {"printed": "0.67"} or null')
+
+
+def span(value: object) -> Span:
+    """Return a span `[type, start, end]`, the end exclusive. Whether it makes sense is for the judge to say."""
+    if isinstance(value, list) and len(value) == 3:  # noqa: PLR2004 - type, start and end
+        try:
+            return Span(text(value[0]), integer(value[1]), integer(value[2]))
+        except _NotThis:
+            pass
+    raise _NotThis("a span [type, start, end]")
+
+
+def pair(value: object) -> Pair:
+    """Return a pair `[gold, pred]`, one of which may be `null`."""
+    if isinstance(value, list) and len(value) == 2 and value != [None, None]:  # noqa: PLR2004 - gold and prediction
+        gold, pred = (None if side is None else span(side) for side in value)
+        return Pair(gold, pred)
+    raise _NotThis("a pair [span, span], one of which may be null,")
+
+
+def write_number(value: Value) -> object:
+    """Return a value of a measure as JSON says it: the inverse of `number`."""
+    match value:
+        case Fraction():
+            return str(value)
+        case Printed():
+            return {"printed": value.text}
+        case float() if value != value:  # noqa: PLR0124 - a NaN, which is no JSON
+            return None
+        case float() if value in {float("inf"), float("-inf")}:
+            return {"printed": str(value)}
+    return value

@@ -1,0 +1,252 @@
+"""Outputs: what a function returned, read as measures: a number, a tuple, a report, results, an object."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from numbers import Real
+from typing import Any, NamedTuple, cast
+
+from nerconform.asking.observation import Printed, Value
+from nerconform.libraries.nervaluate.adapter import STRATEGIES, value_of
+from nerconform.libraries.seqeval.calls import printed_row
+from nerconform.reference.errors import NerconformError
+from nerconform.reference.measures import AVERAGES, COUNTS, Measure
+from nerconform.reference.outcomes import Schema
+
+_NAMES: Mapping[str, tuple[str, ...]] = {
+    "precision": ("precision", "overall_precision", "p", "prec"),
+    "recall": ("recall", "overall_recall", "r", "rec"),
+    "f1": ("f1", "f1-score", "f1_score", "f", "fscore", "overall_f1"),
+    "pos": ("support", "number"),
+}
+"""What each number is called; a support is read where it stands in a row."""
+_RATIOS = ("precision", "recall", "f1")
+_MOST = 12
+"""So many keys of a result are named."""
+_READ = (
+    "What is read: a number (F1), a tuple (precision, recall, F1), a mapping or an object with precision, recall or f1"
+    " (also f, f1-score, overall_f1, or these under 'micro avg'), a report of seqeval, results of nervaluate."
+)
+
+
+class UnreadableResult(NerconformError):
+    """A metric returned something in which no number was found."""
+
+    code = "unreadable-result"
+
+
+class Output(NamedTuple):
+    """The measures that a result holds, and the types that have a row, `None` where it has no rows."""
+
+    values: dict[Measure, Value]
+    rows: frozenset[str] | None = None
+
+
+def read_output(result: object, names: Mapping[str, str] | None = None) -> Output:
+    """Return what a result holds; `names` say where each measure is found. Raises `UnreadableResult`."""
+    if names:
+        return Output({Measure.parse(measure): _at(result, path) for measure, path in names.items()})
+    for reader in _READERS:
+        found = reader(result)
+        if found is not None and found.values:
+            return found
+    raise _unreadable(result)
+
+
+def read_result(result: object) -> dict[str, Value]:
+    """Return strict micro precision, recall and F1, as far as a result holds them. Raises `UnreadableResult`."""
+    values = read_output(result).values
+    return {name: values[_micro(name)] for name in _RATIOS if _micro(name) in values}
+
+
+def _micro(quantity: str) -> Measure:
+    return Measure(Schema.STRICT, "micro", quantity)
+
+
+def _of_number(result: object) -> Output | None:
+    return Output({_micro("f1"): _number(result)}) if _is_number(result) else None
+
+
+def _of_tuple(result: object) -> Output | None:
+    """Read (precision, recall, F1), and behind them a support, as scikit-learn's functions have it."""
+    if not isinstance(result, tuple | list) or not all(map(_is_number, result[:3])):
+        return None
+    supported = (
+        isinstance(result, tuple) and len(result) == len(_NAMES) and (result[3] is None or _is_number(result[3]))
+    )
+    if len(result) == len(_RATIOS) or supported:
+        return Output({_micro(name): _number(value) for name, value in zip(_RATIOS, result, strict=False)})
+    return None
+
+
+def _of_nervaluate(result: object) -> Output | None:
+    """Read the results of `Evaluator.evaluate()`, of 0.x or 1.x."""
+    overall, types = (
+        (result.get("overall"), result.get("entities"))
+        if isinstance(result, Mapping)
+        else (result[:2] if isinstance(result, tuple) and len(result) > 1 else (None, None))
+    )
+    if not isinstance(overall, Mapping) or not {*STRATEGIES.values()} <= {*overall}:
+        return None
+    values = {Measure(schema, "micro", name): value for schema, name, value in _rows_of(overall)}
+    rows = types if isinstance(types, Mapping) else {}
+    for kind, row in rows.items():
+        values |= {Measure.of_type(schema, kind, name): value for schema, name, value in _rows_of(row)}
+    return Output(values, frozenset(rows))
+
+
+def _rows_of(rows: Mapping[str, Any]) -> Iterator[tuple[Schema, str, Value]]:
+    for schema, strategy in STRATEGIES.items():
+        row = rows[strategy] if isinstance(rows[strategy], Mapping) else vars(rows[strategy])
+        for name in (*_RATIOS, *COUNTS):
+            yield schema, name, value_of(row, name)
+
+
+def _of_mapping(result: object) -> Output | None:
+    """Read the names of ratios, those under an average, and the rows of types beside them."""
+    if not isinstance(result, Mapping):
+        return None
+    values = _ratios(result, Measure(Schema.STRICT, "micro", "f1"))
+    averages = {f"{average}{end}": average for average in AVERAGES for end in (" avg", "")}
+    known = {*averages, *(name for names in _NAMES.values() for name in names)}
+    for key, average in averages.items():
+        row = result.get(key)
+        values |= _row(row, Measure(Schema.STRICT, average, "f1")) if isinstance(row, Mapping) else {}
+    rows = {str(key): row for key, row in result.items() if key not in known and isinstance(row, Mapping)}
+    types = {kind: _row(row, Measure.of_type(Schema.STRICT, kind, "f1")) for kind, row in rows.items()}
+    if not values or not all(len(row) > 1 for row in types.values()):
+        return Output(values)
+    shown = bool(types) or not {*averages}.isdisjoint(result)
+    return Output(
+        values | {one: value for row in types.values() for one, value in row.items()},
+        frozenset(types) if shown else None,
+    )
+
+
+def _ratios(holder: Mapping[Any, Any], like: Measure) -> dict[Measure, Value]:
+    found = {name: next((holder[key] for key in _NAMES[name] if key in holder), None) for name in _RATIOS}
+    return {like._replace(quantity=name): _number(value) for name, value in found.items() if _is_number(value)}
+
+
+def _row(row: Mapping[Any, Any], like: Measure) -> dict[Measure, Value]:
+    """Return the ratios of a row, and its support."""
+    support = next((row[key] for key in _NAMES["pos"] if key in row), None)
+    average = like.scope in {"macro", "weighted"}
+    counts = {like._replace(quantity="pos"): int(cast("int", support))} if _is_number(support) and not average else {}
+    return _ratios(row, like) | counts
+
+
+def _of_text(result: object) -> Output | None:
+    """Read a report as seqeval and scikit-learn print it."""
+    if not isinstance(result, str) or not re.match(r"\s*precision +recall +f1-score +support\n", result):
+        return None
+    values: dict[Measure, Value] = {}
+    types = set()
+    for line in result.split("\n")[1:]:
+        if not re.search(r"(\s+(\d\.\d+|nan)){3}\s+\d+\s*$", line):
+            continue
+        name, row = printed_row(line)
+        average = name.removesuffix(" avg").removesuffix("avg").strip()
+        if name not in {*AVERAGES} and average in AVERAGES:
+            like = Measure(Schema.STRICT, average, "f1")
+        else:
+            types.add(name)
+            like = Measure.of_type(Schema.STRICT, name, "f1")
+        kept = _RATIOS if like.scope in {"macro", "weighted"} else (*_RATIOS, "pos")
+        values |= {like._replace(quantity=quantity): row[quantity] for quantity in kept}
+    return Output(values, frozenset(types))
+
+
+def _of_object(result: object) -> Output | None:
+    """Read the attributes of an object; one that has still to evaluate does so."""
+    evaluate = getattr(result, "evaluate", None)
+    if callable(evaluate):
+        return read_output(evaluate())
+    if result is None or isinstance(result, str | bytes | Mapping | tuple | list):
+        return None
+    names = [name for names in _NAMES.values() for name in names if name.isidentifier()]
+    return Output(_ratios({name: getattr(result, name) for name in names if hasattr(result, name)}, _micro("f1")))
+
+
+_READERS: tuple[Callable[[object], Output | None], ...] = (
+    _of_number,
+    _of_tuple,
+    _of_nervaluate,
+    _of_mapping,
+    _of_text,
+    _of_object,
+)
+
+
+def _at(result: object, path: str) -> Value:
+    """Return the number at a path of keys, attributes and indices, such as `overall.strict.f1`."""
+    found = result
+    for number, step in enumerate(_steps(result, path)):
+        try:
+            found = _step(found, step)
+        except (KeyError, IndexError, AttributeError, TypeError, ValueError):
+            where = f"the metric returned {_held(found)}"
+            hint = "Name a key, an attribute or an index of it; a number by itself is F1, and needs no name."
+            raise UnreadableResult(
+                f"{where}, and output names {path!r}", place=f"step {number + 1}", hint=hint
+            ) from None
+    if not _is_number(found):
+        raise UnreadableResult(
+            f"what output calls {path!r} is {type(found).__name__} {found!r:.80}", hint="Name a number."
+        )
+    return _number(found)
+
+
+def _steps(result: object, path: str) -> Iterable[str]:
+    """Return the steps of a path; a key that holds a dot is one step."""
+    return [path] if isinstance(result, Mapping) and path in result else path.split(".")
+
+
+def _step(found: Any, step: str) -> object:  # noqa: ANN401 - whatever a metric returns
+    if isinstance(found, Mapping):
+        return found[step]
+    if isinstance(found, tuple | list) and step.lstrip("-").isdigit():
+        return found[int(step)]
+    return getattr(found, step)
+
+
+def _unreadable(result: object) -> UnreadableResult:
+    """Return the error of a result in which nothing is found by itself: what it holds is asked for by name."""
+    names = [str(key) for key, value in _members(result) if _is_number(value)]
+    if not names:
+        return UnreadableResult(f"the metric returned {type(result).__name__} {result!r:.200}", hint=_READ)
+    likely = next((name for name in names if "f1" in name.lower() or "fscore" in name.lower()), names[0])
+    hint = f'Say which is F1 (and precision, and recall): f1 = "{likely}".'
+    return UnreadableResult(f"the metric returned {_held(result)}", hint=hint)
+
+
+def _members(result: object) -> list[tuple[Any, Any]]:
+    """Return what a result holds by names: keys, indices or attributes."""
+    if isinstance(result, Mapping):
+        return list(result.items())
+    if isinstance(result, tuple | list):
+        return []
+    return list(getattr(result, "__dict__", {}).items())
+
+
+def _held(result: object) -> str:
+    """Return a result in a few words: its kind and its keys."""
+    kind = "a dict" if isinstance(result, dict) else f"{type(result).__name__}"
+    names = [str(key) for key, _ in _members(result)]
+    if not names:
+        return f"{kind} {result!r:.100}"
+    more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""
+    return f"{kind} with keys {', '.join(names[:_MOST])}{more}"
+
+
+def _is_number(value: object) -> bool:
+    """Whether a value is one number; that of an array or tensor without axes is."""
+    if isinstance(value, Real | Decimal):
+        return not isinstance(value, bool)
+    return getattr(value, "shape", None) == () and hasattr(value, "item")
+
+
+def _number(value: object) -> Value:
+    """Return a ratio as a double, or exact if it came so."""
+    return value if isinstance(value, Fraction | Printed) else float(cast("float", value))

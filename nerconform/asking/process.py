@@ -1,0 +1,270 @@
+"""Process: a child that is told lines and answers with lines. It never holds the kit up, and is always reaped.
+
+One thread looks after all three streams, so that nothing can wait for a stream that nobody empties. POSIX only: what
+is started here is a process group of its own, which is killed whole.
+"""
+
+import os
+import selectors
+import signal
+import subprocess
+import time
+import weakref
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import IO, NamedTuple, NoReturn
+
+from nerconform.asking.faults import CannotStart, ChildEnded, LineTooLong, OutOfStep, OutOfTime
+from nerconform.formats.json_values import short
+
+_TICK = 0.05
+_PATIENCE = 1.0
+_BETWEEN_SIGNALS = 0.5
+_CHUNK = 1 << 18
+_DRAUGHTS = 16
+_LAST_WORDS = 1 << 13
+_LAST_LINES = 5
+_LINE_SHOWN = 200
+_STDERR = "Print what is for people to standard error, and flush each answer."
+
+
+class Limits(NamedTuple):
+    """How long and how often a child is put up with.
+
+    `seconds` is the time for one answer, `size` the bytes of one line; a child that failed is started again at most
+    `restarts` times, and after `late` answers that did not come in time no more.
+    """
+
+    seconds: float = 60.0
+    size: int = 64 << 20
+    restarts: int = 1000
+    late: int = 5
+
+
+class Child:
+    """A running program. `exchange` gives it one line and takes one; whatever that raises, `kill` it then."""
+
+    def __init__(self, command: Sequence[str], limits: Limits, farewell: bytes = b"") -> None:
+        """Start the program, in this folder and environment. Raises `CannotStart`.
+
+        `farewell` is the line that it is told when it is needed no more, at the latest when the kit ends.
+        """
+        self.limits = limits
+        self._out, self._err = bytearray(), bytearray()
+        self._searched = 0
+        self._unsent = memoryview(b"")
+        self._deaf_since: float | None = None
+        self._process = _start(command)
+        self._selector = selectors.DefaultSelector()
+        self._end = weakref.finalize(self, _end, self._process, self._selector, farewell)
+        self._watch(self._stream("stdout"), Child._read_answer)
+        self._watch(self._stream("stderr"), Child._read_words)
+        os.set_blocking(self._stream("stdin").fileno(), False)
+
+    def exchange(self, line: bytes) -> bytes:
+        """Return the line with which the child answers this one, both without their line ends.
+
+        Raises `OutOfStep` if it wrote a line before it was asked, `ChildEnded`, `OutOfTime` or `LineTooLong`.
+        """
+        self._refuse_unasked()
+        self._unsent = memoryview(line + b"\n")
+        self._selector.register(self._stream("stdin"), selectors.EVENT_WRITE, Child._write)
+        deadline = time.monotonic() + self.limits.seconds
+        while self._unsent or (answer := self._whole_line()) is None:
+            self._step(deadline)
+        return answer
+
+    def kill(self) -> None:
+        """End the child and its whole group at once, asking by SIGTERM first, and reap it."""
+        if self._end.detach():
+            _end(self._process, self._selector, b"")
+
+    def stop(self) -> None:
+        """Say farewell, and give the child a second to end by itself; then as `kill`."""
+        self._end()
+
+    def last_words(self) -> str:
+        """Return the last lines that the child wrote to standard error, as the end of a sentence."""
+        self._drain()
+        lines = bytes(self._err[-_LAST_WORDS:]).decode("utf-8", errors="replace").splitlines()
+        texts = [_printable(line)[:_LINE_SHOWN] for line in lines if line.strip()][-_LAST_LINES:]
+        return f"; its last words on standard error: {' / '.join(texts)}" if texts else ""
+
+    def _step(self, deadline: float) -> None:
+        """Wait until something can be read or written, and do so."""
+        left = deadline - time.monotonic()
+        if left <= 0:
+            self._fail_late()
+        ready = self._selector.select(min(left, _TICK))
+        for key, _ in ready:
+            move: Callable[[Child], None] = key.data  # unbound, so that no selector keeps a child alive
+            move(self)
+        if not ready and self._process.poll() is not None:
+            self._fail_ended()  # although something else, a grandchild, still holds its streams
+        if not ready and self._deaf_since is not None and time.monotonic() - self._deaf_since > _PATIENCE:
+            raise ChildEnded(f"the child closed its standard input{self.last_words()}", hint="Read until it ends.")
+
+    def _write(self) -> None:
+        """Send as much of the question as the pipe takes."""
+        stream = self._stream("stdin")
+        try:
+            self._unsent = self._unsent[os.write(stream.fileno(), self._unsent[:_CHUNK]) :]
+        except BlockingIOError:
+            return
+        except BrokenPipeError:
+            self._unsent, self._deaf_since = memoryview(b""), time.monotonic()
+        if not self._unsent:
+            self._selector.unregister(stream)
+
+    def _read_answer(self) -> None:
+        """Take what is on standard output. Raises `LineTooLong`, or `ChildEnded` where it ends."""
+        data = os.read(self._stream("stdout").fileno(), _CHUNK)
+        self._out += data
+        if len(self._out) > self.limits.size:
+            message = f"the child wrote more than {self.limits.size} bytes where a line was due"
+            raise LineTooLong(message + self._left(), hint=_STDERR)
+        if not data and self._whole_line(take=False) is None:
+            self._selector.unregister(self._stream("stdout"))
+            self._fail_ended()
+
+    def _read_words(self) -> None:
+        """Take what is on standard error, and keep the end of it."""
+        data = os.read(self._stream("stderr").fileno(), _CHUNK)
+        self._err += data
+        if len(self._err) > 2 * _CHUNK:
+            del self._err[:-_CHUNK]
+        if not data:
+            self._selector.unregister(self._stream("stderr"))
+
+    def _whole_line(self, *, take: bool = True) -> bytes | None:
+        """Return the first whole line that has come, if there is one; nothing is searched twice."""
+        end = self._out.find(b"\n", self._searched)
+        self._searched = len(self._out) if end < 0 else end
+        if end < 0 or not take:
+            return None if end < 0 else b""
+        line = bytes(self._out[:end])
+        del self._out[: end + 1]
+        self._searched = 0
+        return line
+
+    def _refuse_unasked(self) -> None:
+        """Raise where the child has said something, or has ended, since its last answer."""
+        for key, _ in self._selector.select(0):
+            move: Callable[[Child], None] = key.data
+            move(self)
+        if self._out:
+            message = f"the child wrote {self._shown()} before it was asked"
+            raise OutOfStep(message, hint=f"One line answers one line: was something answered twice? {_STDERR}")
+
+    def _drain(self) -> None:
+        """Take what is left on standard error without waiting for more."""
+        with suppress(OSError, ValueError):
+            for _ in range(_DRAUGHTS):
+                self._err += os.read(self._stream("stderr").fileno(), _CHUNK)
+                del self._err[:-_CHUNK]
+
+    def _fail_late(self) -> NoReturn:
+        """Say what was missing when the time was up."""
+        message = f"no answer within {self.limits.seconds:g} s"
+        if self._unsent:
+            message = f"the child did not read its question within {self.limits.seconds:g} s"
+        hint = "Flush each line; end it with a newline; a slow metric needs a longer --timeout."
+        raise OutOfTime(f"{message}{self._left()}{self.last_words()}", hint=hint)
+
+    def _fail_ended(self) -> NoReturn:
+        """Say how the child ended, once it has said what it had to say."""
+        if self._unsent:
+            self._selector.unregister(self._stream("stdin"))
+            self._unsent = memoryview(b"")
+        until = time.monotonic() + _PATIENCE
+        while self._process.poll() is None and time.monotonic() < until:
+            if any(key.data is Child._read_words for key, _ in self._selector.select(_TICK / 10)):
+                self._read_words()
+        status = self._process.returncode
+        how = "closed its standard output and went on" if status is None else f"{_ending(status)} before it answered"
+        message = f"the child {how}{self._left()}{self.last_words()}"
+        raise ChildEnded(message, hint="Run the command by hand, and type the line that it was asked.")
+
+    def _left(self) -> str:
+        """Return the beginning of a line that never ended, as part of a sentence."""
+        return f"; it left half a line: {self._shown()}" if self._out else ""
+
+    def _shown(self) -> str:
+        return short(bytes(self._out[:_LINE_SHOWN]).partition(b"\n")[0].decode("utf-8", errors="replace"))
+
+    def _watch(self, stream: IO[bytes], move: "Callable[[Child], None]") -> None:
+        os.set_blocking(stream.fileno(), False)
+        self._selector.register(stream, selectors.EVENT_READ, move)
+
+    def _stream(self, name: str) -> IO[bytes]:
+        stream: IO[bytes] = getattr(self._process, name)
+        return stream
+
+
+def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
+    """Return the running program. Raises `CannotStart` where there is none."""
+    if os.name != "posix":
+        hint = "Use WSL, or ask a Python function by its import path."
+        raise CannotStart("commands are asked on Linux and macOS alone", hint=hint)
+    pipe = subprocess.PIPE
+    try:
+        # No shell; a session, and so a process group, of its own.
+        return subprocess.Popen(  # noqa: S603 - the command is the user's own
+            command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
+        )
+    except FileNotFoundError:
+        hint = "A program that is not on the PATH needs its folder (./name); no shell reads the command."
+        raise CannotStart(f"there is no program {command[0]!r}, or not its interpreter", hint=hint) from None
+    except PermissionError:
+        hint = "chmod +x, or name the interpreter: exec:perl metric.pl."
+        raise CannotStart(f"{command[0]!r} is no program that may be run", hint=hint) from None
+    except (OSError, ValueError) as error:
+        hint = "A script needs a first line such as #!/usr/bin/env perl, or its interpreter in the command."
+        raise CannotStart(f"{command[0]!r} cannot be run: {error}", hint=hint) from None
+
+
+def _end(process: subprocess.Popen[bytes], selector: selectors.BaseSelector, farewell: bytes) -> None:
+    """End a child and its group, and reap it: by a last line if there is one, SIGTERM, SIGKILL."""
+    selector.close()
+    assert process.stdin is not None  # noqa: S101 - all three are pipes
+    with suppress(OSError):
+        if farewell:
+            os.write(process.stdin.fileno(), farewell + b"\n")
+    with suppress(OSError):
+        process.stdin.close()
+    if not (farewell and _gone(process, _PATIENCE)):
+        _signal(process, signal.SIGTERM)
+        _gone(process, _BETWEEN_SIGNALS)
+    _signal(process, signal.SIGKILL)  # what is left of the group, even if the child itself is gone
+    _gone(process, _PATIENCE)
+    for stream in (process.stdout, process.stderr):
+        if stream is not None:
+            stream.close()
+
+
+def _gone(process: subprocess.Popen[bytes], seconds: float) -> bool:
+    """Whether the child has ended within this time; it is reaped then."""
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(seconds)
+    return process.returncode is not None
+
+
+def _signal(process: subprocess.Popen[bytes], number: int) -> None:
+    with suppress(ProcessLookupError, PermissionError):  # macOS says the latter of a group of zombies
+        os.killpg(process.pid, number)
+
+
+def _ending(status: int) -> str:
+    """Return how a process ended, in words."""
+    if status >= 0:
+        return f"ended with exit status {status}"
+    try:
+        name = signal.Signals(-status).name
+    except ValueError:
+        name = "no name"
+    return f"was killed by signal {-status} ({name})"
+
+
+def _printable(text: str) -> str:
+    """Return a text that cannot move a cursor."""
+    return "".join(character if character.isprintable() else " " for character in text.expandtabs())

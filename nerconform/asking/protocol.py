@@ -1,0 +1,119 @@
+"""The protocol between the kit and an implementation."""
+
+import io
+import re
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from copy import deepcopy
+from dataclasses import replace
+from typing import Any, NamedTuple, Protocol
+
+from nerconform.asking.observation import Crash, Observation, Refusal, Unsupported
+from nerconform.asking.question import Part, Question
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.measures import Measure
+from nerconform.reference.spans import Span
+
+
+class Declared(NamedTuple):
+    """An exception that is a refusal: the name of its type (`*`: any) and a pattern that its message begins with."""
+
+    error: str
+    pattern: str
+
+    def found_in(self, error: BaseException) -> str | None:
+        """Return what the pattern finds of the message if this exception is the declared one, else `None`.
+
+        The rest of the message is left out: it may hold what differs from run to run, such as a printed set.
+        """
+        named = self.error in {type(error).__name__, "*"}
+        found = re.match(self.pattern, text_of(error)) if named else None
+        return found[0].rstrip(": ") if found else None
+
+
+class Implementation(Protocol):
+    """The metric under test: what it can answer, in which dialect, and its answers."""
+
+    @property
+    def name(self) -> str:
+        """The string that selects it, such as `seqeval:strict`."""
+
+    @property
+    def version(self) -> str:
+        """Library and version, such as `seqeval 1.2.2`."""
+
+    @property
+    def refusals(self) -> tuple[Declared, ...]:
+        """The exceptions by which it refuses."""
+
+    def dialect(self, question: Question) -> Dialect | Unsupported:
+        """Return the dialect in which it reads this question, imposed choices included, or why it does not."""
+
+    def answers(self, measure: Measure, question: Question) -> bool:
+        """Whether it declares this number for this question."""
+
+    def holds(self, part: Part, question: Question) -> bool:
+        """Whether its answer to this question holds this part beside measures."""
+
+    def observe(self, question: Question) -> Observation:
+        """Answer; exceptions of the library pass through."""
+
+    def reproduction(self, question: Question) -> str:
+        """Return plain Python that asks the library alone, one expression or a few lines."""
+
+
+_FIXED = frozenset({str, Span})
+
+
+def known_as(implementation: Implementation) -> str:
+    """Return the name by which known divergences speak of an implementation: a child may serve one of the kit's."""
+    serves: str = getattr(implementation, "serves", "")
+    return serves or implementation.name
+
+
+def text_of(error: BaseException) -> str:
+    """Return the message of an exception, which may itself fail to give one."""
+    try:
+        return str(error)
+    except Exception as failure:
+        return f"(its message raises {type(failure).__name__})"
+
+
+@contextmanager
+def quietly() -> Iterator[None]:
+    """Let a library warn and print without anybody hearing it."""
+    nowhere = io.StringIO()
+    with warnings.catch_warnings(), redirect_stdout(nowhere), redirect_stderr(nowhere):
+        warnings.simplefilter("ignore")
+        yield
+
+
+def _copy(side: Any) -> Any:  # noqa: ANN401 - whatever is passed in
+    """Return a deep copy; units of nothing but strings and spans, which cannot be changed, are copied in one go."""
+    if type(side) is not list:
+        return deepcopy(side)
+    return [list(unit) if _is_fixed(unit) else deepcopy(unit) for unit in side]
+
+
+def _is_fixed(unit: object) -> bool:
+    return type(unit) is list and _FIXED.issuperset(map(type, unit))
+
+
+def ask(implementation: Implementation, question: Question) -> Observation:
+    """Return what the implementation answers. It is handed copies, which it may do with what it likes.
+
+    Its exceptions become refusals or crashes; its warnings are silenced, and what it prints goes nowhere, so that it
+    cannot get into a report.
+    """
+    copied = replace(question, gold=_copy(question.gold), pred=_copy(question.pred))
+    try:
+        with quietly():
+            return implementation.observe(copied)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # whatever else the library raises is its answer
+        found = (declared.found_in(error) for declared in implementation.refusals)
+        refused = next((message for message in found if message is not None), None)
+        name = type(error).__name__
+        return Crash(name, text_of(error)) if refused is None else Refusal(name, refused)

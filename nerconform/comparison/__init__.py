@@ -1,1 +1,0 @@
-"""Comparison: what implementations answered beside what is right, in one model of results."""

@@ -1,1 +1,0 @@
-"""Comparing: the columns of a comparison, and the bridges between them."""

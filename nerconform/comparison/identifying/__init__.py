@@ -1,1 +1,0 @@
-"""Identifying: which dialect a black box implements, found by asking it."""

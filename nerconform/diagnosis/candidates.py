@@ -1,0 +1,167 @@
+"""Candidates: the causes that are tried for an answer, cheapest first (KIT-6)."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from nerconform.asking.observation import Answer, Observation, Unsupported
+from nerconform.asking.question import Form, Question
+from nerconform.diagnosis.prediction import Predictor, given
+from nerconform.diagnosis.ways import options_of
+from nerconform.libraries.quirk import Quirk, Step
+from nerconform.reference.dialect import AXES, Axis, Dialect, axis_of
+from nerconform.reference.errors import NerconformError
+from nerconform.reference.measures import Measure
+from nerconform.reference.outcomes import Schema
+
+_ORDER = {axis.name: index for index, axis in enumerate(AXES)}
+STEPS = tuple(Step)
+"""The steps in the order of the path."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A cause that is another option on one axis."""
+
+    axis: str
+    option: str
+
+    @property
+    def id(self) -> str:
+        """Return the choice as a signature writes it."""
+        return f"{self.axis}:{self.option}"
+
+
+Cause = Choice | Quirk
+
+
+def ordered(causes: Iterable[Cause]) -> tuple[Cause, ...]:
+    """Return causes in the order of the path: choices by their axes, then quirks by their steps."""
+    causes = list(causes)
+    choices = sorted((cause for cause in causes if isinstance(cause, Choice)), key=lambda one: _ORDER[one.axis])
+    quirks = (cause for cause in causes if isinstance(cause, Quirk))
+    return (*choices, *sorted(quirks, key=lambda one: (one.reads is None, STEPS.index(one.step))))
+
+
+def with_choices(dialect: Dialect, causes: Iterable[Cause]) -> Dialect | None:
+    """Return the dialect with the choices among these causes, `None` where they exclude each other (DIA-7)."""
+    choices = {axis_of(one.axis).attribute: one.option for one in causes if isinstance(one, Choice)}
+    try:
+        return dialect.set(**choices) if choices else dialect
+    except NerconformError:
+        return None
+
+
+def is_of_quirks(causes: Iterable[Cause]) -> bool:
+    """Whether all of these causes are quirks of a library, not choices or mistakes that nobody knew of."""
+    return all(isinstance(cause, Quirk) and cause.library for cause in causes)
+
+
+_MOST_CAUSES = 4
+_MOST_PAIRS = 800
+"""So many pairs of a choice that matters here and another cause are tried."""
+_ROUNDINGS = ("4-half-even-x1", "4-half-up-x1", "2-half-even-x100")
+"""Options that metrics of people's own have more often than libraries."""
+_NUMBERS_OF_SPANS = frozenset(Measure(Schema.STRICT, "micro", name) for name in ("pos", "act"))
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """What may explain an answer to one question in its declared dialect.
+
+    `quirks` may combine; of the `mistakes` one is tried at a time, alone or with a choice.
+    """
+
+    question: Question
+    dialect: Dialect
+    quirks: tuple[Quirk, ...]
+    predictor: Predictor
+    mistakes: tuple[Quirk, ...] = ()
+
+    def firing(self) -> list[Quirk]:
+        """Return the quirks that can fire on this input."""
+        asked = given(self.question, self.dialect)
+        return [quirk for quirk in self.quirks if self.dialect.scheme in quirk.schemes and quirk.fires(asked)]
+
+    def with_others(self, causes: tuple[Cause, ...]) -> Iterator[tuple[Cause, ...]]:
+        """Yield the causes, and with them up to two other quirks that can fire."""
+        yield causes
+        mine = {cause.id for cause in causes}
+        others = [quirk for quirk in self.firing() if quirk.id not in mine]
+        for size in (1, 2):
+            for more in combinations(others, size):
+                yield ordered((*causes, *more))
+
+    def sets(
+        self, got: Observation, known: Collection[tuple[Cause, ...]], *, deep: bool
+    ) -> Iterator[tuple[Cause, ...]]:
+        """Yield sets of causes, cheapest first: quirks that can fire, what explained before, then choices."""
+        firing = self.firing()
+        for size in range(1, _MOST_CAUSES + 1):
+            yield from (ordered(causes) for causes in combinations(firing, size))
+        parts = {cause.id: (cause,) for causes in known for cause in causes}
+        before = (*parts.values(), *sorted(known, key=len))
+        yield from (causes for causes in before if not is_of_quirks(causes) and _may_fire(causes, firing))
+        if not deep:
+            return
+        choices = list(self._choices())
+        causes: list[Cause] = [*choices, *self.mistakes]
+        yield from ((cause,) for cause in causes)
+        if not all(isinstance(one, Answer) for one in (got, self.predictor.predict(self.question, self.dialect))):
+            return
+        mattering = [choice for choice in choices if self._matters(choice, got)]
+        for size in (1, 2):
+            for choice in mattering:
+                yield from (ordered((choice, *quirks)) for quirks in combinations(firing, size))
+        pairs: list[tuple[Choice, Cause]] = [
+            (one, other)
+            for one in mattering
+            for other in causes
+            if not isinstance(other, Choice) or one.axis != other.axis
+        ][:_MOST_PAIRS]
+        yield from map(ordered, pairs)
+        for pair in pairs:
+            if firing and pair[1] in mattering:
+                yield from (ordered((*pair, quirk)) for quirk in firing)
+
+    def _choices(self) -> Iterator[Choice]:
+        """Yield every other choice that makes another dialect; of lists of types, one of each type of the input."""
+        text = str(self.dialect)
+        for axis in AXES:
+            for option in options_tried(axis, _types(self.question)):
+                choice = Choice(axis.name, option)
+                other = None if axis.name == "scheme" else with_choices(self.dialect, [choice])
+                if other is not None and str(other) != text:
+                    yield choice
+
+    def _matters(self, choice: Choice, got: Observation) -> bool:
+        """Whether a choice changes the answer to this question, or how many spans there are, which may cancel in it."""
+        other = with_choices(self.dialect, [choice])
+        if other is None:
+            return False
+        question = replace(self.question, measures=self.question.measures | _NUMBERS_OF_SPANS)
+        before, after = (self.predictor.predict(question, each) for each in (self.dialect, other))
+        if isinstance(before, Answer) and isinstance(after, Answer):
+            return before != after
+        return type(before) is not type(after) and not isinstance(got, Unsupported)
+
+
+def options_tried(axis: Axis, types: Iterable[str]) -> Iterable[str]:
+    """Return the options of an axis, each once; of lists of types, one of each of these."""
+    options = [option for kind in types for option in options_of(axis, given=f"given{{{kind}}}")]
+    return dict.fromkeys([*options, *(_ROUNDINGS if axis.name == "round" else ())])
+
+
+def _may_fire(causes: Iterable[Cause], firing: Sequence[Quirk]) -> bool:
+    """Whether every quirk of a library among these causes can fire."""
+    return all(cause in firing for cause in causes if isinstance(cause, Quirk) and cause.library)
+
+
+def _types(question: Question) -> list[str]:
+    """Return the types of the input as its tags write them, at least one."""
+    found: set[str] = set()
+    for side in (question.gold, question.pred):
+        for unit in side if isinstance(side, Iterable) else ():
+            for item in unit:
+                found.add(item.type if question.form is Form.SPANS else str(item).partition("-")[2])
+    return sorted(found - {""})[:3] or ["X"]

@@ -1,0 +1,176 @@
+"""Explanation: causes that, added to the declared dialect, make the reference answer as was observed (KIT-6).
+
+A cause is a choice of another option, or a quirk of the library. Quirks are tried first, because they are knowledge;
+choices only where no quirks explain. An explanation that holds on an input by coincidence fails on its neighbours.
+"""
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from nerconform.asking.observation import Observation, Unsupported
+from nerconform.asking.protocol import Implementation, ask, known_as
+from nerconform.asking.question import Question
+from nerconform.diagnosis.candidates import STEPS, Candidates, Cause, is_of_quirks, ordered, with_choices
+from nerconform.diagnosis.neighbours import neighbours
+from nerconform.diagnosis.prediction import Predictor
+from nerconform.libraries.all_quirks import quirks_of
+from nerconform.libraries.quirk import Quirk
+from nerconform.reference.dialect import Dialect
+
+_NEIGHBOURS = 8
+_OFTEN, _SELDOM = 20, 100
+_WITNESSES = 40
+"""So many questions that were answered rightly are kept, of at most so many tags or spans each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Causes in the order of the path, the dialect with its choices, and on how many inputs it was verified.
+
+    `dialect` is the declared one with the choices made; the quirks are added to its pipeline.
+    """
+
+    causes: tuple[Cause, ...]
+    dialect: Dialect
+    verified_on: int
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """Return the ids of the causes."""
+        return tuple(cause.id for cause in self.causes)
+
+    @property
+    def quirks(self) -> tuple[Quirk, ...]:
+        """Return the causes that are quirks."""
+        return tuple(cause for cause in self.causes if isinstance(cause, Quirk))
+
+
+@dataclass(slots=True)
+class Explainer:
+    """Explains what one implementation answers, and remembers what explained before.
+
+    `candidates` are quirks that may combine; of the `mistakes` one is tried at a time, alone or with a choice.
+    """
+
+    implementation: Implementation
+    predictor: Predictor = field(default_factory=Predictor)
+    asked: Callable[[Implementation, Question], Observation] = ask
+    known: dict[tuple[str, ...], tuple[Cause, ...]] = field(default_factory=dict)
+    candidates: tuple[Quirk, ...] | None = None
+    mistakes: tuple[Quirk, ...] = ()
+    _witnesses: deque[tuple[Question, Observation]] = field(default_factory=lambda: deque(maxlen=_WITNESSES))
+    _times: Counter[tuple[str, ...]] = field(default_factory=Counter)
+
+    @property
+    def quirks(self) -> tuple[Quirk, ...]:
+        """Return the `candidates`, where none are given the quirks of the library in this version and mode."""
+        if self.candidates is None:
+            library, _, version = self.implementation.version.rpartition(" ")
+            found = quirks_of(library, version)
+            name = known_as(self.implementation)
+            self.candidates = tuple(quirk for quirk in found if quirk.belongs_to(name))
+        return self.candidates
+
+    def explain(
+        self, question: Question, got: Observation, *, deep: bool = True, verify: bool = True
+    ) -> Explanation | None:
+        """Return why the implementation answers so, `None` where nothing explains it.
+
+        Without `deep`, only quirks and what explained before are tried; without `verify`, no neighbour is asked.
+        """
+        dialect = self.implementation.dialect(question)
+        if isinstance(dialect, Unsupported):
+            return None
+        tried: set[tuple[str, ...]] = set()
+        for causes in self._on(question, dialect).sets(got, self.known.values(), deep=deep):
+            ids = tuple(cause.id for cause in causes)
+            if ids in tried:
+                continue
+            tried.add(ids)
+            if self.holds(causes, question, got):
+                if deep and ids not in self.known and self._is_contradicted(causes):
+                    continue
+                verified = self._verified(causes, question) if verify and self._is_due(ids) else 1
+                if verified:
+                    self.known.setdefault(ids, causes)
+                    changed = with_choices(dialect, causes)
+                    return Explanation(causes, changed or dialect, verified)
+        return None
+
+    def account(self, question: Question, got: Observation) -> Explanation | None:
+        """Return quirks, or what explained before, that give what was observed, no neighbour asked.
+
+        For large questions: quirks are tried alone, the late steps first, as what comes before them is remembered; then
+        all at once, and those left out without which it still holds. So attempts are at most twice as many as quirks.
+        """
+        dialect = self.implementation.dialect(question)
+        if isinstance(dialect, Unsupported):
+            return None
+        firing = sorted(self._on(question, dialect).firing(), key=lambda quirk: -STEPS.index(quirk.step))
+        sets = [*((quirk,) for quirk in firing), *self.known.values(), ordered(firing)]
+        causes: tuple[Cause, ...] | None = next((one for one in sets if self.holds(one, question, got)), None)
+        if not causes:
+            return None
+        for cause in causes:
+            fewer = tuple(one for one in causes if one is not cause)
+            causes = fewer if fewer and self.holds(fewer, question, got) else causes
+        return Explanation(causes, with_choices(dialect, causes) or dialect, 1)
+
+    def holds(self, causes: Sequence[Cause], question: Question, got: Observation) -> bool:
+        """Whether the reference, changed by exactly these causes, gives exactly what was observed."""
+        dialect = self.implementation.dialect(question)
+        changed = None if isinstance(dialect, Unsupported) else with_choices(dialect, causes)
+        if changed is None:
+            return False
+        quirks = [cause for cause in causes if isinstance(cause, Quirk)]
+        return self.predictor.reproduces(question, changed, quirks, got)
+
+    def was_right(self, question: Question, got: Observation) -> None:
+        """Remember an answer that is the reference's: what would have changed it explains no other."""
+        units = [unit for unit in _listed(question.pred) if len(unit)]
+        if sum(map(len, units)) <= _WITNESSES and any(map(_has_span, units)):
+            self._witnesses.append((question, got))
+
+    def _is_contradicted(self, causes: Sequence[Cause]) -> bool:
+        """Whether causes that are no knowledge of a library would have changed an answer that was right."""
+        if is_of_quirks(causes):
+            return False
+        return not all(self.holds(causes, question, got) for question, got in self._witnesses)
+
+    def _is_due(self, ids: tuple[str, ...]) -> bool:
+        """Whether neighbours are asked: the first times that causes explain something, then now and then."""
+        self._times[ids] += 1
+        return self._times[ids] <= _OFTEN or self._times[ids] % _SELDOM == 0
+
+    def _verified(self, causes: tuple[Cause, ...], question: Question) -> int:
+        """Return on how many inputs the causes hold: the question and its neighbours; 0 where they fail on one.
+
+        On a neighbour, other quirks of the library may come in; the causes have to stay.
+        """
+        number = 1
+        for neighbour in neighbours(question, _NEIGHBOURS):
+            dialect = self.implementation.dialect(neighbour)
+            if isinstance(dialect, Unsupported):
+                continue
+            got = self.asked(self.implementation, neighbour)
+            if isinstance(got, Unsupported):
+                continue
+            candidates = self._on(neighbour, dialect)
+            if not any(self.holds(more, neighbour, got) for more in candidates.with_others(causes)):
+                return 0
+            number += 1
+        return number
+
+    def _on(self, question: Question, dialect: Dialect) -> Candidates:
+        """Return what may explain an answer to this question."""
+        return Candidates(question, dialect, self.quirks, self.predictor, self.mistakes)
+
+
+def _listed(side: object) -> list[Any]:
+    return list(side) if isinstance(side, Iterable) else []
+
+
+def _has_span(unit: Iterable[object]) -> bool:
+    return any(item != "O" for item in unit)

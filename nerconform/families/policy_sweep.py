@@ -1,0 +1,170 @@
+"""Sweep: how far one number can move with the policy, for data at hand and for files (DEC-15)."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from nerconform.api import resolve, viterbi_decode
+from nerconform.families.family_scores import Progress, family_scores
+from nerconform.files.score_files import evaluate_records, score_files
+from nerconform.formats.provenance import UnitKind
+from nerconform.formats.read import read
+from nerconform.formats.reader_options import ReaderOptions
+from nerconform.formats.record import Record
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.errors import IllegalGold, IllegalTransition, NerconformError, NotAnswered
+from nerconform.reference.evaluation import Evaluation
+from nerconform.reference.families import family_of
+from nerconform.reference.measures import Measure
+from nerconform.reference.options import Item
+from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.policies import POLICIES
+from nerconform.reference.schemes import Scheme
+from nerconform.reference.units import Unit, read_units
+from nerconform.results.sweep_result import Marked, Read, Sweep
+
+
+class LogitsDiffer(NerconformError):
+    """A file of logits has other units than the data."""
+
+    code = "logits-differ"
+
+
+def best_tags(path: Path, records: Sequence[Record], scheme: Scheme) -> Iterator[Record]:
+    """Yield the records with the best legal tags as their prediction; the units of the logits are those of the data.
+
+    Raises the errors of `nerconform.formats.logit_files` and of `nerconform.viterbi_decode`, and `LogitsDiffer`.
+    """
+    from nerconform.formats.logit_files import read_logits  # noqa: PLC0415 # NumPy is an extra
+
+    logits = read_logits(path)
+    if len(logits.lengths) != len(records):
+        message = f"the logits are of {len(logits.lengths)} units, the data has {len(records)}"
+        raise LogitsDiffer(message, place=str(path), hint="Write a unit for each one of the data, in its order.")
+    for number, (length, record) in enumerate(zip(logits.lengths, records, strict=True)):
+        tokens = max(
+            (len(side) for side in (record.gold, record.pred) if side and isinstance(side[0], str)), default=length
+        )
+        if length != tokens:
+            message = f"the logits of unit {number} are of {length} tokens, the unit at {record.place()} has {tokens}"
+            raise LogitsDiffer(message, place=str(path), hint="Write the units in the order of the data.")
+    try:
+        tags = viterbi_decode(logits.logits, logits.labels, str(scheme), logits.lengths)
+    except NerconformError as error:
+        raise error.at(str(path)) from None
+    return (replace(record, pred=tuple(unit)) for record, unit in zip(records, tags, strict=True))
+
+
+DEFAULT_MEASURE = "strict.micro.f1"
+_PLAIN = ReaderOptions()
+_LENIENT = POLICIES["lenient"]
+Ask = Callable[[Dialect], Evaluation]
+"""A dialect in, the evaluation of the data in it out."""
+
+
+def sweep(  # noqa: PLR0913 - what is evaluated, how, and which number
+    gold: object,
+    pred: object,
+    dialect: str | Dialect = "semeval",
+    scheme: str | None = None,
+    *,
+    measure: str | Measure = DEFAULT_MEASURE,
+    viterbi: object = None,
+    progress: Progress = None,
+) -> Sweep:
+    """Return one number under every policy of the family of the scheme (DEC-15).
+
+    `gold`, `pred`, `dialect` and `scheme` are those of `nerconform.evaluate`; every choice of the dialect stays, its
+    policy alone is swept. Under `gold:same` both sides are decoded by the policy in turn, so illegal gold moves, too.
+    `viterbi` are predictions to show beside the family, such as `nerconform.viterbi_decode` makes; `progress` is told
+    what is being done, how much of it is done, and how much there is.
+
+    Each value is exactly that of `evaluate` under the policy; time grows with the ways in which the illegal tags of the
+    data can be read, not with the policies. Raises what `evaluate` raises, `UnknownMeasure`, and `NotAnswered` where
+    the dialect has no such number, compares tokens, or both sides are spans.
+    """
+    measure = Measure.parse(measure) if isinstance(measure, str) else measure
+    resolved = resolve(dialect, scheme)
+
+    def ask(one: Dialect) -> Evaluation:
+        return Pipeline.of(one).evaluate(gold, pred)
+
+    _require(ask(replace(resolved, policy=_LENIENT)), measure)
+    swept = _swept(read_units(gold, pred), resolved, measure, ask, progress)
+    if viterbi is None:
+        return swept
+    best = Pipeline.of(replace(resolved, policy=_LENIENT)).evaluate(gold, viterbi)
+    return replace(swept, viterbi=_marked("viterbi", best, measure))
+
+
+def sweep_files(  # noqa: PLR0913, PLR0917 - what is read, how, and which number
+    gold: Path,
+    pred: Path | None,
+    dialect: Dialect,
+    measure: Measure,
+    options: ReaderOptions = _PLAIN,
+    logits: Path | None = None,
+    progress: Progress = None,
+) -> Sweep:
+    """Return the sweep of a file with both annotations, or of two files, each sentence a unit.
+
+    With `logits`, a file as `nerconform.formats.logit_files` says, the best legal tags are scored beside the family.
+    Raises what `score_files` and `sweep` raise, each with file and line, the errors of the logits, and `LogitsDiffer`.
+    """
+    lenient = replace(dialect, policy=_LENIENT)
+    scored = score_files(gold, pred, lenient, UnitKind.SENTENCE, options)
+    _require(scored.evaluation, measure)
+    records = list(read(gold, pred, options))
+
+    def ask(one: Dialect) -> Evaluation:
+        return evaluate_records(records, one, UnitKind.SENTENCE)[0]
+
+    best = (
+        None
+        if logits is None
+        else evaluate_records(best_tags(logits, records, dialect.scheme), lenient, UnitKind.SENTENCE)[0]
+    )
+    units = read_units([record.gold or () for record in records], [record.pred or () for record in records])
+    swept = replace(_swept(units, dialect, measure, ask, progress), read=Read(scored.run, scored.sources))
+    return swept if best is None else replace(swept, viterbi=_marked("viterbi", best, measure))
+
+
+def _require(evaluation: Evaluation, measure: Measure) -> None:
+    """Raise `NotAnswered` where the dialect has no such number under any policy; a row of a type may still come."""
+    if evaluation.dialect.item is Item.TOKEN:
+        raise NotAnswered("item:token compares tags, and no policy reads them", hint="Sweep a dialect with item:span.")
+    evaluation.value(measure if measure.type is None else measure._replace(scope="micro"))
+
+
+def _swept(units: Sequence[Unit], dialect: Dialect, measure: Measure, ask: Ask, progress: Progress) -> Sweep:
+    """Return the sweep of units that have been evaluated under `lenient` without an error."""
+    if units and all(side.tags is None for unit in units for side in unit):
+        raise NotAnswered("both sides are spans, and a policy decodes tags", hint="Pass tags on one side at least.")
+    values, touched, met = family_scores(units, replace(dialect, policy=_LENIENT), measure, progress)
+    swept = Sweep(dialect, measure, len(units), values, (), touched, met)
+    return replace(swept, named=tuple(_named(swept, ask)))
+
+
+def _named(swept: Sweep, ask: Ask) -> Iterator[Marked]:
+    """Yield the policies that have a name in the scheme, and that of the dialect; those outside are evaluated."""
+    scheme = swept.dialect.scheme
+    inside = dict(zip(family_of(scheme), swept.values, strict=True))
+    policies = [policy for policy in POLICIES.values() if scheme in policy.points]
+    own = swept.dialect.policy.canonical(scheme)
+    for policy in [*policies, *([] if own in policies else [own])]:
+        points = policy.at(scheme)
+        if points in inside:
+            yield Marked(str(policy), inside[points], inside=True)
+            continue
+        try:
+            yield _marked(str(policy), ask(replace(swept.dialect, policy=policy)), swept.measure)
+        except (IllegalGold, IllegalTransition) as error:
+            yield Marked(str(policy), None, refused=f"{error.place}: {error.message}")
+
+
+def _marked(name: str, evaluation: Evaluation, measure: Measure) -> Marked:
+    """Return the number of one evaluation; a type without a row has none."""
+    try:
+        return Marked(name, evaluation.value(measure))
+    except NotAnswered:
+        return Marked(name, None)

@@ -1,0 +1,162 @@
+"""Blocks: the parts of a unit in which policies can differ, cut out where no policy lets a span cross (DEC-4).
+
+What a block is decoded to does not depend on what stands around it, and no span of either side goes over its bounds. So
+alignments and counts of blocks add up to those of the unit, and equal blocks of other units need no second look.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from nerconform.families.behaviours import Cell, Choices
+from nerconform.reference.actions import END, Move, Moves
+from nerconform.reference.decoding import transduce
+from nerconform.reference.filtering import Spans
+from nerconform.reference.points import Pending, Token
+from nerconform.reference.schemes import Mark
+from nerconform.reference.spans import Span
+
+_GONE = frozenset({Pending.EMIT, Pending.DROP, Pending.CLOSE, Pending.CLOSE_AS})
+
+Ranges = Sequence[tuple[int, int]]
+"""First tokens and ends of stretches that do not overlap, in order."""
+
+
+class Piece(NamedTuple):
+    """One side of a block: marks that are still to be decoded, or spans; starts and ends count from its first token."""
+
+    marks: tuple[Mark, ...] | None
+    spans: Spans = ()
+
+    def decoded(self, moves: Moves) -> Spans:
+        """Return its spans."""
+        return self.spans if self.marks is None else transduce(moves, self.marks)
+
+
+class Block(NamedTuple):
+    """Both sides of a stretch of tokens with an illegal transition."""
+
+    gold: Piece
+    pred: Piece
+
+    def decoded(self, moves: Moves) -> tuple[Spans, Spans]:
+        """Return the spans of both sides."""
+        return self.gold.decoded(moves), self.pred.decoded(moves)
+
+
+class ReadSide(NamedTuple):
+    """One side of a unit: its marks (`None`: it came as spans), its spans under `lenient`, its illegal transitions."""
+
+    marks: tuple[Mark, ...] | None
+    spans: Spans
+    illegal: tuple[int, ...] = ()
+
+    def cut(self, ranges: Ranges) -> tuple[Spans, list[Piece]]:
+        """Return the spans outside of these ranges, and the piece inside each; a legal side is decoded already."""
+        starts = [start for start, _ in ranges]
+        outside: list[Span] = []
+        inside: list[list[Span]] = [[] for _ in ranges]
+        for span in self.spans:
+            number = bisect_right(starts, span.start) - 1
+            if number < 0 or span.start >= ranges[number][1]:
+                outside.append(span)
+            else:
+                start = starts[number]
+                inside[number].append(Span(span.type, span.start - start, span.end - start))
+        if self.illegal and self.marks is not None:
+            return tuple(outside), [Piece(self.marks[start:end]) for start, end in ranges]
+        return tuple(outside), [Piece(None, tuple(spans)) for spans in inside]
+
+
+class ReadUnit(NamedTuple):
+    """Both sides of a unit as they were read."""
+
+    gold: ReadSide
+    pred: ReadSide
+
+    @property
+    def illegal(self) -> bool:
+        """Whether a side has an illegal transition."""
+        return bool(self.gold.illegal or self.pred.illegal)
+
+    @property
+    def length(self) -> int:
+        """Return the number of tokens that are known."""
+        return max((len(side.marks) for side in self if side.marks is not None), default=0)
+
+    def cut(self, ranges: Ranges) -> tuple[tuple[Spans, Spans], list[Block]]:
+        """Return the spans of both sides outside of these ranges, and the block inside each."""
+        (gold, gold_pieces), (pred, pred_pieces) = self.gold.cut(ranges), self.pred.cut(ranges)
+        return (gold, pred), list(map(Block, gold_pieces, pred_pieces))
+
+
+class Cutter:
+    """Says where a scheme lets units be cut, whatever policy of its family decodes them."""
+
+    def __init__(self, choices: Choices) -> None:
+        """Look at what the options of the family do with each role."""
+        none, *pending = choices.cells
+        self.ends = {role for role in none if _ends(none[role], *(cells[role] for cells in pending))}
+        """Roles behind which nothing is pending."""
+        self.quiet = {"O", *(role for role, cell in none.items() if _ends(cell))}
+        """Roles behind which nothing is pending if nothing was before."""
+        at_end = all(_emits(cells[END]) for cells in pending)
+        self.begins = {role for role in none if at_end and all(_alike(none[role], cells[role]) for cells in pending)}
+        """Roles before which a pending span is emitted, and which do then what they do where nothing is pending."""
+
+    def ranges(self, unit: ReadUnit) -> list[tuple[int, int]]:
+        """Return the bounds of the blocks that hold the illegal transitions of a unit, in order."""
+        length = unit.length
+        illegal = sorted({min(position, length - 1) for side in unit for position in side.illegal})
+        cuts = [*self._cuts(unit, length), length]
+        found: list[tuple[int, int]] = []
+        here = 0
+        for position in illegal:
+            while cuts[here + 1] <= position:
+                here += 1
+            if not found or found[-1][0] != cuts[here]:
+                found.append((cuts[here], cuts[here + 1]))
+        return found
+
+    def _cuts(self, unit: ReadUnit, length: int) -> Iterator[int]:
+        """Yield every token before which both sides can be cut."""
+        crossed = bytearray(length)
+        for side in unit:
+            if side.marks is not None and side.illegal:
+                self._cross(side.marks, crossed)
+            else:
+                for span in side.spans:
+                    crossed[span.start + 1 : span.end] = b"\1" * (span.end - span.start - 1)
+        return (position for position, taken in enumerate(crossed) if not taken)
+
+    def _cross(self, marks: Sequence[Mark], crossed: bytearray) -> None:
+        """Note the tokens before which these tags cannot be cut."""
+        nothing = True
+        for position, mark in enumerate(marks):
+            if not nothing and mark.role not in self.begins:
+                crossed[position] = 1
+            nothing = mark.role in self.ends or (nothing and mark.role in self.quiet)
+
+
+def _ends(none: Cell, *pending: Cell) -> bool:
+    """Whether nothing is pending behind this role, whatever is chosen."""
+    opens = {Token.OPEN, Token.HOLD}
+    return all(move is not None and move.token not in opens for move in none.moves) and all(
+        move is not None and move.pending in _GONE and move.token not in opens
+        for cell in pending
+        for move in cell.moves
+    )
+
+
+def _emits(cell: Cell) -> bool:
+    """Whether the pending span is emitted here under every policy."""
+    return cell.point is None and cell.moves[0] is not None and cell.moves[0].pending is Pending.EMIT
+
+
+def _alike(none: Cell, pending: Cell) -> bool:
+    """Whether the role emits a pending span and then does what it does where nothing is pending."""
+    return none.point is None and _emits(pending) and _token(none.moves[0]) is _token(pending.moves[0])
+
+
+def _token(move: Move) -> Token | None:
+    return None if move is None else move.token

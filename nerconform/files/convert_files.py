@@ -1,0 +1,153 @@
+"""Converted: files whose tags are written in another scheme, and what became of them on the way."""
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from nerconform.files.score_files import line_of
+from nerconform.formats.file_errors import NoTags
+from nerconform.formats.reader_options import ReaderOptions
+from nerconform.formats.record import Annotation, Record, is_spans
+from nerconform.formats.retagged import Retagged, Tags
+from nerconform.formats.rewrite import SPANS, rewrite
+from nerconform.reference.conversion import Conversion, converter
+from nerconform.reference.decoding import Side
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.errors import IllegalTransition, NerconformError, UnknownOption
+
+SHOWN = 3
+"""How many places of each kind are remembered."""
+_PLAIN = ReaderOptions()
+
+
+class OverInput(NerconformError):
+    """The output is the file that is read, and nobody said that it may be replaced."""
+
+    code = "over-input"
+
+
+class WouldMerge(NerconformError):
+    """Spans of one type touch, the scheme cannot say where, and nothing may be lost."""
+
+    code = "would-merge"
+
+
+@dataclass(slots=True)
+class Tally:
+    """How often something happened, and the first places, each `file:line` with words."""
+
+    count: int = 0
+    places: list[str] = field(default_factory=list)
+
+    def add(self, place: str, words: str) -> None:
+        """Count one more."""
+        self.count += 1
+        if len(self.places) < SHOWN:
+            self.places.append(f"{place}: {words}")
+
+
+class Way(NamedTuple):
+    """From which way of writing tags to which; `lossless` refuses what a lossy scheme would lose."""
+
+    source: Dialect
+    target: Dialect
+    lossless: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """A file that was converted.
+
+    `repaired` counts the illegal transitions that the policy decided, `merged` the spans that became one with the span
+    before them because the scheme is lossy (SCH-9).
+    """
+
+    way: Way
+    repaired: Tally = field(default_factory=Tally)
+    merged: Tally = field(default_factory=Tally)
+
+
+def convert_file(file: Path, output: Path | BinaryIO, way: Way, options: ReaderOptions = _PLAIN) -> Converted:
+    """Write a file again with its tags in another scheme, everything else as it was (ENC-3).
+
+    `output` may be the file itself. Nothing is written if anything is refused. Raises the errors of the formats,
+    `NoTags`, `CannotWrite`, the tag errors and `IllegalTransition` with file and line, and `WouldMerge`.
+    """
+    converted = Converted(way)
+    rewrite(file, output, options, _Retagger(converted).retag)
+    return converted
+
+
+def require_other(file: Path, output: Path) -> None:
+    """Raise `OverInput` where the output is the input, under whatever name."""
+    if file.exists() and output.exists() and file.samefile(output):
+        hint = "Name another file, or say --in-place."
+        raise OverInput("this is the file that is converted", place=str(output), hint=hint)
+
+
+class _Retagger:
+    """The way from one scheme to another, for the units of a file."""
+
+    def __init__(self, converted: Converted) -> None:
+        self.converted = converted
+        self.way = converted.way
+        self.convert = converter(self.way.source, self.way.target)
+        _check_text(self.way.target.delimiter)
+
+    def retag(self, record: Record) -> Retagged:
+        """Return a unit with its new tags."""
+        return Retagged(record, self._side(record, record.gold, Side.GOLD), self._side(record, record.pred, Side.PRED))
+
+    def _side(self, record: Record, annotation: Annotation | None, side: Side) -> Tags | None:
+        """Return the new tags of one side, and keep count."""
+        if annotation is None:
+            return None
+        if is_spans(annotation):
+            raise NoTags("this file has spans, not tags", place=_place(record, side), hint=SPANS)
+        try:
+            found = self.convert(annotation)  # type: ignore[arg-type] # tags, as was just seen
+        except NerconformError as error:
+            raise self._placed(error, record, side) from None
+        self._count(found, record, side)
+        return found.tags
+
+    def _count(self, found: Conversion, record: Record, side: Side) -> None:
+        """Count what was repaired and what is lost. Raises `WouldMerge`."""
+        for violation in found.repaired:
+            self.converted.repaired.add(_place(record, side, violation.position), str(violation))
+        for span in found.merged:
+            place = _place(record, side, span.start)
+            words = f"a span of type {span.type} touches the one before it"
+            if self.way.lossless:
+                hint = "Convert to another scheme, or leave --lossless out."
+                raise WouldMerge(f"{words}, and {self.way.target.scheme} cannot say so", place=place, hint=hint)
+            self.converted.merged.add(place, words)
+
+    def _placed(self, error: NerconformError, record: Record, side: Side) -> NerconformError:
+        """Return an error with file and line, and with a remedy that can be typed."""
+        position = re.fullmatch(r"position (\d+)", error.place)
+        error.place = _place(record, side, int(position[1]) if position else None)
+        if isinstance(error, IllegalTransition):
+            error.hint = "Mend the data (validate lists all places), or say how it is read: --policy lenient keeps all."
+            policy, scheme = self.way.source.policy, self.way.source.scheme
+            if not policy.refuses_all(scheme):
+                error.hint = f"The policy {policy} refuses this: mend the data, or name another."
+        return error
+
+
+def _place(record: Record, side: Side, position: int | None = None) -> str:
+    """Return file and line of a tag; the side where there are two; the position where a line holds a whole unit."""
+    file, line = line_of(record, side, position)
+    which = "" if record.pred is None else f", {side}"
+    where = "" if position is None or record.lines else f", position {position}"
+    return f"{file}:{line}{which}{where}"
+
+
+def _check_text(delimiter: str) -> None:
+    """Refuse a delimiter that no file can hold."""
+    try:
+        delimiter.encode("utf-8")
+    except UnicodeEncodeError:
+        hint = "Name a delimiter of whole characters."
+        raise UnknownOption(f"the delimiter {delimiter!a} holds half of a surrogate pair", hint=hint) from None

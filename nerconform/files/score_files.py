@@ -1,0 +1,252 @@
+"""Scored: what `score` finds in files, and where every number of it comes from."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+
+from nerconform.engines.choice import Engine, engine_of
+from nerconform.engines.not_served import NotServed
+from nerconform.files.count_files import Job, Streamed, count_files
+from nerconform.formats.provenance import RunPart, Source, UnitKind, require_file
+from nerconform.formats.read import read
+from nerconform.formats.reader_options import ReaderOptions
+from nerconform.formats.record import Record
+from nerconform.formats.source import Told
+from nerconform.reference.decoding import Side
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.errors import NerconformError
+from nerconform.reference.evaluation import Evaluation
+from nerconform.reference.filtering import Spans
+from nerconform.reference.measures import Measure
+from nerconform.reference.options import Pool
+from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.signature import Signature
+from nerconform.reference.spans import Span
+from nerconform.reference.units import Annotation, Unit, check_lengths, read_units
+from nerconform.version import SPEC_VERSION, __version__
+
+FORMAT = "nerconform-score-1"
+_PLAIN = ReaderOptions()
+
+
+class OneAnnotation(NerconformError):
+    """A file has one annotation alone, and a score needs gold and prediction."""
+
+    code = "one-annotation"
+
+
+class SameFile(NerconformError):
+    """One file is named as gold and as prediction, which would score it against itself."""
+
+    code = "same-file"
+
+
+class NoDocuments(NerconformError):
+    """Documents are to be units, and the file marks none."""
+
+    code = "no-documents"
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """An evaluation, and what was read for it.
+
+    `units` is how many units there were, `measures` the numbers that were asked for apart (none: everything), `alone`
+    why one process did it all, where more were asked for.
+    """
+
+    evaluation: Evaluation
+    units: int
+    run: RunPart
+    sources: tuple[Source, ...]
+    measures: tuple[Measure, ...] = ()
+    alone: str = ""
+
+    def citation(self, measure: Measure | None = None) -> str:
+        """Return the signature of one number, or of all (`*`), with the run part behind `#`."""
+        return f"{Signature(self.evaluation.dialect, measure)} # {self.run}"
+
+    def values(self) -> list[tuple[Measure, Fraction | int | None]]:
+        """Return each measure that was asked for with its value. Raises `NotAnswered`."""
+        return [(measure, self.evaluation.value(measure)) for measure in self.measures]
+
+    def to_dict(self) -> dict[str, object]:
+        """Return everything as plain data (`spec/formats/score.schema.json`)."""
+        inputs = [source._asdict() for source in self.sources]
+        run = {"tool": self.run.tool, "unit": str(self.run.unit), "reader": self.run.reader, "inputs": inputs}
+        run["engine"] = self.evaluation.engine
+        head = {"format": FORMAT, "spec": SPEC_VERSION, "citation": self.citation(), "run": run, "units": self.units}
+        measures = [
+            {"measure": str(measure), "value": _number(value), "citation": self.citation(measure)}
+            for measure, value in self.values()
+        ]
+        return {**head, **self.evaluation.to_dict(), "measures": measures}
+
+
+def _number(value: Fraction | int | None) -> object:
+    """Return a count as it is, a ratio exact and as the nearest double."""
+    return {"exact": str(value), "float": float(value)} if isinstance(value, Fraction) else value
+
+
+def score_files(  # noqa: PLR0913, PLR0917 - what is read, how, under which rules, and by whom
+    gold: Path,
+    pred: Path | None,
+    dialect: Dialect,
+    unit: UnitKind = UnitKind.SENTENCE,
+    options: ReaderOptions = _PLAIN,
+    engine: str = Engine.AUTO,
+    jobs: int = 1,
+    told: Told | None = None,
+) -> Scored:
+    """Return the evaluation of a file with both annotations, or of two files.
+
+    `engine` says who counts, `jobs` in how many processes where that is possible; neither changes a number. `told` is
+    told how many bytes more have been read. Raises the errors of the formats, `OneAnnotation`, `SameFile`,
+    `NoDocuments`, `UnknownOption` for an engine, `NotServed` where the columnar one was asked for and cannot answer,
+    and what the input deserves under the dialect, each with file and line.
+    """
+    paths = [path for path in (gold, pred) if path is not None]
+    for path in (*paths, *([options.id2label] if isinstance(options.id2label, Path) else [])):
+        require_file(path)
+    if len(paths) > 1 and len({path.resolve() for path in paths}) == 1:
+        hint = "Name it once: a file that holds both sides has a column for each."
+        raise SameFile("gold and prediction are one file", place=str(paths[0]), hint=hint)
+    evaluation, units, alone = _streamed(Job(paths, dialect, unit, options, engine_of(engine), jobs, told))
+    sources = tuple(map(Source.of, paths))
+    run = RunPart(__version__, unit, tuple(source.sha256 for source in sources), options.text() or "default")
+    return Scored(evaluation, units, run, sources, alone=alone)
+
+
+def _streamed(job: Job) -> Streamed:
+    """Return the evaluation of files, by the reference where the engine does not serve them."""
+    try:
+        return count_files(job)
+    except NotServed as refusal:
+        refused = refusal
+    pred = job.paths[1] if job.paths[1:] else None
+    records = both_sides(read(job.paths[0], pred, job.options, job.told))
+    evaluation, units = evaluate_records(records, job.dialect, job.unit)
+    if job.engine is Engine.COLUMNAR:
+        raise refused
+    reason = "" if job.engine is Engine.REFERENCE else f": {refused.reason}"
+    evaluation = replace(evaluation, engine=f"{Engine.REFERENCE}{reason}")
+    return Streamed(evaluation, units, "the reference counts" if job.jobs > 1 else "")
+
+
+def both_sides(records: Iterable[Record]) -> Iterator[Record]:
+    """Pass records on; one that has a side alone ends it."""
+    for record in records:
+        if record.gold is None or record.pred is None:
+            hint = "Name two files, GOLD PRED, or say which columns hold them (--gold-column, --pred-column)."
+            raise OneAnnotation("there is one annotation here alone", place=f"{record.file}:{record.line}", hint=hint)
+        yield record
+
+
+def evaluate_records(records: Iterable[Record], dialect: Dialect, unit: UnitKind) -> tuple[Evaluation, int]:
+    """Return the evaluation of records with both sides, and the number of units.
+
+    Sentences are decoded and counted one by one as they come. `pool:flat` alone joins all tags before it decodes
+    (DEC-10), and there the kind of unit plays no part.
+    """
+    pipeline = Pipeline.of(dialect)
+    if dialect.pool is Pool.FLAT:
+        kept = list(records)
+        count = sum(starts for starts, _ in _documents(kept)) if unit is UnitKind.DOCUMENT else len(kept)
+        return pipeline.evaluate([record.gold for record in kept], [record.pred for record in kept]), count
+    seen = [0]
+
+    def counted() -> Iterator[tuple[Spans, Spans]]:
+        for pair in _decoded(pipeline, records, unit):
+            seen[0] += 1
+            yield pair
+
+    return pipeline.evaluate_spans(counted()), seen[0]
+
+
+def _decoded(pipeline: Pipeline, records: Iterable[Record], unit: UnitKind) -> Iterator[tuple[Spans, Spans]]:
+    """Yield the spans of both sides of every unit."""
+    if unit is UnitKind.SENTENCE:
+        yield from (_spans(pipeline, record) for record in records)
+        return
+    whole: tuple[list[Span], list[Span]] | None = None
+    offset = 0
+    for starts, record in _documents(records):
+        if starts or whole is None:
+            if whole is not None:
+                yield tuple(whole[0]), tuple(whole[1])
+            whole, offset = ([], []), 0
+        pair = _spans(pipeline, record)
+        for side, spans in zip(whole, pair, strict=True):
+            side += [Span(span.type, span.start + offset, span.end + offset) for span in spans]
+        offset += max(_reach(record), *(span.end for spans in pair for span in spans), 0)
+    if whole is not None:
+        yield tuple(whole[0]), tuple(whole[1])
+
+
+def _documents(records: Iterable[Record]) -> Iterator[tuple[bool, Record]]:
+    """Say of each record whether a document begins with it, as the first one does. Raises `NoDocuments`."""
+    marked, record = False, None
+    for number, record in enumerate(records):
+        marked = marked or record.starts_document
+        yield record.starts_document or not number, record
+    if record is not None and not marked:
+        hint = "Leave --unit document out, or mark them: -DOCSTART- lines in columns, a field `document` in JSON Lines."
+        raise NoDocuments("the file marks no documents", place=record.file, hint=hint)
+
+
+def _reach(record: Record) -> int:
+    """Return how many tokens a record shows without its spans."""
+    sides = (side for side in (record.gold, record.pred) if side and isinstance(side[0], str))
+    return max(len(record.tokens), *(len(side) for side in sides), 0)
+
+
+def _spans(pipeline: Pipeline, record: Record) -> tuple[Spans, Spans]:
+    """Return the spans of both sides of one record, which errors name by file and line."""
+    annotations = _annotations(record)
+    return _side(pipeline, record, annotations[0], Side.GOLD), _side(pipeline, record, annotations[1], Side.PRED)
+
+
+def _annotations(record: Record) -> tuple[Annotation, Annotation]:
+    """Return both sides, checked against each other (INP-2, INP-3)."""
+    gold, pred = record.gold or (), record.pred or ()
+    if all(isinstance(item, str) for item in (*gold[:1], *pred[:1])):
+        unit = Unit(Annotation(gold), Annotation(pred))  # type: ignore[arg-type] # tags, as was just seen
+        check_lengths(unit, f"{record.file}:{record.line}")
+        return unit
+    try:
+        ((gold_side, pred_side),) = read_units([gold], [pred])
+    except NerconformError as error:
+        raise error.at(f"{record.file}:{record.line}") from None
+    return gold_side, pred_side
+
+
+def _side(pipeline: Pipeline, record: Record, annotation: Annotation, side: Side) -> Spans:
+    """Return the spans of one side."""
+    try:
+        return pipeline.spans(annotation, side)
+    except NerconformError as error:
+        position = re.match(r"position (\d+)", error.place)
+        error.place = place_of(record, side, int(position[1]) if position else None)
+        raise
+
+
+def place_of(record: Record, side: Side, position: int | None = None) -> str:
+    """Return file, line and side of a tag, and its position where a line holds a whole unit."""
+    file, line = line_of(record, side, position)
+    where = "" if position is None or _lines(record, side) else f", position {position}"
+    return f"{file}:{line}, {side}{where}"
+
+
+def line_of(record: Record, side: Side, position: int | None = None) -> tuple[str, int]:
+    """Return file and line of a tag; a `position` behind the last tag is the end of the unit, at its last line."""
+    other = side is Side.PRED and bool(record.pred_file)
+    file, line = (record.pred_file, record.pred_line) if other else (record.file, record.line)
+    lines = _lines(record, side)
+    return file, lines[min(position or 0, len(lines) - 1)] if lines else line
+
+
+def _lines(record: Record, side: Side) -> tuple[int, ...]:
+    """Return the lines of the tags of one side, none where they have no lines of their own."""
+    return record.pred_lines if side is Side.PRED and record.pred_file else record.lines

@@ -1,0 +1,299 @@
+"""Validating: every illegal transition of files, by file and line, and the schemes in which there would be none."""
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from importlib.util import find_spec
+from itertools import chain, pairwise, product
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from nerconform.engines.not_served import NotServed
+from nerconform.engines.ranges import Indices, distinct
+from nerconform.files.count_files import FEW
+from nerconform.files.score_files import line_of
+from nerconform.formats.file_errors import NoTags
+from nerconform.formats.read import read
+from nerconform.formats.reader_options import ReaderOptions
+from nerconform.formats.record import Record
+from nerconform.formats.record import Side as Wanted
+from nerconform.formats.source import Told, shown
+from nerconform.reference.decoding import Side
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.errors import NerconformError, UnknownOption
+from nerconform.reference.options import Affix
+from nerconform.reference.schemes import Mark, Scheme, Violation, letter_of, violations_of
+from nerconform.reference.tags import parser
+from nerconform.results.validation import Annotated, Finding, Kind, Validated, Written
+
+if TYPE_CHECKING:
+    pass
+
+
+IdPair = tuple[int, int]
+"""The numbers of two tags, plus one; 0 is the start or the end of a unit."""
+
+
+class Adjacent(NamedTuple):
+    """The pairs of all units on end: of a unit of n tags there are n + 1."""
+
+    pairs: Indices
+    """Each as one number: the first times `base`, and the second."""
+    base: int
+    rows: Indices
+    """The row of the second tag of each pair; at the end of a unit that of the first."""
+
+    @classmethod
+    def of(cls, lengths: Indices, tags: Indices) -> "Adjacent":
+        """Pair the tags of units, none of them empty."""
+        base = int(tags.max(initial=0)) + 2
+        places = np.arange(len(tags)) + np.repeat(np.arange(len(lengths)), lengths) + 1
+        both = np.zeros(len(tags) + len(lengths) + 1, dtype=np.int64)
+        both[places] = tags + 1
+        rows = np.repeat(np.arange(len(tags)), np.diff(places, append=len(both)))
+        return cls(both[:-1] * base + both[1:], base, rows)
+
+    def distinct(self) -> list[IdPair]:
+        """Return the pairs that occur."""
+        return [divmod(number, self.base) for number in distinct(self.pairs).tolist()]
+
+    def where(self, wanted: Collection[IdPair]) -> Iterator[tuple[int, IdPair]]:
+        """Yield the row of each of some pairs, in order, and the pair."""
+        numbers = np.sort(np.array([before * self.base + here for before, here in wanted], dtype=np.int64))
+        if len(numbers):
+            found = np.flatnonzero(numbers[np.searchsorted(numbers[:-1], self.pairs)] == self.pairs)
+            for row, number in zip(self.rows[found].tolist(), self.pairs[found].tolist(), strict=True):
+                yield row, divmod(number, self.base)
+
+
+AXES = ("affix", "delimiter")
+"""The choices that say how a tag is written; any other would hide what is to be found."""
+_DELIMITERS = ("-", "_", "/", ":", "|", ".")
+_PLAIN = ReaderOptions()
+_UNREADABLE = {
+    "malformed-tag": (Kind.BARE, "TAG-5"),
+    "unknown-prefix": (Kind.UNKNOWN, "TAG-6"),
+    "empty-tag": (Kind.EMPTY, "TAG-8"),
+}
+
+Pair = tuple[str | None, str | None]
+"""A tag and the one after it; `None` is the start or the end of a unit."""
+
+
+class _Fault(NamedTuple):
+    """What is wrong with a tag or a pair of tags, wherever it stands."""
+
+    kind: Kind
+    clause: str
+    message: str
+    look: str
+
+
+def validate_files(
+    files: Sequence[Path],
+    scheme: Scheme,
+    choices: Mapping[str, str] | None = None,
+    options: ReaderOptions = _PLAIN,
+    told: Told | None = None,
+) -> Validated:
+    """Return what is illegal in these files; `told` is told how many bytes more have been read.
+
+    Memory grows with what is illegal, not with the files. `choices` say how tags are written (`affix`, `delimiter`).
+    Raises the errors of the formats, `NoTags`, and `UnknownOption` for another choice.
+    """
+    dialect = dialect_of(scheme, choices)
+    return Validated(scheme, tuple(chain.from_iterable(_file(file, dialect, options, told) for file in files)))
+
+
+def dialect_of(scheme: Scheme, choices: Mapping[str, str] | None = None) -> Dialect:
+    """Return the dialect that reads tags that are written so. Raises `UnknownOption` for a choice of another axis."""
+    for axis in choices or ():
+        if axis not in AXES:
+            hint = f"Only how tags are written can be said here: {', '.join(AXES)}."
+            raise UnknownOption(f"there is no choice {axis!r} here", hint=hint)
+    return Dialect(scheme=scheme).set(**(choices or {}))
+
+
+def _file(file: Path, dialect: Dialect, options: ReaderOptions, told: Told | None) -> Iterator[Annotated]:
+    """Return what is to be said of each side that a file has."""
+    rules = _Rules(dialect)
+    try:
+        sides = _by_blocks(file, rules, options, told)
+    except NotServed:
+        sides = {side: _Walk(rules, side) for side in Side}
+        for record in read(file, None, options, told):
+            for side, tags in ((Side.GOLD, record.gold), (Side.PRED, record.pred)):
+                if tags is not None:
+                    sides[side].unit(record, tags)
+    both = sides[Side.PRED].units > 0
+    for side, walk in sides.items():
+        if walk.units or (side is Side.GOLD and not both):
+            yield walk.found(str(file), str(side) if both else "tags")
+
+
+def _by_blocks(file: Path, rules: "_Rules", options: ReaderOptions, told: Told | None) -> "Mapping[Side, _Walk]":
+    """Look at a large file of plain columns. Raises `NotServed` for any other."""
+    if not (file.is_file() and file.stat().st_size > FEW and find_spec("numpy")):
+        raise NotServed("the input is small, or NumPy is not installed")
+    pass
+    from nerconform.engines.lexicon import Lexicon  # noqa: PLC0415
+    from nerconform.formats.blocks import Plan  # noqa: PLC0415
+
+    plan, texts = Plan.of(file, options, Wanted.BOTH), _Texts()
+    lexicon, sides = Lexicon(texts), {side: _Walk(rules, side) for side in Side}
+    for line, cells in plan.blocks(told):
+        lines = cells.lines + line
+        for side, column in ((Side.GOLD, plan.columns.gold), (Side.PRED, plan.columns.pred)):
+            if column is not None:
+                pairs = Adjacent.of(cells.lengths, lexicon.read(cells, column))
+                sides[side].units += len(cells.lengths)
+                sides[side].tags += len(lines)
+                sides[side].block(texts, pairs, lambda row: (shown(file), int(lines[row])))  # noqa: B023 # called at once
+    if not sides[Side.GOLD].units:
+        raise NotServed("there are no units")
+    return sides
+
+
+class _Texts(dict[str, int]):
+    """Tags by number, whatever they say; `names` are the tags, after `None` for the ends of units."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.names: list[str | None] = [None]
+
+    def __missing__(self, tag: str) -> int:
+        number = self[tag] = len(self.names) - 1
+        self.names.append(tag)
+        return number
+
+
+class _Rules:
+    """What is wrong with tags and pairs of tags in one way of writing them; each is looked at once."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        self.dialect = dialect
+        self.parse = parser(dialect)
+        self.marks: dict[str, Mark | _Fault] = {}
+        self.pairs: dict[Pair, _Fault | None] = {}
+
+    def mark(self, tag: str) -> "Mark | _Fault":
+        """Return what a tag says, or what is wrong with it."""
+        found = self.marks.get(tag)
+        if found is None:
+            try:
+                found = self.parse([tag])[0]
+            except NerconformError as error:
+                kind, clause = _UNREADABLE[error.code]
+                found = _Fault(kind, clause, f"{error.message} ({clause})", "")
+            self.marks[tag] = found
+        return found
+
+    def fault(self, pair: Pair) -> _Fault | None:
+        """Return what is wrong with a transition; beside a tag that cannot be read nothing is."""
+        if pair not in self.pairs:
+            marks = [self.mark(tag) for tag in pair if tag is not None]
+            known = [mark for mark in marks if isinstance(mark, Mark)]
+            self.pairs[pair] = self._judge(pair, known) if len(known) == len(marks) else None
+        return self.pairs[pair]
+
+    def faults(self, pair: Pair) -> list[tuple[str, _Fault]]:
+        """Return what is wrong at the second tag of a pair: with the transition, and with the tag."""
+        found = [(pair[1] if pair[1] is not None else pair[0] or "", self.fault(pair))]
+        if pair[1] is not None and isinstance(mark := self.mark(pair[1]), _Fault):
+            found.append((pair[1], mark))
+        return [(tag, fault) for tag, fault in found if fault is not None]
+
+    def _judge(self, pair: Pair, marks: list[Mark]) -> _Fault | None:
+        position = 0 if pair[0] is None else 1
+        for violation in violations_of(self.dialect.scheme, marks):
+            if violation.position == position:
+                kind = Kind.START if pair[0] is None else Kind.END if pair[1] is None else Kind.PAIR
+                return _Fault(kind, violation.clause, str(violation), self._look(violation, marks))
+        return None
+
+    def _look(self, violation: Violation, marks: list[Mark]) -> str:
+        """Return what a transition looks like, types as X and Y."""
+        kinds = list(dict.fromkeys(mark.type for mark in marks if mark.role != "O"))
+        words = [
+            "O" if mark.role == "O" else f"{letter_of(self.dialect.scheme, mark.role)}-{'XY'[kinds.index(mark.type)]}"
+            for mark in marks
+        ]
+        if violation.before is None:
+            return f"start then {words[0]}"
+        return f"{words[0]} then {words[1] if violation.after is not None else 'end'}"
+
+
+class _Walk:
+    """One side of one file, while it is being read."""
+
+    def __init__(self, rules: _Rules, side: Side) -> None:
+        self.rules = rules
+        self.side = side
+        self.units = 0
+        self.tags = 0
+        self.findings: list[Finding] = []
+        self.looks: Counter[str] = Counter()
+        self.pairs: set[Pair] = set()
+
+    def unit(self, record: Record, tags: Sequence[object]) -> None:
+        """Look at one unit."""
+        if any(not isinstance(tag, str) for tag in tags):
+            file, line = line_of(record, self.side)
+            hint = "Only tags can stand in an illegal order; `nerconform score` checks spans as it reads them."
+            raise NoTags("this file has spans, not tags", place=f"{file}:{line}", hint=hint)
+        texts = [str(tag) for tag in tags]
+        self.units += 1
+        self.tags += len(texts)
+        pairs: list[Pair] = list(pairwise([None, *texts, None]))
+        self.pairs.update(pairs)
+        for position, pair in enumerate(pairs):
+            for tag, fault in self.rules.faults(pair):
+                self._report(line_of(record, self.side, position), tag, fault)
+
+    def block(self, texts: "_Texts", pairs: "Adjacent", place: Callable[[int], tuple[str, int]]) -> None:
+        """Look at the units of a block, of which `place` says where a row stands."""
+        named = {pair: (texts.names[pair[0]], texts.names[pair[1]]) for pair in pairs.distinct()}
+        self.pairs.update(named.values())
+        for row, pair in pairs.where([pair for pair, names in named.items() if self.rules.faults(names)]):
+            for tag, fault in self.rules.faults(named[pair]):
+                self._report(place(row), tag, fault)
+
+    def _report(self, place: tuple[str, int], tag: str, fault: _Fault) -> None:
+        file, line = place
+        if fault.look:
+            self.looks[fault.look] += 1
+        self.findings.append(Finding(file, line, str(self.side), tag, fault.kind, fault.clause, fault.message))
+
+    def found(self, file: str, side: str) -> Annotated:
+        """Return what is to be said of this side."""
+        looks = tuple(sorted(self.looks.items(), key=lambda item: (-item[1], item[0])))
+        findings = tuple(finding._replace(side=side) for finding in self.findings)
+        ways = tuple(legal_in(self.pairs, self.rules.dialect)) if findings else ()
+        return Annotated(file, side, self.units, self.tags, findings, looks, ways)
+
+
+def legal_in(pairs: set[Pair], dialect: Dialect) -> list[Written]:
+    """Return the ways of writing in which all these transitions would be legal.
+
+    Other schemes come first; another side or delimiter is tried only where no scheme is enough.
+    """
+    same = [replace(dialect, scheme=scheme) for scheme in Scheme]
+    other = [
+        replace(dialect, scheme=scheme, affix=affix, delimiter=delimiter)
+        for affix, delimiter, scheme in product(Affix, _DELIMITERS, Scheme)
+    ]
+    for ways in (same, other):
+        found = [
+            Written(str(way.scheme), str(way.affix), way.delimiter) for way in ways if _all_legal(pairs, _Rules(way))
+        ]
+        if found:
+            return found
+    return []
+
+
+def _all_legal(pairs: set[Pair], rules: _Rules) -> bool:
+    """Whether every tag can be read and every transition is legal."""
+    tags = {tag for pair in pairs for tag in pair if tag is not None}
+    return all(isinstance(rules.mark(tag), Mark) for tag in tags) and not any(map(rules.fault, pairs))

@@ -1,0 +1,228 @@
+"""Logits files: what a model says about each token, as an `.npz` archive of NumPy; nothing in it is ever unpickled.
+
+The archive holds three arrays, compressed or not, and no others:
+
+| key | shape | numbers | what it is |
+|---|---|---|---|
+| `logits` | [all tokens, labels] | float or integer | a row for each token, the units on end, without padding |
+| `lengths` | [units] | integer | the number of tokens of each unit, in the order of the data |
+| `labels` | [labels] | text (NumPy's `U`) | the tag of each column, in any order |
+
+    numpy.savez_compressed("logits.npz", logits=np.concatenate(units), lengths=[len(unit) for unit in units],
+                           labels=np.array(["O", "B-PER", "I-PER"]))
+
+A logit may be -inf, which forbids a label at a token (VIT-5), never NaN or +inf. Importing this module without NumPy
+raises `MissingNumPy`.
+"""
+
+import os
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from nerconform.formats.file_errors import CannotWrite, FormatError, NotAFile
+from nerconform.formats.source import Source, shown
+from nerconform.reference.errors import EmptyTag, NerconformError
+from nerconform.reference.logits import InvalidLabels, InvalidLengths, InvalidLogit, WrongShape
+
+
+class MissingNumPy(FormatError):
+    """Logits files need NumPy, which is not installed."""
+
+    code = "missing-numpy"
+
+
+class NotLogits(FormatError):
+    """A file is no archive of arrays, is damaged, or holds other arrays than logits, lengths and labels."""
+
+    code = "not-logits"
+
+
+try:
+    import numpy as np
+except ImportError:
+    raise MissingNumPy("files of logits need NumPy", hint="pip install 'nerconform[engines]'.") from None
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+KEYS = ("logits", "lengths", "labels")
+_FORM = f"The archive holds the arrays {', '.join(KEYS)}: numpy.savez_compressed(FILE, logits=..., ...)."
+_FLOAT64 = 8
+"""The bytes of the widest numbers that every machine reads alike."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Logits:
+    """The logits of several units, as `nc.viterbi_decode(logits, labels, scheme, lengths)` takes them."""
+
+    logits: "NDArray[Any]"
+    """[all tokens, labels]: the rows of all units on end; a number, or -inf."""
+    lengths: tuple[int, ...]
+    """The tokens of each unit."""
+    labels: tuple[str, ...]
+    """The tags of the columns."""
+
+    def units(self) -> "list[NDArray[Any]]":
+        """Return the logits of each unit, [tokens, labels], as views."""
+        return np.split(self.logits, np.cumsum(self.lengths)[:-1]) if self.lengths else []
+
+
+def read_logits(path: Path) -> Logits:
+    """Return the logits of a file.
+
+    Raises `MissingFile`, `NotAFile`, `UnreadableFile` or `NotLogits`; and for what the arrays say `WrongShape`,
+    `InvalidLogit` (with unit, position and label), `InvalidLengths`, `InvalidLabels` or `EmptyTag`. Each names the file
+    and the key. Whether the labels are tags of a scheme is asked when they are decoded.
+    """
+    name = shown(path)
+    _refuse_other_files(path)
+    return _checked(_arrays(path), name)
+
+
+def write_logits(path: Path, units: "Sequence[NDArray[Any]]", labels: Sequence[str]) -> None:
+    """Write the logits of units, each [tokens, labels], to a file that appears when all of it is written.
+
+    The same data make the same bytes. Raises what `read_logits` would say of them, and `CannotWrite`.
+    """
+    rows = [np.asarray(unit) for unit in units]
+    for index, unit in enumerate(rows):
+        if unit.ndim != 2 or unit.shape[1] != len(labels):  # noqa: PLR2004 # [tokens, labels]
+            message = f"the unit has the shape {list(unit.shape)}, and there are {len(labels)} labels"
+            raise WrongShape(message, place=f"{shown(path)}, logits, unit {index}", hint="Pass [tokens, labels].")
+    arrays = {
+        "logits": np.concatenate(rows) if rows else np.empty((0, len(labels))),
+        "lengths": np.array([len(unit) for unit in rows], dtype=np.int64),
+        "labels": np.array(labels),
+    }
+    _checked(arrays, shown(path))
+    content = BytesIO()
+    np.savez_compressed(content, logits=arrays["logits"], lengths=arrays["lengths"], labels=arrays["labels"])
+    _put(content.getvalue(), path)
+
+
+def _put(content: bytes, path: Path) -> None:
+    """Write a file beside the target, and put it in its place."""
+    new = path.with_name(f".{path.name[:40]}.{os.getpid()}")
+    try:
+        with suppress(FileNotFoundError):
+            new.unlink()
+        with new.open("xb") as file:
+            file.write(content)
+        new.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            new.unlink()
+        hint = "Look at the folder and its permissions."
+        message = f"the file cannot be written: {error.strerror}"
+        raise CannotWrite(message, place=shown(path), hint=hint) from None
+
+
+def _refuse_other_files(path: Path) -> None:
+    """Refuse what is no archive, before NumPy tries other ways to read it."""
+    if path.exists() and not path.is_file() and not path.is_dir():
+        hint = "An archive is read from its end: save it to a file first."
+        raise NotAFile("this is no file but a pipe or a device", place=shown(path), hint=hint)
+    with Source(path) as source:
+        if not source.head.startswith(b"PK"):
+            raise NotLogits("this is no .npz archive", place=shown(path), hint=_FORM)
+
+
+def _arrays(path: Path) -> dict[str, "NDArray[Any]"]:
+    """Return the three arrays of an archive."""
+    name = shown(path)
+    key = ""
+    try:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
+            _refuse_other_keys(archive.files, name)
+            found = {}
+            for key in KEYS:
+                found[key] = archive[key]
+    except NotLogits:
+        raise
+    except Exception as error:  # noqa: BLE001 # zipfile, zlib and NumPy each have errors of their own for damage
+        place = f"{name}, {key}" if key else name
+        reason = "it holds pickled objects" if "allow_pickle" in str(error) else f"{type(error).__name__}: {error}"
+        hint = "Arrays of objects are never read; write numbers, and text as numpy.array(labels)."
+        hint = hint if "pickle" in reason else "The file is damaged or was cut off: write it again."
+        raise NotLogits(f"the array cannot be read: {reason:.120}", place=place, hint=hint) from None
+    for key, array in found.items():
+        if not isinstance(array, np.ndarray):  # a member of the archive that is no array comes as bytes
+            raise NotLogits("this is no array", place=f"{name}, {key}", hint=_FORM)
+    return found
+
+
+def _refuse_other_keys(keys: Sequence[str], name: str) -> None:
+    """Refuse an archive that lacks an array or has others."""
+    for key in KEYS:
+        if list(keys).count(key) != 1:
+            there = ", ".join(keys) or "nothing"
+            how = "twice" if key in keys else "not there"
+            raise NotLogits(f"the array {key!r} is {how}; the archive holds {there:.80}", place=name, hint=_FORM)
+    for key in keys:
+        if key not in KEYS:
+            raise NotLogits(f"an array {key!r:.40} has no meaning here", place=name, hint=f"Leave it out. {_FORM}")
+
+
+def _checked(arrays: Mapping[str, "NDArray[Any]"], name: str) -> Logits:
+    """Return arrays that fit each other. Each error names the file and the key."""
+    checks = {"labels": _labels, "lengths": _lengths, "logits": _numbers}
+    for key, check in checks.items():
+        try:
+            check(arrays)
+        except NerconformError as error:
+            raise error.at(f"{name}, {key}") from None
+    lengths, labels = arrays["lengths"].tolist(), arrays["labels"].tolist()
+    return Logits(arrays["logits"], tuple(lengths), tuple(labels))
+
+
+def _labels(arrays: Mapping[str, "NDArray[Any]"]) -> None:
+    """Refuse labels that are no list of distinct texts."""
+    labels = arrays["labels"]
+    if labels.ndim != 1 or not len(labels) or labels.dtype.kind != "U":
+        message = f"labels are a list of texts, not {list(labels.shape)} of {labels.dtype}"
+        raise InvalidLabels(message, hint="Write numpy.array(['O', 'B-PER', ...]).")
+    names = labels.tolist()
+    if "" in names:
+        raise EmptyTag("a label is empty", place=f"position {names.index('')}", hint="Name each column by its tag.")
+    values, firsts = np.unique(labels, return_index=True)
+    if len(values) < len(names):
+        again = min(set(range(len(names))) - set(firsts.tolist()))
+        raise InvalidLabels(
+            f"{names[again]!r} is the label of column {names.index(names[again])}, too",
+            place=f"position {again}",
+            hint="Each tag is one column.",
+        )
+
+
+def _lengths(arrays: Mapping[str, "NDArray[Any]"]) -> None:
+    """Refuse lengths that are no numbers of tokens."""
+    lengths = arrays["lengths"]
+    hint = "Pass the number of tokens of each unit, as a list of integers."
+    if lengths.ndim != 1 or (lengths.dtype.kind not in "iu" and lengths.size):
+        raise InvalidLengths(f"lengths are a list of integers, not {list(lengths.shape)} of {lengths.dtype}", hint=hint)
+    for unit, length in enumerate(lengths.tolist()):
+        if length < 0:
+            raise InvalidLengths(f"{length} is no number of tokens", place=f"unit {unit}", hint=hint)
+
+
+def _numbers(arrays: Mapping[str, "NDArray[Any]"]) -> None:
+    """Refuse logits of another shape than lengths and labels say, and NaN and plus infinity."""
+    logits, lengths, labels = (arrays[key] for key in KEYS)
+    if logits.dtype.kind not in "fiu" or logits.dtype.itemsize > _FLOAT64:
+        raise InvalidLogit(f"the numbers are {logits.dtype}", hint="Write float32, float64 or integers.")
+    wanted = [sum(lengths.tolist()), len(labels)]
+    if list(logits.shape) != wanted:
+        message = f"the shape is {list(logits.shape)}; lengths and labels make it {wanted}"
+        raise WrongShape(message, hint="Write the rows of all units on end, without padding.")
+    wrong = np.isnan(logits) | np.isposinf(logits) if logits.dtype.kind == "f" else np.zeros(logits.shape, np.bool_)
+    if wrong.any():
+        row, column = np.unravel_index(wrong.argmax(), wrong.shape)
+        unit = int(np.searchsorted(np.cumsum(lengths), row, side="right"))
+        position = int(row) - int(lengths[:unit].sum())
+        place = f"unit {unit}, position {position}, label {labels.tolist()[column]!r}"
+        hint = "Mend the model's output; a label that is forbidden at a token has the logit -inf."
+        raise InvalidLogit(f"the logit is {logits[row, column]}", place=place, hint=hint)

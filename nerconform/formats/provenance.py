@@ -1,0 +1,137 @@
+"""The run part of a signature: what stands after `#`, and tells of the run that gave the number.
+
+It changes no number (DIA-4): it says which bytes were read, how, in which units, and with which release, so that
+whoever has the signature can tell whether he has the same input before he wonders about another number.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import NamedTuple
+
+from nerconform.formats.file_errors import NotAFile
+from nerconform.reference.errors import MalformedSignature, NerconformError
+
+_BLOCK = 1 << 20
+_SHORT = 12
+_DIGEST = 64
+DRAWN = ("resamples", "seed", "random")
+"""What stands there of intervals and tests, which are about a score and change none (CMP-6)."""
+
+
+class UnitKind(StrEnum):
+    """What is pooled."""
+
+    SENTENCE = "sentence"
+    """Every unit of the file."""
+    DOCUMENT = "document"
+    """The units of a document together; tags are decoded sentence by sentence first, so no span crosses one (DEC-9)."""
+
+
+class NotReproduced(NerconformError):
+    """The input, or the way of reading it, is not what a signature speaks of."""
+
+    code = "not-reproduced"
+
+
+class Source(NamedTuple):
+    """One file that was read, as the user named it, and the SHA-256 of its bytes in hexadecimal digits."""
+
+    file: str
+    sha256: str
+
+    @classmethod
+    def of(cls, path: Path) -> "Source":
+        """Return the source that this path is."""
+        digest = hashlib.sha256()
+        with path.open("rb") as file:
+            while block := file.read(_BLOCK):
+                digest.update(block)
+        return cls(str(path), digest.hexdigest())
+
+
+def require_file(path: Path) -> None:
+    """Raise `NotAFile` for a pipe, which can be read but once: its digest would not be that of what was scored."""
+    try:
+        odd = path.exists() and not path.is_file() and not path.is_dir()
+    except OSError as error:
+        hint = "Look at the spelling and at who may read it."
+        raise NotAFile(f"cannot read it: {error.strerror}", place=str(path), hint=hint) from None
+    if odd:
+        hint = "Write it to a file first, so that its digest can be cited."
+        raise NotAFile("this is a pipe or a device", place=str(path), hint=hint)
+
+
+class RunPart(NamedTuple):
+    """Tool version, kind of unit, digests in the order gold, prediction, and the reader's options in its own words.
+
+    What a signature leaves out is empty, or `None`. The options are `default` where none was given.
+    """
+
+    tool: str
+    unit: UnitKind | None
+    digests: tuple[str, ...]
+    reader: str
+
+    @classmethod
+    def parse(cls, text: str) -> "RunPart":
+        """Read what stands after `#`; parts may be left out. Raises `MalformedSignature`."""
+        found: dict[str, list[str]] = {
+            "nerconform": [],
+            "unit": [],
+            "sha256": [],
+            "read": [],
+            **{key: [] for key in DRAWN},
+        }
+        for piece in text.split():
+            key, _, value = piece.partition(":")
+            if key not in found:
+                hint = f"The parts are {', '.join(found)}."
+                raise MalformedSignature(f"there is no part {piece!r:.80}", place="after '#'", hint=hint)
+            found[key].append(value)
+        unit = found["unit"][-1] if found["unit"] else None
+        if unit is not None and unit not in set(UnitKind):
+            hint = f"Use one of: {', '.join(UnitKind)}."
+            raise MalformedSignature(f"there is no unit {unit!r}", place="after '#'", hint=hint)
+        for digest in found["sha256"]:
+            if len(digest) != _DIGEST or set(digest) - set("0123456789abcdef"):
+                hint = "It has 64 hexadecimal digits, in lower case."
+                raise MalformedSignature(f"not a SHA-256: {digest!r:.80}", place="after '#'", hint=hint)
+        tool, reader = ("".join(found[key][-1:]) for key in ("nerconform", "read"))
+        return cls(tool, None if unit is None else UnitKind(unit), tuple(found["sha256"]), reader)
+
+    def __str__(self) -> str:
+        """Return the text form, without the `#`."""
+        digests = " ".join(f"sha256:{digest}" for digest in self.digests)
+        return f"nerconform:{self.tool} unit:{self.unit} {digests} read:{self.reader}"
+
+
+def require_same(claimed: RunPart, run: RunPart, sources: Sequence[Source]) -> None:
+    """Raise `NotReproduced`, naming everything that differs from what a signature says of its run.
+
+    Another release of the tool is no difference: one spec has one number. What the signature leaves out is not asked.
+    """
+    found = list(_digests(claimed.digests, sources)) if claimed.digests else []
+    found += [
+        f"the {name} is {mine!r}, the signature says {theirs!r}"
+        for name, mine, theirs in (
+            ("unit", str(run.unit), str(claimed.unit or "")),
+            ("way of reading", run.reader, claimed.reader),
+        )
+        if theirs and mine != theirs
+    ]
+    if found:
+        hint = "Leave out what stands after '#' to score this input in the same dialect."
+        raise NotReproduced("; ".join(found), hint=hint)
+
+
+def _digests(claimed: Sequence[str], sources: Sequence[Source]) -> "list[str]":
+    """Return what is to be said of digests that differ."""
+    if len(claimed) != len(sources):
+        return [f"the signature speaks of {len(claimed)} file(s), and this is {len(sources)}"]
+    return [
+        f"{source.file} is another input: sha256 {source.sha256[:_SHORT]}..., the signature says {digest[:_SHORT]}..."
+        for digest, source in zip(claimed, sources, strict=True)
+        if digest != source.sha256
+    ]

@@ -1,0 +1,119 @@
+"""Options: what a reader has to be told, because a file does not say it."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from hashlib import blake2b
+from pathlib import Path
+from urllib.parse import quote
+
+from nerconform.formats.file_errors import UnknownReaderOption
+
+Column = int | str
+"""A column by number, from 0 and negative from the end, or by the name that the header gives it."""
+
+
+class Format(StrEnum):
+    """The formats of files."""
+
+    AUTO = "auto"
+    """Look at the file: `detect`."""
+    CONLL = "conll"
+    """One token on a line, in columns."""
+    JSONL = "jsonl"
+    """One unit on a line, as in `spec/formats/jsonl-unit.schema.json`."""
+    PRODIGY = "prodigy"
+    """Prodigy's tasks: text, tokens, spans with inclusive `token_end`."""
+    SPACY = "spacy"
+    """spaCy's training data: text and entities."""
+    HUGGINGFACE = "huggingface"
+    """Label ids or labels, -100 where there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderOptions:
+    """What a reader is told. Raises `UnknownReaderOption` where an option has no meaning.
+
+    `separator` is `None` for runs of blanks and tabs, else the text between two columns. A gold or prediction column
+    that is not said follows from the file: two files, the last column of each; one file, the last is the prediction and
+    the one before it is gold, as conlleval has it, but only where there are three columns. In `huggingface` a column
+    is the name of a field. `header` says that the first line names the columns; it does where a column has a name.
+    """
+
+    format: str = "auto"
+    separator: str | None = None
+    token_column: Column | None = 0
+    gold_column: Column | None = None
+    pred_column: Column | None = None
+    header: bool = False
+    comment: str | None = None
+    id2label: Path | str | Mapping[int, str] | None = None
+    encoding: str = "utf-8"
+
+    def __post_init__(self) -> None:
+        """Refuse what has no meaning."""
+        if self.format not in set(Format):
+            hint = f"The formats are {', '.join(Format)}."
+            raise UnknownReaderOption(f"there is no format {self.format!r}", hint=hint)
+        if self.separator is not None and (not self.separator or set("\n\r\0") & set(self.separator)):
+            hint = (
+                "Name the character between two columns, such as tab or a comma; without one, blanks and tabs separate."
+            )
+            raise UnknownReaderOption(f"the separator {self.separator!r} cannot stand inside a line", hint=hint)
+        if self.comment is not None and not self.comment.strip():
+            hint = "Name the text with which comments begin, such as '# '."
+            raise UnknownReaderOption("the prefix of comments is blank", hint=hint)
+
+    @property
+    def has_header(self) -> bool:
+        """Whether a line of the file names the columns."""
+        named = (self.token_column, self.gold_column, self.pred_column)
+        return self.header or any(isinstance(column, str) for column in named)
+
+    def text(self) -> str:
+        """Return the options that differ from the default, for the run part of a signature: `format:conll,gold:-1`."""
+        parts = []
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if value != field.default:
+                if field.name == "id2label":
+                    value = _digest(value)
+                elif isinstance(value, bool) or value is None:
+                    value = str(value).lower()
+                value = str(value)
+                parts.append(f"{field.name.replace('_column', '').replace('_', '-')}:{quote(value, safe='-./')}")
+        return ",".join(parts)
+
+
+def separator_from(text: str) -> str | None:
+    r"""Return a separator as it is typed: `tab`, `space`, `blanks` (the default), `\t`, or the text itself."""
+    names = {"tab": "\t", "\\t": "\t", "space": " ", "blanks": None}
+    return names.get(text, text)
+
+
+_MOST_DIGITS = 9
+
+
+def column_from(text: str) -> Column | None:
+    """Return a column as it is typed: a number, a name, or `none`."""
+    if text == "none":
+        return None
+    digits = text.removeprefix("-")
+    if not (digits.isascii() and digits.isdigit()):
+        return text
+    if len(digits) > _MOST_DIGITS:
+        raise UnknownReaderOption(f"no line has a column {text[:20]}...", hint="Columns count from 0.")
+    return int(text)
+
+
+def _digest(value: object) -> str:
+    """Return the names of label ids in short: the digest of the file, or of the mapping."""
+    if isinstance(value, Mapping):
+        content = json.dumps({str(key): name for key, name in value.items()}, sort_keys=True).encode()
+    else:
+        try:
+            content = Path(str(value)).read_bytes()
+        except (OSError, ValueError):
+            content = str(value).encode("utf-8", "backslashreplace")
+    return blake2b(content, digest_size=6).hexdigest()

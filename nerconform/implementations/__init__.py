@@ -1,1 +1,0 @@
-"""Implementations: who is asked. One small module per library; none of them ever sees an expected value."""

@@ -1,0 +1,168 @@
+"""Borders: decoders that look at two neighbouring tags and ask whether a chunk ends or begins between them.
+
+They have no decision points. Three libraries inherit the two questions from conlleval.pl, each with other pairs of
+letters; at a letter that a table lacks, a chunk may begin twice and end once.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import NamedTuple, Self
+
+from nerconform.libraries.quirk import Given
+from nerconform.reference.decoding import Side
+from nerconform.reference.filtering import Spans
+from nerconform.reference.matching import Match
+from nerconform.reference.options import Affix
+from nerconform.reference.outcomes import Outcomes, Pair
+from nerconform.reference.pipeline import Change, Pipeline
+from nerconform.reference.schemes import Mark, roles_of
+from nerconform.reference.spans import Span
+
+
+class Tag(NamedTuple):
+    """A tag as such a library splits it: its letter, which may be a longer prefix, and its type."""
+
+    letter: str
+    type: str
+
+
+OUTSIDE = Tag("O", "")
+_ANY = "*"
+
+
+class Pairs(NamedTuple):
+    """A table of pairs of letters, each for equal types (`=`), for other types (`!`), or for both."""
+
+    rules: tuple[tuple[str, str, str], ...]
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Read rules such as `BI>BO II>I! ES>*`: a letter of the left before one of the right; `*` is every letter."""
+        rules = []
+        for rule in text.split():
+            left, _, right = rule.partition(">")
+            letters = right.rstrip("=!")
+            rules.append((left, letters, right.removeprefix(letters)))
+        return cls(tuple(rules))
+
+    def has(self, before: Tag, after: Tag) -> bool:
+        """Whether the table has this pair."""
+        types = "=" if before.type == after.type else "!"
+        return any(
+            _is_among(before.letter, left) and _is_among(after.letter, right) and condition in {"", types}
+            for left, right, condition in self.rules
+        )
+
+
+def _is_among(letter: str, letters: str) -> bool:
+    """Whether a rule means this letter; it never means a longer prefix, unless it means every letter."""
+    return letters == _ANY or (len(letter) == 1 and letter in letters)
+
+
+class Borders(NamedTuple):
+    """Where chunks end and where they begin: at the pairs of a table each, and wherever the type changes."""
+
+    ends: Pairs
+    begins: Pairs
+
+    def of(self, tags: Sequence[Tag]) -> Iterator[tuple[int, bool, bool]]:
+        """Yield each position before which a chunk ends or begins, and which of the two; `O` stands on either side."""
+        for position, (before, after) in enumerate(pairwise([OUTSIDE, *tags, OUTSIDE])):
+            other = before.type != after.type
+            ended = self.ends.has(before, after) or (other and before.letter != "O")
+            begun = self.begins.has(before, after) or (other and after.letter != "O")
+            if ended or begun:
+                yield position, ended, begun
+
+
+def letters_of(marks: Sequence[Mark], affix: Affix) -> list[Tag]:
+    """Return the letter of each tag by its position, and its type as it was parsed."""
+    at = 0 if affix is Affix.PREFIX else -1
+    return [OUTSIDE if mark.role == "O" else Tag(mark.text[at], mark.type) for mark in marks]
+
+
+def prefixes_of(marks: Sequence[Mark]) -> list[Tag]:
+    """Return all that stands before the delimiter of each tag, and its type as it was parsed."""
+    return [OUTSIDE if mark.role == "O" else Tag(mark.text.partition("-")[0], mark.type) for mark in marks]
+
+
+def counted_by_beginnings(borders: Borders) -> Change:
+    """Return the change to a library that counts beginnings, and an end as right if a common beginning led to it.
+
+    A chunk reaches from its beginning to the first end behind it, even if another begins in between. At each end one
+    chunk can be right, however many lead to it.
+    """
+
+    def decode(marks: Sequence[Mark], _side: Side) -> Spans:
+        tags, spans = prefixes_of(marks), list[Span]()
+        going_on: list[int] = []
+        for position, ended, begun in borders.of(tags):
+            if ended:
+                spans += [Span(tags[start].type, start, position) for start in going_on]
+                going_on = []
+            if begun:
+                going_on.append(position)
+        return tuple(spans)
+
+    return lambda pipeline: replace(pipeline, decode=decode, match=_each_end_once(pipeline.match))
+
+
+def _each_end_once(match: Match) -> Match:
+    """Return the match step in which of several pairs with one end the first alone is a pair."""
+
+    def once(gold: Spans, pred: Spans) -> Outcomes:
+        found = match(gold, pred)
+        return replace(found, rows={schema: tuple(_first_of_each_end(rows)) for schema, rows in found.rows.items()})
+
+    return once
+
+
+def _first_of_each_end(rows: Sequence[Pair]) -> Iterator[Pair]:
+    ends: set[int] = set()
+    for row in rows:
+        if row.gold is None or row.pred is None or row.pred.end not in ends:
+            yield row
+        else:
+            yield from (Pair(row.gold, None), Pair(None, row.pred))
+        if row.gold is not None and row.pred is not None:
+            ends.add(row.pred.end)
+
+
+def emitted_at_ends(borders: Borders) -> Change:
+    """Return the change to a library that returns a chunk at every end, from the last beginning before it."""
+
+    def change(pipeline: Pipeline) -> Pipeline:
+        affix = pipeline.dialect.affix
+
+        def decode(marks: Sequence[Mark], _side: Side) -> Spans:
+            tags, spans, start = letters_of(marks, affix), list[Span](), 0
+            for position, ended, begun in borders.of(tags):
+                if ended:
+                    spans.append(Span(tags[position - 1].type, start, position))
+                start = position if begun else start
+            return tuple(spans)
+
+        return replace(pipeline, decode=decode)
+
+    return change
+
+
+def has_letters_beside(known: str) -> Callable[[Given], bool]:
+    """Return the predicate of data whose tags are all `letter-TYPE` or `O`, some with a letter that is not known.
+
+    A letter is known if the library's table and the scheme have it. Beside such tags a chunk may never end, and go on
+    into the next unit: that is beyond a decoder of units.
+    """
+
+    def fires(given: Given) -> bool:
+        suffix = given.dialect.affix is Affix.SUFFIX
+        letters = set()
+        for tag in given.tags() - {"O"}:
+            letter, delimiter, kind = tag[::-1].partition("-") if suffix else tag.partition("-")
+            if not delimiter or not kind or letter in {"", "O", "."}:
+                return False
+            letters.add(letter)
+        return any(letter not in known or letter not in roles_of(given.dialect.scheme) for letter in letters)
+
+    return fires

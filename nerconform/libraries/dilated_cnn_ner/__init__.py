@@ -1,0 +1,1 @@
+"""TODO nerconform/libraries/dilated_cnn_ner."""

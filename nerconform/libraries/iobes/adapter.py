@@ -1,0 +1,104 @@
+"""iobes: a decoder without a metric, asked for its spans alone.
+
+It has a function for each scheme, and two for the one that is called BMEWO or BMEOW; a question is read by the
+function that has its scheme's name. In `iobes:errors` it is the one that returns errors beside the spans, and in
+`iobes:convert` tags are converted to the next scheme, which refuses illegal ones, and decoded there.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from nerconform.asking.choices import impose
+from nerconform.asking.observation import Unsupported
+from nerconform.asking.protocol import Declared
+from nerconform.asking.question import Ask, Form, Question
+from nerconform.asking.sides import are_paired, read_scheme
+from nerconform.asking.spans_only import SpansAlone
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.named import NAMED
+from nerconform.reference.schemes import Scheme, scheme_of
+from nerconform.reference.spans import Span
+
+NAMES: Mapping[Scheme, str] = {
+    Scheme.IOB1: "iob",
+    Scheme.IOB2: "bio",
+    Scheme.BIOES: "iobes",
+    Scheme.BILOU: "bilou",
+    Scheme.BMEWO: "bmewo",
+}
+"""The name of each scheme in those of functions."""
+MODES = ("errors", "convert")
+_CONVERTED = dict(zip(NAMES.values(), (*list(NAMES.values())[1:], "iob"), strict=True))
+"""To which scheme each is converted: every scheme is read once, and written once."""
+_REFUSED = Declared("ValueError", "Found errors in the tag sequence, cannot be converted")
+
+
+class Iobes(SpansAlone):
+    """iobes, which decodes and does not count."""
+
+    def __init__(self, version: str, mode: str = "") -> None:
+        """Ask this release in a mode: `errors`, `convert` or none."""
+        self.name = f"iobes:{mode}" if mode else "iobes"
+        self.version = f"iobes {version}"
+        self.mode = mode
+        self.refusals: tuple[Declared, ...] = (_REFUSED,) if mode == "convert" else ()
+
+    def dialect(self, question: Question) -> Dialect | Unsupported:
+        """Return `conlleval` with bare tags outside; what it is asked alone is how tags are decoded."""
+        scheme = read_scheme(question, tuple(NAMES), "iobes")
+        if isinstance(scheme, Unsupported):
+            return scheme
+        if question.form in {Form.SPANS, Form.RAW_SPANS}:
+            return Unsupported("iobes decodes tags, not spans")
+        if question.ask is Ask.REPORT:
+            return Unsupported("iobes prints no report")
+        if not are_paired(question):
+            return Unsupported("iobes decodes one list of tags at a time, and compares none")
+        policy = "refuse" if self.mode == "convert" else "lenient"
+        dialect = NAMED["conlleval"].set(scheme=scheme, bare="outside", policy=policy)
+        return impose(dialect, question.choices, "iobes")
+
+    def decoded(self, units: Any, question: Question) -> Iterator[tuple[Span, ...]]:  # noqa: ANN401 - a side, as passed
+        """Yield the spans of every unit, whose ends are exclusive there, too."""
+        for unit in units:
+            yield tuple(Span(*found[:3]) for found in self._parsed(list(unit), question))
+
+    def _parsed(self, unit: list[Any], question: Question) -> Any:  # noqa: ANN401 - spans of the library
+        """Return the spans of one unit."""
+        import iobes
+
+        name = _name(question)
+        if self.mode == "errors":
+            return getattr(iobes, f"parse_spans_{name}_with_errors")(unit)[0]
+        if self.mode == "convert":
+            other = _converted(name)
+            return getattr(iobes, f"parse_spans_{_read_as(other)}")(getattr(iobes, f"{name}_to_{other}")(unit))
+        return getattr(iobes, f"parse_spans_{name}")(unit)
+
+    def reproduction(self, question: Question) -> str:
+        """Return the calls with their import."""
+        name = _name(question)
+        call, names = f"parse_spans_{name}(unit)", f"parse_spans_{name}"
+        if self.mode == "errors":
+            call, names = f"parse_spans_{name}_with_errors(unit)[0]", f"parse_spans_{name}_with_errors"
+        elif self.mode == "convert":
+            other = _converted(name)
+            parse = f"parse_spans_{_read_as(other)}"
+            call, names = f"{parse}({name}_to_{other}(unit))", f"{name}_to_{other}, {parse}"
+        data = [f"gold = {question.gold!r}", f"pred = {question.pred!r}"]
+        return "\n".join([f"from iobes import {names}", *data, f"print([{call} for unit in (*gold, *pred)])"])
+
+
+def _name(question: Question) -> str:
+    """Return the name of the scheme in those of functions; BMEOW has one of its own."""
+    return "bmeow" if question.scheme == "BMEOW" else NAMES[scheme_of(question.scheme)]
+
+
+def _converted(name: str) -> str:
+    """Return to which scheme the one of this name is converted."""
+    return _CONVERTED["bmewo" if name == "bmeow" else name]
+
+
+def _read_as(name: str) -> str:
+    """Return by which name converted tags are read: one of the two functions for BMEWO is broken."""
+    return "bmeow" if name == "bmewo" else name

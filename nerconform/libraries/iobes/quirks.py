@@ -1,0 +1,220 @@
+"""Quirks of iobes: how it reads tags that its schemes do not have."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Shown, Step
+from nerconform.libraries.raising import raising
+from nerconform.libraries.reading import everything, has_tag, of_tags, outside, split
+from nerconform.reference.decoding import Side, decoder
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.errors import IllegalTransition
+from nerconform.reference.filtering import Spans
+from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.policies import POLICIES
+from nerconform.reference.schemes import Mark, Scheme, roles_of
+from nerconform.reference.spans import Span
+
+_BASE = MappingProxyType({"policy": "lenient", "bare": "outside", "align": "none"})
+_SCHEMES = (Scheme.IOB1, Scheme.IOB2, Scheme.BIOES, Scheme.BILOU, Scheme.BMEWO)
+
+
+def _is_unknown(tag: object, dialect: Dialect) -> bool:
+    """Whether a tag has a hyphen behind a letter that the scheme does not have."""
+    return isinstance(tag, str) and "-" in tag and split(tag)[0] not in roles_of(dialect.scheme)
+
+
+def _is_bare(tag: object, dialect: Dialect) -> bool:
+    """Whether a tag is a letter of the scheme, with or without a hyphen, and has no type."""
+    return isinstance(tag, str) and tag.removesuffix("-") in roles_of(dialect.scheme)
+
+
+def _is_empty(tag: object, _dialect: Dialect) -> bool:
+    return tag == ""
+
+
+def _is_no_string(tag: object, _dialect: Dialect) -> bool:
+    return not isinstance(tag, str)
+
+
+def _outside_if_unknown(tag: Any, dialect: Dialect) -> Mark | None:  # noqa: ANN401 - what stands in place of a tag
+    return outside(tag) if _is_unknown(tag, dialect) else None
+
+
+def _of_its_own_type(tag: Any, dialect: Dialect) -> Mark | None:  # noqa: ANN401 - what stands in place of a tag
+    if not _is_bare(tag, dialect):
+        return None
+    letter, kind = split(tag)
+    return Mark(roles_of(dialect.scheme)[letter], letter if kind is None else kind, tag)
+
+
+def _outside_if_empty(tag: Any, dialect: Dialect) -> Mark | None:  # noqa: ANN401 - what stands in place of a tag
+    return outside(tag) if _is_empty(tag, dialect) else None
+
+
+def _without_a_look(tag: Any, dialect: Dialect) -> Mark | None:  # noqa: ANN401 - what stands in place of a tag
+    """Look for a hyphen in whatever it is."""
+    if not _is_no_string(tag, dialect):
+        return None
+    if not isinstance(tag, list | tuple | dict | set):
+        raise LibraryRaises("TypeError")
+    return outside(str(tag))
+
+
+def _has_unit(given: Given) -> bool:
+    """Whether there is a unit."""
+    return bool(given.gold or given.pred)
+
+
+def _is_begin(tag: object, _dialect: Dialect) -> bool:
+    return isinstance(tag, str) and split(tag)[0] == "B"
+
+
+def _legal_by_types(pipeline: Pipeline) -> Pipeline:
+    """Refuse a B unless the tag before is of its type, which is not O; decode all others."""
+    lenient = decoder(replace(pipeline.dialect, policy=POLICIES["lenient"]))
+
+    def decode(marks: Sequence[Mark], side: Side) -> Spans:
+        before = "O"
+        for mark in marks:
+            kind = split(mark.text)[1]
+            kind = mark.text if kind is None else kind
+            if mark.role == "B" and (before == "O" or before != kind):
+                raise IllegalTransition(mark.text)
+            before = kind
+        return lenient(marks, side)
+
+    return replace(pipeline, decode=decode)
+
+
+def _has_no_string(given: Given) -> bool:
+    """Whether a unit begins with a string and holds something else, or with what is neither string nor list."""
+    return any(not isinstance(tag, str | Span) for tag in everything(given))
+
+
+QUIRKS = (
+    Quirk(
+        id="iobes.bmewo-name-error",
+        library="iobes",
+        versions="==1.5.1",
+        step=Step.PARSE,
+        title="The function for BMEWO calls one that does not exist",
+        prose=(
+            "parse_spans_bmewo is meant to be another name of parse_spans_bmeow, and misspells it. Every call raises "
+            "a NameError; parse_spans_bmeow works."
+        ),
+        clause="SCH-2",
+        base=_BASE,
+        schemes=(Scheme.BMEWO,),
+        fires=_has_unit,
+        change=raising(Step.PARSE, "NameError"),
+        shown=Shown(Scheme.BMEWO, "", "", error="NameError", data=([[]], [[]])),
+        modes=("",),
+    ),
+    Quirk(
+        id="iobes.bmewo-errors-uncalled",
+        library="iobes",
+        versions="==1.5.1",
+        step=Step.PARSE,
+        title="The function for BMEWO with errors returns another function",
+        prose=(
+            "parse_spans_bmewo_with_errors is meant to be another name of parse_spans_bmeow_with_errors, and returns "
+            "that function instead of calling it. Who unpacks spans and errors gets a TypeError."
+        ),
+        clause="SCH-2",
+        base=_BASE,
+        schemes=(Scheme.BMEWO,),
+        fires=_has_unit,
+        change=raising(Step.PARSE, "TypeError"),
+        shown=Shown(Scheme.BMEWO, "", "", error="TypeError", data=([[]], [[]])),
+        modes=("errors",),
+    ),
+    Quirk(
+        id="iobes.iob-looks-at-types-alone",
+        library="iobes",
+        versions="==1.5.1",
+        step=Step.DECODE,
+        title="In IOB the tag before B is known by its type alone",
+        prose=(
+            "A B is legal in IOB behind a span of its own type. What is looked at is the type of the tag before, "
+            "whatever its letter, and a tag without hyphen is its own type: a type that is called O is taken for "
+            "outside, so that legal tags are refused, and behind a letter that no scheme has, which is outside, a B "
+            "of the same type is legal."
+        ),
+        clause="DEC-3",
+        base=MappingProxyType({**_BASE, "policy": "refuse"}),
+        schemes=(Scheme.IOB1,),
+        fires=has_tag(_is_begin),
+        change=_legal_by_types,
+        shown=Shown(Scheme.IOB1, "X B-X", "X B-X", spans=(Span("X", 1, 2),), counts=(1, 1, 1)),
+        modes=("convert",),
+    ),
+    Quirk(
+        id="iobes.unknown-letter-is-outside",
+        library="iobes",
+        versions="==1.5.1",
+        step=Step.PARSE,
+        title="A letter outside the scheme is outside",
+        prose=(
+            "The decoders ask whether the letter is one of the scheme's, one after the other, and what is left is "
+            "treated as O. It closes an open span, and a span whose only letter is of another scheme is lost without "
+            "a word, as the list of errors does not mention it either."
+        ),
+        clause="TAG-6",
+        base=_BASE,
+        schemes=_SCHEMES,
+        fires=has_tag(_is_unknown),
+        change=of_tags(_outside_if_unknown),
+        shown=Shown(Scheme.IOB2, "Q-X", "Q-X", spans=(), counts=(0, 0, 0)),
+    ),
+    Quirk(
+        id="iobes.bare-letter-is-its-own-type",
+        library="iobes",
+        versions="==1.5.1",
+        step=Step.PARSE,
+        title="A bare letter is a span whose type is the letter",
+        prose=(
+            "A tag without a hyphen is its own letter and its own type. A bare word is outside, as its letter is "
+            "unknown, but a bare I opens a span of the type I, and B- one of the empty type."
+        ),
+        clause="TAG-5",
+        base=_BASE,
+        schemes=_SCHEMES,
+        fires=has_tag(_is_bare),
+        change=of_tags(_of_its_own_type),
+        shown=Shown(Scheme.IOB2, "I", "I", spans=(Span("I", 0, 1),), counts=(1, 1, 1)),
+    ),
+    Quirk(
+        id="iobes.empty-tag-is-outside",
+        library="iobes",
+        versions="==1.5.1",
+        step=Step.PARSE,
+        title="An empty tag is outside",
+        prose="An empty string has no hyphen, so it is its own letter, which no scheme has, and is treated as O.",
+        clause="TAG-8",
+        base=_BASE,
+        schemes=_SCHEMES,
+        fires=has_tag(_is_empty),
+        change=of_tags(_outside_if_empty),
+        shown=Shown(Scheme.IOB2, "", "", counts=(0, 0, 0), data=([[""]], [[""]])),
+    ),
+    Quirk(
+        id="iobes.tag-that-is-no-string",
+        library="iobes",
+        versions="==1.5.1",
+        step=Step.PARSE,
+        title="A tag that is no string crashes or is outside",
+        prose=(
+            "A hyphen is looked for in whatever stands for a tag. A number or None ends in a TypeError without place; "
+            "a list has no hyphen, and is treated as O."
+        ),
+        clause="TAG-8",
+        base=_BASE,
+        schemes=_SCHEMES,
+        fires=_has_no_string,
+        change=of_tags(_without_a_look),
+        shown=Shown(Scheme.IOB2, "", "", error="TypeError", data=([["O"]], [[None]])),
+    ),
+)

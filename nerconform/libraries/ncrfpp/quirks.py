@@ -1,0 +1,210 @@
+"""Quirks of NCRF++: its functions from tags to spans, and its F measure."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from types import MappingProxyType
+
+from nerconform.libraries.quirk import Given, Quirk, Shown, Step
+from nerconform.reference.counting import Tally
+from nerconform.reference.decoding import decoder
+from nerconform.reference.filtering import Spans
+from nerconform.reference.outcomes import Outcomes, Schema
+from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.policies import POLICIES
+from nerconform.reference.schemes import Mark, Scheme
+from nerconform.reference.scoring import Score, Scores
+from nerconform.reference.spans import Span
+from nerconform.suite.wrong.evaluator import of_decoded
+
+_ROLES: Mapping[Scheme, str] = MappingProxyType({Scheme.BIOES: "BSE", Scheme.BMES: "BSE", Scheme.IOB2: "BI"})
+"""The letters that are looked for, in this order."""
+_BASE: Mapping[str, str] = MappingProxyType({"policy": "ncrfpp", "align": "none"})
+
+
+_UNDEFINED = Fraction(-1)
+_TOTAL = ("strict.micro.precision", "strict.micro.recall", "strict.micro.f1")
+
+
+def _read(tag: str, roles: str) -> Mark:
+    """Read a tag by the first letter of these that it holds, with a hyphen, anywhere."""
+    upper = tag.upper()
+    role = next((role for role in roles if f"{role}-" in upper), "O")
+    return Mark(role, "" if role == "O" else upper.replace(f"{role}-", "", 1), tag)
+
+
+def _anywhere(pipeline: Pipeline) -> Pipeline:
+    """Read tags by what they hold, and never emit a span without type, unless S gave it."""
+    roles = _ROLES[pipeline.dialect.scheme]
+
+    def parse(tags: Sequence[str]) -> tuple[Mark, ...]:
+        return tuple(_read(tag, roles) for tag in tags)
+
+    return of_decoded(_typed)(replace(pipeline, parse=parse))
+
+
+def _typed(spans: Spans, marks: Sequence[Mark]) -> Spans:
+    return tuple(span for span in spans if span.type or marks[span.start].role == "S")
+
+
+def _holds_another(given: Given) -> bool:
+    """Whether a tag reads otherwise anywhere in its capitals than at its beginning."""
+    roles = _ROLES.get(given.dialect.scheme, "")
+
+    def as_written(tag: str) -> Mark:
+        letter, hyphen, kind = tag.partition("-")
+        return Mark(letter, kind, tag) if letter and letter in roles and hyphen else Mark("O", "", tag)
+
+    return any(_read(tag, roles) != as_written(tag) for tag in given.tags())
+
+
+def _has_more_than_b(given: Given) -> bool:
+    """Whether a tag is I or O."""
+    return any(not tag.startswith("B-") for tag in given.tags())
+
+
+def _as_bmes(pipeline: Pipeline) -> Pipeline:
+    """Decode IOB2 as BMES, which knows no I."""
+    bmes = replace(pipeline.dialect, scheme=Scheme.BIOES, policy=POLICIES["ncrfpp"])
+    return _written_twice(replace(pipeline, decode=decoder(bmes)))
+
+
+class _WithEnd(str):
+    """The type of a span of one token that is written with its end."""
+
+    __slots__ = ()
+
+
+def _written_twice(pipeline: Pipeline) -> Pipeline:
+    """Keep spans of one token apart that are written with their end, and without."""
+
+    def match(gold: Spans, pred: Spans) -> Outcomes:
+        kinds = [pipeline.match(_those(gold, end), _those(pred, end)) for end in (False, True)]
+        rows = {schema: tuple(row for kind in kinds for row in kind.rows[schema]) for schema in kinds[0].rows}
+        return Outcomes(rows)
+
+    return of_decoded(_written)(replace(pipeline, match=match))
+
+
+def _those(spans: Spans, end: bool) -> Spans:  # noqa: FBT001 - one of two kinds
+    return tuple(span for span in spans if isinstance(span.type, _WithEnd) is end)
+
+
+def _written(spans: Spans, marks: Sequence[Mark]) -> Spans:
+    return tuple(span._replace(type=_WithEnd(span.type)) if _has_end(span, marks) else span for span in spans)
+
+
+def _has_end(span: Span, marks: Sequence[Mark]) -> bool:
+    """Whether the next tag ended a span of one token: S, and what is pending at the end, are written without it."""
+    following = marks[span.end].role if span.end < len(marks) else ""
+    return span.end - span.start == 1 and marks[span.start].role == "B" and following in {"B", "S"}
+
+
+def _has_two_openings(given: Given) -> bool:
+    """Whether a unit has two tags that may be B or S."""
+    return any(sum("B-" in tag.upper() or "S-" in tag.upper() for tag in unit) > 1 for unit in given.tagged())
+
+
+def _minus_one(pipeline: Pipeline) -> Pipeline:
+    """Replace what is undefined in the total, and an F of 0."""
+
+    def score(tally: Tally, beta: Fraction) -> Mapping[Schema, Scores]:
+        scores = dict(pipeline.score(tally, beta))
+        total, counts = scores[Schema.STRICT].averages["micro"], tally.total[Schema.STRICT]
+        precision = total.precision if counts.act else _UNDEFINED
+        recall = total.recall if counts.pos else _UNDEFINED
+        micro = Score(precision, recall, total.f if counts.cor else _UNDEFINED)
+        strict = scores[Schema.STRICT]
+        return {**scores, Schema.STRICT: replace(strict, averages={**strict.averages, "micro": micro})}
+
+    return replace(pipeline, score=score)
+
+
+def _may_have_nothing_right(given: Given) -> bool:
+    """Whether no unit has an entity and is predicted as it is: then something may be right all the same."""
+    sides = [side if isinstance(side, list | tuple) else [] for side in (given.gold, given.pred)]
+    return not any(gold == pred and _opens(gold) for gold, pred in zip(*sides, strict=False))
+
+
+def _opens(unit: object) -> bool:
+    """Whether a tag, or a given span, is an entity whatever stands beside it."""
+    ones = unit if isinstance(unit, list | tuple) else []
+    return any(not isinstance(one, str) or (one[:2] in {"B-", "S-"} and len(one) > len("B-")) for one in ones)
+
+
+QUIRKS = (
+    Quirk(
+        id="ncrfpp.letters-anywhere",
+        library="NCRF++",
+        versions="105a53a 191e291",
+        step=Step.PARSE,
+        title="Labels are upper-cased, and a letter with its hyphen counts wherever it stands",
+        prose=(
+            "A label is in capitals before it is read, so types that differ in case alone are one. It begins an "
+            "entity if `B-` stands anywhere in it, else it is single if `S-` does, else it ends one if `E-` does; "
+            "what is found is cut out, and the rest is the type. In BIO `B-` and `I-` are looked for likewise. A "
+            "type such as LAB-X corrupts even legal data. Verified by running it on 32,381 sequences of up to 4 "
+            "tokens with types that hold such letters."
+        ),
+        clause="TAG-2",
+        base=_BASE,
+        schemes=tuple(_ROLES),
+        fires=_holds_another,
+        change=_anywhere,
+        shown=Shown(Scheme.BIOES, "S-LAB-X", "S-LAB-X", spans=(Span("S-LAX", 0, 1),), counts=(1, 1, 1)),
+    ),
+    Quirk(
+        id="ncrfpp.bio-read-as-bmes",
+        library="NCRF++",
+        versions="191e291",
+        step=Step.DECODE,
+        title="BIO is read by the reader of BMES",
+        prose=(
+            'The choice of the reader tests `label_type == "BMES" or "BIOES"`, which is always true. The reader of '
+            "BMES passes over I and O alike: an entity reaches to the next B, or is its first token where none "
+            "follows, and how long it was does not matter. A later revision repaired the test. Verified by running "
+            "that reader on all 19,531 sequences of IOB2 of up to 6 tokens with two types."
+        ),
+        clause="SCH-5",
+        base=_BASE,
+        schemes=(Scheme.IOB2,),
+        fires=_has_more_than_b,
+        change=_as_bmes,
+        shown=Shown(Scheme.IOB2, "B-X O", "B-X I-X", spans=(Span("X", 0, 1),), counts=(1, 1, 1)),
+    ),
+    Quirk(
+        id="ncrfpp.one-token-written-twice",
+        library="NCRF++",
+        versions="105a53a 191e291",
+        step=Step.MATCH,
+        title="An entity of one token that the next B or S ended is not the same as a single one",
+        prose=(
+            "Entities are compared as strings such as [2,5]PER. A single one is written [2]PER, and so is one that is "
+            "pending at the end, however long; one of a B that another B or S follows is written [2,2]PER. The two "
+            "are counted as different, although bounds and type are equal."
+        ),
+        clause="MAT-1",
+        base=_BASE,
+        schemes=(Scheme.BIOES, Scheme.BMES),
+        fires=_has_two_openings,
+        change=_written_twice,
+        shown=Shown(Scheme.BIOES, "S-X S-X", "B-X S-X", counts=(2, 2, 1)),
+    ),
+    Quirk(
+        id="ncrfpp.minus-one",
+        library="NCRF++",
+        versions="105a53a 191e291",
+        step=Step.SCORE,
+        title="Where nothing is right F1 is -1, and so is what is undefined",
+        prose=(
+            "Precision is -1 if nothing was predicted, recall -1 if there is no gold entity. F1 is -1 if either is, "
+            "and also where both are 0."
+        ),
+        clause="SCO-4",
+        base=_BASE,
+        schemes=tuple(_ROLES),
+        fires=_may_have_nothing_right,
+        change=_minus_one,
+        shown=Shown(Scheme.BIOES, "", "", numbers=dict.fromkeys(_TOTAL, -1.0)),
+    ),
+)

@@ -1,0 +1,341 @@
+"""Quirks of earlier releases of nervaluate: spans that it lost, types that it charged, credit that it forgot."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from types import MappingProxyType
+
+from nerconform.libraries.nervaluate.quirks import collect
+from nerconform.libraries.quirk import Given, Quirk, Shown, Step
+from nerconform.reference.alignments import enough
+from nerconform.reference.counting import Counts, Tally
+from nerconform.reference.decoding import Side
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.filtering import Spans
+from nerconform.reference.options import Attribution
+from nerconform.reference.outcomes import Alignment, Outcomes, Pair, Schema, answered
+from nerconform.reference.pipeline import Change, Pipeline
+from nerconform.reference.schemes import Mark, Scheme
+from nerconform.reference.scoring import Scores, scorer
+from nerconform.reference.spans import Span
+
+ZERO: Mapping[str, str] = MappingProxyType(
+    {"bare": "two-chars", "policy": "lenient", "unknown": "as-I", "duplicates": "by-value"}
+)
+FIRST_ANY: Mapping[str, str] = MappingProxyType({**ZERO, "align": "first-any"})
+ONE: Mapping[str, str] = MappingProxyType({"policy": "lenient", "align": "input", "attribution": "refilter"})
+_SCHEMES = (Scheme.IO, Scheme.IOB1, Scheme.IOB2)
+
+
+def listed(given: Given) -> frozenset[str]:
+    """Return the types that a caller lists: what stands behind the letter of each tag, or the types of the spans."""
+    units = [unit for side in (given.gold, given.pred) for unit in (side if isinstance(side, list) else [])]
+    items = [item for unit in units if isinstance(unit, list | tuple) for item in unit]
+    tags = {item[2:] for item in items if isinstance(item, str) and item not in {"", "O"}}
+    return frozenset(tags | {item.type for item in items if isinstance(item, Span)})
+
+
+def _without_whole_units(pipeline: Pipeline) -> Pipeline:
+    """Return the path on which a span that is open at the end is lost if it began at 0, or has no type."""
+    decode = pipeline.decode
+
+    def lost(marks: Sequence[Mark], side: Side) -> Spans:
+        spans = decode(marks, side)
+        return tuple(span for span in spans if span.end < len(marks) or (span.start > 0 and span.type))
+
+    return replace(pipeline, decode=lost)
+
+
+def with_rows(given: Given, lose: Change) -> Change:
+    """Return a change that loses spans where their types keep their rows: the caller has listed them."""
+
+    def change(pipeline: Pipeline) -> Pipeline:
+        count, kinds = pipeline.count, _kinds(pipeline.dialect, listed(given))
+
+        def counted(units: Iterable[Outcomes]) -> Tally:
+            tally = count(units)
+            empty = {schema: Counts() for schema in tally.total}
+            return replace(tally, by_type={**dict.fromkeys(kinds, empty), **tally.by_type})
+
+        return replace(lose(pipeline), count=counted)
+
+    return change
+
+
+def _kinds(dialect: Dialect, listed: frozenset[str]) -> frozenset[str]:
+    """Return the types in the one list that filters and makes the rows."""
+    return frozenset(dialect.types.given) or frozenset(dialect.labels.given) or listed
+
+
+def _spurious_everywhere(listed: frozenset[str]) -> Change:
+    """Return the change that charges every spurious span to every listed type."""
+
+    def change(pipeline: Pipeline) -> Pipeline:
+        count, kinds = pipeline.count, _kinds(pipeline.dialect, listed)
+
+        def counted(units: Iterable[Outcomes]) -> Tally:
+            tally = count(units)
+            rows = {
+                kind: {
+                    schema: replace(tally.counts(schema, kind), spu=total.spu) for schema, total in tally.total.items()
+                }
+                for kind in sorted(kinds | tally.by_type.keys())
+            }
+            return replace(tally, by_type=rows)
+
+        return replace(pipeline, count=counted)
+
+    return change
+
+
+class _Merged(Tally):
+    """The tally of several units, whose results were merged."""
+
+
+def _without_credit(pipeline: Pipeline) -> Pipeline:
+    """Return the path on which a partial match is worth nothing as soon as the results of two units are merged."""
+    count, score = pipeline.count, pipeline.score
+    plain = scorer(replace(pipeline.dialect, partial=Fraction(0)))
+
+    def counted(units: Iterable[Outcomes]) -> Tally:
+        found = list(units)
+        tally = count(found)
+        if len(found) < 2:  # noqa: PLR2004 - nothing is merged
+            return tally
+        return _Merged(tally.total, tally.by_type, tally.gold_types, tally.pred_types, tally.units)
+
+    def scored(tally: Tally, beta: Fraction) -> Mapping[Schema, Scores]:
+        return (plain if isinstance(tally, _Merged) else score)(tally, beta)
+
+    return replace(pipeline, count=counted, score=scored)
+
+
+def _read_by_b(pipeline: Pipeline) -> Pipeline:
+    """Return the path on which B opens a span, whatever the scheme."""
+    return replace(pipeline, decode=lambda marks, _side: collect(marks))
+
+
+def _ends_inside(given: Given) -> bool:
+    return any(unit[-1] != "O" for unit in given.tagged())
+
+
+WHOLE_UNIT = Quirk(
+    id="nervaluate.span-of-a-whole-unit-lost",
+    library="nervaluate",
+    versions=">=0.1.5,<0.1.8",
+    step=Step.DECODE,
+    title="A span that is the whole unit is lost",
+    prose=(
+        "What is open at the end of a unit is closed there if its start and its type are true, and 0 and an empty "
+        "type are not: a span from the first token to the last is dropped, on both sides. A sentence of one token "
+        "is never an entity."
+    ),
+    clause="DEC-1",
+    base=FIRST_ANY,
+    schemes=_SCHEMES,
+    fires=_ends_inside,
+    change=_without_whole_units,
+    shown=Shown(Scheme.IOB2, "B-X", "B-X", spans=(), counts=(0, 0, 0)),
+    reads=lambda given: with_rows(given, _without_whole_units),
+)
+SPURIOUS = Quirk(
+    id="nervaluate.spurious-to-every-type",
+    library="nervaluate",
+    versions=">=0.1.5,<0.1.8",
+    step=Step.COUNT,
+    title="A spurious span is charged to every type",
+    prose=(
+        "A prediction that meets nothing is counted as spurious under every type of the list, not under its own; "
+        "the rows of the types add up to more than the whole, and a comment in the source says so."
+    ),
+    clause="CNT-2",
+    base=FIRST_ANY,
+    schemes=tuple(Scheme),
+    fires=lambda given: bool(given.pred),
+    change=_spurious_everywhere(frozenset()),
+    shown=Shown(Scheme.IOB2, "B-X O", "O B-Y", numbers={"strict.type{X}.spu": 1.0}),
+    reads=lambda given: _spurious_everywhere(listed(given)),
+)
+CREDIT = Quirk(
+    id="nervaluate.credit-lost-in-merging",
+    library="nervaluate",
+    versions=">=1.0,<1.2.1",
+    step=Step.SCORE,
+    title="Partial credit is lost as soon as there are two units",
+    prose=(
+        "Precision and recall of the schema partial give half a credit for a partial match where one unit is "
+        "evaluated. When the results of a further unit are merged in, they are computed anew by the formula of the "
+        "other schemas, so a partial match is worth nothing."
+    ),
+    clause="SCO-2",
+    base=ONE,
+    schemes=tuple(Scheme),
+    fires=lambda given: isinstance(given.gold, list) and len(given.gold) > 1,
+    change=_without_credit,
+    shown=Shown(
+        Scheme.IOB2,
+        "",
+        "",
+        numbers={"partial.micro.f1": 0.0},
+        data=([["B-X", "I-X"], ["O"]], [["B-X", "O"], ["O"]]),
+    ),
+)
+B_IN_IO = Quirk(
+    id="nervaluate.b-opens-in-every-scheme",
+    library="nervaluate",
+    versions=">=0.1.5,<1.0",
+    step=Step.PARSE,
+    title="It is told no scheme, and B opens a span in IO, too",
+    prose=(
+        "One rule reads IO, IOB1 and IOB2 alike. A letter that a scheme does not have is read like I, but B, which in "
+        "IO data opens a span where the type has not changed."
+    ),
+    clause="SCH-3",
+    base=ZERO,
+    schemes=(Scheme.IO,),
+    fires=lambda given: any(tag.startswith("B") for tag in given.tags()),
+    change=_read_by_b,
+    shown=Shown(Scheme.IO, "I-X I-X", "I-X B-X", spans=(Span("X", 0, 1), Span("X", 1, 2)), counts=(1, 2, 0)),
+    # It looks at no other unit, but has to read before WHOLE_UNIT loses what was read.
+    reads=lambda _given: _read_by_b,
+)
+
+
+_Rows = Callable[[Dialect, Schema, Spans, Spans], list[Pair]]
+"""The dialect, the schema, and gold and predicted spans in list order, in; who met whom out."""
+
+
+def matched(rows_of: _Rows) -> Change:
+    """Return the change to another reading of the alignment, of all types and of each by itself."""
+
+    def change(pipeline: Pipeline) -> Pipeline:
+        dialect = pipeline.dialect
+
+        def align(gold: Spans, pred: Spans) -> Alignment:
+            return {schema: tuple(rows_of(dialect, schema, gold, pred)) for schema in answered(dialect)}
+
+        def match(gold: Spans, pred: Spans) -> Outcomes:
+            if dialect.attribution is not Attribution.REFILTER:
+                return Outcomes(align(gold, pred))
+            kinds = sorted({span.type for span in (*gold, *pred)})
+            sides = {kind: [tuple(one for one in side if one.type == kind) for side in (gold, pred)] for kind in kinds}
+            return Outcomes(align(gold, pred), {kind: align(*both) for kind, both in sides.items()})
+
+        return replace(pipeline, match=match)
+
+    return change
+
+
+def _by_value(met: Callable[[Span, Span, set[Span]], bool]) -> _Rows:
+    """Return the rows where a prediction that is among the gold meets that, and else the first with which it `met`."""
+
+    def rows(_dialect: Dialect, _schema: Schema, gold: Spans, pred: Spans) -> list[Pair]:
+        found, used = [], set[Span]()
+        for span in pred:
+            partner = span if span in gold else next((one for one in gold if met(one, span, used)), None)
+            found.append(Pair(partner, span))
+            used |= {partner} if partner else set()
+        return [*found, *(Pair(one, None) for one in gold if one not in used)]
+
+    return rows
+
+
+def _short_of_the_last_token(gold: Span, pred: Span, _: set[Span]) -> bool:
+    return gold[1:] == pred[1:] or max(gold.start, pred.start) < min(gold.end, pred.end) - 1
+
+
+def _equal_bounds_or_free(gold: Span, pred: Span, used: set[Span]) -> bool:
+    return gold[1:] == pred[1:] or (gold not in used and gold.overlaps(pred))
+
+
+def _first_free(dialect: Dialect, _schema: Schema, gold: Spans, pred: Spans) -> list[Pair]:
+    """Return the rows where each prediction takes the first free gold span that overlaps it."""
+    free, found = list(gold), []
+    for span in pred:
+        place = next((index for index, one in enumerate(free) if enough(dialect.overlap, one, span)), None)
+        found.append(Pair(None if place is None else free.pop(place), span))
+    return [*found, *(Pair(one, None) for one in free)]
+
+
+def _spans(given: Given) -> Iterable[object]:
+    """Yield whatever stands in the units of both sides."""
+    sides = [side for side in (given.gold, given.pred) if isinstance(side, list)]
+    return (item for side in sides for unit in side if isinstance(unit, list | tuple) for item in unit)
+
+
+LAST_TOKEN = Quirk(
+    id="nervaluate.last-token-overlaps-nothing",
+    library="nervaluate",
+    versions=">=0.1.5,<0.1.8",
+    step=Step.MATCH,
+    title="The last token of a span overlaps nothing",
+    prose=(
+        "Ends are inclusive, and the ranges that are intersected leave them out: two spans that share the last "
+        "token of either alone are missed and spurious, and a span of one token meets none but one of the same "
+        "bounds."
+    ),
+    clause="MAT-4",
+    base=FIRST_ANY,
+    schemes=tuple(Scheme),
+    fires=lambda given: bool(given.gold) and bool(given.pred),
+    change=matched(_by_value(_short_of_the_last_token)),
+    shown=Shown(Scheme.IOB2, "B-X I-X", "B-X O", counts=(1, 1, 0), numbers={"partial.micro.mis": 1.0}),
+)
+EQUAL_BOUNDS = Quirk(
+    id="nervaluate.equal-bounds-used-again",
+    library="nervaluate",
+    versions="==0.1.8",
+    step=Step.MATCH,
+    title="A gold span with equal bounds is taken again",
+    prose=(
+        "A gold span that was met is not met again, unless the next prediction has its bounds and another type: "
+        "that branch comes first and does not look whether it is free."
+    ),
+    clause="MAT-7",
+    base=MappingProxyType({**ZERO, "align": "input"}),
+    schemes=tuple(Scheme),
+    fires=lambda given: bool(given.gold) and bool(given.pred),
+    change=matched(_by_value(_equal_bounds_or_free)),
+    shown=Shown(
+        Scheme.IOB2,
+        "",
+        "",
+        numbers={"exact.micro.cor": 2.0},
+        data=([[Span("X", 0, 1)]], [[Span("X", 0, 1), Span("Y", 0, 1)]]),
+    ),
+)
+EQUAL_NOT_SOUGHT = Quirk(
+    id="nervaluate.equal-span-not-sought",
+    library="nervaluate",
+    versions=">=1.0,<1.2",
+    step=Step.MATCH,
+    title="The first free gold span that overlaps is taken, an equal one or not",
+    prose=(
+        "Each prediction goes through the gold spans in list order and takes the first free one that it equals or "
+        "overlaps. Where gold spans overlap each other, one that comes first is taken before the one that is "
+        "equal."
+    ),
+    clause="MAT-6",
+    base=ONE,
+    schemes=tuple(Scheme),
+    fires=lambda given: any(isinstance(one, Span) for one in _spans(given)),
+    change=matched(_first_free),
+    shown=Shown(
+        Scheme.IOB2,
+        "",
+        "",
+        numbers={"strict.micro.cor": 0.0},
+        data=([[Span("X", 0, 2), Span("X", 1, 2)]], [[Span("X", 1, 2)]]),
+    ),
+)
+
+
+QUIRKS = (
+    B_IN_IO,
+    WHOLE_UNIT,
+    SPURIOUS,
+    CREDIT,
+    LAST_TOKEN,
+    EQUAL_BOUNDS,
+    EQUAL_NOT_SOUGHT,
+)

@@ -1,0 +1,247 @@
+"""seqeval by calls that do not do what their arguments say: modes that are asked by their names alone.
+
+`seqeval:strict:none` asks the functions of one number with `mode="strict"` and no scheme, `seqeval:scheme` the report
+with a scheme and no mode: both are held to strict mode, which the caller believes to ask. `seqeval:sample-weight` hands
+over all units with the weight 1 and behind them their gold with nothing predicted, with the weight 0, and is held to
+what the units alone give. `seqeval:scheme:name` gives a scheme by its name, as Hugging Face evaluate does, in place of
+the class. `seqeval:tuples` hands over units that are tuples, and `seqeval:arrays` units that are arrays.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from nerconform.asking.observation import Answer, Observation, Unsupported
+from nerconform.asking.question import Ask, Form, Part, Question
+from nerconform.asking.spans_only import SpansAlone
+from nerconform.libraries.seqeval.adapter import CLASSES, Seqeval
+from nerconform.libraries.seqeval.calls import Calls, reproduction
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.errors import UnknownOption
+from nerconform.reference.measures import AVERAGES, Measure
+from nerconform.reference.options import Affix, Item
+from nerconform.reference.outcomes import Schema
+from nerconform.reference.schemes import scheme_of
+from nerconform.reference.spans import Span
+
+_RATIOS = ("precision", "recall", "f1")
+
+
+class StrictFunctions(Seqeval):
+    """`precision_score`, `recall_score` and `f1_score` with `mode="strict"`, and no scheme."""
+
+    def __init__(self, version: str) -> None:
+        """Ask this release."""
+        super().__init__("strict:auto", version)
+        self.name = "seqeval:strict:none"
+
+    def dialect(self, question: Question) -> Dialect | Unsupported:
+        """Return `seqeval-strict` in the question's scheme."""
+        if question.ask is Ask.REPORT:
+            return Unsupported("the report guesses a scheme: that is seqeval:strict:auto")
+        return super().dialect(question)
+
+    def holds(self, part: Part, question: Question) -> bool:  # noqa: ARG002 - the protocol's signature
+        """Return false: there are numbers alone."""
+        return False
+
+    def answers(self, measure: Measure, question: Question) -> bool:
+        """Whether one of the functions returns this number: those of the types come without names."""
+        return isinstance(self.dialect(question), Dialect) and _is_ratio(measure)
+
+    def observe(self, question: Question) -> Observation:
+        """Answer by the function of each number."""
+        dialect = self.dialect(question)
+        if isinstance(dialect, Unsupported):
+            return dialect
+        calls = self._calls(question)
+        scores = {average: calls.scores(average) for average in AVERAGES}
+        asked = (measure for measure in question.measures if _is_ratio(measure))
+        return Answer({measure: scores[measure.scope][measure.quantity] for measure in asked})
+
+    def reproduction(self, question: Question) -> str:
+        """Return the calls with their imports, as one pastes them."""
+        return reproduction(self._calls(question), [f"scores:{average}" for average in AVERAGES])
+
+
+class SchemeAlone(Seqeval):
+    """`classification_report` with a scheme, and no mode."""
+
+    def __init__(self, version: str) -> None:
+        """Ask this release."""
+        super().__init__("strict:auto", version)
+        self.name = "seqeval:scheme"
+
+    def holds(self, part: Part, question: Question) -> bool:
+        """Whether it is the rows: nothing says what the report decodes."""
+        return part is Part.ROWS and super().holds(part, question)
+
+    def _calls(self, question: Question) -> Calls:
+        return replace(super()._calls(question), strict=False, scheme=CLASSES[scheme_of(question.scheme)])
+
+
+class SchemeName(Seqeval):
+    """`classification_report` in strict mode, with the name of a scheme."""
+
+    def __init__(self, version: str) -> None:
+        """Ask this release."""
+        super().__init__("strict:auto", version)
+        self.name = "seqeval:scheme:name"
+
+    def holds(self, part: Part, question: Question) -> bool:
+        """Whether it is the rows."""
+        return part is Part.ROWS and super().holds(part, question)
+
+    def _calls(self, question: Question) -> Calls:
+        calls = super()._calls(question)
+        return replace(calls, options={**calls.options, "scheme": CLASSES[scheme_of(question.scheme)]})
+
+
+class OtherUnits(Seqeval):
+    """The functions of one number, and `accuracy_score`, handed units that are no lists."""
+
+    def __init__(self, made: str, version: str) -> None:
+        """Ask this release about units that are made `tuples` or `arrays`."""
+        super().__init__("default", version)
+        self.name = f"seqeval:{made}"
+
+    def dialect(self, question: Question) -> Dialect | Unsupported:
+        """Return `seqeval` in the question's scheme."""
+        if question.form is not Form.TAGS:
+            return Unsupported("what are no units of tags cannot be made other units")
+        if question.ask is Ask.REPORT:
+            return Unsupported("the functions of one number print nothing")
+        if question.choices.get("item") == Item.TOKEN and self.name == "seqeval:arrays":
+            return Unsupported("of arrays accuracy_score returns an array, no number")
+        return super().dialect(question)
+
+    def holds(self, part: Part, question: Question) -> bool:  # noqa: ARG002 - the protocol's signature
+        """Return false: there are numbers alone."""
+        return False
+
+    def _has(self, measure: Measure, dialect: Dialect, question: Question) -> bool:
+        """Whether one of the functions returns this number."""
+        return _is_ratio(measure) and super()._has(measure, dialect, question)
+
+    def observe(self, question: Question) -> Observation:
+        """Answer by the function of each number."""
+        dialect = self.dialect(question)
+        if isinstance(dialect, Unsupported):
+            return dialect
+        calls = self._calls(question)
+        asked = [measure for measure in question.measures if self._has(measure, dialect, question)]
+        if dialect.item is Item.TOKEN:
+            return Answer(dict.fromkeys(asked, calls.accuracy()))
+        scores = {average: calls.scores(average) for average in AVERAGES}
+        return Answer({measure: scores[measure.scope][measure.quantity] for measure in asked})
+
+    def _calls(self, question: Question) -> Calls:
+        calls = super()._calls(question)
+        return replace(calls, gold=self._made(calls.gold), pred=self._made(calls.pred))
+
+    def _made(self, units: list[list[str]]) -> list[Any]:
+        if self.name == "seqeval:tuples":
+            return [tuple(unit) for unit in units]
+        import numpy as np
+
+        return [np.array(unit) for unit in units]
+
+    def reproduction(self, question: Question) -> str:
+        """Return the calls with their imports, as one pastes them."""
+        calls = self._calls(question)
+        if question.choices.get("item") == Item.TOKEN:
+            return reproduction(calls, ["accuracy"])
+        imported = "" if self.name == "seqeval:tuples" else "from numpy import array\n"
+        return imported + reproduction(calls, [f"scores:{average}" for average in AVERAGES])
+
+
+class SampleWeight(Seqeval):
+    """`classification_report` with `sample_weight`: units that count once, and units that do not count."""
+
+    def __init__(self, version: str) -> None:
+        """Ask this release."""
+        super().__init__("default", version)
+        self.name = "seqeval:sample-weight"
+
+    def dialect(self, question: Question) -> Dialect | Unsupported:
+        """Return `seqeval` in the question's scheme."""
+        if question.form is not Form.TAGS or len(question.gold) != len(question.pred):  # type: ignore[arg-type]
+            return Unsupported("what are no pairs of units cannot be weighed")
+        if question.choices.get("item") == Item.TOKEN:
+            return Unsupported("accuracy_score takes no weights")
+        return super().dialect(question)
+
+    def holds(self, part: Part, question: Question) -> bool:
+        """Whether it is the rows: what is decoded has nothing to do with weights."""
+        return part is Part.ROWS and super().holds(part, question)
+
+    def _has(self, measure: Measure, dialect: Dialect, question: Question) -> bool:
+        """Whether the report has this number; the support is a count of entities, not of weights."""
+        return measure.quantity in _RATIOS and super()._has(measure, dialect, question)
+
+    def _calls(self, question: Question) -> Calls:
+        calls = super()._calls(question)
+        missed = [["O"] * len(unit) for unit in calls.gold]
+        weights = [1] * len(calls.gold) + [0] * len(missed)
+        options = {**calls.options, "sample_weight": weights}
+        return replace(calls, gold=calls.gold + calls.gold, pred=calls.pred + missed, options=options)
+
+
+def _is_ratio(measure: Measure) -> bool:
+    return measure.schema is Schema.STRICT and measure.type is None and measure.quantity in _RATIOS
+
+
+class EntitiesAlone(SpansAlone, Seqeval):
+    """`Entities` in the scheme of the question, asked for its spans alone."""
+
+    def __init__(self, version: str) -> None:
+        """Ask this release."""
+        super().__init__("strict", version)
+        self.name = "seqeval:strict:entities"
+
+    def dialect(self, question: Question) -> Dialect | Unsupported:
+        """Return `seqeval-strict` in the question's scheme, with the delimiter."""
+        if question.ask is Ask.REPORT or question.choices.get("item") == Item.TOKEN:
+            return Unsupported("Entities decodes tags, and does nothing else")
+        if question.form is not Form.TAGS or len(question.gold) != len(question.pred):  # type: ignore[arg-type]
+            return Unsupported("Entities decodes one side, and compares none")
+        return Seqeval.dialect(self, question)
+
+    def _set(self, dialect: Dialect, question: Question) -> Dialect | Unsupported:
+        rest = {axis: option for axis, option in question.choices.items() if axis != "delimiter"}
+        try:
+            dialect = dialect.set(delimiter=_delimiter(question))
+        except UnknownOption as error:
+            return Unsupported(f"seqeval has no such option: {error}")
+        return super()._set(dialect, replace(question, choices=rest))
+
+    def decoded(self, units: Any, question: Question) -> Iterator[tuple[Span, ...]]:  # noqa: ANN401 - a side, as passed
+        """Yield the spans of every unit, whose ends are exclusive there, too."""
+        import seqeval.scheme
+
+        scheme = getattr(seqeval.scheme, CLASSES[scheme_of(question.scheme)])
+        for unit in seqeval.scheme.Entities(units, scheme, **_words(question)).entities:
+            yield tuple(Span(one.tag, one.start, one.end) for one in unit)
+
+    def reproduction(self, question: Question) -> str:
+        """Return the call with its import."""
+        name = CLASSES[scheme_of(question.scheme)]
+        words = "".join(f", {word}={value!r}" for word, value in _words(question).items())
+        return "\n".join(
+            [
+                f"from seqeval.scheme import Entities, {name}",
+                f"gold = {question.gold!r}",
+                f"pred = {question.pred!r}",
+                f"print([Entities(side, {name}{words}).entities for side in (gold, pred)])",
+            ]
+        )
+
+
+def _delimiter(question: Question) -> str:
+    return question.choices.get("delimiter", "-")
+
+
+def _words(question: Question) -> dict[str, object]:
+    """Return the keyword arguments that the choices mean."""
+    suffix = {"suffix": True} if question.choices.get("affix") == Affix.SUFFIX else {}
+    return {**suffix, "delimiter": _delimiter(question)}

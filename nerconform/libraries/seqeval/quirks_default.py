@@ -1,0 +1,262 @@
+"""Quirks of seqeval: how it decodes."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from types import MappingProxyType
+from typing import NamedTuple
+
+from nerconform.libraries.borders import OUTSIDE, Borders, Pairs, Tag, emitted_at_ends, has_letters_beside, letters_of
+from nerconform.libraries.quirk import Given, Quirk, Shown, Step
+from nerconform.reference.decoding import Side
+from nerconform.reference.filtering import Spans
+from nerconform.reference.options import Affix, Pool
+from nerconform.reference.pipeline import Change, Pipeline
+from nerconform.reference.schemes import Mark, Scheme, roles_of
+from nerconform.reference.spans import Span
+
+READING: Mapping[str, str] = MappingProxyType(
+    {
+        "bare": "first-char",
+        "outside": "by-prefix",
+        "policy": "lenient",
+        "duplicates": "set",
+        "align": "none",
+        "empty": "nan",
+    }
+)
+"""The choices that default mode makes, as far as its quirks need them."""
+LENIENT: Mapping[str, str] = MappingProxyType({**READING, "unknown": "as-I"})
+"""The same, with what becomes of letters that the scheme does not have."""
+
+
+class _Table(NamedTuple):
+    """A table of strict mode: the pairs that begin an entity, go on with it, and end it."""
+
+    begins: Pairs
+    goes_on: Pairs
+    ends: Pairs
+
+
+_IOB1 = _Table(
+    begins=Pairs.read("O>I I>I! B>I BI>B="),
+    goes_on=Pairs.read("BI>I="),
+    ends=Pairs.read("IB>I! IB>O I>B B>B="),
+)
+_IOE1 = _Table(
+    begins=Pairs.read("OE>I I>I! E>E="),
+    goes_on=Pairs.read("I>IE="),
+    ends=Pairs.read("I>I! I>O I>E! E>IE="),
+)
+
+
+def _by_table(table: _Table) -> Change:
+    """Return the change to strict mode with a table: an entity that stops at a pair which does not end it is lost."""
+
+    def change(pipeline: Pipeline) -> Pipeline:
+        affix = pipeline.dialect.affix
+
+        def decode(marks: Sequence[Mark], _side: Side) -> Spans:
+            tags, spans = letters_of(marks, affix), list[Span]()
+            start: int | None = None
+            for position, pair in enumerate(pairwise([OUTSIDE, *tags, OUTSIDE])):
+                if start is not None:
+                    if table.goes_on.has(*pair):
+                        continue
+                    if table.ends.has(*pair):
+                        spans.append(Span(tags[start].type, start, position))
+                    start = None
+                if table.begins.has(*pair):
+                    start = position
+            return tuple(spans)
+
+        return replace(pipeline, decode=decode)
+
+    return change
+
+
+def _has(letter: str) -> Callable[[Given], bool]:
+    """Return the predicate of data in which some tag has this letter."""
+
+    def fires(given: Given) -> bool:
+        at = 0 if given.dialect.affix is Affix.PREFIX else -1
+        return any(tag[at] == letter for tag in given.tags() if tag)
+
+    return fires
+
+
+UNKNOWN_LETTERS = Quirk(
+    id="seqeval.unknown-letters",
+    library="seqeval",
+    versions="!=0.0.15,!=0.0.16,!=0.0.17,<=1.2.2",
+    step=Step.DECODE,
+    title="Default mode reads every scheme by one table of B, I, E and S",
+    prose=(
+        "Default mode asks at each border whether an entity ends and whether one begins, by a table of B, I, E, S "
+        "and O. At any other letter nothing ends while the type stays: behind it B and S begin without an end, so "
+        "the entity before is lost; and a letter behind E or S ends what never began, as an entity from the last "
+        "beginning. BILOU is misread even where it is legal, BMES where it is not, and without a word. A letter of "
+        "the table keeps its meaning in a scheme that does not have it."
+    ),
+    clause="TAG-6",
+    base=LENIENT,
+    schemes=tuple(Scheme),
+    fires=has_letters_beside("BIES"),
+    change=emitted_at_ends(Borders(ends=Pairs.read("ES>* BI>BSO"), begins=Pairs.read("*>BS ESO>IE"))),
+    shown=Shown(Scheme.BILOU, "U-X U-X", "U-X U-X", spans=(Span("X", 0, 2),), counts=(1, 1, 1)),
+    modes=("default", "default:*", "sample-weight"),
+)
+STRICT_IOB1 = Quirk(
+    id="seqeval.strict-iob1",
+    library="seqeval",
+    versions=">=1.0.0,<=1.2.2",
+    step=Step.DECODE,
+    title="Strict IOB1 has a table that is no policy",
+    prose=(
+        "`discard` has no meaning in IOB1, but strict mode has a class for it. A B that does not follow its own "
+        "type begins nothing, and an I behind it begins a new, shorter entity; where a B of another type follows B "
+        "the table has no end, and the entity before is lost. Legal sequences are read as they were written."
+    ),
+    clause="DEC-6",
+    base=READING,
+    schemes=(Scheme.IOB1,),
+    fires=_has("B"),
+    change=_by_table(_IOB1),
+    shown=Shown(Scheme.IOB1, "I-X", "B-X", spans=()),
+    modes=("strict", "strict:IOB1", "strict:entities"),
+)
+STRICT_IOE1 = Quirk(
+    id="seqeval.strict-ioe1",
+    library="seqeval",
+    versions=">=1.0.0,<=1.2.2",
+    step=Step.DECODE,
+    title="Strict IOE1 loses entities of legal data",
+    prose=(
+        "No entity begins at E, unless E of its type stands before it: an entity of one token that touches a later "
+        "one of its type is lost, and 72 of the 208 legal sequences of 1 to 4 tokens with two types are read "
+        "otherwise than they were written. An entity with E before O or another type never ends, and is lost as "
+        "well. The source says that the class does not handle some cases yet."
+    ),
+    clause="SCH-6",
+    base=READING,
+    schemes=(Scheme.IOE1,),
+    fires=_has("E"),
+    change=_by_table(_IOE1),
+    shown=Shown(Scheme.IOE1, "E-X I-X", "E-X I-X", spans=(Span("X", 1, 2),), counts=(1, 1, 1)),
+    modes=("strict", "strict:IOE1", "strict:entities"),
+)
+
+
+_SCHEMES = (Scheme.IO, Scheme.IOB1, Scheme.IOB2, Scheme.IOE1, Scheme.IOE2, Scheme.BIOES)
+_ENDS = Pairs.read("ES>* BI>BSO")
+_BEGINS = Pairs.read("*>BS ESO>IE")
+_OUTSIDE = frozenset("O.")
+
+
+class Typed(Mark):
+    """The mark of a tag that a release splits otherwise; it has the type of O, too."""
+
+    __slots__ = ()
+
+
+def _tag(mark: Mark, affix: Affix) -> Tag:
+    """Return letter and type by position, of O as of every other tag."""
+    text = mark.text
+    if isinstance(mark, Typed):
+        return Tag(text[0] if affix is Affix.PREFIX else text[-1], mark.type)
+    if affix is Affix.PREFIX:
+        return Tag(text[0], text[1:].split("-", 1)[-1] or "_")
+    return Tag(text[-1], text[:-1].rsplit("-", 1)[0] or "_")
+
+
+def as_one(pipeline: Pipeline) -> Pipeline:
+    """Return the path on which all units are one, with an O behind each; every tag has a type, O and `.` too.
+
+    A chunk is returned at every end, from the last beginning before it, which may be that of another chunk.
+    """
+    parse, affix = pipeline.parse, pipeline.dialect.affix
+
+    def decode(marks: Sequence[Mark], _side: Side) -> Spans:
+        spans, begun, before = list[Span](), 0, Tag("O", "")
+        for position, mark in enumerate((*marks, *parse(["O"]))):
+            tag = _tag(mark, affix)
+            other = before.type != tag.type
+            if _ENDS.has(before, tag) or (other and before.letter not in _OUTSIDE):
+                spans.append(Span(before.type, begun, position))
+            if _BEGINS.has(before, tag) or (other and tag.letter not in _OUTSIDE):
+                begun = position
+            before = tag
+        return tuple(spans)
+
+    dialect = replace(pipeline.dialect, pool=Pool.FLAT)
+    return replace(pipeline, dialect=dialect, parse=lambda tags: (*parse(tags), *parse(["O"])), decode=decode)
+
+
+def _letters(given: Given) -> set[str]:
+    """Return the letters of all tags."""
+    prefix = given.dialect.affix is Affix.PREFIX
+    return {tag[:1] if prefix else tag[-1:] for tag in given.tags()}
+
+
+def _has_dot(given: Given) -> bool:
+    return "." in _letters(given)
+
+
+def _goes_on(given: Given) -> bool:
+    """Whether there is a letter that the table or the scheme lacks: beside it a chunk may go on.
+
+    In the schemes of its own mode a full stop is another quirk, which does the same.
+    """
+    known = {*"BIES"} & {*roles_of(given.dialect.scheme)}
+    alone = given.dialect.scheme not in _SCHEMES or not _has_dot(given)
+    return alone and bool(_letters(given) - known - {"O"})
+
+
+DOT = Quirk(
+    id="seqeval.dot-is-outside",
+    library="seqeval",
+    versions="!=0.0.15,!=0.0.16,!=0.0.17,<=1.2.2",
+    step=Step.DECODE,
+    title="Default mode takes a full stop for O",
+    prose=(
+        "The tests for the start and the end of a chunk leave out the letter `.`, as conlleval.pl does without "
+        "saying so. A tag that is or begins with a full stop opens nothing, and ends what stands before it only "
+        "by its type."
+    ),
+    clause="TAG-4",
+    base=LENIENT,
+    schemes=_SCHEMES,
+    fires=_has_dot,
+    change=as_one,
+    shown=Shown(Scheme.IOB2, ".-X", ".-X", spans=()),
+    modes=("default", "default:*", "sample-weight"),
+)
+GOES_ON = Quirk(
+    id="seqeval.chunk-over-units",
+    library="seqeval",
+    versions="!=0.0.15,!=0.0.16,!=0.0.17,<=1.2.2",
+    step=Step.DECODE,
+    title="Beside an unknown letter without a type a chunk goes on over O and into the next unit",
+    prose=(
+        "All units are joined, with an O behind each, and at that O a chunk ends by its letter or because the "
+        "type changes. An O has a type as well: the `_` of all tags that are a letter alone, or what is written "
+        "behind it. Where the letter is unknown and the type is the same, nothing ends and nothing begins, so "
+        "that a chunk is lost, or reaches from the beginning of an earlier one to where it ends, over units."
+    ),
+    clause="TAG-6",
+    base=LENIENT,
+    schemes=tuple(Scheme),
+    fires=_goes_on,
+    change=as_one,
+    shown=Shown(Scheme.IOB2, "Q", "Q", spans=()),
+    modes=("default", "default:*", "sample-weight"),
+)
+
+
+QUIRKS = (
+    UNKNOWN_LETTERS,
+    STRICT_IOB1,
+    STRICT_IOE1,
+    DOT,
+    GOES_ON,
+)

@@ -1,0 +1,226 @@
+"""Quirks of earlier releases of seqeval: how they split tags, and which they refused."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from nerconform.libraries.quirk import Given, Quirk, Shown, Step
+from nerconform.libraries.raising import raising, unchanged
+from nerconform.libraries.reading import of_tags
+from nerconform.libraries.seqeval.quirks_default import READING as SEQEVAL
+from nerconform.libraries.seqeval.quirks_default import UNKNOWN_LETTERS, Typed
+from nerconform.libraries.seqeval.quirks_strict import LETTERS, first_crash, guess_crashes
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.errors import MalformedTag
+from nerconform.reference.options import Affix, Item
+from nerconform.reference.pipeline import Change, Pipeline
+from nerconform.reference.schemes import Mark, Scheme, roles_of
+from nerconform.reference.spans import Span
+from nerconform.reference.tags import parser
+
+READING: Mapping[str, str] = MappingProxyType({**SEQEVAL, "labels_avg": "gold"})
+"""The dialect of default mode before 1.2.0."""
+SCHEMES = (Scheme.IO, Scheme.IOB1, Scheme.IOB2, Scheme.IOE1, Scheme.IOE2, Scheme.BIOES)
+_WITHOUT_TYPE = frozenset({"B-", "I-"})
+_LETTERS = frozenset("BIES")
+_WITHOUT_BILOU = LETTERS - {*"LU"}
+_TYPES_OF_O = frozenset("O_")
+"""The type of O by either way to split: beside it, a tag of the same type may not end."""
+_LOOSE = Dialect().set(bare="first-char", unknown="as-I")
+
+
+def _last_piece(tag: str, dialect: Dialect) -> str:
+    return tag.split("-")[-1 if dialect.affix is Affix.PREFIX else 0]
+
+
+def by_last_hyphen(pipeline: Pipeline) -> Pipeline:
+    """Return the path on which the type is what stands behind the last hyphen, or all of a tag that has none."""
+    before, dialect = pipeline.parse, pipeline.dialect
+
+    def mark_of(tag: str) -> Mark:
+        return Typed(before([tag])[0].role, _last_piece(tag, dialect), tag)
+
+    return replace(pipeline, parse=lambda tags: tuple(map(mark_of, tags)))
+
+
+def _splits_otherwise(given: Given) -> bool:
+    if given.dialect.item is Item.TOKEN:
+        return False
+    found = types(given, given.tags())
+    return any(kind in _TYPES_OF_O or kind != _last_piece(tag, given.dialect) for tag, kind in found)
+
+
+def types(given: Given, tags: Iterable[str]) -> set[tuple[str, str]]:
+    """Return the type of each tag but O, as the first character and the first hyphen split it."""
+    parse = parser(replace(given.dialect, bare=_LOOSE.bare, unknown=_LOOSE.unknown))
+    return {(tag, parse([tag])[0].type) for tag in tags if tag and tag != "O"}
+
+
+def side_of(given: Given) -> int:
+    """Return on which side of a tag the letter stands."""
+    return 0 if given.dialect.affix is Affix.PREFIX else -1
+
+
+def _read(tag: object, _: Dialect) -> Mark | None:
+    """Return the mark of a letter, a hyphen and nothing."""
+    return Mark(tag[0], "", tag) if isinstance(tag, str) and tag in _WITHOUT_TYPE else None
+
+
+def _needs_a_hyphen(tag: str) -> bool:
+    """Whether a tag is neither a letter alone nor a letter with a hyphen behind it; O is looked at elsewhere."""
+    return tag[:1] in _LETTERS and tag not in _LETTERS and tag[1:2] != "-"
+
+
+def _refuses_without_hyphen(pipeline: Pipeline) -> Pipeline:
+    """Return the path on which a letter has to be followed by a hyphen, or by nothing."""
+    before = pipeline.parse
+
+    def mark_of(tag: str) -> Mark:
+        if _needs_a_hyphen(tag):
+            raise MalformedTag(f"no hyphen behind the letter: {tag!r}")
+        return before([tag])[0]
+
+    return replace(pipeline, parse=lambda tags: tuple(map(mark_of, tags)))
+
+
+def _is_of_another(tag: str, dialect: Dialect) -> bool:
+    """Whether a tag has a letter that is one of the four, but none of its scheme."""
+    letter = tag[0 if dialect.affix is Affix.PREFIX else -1] if tag else ""
+    return letter in _LETTERS and letter not in roles_of(dialect.scheme)
+
+
+def _letters_of_all(pipeline: Pipeline) -> Pipeline:
+    """Return the path on which the four letters are read by one table, whatever the scheme."""
+    before, dialect = pipeline.parse, pipeline.dialect
+    loose = parser(replace(dialect, bare=_LOOSE.bare, unknown=_LOOSE.unknown))
+
+    def mark_of(tag: str) -> Mark:
+        return loose([tag])[0] if _is_of_another(tag, dialect) else before([tag])[0]
+
+    return UNKNOWN_LETTERS.change(replace(pipeline, parse=lambda tags: tuple(map(mark_of, tags))))
+
+
+def _looks_up(given: Given) -> Change:
+    """Return the change to a library whose table lacks L and U: each tag is looked up, then refused, in their order."""
+    gold, pred = (
+        [[tag] for unit in Given(side, (), given.dialect).tagged() for tag in unit] for side in (given.gold, given.pred)
+    )
+    error = first_crash(given._replace(gold=gold, pred=pred), given.dialect.scheme, _WITHOUT_BILOU)
+    return raising(Step.PARSE, error) if error == "KeyError" else unchanged
+
+
+LAST_HYPHEN = Quirk(
+    id="seqeval.type-behind-the-last-hyphen",
+    library="seqeval",
+    versions="<0.0.16",
+    step=Step.PARSE,
+    title="The type is what stands behind the last hyphen",
+    prose=(
+        "A tag is split at every hyphen and the last piece is its type, so that types that end alike are one, and "
+        "a tag without a hyphen is its own type, its letter included."
+    ),
+    clause="TAG-2",
+    base=READING,
+    schemes=SCHEMES,
+    fires=_splits_otherwise,
+    change=by_last_hyphen,
+    shown=Shown(
+        Scheme.IOB2,
+        "B-X-Y",
+        "B-Y",
+        numbers={"strict.micro.f1": 1.0},
+    ),
+)
+NO_TYPE = Quirk(
+    id="seqeval.empty-type-accepted",
+    library="seqeval",
+    versions=">=0.0.15,<0.0.17",
+    step=Step.PARSE,
+    title="A letter, a hyphen and nothing is a tag",
+    prose=(
+        "The check that a tag begins with B- or I- does not ask for anything behind it, so these two make spans of an "
+        "empty type, while every other tag without a type is refused."
+    ),
+    clause="TAG-5",
+    base=MappingProxyType({**READING, "bare": "refuse", "outside": "whole"}),
+    schemes=SCHEMES[:3],
+    fires=lambda given: bool(given.tags() & _WITHOUT_TYPE),
+    change=of_tags(_read),
+    shown=Shown(Scheme.IOB2, "B-", "B-", spans=(Span("", 0, 1),), counts=(1, 1, 1)),
+    modes=("default",),
+)
+HYPHEN = Quirk(
+    id="seqeval.letter-needs-a-hyphen",
+    library="seqeval",
+    versions="==0.0.17",
+    step=Step.PARSE,
+    title="A letter is followed by a hyphen, or stands alone",
+    prose=(
+        "A tag is accepted if it is one of the letters, or begins with one and a hyphen. BPER is refused, as every "
+        "tag without a hyphen should be, and B alone is read as a span of the type _."
+    ),
+    clause="TAG-5",
+    base=MappingProxyType({**READING, "outside": "whole"}),
+    schemes=SCHEMES,
+    fires=lambda given: any(_needs_a_hyphen(tag) for tag in given.tags()),
+    change=_refuses_without_hyphen,
+    shown=Shown(Scheme.IOB2, "BX", "BX", counts=None, error="malformed-tag"),
+    modes=("default",),
+)
+ANY_SCHEME = Quirk(
+    id="seqeval.letters-of-every-scheme",
+    library="seqeval",
+    versions=">=0.0.15,<0.0.18",
+    step=Step.PARSE,
+    title="B, I, E and S are letters in every scheme",
+    prose=(
+        "The check of the tags is told no scheme. It refuses every other letter, but these four pass wherever they "
+        "stand, also B in IO and E in IOB2, and are read by the one table of default mode."
+    ),
+    clause="SCH-3",
+    base=MappingProxyType({**READING, "outside": "whole"}),
+    schemes=SCHEMES,
+    fires=lambda given: any(_is_of_another(tag, given.dialect) for tag in given.tags()),
+    change=_letters_of_all,
+    shown=Shown(Scheme.IOB2, "S-X", "S-X", counts=(1, 1, 1), spans=(Span("X", 0, 1),)),
+    modes=("default",),
+)
+NO_BILOU = Quirk(
+    id="seqeval.letters-of-bilou-crash",
+    library="seqeval",
+    versions="==1.0.0",
+    step=Step.PARSE,
+    title="Strict mode crashes at the letters L and U",
+    prose=(
+        "The letter of a tag is looked up in a table that has neither of the two, before the scheme says which "
+        "letters are its own, so that the KeyError of the table comes out in place of a refusal."
+    ),
+    clause="TAG-6",
+    base=MappingProxyType({**READING, "policy": "discard", "labels_avg": "union"}),
+    schemes=SCHEMES[1:],
+    fires=lambda given: any(tag and tag[side_of(given)] in "LU" for tag in given.tags()),
+    change=unchanged,
+    reads=_looks_up,
+    shown=Shown(Scheme.IOB2, "", "", error="KeyError", data=([["L-X"]], [["L-X"]])),
+    modes=("strict", "strict:[A-Z]*"),
+)
+NO_BILOU_GUESSED = Quirk(
+    id="seqeval.guess-crashes-on-letters-of-bilou",
+    library="seqeval",
+    versions="==1.0.0",
+    step=Step.PARSE,
+    title="Strict mode without a scheme crashes at the letters L and U of the prediction",
+    prose=(
+        "In the gold tags a letter that the table lacks ends the guess in a refusal. In the prediction it is looked up "
+        "all the same, and ends in a KeyError."
+    ),
+    clause="TAG-6",
+    base=MappingProxyType({**READING, "policy": "discard", "labels_avg": "union"}),
+    schemes=(Scheme.IOB2, Scheme.IOE2, Scheme.BIOES),
+    fires=lambda given: guess_crashes(given, _WITHOUT_BILOU) == "KeyError",
+    change=unchanged,
+    reads=lambda given: raising(Step.PARSE, "KeyError") if guess_crashes(given, _WITHOUT_BILOU) else unchanged,
+    shown=Shown(Scheme.IOB2, "", "", error="KeyError", data=([["B-X"]], [["L-X"]])),
+    modes=("strict:auto",),
+)
+QUIRKS = (LAST_HYPHEN, NO_TYPE, HYPHEN, ANY_SCHEME, NO_BILOU, NO_BILOU_GUESSED)

@@ -1,0 +1,323 @@
+"""Quirks of seqnereval: what becomes of units without entities, and its walk along both sides."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
+
+from nerconform.libraries.bounds import has_odd_bounds
+from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Shown, Step
+from nerconform.libraries.reading import everything, has_unit, members, of_given_units, raises_at
+from nerconform.reference.decoding import decoder
+from nerconform.reference.filtering import Spans, Units
+from nerconform.reference.outcomes import Outcomes, Pair, answered
+from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.policies import POLICIES
+from nerconform.reference.schemes import Mark, Scheme, roles_of
+from nerconform.reference.spans import Span
+from nerconform.reference.units import Annotation, Unit
+from nerconform.suite.wrong.evaluator import of_units
+
+BASE = MappingProxyType({"policy": "lenient", "bare": "two-chars", "align": "all-overlaps"})
+SCHEMES = (Scheme.IO, Scheme.IOB1, Scheme.IOB2, Scheme.BILOU)
+_ROLES = MappingProxyType({"B": "B", "U": "B", "I": "I", "L": "I", "O": "I"})
+"""What the letters do: begin a span, or go on with one of their type."""
+
+
+def _closed_up(units: Units) -> Units:
+    """Leave out units without spans on each side by itself, so that what follows moves up."""
+    gold, pred = ([unit[side] for unit in units if unit[side]] for side in (0, 1))
+    if len(gold) != len(pred):
+        raise LibraryRaises("Exception")
+    return list(zip(gold, pred, strict=True))
+
+
+def _left(units: Units) -> Units:
+    """Crash where no unit has spans on either side."""
+    if not any(spans for unit in units for spans in unit):
+        raise LibraryRaises("UnboundLocalError")
+    return units
+
+
+def _has_unit_of_o(given: Given) -> bool:
+    """Whether a unit has no tag but O, or nothing at all."""
+    return any(_is_bare(unit) for side in (given.gold, given.pred) for unit in members(side))
+
+
+def _has_nothing_but_o(given: Given) -> bool:
+    """Whether every unit of both sides is like this; or there is no unit."""
+    return all(_is_bare(unit) for side in (given.gold, given.pred) for unit in members(side))
+
+
+def _is_bare(unit: object) -> bool:
+    return isinstance(unit, list | tuple | str) and all(tag == "O" for tag in unit)
+
+
+def walked(pipeline: Pipeline) -> Pipeline:
+    """Match as the library walks."""
+
+    def match(gold: Spans, pred: Spans) -> Outcomes:
+        return Outcomes(dict.fromkeys(answered(pipeline.dialect), tuple(_walk(_in_order(gold), _in_order(pred)))))
+
+    return replace(pipeline, match=match)
+
+
+def _meet(left: Span, right: Span) -> bool:
+    """Whether the bounds are equal, whatever they are, or a token is shared."""
+    return left[1:] == right[1:] or max(left.start, right.start) < min(left.end, right.end)
+
+
+def _in_order(spans: Spans) -> list[Span]:
+    return sorted(spans, key=lambda span: (span.start, span.end))
+
+
+def _walk(gold: Sequence[Span], pred: Sequence[Span]) -> Iterator[Pair]:
+    """Walk along both sides, and forget at the wrong moments which of the two has met somebody.
+
+    `met` says of each side whether the span at which the walk stands is taken to have met another one; such a span is
+    passed over. It is set for the prediction behind a spurious one, too, and stays where only the other side moves on.
+    At a span without tokens inside another the walk stands still.
+    """
+    at, met = [0, 0], [False, False]
+    while at[0] < len(gold) and at[1] < len(pred):
+        left, right = gold[at[0]], pred[at[1]]
+        if _meet(left, right):
+            yield Pair(left, right)
+            met = [met[0] or right.end < left.end, met[1] or left.end < right.end]
+            met = [False, False] if left.end == right.end else met
+            at = [at[0] + (left.end <= right.end), at[1] + (right.end <= left.end)]
+        elif left.end <= right.start:
+            yield from () if met[0] else (Pair(left, None),)
+            met[0] = False
+            at[0] += 1
+        elif right.end <= left.start:
+            yield from () if met[1] else (Pair(None, right),)
+            met[1] = True
+            at[1] += 1
+        else:
+            raise LibraryRaises("OutOfTime")
+    yield from (Pair(span, None) for span in gold[at[0] + met[0] :])
+    yield from (Pair(None, span) for span in pred[at[1] + met[1] :])
+
+
+def _may_forget(given: Given) -> bool:
+    """Whether a unit has two tags other than O on one side, or two spans: with one the walk forgets nothing."""
+    units = (members(unit) for side in (given.gold, given.pred) for unit in members(side))
+    return any(sum(one != "O" for one in unit) > 1 for unit in units)
+
+
+def _of_any_scheme(pipeline: Pipeline) -> Pipeline:
+    """Read O with something behind it as I; but for BILOU, read five letters, by two rules alone."""
+    bilou = pipeline.dialect.scheme is Scheme.BILOU
+    lenient = decoder(replace(pipeline.dialect, scheme=Scheme.IOB2, policy=POLICIES["lenient"]))
+
+    def mark_of(tag: str) -> Mark:
+        is_read = isinstance(tag, str) and tag != "O" and tag[:1] in (("O",) if bilou else tuple(_ROLES))
+        return Mark(_ROLES[tag[0]], tag[2:], tag) if is_read else pipeline.parse([tag])[0]
+
+    decode = pipeline.decode if bilou else lenient
+    return replace(pipeline, parse=lambda tags: tuple(map(mark_of, tags)), decode=decode)
+
+
+def _has_another_letter(given: Given) -> bool:
+    """Whether a tag begins with one of the five letters, and is none of the scheme."""
+    roles = roles_of(given.dialect.scheme)
+    return any(tag[0] in _ROLES and (tag[0] == "O" or tag[0] not in roles) for tag in given.tags() - {"O", ""})
+
+
+_LIBRARY, _VERSIONS = "seqnereval", "==0.0.1"
+
+
+def _is_no_list(unit: object) -> bool:
+    return not isinstance(unit, list | tuple | str)
+
+
+def _letters(unit: Any) -> Any:  # noqa: ANN401 - what stands in place of a unit
+    """Return a string as the list of its letters."""
+    return list(unit) if isinstance(unit, str) else unit
+
+
+def _is_no_string(tag: object) -> bool:
+    return not isinstance(tag, str | Span)
+
+
+def _has_no_string(given: Given) -> bool:
+    """Whether something in place of a tag is no string."""
+    return any(map(_is_no_string, everything(given)))
+
+
+def _taken_for_strings(pipeline: Pipeline) -> Pipeline:
+    """Crash at the first tag that is no string: inside an entity it is sliced, elsewhere asked how it begins."""
+    parse = pipeline.parse
+
+    def parsed(tags: Sequence[Any]) -> tuple[Mark, ...]:
+        position = next((index for index, tag in enumerate(tags) if _is_no_string(tag)), None)
+        if position is None:
+            return parse(tags)
+        parse(tags[:position])
+        is_inside = position and tags[position - 1] != "O"
+        is_sliced = isinstance(tags[position], list | tuple)
+        raise LibraryRaises("TypeError" if is_inside and not is_sliced else "AttributeError")
+
+    return replace(pipeline, parse=parsed)
+
+
+def _unchecked(pipeline: Pipeline) -> Pipeline:
+    """Take the bounds of spans as they come, and walk along them as ever."""
+    before = pipeline.read
+
+    def read(gold: object, pred: object) -> Sequence[Unit]:
+        units = members(gold), members(pred)
+        if len(units[0]) != len(units[1]) or not has_odd_bounds(Given(gold, pred, pipeline.dialect)):
+            return before(gold, pred)
+        sides = ([Annotation(None, tuple(Span(*item) for item in unit)) for unit in side] for side in units)
+        return [Unit(*pair) for pair in zip(*sides, strict=True)]
+
+    return walked(replace(pipeline, read=read))
+
+
+QUIRKS = (
+    Quirk(
+        id="seqnereval.letters-of-any-scheme",
+        library="seqnereval",
+        versions="==0.0.1",
+        step=Step.PARSE,
+        title="B, I, L, O and U are read in every scheme, and O is outside only if it stands alone",
+        prose=(
+            "Every tag that begins with one of the five letters is taken; the first two characters are left out, and "
+            "the rest is the type. B and U begin a span, whatever else goes on with one of its type or begins one, so "
+            "that O-X, and OX, is part of an entity."
+        ),
+        clause="TAG-6",
+        base=BASE,
+        schemes=SCHEMES,
+        fires=_has_another_letter,
+        change=_of_any_scheme,
+        shown=Shown(Scheme.IOB2, "", "", data=([["O-X"]], [["O-X"]]), numbers={"strict.micro.f1": 1.0}),
+    ),
+    Quirk(
+        id="seqnereval.units-close-up",
+        library="seqnereval",
+        versions="==0.0.1",
+        step=Step.FILTER,
+        title="A unit of tags without entities is dropped, on each side by itself",
+        prose=(
+            "The reader of tags keeps a document only if it has found an entity in it. What follows moves up, so gold "
+            "of one document is compared with predictions of another; where the two sides are left with different "
+            "numbers of documents, it raises an exception that says that they had different numbers from the start."
+        ),
+        clause="DEC-9",
+        base=BASE,
+        schemes=SCHEMES,
+        fires=_has_unit_of_o,
+        change=of_units(_closed_up),
+        shown=Shown(Scheme.IOB2, "B-X", "O", error="Exception"),
+    ),
+    Quirk(
+        id="seqnereval.no-unit-left",
+        library="seqnereval",
+        versions="==0.0.1",
+        step=Step.FILTER,
+        title="Without documents it raises UnboundLocalError",
+        prose=(
+            "What it returns beside the totals is the variable of the loop over documents, which does not exist if "
+            "there was none. The reader of tags drops documents without entities, so that is the answer to data in "
+            "which nobody has found anything. Lists of spans are not dropped: of them, no document has to be there."
+        ),
+        clause="CNT-7",
+        base=BASE,
+        schemes=SCHEMES,
+        fires=_has_nothing_but_o,
+        change=of_units(_left),
+        shown=Shown(Scheme.IOB2, "", "", error="UnboundLocalError"),
+    ),
+    Quirk(
+        id="seqnereval.walk-forgets",
+        library="seqnereval",
+        versions="==0.0.1",
+        step=Step.MATCH,
+        title="The walk along both sides forgets which span has met another",
+        prose=(
+            "Two cursors walk along the spans, and two flags say whether the span under a cursor has met one of the "
+            "other side, so that it is neither missing nor spurious when the walk leaves it. After a spurious span the "
+            "flag is set, so the next span, if it is spurious, too, is not counted; and a flag that was set while the "
+            "other cursor moved on is taken for that of the next span. ACT and POS are then too small."
+        ),
+        clause="MAT-7",
+        base=BASE,
+        schemes=SCHEMES,
+        fires=_may_forget,
+        change=walked,
+        shown=Shown(Scheme.IOB2, "O O B-X", "B-X B-X O", counts=(1, 1, 0)),
+    ),
+    Quirk(
+        id="seqnereval.string-is-a-unit",
+        library=_LIBRARY,
+        versions=_VERSIONS,
+        step=Step.PARSE,
+        title="A string is a unit of its letters",
+        prose=(
+            "Whatever has a length and can be gone through is taken for the tags of a document. A flat list of tags is "
+            "so many documents; where each tag is one letter, that is B, I, L, O or U, nothing is refused."
+        ),
+        clause="INP-4",
+        base=BASE,
+        schemes=SCHEMES,
+        fires=has_unit(lambda unit: isinstance(unit, str)),
+        change=of_given_units(_letters),
+        shown=Shown(Scheme.IOB2, "", "", counts=(1, 1, 1), data=(["B"], ["B"])),
+    ),
+    Quirk(
+        id="seqnereval.tag-that-is-no-string",
+        library=_LIBRARY,
+        versions=_VERSIONS,
+        step=Step.PARSE,
+        title="A tag that is no string crashes",
+        prose=(
+            "Whatever stands for a tag is asked what it begins with, and inside an entity first for what follows its "
+            "second character. None or a number is a TypeError there and an AttributeError elsewhere, a list always "
+            "the latter; neither says where."
+        ),
+        clause="TAG-8",
+        base=BASE,
+        schemes=SCHEMES,
+        fires=_has_no_string,
+        change=_taken_for_strings,
+        shown=Shown(Scheme.IOB2, "", "", error="AttributeError", data=([[0]], [[0]])),
+    ),
+    Quirk(
+        id="seqnereval.unit-that-is-no-list",
+        library=_LIBRARY,
+        versions=_VERSIONS,
+        step=Step.PARSE,
+        title="A unit that is no list crashes",
+        prose=(
+            "The length of each unit is compared with that of its tokens; what has none ends in a TypeError without "
+            "place."
+        ),
+        clause="INP-4",
+        base=BASE,
+        schemes=SCHEMES,
+        fires=has_unit(_is_no_list),
+        change=raises_at(_is_no_list, "TypeError"),
+        shown=Shown(Scheme.IOB2, "", "", error="TypeError", data=([["B-X"]], [None])),
+    ),
+    Quirk(
+        id="seqnereval.spans-are-not-checked",
+        library=_LIBRARY,
+        versions=_VERSIONS,
+        step=Step.PARSE,
+        title="The bounds of a span are not checked",
+        prose=(
+            "A span is whatever two numbers it is given. One that is reversed, empty or begins below 0 is compared "
+            "like any other, and equal ones are right. At one without tokens inside another the walk stands still, and "
+            "there is never an answer."
+        ),
+        clause="INP-3",
+        base=BASE,
+        schemes=SCHEMES,
+        fires=has_odd_bounds,
+        change=_unchecked,
+        shown=Shown(Scheme.IOB2, "", "", counts=(1, 1, 1), data=([[Span("X", 2, 1)]], [[Span("X", 2, 1)]])),
+    ),
+)

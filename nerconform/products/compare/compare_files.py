@@ -1,0 +1,243 @@
+"""Compare: one data set, several implementations and dialects: the numbers, and why they differ (CMP-1 to CMP-7)."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from nerconform.api import resolve
+from nerconform.asking.calling import Calling
+from nerconform.asking.process import Limits
+from nerconform.families.policy_sweep import sweep
+from nerconform.files.score_files import SameFile
+from nerconform.formats.provenance import RunPart, Source, UnitKind, require_file
+from nerconform.formats.reader_options import ReaderOptions
+from nerconform.products.compare.bridge_ends import end_of, lead, widest
+from nerconform.products.compare.columns import Answered, Columns
+from nerconform.products.compare.contestants import Contestant, contestants, defaults
+from nerconform.products.compare.contestants import Wanted as Implementation
+from nerconform.products.compare.data_sets import Data, data_of, data_of_files
+from nerconform.products.compare.evaluations import Reading, Readings
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.errors import UnknownOption
+from nerconform.reference.measures import Measure
+from nerconform.reference.schemes import scheme_of
+from nerconform.results.bridge import change_of
+from nerconform.results.comparison import Against, Column, Comparison, Drawn, Ran
+from nerconform.results.sweep_result import Sweep
+from nerconform.stats.resamples import Resampler, Unsampled, engine
+from nerconform.version import __version__
+
+DEFAULT_MEASURE = "strict.micro.f1"
+RESAMPLES = 10_000
+_PLAIN = ReaderOptions()
+_CALLING = Calling()
+_DECODER = "semeval"
+_UNIT = re.compile(r"\bunit (\d+)\b")
+Progress = Callable[[str, int, int], None] | None
+"""Told what is being done, how much of it is done, and how much there is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is compared: whom, in which scheme, by which number, and how intervals are drawn."""
+
+    implementations: Sequence[Implementation] = ()
+    scheme: str = "IOB2"
+    measure: str | Measure = DEFAULT_MEASURE
+    bridges: Sequence[tuple[str, str]] = ()
+    dialect: str | None = None
+    timeout: float | None = None
+    calling: Calling = _CALLING
+    resamples: int = RESAMPLES
+    seed: int = 0
+    spread: bool = False
+
+    def __post_init__(self) -> None:
+        """Refuse numbers that have no meaning. Raises `UnknownOption`."""
+        for name in ("resamples", "seed"):
+            value = getattr(self, name)
+            if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+                raise UnknownOption(f"{name} is a number from 0, not {value!r:.60}", place=name, hint="Leave it out.")
+
+    @property
+    def decoder(self) -> Dialect:
+        """Return the dialect that makes spans of tags where only spans can be used."""
+        return resolve(_DECODER, str(scheme_of(self.scheme)))
+
+
+def compare(  # noqa: PLR0913 - what is compared, on what, and which number
+    gold: object,
+    pred: object,
+    implementations: Sequence[Implementation] | Implementation = (),
+    *,
+    scheme: str = "IOB2",
+    measure: str | Measure = DEFAULT_MEASURE,
+    bridges: Sequence[tuple[str, str]] = (),
+    against: object = None,
+    dialect: str | None = None,
+    timeout: float | None = None,
+    calling: Calling | Mapping[str, object] | None = None,
+    resamples: int = RESAMPLES,
+    seed: int = 0,
+    spread: bool = False,
+    progress: Progress = None,
+) -> Comparison:
+    """Return what implementations and dialects give on one data set, and why their numbers differ (CMP-1 to CMP-7).
+
+    `gold` and `pred` are lists of units as for `nerconform.evaluate`, `scheme` says how their tags are written.
+    `implementations` are those of `nerconform.check`, and names of dialects; a library that is not installed is stood
+    in for by the reference in the dialect that it declares. By default: the installed libraries that read such data,
+    and the named dialects. `measure` is the number that is compared.
+
+    `bridges` are pairs of columns, each as `NAME` or `NAME|MEASURE`; by default one, between the two libraries that
+    differ most. `against` is a second prediction for the same gold. Intervals and tests are drawn from so many
+    `resamples` (0: none) with this `seed`. `spread` adds the number under every policy. `dialect`, `timeout`
+    and `calling` are those of `nerconform.check`.
+
+    Raises what units deserve (INP-1 to INP-4), `UnknownImplementation`, `NotInstalled`, `NoSuchColumn`,
+    `UnknownMeasure` and the errors of scheme and dialect. A refusal or a crash is an answer.
+    """
+    one = isinstance(implementations, str) or not isinstance(implementations, Sequence)
+    wanted: Sequence[Implementation] = (implementations,) if one else implementations  # type: ignore[assignment]
+    called = calling if isinstance(calling, Calling) else Calling.of(calling or {})
+    terms = Terms(wanted, scheme, measure, bridges, dialect, timeout, called, resamples, seed, spread)
+    data = data_of(gold, pred, terms.decoder)
+    second = None if against is None else data_of(gold, against, terms.decoder)
+    return _Comparing(data, second, terms, progress).comparison("" if second is None else "against")
+
+
+def compare_files(  # noqa: PLR0913 - what is read, and how
+    gold: Path,
+    pred: Path | None,
+    terms: Terms,
+    *,
+    against: Path | None = None,
+    options: ReaderOptions = _PLAIN,
+    progress: Progress = None,
+) -> Comparison:
+    """Return the comparison of a file with both annotations, or of two files, each sentence a unit.
+
+    `against` is a file with a second prediction. Raises what `score_files` and `compare` raise, with file and line.
+    """
+    paths = [path for path in (gold, pred, against) if path is not None]
+    for path in (*paths, *([options.id2label] if isinstance(options.id2label, Path) else [])):
+        require_file(path)
+    if len({path.resolve() for path in paths}) < len(paths):
+        hint = "Name each file once: a file that holds both sides has a column for each."
+        raise SameFile("one file is named twice", place=str(paths[-1]), hint=hint)
+    data, second = data_of_files(gold, pred, against, options, terms.decoder)
+    found = _Comparing(data, second, terms, progress).comparison("" if against is None else str(against))
+    sources = tuple(map(Source.of, paths))
+    digests = tuple(source.sha256 for source in sources)
+    run = RunPart(__version__, UnitKind.SENTENCE, digests, options.text() or "default")
+    return replace(found, run=run, sources=sources)
+
+
+class _Comparing:
+    """A comparison that is being made."""
+
+    def __init__(self, data: Data, second: Data | None, terms: Terms, progress: Progress) -> None:
+        self.data, self.terms, self.progress = data, terms, progress
+        self.measure = Measure.parse(terms.measure) if isinstance(terms.measure, str) else terms.measure
+        self.drawn = Drawn(terms.resamples, terms.seed, engine().GENERATOR) if terms.resamples else None
+        self.resampler = None if self.drawn is None else Resampler(self.measure, self.drawn)
+        self.first = self._columns(data)
+        self.second = None if second is None else self._columns(second)
+
+    def _columns(self, data: Data) -> Columns:
+        sides = data.sides
+        return Columns(Readings(sides.gold, sides.pred), sides, self.measure, self.terms.decoder)
+
+    def comparison(self, second: str) -> Comparison:
+        """Return the comparison."""
+        answered = self._answered()
+        by_name = {one.column.name: one for one in answered}
+        ends = [
+            (end_of(left, by_name, self.measure), end_of(right, by_name, self.measure))
+            for left, right in self.terms.bridges
+        ] or widest(answered, self.measure)
+        bridges = []
+        for number, (left, right) in enumerate(ends):
+            self._tell("bridges", number, len(ends))
+            bridges.append(lead(self.first.readings, left, right))
+        touched = sorted({unit.unit for one in bridges for step in one.steps for unit in step.units})
+        return Comparison(
+            measure=self.measure,
+            scheme=self.data.sides.scheme,
+            units=len(self.data.cited),
+            columns=tuple(one.column for one in answered),
+            bridges=tuple(bridges),
+            cited={index: self.data.cited[index] for index in touched},
+            drawn=self.drawn,
+            second=second,
+            spread=self._spread(),
+        )
+
+    def _spread(self) -> Sweep | None:
+        if not self.terms.spread:
+            return None
+        sides = self.data.sides
+        return sweep(sides.gold, sides.pred, self.terms.decoder, measure=self.measure, progress=self.progress)
+
+    def _answered(self) -> list[Answered]:
+        """Return the columns."""
+        terms = self.terms
+        limits = Limits() if terms.timeout is None else Limits(terms.timeout)
+        asked = contestants(terms.implementations, terms.dialect, limits, terms.calling) or defaults(self.data.sides)
+        found = []
+        for number, contestant in enumerate(asked):
+            self._tell(contestant.implementation.name, number, len(asked))
+            one = self.first.answer(contestant)
+            column = self._placed(self._with_interval(one))
+            if self.second is not None:
+                column = self._against(contestant, one, column)
+            found.append(replace(one, column=column))
+        self._tell("all", len(asked), len(asked))
+        return found
+
+    def _placed(self, column: Column) -> Column:
+        """Return a column whose refusal by the reference says where the unit stands, in a file by its line."""
+        if column.ran is not Ran.REFERENCE:
+            return column
+        return replace(column, refused=_UNIT.sub(lambda unit: self.data.cited[int(unit[1])].place, column.refused, 1))
+
+    def _with_interval(self, one: Answered) -> Column:
+        """Return a column with its interval, or why it has none."""
+        column = one.column
+        if self.resampler is None or column.value is None:
+            return column
+        reading = self._read(self.first, one)
+        if reading is None or one.computation is None:
+            return replace(column, unresampled="nothing explains its number")
+        found = self.resampler.interval(reading, one.computation.path)
+        if isinstance(found, Unsampled):
+            return replace(column, unresampled=found.reason)
+        return replace(column, interval=found)
+
+    def _against(self, contestant: Contestant, first: Answered, column: Column) -> Column:
+        """Return a column with what it gives for the second prediction, and how the two compare (CMP-7)."""
+        assert self.second is not None  # noqa: S101 - the caller has looked
+        other = self.second.answer(contestant)
+        against = Against(other.column.value, change_of(column.value, other.column.value))
+        readings = (self._read(self.first, first), self._read(self.second, other))
+        if self.resampler is None or None in readings or first.computation is None or other.computation is None:
+            return replace(column, against=against)
+        if None in {column.value, other.column.value} or first.computation.key != other.computation.key:
+            return replace(column, against=against)
+        found = self.resampler.paired(readings, first.computation.path)  # type: ignore[arg-type] # no None, as was seen
+        if isinstance(found, Unsampled):
+            return replace(column, against=against)
+        filled = against._replace(interval=found.interval, difference_interval=found.difference, p=found.p)
+        return replace(column, against=filled)
+
+    def _read(self, columns: Columns, one: Answered) -> Reading | None:
+        """Return the reading that gives a column its number, `None` where nothing explains it."""
+        if one.computation is None or not one.column.is_explained:
+            return None
+        found = columns.readings.read(one.computation.path)
+        return found if isinstance(found, Reading) else None
+
+    def _tell(self, name: str, done: int, total: int) -> None:
+        if self.progress is not None:
+            self.progress(name, done, total)

@@ -1,0 +1,270 @@
+"""Black boxes: scorers and decoders, asked in one way and answered in one form."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import deepcopy
+from typing import Any, Protocol
+
+from nerconform.asking.observation import Answer, Unsupported
+from nerconform.asking.outputs import UnreadableResult, read_result
+from nerconform.asking.protocol import Implementation, ask, quietly, text_of
+from nerconform.asking.question import Form, Part, Question
+from nerconform.products.identify.probes import Decoded, Numbers, Outcome, Probe, Refused, Unasked
+from nerconform.reference.decoding import Side
+from nerconform.reference.encoding import encode_spans
+from nerconform.reference.measures import AVERAGES, Measure
+from nerconform.reference.outcomes import Schema
+from nerconform.reference.schemes import Scheme
+from nerconform.reference.spans import Span, canonical
+
+Bounds = tuple[str, int, int]
+_NAMES = ("type", "label", "tag", "entity", "entity_type", "entity_group")
+_HINT = (
+    "What is read: for one unit a list of spans, each (type, start, end) in any order, a mapping or an object with "
+    "type or label, start and end; for a list of units a list of such lists. Ends may be exclusive or inclusive."
+)
+
+
+def read_unit(result: object) -> tuple[Bounds, ...]:
+    """Return type, start and end of each span of one unit, as written. Raises `UnreadableResult`."""
+    if isinstance(result, str | bytes | Mapping) or not isinstance(result, Iterable):
+        raise UnreadableResult(f"the decoder returned {type(result).__name__} {result!r:.100}", hint=_HINT)
+    return tuple(_bounds(item) for item in result)
+
+
+def read_units(result: object) -> tuple[tuple[Bounds, ...], ...]:
+    """Return the same of a list of units. Raises `UnreadableResult`."""
+    if isinstance(result, str | bytes | Mapping) or not isinstance(result, Sequence):
+        raise UnreadableResult(f"the decoder returned {type(result).__name__} {result!r:.100}", hint=_HINT)
+    return tuple(map(read_unit, result))
+
+
+def spans_of(bounds: Iterable[Bounds], *, inclusive: bool) -> tuple[Span, ...] | None:
+    """Return the spans in canonical order, `None` where one would be empty, reversed or negative."""
+    spans = [Span(kind, start, end + inclusive) for kind, start, end in bounds]
+    if not all(0 <= span.start < span.end for span in spans):
+        return None
+    return tuple(sorted(spans, key=canonical))
+
+
+def _bounds(item: object) -> Bounds:
+    """Return type, start and end of one span: by their names, or one string and two integers in a row."""
+    if not isinstance(item, tuple | list):
+        get = _getter(item)
+        found: list[Any] = [next((get(name) for name in _NAMES if isinstance(get(name), str)), None)]
+        found += [get("start"), get("end")]
+    else:
+        found = list(_flat(item))
+    kinds = [part for part in found if isinstance(part, str)]
+    places = [int(part) for part in found if _is_index(part)]
+    if len(kinds) < 1 or len(places) < 2:  # noqa: PLR2004 - start and end
+        raise UnreadableResult(f"the decoder returned {item!r:.100} as a span", hint=_HINT)
+    return kinds[0], places[0], places[1]
+
+
+def _getter(item: object) -> Callable[[str], Any]:
+    """Return how to look up what is called by a name."""
+    return item.get if isinstance(item, Mapping) else lambda name: getattr(item, name, None)
+
+
+def _flat(item: Sequence[Any]) -> Iterable[Any]:
+    for part in item:
+        if isinstance(part, tuple | list):
+            yield from _flat(part)
+        else:
+            yield part
+
+
+def _is_index(part: object) -> bool:
+    return hasattr(part, "__index__") and not isinstance(part, bool)
+
+
+_RATIOS = ("precision", "recall", "f1")
+
+
+class Box(Protocol):
+    """What can be asked, and nothing else is known about it."""
+
+    @property
+    def name(self) -> str:
+        """What the user called it."""
+
+    @property
+    def version(self) -> str:
+        """Library and version, where there is one."""
+
+    def ask(self, probe: Probe) -> Outcome:
+        """Return what it makes of a probe; its exceptions are refusals."""
+
+
+class ScorerFunction:
+    """A function of gold and prediction that returns F1, or precision, recall and F1."""
+
+    def __init__(self, name: str, version: str, function: Callable[[Any, Any], object]) -> None:
+        """Call this function."""
+        self.name, self.version, self.function = name, version, function
+        self._readable = False
+
+    def ask(self, probe: Probe) -> Outcome:
+        """Call it. Raises `UnreadableResult` if nothing it has returned yet could be read."""
+        try:
+            with quietly():
+                result = self.function(*probe.lists())
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # noqa: BLE001 - whatever it raises is its answer
+            return Refused(type(error).__name__, text_of(error))
+        try:
+            values = read_result(result)
+        except UnreadableResult as error:
+            if not self._readable:
+                raise error.at(self.name) from None
+            return Refused("UnreadableResult", error.message)
+        self._readable = True
+        return Numbers(values)
+
+
+class DecoderFunction:
+    """A function of the tags of one unit, or of a list of units, that returns spans."""
+
+    def __init__(self, name: str, version: str, function: Callable[[Any], object]) -> None:
+        """Call this function; which of the two it takes is found out, and whether its ends are inclusive."""
+        self.name, self.version, self.function = name, version, function
+        self.takes_units: bool | None = None
+        self.inclusive: bool | None = None
+
+    def ask(self, probe: Probe) -> Outcome:
+        """Decode every unit. Raises `UnreadableResult` if nothing it has returned yet could be read."""
+        spans = []
+        for unit in probe.pred:
+            found = self._bounds(unit)
+            if isinstance(found, Refused):
+                return found
+            read = spans_of(found, inclusive=self.inclusive or False)
+            if read is None and self.inclusive is None:
+                self.inclusive, read = True, spans_of(found, inclusive=True)
+            if read is None:
+                return Refused("InvalidSpan", f"it returned the spans {found!r:.100}")
+            spans.append(read)
+        return Decoded(tuple(spans))
+
+    def turned(self, outcome: Decoded) -> Decoded:
+        """Return what was decoded as it reads if its ends are inclusive."""
+        return Decoded(tuple(tuple(Span(one.type, one.start, one.end + 1) for one in unit) for unit in outcome.spans))
+
+    def _bounds(self, tags: Sequence[Any]) -> tuple[Bounds, ...] | Refused:
+        """Return what it makes of one unit, in the way of calling that has worked, or else in the first that does."""
+        ways = (False, True) if self.takes_units is None else (self.takes_units,)
+        refused: list[Refused] = []
+        unreadable: list[UnreadableResult] = []
+        for takes_units in ways:
+            try:
+                with quietly():
+                    result = self.function([list(tags)] if takes_units else list(tags))
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:  # noqa: BLE001 - whatever it raises is its answer
+                refused.append(Refused(type(error).__name__, text_of(error)))
+                continue
+            try:
+                found = read_units(result)[0] if takes_units else read_unit(result)
+            except (UnreadableResult, IndexError) as error:
+                unreadable.append(error if isinstance(error, UnreadableResult) else UnreadableResult("it is empty"))
+                continue
+            if takes_units or found:  # nothing at all says nothing about the way of calling
+                self.takes_units = takes_units
+            return found
+        if refused and (self.takes_units is not None or not unreadable):
+            return refused[0]
+        if self.takes_units is not None:
+            return Refused("UnreadableResult", unreadable[0].message)
+        raise unreadable[0].at(self.name) from None
+
+
+class ImplementationScorer:
+    """An implementation of the protocol: every ratio that it declares, of all averages and types."""
+
+    def __init__(self, implementation: Implementation, scheme: Scheme) -> None:
+        """Ask about data in this scheme."""
+        self.implementation, self.scheme = implementation, scheme
+        self.name, self.version = implementation.name, implementation.version
+
+    def takes(self, form: Form) -> bool:
+        """Whether it takes data in this form."""
+        return not self.reason(form)
+
+    def reason(self, form: Form) -> str:
+        """Return why it does not take data in this form; nothing where it does."""
+        dialect = self.implementation.dialect(self._smallest(form))
+        return dialect.reason if isinstance(dialect, Unsupported) else ""
+
+    def answers(self) -> bool:
+        """Whether it declares a ratio for tags."""
+        question = self._smallest(Form.TAGS)
+        return self.takes(Form.TAGS) and any(self.implementation.answers(one, question) for one in _averaged())
+
+    def _smallest(self, form: Form) -> Question:
+        spans = [Span("PER", 0, 1)]
+        sides: Any = [encode_spans(spans, 2, self.scheme)] if form is Form.TAGS else [spans]
+        return Question(sides, sides, form, str(self.scheme))
+
+    def ask(self, probe: Probe) -> Outcome:
+        """Ask for every measure that it declares for this probe."""
+        gold, pred = probe.lists()
+        question = Question(gold, pred, probe.form, str(self.scheme))
+        asked = frozenset(one for one in _measures(probe) if self.implementation.answers(one, question))
+        if not asked:
+            dialect = self.implementation.dialect(question)
+            return Unasked(dialect.reason if isinstance(dialect, Unsupported) else "it declares no ratio")
+        found = ask(self.implementation, Question(gold, pred, probe.form, str(self.scheme), measures=asked))
+        if isinstance(found, Answer):
+            return Numbers({str(one): found.values[one] for one in sorted(asked) if one in found.values})
+        return Unasked(found.reason) if isinstance(found, Unsupported) else Refused(found.error, found.message)
+
+
+class ImplementationDecoder:
+    """The decoder inside an implementation that shows its spans.
+
+    Every question has a first unit that is legal and shows all letters of the scheme, and a gold side, because some
+    guess the scheme from these.
+    """
+
+    def __init__(self, implementation: Implementation, scheme: Scheme) -> None:
+        """Ask about tags in this scheme."""
+        self.implementation, self.scheme = implementation, scheme
+        self.name, self.version = implementation.name, implementation.version
+        spans = [Span("PER", 0, 3), Span("PER", 3, 4), Span("LOC", 5, 6)]
+        self._first = encode_spans(spans, 6, scheme)
+
+    def shows(self) -> bool:
+        """Whether it shows the spans of tags."""
+        question = self._question([])
+        taken = not isinstance(self.implementation.dialect(question), Unsupported)
+        return taken and self.implementation.holds(Part.SPANS, question)
+
+    def ask(self, probe: Probe) -> Outcome:
+        """Decode every unit as a prediction."""
+        question = self._question([list(unit) for unit in probe.pred])
+        found = ask(self.implementation, deepcopy(question))
+        if isinstance(found, Answer):
+            if found.spans is None:
+                return Unasked("it shows no spans")
+            units = found.spans[Side.PRED][1:]
+            return Decoded(tuple(tuple(sorted((Span(*one) for one in unit), key=canonical)) for unit in units))
+        return Unasked(found.reason) if isinstance(found, Unsupported) else Refused(found.error, found.message)
+
+    def _question(self, units: list[list[Any]]) -> Question:
+        gold = [self._first, *(["O"] * len(unit) for unit in units)]
+        return Question(gold, [self._first, *units], Form.TAGS, str(self.scheme), parts=frozenset({Part.SPANS}))
+
+
+def _averaged() -> list[Measure]:
+    """Return every ratio of an average."""
+    return [Measure(schema, scope, ratio) for schema in Schema for scope in AVERAGES for ratio in _RATIOS]
+
+
+def _measures(probe: Probe) -> list[Measure]:
+    """Return every ratio that an evaluation of the probe could have."""
+    items = {item for side in (probe.gold, probe.pred) for unit in side for item in unit}
+    kinds = {item.type if isinstance(item, Span) else item[2:] for item in items} - {""}
+    of_type = (Measure.of_type(schema, kind, ratio) for schema in Schema for kind in sorted(kinds) for ratio in _RATIOS)
+    return [*_averaged(), *of_type]

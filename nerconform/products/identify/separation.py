@@ -1,0 +1,195 @@
+"""Search: asking the probe that splits the hypotheses best, until none of them is split any more."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from math import log2
+
+from nerconform.products.identify.boxes import Box
+from nerconform.products.identify.hypotheses import Expected, Hypothesis, Predictor, Reading, expected, fits
+from nerconform.products.identify.probes import Numbers, Outcome, Probe, Unasked, same
+from nerconform.reference.errors import NerconformError
+from nerconform.reference.outcomes import Schema
+
+_WORK = 300
+_SAMPLE = 48
+_FEWEST, _MOST = 4, 30
+_PATIENCE = 48
+_LEAST_PATIENCE = 16
+_MISFITS = 3
+_PATIENT_WORK = 3000
+_NEAREST = 9
+_KEYS = ("precision", "recall", "f1")
+
+
+Told = Callable[[str, int, int], None] | None
+"""Told the name of the black box, how many probes it was asked, and how many it may be asked."""
+
+
+class CannotIdentify(NerconformError):
+    """Nothing can be learned from what the black box answers."""
+
+    code = "cannot-identify"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One probe that was asked: what for, what came back, and what is no longer possible since.
+
+    `left` is the number of hypotheses of this stage that were possible before and after; `excluded` has the options
+    that no hypothesis makes any more, by axis; `fitted` is false where no hypothesis expected the answer.
+    """
+
+    stage: str
+    probe: Probe
+    outcome: Outcome
+    left: tuple[int, int] = (0, 0)
+    excluded: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    fitted: bool = True
+
+
+class Search:
+    """The probes that were asked of one black box, and how its numbers are read."""
+
+    def __init__(self, box: Box, limit: int, told: Told = None) -> None:
+        """Ask this box at most `limit` probes."""
+        self.box, self.limit, self.told = box, limit, told
+        self.predictor = Predictor()
+        self.reading = Reading()
+        self.steps: list[Step] = []
+        self.keys: tuple[str, ...] = _KEYS
+
+    @property
+    def spent(self) -> bool:
+        """Whether there is no probe left."""
+        return len(self.steps) >= self.limit
+
+    def ask(self, probe: Probe) -> Outcome:
+        """Return the answer, the first of all twice. Raises `CannotIdentify` where the two differ."""
+        outcome = self.box.ask(probe)
+        if not self.steps:
+            again = self.box.ask(probe)
+            if not same(outcome, again):
+                hint = "Fix its seed, or make it forget what it was asked before."
+                message = f"one question got two answers: {outcome}, then {again}"
+                raise CannotIdentify(message, place=self.box.name, hint=hint)
+        if isinstance(outcome, Numbers):
+            named = () if len(self.steps) == 0 else self.keys
+            self.keys = tuple(dict.fromkeys([*named, *outcome.values])) or self.keys
+        return outcome
+
+    def record(self, step: Step) -> None:
+        """Keep a step."""
+        self.steps.append(step)
+        if self.told:
+            self.told(self.box.name, len(self.steps), self.limit)
+        values = [
+            value for each in self.steps if isinstance(each.outcome, Numbers) for value in each.outcome.values.values()
+        ]
+        self.reading = Reading.of(values)
+
+    def due(self, hypothesis: Hypothesis, probe: Probe, *, alike: bool = False) -> Expected:
+        """Return what a hypothesis expects."""
+        schemas = frozenset({Schema.STRICT}) if alike else hypothesis.schemas
+        evaluation = self.predictor.evaluation(hypothesis.dialect, probe, schemas)
+        return expected(hypothesis, evaluation, self.keys, alike=alike)
+
+    def fits(self, hypothesis: Hypothesis, probe: Probe, outcome: Outcome, *, alike: bool = False) -> bool:
+        """Whether a hypothesis expects this answer; a question that is not taken says nothing."""
+        if isinstance(outcome, Unasked):
+            return True
+        return fits(hypothesis, self.due(hypothesis, probe, alike=alike), outcome, self.reading)
+
+    def split(
+        self,
+        stage: str,
+        hypotheses: Sequence[Hypothesis],
+        pool: Iterator[Probe],
+        *,
+        known: Sequence[Step] = (),
+        alike: bool = False,
+    ) -> list[Hypothesis]:
+        """Return the hypotheses that are left once no probe of the pool tells them apart, or no probe may be asked.
+
+        An answer that none of them expects excludes none; but then what is there is outside the family, and a few of
+        those that expect most answers are returned. `known` are steps that count for these hypotheses, too.
+        """
+        left = list(hypotheses)
+        mine = list(known)
+        stale = 0
+        while (
+            len(left) > 1
+            and not self.spent
+            and sum(not step.fitted for step in mine) < _MISFITS
+            and stale < min(_PATIENCE, max(_LEAST_PATIENCE, _PATIENT_WORK // len(left)))
+        ):
+            some = len(left) // _SAMPLE + 1
+            tries = min(_MOST, max(_FEWEST, _WORK * some // len(left)))
+            probes = list(islice(pool, tries))
+            gains = [self._gain(left[at % some :: some], probe, alike=alike) for at, probe in enumerate(probes)]
+            if not probes:
+                break
+            if max(gains) <= 0:
+                stale += len(probes)
+                continue
+            stale = 0
+            probe = probes[gains.index(max(gains))]
+            outcome = self.ask(probe)
+            before = left
+            self.record(Step(stage, probe, outcome))
+            mine.append(self.steps[-1])
+            kept = [
+                one for one in left if all(self.fits(one, s.probe, s.outcome, alike=alike) for s in mine if s.fitted)
+            ]
+            left = kept or before
+            self.steps[-1] = mine[-1] = Step(
+                stage, probe, outcome, (len(before), len(kept)), excluded(before, left), fitted=bool(kept)
+            )
+        return left if all(step.fitted for step in mine) else self._nearest(left, mine, alike=alike)
+
+    def _nearest(self, hypotheses: Sequence[Hypothesis], steps: Sequence[Step], *, alike: bool) -> list[Hypothesis]:
+        """Return the few that expect most of these answers, the plain ones first."""
+
+        def missed(one: Hypothesis) -> int:
+            return sum(not self.fits(one, step.probe, step.outcome, alike=alike) for step in steps)
+
+        return sorted(hypotheses, key=missed)[:_NEAREST]
+
+    def _gain(self, hypotheses: Sequence[Hypothesis], probe: Probe, *, alike: bool) -> float:
+        """Return how many bits the answer would give, were each hypothesis as likely as the other."""
+        classes = Counter(self.seen(one, self.due(one, probe, alike=alike)) for one in hypotheses)
+        return entropy(classes.values())
+
+    def seen(self, hypothesis: Hypothesis, due: Expected) -> tuple[tuple[str, float | None], ...] | None:
+        """Return what could be seen of the numbers that are due."""
+        rule = hypothesis.dialect.round
+        return None if due is None else tuple((key, self.reading.coarse(value, rule)) for key, value in due.items())
+
+
+def entropy(sizes: Iterable[float]) -> float:
+    """Return the bits of a choice between classes of these sizes."""
+    sizes = list(sizes)
+    total = sum(sizes)
+    return sum(-size / total * log2(size / total) for size in sizes) if len(sizes) > 1 else 0.0
+
+
+def excluded(before: Sequence[Hypothesis], after: Sequence[Hypothesis]) -> dict[str, tuple[str, ...]]:
+    """Return the options that no hypothesis makes any more, by axis."""
+    gone: dict[str, tuple[str, ...]] = {}
+    had, have = options_of(before), options_of(after)
+    for axis, options in had.items():
+        if axis == "policy":  # no hypothesis varies it: policies have a stage of their own
+            continue
+        if lost := tuple(option for option in options if option not in have.get(axis, ())):
+            gone[axis] = lost
+    return gone
+
+
+def options_of(hypotheses: Iterable[Hypothesis]) -> dict[str, tuple[str, ...]]:
+    """Return the options that hypotheses make, by axis, each once."""
+    found: dict[str, dict[str, None]] = {}
+    for hypothesis in hypotheses:
+        for axis, option in hypothesis.options().items():
+            found.setdefault(axis, {})[option] = None
+    return {axis: tuple(options) for axis, options in found.items()}

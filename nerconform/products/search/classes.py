@@ -1,0 +1,307 @@
+"""Classes: divergences by their causes, each class with the smallest input that shows it (KIT-7)."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from nerconform.asking.faults import GivenUp, OutOfTime
+from nerconform.asking.question import Question
+from nerconform.diagnosis.candidates import is_of_quirks
+from nerconform.diagnosis.divergence import Divergence
+from nerconform.diagnosis.shrinking import Sides, plainer, rewritten, shrink, sides_of
+from nerconform.diagnosis.versus import Explained, Inquiry, rows_of
+from nerconform.diagnosis.ways import Way, types_in
+from nerconform.products.search.found_case import UNSTEADY, Find, told
+from nerconform.results.search_result import Found
+
+_MOST_SAMPLES = 30
+"""So many finds of each explanation are kept, to see whether another one explains them, too."""
+_Holds = Callable[[Explained, Divergence], bool]
+"""Whether the reasons of one divergence explain another."""
+
+
+class Merged(NamedTuple):
+    """The ids of causes, those that took their place, for so many finds, and on how many inputs they were verified."""
+
+    ids: tuple[str, ...]
+    other: tuple[str, ...]
+    number: int
+    verified_on: int
+
+
+@dataclass(slots=True)
+class Accounts:
+    """The explanations by the ids of their causes.
+
+    The quirks of a library are not among them: somebody has read them in its source, so they stay as they are.
+    """
+
+    _samples: dict[tuple[str, ...], list[Find]] = field(default_factory=dict)
+    _often: Counter[tuple[str, ...]] = field(default_factory=Counter)
+    _verified_on: Counter[tuple[str, ...]] = field(default_factory=Counter)
+
+    def add(self, find: Find, explained: Explained) -> None:
+        """Count a find as explained so."""
+        if is_of_quirks(reason.cause for reason in explained.reasons):
+            return
+        samples = self._samples.setdefault(explained.ids, [])
+        samples += [find] if len(samples) < _MOST_SAMPLES else []
+        self._often[explained.ids] += find.times
+        self._verified_on[explained.ids] += explained.verified_on
+
+    def merged(self, holds: _Holds) -> Iterator[Merged]:
+        """Yield which explanations a more frequent one of as few causes has taken the place of."""
+        for ids in sorted(self._samples, key=self._often.__getitem__):
+            for other in sorted(self._samples, key=self._often.__getitem__, reverse=True):
+                if other != ids and self._is_covered(ids, other, holds):
+                    yield self._move(ids, other)
+                    break
+
+    def _is_covered(self, ids: tuple[str, ...], other: tuple[str, ...], holds: _Holds) -> bool:
+        """Whether other causes, no more of them, explain all that these explain."""
+        if len(other) > len(ids) or not self._explains(other, ids, holds):
+            return False
+        return self._often[other] >= self._often[ids] or not self._explains(ids, other, holds)
+
+    def _explains(self, ids: tuple[str, ...], other: tuple[str, ...], holds: _Holds) -> bool:
+        explained = self._samples[ids][0].explained
+        return explained is not None and all(holds(explained, find.divergence) for find in self._samples[other])
+
+    def _move(self, ids: tuple[str, ...], other: tuple[str, ...]) -> Merged:
+        """Count the finds of some causes as those of others."""
+        number, verified = self._often.pop(ids), self._verified_on.pop(ids)
+        self._samples[other] += self._samples.pop(ids)
+        self._often[other] += number
+        self._verified_on[other] += verified
+        return Merged(ids, other, number, verified)
+
+
+_MOST_TRIES = 600
+_MOST_UNEXPLAINED = 12
+"""So many sorts of unexplained divergences are shrunk; later ones are counted."""
+_FIRST = 30
+"""Nothing is looked into deeply before so many inputs have shown what the sides do otherwise, and what not."""
+_DEEP = 4
+"""So many unexplained divergences of a sort are looked into deeply, and then each whose number is a power of two; where
+one side does not answer, the first alone."""
+_MOST_LEFT = 1000
+"""So many unexplained divergences are held against what explained others later."""
+_AGAIN = 2
+_COSTLY = frozenset({OutOfTime.__name__, GivenUp.__name__})
+"""Faults that are not shrunk: whoever is asked again is waited for again, or does not answer any more."""
+
+
+def _never() -> bool:
+    return False
+
+
+@dataclass(slots=True)
+class Classes:
+    """The classes that were found so far. Where the time is over (`is_over`), nothing is shrunk further."""
+
+    inquiry: Inquiry
+    is_over: Callable[[], bool] = _never
+    looked: int = 0
+    divergent: int = 0
+    unexplained: int = 0
+    finds: dict[str, Find] = field(default_factory=dict)
+    fired: Counter[str] = field(default_factory=Counter)
+    verified: Counter[str] = field(default_factory=Counter)
+    _seen: Counter[str] = field(default_factory=Counter)
+    _tried: Counter[str] = field(default_factory=Counter)
+    _left: list[Find] = field(default_factory=list)
+    _smallest: list[Question] = field(default_factory=list)
+    _accounts: Accounts = field(default_factory=Accounts)
+
+    def question(self, way: Way, gold: object, pred: object) -> Question:
+        """Return the question about these data, with every type that may be read in them."""
+        return self.inquiry.asker.question(way, gold, pred, types_in((gold, pred), way))  # type: ignore[arg-type]
+
+    def look(self, way: Way, gold: object, pred: object, place: str = "", times: int = 1) -> bool:
+        """Ask about these data, which occur so many times, and keep what is new. Returns whether the sides differ."""
+        self.looked += 1
+        if self.looked == _FIRST + 1:
+            self.settle()
+        divergence = self._differ(way, gold, pred)
+        if divergence is None:
+            return False
+        self.divergent += times
+        find = Find(way, divergence, None, place, times)
+        if divergence.fault:
+            self.unexplained += times
+            self._keep(find.unknown, find)
+            return True
+        self._seen[find.unknown] += 1
+        due = self.looked > _FIRST and (self._is_due(find) or self._is_in_turn(find))
+        explained = self.inquiry.explain(divergence, deep=due)
+        if explained is None:
+            self.unexplained += times
+            name = find.unknown if self._is_steady(find, due=due) else UNSTEADY
+            if name != UNSTEADY and len(self._left) < _MOST_LEFT:
+                self._left.append(find)
+            self._keep(name, find)
+        else:
+            self._count(replace(find, explained=explained), explained)
+        return True
+
+    def settle(self) -> None:
+        """Look again at divergences that nothing explained: what was seen since then may tell.
+
+        So may the smallest of its sort, on which little else plays a part. Where the time is over, nobody is asked.
+        """
+        self._look_again()
+        while any(map(self._is_explained_now, list(self.finds))):
+            self._look_again()
+
+    def _is_explained_now(self, name: str) -> bool:
+        """Whether the smallest unexplained find of a sort is explained when it is looked into, which is done once."""
+        find = self.finds[name]
+        if self.is_over() or find.explained is not None or name == UNSTEADY or not find.divergence.is_of_answers:
+            return False
+        if find.divergence.question in self._smallest:
+            return False
+        self._smallest.append(find.divergence.question)
+        return self.inquiry.explain(find.divergence) is not None
+
+    def _look_again(self) -> None:
+        for find in list(self._left):
+            over = self.is_over()
+            due = self._is_due(find) and not over
+            explained = self.inquiry.explain(find.divergence, deep=due, verify=not over)
+            if explained is None and (over or self._is_steady(find, due=due)):
+                continue
+            self._left = [one for one in self._left if one is not find]
+            self.fired[find.unknown] -= find.times
+            if explained is None:
+                self._keep(UNSTEADY, find)
+            else:
+                self.unexplained -= find.times
+                self._count(replace(find, explained=explained), explained)
+        left = {find.unknown: find for find in reversed(self._left)}
+        for name in [name for name, find in self.finds.items() if find.explained is None]:
+            if not self.fired[name]:
+                del self.finds[name]
+            elif name in left and self.inquiry.explain(self.finds[name].divergence, deep=False, verify=False):
+                self.finds[name] = self._shrunk(name, left[name])
+
+    def _is_due(self, find: Find) -> bool:
+        """Whether a divergence that nothing known explains is looked into deeply."""
+        return self._tried[find.unknown] < (_DEEP if find.divergence.is_of_answers else 1)
+
+    def _is_in_turn(self, find: Find) -> bool:
+        """Whether it is a later one of its sort that is looked into: the first may have been none that tell."""
+        number = self._seen[find.unknown]
+        return find.divergence.is_of_answers and number > _DEEP and number & (number - 1) == 0
+
+    def _is_steady(self, find: Find, *, due: bool) -> bool:
+        """Whether the sides differ in the same way when they are asked again, if there is reason to ask."""
+        self._tried[find.unknown] += due
+        if not due and UNSTEADY not in self.finds:
+            return True
+        again = (self.inquiry.look(find.divergence.question) for _ in range(_AGAIN))
+        return all(one == find.divergence or (one is not None and one.fault) for one in again)
+
+    def merge(self) -> None:
+        """Count what a more frequent explanation of as few causes explains, too, in its classes."""
+        for ids, other, number, verified in self._accounts.merged(self.inquiry.holds):
+            for name in ids:
+                self.fired[name] -= number
+                self.verified[name] -= verified
+                if not self.fired[name]:
+                    del self.finds[name]
+            for name in other:
+                self.fired[name] += number
+                self.verified[name] += verified
+
+    def _count(self, find: Find, explained: Explained) -> None:
+        """Count a find in the class of each of its causes."""
+        self._accounts.add(find, explained)
+        for name in explained.ids:
+            self.verified[name] += explained.verified_on
+            self._keep(name, find)
+
+    def _differ(self, way: Way, gold: object, pred: object) -> Divergence | None:
+        """Return how the sides differ on these data; every type that has a row in an answer is asked about."""
+        divergence = self.inquiry.look(self.question(way, gold, pred))
+        if divergence is None:
+            return None
+        read = types_in((gold, pred), way)  # type: ignore[arg-type]
+        rows = rows_of(divergence.expected, divergence.got)
+        if rows <= read:
+            return divergence
+        wider = self.inquiry.look(self.inquiry.asker.question(way, gold, pred, read | rows))
+        return wider or divergence
+
+    def _keep(self, name: str, find: Find) -> None:
+        """Count a find; the first of its class is shrunk."""
+        self.fired[name] += find.times
+        if name in self.finds and not find.is_purer(self.finds[name]):
+            return
+        few = sum(each.explained is None for each in self.finds.values()) < _MOST_UNEXPLAINED
+        self.finds[name] = find
+        may_shrink = name != UNSTEADY and find.divergence.fault not in _COSTLY
+        if may_shrink and (find.explained is not None or few):
+            self.finds[name] = self._shrunk(name, find)
+
+    def _shrunk(self, name: str, find: Find) -> Find:
+        """Return the smallest find of the class, asked in the plainest way in which it shows."""
+        for way in plainer(find.way):
+            question = find.divergence.question
+            gold, pred = (rewritten(side, find.way, way) for side in (question.gold, question.pred))
+            smaller = self._shows(name, way, gold, pred, find.causes)
+            if smaller is not None and smaller.is_alike(find):
+                find = replace(smaller, place=find.place)
+                break
+        way, most = find.way, find.causes
+
+        def shows(sides: Sides) -> Find | None:
+            nonlocal most
+            found = self._shows(name, way, *sides.lists(), most)
+            if found is not None and not found.is_alike(find):
+                return None
+            most = most if found is None else found.causes
+            return found
+
+        _, smallest = shrink(sides_of(find.divergence.question, way), find, shows, _MOST_TRIES)
+        return replace(smallest, place=find.place)
+
+    def _shows(self, name: str, way: Way, gold: object, pred: object, most: int) -> Find | None:
+        """Return the find on these data, if it is one of this class, of so many causes at most."""
+        divergence = None if self.is_over() else self._differ(way, gold, pred)
+        if divergence is None:
+            return None
+        explained = None if divergence.fault else self.inquiry.explain(divergence, deep=False, verify=False)
+        found = Find(way, divergence, explained)
+        known = explained is not None and name in explained.ids and len(explained.ids) <= most
+        shown = known or (explained is None and name == found.unknown)
+        return found if shown else None
+
+    @property
+    def given_up(self) -> bool:
+        """Whether a harness has failed so often that it is asked no more."""
+        return f"fault: {GivenUp.__name__}" in self.finds
+
+    def words(self) -> str:
+        """Return in words how many classes there are."""
+        number = len(self.finds)
+        unexplained = sum(find.explained is None for find in self.finds.values())
+        more = f", {unexplained} unexplained" if unexplained else ""
+        return f"{number} class{'' if number == 1 else 'es'}{more}"
+
+    def found(self) -> tuple[Found, ...]:
+        """Return the classes: unexplained ones first, then the most frequent."""
+        names = sorted(self.finds, key=lambda name: (self.finds[name].explained is not None, -self.fired[name], name))
+        return tuple(
+            told(name, self.finds[name], self.inquiry, self.fired[name], self.verified[name]) for name in names
+        )
+
+
+Told = Callable[[str, int, int, str], None] | None
+"""Told the sides, how many inputs are done, how many there will be (0: nobody knows), and what was found, in words."""
+
+
+def tell(told: Told, names: tuple[str, str], done: int, total: int, words: str) -> None:
+    """Tell somebody, if there is anybody."""
+    if told:
+        told(" ~ ".join(names), done, total, words)

@@ -1,0 +1,280 @@
+"""Data search: the units of files on which two sides differ, each reduced (KIT-7)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from nerconform.asking.observation import Answer
+from nerconform.asking.question import Ask, Form, Question
+from nerconform.diagnosis.divergence import differences
+from nerconform.diagnosis.versus import Answers, ChangedDialect, Explained, Inquiry
+from nerconform.diagnosis.ways import Way
+from nerconform.engines.choice import prepare
+from nerconform.files.score_files import both_sides
+from nerconform.formats.read import read
+from nerconform.formats.reader_options import ReaderOptions
+from nerconform.formats.record import Record
+from nerconform.libraries.quirk import Given
+from nerconform.products.search.classes import Classes, Told, tell
+from nerconform.reference.decoding import Side, decoder
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.schemes import Scheme
+from nerconform.reference.tags import parser
+from nerconform.reference.units import read_units
+from nerconform.results.search_result import Search, Times
+
+_BLOCK = 64
+"""So many units are asked about at once where all of them together are not accounted for."""
+_Units = list[list[Any]]
+_Unit = tuple[tuple[Any, ...], tuple[Any, ...]]
+
+
+@dataclass(slots=True)
+class Narrowing:
+    """Looks for the units on which two sides differ, and has each of them explained; equal units are asked once.
+
+    `places` says where each unit stands; `done` is how many units were compared so far.
+    """
+
+    inquiry: Inquiry
+    way: Way
+    gold: _Units
+    pred: _Units
+    places: Sequence[str]
+    told: Told = None
+    classes: Classes = field(init=False)
+    done: int = 0
+    _known: dict[int, int] = field(default_factory=dict)
+    _looked: dict[int, bool] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Begin without a class."""
+        self.classes = Classes(self.inquiry)
+
+    @property
+    def _times(self) -> dict[int, int]:
+        """Return how often each distinct unit occurs, by its first index."""
+        if not self._known:
+            first: dict[_Unit, int] = {}
+            for index in range(len(self.gold)):
+                at = first.setdefault(self._unit(index), index)
+                self._known[at] = self._known.get(at, 0) + 1
+        return self._known
+
+    def run(self) -> None:
+        """Ask about all units at once, then, as far as needed, about blocks, and about single ones.
+
+        What then was not found to differ is asked about once more, equal units as often as they occur: together they
+        may differ.
+        """
+        everything = range(len(self.gold))
+        answers = self._answers(everything)
+        if answers is None or self._is_settled(answers, everything):
+            self.done = len(everything)
+            return
+        distinct = list(self._times)
+        for start in range(0, len(distinct), _BLOCK):
+            if self.classes.given_up:
+                return
+            tell(self.told, self.inquiry.names, start, len(distinct), self.classes.words())
+            self._narrow(distinct[start : start + _BLOCK])
+            self.done += sum(self._times[unit] for unit in distinct[start : start + _BLOCK])
+        found = {self._unit(index) for index, differs in self._looked.items() if differs}
+        rest = [index for index in everything if self._unit(index) not in found]
+        again = answers if len(rest) == len(everything) else self._answers(rest) if rest else None
+        if again is not None and again.divergence() is not None:
+            self._look(rest)
+
+    def _narrow(self, units: Sequence[int]) -> bool:
+        """Look at the single units that differ, or at all of these where none of them does by itself.
+
+        Returns whether any was found.
+        """
+        answers = self._answers(units)
+        if answers is None or self._is_settled(answers, units):
+            return answers is not None and answers.divergence() is not None
+        differ = answers.divergence() is not None
+        if len(units) == 1:
+            return differ and self._look(units)
+        half = len(units) // 2
+        found = [self._narrow(part) for part in (units[:half], units[half:])]
+        return any(found) or (differ and self._look(units))
+
+    def _is_settled(self, answers: Answers, units: Sequence[int]) -> bool:
+        """Whether these units need not be parted: all are answered, and agree or were looked at.
+
+        Where one is refused, nothing is known of the others. Causes that account for the answers about all say on which
+        units the two sides part: each of those is asked about, and explained by itself. Where one of them shows
+        nothing, the causes account for the whole by coincidence.
+        """
+        if not (isinstance(answers.expected, Answer) and isinstance(answers.got, Answer)):
+            return False
+        divergence = answers.divergence()
+        if divergence is None:
+            return True
+        explained = None if len(units) == 1 else self.inquiry.account(divergence)
+        if explained is None:
+            return False
+        apart = [unit for unit in units if unit in self._times and self._may_part(unit, explained)]
+        blocks = (apart[start : start + _BLOCK] for start in range(0, len(apart), _BLOCK))
+        shown = [self._look([unit]) for block in blocks for unit in self._parted(block, explained)]
+        return bool(shown) and all(shown)
+
+    def _may_part(self, unit: int, explained: Explained) -> bool:
+        """Whether the two paths can part on a unit: not where they are one but for quirks that cannot fire."""
+        left, right = explained.left, explained.right
+        if left != ChangedDialect(right.dialect):
+            return True
+        gold, pred = self._sides([unit])
+        asked = Given(gold, pred, right.dialect, str(self.way.ask), dict(self.way.choices))
+        return any(quirk.fires(asked) for quirk in right.quirks)
+
+    def _parted(self, units: Sequence[int], explained: Explained) -> list[int]:
+        """Return the units for which the two paths give two answers."""
+        question, predict = self._question(units), self.inquiry.predictor.predict
+        left, right = (predict(question, *path) for path in (explained.left, explained.right))
+        if not differences(question, left, right, explained.left.dialect.round):
+            return []
+        if len(units) == 1:
+            return list(units)
+        half = len(units) // 2
+        return [unit for part in (units[:half], units[half:]) for unit in self._parted(part, explained)]
+
+    def _unit(self, index: int) -> _Unit:
+        return tuple(self.gold[index]), tuple(self.pred[index])
+
+    def _question(self, units: Sequence[int]) -> Question:
+        return self.classes.question(self.way, *self._sides(units))
+
+    def _answers(self, units: Sequence[int]) -> Answers | None:
+        return self.inquiry.answers(self._question(units))
+
+    def _look(self, units: Sequence[int]) -> bool:
+        """Keep what these units show, once. Returns whether the sides differ on them."""
+        if len(units) == 1 and units[0] in self._looked:
+            return self._looked[units[0]]
+        times = self._times[units[0]] if len(units) == 1 else 1
+        differ = self.classes.look(self.way, *self._sides(units), place=self.places[units[0]], times=times)
+        self._looked.update(dict.fromkeys(units, differ))
+        return differ
+
+    def _sides(self, units: Sequence[int]) -> tuple[_Units, _Units]:
+        if len(units) == len(self.gold):
+            return self.gold, self.pred
+        return [self.gold[unit] for unit in units], [self.pred[unit] for unit in units]
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """The units of files: both sides, where each unit stands, and what the files are called."""
+
+    gold: list[list[Any]]
+    pred: list[list[Any]]
+    places: list[str]
+    names: str
+    form: Form
+
+
+def read_data(gold: Path, pred: Path | None, options: ReaderOptions) -> Data:
+    """Return the units of a file with both sides, or of two. Raises the errors of the formats and `OneAnnotation`."""
+    records = list(both_sides(read(gold, pred, options)))
+    names = " ".join(str(path) for path in (gold, pred) if path is not None)
+    form = Form.TAGS if all(map(_is_tagged, records)) else Form.SPANS
+    units = [_unit(record, form) for record in records]
+    places = [f"{record.file}:{record.line}" for record in records]
+    return Data([gold for gold, _ in units], [pred for _, pred in units], places, names, form)
+
+
+def _as_spans(data: Data, scheme: str) -> Data:
+    """Return tags as the spans that they are by the lenient policy. Raises the errors of tags (TAG-5 to TAG-8)."""
+    dialect = Dialect().set(scheme=scheme, policy="lenient")
+    parse, decode = parser(dialect), decoder(dialect)
+    gold, pred = (
+        [list(decode(parse(unit), side)) for unit in units]
+        for side, units in ((Side.GOLD, data.gold), (Side.PRED, data.pred))
+    )
+    return Data(gold, pred, data.places, f"{data.names}, decoded leniently", Form.SPANS)
+
+
+def _is_tagged(record: Record) -> bool:
+    return all(isinstance(item, str) for side in (record.gold, record.pred) for item in (side or ())[:1])
+
+
+def _unit(record: Record, form: Form) -> tuple[list[Any], list[Any]]:
+    """Return both sides of a record, each a list of tags or of spans."""
+    gold, pred = record.gold or (), record.pred or ()
+    if form is Form.TAGS:
+        return list(gold), list(pred)
+    ((one, other),) = read_units([gold], [pred])
+    return list(one.spans), list(other.spans)
+
+
+def asked_about(inquiry: Inquiry, data: Data, scheme: str) -> tuple[Way | None, Data]:
+    """Return how two sides are asked about data, `None` where they are not, and the data in the form that they take.
+
+    Who gives no scores is asked for its report, and who takes no tags of any scheme about the spans.
+    """
+    for plain in (Way(data.form, scheme, ask=how) for how in Ask):
+        if inquiry.asker.takes(plain):
+            return plain, data
+    spans = Way(Form.SPANS, scheme)
+    takes_tags = any(inquiry.asker.takes(Way(Form.TAGS, str(name))) for name in Scheme)
+    if data.form is Form.SPANS or takes_tags or not inquiry.asker.takes(spans):
+        return None, data
+    return spans, _as_spans(data, scheme)
+
+
+def search_data(inquiry: Inquiry, data: Data, scheme: str, told: Told = None) -> Search:
+    """Return on which units two sides differ, and why; the time is all that it takes once the files are read."""
+    clock = inquiry.clock
+    start, clock.seconds = clock.now(), 0.0
+    way, data = asked_about(inquiry, data, scheme)
+    if way is None:
+        who = "they take" if len(inquiry.sides) > 1 else "it takes"
+        words = f"{who} no {data.form} in {scheme}{' together' if len(inquiry.sides) > 1 else ''}"
+        return _found(inquiry, data, Classes(inquiry), Times(0.0, 0.0, 0.0), words)
+    prepare(data.gold)
+    running, interrupted = Narrowing(inquiry, way, data.gold, data.pred, data.places, told), False
+    try:
+        running.run()
+    except KeyboardInterrupt:
+        interrupted = True
+    running.classes.is_over = lambda: interrupted
+    running.classes.settle()
+    running.classes.merge()
+    found = _found(inquiry, data, running.classes, Times(0.0, 0.0, 0.0), "")
+    times = Times(0.0, clock.seconds, max(0.0, clock.now() - start - clock.seconds))
+    return replace(found, examples=running.done, interrupted=interrupted, times=times)
+
+
+def _found(inquiry: Inquiry, data: Data, classes: Classes, times: Times, untried: str) -> Search:
+    left, right = inquiry.names
+    return Search(
+        left=left,
+        right=right,
+        version=versions(inquiry),
+        source=data.names,
+        seed=0,
+        examples=0 if untried else len(data.gold),
+        divergent=classes.divergent,
+        unexplained=classes.unexplained,
+        classes=classes.found(),
+        times=times,
+        untried=untried,
+    )
+
+
+def versions(inquiry: Inquiry) -> str:
+    """Return the versions of the implementations that are asked."""
+    return ", ".join(side.version for side in inquiry.sides)
+
+
+def search_files(inquiries: Sequence[Inquiry], data: Data, scheme: str, told: Told = None) -> tuple[Search, ...]:
+    """Return one search of the data for each pair of sides."""
+    found: list[Search] = []
+    for inquiry in inquiries:
+        found.append(search_data(inquiry, data, scheme, told))
+        if found[-1].interrupted:
+            break
+    return tuple(found)

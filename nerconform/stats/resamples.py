@@ -1,0 +1,129 @@
+"""Resampled: intervals and tests of the numbers of a comparison, from the counts of its units (CMP-6, CMP-7)."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from nerconform.diagnosis.versus import ChangedDialect
+from nerconform.products.compare.evaluations import Reading
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.evaluation import Evaluation
+from nerconform.reference.measures import Measure
+from nerconform.reference.scoring import scorer
+from nerconform.reference.values import Rounding
+from nerconform.results.comparison import Drawn, Interval
+from nerconform.stats.samples import Sample, kinds_of, unsampled, vectors_of
+
+_TIE = 1e-12
+"""Two differences are equal that are as close as doubles can tell."""
+
+
+class Unsampled(NamedTuple):
+    """Why there is no interval."""
+
+    reason: str
+
+
+class Paired(NamedTuple):
+    """The second of two numbers on the same units: its interval, that of the difference, and the test."""
+
+    interval: Interval | None
+    difference: Interval | None
+    p: Fraction | None
+
+
+def engine() -> ModuleType:
+    """Return what draws and scores on this machine: NumPy where it is installed."""
+    if find_spec("numpy"):
+        from nerconform.engines import resampling  # noqa: PLC0415 - NumPy is an extra
+
+        return resampling
+    from nerconform.stats import samples as draws  # noqa: PLC0415 - the other of two
+
+    return draws
+
+
+@dataclass(slots=True)
+class Resampler:
+    """Draws for one measure; what is equal unit by unit is drawn once."""
+
+    measure: Measure
+    drawn: Drawn
+    _sums: dict[tuple[str, Sample], Sequence[Any]] = field(init=False, default_factory=dict)
+
+    def interval(self, reading: Reading, path: ChangedDialect) -> Interval | Unsampled:
+        """Return the percentile interval of a number over bootstrap resamples of the units."""
+        reason = _reason(path, reading)
+        if reason:
+            return Unsampled(reason)
+        found = self._interval(self._bootstrap((reading,), path.dialect)[0])
+        return Unsampled("the number is undefined in some resamples") if found is None else found
+
+    def paired(self, readings: tuple[Reading, Reading], path: ChangedDialect) -> Paired | Unsampled:
+        """Return interval and test of the difference between two predictions of one gold, read along one path."""
+        reason = _reason(path, *readings)
+        if reason:
+            return Unsampled(reason)
+        first, second = self._bootstrap(readings, path.dialect)
+        differences = [other - one for one, other in zip(first, second, strict=True)]
+        own = self.interval(readings[1], path)
+        return Paired(
+            None if isinstance(own, Unsampled) else own, self._interval(differences), self._p(readings, path.dialect)
+        )
+
+    def _bootstrap(self, readings: Sequence[Reading], dialect: Dialect) -> list[list[float]]:
+        """Return the numbers of every reading over the same resamples."""
+        return self._drawn("bootstrapped", readings, dialect)
+
+    def _p(self, readings: Sequence[Reading], dialect: Dialect) -> Fraction | None:
+        """Return how often two predictions differ as much or more, if the units of both are swapped at random.
+
+        The observed difference counts as one of them, so that the test keeps its level. `None` where one of the two
+        numbers is undefined.
+        """
+        exact = replace(dialect, round=Rounding())
+        tallies = (reading.evaluation.tally for reading in readings)
+        values = [Evaluation(exact, tally, scorer(exact)).value(self.measure) for tally in tallies]
+        if None in values:
+            return None
+        first, second = self._drawn("swapped", readings, dialect)
+        observed = abs(float(values[1] or 0) - float(values[0] or 0)) - _TIE
+        hits = sum(not abs(other - one) < observed for one, other in zip(first, second, strict=True))
+        return Fraction(1 + hits, 1 + self.drawn.resamples)
+
+    def _drawn(self, how: str, readings: Sequence[Reading], dialect: Dialect) -> list[list[float]]:
+        kinds = kinds_of(self.measure, dialect, *readings)
+        sample = Sample.of([vectors_of(reading, self.measure, kinds) for reading in readings])
+        by, key = engine(), (how, sample)
+        if key not in self._sums:
+            draw = getattr(by, how)
+            self._sums[key] = draw(sample.tables, sample.times, self.drawn.resamples, self.drawn.seed)
+        return [by.values_of(one, kinds, dialect, self.measure) for one in self._sums[key]]
+
+    def _interval(self, values: Sequence[float]) -> Interval | None:
+        """Return the percentiles on both sides of the level, `None` where a number is undefined."""
+        if any(map(math.isnan, values)):
+            return None
+        ordered, tail = sorted(values), Fraction(100 - self.drawn.level, 200)
+        return Interval(_percentile(ordered, tail), _percentile(ordered, 1 - tail))
+
+
+def _reason(path: ChangedDialect, *readings: Reading) -> str:
+    """Return why nothing can be drawn, or nothing."""
+    reason = unsampled(path)
+    if reason or all(reading.outcomes for reading in readings):
+        return reason
+    quirks = ", ".join(quirk.id for quirk in path.quirks)
+    return f"with {quirks} it counts no spans of single units" if quirks else "there are no units"
+
+
+def _percentile(ordered: Sequence[float], share: Fraction) -> float:
+    """Return the number at a share of the way, between two of them in proportion (type 7 of R)."""
+    place = share * (len(ordered) - 1)
+    below = math.floor(place)
+    above = min(below + 1, len(ordered) - 1)
+    return ordered[below] + float(place - below) * (ordered[above] - ordered[below])

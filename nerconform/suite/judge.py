@@ -1,0 +1,258 @@
+"""Judge: one answer of one implementation beside one golden case (KIT-2)."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from nerconform.asking.observation import Answer, Crash, Observation, Refusal, Unsupported, Value
+from nerconform.asking.protocol import Implementation, ask
+from nerconform.asking.question import Part
+from nerconform.asking.reference import ReferenceImplementation
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.errors import NerconformError
+from nerconform.reference.named import NAMED
+from nerconform.reference.outcomes import answered
+from nerconform.reference.spans import Span, canonical
+from nerconform.reference.values import Rounding
+from nerconform.results.run import Mismatch, Verdict
+from nerconform.suite.agreement import SINGLE, agrees, show
+from nerconform.suite.cases import Case, Kind
+from nerconform.suite.expectations import Expectation, Number
+
+
+def holds_for(case: Case, expected: Expectation, dialect: Dialect) -> bool:
+    """Whether the expectation that the case gives this dialect is one that it was written for."""
+    text = str(dialect)
+    vouching = [named for named in asked_dialects(case).values() if case.expectation(named) is expected]
+    if any(str(named) == text for named in vouching):
+        return True
+    mine = _answer(case, dialect)
+    return any(_alike(expected, mine, _answer(case, named)) for named in vouching)
+
+
+def asked_dialects(case: Case) -> dict[str, Dialect]:
+    """Return the dialects that a case was written for, by name: in its scheme, with the choices that it imposes.
+
+    They are the named ones, and those of them that do not refuse illegal tags with each policy that the case speaks of
+    and none of them has.
+    """
+    imposed = {"scheme": case.question.scheme, **case.question.choices}
+    spoken_of = dict.fromkeys(policy for expected in case.expectations for policy in expected.when.get("policy", ()))
+    named = dict(_made((name, dialect, imposed) for name, dialect in NAMED.items()))
+    policies = [
+        policy for policy in spoken_of if not any(dialect.makes("policy", policy) for dialect in named.values())
+    ]
+    others = (
+        (f"{name},policy:{policy}", dialect, {**imposed, "policy": policy})
+        for policy in policies
+        for name, dialect in NAMED.items()
+        if not dialect.policy.refuses_all(dialect.scheme)
+    )
+    return {**named, **dict(_made(others))}
+
+
+def _made(wanted: Iterable[tuple[str, Dialect, Mapping[str, str]]]) -> Iterator[tuple[str, Dialect]]:
+    """Yield each dialect with its choices made, where they do not exclude each other."""
+    for name, dialect, choices in wanted:
+        try:
+            yield name, dialect.set(**choices)
+        except NerconformError:
+            continue
+
+
+def _answer(case: Case, dialect: Dialect) -> Observation:
+    """Return what the reference answers, unrounded, as expectations are."""
+    return ask(ReferenceImplementation("", replace(dialect, round=Rounding())), case.question)
+
+
+def _alike(expected: Expectation, mine: Observation, other: Observation) -> bool:
+    """Whether the other answer has everything expected that mine has, and alike, and no row of a type more."""
+    if isinstance(mine, Refusal) and isinstance(other, Refusal):
+        return mine.error == other.error
+    if not isinstance(mine, Answer) or not isinstance(other, Answer):
+        return False
+    asked = expected.numbers.keys()
+    here, there = (asked & answer.values.keys() for answer in (mine, other))
+    return (
+        here <= there
+        and not any(measure.type is not None for measure in there - here)
+        and all(mine.values[measure] == other.values[measure] for measure in here)
+        and (expected.rows is None or mine.rows == other.rows)
+        and (not expected.spans or mine.spans == other.spans)
+        and _same_pairs(expected, mine, other)
+    )
+
+
+def _same_pairs(expected: Expectation, mine: Answer, other: Answer) -> bool:
+    """Whether the same spans met, in every schema that is expected and that mine has."""
+    found, known = mine.pairs or {}, other.pairs or {}
+    return all(found[schema] == known.get(schema) for schema in expected.pairs.keys() & found.keys())
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """A verdict with what differs, before known divergences are looked up."""
+
+    verdict: Verdict
+    reason: str = ""
+    mismatches: tuple[Mismatch, ...] = ()
+    dialect: Dialect | None = None
+
+
+def judge(case: Case, implementation: Implementation) -> Judgement:
+    """Ask the implementation and compare; it never sees the case."""
+    unasked = not_asked(case, implementation)
+    if unasked is not None:
+        return unasked
+    question = case.question
+    try:
+        dialect = implementation.dialect(question)
+    except NerconformError as error:
+        return _judge_refusal(case, Refusal(type(error).__name__, str(error)), None)
+    if isinstance(dialect, Unsupported):  # `not_asked` has told
+        return Judgement(Verdict.UNSUPPORTED, dialect.reason)
+    expected = case.expectation(dialect)
+    if expected is None or expected.refused or case.kind is Kind.CONTRACT:
+        return _judge_refusal(case, ask(implementation, question), dialect)
+    return _judge_answer(case, expected, implementation, dialect)
+
+
+def not_asked(case: Case, implementation: Implementation) -> Judgement | None:
+    """Return why a case is no question for an implementation, `None` where it is; nothing is asked."""
+    question = case.question
+    try:
+        dialect = implementation.dialect(question)
+    except NerconformError as error:
+        refuses = any(declared.found_in(error) is not None for declared in implementation.refusals)
+        return None if refuses else Judgement(Verdict.UNSUPPORTED, str(error))
+    if isinstance(dialect, Unsupported):
+        return Judgement(Verdict.UNSUPPORTED, dialect.reason)
+    if case.kind is Kind.CONTRACT:
+        return None
+    expected = case.expectation(dialect)
+    if expected is None or not holds_for(case, expected, dialect):
+        return Judgement(Verdict.UNSUPPORTED, "the case says nothing about these choices", dialect=dialect)
+    if not expected.refused and not asked_of(case, expected, implementation):
+        return Judgement(Verdict.UNSUPPORTED, "the answer holds nothing that is asked for", dialect=dialect)
+    return None
+
+
+def asked_of(case: Case, expected: Expectation, implementation: Implementation) -> list[str]:
+    """Return what the case asks of this implementation: measures and parts that it declares."""
+    question = case.question
+    measures = [str(measure) for measure in expected.numbers if implementation.answers(measure, question)]
+    present = {
+        Part.SPANS: bool(expected.spans),
+        Part.PAIRS: bool(expected.pairs),
+        Part.ROWS: expected.rows is not None,
+    }
+    return measures + [part for part, there in present.items() if there and implementation.holds(part, question)]
+
+
+def _judge_refusal(case: Case, observation: Observation, dialect: Dialect | None) -> Judgement:
+    """Judge where a refusal is due; any declared one will do, as codes are the kit's own."""
+    due = case.expectations[0].refused if dialect is None else getattr(case.expectation(dialect), "refused", "")
+    match observation:
+        case Refusal():
+            return Judgement(Verdict.PASS, dialect=dialect)
+        case Unsupported(reason):
+            return Judgement(Verdict.UNSUPPORTED, reason, dialect=dialect)
+        case Crash(error, message):
+            got = _one_line(error, message)
+            return Judgement(Verdict.ERROR, got, (Mismatch("answer", f"refused ({due})", got),), dialect)
+        case Answer():
+            numbers = {measure: show(value) for measure, value in observation.values.items()}
+            text = ", ".join(f"{measure}={numbers[measure]}" for measure in sorted(numbers)[:3]) or "an answer"
+            return Judgement(Verdict.FAIL, "", (Mismatch("answer", f"refused ({due})", text),), dialect)
+
+
+def _judge_answer(case: Case, expected: Expectation, implementation: Implementation, dialect: Dialect) -> Judgement:
+    """Judge where an answer is due."""
+    match ask(implementation, case.question):
+        case Unsupported(reason):
+            return Judgement(Verdict.UNSUPPORTED, reason, dialect=dialect)
+        case Refusal(error, message):
+            got = _one_line(error, message)
+            return Judgement(Verdict.REFUSED, got, (Mismatch("answer", "numbers", f"refused: {got}"),), dialect)
+        case Crash(error, message):
+            got = _one_line(error, message)
+            return Judgement(Verdict.ERROR, got, (Mismatch("answer", "numbers", got),), dialect)
+        case Answer() as answer:
+            mismatches = tuple(_mismatches(case, expected, answer, implementation, dialect))
+            return Judgement(Verdict.FAIL if mismatches else Verdict.PASS, "", mismatches, dialect)
+
+
+def _one_line(error: str, message: str) -> str:
+    """Return an exception as one line of text."""
+    return f"{error}: {' '.join(message.split())}"[:300].rstrip(": ")
+
+
+def _mismatches(
+    case: Case, expected: Expectation, answer: Answer, implementation: Implementation, dialect: Dialect
+) -> Iterator[Mismatch]:
+    """Yield everything that was asked and differs."""
+    for measure, right in expected.numbers.items():
+        if not implementation.answers(measure, case.question):
+            continue
+        if measure not in answer.values:
+            yield Mismatch(str(measure), show(right), "nothing")
+        elif not agrees(right, answer.values[measure], dialect.round):
+            yield Mismatch(str(measure), show(right), _show_wrong(right, answer.values[measure], dialect))
+    if expected.rows is not None and implementation.holds(Part.ROWS, case.question):
+        got = tuple(sorted(answer.rows or ()))
+        if got != expected.rows:
+            yield Mismatch("rows", ", ".join(expected.rows) or "none", ", ".join(got) or "none")
+    if implementation.holds(Part.SPANS, case.question):
+        yield from _span_mismatches(expected, answer)
+    if implementation.holds(Part.PAIRS, case.question):
+        yield from _pair_mismatches(expected, answer, dialect)
+
+
+def _show_wrong(right: Number, got: Value, dialect: Dialect) -> str:
+    """Return a wrong value as text, with a word where it is right to the digits that single precision has."""
+    near = isinstance(got, float) and got and agrees(right, got, dialect.round, tolerance=SINGLE)
+    return f"{show(got)} (right in single precision; return a double)" if near else show(got)
+
+
+def _span_mismatches(expected: Expectation, answer: Answer) -> Iterator[Mismatch]:
+    """Yield units that were decoded otherwise."""
+    for side, units in expected.spans.items():
+        found = (answer.spans or {}).get(side, ())
+        yield from _surplus(f"spans.{side}", len(units), len(found))
+        for index, right in enumerate(units):
+            got = tuple(sorted(found[index], key=canonical)) if index < len(found) else None
+            if got != right:
+                yield Mismatch(f"spans.{side}[{index}]", show_spans(right), show_spans(got))
+
+
+def _surplus(asked: str, right: int, got: int) -> Iterator[Mismatch]:
+    """Yield the number of units if there are too many; a missing one is named by itself."""
+    if got > right:
+        yield Mismatch(f"{asked} units", str(right), str(got))
+
+
+def _pair_mismatches(expected: Expectation, answer: Answer, dialect: Dialect) -> Iterator[Mismatch]:
+    """Yield units in which other spans met, in the schemas that the dialect has."""
+    for schema, units in expected.pairs.items():
+        if schema not in answered(dialect):
+            continue
+        found = (answer.pairs or {}).get(schema, ())
+        yield from _surplus(f"pairs.{schema}", len(units), len(found))
+        for index, right in enumerate(units):
+            got = found[index] if index < len(found) else None
+            if got is None or Counter(got) != Counter(right):
+                shown = "nothing" if got is None else _show_pairs(got)
+                yield Mismatch(f"pairs.{schema}[{index}]", _show_pairs(right), shown)
+
+
+def show_spans(spans: Sequence[Span] | None) -> str:
+    """Return spans as text."""
+    if spans is None:
+        return "nothing"
+    return " ".join(f"{span.type}[{span.start},{span.end})" for span in spans) or "none"
+
+
+def _show_pairs(pairs: Sequence[tuple[Span | None, Span | None]]) -> str:
+    """Return pairs as text, in one order."""
+    texts = [f"{show_spans([g]) if g else '-'} ~ {show_spans([p]) if p else '-'}" for g, p in pairs]
+    return "; ".join(sorted(texts)) or "none"

@@ -1,0 +1,52 @@
+"""Diagnosis: the tiny bad metrics are each named by a change that gives their wrong answers and keeps the right."""
+
+import pytest
+from sklearn.metrics import f1_score
+
+from nerconform.diagnosis.metric import Diagnosed, diagnose
+from nerconform.products.check.suite_run import prepared
+from nerconform.suite.case_runs import retagged
+from nerconform.suite.cases import load_suite
+from tests import miniatures
+from tests.miniatures import Tags
+
+CASES = [case for case in load_suite().cases if case.id.startswith(("mat.", "scheme.iob2.", "cnt."))]
+
+
+def macro_of_tokens(gold: Tags, pred: Tags) -> float:
+    """Return what scikit-learn's macro F1 gives on all tags, as many a notebook has it."""
+    flat = [[tag for unit in side for tag in unit] for side in (gold, pred)]
+    return float(f1_score(*flat, average="macro")) if flat[0] else 0.0
+
+
+def found(function: object, only: str = "") -> tuple[Diagnosed, ...]:
+    said = {"refusals": ["*"]}
+    (metric,) = prepared([function], dialect="conlleval", calling=said).implementations  # type: ignore[list-item]
+    cases = [retagged(case, metric) for case in CASES]
+    return diagnose(metric, [case for case in cases if case.id.startswith(only)], cases)
+
+
+@pytest.mark.parametrize(
+    ("function", "cause"),
+    [
+        (miniatures.ignores_type, "ignores-type"),
+        (miniatures.loses_last_entity, "entity-at-end-lost"),
+        (miniatures.averages_types, "micro-is-macro"),
+        (macro_of_tokens, "item:token, micro-is-macro"),
+    ],
+)
+def test_a_bad_metric_is_named(function: object, cause: str) -> None:
+    first = found(function)[0]
+    assert first.id == cause
+    assert first.explained > first.wrong / 2
+    assert len(first.cases) == first.explained
+
+
+def test_a_cause_that_fails_elsewhere_explains_nothing() -> None:
+    (one,) = found(miniatures.ignores_type, "mat.exact.wrong-type")  # to lose the first entity gives 1 there, too
+    assert (one.id, one.explained, one.wrong) == ("ignores-type", 1, 1)
+
+
+def test_a_metric_that_is_right_needs_no_explanation() -> None:
+    (reference,) = prepared(["reference:conlleval"]).implementations
+    assert diagnose(reference, CASES[:50]) == ()

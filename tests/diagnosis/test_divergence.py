@@ -1,0 +1,121 @@
+"""When two observations differ, and when one is what was predicted."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from nerconform.asking.observation import Answer, Crash, Observation, Printed, Refusal, Unsupported, Value
+from nerconform.asking.question import Form, Part, Question
+from nerconform.diagnosis.divergence import Divergence, differences, reproduces, same_value, show_observation
+from nerconform.reference.decoding import Side
+from nerconform.reference.measures import Measure
+from nerconform.reference.outcomes import Pair, Schema
+from nerconform.reference.spans import Span
+from nerconform.reference.values import Rounding
+
+F1, TP = Measure.parse("strict.micro.f1"), Measure.parse("strict.micro.tp")
+X = Span("X", 0, 1)
+EXACT = Rounding()
+
+
+def asked(*measures: Measure) -> Question:
+    return Question([["B-X"]], [["B-X"]], Form.TAGS, measures=frozenset(measures), parts=frozenset(Part))
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "same"),
+    [
+        (Fraction(2, 3), 2 / 3, True),
+        (Fraction(2, 3), 0.667, False),
+        (Fraction(2, 3), Printed("0.67"), True),
+        (Fraction(2, 3), Printed("0.66"), False),
+        (Fraction(1, 3), Fraction(1, 3), True),
+        (2 / 3, Fraction(2, 3), True),
+        (2, 2, True),
+        (2, 3, False),
+        (None, float("nan"), True),
+        (float("nan"), None, True),
+        (float("nan"), float("nan"), True),
+        (None, 0.0, False),
+        (0.1 + 0.2, 0.3, True),
+        (0.3, Printed("0.30"), True),
+        (0.31, Printed("0.30"), False),
+        (Printed("66.67"), Printed("66.7"), True),
+        (Printed("66.67"), Printed("0.67"), False),
+        (Printed("nan"), float("nan"), True),
+        (Printed("nan"), 0.5, False),
+    ],
+)
+def test_two_numbers_are_one_as_far_as_both_are_known(left: Value, right: Value, same: bool) -> None:  # noqa: FBT001
+    assert same_value(left, right, EXACT) is same
+
+
+@pytest.mark.parametrize(("text", "same"), [("66.67", True), ("66.66", False), ("66.7", True), ("66.670", True)])
+def test_a_number_that_is_rounded_has_to_be_printed_as_it_is(text: str, same: bool) -> None:  # noqa: FBT001
+    assert same_value(Fraction(6667, 100), Printed(text), Rounding("half-up", 2, 100)) is same
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "number"),
+    [
+        (Answer({F1: Fraction(1)}), Answer({F1: 1.0}), 0),
+        (Answer({F1: Fraction(1)}), Answer({F1: 0.5}), 1),
+        (Answer({F1: Fraction(1)}), Answer(), 1),
+        (Answer(), Answer({F1: 1.0}), 1),
+        (Answer(), Answer(), 0),
+        (Refusal("UnknownPrefix", "one"), Refusal("ValueError", "other"), 0),
+        (Refusal("ValueError", ""), Crash("ValueError", ""), 1),
+        (Crash("KeyError", "a"), Crash("KeyError", "b"), 0),
+        (Crash("KeyError", ""), Crash("ValueError", ""), 1),
+        (Answer(), Crash("KeyError", ""), 1),
+        (Answer(), Unsupported("no"), 0),
+    ],
+)
+def test_observations_differ_where_they_say_something_else(left: Observation, right: Observation, number: int) -> None:
+    assert len(differences(asked(F1), left, right)) == number
+
+
+def test_a_measure_that_was_not_asked_is_not_compared() -> None:
+    assert differences(asked(F1), Answer({F1: 1.0, TP: 1}), Answer({F1: 1.0, TP: 2})) == ()
+
+
+def test_parts_are_compared_where_both_sides_show_them() -> None:
+    left = Answer(
+        spans={Side.GOLD: [[X]], Side.PRED: [[X]]}, rows=frozenset("X"), pairs={Schema.STRICT: [[Pair(X, X)]]}
+    )
+    right = Answer(
+        spans={Side.GOLD: [[X]], Side.PRED: [[]]}, rows=frozenset("Y"), pairs={Schema.STRICT: [[Pair(X, None)]]}
+    )
+    assert [one.asked for one in differences(asked(), left, right)] == ["rows", "spans.pred[0]", "pairs.strict[0]"]
+    assert differences(asked(), left, Answer()) == ()
+    assert differences(replace(asked(), parts=frozenset()), left, right) == ()
+
+
+def test_a_unit_too_many_is_a_difference() -> None:
+    left, right = (Answer(spans={Side.GOLD: units, Side.PRED: []}) for units in ([[X]], [[X], []]))
+    assert [one.asked for one in differences(asked(), left, right)] == ["spans.gold[1]"]
+
+
+def test_of_a_predicted_exception_the_type_alone_is_held() -> None:
+    predicted = Crash("ValueError", "")
+    assert reproduces(asked(), predicted, Refusal("ValueError", "declared"), EXACT)
+    assert reproduces(asked(), predicted, Crash("ValueError", "not declared"), EXACT)
+    assert reproduces(asked(), Crash("OutOfTime", ""), Crash("OutOfTime", "no answer within 60 s"), EXACT)
+    assert not reproduces(asked(), predicted, Refusal("TypeError", ""), EXACT)
+    assert not reproduces(asked(), predicted, Answer(), EXACT)
+
+
+def test_the_sort_of_a_divergence_leaves_the_input_out() -> None:
+    def sort(*kinds: str) -> tuple[str, ...]:
+        measures = [Measure.of_type(Schema.STRICT, kind, "f1") for kind in kinds]
+        left, right = Answer(dict.fromkeys(measures, Fraction(1))), Answer(dict.fromkeys(measures, Fraction(0)))
+        question = asked(*measures)
+        return Divergence(question, left, right, differences(question, left, right)).sort
+
+    assert sort("X") == sort("Y", "Z") == ("Answer", "Answer", "types")
+
+
+def test_a_long_message_is_cut_off_and_says_so() -> None:
+    assert show_observation(Crash("KeyError", "Q")) == "KeyError: Q"
+    assert show_observation(Crash("KeyError", "Q" * 300)) == f"KeyError: {'Q' * 190} …"  # 200 characters, and the mark

@@ -1,0 +1,191 @@
+"""An explanation is accepted only if it reproduces everything, here and on the input's neighbours."""
+
+from dataclasses import replace
+
+import pytest
+
+from nerconform.asking.observation import Crash, Observation
+from nerconform.asking.question import Question
+from nerconform.diagnosis import explainer as explanation
+from nerconform.diagnosis.candidates import Choice, ordered, with_choices
+from nerconform.diagnosis.neighbours import neighbours
+from nerconform.diagnosis.prediction import changed
+from nerconform.diagnosis.versus import AgainstReference
+from nerconform.libraries.all_quirks import QUIRKS
+from nerconform.libraries.quirk import LibraryRaises, Quirk
+from nerconform.libraries.registry import resolve
+from nerconform.reference.filtering import Spans
+from nerconform.reference.named import NAMED
+from nerconform.reference.pipeline import Change, Pipeline
+from nerconform.reference.schemes import Scheme
+from nerconform.reference.spans import Span
+from nerconform.suite.wrong.evaluator import of_decoded, of_sides
+from tests.products.search.searched import Mistaken, Undeclared, question_to
+
+DROPS_LAST = of_sides(lambda spans: spans[:-1] if len(spans) > 2 else spans)
+"""A mistake that no choice is: of three spans in a unit the last is lost."""
+
+
+def made(name: str, change: Change = DROPS_LAST) -> Quirk:
+    """Return a quirk of the mistaken library."""
+    known = QUIRKS["seqeval.hyphens-stripped-from-types"]
+    found = replace(known, id=name, library="mistaken", versions="==1.0", change=change, modes=())
+    return replace(found, fires=lambda _: True, schemes=tuple(Scheme))
+
+
+def knowing(monkeypatch: pytest.MonkeyPatch, *quirks: Quirk) -> None:
+    """Let these be all quirks that are known."""
+    monkeypatch.setattr(explanation, "quirks_of", lambda *_: quirks)
+
+
+def found(inquiry: AgainstReference, gold: list[str], pred: list[str], scheme: str = "IOB2") -> tuple[str, ...] | None:
+    """Return the ids of the causes of a divergence on this input."""
+    divergence = inquiry.look(question_to(inquiry, gold, pred, scheme))
+    assert divergence is not None
+    explained = inquiry.explain(divergence)
+    return None if explained is None else explained.ids
+
+
+@pytest.mark.parametrize(
+    ("choices", "gold", "pred"),
+    [
+        ({"policy": "discard"}, ["B-X I-X"], ["I-X I-X"]),
+        ({"zero": "1"}, ["O"], ["B-X"]),
+        ({"macro_f": "of-means"}, ["B-X B-Y B-Y"], ["B-X B-X B-Y"]),
+    ],
+)
+def test_an_undeclared_choice_is_found(choices: dict[str, str], gold: list[str], pred: list[str]) -> None:
+    axis, option = next(iter(choices.items()))
+    assert found(AgainstReference(Undeclared(**choices)), gold, pred) == (f"{axis.replace('_', '-')}:{option}",)
+
+
+def test_two_undeclared_choices_are_found_together() -> None:
+    inquiry = AgainstReference(Undeclared(policy="discard", zero="1"))
+    assert found(inquiry, ["O O"], ["I-X O"]) == ("policy:discard", "zero:1")
+
+
+def test_a_mistake_that_nothing_describes_is_unexplained() -> None:
+    assert found(AgainstReference(Mistaken(DROPS_LAST)), ["B-X B-X B-X"], ["B-X B-X B-X"]) is None
+
+
+def test_a_quirk_explains_what_no_choice_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    knowing(monkeypatch, made("mistaken.drops-last"))
+    assert found(AgainstReference(Mistaken(DROPS_LAST)), ["B-X B-X B-X"], ["B-X B-X B-X"]) == ("mistaken.drops-last",)
+
+
+def test_a_coincidence_is_rejected_by_a_neighbour(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It holds on the input itself, where nothing but spans of one token at the beginning is lost."""
+
+    def coincides(spans: tuple[Span, ...]) -> tuple[Span, ...]:
+        return tuple(span for span in spans if span.start < 2) if len(spans) > 2 else spans
+
+    knowing(monkeypatch, made("mistaken.coincidence", of_sides(coincides)))
+    inquiry = AgainstReference(Mistaken(DROPS_LAST))
+    question = question_to(inquiry, ["B-X B-X B-X"], ["B-X B-X B-X"])
+    divergence = inquiry.look(question)
+    assert divergence is not None
+    assert inquiry.explainer.holds(inquiry.explainer.quirks, question, divergence.got)
+    assert inquiry.explain(divergence) is None
+
+
+def test_a_quirk_that_cannot_fire_is_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    quirk = replace(made("mistaken.drops-last"), fires=lambda _: False)
+    knowing(monkeypatch, quirk)
+    assert found(AgainstReference(Mistaken(DROPS_LAST)), ["B-X B-X B-X"], ["B-X B-X B-X"]) is None
+
+
+def test_a_quirk_and_a_choice_explain_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    knowing(monkeypatch, made("mistaken.drops-last"))
+
+    def change(pipeline: Pipeline) -> Pipeline:
+        return DROPS_LAST(Pipeline.of(pipeline.dialect.set(zero="1")))
+
+    gold, pred = ["B-X B-X B-X", "O"], ["B-X B-X B-X", "B-Y"]
+    assert found(AgainstReference(Mistaken(change)), gold, pred) == ("zero:1", "mistaken.drops-last")
+
+
+def crash(error: str) -> Change:
+    """Return the change to a library that raises where a unit has more than two spans."""
+
+    def fix(spans: Spans, _: object) -> Spans:
+        if len(spans) > 2:
+            raise LibraryRaises(error)
+        return spans
+
+    return of_decoded(fix)
+
+
+class Crashing(Mistaken):
+    """It divides by zero where a unit has more than two spans."""
+
+    def observe(self, question: Question) -> Observation:
+        try:
+            return super().observe(question)
+        except LibraryRaises:
+            raise ZeroDivisionError from None
+
+
+def test_a_crash_is_predicted_by_its_type(monkeypatch: pytest.MonkeyPatch) -> None:
+    implementation = Crashing(crash("ZeroDivisionError"))
+    for error, ids in (("KeyError", None), ("ZeroDivisionError", ("mistaken.crash",))):
+        knowing(monkeypatch, made("mistaken.crash", crash(error)))
+        inquiry = AgainstReference(implementation)
+        divergence = inquiry.look(question_to(inquiry, ["B-X B-X B-X"], ["O O O"]))
+        assert divergence is not None
+        assert divergence.got == Crash("ZeroDivisionError", "")
+        explained = inquiry.explain(divergence)
+        assert (explained and explained.ids) == ids
+
+
+def test_an_explanation_says_on_how_many_inputs_it_was_verified() -> None:
+    inquiry = AgainstReference(Undeclared(policy="discard"))
+    question = question_to(inquiry, ["B-X I-X"], ["I-X I-X"])
+    divergence = inquiry.look(question)
+    assert divergence is not None
+    explained = inquiry.explain(divergence)
+    assert explained is not None
+    assert explained.verified_on == 1 + len(neighbours(question, 8))
+
+
+@pytest.mark.parametrize(
+    ("name", "scheme", "gold", "pred", "cause"),
+    [
+        ("seqeval:strict", "IOB2", "B-X-", "B-X-", "seqeval.hyphens-stripped-from-types"),
+        ("seqeval:strict", "IOB2", "O", "Q-X", "seqeval.unknown-letter-crashes"),
+        ("seqeval:strict", "IOB2", "BX-Y", "BX-Y", "seqeval.type-is-all-beside-the-letter"),
+        ("seqeval:strict", "IOE1", "E-X I-X", "E-X I-X", "seqeval.strict-ioe1"),
+        ("seqeval:strict:auto", "BIOES", "S-X O", "S-X O", "seqeval.guess-knows-few-letter-sets"),
+        ("seqeval:strict:auto", "BIOES", "B-X", "B-X", "seqeval.guess-takes-another-scheme"),
+        ("seqeval:strict:auto", "IOB2", "B-X", "Q-X", "seqeval.guess-crashes-on-unknown-letter"),
+        ("seqeval:default", "IOB2", ".-X", ".-X", "seqeval.dot-is-outside"),
+        ("seqeval:default", "IOB2", "Q", "Q", "seqeval.chunk-over-units"),
+        ("seqeval:default", "IO", "S-X S-X", "S-X S-X", "seqeval.unknown-letters"),
+        ("nervaluate", "IOB2", "B-", "B-", "nervaluate.empty-type-accepted"),
+        ("nervaluate", "IOB2", "B-X Q-X", "B-X Q-X", "nervaluate.letter-checked-where-a-span-opens"),
+        ("nervaluate", "IO", "B-X", "B-X", "nervaluate.one-table-for-three-schemes"),
+    ],
+)
+def test_a_known_quirk_explains_the_library(name: str, scheme: str, gold: str, pred: str, cause: str) -> None:
+    (implementation,) = resolve(name)
+    assert found(AgainstReference(implementation), [gold], [pred], scheme) == (cause,)
+
+
+def test_causes_stand_in_the_order_of_the_path() -> None:
+    names = ("seqeval.strict-ioe1", "seqeval.hyphens-stripped-from-types", "seqeval.guess-takes-another-scheme")
+    causes = ordered((*(QUIRKS[name] for name in names), Choice("zero", "1"), Choice("policy", "discard")))
+    assert [cause.id for cause in causes] == ["policy:discard", "zero:1", *reversed(names)]
+
+
+def test_choices_that_exclude_each_other_make_no_dialect() -> None:
+    dialect = NAMED["conlleval"].set(scheme="IOB1")
+    assert with_choices(dialect, [Choice("policy", "discard")]) is None
+    assert with_choices(dialect, []) is dialect
+
+
+def test_a_quirk_that_looks_at_all_of_the_input_is_made_for_it() -> None:
+    (implementation,) = resolve("seqeval:strict:auto")
+    inquiry = AgainstReference(implementation)
+    question = question_to(inquiry, ["E-X"], ["E-X"], "BIOES")
+    dialect = implementation.dialect(question)
+    pipeline = changed(dialect, [QUIRKS["seqeval.guess-takes-another-scheme"]], question)  # type: ignore[arg-type]
+    assert pipeline.dialect.scheme is Scheme.IOE2

@@ -1,0 +1,136 @@
+"""Shrinking finds the smallest input, in the same way every time."""
+
+import pytest
+
+from nerconform.asking.question import Form
+from nerconform.diagnosis.shrinking import Sides, shrink
+from nerconform.reference.spans import Span
+
+
+def tags(*units: tuple[str, str], suffix: bool = False) -> Sides:
+    """Return sides of tags, each unit a pair of texts."""
+    gold, pred = (tuple(tuple(unit.split()) for unit in side) for side in zip(*units, strict=True))
+    return Sides(gold, pred, suffix=suffix)
+
+
+def smallest(sides: Sides, shows: object, most: int = 1000) -> Sides:
+    shown = object()
+    found, last = shrink(sides, shown, lambda each: shown if shows(each) else None, most)  # type: ignore[operator]
+    assert last is shown
+    return found
+
+
+def test_whole_units_go_first() -> None:
+    sides = tags(("B-X", "O"), ("O", "B-Y"), ("O O", "I-X O"))
+    assert smallest(sides, lambda each: any("I-X" in unit for unit in each.pred)) == tags(("O", "I-X"))
+
+
+def test_tokens_go_on_both_sides_and_the_rest_becomes_outside() -> None:
+    sides = tags(("B-PER I-PER O B-LOC", "B-PER O I-LOC B-LOC"))
+    found = smallest(sides, lambda each: any(tag.startswith("I-") for unit in each.pred for tag in unit))
+    assert found == tags(("O", "I-X"))
+
+
+def test_units_become_one_where_tokens_cannot_go() -> None:
+    sides = tags(("O", "O"), ("B-X O", "O O"), ("I-X", "O"))
+    assert smallest(sides, lambda each: sum(map(len, each.gold)) == 4) == tags(("O O O O", "O O O O"))
+    assert smallest(sides, lambda each: each.size == 8 and len(each.gold) > 1) == tags(("O O O", "O O O"), ("O", "O"))
+
+
+def test_spans_of_a_unit_that_is_joined_stand_behind_the_first() -> None:
+    gold, pred = ((Span("X", 0, 1),), (Span("X", 0, 1),)), ((Span("X", 1, 2),), ())
+
+    def three_apart(each: Sides) -> bool:
+        units = [(*one, *other) for one, other in zip(each.gold, each.pred, strict=True)]
+        places = [(at, span.start) for at, unit in enumerate(units) for span in unit]  # type: ignore[union-attr]
+        return len({*places}) == len(places) == 3
+
+    # Of the first unit the prediction reaches to the second token.
+    found = smallest(Sides(gold, pred, Form.SPANS), three_apart)
+    assert found == Sides(((Span("X", 0, 1), Span("X", 2, 3)),), ((Span("X", 1, 2),),), Form.SPANS)
+
+
+def test_the_first_span_of_a_joined_unit_begins_where_the_last_one_before_ends() -> None:
+    gold, pred = ((Span("X", 0, 1),), (Span("X", 1, 3),)), ((Span("X", 1, 2),), ())
+    tried: list[Sides] = []
+    smallest_is_none = shrink(Sides(gold, pred, Form.SPANS), None, tried.append, 1000)
+    assert smallest_is_none == (Sides(gold, pred, Form.SPANS), None)
+    joined = [each for each in tried if len(each.gold) == 1 and len(each.gold[0]) == 2]
+    assert joined == [Sides(((Span("X", 0, 1), Span("X", 3, 5)),), ((Span("X", 1, 2),),), Form.SPANS)]
+
+
+def test_types_become_one_and_plain() -> None:
+    sides = tags(("B-PER B-LOC", "B-LOC B-PER"))
+    found = smallest(sides, lambda each: [len(unit) for unit in each.gold] == [2] and "O" not in each.gold[0])
+    assert found.gold == (("B-X", "B-X"),)
+
+
+def test_types_that_have_to_differ_stay_two() -> None:
+    sides = tags(("B-PER", "B-LOC"))
+    found = smallest(
+        sides, lambda each: each.gold and each.gold[0] != each.pred[0] and "O" not in each.gold[0] + each.pred[0]
+    )
+    assert sorted((*found.gold[0], *found.pred[0])) == ["B-X", "B-Y"]
+
+
+def test_a_plain_type_takes_the_first_name_that_is_free() -> None:
+    def kinds(each: Sides) -> set[str]:
+        return {tag for unit in each.gold for tag in unit if tag != "O"}  # type: ignore[misc]
+
+    assert smallest(tags(("B-Y", "O")), lambda each: len(kinds(each)) == 1) == tags(("B-X", "O"))
+    assert smallest(tags(("B-Z B-Y", "O O")), lambda each: len(kinds(each)) == 2) == tags(("B-Y B-X", "O O"))
+
+
+def test_a_letter_behind_the_type_stays_there() -> None:
+    found = smallest(
+        tags(("PER-B", "O"), suffix=True), lambda each: any(unit[0].endswith("-B") for unit in each.gold if unit)
+    )
+    assert found == tags(("X-B", "O"), suffix=True)
+
+
+def test_nothing_is_left_where_nothing_shows_it() -> None:
+    assert smallest(tags(("B-X", "O"), ("O", "O")), lambda _: True) == Sides((), ())
+
+
+def test_a_decoder_has_no_gold() -> None:
+    sides = Sides((), (("B-X", "I-X"), ("O", "I-Y")))
+    assert smallest(sides, lambda each: any("I-Y" in unit for unit in each.pred)) == Sides((), (("I-Y",),))
+
+
+def test_spans_become_few_short_and_near_the_beginning() -> None:
+    gold = ((Span("PER", 3, 7), Span("LOC", 9, 12)),)
+    pred = ((Span("PER", 3, 6), Span("LOC", 20, 21)),)
+
+    def overlap(each: Sides) -> bool:
+        pairs = [(g, p) for one, other in zip(each.gold, each.pred, strict=True) for g in one for p in other]
+        return any(g.start < p.end and p.start < g.end and g != p for g, p in pairs)  # type: ignore[union-attr]
+
+    found = smallest(Sides(gold, pred, Form.SPANS), overlap)
+    assert [len(side[0]) for side in (found.gold, found.pred)] == [1, 1]
+    spans = {span for side in (found.gold, found.pred) for span in side[0]}
+    assert max(span.end for span in spans) <= 2  # type: ignore[union-attr]
+    assert {span.type for span in spans} <= {"X", "Y"}  # type: ignore[union-attr]
+
+
+def test_no_more_is_tried_than_allowed() -> None:
+    tried = []
+
+    def shows(each: Sides) -> bool:
+        tried.append(each)
+        return False
+
+    sides = tags(("B-X I-X O B-Y", "O O O O"))
+    assert smallest(sides, shows, most=5) == sides
+    assert len(tried) == 5
+
+
+@pytest.mark.parametrize("units", [[("B-X I-X", "I-Y O")], [("O", "O")], [("", "")], [("B-é", "B-_"), ("Q", ".-X")]])
+def test_every_step_is_smaller_so_that_it_ends(units: list[tuple[str, str]]) -> None:
+    seen = []
+
+    def shows(each: Sides) -> bool:
+        seen.append(each)
+        return len(seen) % 2 == 0
+
+    smallest(tags(*units), shows, most=10_000)
+    assert len(seen) < 500

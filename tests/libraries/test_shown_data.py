@@ -1,0 +1,71 @@
+"""Quirks that one unit of tags cannot show: each is shown by its data, fires there, and changes the answer."""
+
+import pytest
+
+from nerconform.asking.observation import Answer, Crash, Observation
+from nerconform.asking.question import Ask, Form, Part, Question
+from nerconform.diagnosis.prediction import Predictor
+from nerconform.libraries.all_quirks import QUIRKS
+from nerconform.libraries.quirk import Given, Quirk
+from nerconform.reference.measures import Measure
+
+ANYWHERE = {
+    *("iobes.bmewo-name-error", "iobes.bmewo-errors-uncalled"),
+    *("seqeval.sample-weight-changes-nothing", "sklearn-crfsuite.sequences-of-one-length-count-by-items"),
+    *("nervaluate.conll-reads-the-second-column", "nervaluate.conll-takes-tabs-alone"),
+    *("nervaluate.conll-without-tabs-crashes", "nervaluate.equal-bounds-used-again"),
+    *("nervaluate.carriage-return-belongs-to-the-tag", "nervaluate.carriage-return-is-a-type"),
+    *("nervaluate.tags-without-a-loader-crash", "seqeval.name-of-a-scheme-crashes"),
+    *("seqeval.units-that-are-no-lists-are-refused", "seqeval.accuracy-of-tuples-is-of-sentences"),
+    "sklearn-crfsuite.average-is-binary",
+}
+"""Quirks that can fire on any input with a span, or change the answer to it."""
+WITHOUT_RESULTS = {"nervaluate.no-units-no-results", "nervaluate.empty-units-at-the-end-are-lost"}
+LEGAL = {"IO": ["I-X"], "BIOES": ["B-X", "E-X"], "BMEWO": ["W-X"]}
+SHOWN = {quirk.id: quirk for quirk in QUIRKS.values() if quirk.shown.data is not None}
+every_quirk = pytest.mark.parametrize("quirk", SHOWN.values(), ids=SHOWN)
+COUNTS = ("strict.micro.pos", "strict.micro.act", "strict.micro.tp")
+
+
+def asked(quirk: Quirk) -> Question:
+    """Return the question about the data, in the way in which the quirk can fire."""
+    gold, pred = quirk.shown.sides
+    dialect = quirk.dialect(quirk.shown.scheme)
+    ways = [way for way in Ask if quirk.fires(Given(gold, pred, dialect, str(way), quirk.shown.choices))]
+    measures = frozenset(map(Measure.parse, [*COUNTS, *(quirk.shown.numbers or {})]))
+    choices, parts = quirk.shown.choices, frozenset({Part.ROWS})
+    return Question(gold, pred, Form.RAW, choices=choices, ask=ways[0], measures=measures, parts=parts)
+
+
+def predicted(quirk: Quirk, *quirks: Quirk) -> Observation:
+    """Return the answer to the question with these quirks."""
+    return Predictor().predict(asked(quirk), quirk.dialect(quirk.shown.scheme), quirks)
+
+
+@every_quirk
+def test_a_quirk_gives_what_its_data_show(quirk: Quirk) -> None:
+    shown, answer = quirk.shown, predicted(quirk, quirk)
+    if shown.error:
+        assert answer == Crash(shown.error, "")
+        return
+    assert isinstance(answer, Answer)
+    values = {str(measure): value for measure, value in answer.values.items()}
+    if shown.counts is not None:
+        assert tuple(values[measure] for measure in COUNTS) == shown.counts
+    for measure, value in (shown.numbers or {}).items():
+        assert values[measure] == pytest.approx(value)
+    assert shown.counts or shown.numbers or (quirk.id in WITHOUT_RESULTS and not values)
+
+
+@every_quirk
+def test_without_the_quirk_its_data_have_another_answer(quirk: Quirk) -> None:
+    assert predicted(quirk) != predicted(quirk, quirk)
+
+
+@every_quirk
+def test_a_quirk_does_not_fire_on_one_legal_entity(quirk: Quirk) -> None:
+    dialect = quirk.dialect(quirk.shown.scheme)
+    legal = LEGAL.get(quirk.shown.scheme, ["B-X"])
+    quiet = [["B-X"], ["O"]] if quirk.id == "seqscore.printed-accuracy-after-repair" else [legal]
+    fires = quirk.fires(Given(quiet, quiet, dialect))
+    assert fires == (quirk.id in ANYWHERE)

@@ -1,0 +1,102 @@
+"""`nc.check`: right metrics pass, tiny bad ones are caught, known divergences are held to their values (KIT-3)."""
+
+from pathlib import Path
+
+import pytest
+
+import nerconform as nc
+from nerconform.libraries.registry import UnknownImplementation
+from nerconform.products.check.suite_run import NoSuchCase, same_answer
+from nerconform.results.run import Verdict
+from tests import miniatures
+
+BAD_METRICS = [metric.__name__ for metric in miniatures.BAD]
+
+
+@pytest.mark.parametrize("dialect", list(nc.dialects()))
+def test_the_reference_passes_its_own_suite_in_every_dialect(dialect: str) -> None:
+    (run,) = nc.check(f"reference:{dialect}").implementations
+    assert run.passed
+    assert run.count(Verdict.PASS) > 600
+    assert run.count(Verdict.KNOWN) == 0
+
+
+def test_a_sound_metric_of_ones_own_passes() -> None:
+    run = nc.check("tests.miniatures:sound", dialect="conlleval")
+    wrong = [result for result in run.implementations[0].results if result.verdict is Verdict.FAIL]
+    assert [result for result in wrong if result.kind == "core"] == []
+
+
+@pytest.mark.parametrize("name", BAD_METRICS)
+def test_every_tiny_bad_metric_is_caught(name: str) -> None:
+    run = nc.check(f"tests.miniatures:{name}", dialect="conlleval")
+    assert any(
+        result.verdict is Verdict.FAIL and result.kind != "contract" for result in run.implementations[0].results
+    )
+
+
+def test_there_are_ten_tiny_bad_metrics() -> None:
+    assert len(BAD_METRICS) == 10
+
+
+def test_a_divergence_tells_everything_that_a_report_needs() -> None:
+    run = nc.check("tests.miniatures:ignores_type", dialect="conlleval")
+    result = next(one for one in run.implementations[0].results if one.verdict is Verdict.FAIL)
+    assert result.why
+    assert result.gold
+    assert result.mismatches
+    assert result.place.startswith("fixtures/")
+    assert "ignores_type" in result.reproduction
+    assert result.dialect.startswith("scheme:")
+
+
+def known_file(folder: Path, case: str, measure: str, value: str) -> Path:
+    path = folder / "known.yaml"
+    path.write_text(
+        f"""prose: Divergences of a metric of one's own.
+causes:
+  - cause: ignores-the-type
+    library: tests.miniatures
+    versions: ">=0"
+    title: It compares bounds alone
+    words: The metric never looks at the type, so a wrong type is right.
+    clause: MAT-1
+    cases:
+      tests.miniatures:ignores_type:
+        {case}: {{{measure}: "{value}"}}
+""",
+        encoding="utf-8",
+    )
+    return path
+
+
+def test_pinned_values_are_compared_as_numbers_and_texts() -> None:
+    assert same_answer({"a": "0.333333333333"}, {"a": "0.33333333333300001"})
+    assert same_answer({"a": "ValueError: x"}, {"a": "ValueError: x"})
+    assert not same_answer({"a": "0.3"}, {"a": "0.4"})
+    assert not same_answer({"a": "0.3"}, {"a": "0.3", "b": "1"})
+
+
+def test_cases_can_be_selected_by_pattern() -> None:
+    (run,) = nc.check("reference:conlleval", cases=["documents.000.*"]).implementations
+    assert {result.case.split(".")[1] for result in run.results} == {"000"}
+    with pytest.raises(NoSuchCase, match="no case matches 'nothing'"):
+        nc.check("reference:conlleval", cases=["documents.*", "nothing"])
+
+
+def test_a_known_divergence_of_a_case_that_does_not_exist_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(NoSuchCase, match=r"known.yaml:3: there is no case 'no.such'"):
+        nc.check("reference:conlleval", known=known_file(tmp_path, "no.such", "strict.micro.f1", "1"))
+
+
+def test_a_function_is_checked_like_its_import_path() -> None:
+    cases = "mat.exact.*"
+    (by_name,) = nc.check("tests.miniatures:sound", dialect="conlleval", cases=cases).implementations
+    (itself,) = nc.check(miniatures.sound, dialect="conlleval", cases=cases).implementations
+    assert itself == by_name
+
+
+@pytest.mark.parametrize("nothing", [(), (3,)])
+def test_what_is_no_implementation_is_refused(nothing: tuple[int, ...]) -> None:
+    with pytest.raises(UnknownImplementation, match="no implementation"):
+        nc.check(*nothing)  # type: ignore[arg-type] # that is the point
