@@ -16,18 +16,19 @@ from importlib.metadata import version
 from types import ModuleType
 from typing import NamedTuple
 
+from nerconform.stats import resamples as resampled
+from nerconform.stats import samples as draws
+
 from benchmarks import page
 from benchmarks.corpus import Corpus, corpus
 from nerconform.api import evaluate
 from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.engines import resampling
 from nerconform.products.compare.evaluations import Reading, Readings
+from nerconform.products.compare.resamples import Resampler
 from nerconform.reference.measures import Measure
 from nerconform.reference.named import NAMED
 from nerconform.results.comparison import Drawn, Interval
-from nerconform.stats import resamples as resampled
-from nerconform.stats import samples as draws
-from nerconform.stats.resamples import Resampler
 
 MEASURES = ("strict.micro.f1", "strict.macro.f1")
 SIZES = (20_000, 200_000, 2_000_000)

@@ -22,7 +22,7 @@ from nerconform.formats.reader_options import Format, ReaderOptions
 from nerconform.formats.read import read
 from nerconform.formats.record import Record, is_spans, is_tags
 from nerconform.formats.write import write
-from nerconform.reference.errors import NerconformError
+from nerconform.base.errors import NerconformError
 
 FORMATS = tuple(Format)
 OPTIONS: tuple[dict[str, object], ...] = (

@@ -10,11 +10,11 @@ from nerconform.reference.conversion import converter, target_of
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.encoding import encode_spans
-from nerconform.reference.errors import NotAUnit, SchemesDiffer, UnknownDialect
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.named import NAMED
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.policies import policy_of
+from nerconform.reference.refusals import NotAUnit, SchemesDiffer, UnknownDialect
 from nerconform.reference.schemes import Violation, scheme_of, violations_of
 from nerconform.reference.signature import parse_signature, split_signature
 from nerconform.reference.spans import Span
@@ -125,7 +125,7 @@ def evaluate(  # noqa: PLR0913 - what is evaluated in which dialect, and how
     `gold` and `pred` are lists of units, each a list of tags or a list of spans (`Span`, `(type, start, end)`, or a
     mapping with `type` or `label`, `start`, `end`; ends exclusive). `dialect` is a `Dialect`, a name, or a signature;
     `scheme` says how the tags are written and defaults to the dialect's own (IOB2 in a named one). Raises errors of
-    `nerconform.reference.errors`, each with its place (INP-1 to INP-5).
+    `nerconform.reference.refusals`, each with its place (INP-1 to INP-5).
 
     `engine` says who counts, never what comes out: `reference`, the norm; `columnar`, which needs NumPy and serves
     units of tags, or raises `NotServed` with the reason; `auto`, whichever of those that serve is faster, without

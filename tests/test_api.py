@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nerconform as nc
-from nerconform.reference.errors import NerconformError, NotAnswered, NotAUnit, UnknownMeasure
+from nerconform.base.errors import NerconformError
+from nerconform.reference.refusals import NotAnswered, NotAUnit, UnknownMeasure
 
 GOLD = [["B-PER", "I-PER", "O", "B-LOC"], ["B-LOC", "O"]]
 PRED = [["B-PER", "O", "O", "B-LOC"], ["B-PER", "O"]]

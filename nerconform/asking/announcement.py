@@ -11,8 +11,8 @@ from nerconform.asking.messages import PROTOCOL, Fields, list_of, member_of
 from nerconform.asking.observation import Unsupported
 from nerconform.asking.protocol import Declared
 from nerconform.asking.question import Ask, Form, Part
+from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import Dialect, axis_of
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.measures import AVERAGES, COUNTS, Measure
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.schemes import Scheme, scheme_of

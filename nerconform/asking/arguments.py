@@ -15,10 +15,10 @@ from nerconform.asking.inputs import ONE, Data, InputForm, as_mappings, lines_of
 from nerconform.asking.observation import Unsupported
 from nerconform.asking.question import Form, Question
 from nerconform.asking.sides import as_passed
+from nerconform.base.errors import NerconformError
 from nerconform.formats.labels import names_from, names_of
 from nerconform.libraries.nervaluate.adapter import types_of
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import NerconformError
 
 _PRED = frozenset({"pred", "preds", "predicted", "prediction", "predictions", "hyp", "hyps", "hypothesis", "system"})
 _TYPES = frozenset({"tags", "labels", "types", "classes", "label_list", "tag_list", "entity_types", "entity_labels"})

@@ -20,9 +20,9 @@ from nerconform.asking.observation import Answer, Observation, Unsupported, Valu
 from nerconform.asking.outputs import Output, UnreadableResult, read_output
 from nerconform.asking.protocol import Declared, quietly
 from nerconform.asking.question import Ask, Form, Part, Question
+from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.encoding import encode_spans
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.measures import Measure
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.schemes import scheme_of

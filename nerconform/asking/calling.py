@@ -5,8 +5,9 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Self
 
 from nerconform.asking.inputs import InputForm
-from nerconform.reference.errors import NerconformError, UnknownOption
+from nerconform.base.errors import NerconformError
 from nerconform.reference.measures import Measure
+from nerconform.reference.refusals import UnknownOption
 
 _RATIOS = ("precision", "recall", "f1")
 _SIDES = ("gold", "pred")

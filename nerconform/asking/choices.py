@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from nerconform.asking.observation import Unsupported
+from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import NerconformError
 
 TOKENS = Dialect().set(policy="lenient", item="token", align="none")
 """The dialect of metrics that compare tokens."""

@@ -11,9 +11,9 @@ from nerconform.asking.inputs import Data
 from nerconform.asking.observation import Unsupported
 from nerconform.asking.question import Form, Question
 from nerconform.asking.sides import are_paired, tag_lists
+from nerconform.base.errors import NerconformError
 from nerconform.formats.labels import IGNORED_ID
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.options import Affix
 from nerconform.reference.tags import parser
 

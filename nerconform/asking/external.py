@@ -13,11 +13,12 @@ from nerconform.asking.messages import write_line
 from nerconform.asking.observation import Crash, Observation, Refusal, Unsupported
 from nerconform.asking.process import Limits
 from nerconform.asking.question import Ask, Form, Part, Question
+from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import NerconformError, UndefinedPolicy
 from nerconform.reference.measures import OUTCOME_COUNTS, Measure
 from nerconform.reference.options import Align
 from nerconform.reference.outcomes import answered
+from nerconform.reference.refusals import UndefinedPolicy
 from nerconform.reference.schemes import Scheme, scheme_of
 
 _NO_JSON = (ValueError, TypeError, RecursionError)

@@ -1,6 +1,6 @@
 """Faults: what can go wrong between the kit and a child, as opposed to a wrong metric (PRO-6)."""
 
-from nerconform.reference.errors import NerconformError
+from nerconform.base.errors import NerconformError
 
 
 class Fault(NerconformError):

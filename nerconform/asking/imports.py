@@ -6,7 +6,7 @@ import re
 import sys
 
 from nerconform.asking.protocol import quietly
-from nerconform.reference.errors import NerconformError
+from nerconform.base.errors import NerconformError
 
 _PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*")
 

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 from nerconform.asking.observation import Unsupported
 from nerconform.asking.question import Form, Question
 from nerconform.asking.sides import are_paired, can_be_written, span_lists, tag_lists
+from nerconform.base.errors import NerconformError
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import violations_of
 

@@ -9,8 +9,8 @@ from typing import Any, NoReturn, TypeVar
 
 from nerconform.asking.faults import BadMessage, NotAMessage
 from nerconform.asking.observation import Printed, Value
+from nerconform.base.errors import NerconformError
 from nerconform.formats.json_values import short
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.outcomes import Pair
 from nerconform.reference.spans import Span
 

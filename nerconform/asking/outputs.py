@@ -8,9 +8,9 @@ from numbers import Real
 from typing import Any, NamedTuple, cast
 
 from nerconform.asking.observation import Printed, Value
+from nerconform.base.errors import NerconformError
 from nerconform.libraries.nervaluate.adapter import STRATEGIES, value_of
 from nerconform.libraries.seqeval.calls import printed_row
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.measures import AVERAGES, COUNTS, Measure
 from nerconform.reference.outcomes import Schema
 

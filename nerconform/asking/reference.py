@@ -6,7 +6,7 @@ from contextlib import suppress
 from nerconform.asking.observation import Answer, Observation, Unsupported, Value
 from nerconform.asking.protocol import Declared
 from nerconform.asking.question import Form, Part, Question
-from nerconform.reference import errors
+from nerconform.reference import refusals
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
@@ -39,7 +39,7 @@ class ReferenceImplementation:
         self.base = dialect
         self.change = change
         self.refusals = tuple(
-            Declared(error.__name__, "") for error in vars(errors).values() if isinstance(error, type)
+            Declared(error.__name__, "") for error in vars(refusals).values() if isinstance(error, type)
         )
 
     def dialect(self, question: Question) -> Dialect | Unsupported:
@@ -50,7 +50,7 @@ class ReferenceImplementation:
         scheme = scheme_of(question.scheme)
         try:
             dialect = self.base.set(**{"scheme": scheme, **question.choices})
-        except errors.UndefinedPolicy as error:
+        except refusals.UndefinedPolicy as error:
             if "policy" in question.choices:
                 raise
             return Unsupported(error.message)
@@ -106,7 +106,7 @@ def _plain_item(item: object) -> object:
 def _values(evaluation: Evaluation, measures: Iterable[Measure]) -> Iterator[tuple[Measure, Value]]:
     """Yield the numbers that the evaluation has: a type may have no row."""
     for measure in measures:
-        with suppress(errors.NotAnswered):
+        with suppress(refusals.NotAnswered):
             yield measure, evaluation.value(measure)
 
 

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from nerconform.asking.observation import Unsupported
 from nerconform.asking.question import Form, Question, SpanUnits, TagUnits
-from nerconform.reference.errors import NerconformError
+from nerconform.base.errors import NerconformError
 from nerconform.reference.measures import Measure
 from nerconform.reference.schemes import Scheme, scheme_of
 from nerconform.reference.spans import Span

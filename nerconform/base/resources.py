@@ -6,7 +6,7 @@ package's own folder comes first, so that an installed kit never answers from a 
 
 from pathlib import Path
 
-from nerconform.reference.errors import NerconformError
+from nerconform.base.errors import NerconformError
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _REMEDY = "Install nerconform again, from its wheel or with `pip install -e .` in a complete checkout."

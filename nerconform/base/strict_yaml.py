@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple
 import yaml
 from yaml.reader import ReaderError
 
-from nerconform.reference.errors import NerconformError
+from nerconform.base.errors import NerconformError
 
 _Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _STR, _SEQ, _MAP = (f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map"))

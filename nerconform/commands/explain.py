@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from nerconform.base.errors import NerconformError
 from nerconform.commands.output import Form, Verbs, add_format, form_of, show, write_json
-from nerconform.reference.errors import NerconformError
 
 if TYPE_CHECKING:
     from nerconform.reporting.explain_pages import Explanation

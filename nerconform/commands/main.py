@@ -8,6 +8,7 @@ import sys
 import traceback
 from collections.abc import Sequence
 
+from nerconform.base.errors import NerconformError
 from nerconform.commands import (
     check,
     compare,
@@ -27,7 +28,6 @@ from nerconform.commands import (
 )
 from nerconform.commands import releases as matrix
 from nerconform.commands.output import INTERRUPTED
-from nerconform.reference.errors import NerconformError
 from nerconform.version import SPEC_VERSION, __version__
 
 _VERBS = (

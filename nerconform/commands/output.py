@@ -8,7 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from nerconform.reference.errors import NerconformError
+from nerconform.base.errors import NerconformError
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -92,7 +92,7 @@ def _claimed(text: str) -> dict[str, object]:
 
 def choice_from(text: str) -> tuple[str, str]:
     """Return axis and option of `--set`. Raises `MalformedSignature` for another form."""
-    from nerconform.reference.errors import MalformedSignature
+    from nerconform.reference.refusals import MalformedSignature
 
     axis, equals, option = text.partition("=")
     if not equals or not axis:

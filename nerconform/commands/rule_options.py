@@ -25,7 +25,7 @@ def add_rules(parser: argparse.ArgumentParser) -> "argparse._ArgumentGroup":
 def dialect_from(args: argparse.Namespace) -> "Dialect":
     """Return the dialect that is asked for. Raises `MalformedSignature`, or the error of a choice."""
     from nerconform.api import resolve
-    from nerconform.reference.errors import MalformedSignature
+    from nerconform.reference.refusals import MalformedSignature
     from nerconform.reference.signature import split_signature
 
     text = DEFAULT if args.dialect is None else args.dialect

@@ -6,11 +6,11 @@ from itertools import combinations
 
 from nerconform.asking.observation import Answer, Observation, Unsupported
 from nerconform.asking.question import Form, Question
+from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.prediction import Predictor, given
 from nerconform.diagnosis.ways import options_of
 from nerconform.libraries.quirk import Quirk, Step
 from nerconform.reference.dialect import AXES, Axis, Dialect, axis_of
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.measures import Measure
 from nerconform.reference.outcomes import Schema
 

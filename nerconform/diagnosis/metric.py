@@ -12,13 +12,13 @@ from importlib import metadata
 from nerconform.asking.observation import Observation, Unsupported
 from nerconform.asking.protocol import Implementation, ask
 from nerconform.asking.question import Form, Part, Question
+from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.candidates import options_tried
 from nerconform.diagnosis.divergence import reproduces
 from nerconform.diagnosis.prediction import answered_by, changed, given
 from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.libraries.quirk import Quirk
 from nerconform.reference.dialect import AXES, Dialect
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.results.run import BAD
 from nerconform.suite.cases import Case, Kind

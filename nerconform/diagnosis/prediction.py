@@ -5,13 +5,13 @@ from dataclasses import dataclass, field, replace
 
 from nerconform.asking.observation import Answer, Crash, Observation, Refusal, Value
 from nerconform.asking.question import Form, Part, Question
+from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.divergence import reproduces
 from nerconform.engines.choice import decoded
 from nerconform.libraries.quirk import Given, LibraryRaises, Quirk
 from nerconform.reference.counting import Count, Tally, sum_of
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import NerconformError, NotAnswered
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.filtering import Spans, Stream
 from nerconform.reference.matching import Match
@@ -19,6 +19,7 @@ from nerconform.reference.measures import Measure
 from nerconform.reference.options import Pool
 from nerconform.reference.outcomes import Outcomes, Pair, Schema, answered
 from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.refusals import NotAnswered
 from nerconform.reference.spans import Span
 from nerconform.reference.units import read_units
 

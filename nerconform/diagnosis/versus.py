@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 from nerconform.asking.observation import Answer, Observation, Unsupported
 from nerconform.asking.protocol import Implementation, ask
 from nerconform.asking.question import Question
+from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.candidates import Cause, Choice
 from nerconform.diagnosis.divergence import Divergence, differences, reproduces
 from nerconform.diagnosis.explainer import Explainer, Explanation
@@ -17,7 +18,6 @@ from nerconform.diagnosis.prediction import Predictor
 from nerconform.diagnosis.ways import Asker
 from nerconform.libraries.quirk import Quirk
 from nerconform.reference.dialect import AXES, Dialect
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.values import Rounding
 from nerconform.results.search_result import CauseShown
 

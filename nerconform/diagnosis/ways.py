@@ -7,8 +7,8 @@ from itertools import combinations, product
 from nerconform.asking.observation import Unsupported
 from nerconform.asking.protocol import Implementation, ask
 from nerconform.asking.question import Ask, Form, Part, Question
+from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import AXES, Axis
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.measures import AVERAGES, COUNTS, Measure
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.schemes import Scheme, scheme_of

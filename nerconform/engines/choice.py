@@ -10,10 +10,10 @@ from nerconform.engines.not_served import NotServed
 from nerconform.reference.counting import Tally
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import UnknownOption
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.options import Pool
 from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.refusals import UnknownOption
 from nerconform.reference.scoring import scorer
 from nerconform.reference.spans import Span
 

@@ -10,10 +10,10 @@ from typing import Protocol
 
 import numpy as np
 
+from nerconform.base.errors import NerconformError
 from nerconform.engines.cells import WORD, Cells, Words
 from nerconform.engines.not_served import NotServed
 from nerconform.engines.ranges import Indices, distinct
-from nerconform.reference.errors import NerconformError
 
 _LONGEST = 32 * WORD
 _SOME = 64

@@ -1,6 +1,6 @@
 """Errors of engines: what an engine does not serve, and why."""
 
-from nerconform.reference.errors import NerconformError
+from nerconform.base.errors import NerconformError
 
 
 class NotServed(NerconformError):

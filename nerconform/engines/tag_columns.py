@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nerconform.base.errors import NerconformError
 from nerconform.engines.not_served import NotServed
 from nerconform.engines.ranges import Indices
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.schemes import Mark
 from nerconform.reference.tags import Parse
 

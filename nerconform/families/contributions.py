@@ -11,12 +11,12 @@ from typing import NamedTuple
 from nerconform.families.behaviours import Assignment
 from nerconform.families.spread import Value
 from nerconform.reference.counting import Counts, Tally
-from nerconform.reference.errors import NotAnswered
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.filtering import Filter, Stream
 from nerconform.reference.measures import Measure
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.refusals import NotAnswered
 
 
 class Feature(NamedTuple):

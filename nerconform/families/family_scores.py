@@ -20,11 +20,11 @@ from nerconform.families.tag_blocks import Block, Cutter, ReadSide, ReadUnit
 from nerconform.families.touched import Looks, Touched
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import NotAnswered
 from nerconform.reference.filtering import Filter, Spans, keep
 from nerconform.reference.measures import Measure
 from nerconform.reference.options import LabelRule, Pool
 from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.refusals import NotAnswered
 from nerconform.reference.spans import Span
 from nerconform.reference.units import Annotation, Unit
 

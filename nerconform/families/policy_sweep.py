@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from nerconform.api import resolve, viterbi_decode
+from nerconform.base.errors import NerconformError
 from nerconform.families.family_scores import Progress, family_scores
 from nerconform.files.score_files import evaluate_records, score_files
 from nerconform.formats.provenance import UnitKind
@@ -12,13 +13,13 @@ from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Record
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import IllegalGold, IllegalTransition, NerconformError, NotAnswered
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.families import family_of
 from nerconform.reference.measures import Measure
 from nerconform.reference.options import Item
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.policies import POLICIES
+from nerconform.reference.refusals import IllegalGold, IllegalTransition, NotAnswered
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.units import Unit, read_units
 from nerconform.results.sweep_result import Marked, Read, Sweep

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from nerconform.base.errors import NerconformError
 from nerconform.files.score_files import line_of
 from nerconform.formats.file_errors import NoTags
 from nerconform.formats.reader_options import ReaderOptions
@@ -14,7 +15,7 @@ from nerconform.formats.rewrite import SPANS, rewrite
 from nerconform.reference.conversion import Conversion, converter
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import IllegalTransition, NerconformError, UnknownOption
+from nerconform.reference.refusals import IllegalTransition, UnknownOption
 
 SHOWN = 3
 """How many places of each kind are remembered."""

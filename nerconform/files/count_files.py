@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from nerconform.api import resolve
+from nerconform.base.errors import NerconformError
 from nerconform.engines.choice import Engine, columnar
 from nerconform.engines.not_served import NotServed
 from nerconform.formats.provenance import UnitKind
@@ -21,7 +22,6 @@ from nerconform.formats.record import Side
 from nerconform.formats.source import Told
 from nerconform.reference.counting import Tally, sum_of
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.evaluation import Evaluation, across_units
 from nerconform.reference.scoring import scorer
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 
+from nerconform.base.errors import NerconformError
 from nerconform.engines.choice import Engine, engine_of
 from nerconform.engines.not_served import NotServed
 from nerconform.files.count_files import Job, Streamed, count_files
@@ -16,7 +17,6 @@ from nerconform.formats.record import Record
 from nerconform.formats.source import Told
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.filtering import Spans
 from nerconform.reference.measures import Measure

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from nerconform.base.errors import NerconformError
 from nerconform.engines.not_served import NotServed
 from nerconform.engines.ranges import Indices, distinct
 from nerconform.files.count_files import FEW
@@ -22,8 +23,8 @@ from nerconform.formats.record import Side as Wanted
 from nerconform.formats.source import Told, shown
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import NerconformError, UnknownOption
 from nerconform.reference.options import Affix
+from nerconform.reference.refusals import UnknownOption
 from nerconform.reference.schemes import Mark, Scheme, Violation, letter_of, violations_of
 from nerconform.reference.tags import parser
 from nerconform.results.validation import Annotated, Finding, Kind, Validated, Written

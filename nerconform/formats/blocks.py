@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from nerconform.base.errors import NerconformError
 from nerconform.engines.cells import WORD, Cells, Layout, cut
 from nerconform.engines.not_served import NotServed
 from nerconform.formats.conll import BLANKS, CELLS, DOCUMENT, META, Columns, is_document
@@ -21,7 +22,6 @@ from nerconform.formats.detect import detect_in
 from nerconform.formats.reader_options import Format, ReaderOptions
 from nerconform.formats.record import Side
 from nerconform.formats.source import Source, Told
-from nerconform.reference.errors import NerconformError
 
 
 def has_one_byte(encoding: str) -> bool:

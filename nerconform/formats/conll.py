@@ -9,7 +9,7 @@ from nerconform.formats.ledger import Ledger
 from nerconform.formats.reader_options import Column, ReaderOptions
 from nerconform.formats.record import Record, Side
 from nerconform.formats.source import Source
-from nerconform.reference.errors import EmptyTag
+from nerconform.reference.refusals import EmptyTag
 
 _OWN_WIDTHS = {1: (0, None), 2: (1, None), 3: (1, 2)}
 """Gold and prediction in a file that is alone and of which nothing is said, by its number of columns."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from nerconform.formats.file_errors import MissingField, WrongForm
 from nerconform.formats.json_values import is_number, short
-from nerconform.reference.errors import EmptyTag, InvalidSpan, LengthsDiffer, NotATag
+from nerconform.reference.refusals import EmptyTag, InvalidSpan, LengthsDiffer, NotATag
 from nerconform.reference.spans import Span
 
 Json = Mapping[str, Any]

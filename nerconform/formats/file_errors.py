@@ -4,7 +4,7 @@ Faults that the reference already names (an empty tag, a reversed span, sides of
 code; they only gain file and line.
 """
 
-from nerconform.reference.errors import NerconformError
+from nerconform.base.errors import NerconformError
 
 
 class FormatError(NerconformError):

@@ -11,7 +11,7 @@ from nerconform.formats.ledger import Ledger
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Record, Side
 from nerconform.formats.source import Source
-from nerconform.reference.errors import UnitsDiffer
+from nerconform.reference.refusals import UnitsDiffer
 
 GOLD = ("label_ids", "references", "gold")
 PRED = ("predictions", "prediction", "pred", "preds")

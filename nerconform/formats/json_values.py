@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from reprlib import Repr
 from typing import Any, NamedTuple, NoReturn
 
+from nerconform.base.errors import NerconformError
 from nerconform.formats.file_errors import LoneSurrogate, NestedTooDeep, NotJson, RepeatedKey
 from nerconform.formats.source import Source
-from nerconform.reference.errors import NerconformError
 
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _GAP = re.compile(r"[ \t\n]*")

@@ -7,7 +7,7 @@ from nerconform.formats import fields
 from nerconform.formats.file_errors import IgnoredAlone, UnknownLabelId, WrongForm
 from nerconform.formats.json_values import is_number, json_values, short
 from nerconform.formats.source import Source
-from nerconform.reference.errors import LengthsDiffer
+from nerconform.reference.refusals import LengthsDiffer
 
 IGNORED = ""
 """Stands for -100, 'no label here', until gold and prediction have met; no tag is empty."""

@@ -2,7 +2,7 @@
 
 from nerconform.formats.file_errors import MixedForms, RepeatedId
 from nerconform.formats.record import Offsets, Record, is_spans, is_tags
-from nerconform.reference.errors import InvalidSpan, LengthsDiffer
+from nerconform.reference.refusals import InvalidSpan, LengthsDiffer
 from nerconform.reference.spans import Span
 
 

@@ -23,10 +23,11 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from nerconform.base.errors import NerconformError
 from nerconform.formats.file_errors import CannotWrite, FormatError, NotAFile
 from nerconform.formats.source import Source, shown
-from nerconform.reference.errors import EmptyTag, NerconformError
 from nerconform.reference.logits import InvalidLabels, InvalidLengths, InvalidLogit, WrongShape
+from nerconform.reference.refusals import EmptyTag
 
 
 class MissingNumPy(FormatError):

@@ -9,7 +9,7 @@ from nerconform.formats.json_values import short
 from nerconform.formats.labels import IGNORED, meet
 from nerconform.formats.ledger import check_sides
 from nerconform.formats.record import Annotation, Record, is_spans, is_tags
-from nerconform.reference.errors import LengthsDiffer, UnitsDiffer
+from nerconform.reference.refusals import LengthsDiffer, UnitsDiffer
 
 _HINT = "The files must hold the same text in the same order; look for a lost line, another order or another tokeniser."
 

@@ -13,7 +13,7 @@ from nerconform.formats.ledger import Ledger
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Annotation, Offsets, Record, Side
 from nerconform.formats.source import Source
-from nerconform.reference.errors import InvalidSpan
+from nerconform.reference.refusals import InvalidSpan
 from nerconform.reference.spans import Span
 
 _FORM = (

@@ -10,8 +10,9 @@ from enum import StrEnum
 from pathlib import Path
 from typing import NamedTuple
 
+from nerconform.base.errors import NerconformError
 from nerconform.formats.file_errors import NotAFile
-from nerconform.reference.errors import MalformedSignature, NerconformError
+from nerconform.reference.refusals import MalformedSignature
 
 _BLOCK = 1 << 20
 _SHORT = 12

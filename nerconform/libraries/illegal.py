@@ -3,12 +3,13 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from nerconform.base.errors import NerconformError
 from nerconform.libraries.quirk import Given, LibraryRaises
 from nerconform.reference.decoding import Side, decoder
-from nerconform.reference.errors import IllegalTransition, NerconformError
 from nerconform.reference.filtering import Spans
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.policies import Policy
+from nerconform.reference.refusals import IllegalTransition
 from nerconform.reference.schemes import Mark, Scheme, violations_of
 from nerconform.reference.tags import parser
 

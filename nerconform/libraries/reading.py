@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from nerconform.base.errors import NerconformError
 from nerconform.libraries.quirk import Given, LibraryRaises, Own
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.filtering import Spans, Stream
 from nerconform.reference.options import Item
 from nerconform.reference.pipeline import Change, Pipeline

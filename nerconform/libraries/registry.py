@@ -1,15 +1,16 @@
 """Registry: which implementation a string means."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from importlib import metadata
+from typing import cast
 
 from packaging.version import Version
 
 from nerconform.api import resolve as resolve_dialect
-from nerconform.asking.callables import CallableImplementation, load
+from nerconform.asking.callables import CallableImplementation, Function, load
 from nerconform.asking.calling import Calling
 from nerconform.asking.external import External
 from nerconform.asking.imports import NotCallable, is_import_path
@@ -17,6 +18,7 @@ from nerconform.asking.process import Limits
 from nerconform.asking.protocol import Implementation
 from nerconform.asking.reference import LIBRARY as REFERENCE_LIBRARY
 from nerconform.asking.reference import ReferenceImplementation
+from nerconform.base.errors import NerconformError
 from nerconform.libraries.conlleval.adapter import Conlleval
 from nerconform.libraries.eval4ner.adapter import Eval4ner
 from nerconform.libraries.iobes.adapter import MODES as IOBES_MODES
@@ -40,7 +42,6 @@ from nerconform.libraries.seqscore.adapter import REPAIRS, RUNS, Seqscore
 from nerconform.libraries.sklearn_crfsuite.adapter import SequenceAccuracy, SklearnCrfsuite, WithoutAverage
 from nerconform.libraries.spacy.adapter import ASIDE, READERS, WAYS, SpacyScorer, SpacyTags
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import NerconformError
 
 _FORMS = (
     "Use seqeval, seqeval:strict:IOB2, nervaluate, seqscore, conlleval, iobes, eval4ner, nereval, sklearn-crfsuite,"
@@ -259,3 +260,19 @@ _SEQEVAL_ASIDE: Mapping[str, Callable[[str], Implementation]] = {
 }
 _RELEASES: Mapping[str, str] = {"conlleval": "0.2", "nervaluate": "1.2.1", "seqeval": "1.2.2", "seqscore": "0.9.0"}
 """The releases whose dialects can be declared without the library."""
+
+
+def resolved(
+    item: str | Implementation | Function, dialect: str | None, limits: Limits, calling: Calling = _CALLING
+) -> Sequence[Implementation]:
+    """Return the implementations that one argument means."""
+    if isinstance(item, str):
+        return resolve(item, dialect, limits, calling)
+    if hasattr(item, "observe"):
+        return (cast("Implementation", item),)
+    if callable(item):
+        path = f"{getattr(item, '__module__', '?')}:{getattr(item, '__qualname__', type(item).__name__)}"
+        found = CallableImplementation(path, item, resolve_dialect(dialect or "conlleval"), calling)
+        found.look()
+        return (found,)
+    raise UnknownImplementation(f"no implementation: {item!r:.60}", hint="Pass a name, a function or an import path.")

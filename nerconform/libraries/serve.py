@@ -17,8 +17,8 @@ from nerconform.asking.messages import PROTOCOL, read_line, write_line
 from nerconform.asking.observation import Crash, Unsupported
 from nerconform.asking.protocol import Implementation, ask
 from nerconform.asking.question import Ask, Form, Part, Question
+from nerconform.base.errors import NerconformError
 from nerconform.libraries.registry import UnknownImplementation, resolve
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.measures import AVERAGES, COUNTS, Measure
 from nerconform.reference.outcomes import Schema
 

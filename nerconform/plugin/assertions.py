@@ -6,16 +6,17 @@ from typing import Any, cast
 from nerconform.api import evaluate, violations
 from nerconform.asking.observation import Printed
 from nerconform.asking.question import Form
+from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.versus import inquiries_of
 from nerconform.diagnosis.ways import options_of
 from nerconform.plugin.failure import printed
 from nerconform.products.check.suite_run import prepared
 from nerconform.products.search.data_search import Data, search_data
 from nerconform.reference.dialect import AXES, Dialect
-from nerconform.reference.errors import MalformedSignature, NerconformError, UnknownMeasure
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.measures import Measure
 from nerconform.reference.outcomes import Schema
+from nerconform.reference.refusals import MalformedSignature, UnknownMeasure
 from nerconform.reference.schemes import scheme_of
 from nerconform.reference.signature import Signature, parse_signature
 from nerconform.reporting.search_pretty import print_searches

@@ -8,11 +8,11 @@ from typing import Any, cast
 
 import pytest
 
+from nerconform.base.errors import NerconformError
 from nerconform.files.validate_files import validate_files
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.plugin.failure import printed
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.schemes import scheme_of
 from nerconform.reporting.validation import print_validated
 

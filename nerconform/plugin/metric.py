@@ -7,9 +7,9 @@ from pathlib import Path
 from nerconform.asking.protocol import known_as
 from nerconform.diagnosis.metric import Diagnosed, diagnose
 from nerconform.plugin.settings import MetricSettings
-from nerconform.products.check.suite_run import NoSuchCase, check_one
+from nerconform.products.check.suite_run import NoSuchCase
 from nerconform.results.run import ImplementationRun, Result, Verdict
-from nerconform.suite.case_runs import retagged
+from nerconform.suite.case_runs import check_one, retagged
 from nerconform.suite.cases import Case, Suite
 from nerconform.suite.judge import not_asked
 from nerconform.suite.known import KnownCause, load_known

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from nerconform.base.errors import NerconformError
 from nerconform.plugin import collection, drafted, summary
 from nerconform.plugin.failure import Failure
 from nerconform.plugin.items import Wrong
 from nerconform.plugin.metric import Metric, load_pinned
 from nerconform.plugin.settings import read_settings
-from nerconform.reference.errors import NerconformError
 from nerconform.suite.cases import load_suite
 
 PLUGIN = "nerconform-session"

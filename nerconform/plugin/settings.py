@@ -13,8 +13,8 @@ from nerconform.api import resolve as resolve_dialect
 from nerconform.asking.calling import Calling
 from nerconform.asking.imports import CannotImport
 from nerconform.asking.protocol import Implementation
+from nerconform.base.errors import NerconformError
 from nerconform.libraries.registry import is_path, resolve
-from nerconform.reference.errors import NerconformError
 from nerconform.suite.cases import Case, Kind
 
 _CALLING = ("input", "arguments", "options", "id2label", "output", "scale", "refusals", "precision", "recall", "f1")

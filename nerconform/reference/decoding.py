@@ -7,11 +7,12 @@ it; what each tag does there is the table of `nerconform.reference.actions`.
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 
+from nerconform.base.errors import NerconformError
 from nerconform.reference.actions import END, Move, Moves, moves_of
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import IllegalGold, IllegalTransition, NerconformError
 from nerconform.reference.options import Gold, Item
 from nerconform.reference.points import Pending, Points, Token
+from nerconform.reference.refusals import IllegalGold, IllegalTransition
 from nerconform.reference.schemes import Mark, Scheme, violation_at
 from nerconform.reference.spans import Span
 

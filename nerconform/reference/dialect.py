@@ -7,8 +7,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple, Self
 
+from nerconform.base.errors import NerconformError
 from nerconform.reference.canonical import matters, merged
-from nerconform.reference.errors import NerconformError, UnknownAxis, UnknownOption
 from nerconform.reference.options import (
     Affix,
     Align,
@@ -27,6 +27,7 @@ from nerconform.reference.options import (
     Unknown,
 )
 from nerconform.reference.policies import POLICIES, Policy, policy_of
+from nerconform.reference.refusals import UnknownAxis, UnknownOption
 from nerconform.reference.schemes import Scheme, scheme_of
 from nerconform.reference.values import Labels, Overlap, Rounding, Zero, encoded, parse_credit, parse_delimiter
 

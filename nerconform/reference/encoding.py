@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable
 from functools import cache
 
-from nerconform.reference.errors import InvalidSpan, OverlappingSpans, UnknownOption
 from nerconform.reference.options import Affix
+from nerconform.reference.refusals import InvalidSpan, OverlappingSpans, UnknownOption
 from nerconform.reference.schemes import Scheme, letter_of, roles_of
 from nerconform.reference.spans import Span, canonical
 

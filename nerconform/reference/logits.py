@@ -12,8 +12,9 @@ from math import inf, isfinite
 from numbers import Real
 from typing import NamedTuple, cast
 
+from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import FlatInput, NerconformError
+from nerconform.reference.refusals import FlatInput
 from nerconform.reference.schemes import Mark, Scheme
 from nerconform.reference.tags import parser
 

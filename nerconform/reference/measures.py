@@ -6,8 +6,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple, Self
 
-from nerconform.reference.errors import UnknownMeasure
 from nerconform.reference.outcomes import Schema
+from nerconform.reference.refusals import UnknownMeasure
 from nerconform.reference.values import decoded, encoded
 
 COUNTS = ("cor", "inc", "par", "mis", "spu", "pos", "act", "tp", "fp", "fn")

@@ -5,7 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import UnknownDialect
+from nerconform.reference.refusals import UnknownDialect
 
 _SEQEVAL = {"bare": "first-char", "outside": "by-prefix", "duplicates": "set", "align": "none", "empty": "nan"}
 

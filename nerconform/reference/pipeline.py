@@ -6,14 +6,15 @@ from functools import partial
 from itertools import accumulate
 from typing import TypeVar
 
+from nerconform.base.errors import NerconformError
 from nerconform.reference.counting import Count, counter
 from nerconform.reference.decoding import Decode, Side, decoder
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import NerconformError, NotAnswered
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.filtering import Filter, Spans, Stream, filterer
 from nerconform.reference.matching import Match, matcher
 from nerconform.reference.options import Item, Pool
+from nerconform.reference.refusals import NotAnswered
 from nerconform.reference.scoring import Scorer, scorer
 from nerconform.reference.spans import Span
 from nerconform.reference.tags import Parse, parser

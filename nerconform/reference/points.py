@@ -9,7 +9,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple, Self
 
-from nerconform.reference.errors import UnknownOption
+from nerconform.reference.refusals import UnknownOption
 
 
 class Pending(StrEnum):

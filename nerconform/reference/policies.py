@@ -6,7 +6,6 @@ from functools import cache
 from types import MappingProxyType
 
 from nerconform.reference.actions import points_of
-from nerconform.reference.errors import UndefinedPolicy, UnknownOption
 from nerconform.reference.points import (
     CLOSE,
     CLOSE_AS,
@@ -23,6 +22,7 @@ from nerconform.reference.points import (
     Pending,
     Points,
 )
+from nerconform.reference.refusals import UndefinedPolicy, UnknownOption
 from nerconform.reference.schemes import Scheme
 
 

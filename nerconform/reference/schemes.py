@@ -10,7 +10,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import NamedTuple
 
-from nerconform.reference.errors import AmbiguousScheme, UnknownScheme
+from nerconform.reference.refusals import AmbiguousScheme, UnknownScheme
 
 
 class Scheme(StrEnum):

@@ -8,9 +8,9 @@ The form never depends on the data. What stands after `#` tells of the run and i
 from typing import NamedTuple
 
 from nerconform.reference.dialect import Dialect, axis_of
-from nerconform.reference.errors import MalformedSignature
 from nerconform.reference.measures import Measure
 from nerconform.reference.named import NAMED, named
+from nerconform.reference.refusals import MalformedSignature
 from nerconform.version import SPEC_VERSION
 
 _FORM = "Write dialect|measure|spec:VERSION, such as conlleval,scheme:IOB2|strict.micro.f1|spec:1.0."

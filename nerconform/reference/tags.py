@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Sequence
 
+from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import EmptyTag, MalformedTag, NerconformError, NotATag, UnknownPrefix
 from nerconform.reference.options import Affix, Bare, Item, Outside, Unknown
+from nerconform.reference.refusals import EmptyTag, MalformedTag, NotATag, UnknownPrefix
 from nerconform.reference.schemes import ALONE, AS_I, Mark, roles_of
 
 Parse = Callable[[Sequence[str]], tuple[Mark, ...]]

@@ -4,7 +4,8 @@ import operator
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from nerconform.reference.errors import FlatInput, InvalidSpan, LengthsDiffer, NerconformError, NotAUnit, UnitsDiffer
+from nerconform.base.errors import NerconformError
+from nerconform.reference.refusals import FlatInput, InvalidSpan, LengthsDiffer, NotAUnit, UnitsDiffer
 from nerconform.reference.spans import Span
 
 _FORM = "Pass a list of units, each a list of tags or a list of spans (type, start, end)."

@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import NamedTuple, Self
 from urllib.parse import quote, unquote
 
-from nerconform.reference.errors import MalformedFraction, UnknownOption
 from nerconform.reference.options import LabelRule, Undefined
+from nerconform.reference.refusals import MalformedFraction, UnknownOption
 
 
 def encoded(text: str) -> str:

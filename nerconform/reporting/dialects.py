@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 
+from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import AXES, Dialect
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.named import NAMED
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.signature import parse_dialect

@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from nerconform.products.check.suite_run import show_units
-from nerconform.reference.errors import NerconformError
+from nerconform.base.errors import NerconformError
 from nerconform.reference.measures import COUNTS, Measure
 from nerconform.reference.named import NAMED
 from nerconform.reporting.explain_pages import Explanation, Table
 from nerconform.reporting.view import aligned, title
 from nerconform.suite.agreement import show
+from nerconform.suite.case_runs import show_units
 from nerconform.suite.cases import Case, Group, Kind
 from nerconform.suite.clauses import Clause
 from nerconform.suite.expectations import Expectation

@@ -6,11 +6,11 @@ from itertools import product
 from nerconform.asking.observation import Unsupported
 from nerconform.asking.protocol import Implementation
 from nerconform.asking.question import Ask, Form
+from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.ways import Way, probe
 from nerconform.libraries.families import Family, family_of
 from nerconform.libraries.registry import declared_by
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.schemes import Scheme
 from nerconform.reporting.dialects import short_dialect
 from nerconform.reporting.explain_pages import Explanation

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 import fastjsonschema
 
+from nerconform.base.errors import NerconformError
 from nerconform.base.forms import schema
 from nerconform.base.json_text import dumps
-from nerconform.reference.errors import NerconformError
 from nerconform.results import comparison as compared
 from nerconform.results import releases_result as matrixed
 from nerconform.results import run as results

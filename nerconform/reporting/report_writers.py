@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 
+from nerconform.base.errors import NerconformError
 from nerconform.base.json_text import dumps
-from nerconform.reference.errors import NerconformError
 from nerconform.reporting import comparison_markdown, github, junit, markdown, sarif
 from nerconform.reporting import conversion_text as comparison_summary
 from nerconform.reporting import releases_pages as matrix

@@ -8,8 +8,8 @@ from typing import Any
 
 import fastjsonschema
 
+from nerconform.base.errors import NerconformError
 from nerconform.base.forms import schema
-from nerconform.reference.errors import NerconformError
 from nerconform.reporting import markdown_parts
 
 _PROSE = """\

@@ -4,7 +4,7 @@ from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
 
-from nerconform.reference.errors import NerconformError
+from nerconform.base.errors import NerconformError
 from nerconform.reporting.evaluation_view import plain
 from nerconform.reporting.sweep_view import bins, marked, number_text, position, scale_text
 from nerconform.results.sweep_result import Sweep

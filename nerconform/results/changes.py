@@ -1,10 +1,10 @@
 """Changed: what differs between two runs, case by case; plain data (KIT-8)."""
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 
-from nerconform.products.check.suite_run import same_answer
 from nerconform.results.run import BAD, DIVERGENT, ImplementationRun, Result, Run, Verdict
 
 FORMAT = "nerconform-changes-1"
@@ -189,3 +189,15 @@ def _got(result: Result | None) -> str:
     if first is None:
         return result.reason
     return f"{first.asked}: expected {first.expected}, got {first.got}" + (f" (and {more} more)" if more else "")
+
+
+def same_answer(pinned: Mapping[str, str], got: Mapping[str, str]) -> bool:
+    """Whether what came is what is pinned; doubles are compared within a relative 1e-9, as text loses digits."""
+    return pinned.keys() == got.keys() and all(_same_text(pinned[asked], got[asked]) for asked in pinned)
+
+
+def _same_text(left: str, right: str) -> bool:
+    try:
+        return math.isclose(float(left), float(right), rel_tol=1e-9)
+    except ValueError:
+        return left == right

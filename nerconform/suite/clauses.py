@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from nerconform.base.errors import NerconformError
 from nerconform.base.resources import spec_dir
-from nerconform.reference.errors import NerconformError
 
 _HEADING = re.compile(r"(#{1,6})\s+(.+?)\s*#*\s*\Z")
 _CLAUSE = re.compile(r"([A-Z]{3}-[1-9][0-9]?)\s+(.+)")

@@ -11,9 +11,9 @@ from typing import Any
 
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import MalformedFraction
 from nerconform.reference.measures import COUNTS, Measure
 from nerconform.reference.outcomes import Pair, Schema
+from nerconform.reference.refusals import MalformedFraction
 from nerconform.reference.spans import Span, canonical
 from nerconform.reference.values import fraction_of
 

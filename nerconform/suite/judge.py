@@ -8,8 +8,8 @@ from nerconform.asking.observation import Answer, Crash, Observation, Refusal, U
 from nerconform.asking.protocol import Implementation, ask
 from nerconform.asking.question import Part
 from nerconform.asking.reference import ReferenceImplementation
+from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.named import NAMED
 from nerconform.reference.outcomes import answered
 from nerconform.reference.spans import Span, canonical

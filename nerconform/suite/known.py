@@ -11,11 +11,11 @@ from typing import Any
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
+from nerconform.base.errors import NerconformError
 from nerconform.base.forms import check_form
 from nerconform.base.resources import fixtures_dir
 from nerconform.base.strict_yaml import BadFile, Document, load
 from nerconform.libraries.registry import library_of
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.schemes import ALIASES, Scheme
 from nerconform.suite.clauses import load_clauses
 

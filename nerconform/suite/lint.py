@@ -8,8 +8,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
+from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.named import NAMED
 from nerconform.suite.cases import Case, Group, Kind, Suite
 from nerconform.suite.clauses import Clause

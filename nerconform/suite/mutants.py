@@ -10,10 +10,10 @@ from functools import cache
 from types import MappingProxyType
 
 from nerconform.reference.dialect import AXES, Axis, Dialect
-from nerconform.reference.errors import UndefinedPolicy
 from nerconform.reference.named import NAMED
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.policies import POLICIES
+from nerconform.reference.refusals import UndefinedPolicy
 from nerconform.reference.schemes import Scheme
 from nerconform.suite.wrong import averages, notebook
 from nerconform.suite.wrong import misaligned as alignment

@@ -14,8 +14,8 @@ from nerconform.asking.callables import CallableImplementation
 from nerconform.asking.calling import Calling, WrongKey
 from nerconform.asking.outputs import UnreadableResult, read_output
 from nerconform.libraries.registry import resolve
-from nerconform.reference.errors import UnknownMeasure, UnknownOption
 from nerconform.reference.named import NAMED
+from nerconform.reference.refusals import UnknownMeasure, UnknownOption
 from tests.libraries.asking_libraries import run, tags, values
 
 Data = Any

@@ -3,6 +3,8 @@
 import warnings
 
 import pytest
+from nerconform.stats import resamples as drawn
+from nerconform.stats import samples as draws
 
 from benchmarks import compare, page, resampling
 from benchmarks.corpus import corpus
@@ -10,8 +12,6 @@ from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.engines import resampling as arrays
 from nerconform.products.compare.evaluations import Reading, Readings
 from nerconform.reference.named import NAMED
-from nerconform.stats import resamples as drawn
-from nerconform.stats import samples as draws
 
 DATA = corpus(2_000)
 

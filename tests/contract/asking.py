@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import nerconform as nc
 from nerconform.base import strict_yaml
+from nerconform.base.errors import NerconformError
 from nerconform.commands.main import main
-from nerconform.reference.errors import NerconformError
 
 Content = bytes | Callable[[Path], None]
 """The bytes of a file, or what makes it."""

@@ -11,8 +11,8 @@ from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.libraries.quirk import LibraryRaises
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import IllegalTransition
 from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.refusals import IllegalTransition
 
 VECTORS = yaml.safe_load((Path(__file__).parent / "data" / "decoder_vectors.yaml").read_text(encoding="utf-8"))
 Reading = dict[str, Any]

@@ -17,9 +17,9 @@ from nerconform.libraries.registry import resolve
 from nerconform.reference.filtering import Spans
 from nerconform.reference.named import NAMED
 from nerconform.reference.pipeline import Change, Pipeline
+from nerconform.reference.pipeline_changes import of_decoded, of_sides
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span
-from nerconform.suite.wrong.evaluator import of_decoded, of_sides
 from tests.products.search.searched import Mistaken, Undeclared, question_to
 
 DROPS_LAST = of_sides(lambda spans: spans[:-1] if len(spans) > 2 else spans)

@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 import yaml
 
+from nerconform.base.errors import NerconformError
 from nerconform.commands.explain import explain
 from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.libraries.quirk import Given, LibraryRaises
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import NerconformError, NotAnswered
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.refusals import NotAnswered
 from nerconform.reference.spans import Span
 
 Group = dict[str, Any]

@@ -5,11 +5,11 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 import nerconform as nc
+from nerconform.base.errors import NerconformError
 from nerconform.engines.choice import Engine, evaluate
 from nerconform.engines.columnar import Columnar
 from nerconform.engines.tag_columns import Alphabet, Column
 from nerconform.reference.decoding import Side
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import Scheme

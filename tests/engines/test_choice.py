@@ -9,7 +9,7 @@ import pytest
 import nerconform as nc
 from nerconform.engines import choice
 from nerconform.engines.not_served import NotServed
-from nerconform.reference.errors import UnknownOption
+from nerconform.reference.refusals import UnknownOption
 
 FEW = [["B-X", "I-X", "O"]]
 MANY = FEW * 100

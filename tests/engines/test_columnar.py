@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 import nerconform as nc
 from nerconform.asking.question import Form
+from nerconform.base.errors import NerconformError
 from nerconform.engines.choice import evaluate
 from nerconform.engines.not_served import NotServed
 from nerconform.formats.read import read
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.evaluation import Evaluation
 from nerconform.suite import strategies as ner
 from nerconform.suite.cases import load_suite

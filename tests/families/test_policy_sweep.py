@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nerconform as nc
+from nerconform.base.errors import NerconformError
 from nerconform.base.forms import schema
 from nerconform.families import tag_blocks as blocks
 from nerconform.families.behaviours import Choices
@@ -22,10 +23,10 @@ from nerconform.families.spread import Spread, Value
 from nerconform.families.touched import Looks
 from nerconform.reference import decoding
 from nerconform.reference.actions import Moves
-from nerconform.reference.errors import NerconformError, NotAnswered
 from nerconform.reference.families import family_of, lists_of, size_of
 from nerconform.reference.points import Points
 from nerconform.reference.policies import POLICIES, Policy
+from nerconform.reference.refusals import NotAnswered
 from nerconform.reference.schemes import Mark, Scheme
 from nerconform.reference.tags import parser
 from tests.reference.exhaustive import FOUR_LETTERS, LETTERS, alphabet

@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nerconform as nc
+from nerconform.base.errors import NerconformError
 from nerconform.files.convert_files import Converted, Way, convert_file, require_other
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.reference.conversion import target_of
-from nerconform.reference.errors import NerconformError
 from tests.reference.exhaustive import LETTERS, tags_of_spans
 from tests.reference.strategies import flat
 

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 import nerconform as nc
 from nerconform.api import resolve
+from nerconform.base.errors import NerconformError
 from nerconform.engines.not_served import NotServed
 from nerconform.files import count_files as streamed
 from nerconform.files.score_files import Scored, score_files
 from nerconform.formats.provenance import UnitKind
 from nerconform.formats.reader_options import ReaderOptions
-from nerconform.reference.errors import NerconformError
 from tests.formats.columns import SEPARATORS, texts
 from tests.formats.conftest import file  # noqa: F401 # a fixture
 from tests.formats.test_refusals import BAD, Bad

@@ -13,8 +13,8 @@ from nerconform.files.score_files import NoDocuments, SameFile, evaluate_records
 from nerconform.formats.provenance import UnitKind
 from nerconform.formats.record import Record
 from nerconform.reference.decoding import Side
-from nerconform.reference.errors import LengthsDiffer, MalformedTag, NotAnswered
 from nerconform.reference.named import NAMED
+from nerconform.reference.refusals import LengthsDiffer, MalformedTag, NotAnswered
 from nerconform.reference.spans import Span
 
 TAGS = st.sampled_from(["O", "B-A", "I-A", "B-B", "I-B"])

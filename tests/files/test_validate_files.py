@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nerconform.api import encode, violations
+from nerconform.base.errors import NerconformError
 from nerconform.files import validate_files as validating
 from nerconform.files.validate_files import Pair, legal_in, validate_files
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.schemes import Scheme
 from nerconform.results.validation import Written
 from tests.formats.columns import SEPARATORS, texts

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nerconform.base.errors import NerconformError
 from nerconform.engines.cells import Cells
 from nerconform.engines.not_served import NotServed
 from nerconform.formats.blocks import Plan
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Record, Side
-from nerconform.reference.errors import NerconformError
 from tests.formats.columns import SEPARATORS, texts
 from tests.formats.test_refusals import BAD, Bad
 

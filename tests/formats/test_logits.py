@@ -15,8 +15,8 @@ import pytest
 from numpy.typing import NDArray
 
 import nerconform as nc
+from nerconform.base.errors import NerconformError
 from nerconform.formats.logit_files import Logits, read_logits, write_logits
-from nerconform.reference.errors import NerconformError
 
 INF = float("inf")
 LABELS = ["O", "B-X", "I-X"]

@@ -3,7 +3,7 @@
 import pytest
 
 from nerconform.formats.provenance import NotReproduced, RunPart, Source, UnitKind, require_same
-from nerconform.reference.errors import MalformedSignature
+from nerconform.reference.refusals import MalformedSignature
 
 ONE, TWO = "1" * 64, "2" * 64
 RUN = RunPart("0.1.0", UnitKind.DOCUMENT, (ONE, TWO), "gold:-2,separator:%09")

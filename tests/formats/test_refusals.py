@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from nerconform.base.errors import NerconformError
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
-from nerconform.reference.errors import NerconformError
 
 Write = Callable[..., Path]
 

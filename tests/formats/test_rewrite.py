@@ -9,13 +9,13 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from fuzz.fuzz_formats import OPTIONS, SEEDS, SPLIT
+from nerconform.base.errors import NerconformError
 from nerconform.formats.file_errors import CannotWrite, NoTags
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import Format, ReaderOptions
 from nerconform.formats.record import Annotation, Record, is_spans
 from nerconform.formats.retagged import Retagged, Tags
 from nerconform.formats.rewrite import rewrite
-from nerconform.reference.errors import NerconformError
 
 TAGGED = [seed for seed in SEEDS if seed[0] in {1, 2, 5} and SPLIT not in seed[2]] + [
     (1, 0, b"\xef\xbb\xbfa\x0b B-X \t I-X \r\n \t\n-DOCSTART- O O\nb\xc2\xa0c O O"),

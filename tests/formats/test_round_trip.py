@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from nerconform.base.errors import NerconformError
 from nerconform.base.resources import spec_file
 from nerconform.formats.detect import detect
 from nerconform.formats.file_errors import CannotWrite, UnknownFormat
@@ -20,7 +21,6 @@ from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Offsets, Record, Side
 from nerconform.formats.write import write
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.spans import Span
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=8)

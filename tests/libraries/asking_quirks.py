@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterable, Sequence
 
+from nerconform.base.errors import NerconformError
 from nerconform.libraries.quirk import LibraryRaises
 from nerconform.reference.decoding import Side
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.pipeline import Pipeline
 from tests.reference.exhaustive import LETTERS, TYPES
 

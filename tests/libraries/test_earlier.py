@@ -4,10 +4,10 @@ import pytest
 
 from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.libraries.quirk import Given, LibraryRaises
-from nerconform.reference.errors import MalformedTag, UnknownPrefix
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.named import NAMED
 from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.refusals import MalformedTag, UnknownPrefix
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span
 

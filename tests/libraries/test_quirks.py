@@ -7,12 +7,13 @@ from pkgutil import iter_modules
 
 import pytest
 
+from nerconform.base.errors import NerconformError
 from nerconform.libraries import all_quirks as causes
 from nerconform.libraries.all_quirks import QUIRKS, quirks_of
 from nerconform.libraries.quirk import Given, LibraryRaises, Quirk
-from nerconform.reference.errors import IllegalGold, NerconformError, NotAnswered
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.refusals import IllegalGold, NotAnswered
 from nerconform.reference.schemes import Scheme, violations_of
 from nerconform.suite.clauses import load_clauses
 from nerconform.suite.expectations import Number

@@ -10,8 +10,8 @@ from nerconform.asking.imports import CannotImport, NotCallable
 from nerconform.libraries.families import families
 from nerconform.libraries.registry import NotInstalled, UnknownImplementation, resolve
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import UnknownDialect, UnknownScheme
 from nerconform.reference.named import name_of
+from nerconform.reference.refusals import UnknownDialect, UnknownScheme
 from tests.libraries.asking_libraries import tags
 
 PEERS = ("seqscore", "conlleval", "iobes", "eval4ner", "nereval", "sklearn-crfsuite")

@@ -10,9 +10,9 @@ from nerconform.asking.question import Ask, Form, Part, Question
 from nerconform.libraries.seqscore.adapter import ENCODINGS, REPAIRS, Seqscore
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import UnknownOption, UnknownScheme
 from nerconform.reference.measures import Measure
 from nerconform.reference.named import name_of
+from nerconform.reference.refusals import UnknownOption, UnknownScheme
 from nerconform.reference.spans import Span
 from tests.libraries.asking_libraries import answer, raw, run, spans, tags, values
 

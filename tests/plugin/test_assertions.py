@@ -4,7 +4,7 @@ import pytest
 
 from nerconform.plugin.dialect_rules import Reference
 from nerconform.pytest_plugin import assert_legal, assert_same_score, assert_score
-from nerconform.reference.errors import UnknownMeasure
+from nerconform.reference.refusals import UnknownMeasure
 
 GOLD = [["B-PER", "I-PER", "O", "B-LOC"], ["B-PER", "O"]]
 PRED = [["B-PER", "I-PER", "O", "B-ORG"], ["I-PER", "O"]]  # 2 of 3 right, an orphan I among them

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nerconform as nc
-from nerconform.reference.errors import NerconformError
+from nerconform.base.errors import NerconformError
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.matching import matcher
 from nerconform.reference.options import Bare

@@ -7,7 +7,7 @@ from seqeval.metrics.sequence_labeling import get_entities
 from seqeval.scheme import BILOU, IOB2, IOBES, IOE2, Tokens
 
 import nerconform as nc
-from nerconform.reference.errors import IllegalGold, IllegalTransition, UndefinedPolicy, UnknownOption
+from nerconform.reference.refusals import IllegalGold, IllegalTransition, UndefinedPolicy, UnknownOption
 from tests.reference.chunkers import conlleval_chunks, discard, lenient, split
 from tests.reference.exhaustive import LETTERS, encodings, sequences
 

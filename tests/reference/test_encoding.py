@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nerconform as nc
-from nerconform.reference.errors import InvalidSpan, NerconformError, NotAUnit, OverlappingSpans
+from nerconform.base.errors import NerconformError
 from nerconform.reference.policies import POLICIES
+from nerconform.reference.refusals import InvalidSpan, NotAUnit, OverlappingSpans
 from nerconform.reference.schemes import Scheme
 from tests.reference.exhaustive import LETTERS, SpanSet, span_sets, tags_of_spans
 

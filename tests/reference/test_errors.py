@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 import nerconform as nc
-from nerconform.reference import errors
-from nerconform.reference.errors import NerconformError
+from nerconform.base.errors import NerconformError
+from nerconform.reference import refusals
 from nerconform.reference.values import fraction_of
 
 O1 = [["O"]]
@@ -84,7 +84,7 @@ def test_the_error_has_its_code_and_its_place(name: str) -> None:
 
 
 def test_every_error_is_reached() -> None:
-    codes = {one.code for one in vars(errors).values() if isinstance(one, type) and issubclass(one, NerconformError)}
+    codes = {one.code for one in vars(refusals).values() if isinstance(one, type) and issubclass(one, NerconformError)}
     assert codes - {NerconformError.code} <= {code for _, code, _ in CASES.values()}
 
 

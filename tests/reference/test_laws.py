@@ -8,8 +8,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import nerconform as nc
-from nerconform.reference.errors import CannotAdd
 from nerconform.reference.evaluation import Evaluation
+from nerconform.reference.refusals import CannotAdd
 from tests.reference.strategies import (
     ALIGNED,
     ALIGNMENTS,

@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 import nerconform as nc
-from nerconform.reference.errors import AmbiguousScheme, UnknownScheme
+from nerconform.reference.refusals import AmbiguousScheme, UnknownScheme
 from nerconform.reference.schemes import ALIASES, LOSSY, Mark, Scheme, is_legal, letter_of, roles_of, scheme_of
 from tests.reference.exhaustive import LETTERS, TYPES, alphabet, bigrams, encodings, sequences, span_sets
 

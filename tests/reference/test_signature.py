@@ -11,10 +11,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import nerconform as nc
+from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import AXES
-from nerconform.reference.errors import (
+from nerconform.reference.refusals import (
     MalformedSignature,
-    NerconformError,
     SchemesDiffer,
     UndefinedPolicy,
     UnknownAxis,

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import nerconform as nc
+from nerconform.base.errors import NerconformError
 from nerconform.reference import logits as logit_errors
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.logits import NoLegalSequence
 from nerconform.reference.viterbi import viterbi_decode
 from tests.reference.brute_paths import TIES, best, dense, seeded, some_labels, some_rows

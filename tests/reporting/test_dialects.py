@@ -6,8 +6,8 @@ from contextlib import suppress
 import pytest
 
 from nerconform.reference.dialect import AXES, Dialect
-from nerconform.reference.errors import UndefinedPolicy
 from nerconform.reference.named import NAMED
+from nerconform.reference.refusals import UndefinedPolicy
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.signature import parse_dialect
 from nerconform.reporting.dialects import short_dialect

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from nerconform.asking.question import Form, Part, Question
+from nerconform.base.errors import NerconformError
 from nerconform.base.strict_yaml import BadFile
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.filtering import Spans
 from nerconform.reference.measures import Measure
 from nerconform.reference.named import NAMED

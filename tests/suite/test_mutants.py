@@ -9,13 +9,14 @@ from typing import NamedTuple
 
 import pytest
 
+from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import Dialect, axis_of
-from nerconform.reference.errors import NerconformError, UndefinedPolicy
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.measures import COUNTS, OUTCOME_COUNTS
 from nerconform.reference.named import NAMED
 from nerconform.reference.options import Align
 from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.refusals import UndefinedPolicy
 from nerconform.reference.schemes import Scheme, roles_of
 from nerconform.reference.spans import Span
 from nerconform.suite.mutants import OPTIONS, WRONG, Mutant, mutants, neighbours, other_choice, wrong_evaluators

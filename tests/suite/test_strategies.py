@@ -12,7 +12,8 @@ import pytest
 from hypothesis import strategies as st
 
 import nerconform as nc
-from nerconform.reference.errors import AmbiguousScheme, FlatInput, NerconformError, UnknownOption, UnknownScheme
+from nerconform.base.errors import NerconformError
+from nerconform.reference.refusals import AmbiguousScheme, FlatInput, UnknownOption, UnknownScheme
 from nerconform.suite import strategies as ner
 from nerconform.suite.strategies import span_lists as spans
 from nerconform.suite.strategies import tag_lists as tags

@@ -4,8 +4,8 @@ import pytest
 
 import nerconform as nc
 from nerconform.libraries.registry import resolve
-from nerconform.products.check.suite_run import check_one
 from nerconform.results.run import BAD, Verdict
+from nerconform.suite.case_runs import check_one
 from nerconform.suite.cases import load_suite
 from nerconform.suite.mutants import mutants
 

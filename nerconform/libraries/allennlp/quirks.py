@@ -10,10 +10,10 @@ from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.filtering import Spans
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.pipeline_changes import of_decoded
 from nerconform.reference.schemes import Mark, Scheme
 from nerconform.reference.scoring import Score, Scores
 from nerconform.reference.spans import Span
-from nerconform.suite.wrong.evaluator import of_decoded
 
 _TINY = 1e-13
 _BASE = MappingProxyType({"policy": "lenient", "bare": "two-chars", "duplicates": "set", "align": "none"})

@@ -10,10 +10,10 @@ from nerconform.libraries.raising import raising
 from nerconform.libraries.reading import everything, has_tag, of_tags, outside, split
 from nerconform.reference.decoding import Side, decoder
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import IllegalTransition
 from nerconform.reference.filtering import Spans
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.policies import POLICIES
+from nerconform.reference.refusals import IllegalTransition
 from nerconform.reference.schemes import Mark, Scheme, roles_of
 from nerconform.reference.spans import Span
 

@@ -11,11 +11,11 @@ from nerconform.reference.decoding import decoder
 from nerconform.reference.filtering import Spans
 from nerconform.reference.outcomes import Outcomes, Schema
 from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.pipeline_changes import of_decoded
 from nerconform.reference.policies import POLICIES
 from nerconform.reference.schemes import Mark, Scheme
 from nerconform.reference.scoring import Score, Scores
 from nerconform.reference.spans import Span
-from nerconform.suite.wrong.evaluator import of_decoded
 
 _ROLES: Mapping[Scheme, str] = MappingProxyType({Scheme.BIOES: "BSE", Scheme.BMES: "BSE", Scheme.IOB2: "BI"})
 """The letters that are looked for, in this order."""

@@ -12,9 +12,9 @@ from nerconform.asking.observation import Answer, Observation, Printed, Unsuppor
 from nerconform.asking.protocol import Declared
 from nerconform.asking.question import Ask, Form, Part, Question, SpanUnits, TagUnits
 from nerconform.asking.sides import can_be_written
+from nerconform.base.errors import NerconformError
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.measures import Measure
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.schemes import Scheme, scheme_of

@@ -9,8 +9,8 @@ from nerconform.asking.question import Ask, Part, Question
 from nerconform.libraries.nervaluate.adapter import AGAIN, Call, Nervaluate, Result, Row, Way, span_of
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import UnknownOption
 from nerconform.reference.named import NAMED
+from nerconform.reference.refusals import UnknownOption
 
 _MESSAGES = (
     r"Number of predicted documents does not equal true",

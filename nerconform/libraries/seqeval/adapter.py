@@ -14,16 +14,17 @@ from nerconform.asking.choices import impose, number_or_text
 from nerconform.asking.observation import Answer, Observation, Unsupported, Value
 from nerconform.asking.protocol import Declared
 from nerconform.asking.question import Ask, Form, Part, Question, TagUnits
+from nerconform.base.errors import NerconformError
 from nerconform.libraries.seqeval.calls import Calls, reproduction
 from nerconform.libraries.seqeval.history import Release
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import NerconformError, UnknownOption, UnknownScheme
 from nerconform.reference.measures import AVERAGES, Measure
 from nerconform.reference.named import NAMED
 from nerconform.reference.options import Affix, Item
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.policies import policy_of
+from nerconform.reference.refusals import UnknownOption, UnknownScheme
 from nerconform.reference.schemes import Scheme, scheme_of, violations_of
 from nerconform.reference.spans import Span
 from nerconform.reference.tags import parser

@@ -17,10 +17,10 @@ from nerconform.asking.spans_only import SpansAlone
 from nerconform.libraries.seqeval.adapter import CLASSES, Seqeval
 from nerconform.libraries.seqeval.calls import Calls, reproduction
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import UnknownOption
 from nerconform.reference.measures import AVERAGES, Measure
 from nerconform.reference.options import Affix, Item
 from nerconform.reference.outcomes import Schema
+from nerconform.reference.refusals import UnknownOption
 from nerconform.reference.schemes import scheme_of
 from nerconform.reference.spans import Span
 

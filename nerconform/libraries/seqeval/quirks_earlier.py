@@ -11,9 +11,9 @@ from nerconform.libraries.seqeval.quirks_default import READING as SEQEVAL
 from nerconform.libraries.seqeval.quirks_default import UNKNOWN_LETTERS, Typed
 from nerconform.libraries.seqeval.quirks_strict import LETTERS, first_crash, guess_crashes
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import MalformedTag
 from nerconform.reference.options import Affix, Item
 from nerconform.reference.pipeline import Change, Pipeline
+from nerconform.reference.refusals import MalformedTag
 from nerconform.reference.schemes import Mark, Scheme, roles_of
 from nerconform.reference.spans import Span
 from nerconform.reference.tags import parser

@@ -4,16 +4,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
+from nerconform.base.errors import NerconformError
 from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Shown, Step
 from nerconform.libraries.raising import raising, raising_at_once, unchanged
 from nerconform.libraries.reading import everything, first_then, has_unit, of_tags, raises_at
 from nerconform.libraries.seqeval.quirks_default import DOT, LENIENT
 from nerconform.libraries.seqeval.quirks_strict import first_crash
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import NerconformError, UnknownOption
 from nerconform.reference.options import Item, Unknown
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.policies import policy_of
+from nerconform.reference.refusals import UnknownOption
 from nerconform.reference.schemes import Mark, Scheme
 from nerconform.reference.units import Annotation, Unit
 from nerconform.reference.values import Zero

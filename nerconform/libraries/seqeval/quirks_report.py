@@ -9,10 +9,10 @@ from nerconform.libraries.reading import members
 from nerconform.libraries.seqeval.quirks_default import READING
 from nerconform.reference.counting import Tally
 from nerconform.reference.decoding import Side
-from nerconform.reference.errors import LengthsDiffer, UnitsDiffer
 from nerconform.reference.options import Item, Unknown
 from nerconform.reference.outcomes import Outcomes, Schema
 from nerconform.reference.pipeline import Change, Pipeline
+from nerconform.reference.refusals import LengthsDiffer, UnitsDiffer
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.scoring import Scores
 from nerconform.reference.units import Annotation, Unit

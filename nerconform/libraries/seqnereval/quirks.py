@@ -12,11 +12,11 @@ from nerconform.reference.decoding import decoder
 from nerconform.reference.filtering import Spans, Units
 from nerconform.reference.outcomes import Outcomes, Pair, answered
 from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.pipeline_changes import of_units
 from nerconform.reference.policies import POLICIES
 from nerconform.reference.schemes import Mark, Scheme, roles_of
 from nerconform.reference.spans import Span
 from nerconform.reference.units import Annotation, Unit
-from nerconform.suite.wrong.evaluator import of_units
 
 BASE = MappingProxyType({"policy": "lenient", "bare": "two-chars", "align": "all-overlaps"})
 SCHEMES = (Scheme.IO, Scheme.IOB1, Scheme.IOB2, Scheme.BILOU)

@@ -16,11 +16,11 @@ from nerconform.asking.question import Ask, Form, Part, Question
 from nerconform.asking.sides import are_paired, can_be_written, column, read_scheme, span_lists, tag_lists
 from nerconform.libraries.seqscore.calls import Calls, Rows
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import UnknownOption, UnknownScheme
 from nerconform.reference.measures import Measure
 from nerconform.reference.named import NAMED
 from nerconform.reference.options import Item
 from nerconform.reference.outcomes import Schema
+from nerconform.reference.refusals import UnknownOption, UnknownScheme
 from nerconform.reference.schemes import Scheme, scheme_of
 from nerconform.reference.values import Rounding
 

@@ -4,17 +4,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
+from nerconform.base.errors import NerconformError
 from nerconform.libraries.quirk import Given, LibraryRaises, Own
 from nerconform.libraries.reading import failed, failing_in_order, has_tag, members, of_tags, outside, split
 from nerconform.reference.counting import Tally
 from nerconform.reference.decoding import Side, decode_tokens, decoder
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import IllegalTransition, NerconformError
 from nerconform.reference.filtering import Spans
 from nerconform.reference.options import Item
 from nerconform.reference.outcomes import Outcomes
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.policies import POLICIES
+from nerconform.reference.refusals import IllegalTransition
 from nerconform.reference.schemes import Mark, Scheme, is_legal, letter_of, roles_of, violations_of
 from nerconform.reference.tags import parser
 

@@ -13,11 +13,12 @@ from nerconform.asking.observation import Answer, Observation, Printed, Unsuppor
 from nerconform.asking.protocol import Declared
 from nerconform.asking.question import Ask, Form, Part, Question
 from nerconform.asking.sides import are_paired, as_passed, column, read_scheme, tag_lists
+from nerconform.base.errors import NerconformError
 from nerconform.libraries.nervaluate.adapter import is_given
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import NerconformError, UnknownOption
 from nerconform.reference.measures import Measure
 from nerconform.reference.outcomes import Schema
+from nerconform.reference.refusals import UnknownOption
 from nerconform.reference.schemes import Scheme, scheme_of
 from nerconform.reference.values import Labels, Zero
 

@@ -11,9 +11,9 @@ from nerconform.libraries.quirk import Given, Quirk, Shown, Step
 from nerconform.libraries.reading import has_tag, of_tags, outside
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import IllegalTransition, MalformedTag
 from nerconform.reference.filtering import Spans
 from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.refusals import IllegalTransition, MalformedTag
 from nerconform.reference.schemes import ALONE, Mark, Scheme
 from nerconform.reference.spans import Span, canonical
 

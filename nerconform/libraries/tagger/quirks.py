@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from nerconform.libraries.quirk import Given, Quirk, Shown, Step
+from nerconform.reference.pipeline_changes import of_marks
 from nerconform.reference.schemes import Mark, Scheme
 from nerconform.reference.spans import Span
-from nerconform.suite.wrong.evaluator import of_marks
 
 _REPLACED: Mapping[str, str] = MappingProxyType({"S": "B", "E": "I"})
 """The letters that the conversion writes otherwise."""

@@ -7,7 +7,7 @@ from itertools import combinations
 from nerconform.asking.observation import Refusal, Unsupported
 from nerconform.asking.protocol import ask
 from nerconform.asking.reference import ReferenceImplementation
-from nerconform.reference import errors
+from nerconform.reference import refusals
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.named import NAMED
 from nerconform.reference.options import Align
@@ -19,7 +19,7 @@ from nerconform.suite.judge import asked_dialects, judge
 from nerconform.suite.lint import Finding
 from nerconform.suite.mutants import Mutant, mutants
 
-_CODES = {name: error.code for name, error in vars(errors).items() if hasattr(error, "code")}
+_CODES = {name: error.code for name, error in vars(refusals).items() if hasattr(error, "code")}
 
 
 def disagreements(suite: Suite) -> Iterator[Finding]:
@@ -41,7 +41,7 @@ def _code(case: Case, reference: ReferenceImplementation, name: str) -> Iterator
     """Yield a refusal for another reason than the case says."""
     try:
         dialect = reference.dialect(case.question)
-    except errors.NerconformError as error:
+    except refusals.NerconformError as error:
         due, got = case.expectations[0].refused, error.code
     else:
         expected = None if isinstance(dialect, Unsupported) else case.expectation(dialect)

@@ -13,15 +13,15 @@ from nerconform.asking.callables import CallableImplementation
 from nerconform.asking.calling import Calling
 from nerconform.asking.protocol import Implementation, ask, known_as
 from nerconform.asking.question import Form, Part
+from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.explainer import Explainer
 from nerconform.diagnosis.metric import Diagnosed, diagnose
 from nerconform.diagnosis.mistakes import slug
 from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.libraries.quirk import Quirk
-from nerconform.products.check.suite_run import Progress, check_one, prepared
-from nerconform.reference.errors import NerconformError
+from nerconform.products.check.suite_run import prepared
 from nerconform.results.run import BAD, Mismatch, Result, Verdict
-from nerconform.suite.case_runs import retagged
+from nerconform.suite.case_runs import Progress, check_one, retagged
 from nerconform.suite.cases import Case, load_suite
 from nerconform.suite.clauses import load_clauses
 from nerconform.suite.known import DRAFT, KnownCause, Pinned

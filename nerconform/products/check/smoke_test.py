@@ -12,11 +12,11 @@ from nerconform.asking.process import Limits
 from nerconform.asking.protocol import Implementation, ask
 from nerconform.asking.question import Form, Part, Question
 from nerconform.asking.reference import ReferenceImplementation
+from nerconform.base.errors import NerconformError
 from nerconform.libraries.registry import resolve
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.encoding import encode_spans
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.measures import Measure
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.schemes import Scheme

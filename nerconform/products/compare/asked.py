@@ -18,9 +18,9 @@ from nerconform.libraries.all_quirks import quirks_of
 from nerconform.libraries.quirk import Quirk
 from nerconform.products.compare.evaluations import Reading, Readings, Refused
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import NotAnswered
 from nerconform.reference.measures import COUNTS, Measure
 from nerconform.reference.outcomes import Schema
+from nerconform.reference.refusals import NotAnswered
 from nerconform.results.run import Mismatch
 
 _RATIOS = ("precision", "recall")

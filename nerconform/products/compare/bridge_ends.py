@@ -5,10 +5,10 @@ from dataclasses import replace
 from itertools import combinations
 from typing import NamedTuple
 
+from nerconform.base.errors import NerconformError
 from nerconform.products.compare.columns import Answered
 from nerconform.products.compare.evaluations import Readings
 from nerconform.products.compare.steps import bridge
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.measures import COUNTS, Measure
 from nerconform.results.bridge import Bridge, BridgeStep, End, Part, Standing, change_of, counts_change
 from nerconform.results.comparison import Column, Ran

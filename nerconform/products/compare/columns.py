@@ -7,13 +7,13 @@ from nerconform.asking.observation import Answer, Crash, Observation, Refusal, U
 from nerconform.asking.protocol import Implementation
 from nerconform.asking.question import Form
 from nerconform.asking.reference import ReferenceImplementation
+from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.versus import ChangedDialect, Reason, shown
 from nerconform.products.compare.asked import TAGS, Asked, Asking, Sides, measures_of
 from nerconform.products.compare.contestants import Contestant
 from nerconform.products.compare.evaluations import Reading, Readings, Refused
 from nerconform.products.compare.steps import Computation, counts_of, standing_of
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.measures import COUNTS, Measure
 from nerconform.reference.outcomes import Schema
 from nerconform.results.bridge import number_of

@@ -18,14 +18,14 @@ from nerconform.products.compare.contestants import Contestant, contestants, def
 from nerconform.products.compare.contestants import Wanted as Implementation
 from nerconform.products.compare.data_sets import Data, data_of, data_of_files
 from nerconform.products.compare.evaluations import Reading, Readings
+from nerconform.products.compare.resamples import Resampler, Unsampled, engine
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import UnknownOption
 from nerconform.reference.measures import Measure
+from nerconform.reference.refusals import UnknownOption
 from nerconform.reference.schemes import scheme_of
 from nerconform.results.bridge import change_of
 from nerconform.results.comparison import Against, Column, Comparison, Drawn, Ran
 from nerconform.results.sweep_result import Sweep
-from nerconform.stats.resamples import Resampler, Unsampled, engine
 from nerconform.version import __version__
 
 DEFAULT_MEASURE = "strict.micro.f1"

@@ -9,8 +9,7 @@ from nerconform.asking.process import Limits
 from nerconform.asking.protocol import Implementation
 from nerconform.asking.reference import ReferenceImplementation
 from nerconform.diagnosis.ways import Way, probe
-from nerconform.libraries.registry import NotInstalled, declared_by, resolve
-from nerconform.products.check.suite_run import resolved
+from nerconform.libraries.registry import NotInstalled, declared_by, resolve, resolved
 from nerconform.products.compare.asked import Sides
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.named import NAMED

@@ -6,15 +6,16 @@ from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
+from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.libraries.quirk import Quirk, Step
 from nerconform.products.compare.evaluations import Reading, Readings, Refused
 from nerconform.reference.counting import Counts, charged
 from nerconform.reference.dialect import AXES, Dialect, axis_of
-from nerconform.reference.errors import NerconformError, NotAnswered
 from nerconform.reference.measures import COUNTS, OUTCOME_COUNTS, Measure
 from nerconform.reference.options import Align
 from nerconform.reference.outcomes import Outcome, Outcomes, Pair, Schema
+from nerconform.reference.refusals import NotAnswered
 from nerconform.reference.steps import CLAUSES, STEPS
 from nerconform.results.bridge import (
     Bridge,

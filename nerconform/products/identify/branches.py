@@ -7,11 +7,11 @@ the decoder comes to a point that is open, so that what is kept grows with what 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
+from nerconform.base.errors import NerconformError
 from nerconform.reference.actions import moves_of, points_of
 from nerconform.reference.decoding import Decode, Side, decoder
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.encoding import encode_spans
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.filtering import Spans
 from nerconform.reference.points import OPTIONS, REFUSE, Option, Points
 from nerconform.reference.policies import Policy

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from nerconform.base.errors import NerconformError
 from nerconform.products.identify.boxes import Box, DecoderFunction
 from nerconform.products.identify.branches import legal
 from nerconform.products.identify.decoders import LIMIT, DecoderSearch, asked_twice
@@ -10,7 +11,6 @@ from nerconform.products.identify.probes import Decoded, Outcome, Probe, Refused
 from nerconform.products.identify.separation import CannotIdentify, Step, Told
 from nerconform.reference.decoding import Side, decoder
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.filtering import Spans
 from nerconform.reference.points import OPTIONS, Points
 from nerconform.reference.policies import POLICIES, Policy

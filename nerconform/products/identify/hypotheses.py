@@ -7,10 +7,10 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from nerconform.asking.observation import Printed, Value
+from nerconform.base.errors import NerconformError
 from nerconform.products.identify.probes import Numbers, Outcome, Probe, Refused
 from nerconform.reference.counting import Tally
 from nerconform.reference.dialect import AXES, Dialect
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.measures import Measure
 from nerconform.reference.options import Empty, LabelRule, MacroF, Pool

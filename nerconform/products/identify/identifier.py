@@ -21,7 +21,7 @@ from nerconform.products.identify.identification import Identification
 from nerconform.products.identify.scored import identify_scorer
 from nerconform.products.identify.separation import CannotIdentify, Told
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.errors import UnknownOption
+from nerconform.reference.refusals import UnknownOption
 from nerconform.reference.schemes import Scheme, scheme_of
 from nerconform.reference.values import Labels
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from itertools import islice
 from math import log2
 
+from nerconform.base.errors import NerconformError
 from nerconform.products.identify.boxes import Box
 from nerconform.products.identify.hypotheses import Expected, Hypothesis, Predictor, Reading, expected, fits
 from nerconform.products.identify.probes import Numbers, Outcome, Probe, Unasked, same
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.outcomes import Schema
 
 _WORK = 300

@@ -25,8 +25,8 @@ from typing import NamedTuple
 from packaging.specifiers import SpecifierSet
 from packaging.version import InvalidVersion, Version
 
+from nerconform.base.errors import NerconformError
 from nerconform.libraries.releases import ANY_PYTHON, Mode, Needs, Recipe
-from nerconform.reference.errors import NerconformError
 
 _MOST = 400
 _VERSIONS = re.compile(r"Available versions: (.*)")

@@ -11,17 +11,17 @@ from packaging.version import InvalidVersion, Version
 from nerconform.asking.external import External
 from nerconform.asking.faults import Fault
 from nerconform.asking.process import Limits
+from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.divergence import differences
 from nerconform.diagnosis.prediction import Predictor
 from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.libraries.releases import Mode, Recipe, recipe_of
-from nerconform.products.check.suite_run import show_units
 from nerconform.products.releases import environments as pip
 from nerconform.products.releases.environments import Environment, NotInstallable, cache_folder, environment
 from nerconform.products.releases.fixed_questions import differential
 from nerconform.products.releases.released import Asked, Causes, Released, between, counted, shared, unrefused
-from nerconform.reference.errors import NerconformError
 from nerconform.results.releases_result import Change, Example, LibraryMatrix, Matrix, ModeRow, Reach, ReleaseRow
+from nerconform.suite.case_runs import show_units
 from nerconform.suite.cases import Kind, load_suite
 from nerconform.suite.known import KnownCause, load_known
 

@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 from nerconform.asking.observation import Observation, Refusal, Unsupported
 from nerconform.asking.protocol import Declared, Implementation, ask, known_as
 from nerconform.asking.question import Part, Question
+from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.divergence import differences
 from nerconform.diagnosis.explainer import Explainer
 from nerconform.diagnosis.prediction import Predictor
 from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.libraries.quirk import Quirk
 from nerconform.libraries.registry import library_of
-from nerconform.products.check.suite_run import look_up
 from nerconform.reference.dialect import AXES, Dialect
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.measures import Measure
 from nerconform.results.run import Verdict
+from nerconform.suite.case_runs import look_up
 from nerconform.suite.cases import Case, Kind
 from nerconform.suite.judge import judge
 from nerconform.suite.known import KnownCause

@@ -5,9 +5,9 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from nerconform.base.errors import NerconformError
 from nerconform.libraries.quirk import LibraryRaises, Own, Step
 from nerconform.reference.counting import Counts, Tally
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.filtering import Spans, Stream
 from nerconform.reference.outcomes import Outcomes, Schema
 from nerconform.reference.pipeline import Pipeline

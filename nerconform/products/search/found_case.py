@@ -12,6 +12,7 @@ from typing import Any
 import yaml
 
 from nerconform.asking.question import Ask, Form, Question
+from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.divergence import Divergence
 from nerconform.diagnosis.mistakes import slug
 from nerconform.diagnosis.prediction import changed
@@ -20,7 +21,6 @@ from nerconform.diagnosis.ways import Way
 from nerconform.libraries.quirk import Quirk
 from nerconform.products.search.first_difference import parting
 from nerconform.reference.dialect import AXES, Axis, Dialect
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.measures import Measure
 from nerconform.reference.named import NAMED

@@ -17,11 +17,11 @@ from hypothesis.database import DirectoryBasedExampleDatabase
 
 from nerconform.asking.protocol import Implementation
 from nerconform.asking.question import Ask, Form
+from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.versus import Inquiry, inquiries_of
 from nerconform.diagnosis.ways import Way
 from nerconform.libraries.quirk import Quirk
 from nerconform.products.search.classes import Classes, Told, tell
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.spans import Span
 from nerconform.results.search_result import Search, Searches, Times
 from nerconform.suite.sampling import draw

@@ -5,10 +5,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from nerconform.base.errors import NerconformError
 from nerconform.libraries.all_quirks import quirks_of
 from nerconform.libraries.quirk import Given, LibraryRaises, Quirk
 from nerconform.reference.decoding import Side
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.signature import parse_dialect
 from nerconform.reference.units import Annotation

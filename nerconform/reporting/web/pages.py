@@ -10,7 +10,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nerconform.reference.errors import NerconformError
+from nerconform.base.errors import NerconformError
 from nerconform.reporting.evaluation_view import plain
 
 if TYPE_CHECKING:

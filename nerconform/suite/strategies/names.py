@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from nerconform.reference.errors import UnknownOption
+from nerconform.reference.refusals import UnknownOption
 
 PLAIN = ("X", "Y", "Z")
 NAMES = (

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 from hypothesis import strategies as st
 
-from nerconform.reference.errors import UnknownOption
+from nerconform.reference.refusals import UnknownOption
 from nerconform.suite.strategies import span_lists as spans
 from nerconform.suite.strategies import tag_lists as tags
 from nerconform.suite.strategies.names import Cast, Types, drawn_types

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from nerconform.reference.errors import UnknownOption
+from nerconform.reference.refusals import UnknownOption
 
 
 class Size(NamedTuple):

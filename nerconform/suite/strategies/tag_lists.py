@@ -5,7 +5,7 @@ from enum import StrEnum
 from functools import cache
 from typing import NamedTuple, Self
 
-from nerconform.reference.errors import UnknownOption
+from nerconform.reference.refusals import UnknownOption
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span
 from nerconform.suite.strategies.edits import FLAT, Change, Edit, edited, flattened

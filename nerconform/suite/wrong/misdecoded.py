@@ -7,11 +7,12 @@ from types import MappingProxyType
 from nerconform.reference.decoding import decoder
 from nerconform.reference.filtering import Spans
 from nerconform.reference.pipeline import Change, Pipeline
+from nerconform.reference.pipeline_changes import of_decoded, of_marks
 from nerconform.reference.points import DI, DO, DS, EI, EO, ES, Option
 from nerconform.reference.policies import Policy
 from nerconform.reference.schemes import Mark
 from nerconform.reference.spans import Span
-from nerconform.suite.wrong.evaluator import Wrong, of_decoded, of_marks
+from nerconform.suite.wrong.evaluator import Wrong
 
 LENIENT = ("conlleval", "semeval")
 DISCARD = ("iob2-discard",)

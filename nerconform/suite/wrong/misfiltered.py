@@ -1,8 +1,9 @@
 """Wrong collections of spans: mistakes between decoding and matching."""
 
 from nerconform.reference.filtering import Spans, Units
+from nerconform.reference.pipeline_changes import of_predictions, of_sides, of_spans, of_units
 from nerconform.reference.spans import Span, canonical
-from nerconform.suite.wrong.evaluator import Wrong, of_predictions, of_sides, of_spans, of_units
+from nerconform.suite.wrong.evaluator import Wrong
 
 
 def _as_one(units: Units) -> tuple[Spans, Spans]:

@@ -4,7 +4,7 @@ import pytest
 
 import nerconform as nc
 from nerconform.asking.outputs import UnreadableResult
-from nerconform.reference.errors import UnknownDialect, UnknownOption
+from nerconform.reference.refusals import UnknownDialect, UnknownOption
 from nerconform.results.run import Run, Verdict
 from nerconform.suite.cases import load_suite
 

@@ -6,7 +6,8 @@ import pytest
 
 import nerconform as nc
 from nerconform.libraries.registry import UnknownImplementation
-from nerconform.products.check.suite_run import NoSuchCase, same_answer
+from nerconform.products.check.suite_run import NoSuchCase
+from nerconform.results.changes import same_answer
 from nerconform.results.run import Verdict
 from tests import miniatures
 

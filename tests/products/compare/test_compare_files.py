@@ -14,7 +14,7 @@ from nerconform.base.forms import schema
 from nerconform.libraries import registry
 from nerconform.libraries.registry import NotInstalled, UnknownImplementation
 from nerconform.products.compare.bridge_ends import NoSuchColumn
-from nerconform.reference.errors import FlatInput, UnitsDiffer, UnknownMeasure, UnknownOption, UnknownScheme
+from nerconform.reference.refusals import FlatInput, UnitsDiffer, UnknownMeasure, UnknownOption, UnknownScheme
 from nerconform.results.comparison import Comparison, Ran
 
 GOLD = [["B-X", "I-X", "O", "B-Y"], ["O", "B-X", "O", "O"], ["B-Y", "I-Y", "O", "O"]]

@@ -6,11 +6,11 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import nerconform as nc
+from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.libraries.quirk import Given, LibraryRaises, Quirk
 from nerconform.products.compare.evaluations import Reading, Readings, Refused
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.options import Pool
 from nerconform.reference.pipeline import Pipeline

@@ -8,12 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nerconform as nc
+from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.libraries.quirk import Step
 from nerconform.products.compare.evaluations import Readings
 from nerconform.products.compare.steps import Computation, bridge
-from nerconform.reference.errors import NerconformError
 from nerconform.reference.measures import Measure
 from nerconform.reference.schemes import Scheme
 from nerconform.results.bridge import Bridge

@@ -27,13 +27,13 @@ from nerconform.products.search.found_case import found_case
 from nerconform.products.search.random_search import Budget, Finds, search
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.named import NAMED
+from nerconform.reference.pipeline_changes import of_sides
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span
 from nerconform.results.search_result import Search
 from nerconform.suite.cases import load_suite
 from nerconform.suite.clauses import load_clauses
 from nerconform.suite.lint import lint
-from nerconform.suite.wrong.evaluator import of_sides
 from tests.products.search.searched import Mistaken, Undeclared, question_to
 
 DROPS_LAST = of_sides(lambda spans: spans[:-1] if len(spans) > 2 else spans)

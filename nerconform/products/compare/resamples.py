@@ -10,13 +10,13 @@ from typing import Any, NamedTuple
 
 from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.products.compare.evaluations import Reading
+from nerconform.products.compare.samples import Sample, kinds_of, unsampled, vectors_of
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.measures import Measure
 from nerconform.reference.scoring import scorer
 from nerconform.reference.values import Rounding
 from nerconform.results.comparison import Drawn, Interval
-from nerconform.stats.samples import Sample, kinds_of, unsampled, vectors_of
 
 _TIE = 1e-12
 """Two differences are equal that are as close as doubles can tell."""

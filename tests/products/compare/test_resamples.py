@@ -11,19 +11,19 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from nerconform.stats import resamples as resampled
+from nerconform.stats import samples as draws
 
 import nerconform as nc
 from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.engines import resampling
 from nerconform.engines.vectors import WIDTH, Vector
 from nerconform.products.compare.evaluations import Reading, Readings
+from nerconform.products.compare.resamples import Paired, Resampler, Unsampled
+from nerconform.products.compare.samples import kinds_of, unsampled, vectors_of
 from nerconform.reference.measures import Measure
 from nerconform.reference.values import Rounding
 from nerconform.results.comparison import Drawn, Interval
-from nerconform.stats import resamples as resampled
-from nerconform.stats import samples as draws
-from nerconform.stats.resamples import Paired, Resampler, Unsampled
-from nerconform.stats.samples import kinds_of, unsampled, vectors_of
 from tests.reference.strategies import dialects, sides, tag_units
 
 ENGINES = (resampling, draws)

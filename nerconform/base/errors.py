@@ -1,0 +1,31 @@
+"""The base of every error: what is wrong, where, why, and what to do about it.
+
+`code` is stable: golden cases about bad input ask for it, and reports print it. Every error is a `ValueError`, because
+each speaks of a value that the caller passed.
+"""
+
+from typing import ClassVar
+
+
+class NerconformError(ValueError):
+    """Something was asked that has no answer; the message says what, where, why and what to do."""
+
+    code: ClassVar[str] = "error"
+
+    def __init__(self, message: str, *, place: str = "", hint: str = "") -> None:
+        """Keep the three parts apart, so that every surface can lay them out in its own way."""
+        super().__init__(message)
+        self.message = message
+        self.place = place
+        self.hint = hint
+
+    def at(self, place: str) -> "NerconformError":
+        """Return this error with its place put in front of what it already knew (outermost first)."""
+        self.place = f"{place}, {self.place}" if self.place else place
+        return self
+
+    def __str__(self) -> str:
+        """Return `place: message [code] hint`, on one line."""
+        head = f"{self.place}: " if self.place else ""
+        tail = f" {self.hint}" if self.hint else ""
+        return f"{head}{self.message} [{self.code}]{tail}"
