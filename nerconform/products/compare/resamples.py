@@ -42,9 +42,9 @@ def engine() -> ModuleType:
         from nerconform.engines import resampling  # noqa: PLC0415 - NumPy is an extra
 
         return resampling
-    from nerconform.stats import samples as draws  # noqa: PLC0415 - the other of two
+    from nerconform.products.compare import samples  # noqa: PLC0415 - the other of two
 
-    return draws
+    return samples
 
 
 @dataclass(slots=True)
