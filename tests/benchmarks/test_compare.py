@@ -3,8 +3,8 @@
 import warnings
 
 import pytest
-from nerconform.stats import resamples as drawn
-from nerconform.stats import samples as draws
+from nerconform.products.compare import resamples as drawn
+from nerconform.products.compare import samples as draws
 
 from benchmarks import compare, page, resampling
 from benchmarks.corpus import corpus

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from nerconform.stats import resamples as resampled
-from nerconform.stats import samples as draws
+from nerconform.products.compare import resamples as resampled
+from nerconform.products.compare import samples as draws
 
 import nerconform as nc
 from nerconform.diagnosis.versus import ChangedDialect
