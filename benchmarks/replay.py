@@ -1,4 +1,4 @@
-"""`python -m benchmarks.replay record|compare FOLDER`: what the libraries answered before a change, asked again after it.
+"""`python -m benchmarks.replay record|compare`: what the libraries answered before a change, asked again after it.
 
 `record LIBRARY... --folder DIR` draws inputs for a library in all its modes and stores, for each, the input and what
 came of it: the expected answer, the library's answer, and the defects that explain the difference. It also stores the
@@ -13,7 +13,6 @@ import gzip
 import hashlib
 import json
 import sys
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -109,7 +108,7 @@ def recorded(library: str) -> dict[str, Any]:
     for number, name in enumerate(modes):
         share = INPUTS // len(modes) + (number < INPUTS % len(modes))
         inputs_of[name] = list(_recorded(name, share, SEED + number))
-        print(name, len(inputs_of[name]), Counter(one[-1] is not None for one in inputs_of[name]), file=sys.stderr)
+        sys.stderr.write(f"{name}: {len(inputs_of[name])} inputs\n")
     return {"version": _version(modes[0]), "inputs": inputs_of, "verdicts": {name: verdicts(name) for name in modes}}
 
 
@@ -154,10 +153,10 @@ def digest(observation: Observation) -> str:
     if not isinstance(observation, Answer):
         return show_observation(observation)
     numbers = sorted((str(measure), repr(value)) for measure, value in observation.values.items())
-    spans = observation.spans and {str(side): units for side, units in observation.spans.items()}
-    pairs = observation.pairs and {str(schema): units for schema, units in observation.pairs.items()}
+    spans = observation.spans and [(str(side), units) for side, units in observation.spans.items()]
+    pairs = observation.pairs and [(str(schema), units) for schema, units in observation.pairs.items()]
     rows = observation.rows if observation.rows is None else sorted(observation.rows)
-    parts = (spans and sorted(spans.items()), pairs and sorted(pairs.items()), rows)
+    parts = (spans and sorted(spans), pairs and sorted(pairs), rows)
     return hashlib.sha256(f"{numbers} {_tupled(parts)}".encode()).hexdigest()[:16]
 
 
@@ -192,10 +191,10 @@ def compared(library: str, stored: dict[str, Any], shown: int, every: int) -> in
     try:
         version = _version(MODES[library][0])
     except Exception as error:  # noqa: BLE001 - not installed, under whatever name that error has by now
-        print(f"{library}: left out: {error}")
+        sys.stdout.write(f"{library}: left out: {error}\n")
         return 0
     if version != stored["version"]:
-        print(f"{library}: left out: {version} is installed, {stored['version']} was recorded")
+        sys.stdout.write(f"{library}: left out: {version} is installed, {stored['version']} was recorded\n")
         return 0
     changes = [change for name, rows in stored["inputs"].items() for change in _changes(name, rows, every)]
     for name, before in stored["verdicts"].items():
@@ -207,9 +206,9 @@ def compared(library: str, stored: dict[str, Any], shown: int, every: int) -> in
         ]
     asked = sum(len(rows[::every]) for rows in stored["inputs"].values())
     cases = sum(len(one) for one in stored["verdicts"].values())
-    print(f"{library}: {asked} inputs and {cases} verdicts asked again, {len(changes)} changed")
+    sys.stdout.write(f"{library}: {asked} inputs and {cases} verdicts asked again, {len(changes)} changed\n")
     for change in changes[:shown]:
-        print(f"    {change}")
+        sys.stdout.write(f"    {change}\n")
     return len(changes)
 
 

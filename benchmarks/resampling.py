@@ -16,14 +16,13 @@ from importlib.metadata import version
 from types import ModuleType
 from typing import NamedTuple
 
-from nerconform.stats import resamples as resampled
-from nerconform.stats import samples as draws
-
 from benchmarks import page
 from benchmarks.corpus import Corpus, corpus
 from nerconform.api import evaluate
 from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.engines import resampling
+from nerconform.products.compare import resamples as resampled
+from nerconform.products.compare import samples as draws
 from nerconform.products.compare.evaluations import Reading, Readings
 from nerconform.products.compare.resamples import Resampler
 from nerconform.reference.measures import Measure

@@ -17,12 +17,12 @@ import tempfile
 from importlib import import_module
 from pathlib import Path
 
+from nerconform.base.errors import NerconformError
 from nerconform.formats.file_errors import CannotWrite
-from nerconform.formats.reader_options import Format, ReaderOptions
 from nerconform.formats.read import read
+from nerconform.formats.reader_options import Format, ReaderOptions
 from nerconform.formats.record import Record, is_spans, is_tags
 from nerconform.formats.write import write
-from nerconform.base.errors import NerconformError
 
 FORMATS = tuple(Format)
 OPTIONS: tuple[dict[str, object], ...] = (

@@ -1,18 +1,15 @@
 """Validating: every illegal transition of files, by file and line, and the schemes in which there would be none."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
 from itertools import chain, pairwise, product
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
 from nerconform.base.errors import NerconformError
 from nerconform.engines.not_served import NotServed
-from nerconform.engines.ranges import Indices, distinct
 from nerconform.files.count_files import FEW
 from nerconform.files.score_files import line_of
 from nerconform.formats.file_errors import NoTags
@@ -30,44 +27,7 @@ from nerconform.reference.tags import parser
 from nerconform.results.validation import Annotated, Finding, Kind, Validated, Written
 
 if TYPE_CHECKING:
-    pass
-
-
-IdPair = tuple[int, int]
-"""The numbers of two tags, plus one; 0 is the start or the end of a unit."""
-
-
-class Adjacent(NamedTuple):
-    """The pairs of all units on end: of a unit of n tags there are n + 1."""
-
-    pairs: Indices
-    """Each as one number: the first times `base`, and the second."""
-    base: int
-    rows: Indices
-    """The row of the second tag of each pair; at the end of a unit that of the first."""
-
-    @classmethod
-    def of(cls, lengths: Indices, tags: Indices) -> "Adjacent":
-        """Pair the tags of units, none of them empty."""
-        base = int(tags.max(initial=0)) + 2
-        places = np.arange(len(tags)) + np.repeat(np.arange(len(lengths)), lengths) + 1
-        both = np.zeros(len(tags) + len(lengths) + 1, dtype=np.int64)
-        both[places] = tags + 1
-        rows = np.repeat(np.arange(len(tags)), np.diff(places, append=len(both)))
-        return cls(both[:-1] * base + both[1:], base, rows)
-
-    def distinct(self) -> list[IdPair]:
-        """Return the pairs that occur."""
-        return [divmod(number, self.base) for number in distinct(self.pairs).tolist()]
-
-    def where(self, wanted: Collection[IdPair]) -> Iterator[tuple[int, IdPair]]:
-        """Yield the row of each of some pairs, in order, and the pair."""
-        numbers = np.sort(np.array([before * self.base + here for before, here in wanted], dtype=np.int64))
-        if len(numbers):
-            found = np.flatnonzero(numbers[np.searchsorted(numbers[:-1], self.pairs)] == self.pairs)
-            for row, number in zip(self.rows[found].tolist(), self.pairs[found].tolist(), strict=True):
-                yield row, divmod(number, self.base)
-
+    from nerconform.engines.lexicon import Adjacent
 
 AXES = ("affix", "delimiter")
 """The choices that say how a tag is written; any other would hide what is to be found."""
@@ -138,8 +98,7 @@ def _by_blocks(file: Path, rules: "_Rules", options: ReaderOptions, told: Told |
     """Look at a large file of plain columns. Raises `NotServed` for any other."""
     if not (file.is_file() and file.stat().st_size > FEW and find_spec("numpy")):
         raise NotServed("the input is small, or NumPy is not installed")
-    pass
-    from nerconform.engines.lexicon import Lexicon  # noqa: PLC0415
+    from nerconform.engines.lexicon import Adjacent, Lexicon  # noqa: PLC0415
     from nerconform.formats.blocks import Plan  # noqa: PLC0415
 
     plan, texts = Plan.of(file, options, Wanted.BOTH), _Texts()

@@ -3,13 +3,13 @@
 import warnings
 
 import pytest
-from nerconform.products.compare import resamples as drawn
-from nerconform.products.compare import samples as draws
 
 from benchmarks import compare, page, resampling
 from benchmarks.corpus import corpus
 from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.engines import resampling as arrays
+from nerconform.products.compare import resamples as drawn
+from nerconform.products.compare import samples as draws
 from nerconform.products.compare.evaluations import Reading, Readings
 from nerconform.reference.named import NAMED
 

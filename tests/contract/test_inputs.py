@@ -7,7 +7,7 @@ import pytest
 
 from nerconform.base.errors import NerconformError
 from nerconform.formats import file_errors as format_errors
-from nerconform.reference import errors as reference_errors
+from nerconform.reference import refusals as reference_errors
 from tests.contract import table
 from tests.contract.asking import Input, ask
 from tests.contract.calls import CALLS

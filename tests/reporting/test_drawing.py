@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nerconform.reference.spans import Span
-from nerconform.reporting.web.drawn_spans import library, quirk_of, rule, sketch, spans_of
-from nerconform.reporting.web.line_drawing import MOST_TOKENS, Cell, Line, cut, draw, spelled
+from nerconform.reporting.web.drawn_spans import library, quirk_of, rule, sketch
+from nerconform.reporting.web.line_drawing import MOST_TOKENS, Cell, Line, cut, draw, spans_of, spelled
 
 SPANS = st.builds(
     lambda kind, start, length: Span(kind, start, start + length),

@@ -7,6 +7,7 @@ from itertools import combinations
 from nerconform.asking.observation import Refusal, Unsupported
 from nerconform.asking.protocol import ask
 from nerconform.asking.reference import ReferenceImplementation
+from nerconform.base.errors import NerconformError
 from nerconform.reference import refusals
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.named import NAMED
@@ -41,7 +42,7 @@ def _code(case: Case, reference: ReferenceImplementation, name: str) -> Iterator
     """Yield a refusal for another reason than the case says."""
     try:
         dialect = reference.dialect(case.question)
-    except refusals.NerconformError as error:
+    except NerconformError as error:
         due, got = case.expectations[0].refused, error.code
     else:
         expected = None if isinstance(dialect, Unsupported) else case.expectation(dialect)

@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from nerconform.products.compare import resamples as resampled
-from nerconform.products.compare import samples as draws
 
 import nerconform as nc
 from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.engines import resampling
 from nerconform.engines.vectors import WIDTH, Vector
+from nerconform.products.compare import resamples as resampled
+from nerconform.products.compare import samples as draws
 from nerconform.products.compare.evaluations import Reading, Readings
 from nerconform.products.compare.resamples import Paired, Resampler, Unsampled
 from nerconform.products.compare.samples import kinds_of, unsampled, vectors_of
