@@ -2,8 +2,9 @@
 
 CPU times are taken with the contestants interleaved, every one once in each round; a ratio is that of two times of one
 round, and tables have medians. A contestant is stopped before a size that would take it longer than `--limit` seconds.
-`--conlleval FILE` measures the original conlleval in Perl, too, which is no part of this project. `--write` puts the
-page, the numbers and the plot into reports/benchmarks/.
+`--beside DIR` measures another checkout of nerconform in the same run, in place of all this. `--conlleval FILE` measures
+the original conlleval in Perl, too, which is no part of this project. `--write` puts the page, the numbers and the plot
+into reports/benchmarks/.
 """
 
 import argparse
@@ -19,6 +20,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from benchmarks.beside import beside
 from benchmarks.corpus import Corpus, corpus
 from benchmarks.engines import BARE, NERVALUATE, SEQEVAL, Times, held, ratio, times
 from benchmarks.files import LAYOUTS, PLAIN, measured, ours, write_file
@@ -159,11 +161,17 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=_SIZES[-1], help="the largest size")
     parser.add_argument("--limit", type=float, default=20, help="seconds for one call (default: 20)")
     parser.add_argument("--conlleval", type=Path, metavar="FILE", help="the original conlleval.pl, to be measured, too")
+    parser.add_argument(
+        "--beside", type=Path, metavar="DIR", help="another checkout of nerconform: print its ratios only"
+    )
     parser.add_argument("--write", action="store_true", help="write reports/benchmarks/")
     args = parser.parse_args()
     warnings.simplefilter("ignore")
     sizes = [size for size in _SIZES if size <= args.most]
     data = corpus(210_000)
+    if args.beside:
+        sys.stdout.write(f"{beside(args.beside, data, args.rounds, args.conlleval)}\n")
+        return
     peers = ("nerconform", "seqeval", "nervaluate", "seqscore", "conlleval", "numpy")
     facts = f"{', '.join(f'{name} {version(name)}' for name in peers)}; Python {platform.python_version()}, "
     facts += f"{platform.system()} {platform.machine()}; {args.rounds} rounds, "
