@@ -2,7 +2,7 @@
 
 CPU times are taken with the contestants interleaved, every one once in each round; a ratio is that of two times of one
 round, and tables have medians. A contestant is stopped before a size that would take it longer than `--limit` seconds.
-`--beside DIR` measures another checkout of nerconform in the same run, in place of all this. `--conlleval FILE` measures
+`--beside DIR` measures another checkout of nerconform in the same run, instead of all this. `--conlleval FILE` measures
 the original conlleval in Perl, too, which is no part of this project. `--write` puts the page, the numbers and the plot
 into reports/benchmarks/.
 """
