@@ -23,7 +23,7 @@ from nerconform.reference.schemes import Scheme
 from nerconform.results.smoke_result import State, Verdict
 from tests.commands.conftest import Command
 
-CHILDREN = Path(__file__).parents[1] / "implementations" / "children"
+CHILDREN = Path(__file__).parents[1] / "asking" / "children"
 COUNTS = {
     "nothing at all": (0, 0, 0),
     "no entities": (0, 0, 0),

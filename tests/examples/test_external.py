@@ -24,7 +24,7 @@ from nerconform.results.smoke_result import State
 from nerconform.results.smoke_result import Verdict as Smell
 from tests.examples.own_copies import FOLDER, VARIABLES, command, own_copy
 
-RECORDED = Path(__file__).parents[1] / "comparison" / "data"
+RECORDED = Path(__file__).parents[1] / "diagnosis" / "data"
 REPORT = """printf("processed 3 tokens with 2 phrases; found: 1 phrases; correct: 1.\\n");
 printf("accuracy:  66.67%%; precision: 100.00%%; recall:  50.00%%; FB1:  66.67\\n");
 printf("%17s: precision: 100.00%%; recall:  50.00%%; FB1:  66.67  1\\n", "PER");
