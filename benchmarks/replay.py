@@ -21,7 +21,7 @@ from nerconform.asking.observation import Answer, Observation
 from nerconform.asking.question import Ask, Form
 from nerconform.diagnosis.divergence import show_observation
 from nerconform.diagnosis.versus import AgainstReference, inquiries_of
-from nerconform.diagnosis.ways import Way, types_in
+from nerconform.diagnosis.ways import QuestionKind, types_in
 from nerconform.libraries.registry import resolve
 from nerconform.products.check.suite_run import check
 from nerconform.products.search.random_search import inputs
@@ -119,7 +119,7 @@ def _version(name: str) -> str:
 def _recorded(name: str, count: int, seed: int) -> Iterator[list[Any]]:
     """Yield each input as plain data, followed by what came of it."""
     inquiry = _inquiry(name)
-    drawn: list[tuple[Way, Any]] = []
+    drawn: list[tuple[QuestionKind, Any]] = []
     ways = inquiry.asker.ways()
     chunk = 0
     while ways and len(drawn) < count:
@@ -136,7 +136,7 @@ def _inquiry(name: str) -> AgainstReference:
     return inquiry
 
 
-def answered(inquiry: AgainstReference, way: Way, gold: Any, pred: Any) -> list[Any]:  # noqa: ANN401 - drawn units
+def answered(inquiry: AgainstReference, way: QuestionKind, gold: Any, pred: Any) -> list[Any]:  # noqa: ANN401 - drawn units
     """Return digests of both answers, and the ids that explain a difference: `None` where the two agree."""
     question = inquiry.asker.question(way, gold, pred, types_in((gold, pred), way))
     found = inquiry.answers(question)
@@ -215,7 +215,7 @@ def compared(library: str, stored: dict[str, Any], shown: int, every: int) -> in
 def _changes(name: str, rows: Sequence[list[Any]], every: int) -> Iterator[str]:
     inquiry = _inquiry(name)
     for form, scheme, choices, asked, betas, gold, pred, *before in rows[::every]:
-        way = Way(Form(form), scheme, tuple((axis, option) for axis, option in choices), Ask(asked), betas)
+        way = QuestionKind(Form(form), scheme, tuple((axis, option) for axis, option in choices), Ask(asked), betas)
         after = answered(inquiry, way, _units(gold, way.form), _units(pred, way.form))
         if after != before:
             yield f"{name} [{way}] {gold} {pred}: {before} -> {after}"

@@ -17,7 +17,7 @@ from time import process_time
 from typing import NamedTuple
 
 from benchmarks import page
-from nerconform.diagnosis.versus import Inquiry, inquiries_of
+from nerconform.diagnosis.versus import Versus, inquiries_of
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.libraries.registry import resolve
 from nerconform.products.search.classes import Classes
@@ -53,14 +53,14 @@ def data(names: Sequence[str], path: Path, scheme: str = "IOB2") -> Iterator[Mea
             yield Measured(min(rounds, key=lambda found: found.times.total), own)
 
 
-def _fresh(name: str, index: int) -> Inquiry:
+def _fresh(name: str, index: int) -> Versus:
     """Return an inquiry that remembers nothing, by the clock of the CPU."""
     inquiry = inquiries_of(resolve(name))[index]
     inquiry.clock.now = process_time
     return inquiry
 
 
-def alone(inquiry: Inquiry, units: Data, scheme: str) -> float:
+def alone(inquiry: Versus, units: Data, scheme: str) -> float:
     """Return how long the plain Python takes that asks the library alone about all units once, as `diff` prints it."""
     way, units = asked_about(inquiry, units, scheme)
     if way is None:

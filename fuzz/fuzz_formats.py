@@ -20,11 +20,11 @@ from pathlib import Path
 from nerconform.base.errors import NerconformError
 from nerconform.formats.file_errors import CannotWrite
 from nerconform.formats.read import read
-from nerconform.formats.reader_options import Format, ReaderOptions
+from nerconform.formats.reader_options import FileFormat, ReaderOptions
 from nerconform.formats.record import Record, is_spans, is_tags
 from nerconform.formats.write import write
 
-FORMATS = tuple(Format)
+FORMATS = tuple(FileFormat)
 OPTIONS: tuple[dict[str, object], ...] = (
     {},
     {"separator": "\t"},
@@ -117,11 +117,11 @@ def _check_records(records: list[Record]) -> None:
 def _check_round_trip(records: list[Record], path: Path) -> None:
     """Check that what was read can be written, and is then read again as it was."""
     try:
-        write(records, path, Format.JSONL)
+        write(records, path, FileFormat.JSONL)
     except CannotWrite as error:
         raise AssertionError(error) from error
-    write(records, io.StringIO(), Format.JSONL)
-    again = list(read(path, options=ReaderOptions(format=Format.JSONL)))
+    write(records, io.StringIO(), FileFormat.JSONL)
+    again = list(read(path, options=ReaderOptions(format=FileFormat.JSONL)))
     for one, other in zip(records, again, strict=True):
         kept = ("gold", "pred", "tokens", "text", "id", "document", "starts_document")
         assert [getattr(one, name) for name in kept] == [getattr(other, name) for name in kept], (one, other)  # noqa: S101

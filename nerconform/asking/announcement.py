@@ -46,7 +46,7 @@ class Pattern(NamedTuple):
         return self.quantity in {_ANYTHING, measure.quantity} or (self.quantity == "f*" and measure.beta is not None)
 
 
-class Reading(NamedTuple):
+class AnnouncedDialect(NamedTuple):
     """How a child reads one kind of question: in which dialect, and which measures and parts it answers there."""
 
     dialect: Dialect
@@ -99,7 +99,9 @@ def read_announcement(data: Mapping[str, Any]) -> Announcement:
     return found
 
 
-def read_reading(data: Mapping[str, Any], announced: Announcement, asked: Dialect | None) -> Reading | str | None:
+def read_reading(
+    data: Mapping[str, Any], announced: Announcement, asked: Dialect | None
+) -> AnnouncedDialect | str | None:
     """Return how a child reads a kind of question: a reason if it does not, `None` if it did not say in which dialect.
 
     `asked` is the dialect that it was told, if there is one. Raises `BadMessage`.
@@ -114,7 +116,7 @@ def read_reading(data: Mapping[str, Any], announced: Announcement, asked: Dialec
     measures = tuple(fields.get("measures", list_of(pattern), announced.measures))
     parts = frozenset(fields.get("parts", list_of(member_of(Part)), announced.parts))
     fields.end()
-    return None if dialect is None else Reading(dialect, measures, parts)
+    return None if dialect is None else AnnouncedDialect(dialect, measures, parts)
 
 
 def pattern(value: object) -> Pattern:

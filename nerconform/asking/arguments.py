@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from nerconform.asking.calling import Calling, WrongKey
 from nerconform.asking.eval_prediction import EvalPrediction, eval_prediction
 from nerconform.asking.imports import imported, is_import_path
-from nerconform.asking.inputs import ONE, Data, InputForm, as_mappings, lines_of, spans_of
+from nerconform.asking.inputs import ONE, CallData, InputForm, as_mappings, lines_of, spans_of
 from nerconform.asking.observation import Unsupported
 from nerconform.asking.question import Form, Question
 from nerconform.asking.sides import as_passed
@@ -67,25 +67,25 @@ class Arguments:
             return _TWO
         return [*(_EVAL if self.id2label else ()), *_LINES]
 
-    def data(self, form: InputForm, question: Question, dialect: Dialect) -> Data | Unsupported:
+    def data(self, form: InputForm, question: Question, dialect: Dialect) -> CallData | Unsupported:
         """Return what is passed for a question, or why it cannot be put in this form."""
         match form:
             case InputForm.TAGS:
-                return Data(as_passed(question))
+                return CallData(as_passed(question))
             case InputForm.SPANS | InputForm.MAPPINGS:
                 sides = spans_of(question, dialect)
                 if isinstance(sides, Unsupported) or form is InputForm.SPANS or question.form is Form.RAW_SPANS:
-                    return sides if isinstance(sides, Unsupported) else Data(sides)
-                return Data((as_mappings(sides[0]), as_mappings(sides[1])))
+                    return sides if isinstance(sides, Unsupported) else CallData(sides)
+                return CallData((as_mappings(sides[0]), as_mappings(sides[1])))
             case InputForm.EVAL_PREDICTION | InputForm.EVAL_IDS:
                 return eval_prediction(question, dialect, self.id2label or {}, ids=form is InputForm.EVAL_IDS)
         lines = lines_of(question)
         if isinstance(lines, Unsupported):
             return lines
         text = "".join(f"{line}\n" for line in lines)
-        return Data((lines if form is InputForm.CONLL else text if form is InputForm.CONLL_TEXT else _file(text),))
+        return CallData((lines if form is InputForm.CONLL else text if form is InputForm.CONLL_TEXT else _file(text),))
 
-    def call(self, data: Data, question: Question) -> object:
+    def call(self, data: CallData, question: Question) -> object:
         """Call the function with these data."""
         types = {name: sorted(types_of(question)) for name in self.parameters.types}
         values = data.values[::-1] if self.parameters.swapped else data.values
@@ -94,7 +94,7 @@ class Arguments:
             return self.function(**named, **types, **self.options)
         return self.function(*values, **types, **self.options)
 
-    def written(self, name: str, data: Data, question: Question) -> str:
+    def written(self, name: str, data: CallData, question: Question) -> str:
         """Return Python that makes these data and calls the function, known by this name, and prints."""
         types = {kind: sorted(types_of(question)) for kind in self.parameters.types}
         words = "".join(f", {key}={value!r}" for key, value in {**types, **self.options}.items())

@@ -15,7 +15,7 @@ from nerconform.asking.arguments import Arguments, WrongArity, arguments_of
 from nerconform.asking.calling import Calling
 from nerconform.asking.choices import impose
 from nerconform.asking.imports import NotCallable, imported
-from nerconform.asking.inputs import OF_SPANS, Data, InputForm
+from nerconform.asking.inputs import OF_SPANS, CallData, InputForm
 from nerconform.asking.observation import Answer, Observation, Unsupported, Value
 from nerconform.asking.outputs import Output, UnreadableResult, read_output
 from nerconform.asking.protocol import Declared, quietly
@@ -49,7 +49,7 @@ class CallableImplementation:
         self.arguments: Arguments = arguments_of(path, function, calling)
         self._shape: Output | None = None
         self._scale = calling.scale or 1.0
-        self._kept: tuple[Question, Data | Unsupported] | None = None
+        self._kept: tuple[Question, CallData | Unsupported] | None = None
 
     def dialect(self, question: Question) -> Dialect | Unsupported:
         """Return the declared dialect; a function of two arguments has no options, and is told no scheme."""
@@ -70,7 +70,7 @@ class CallableImplementation:
         taken = self._data(question, base)
         return taken if isinstance(taken, Unsupported) else impose(base, question.choices, self.name)
 
-    def _data(self, question: Question, dialect: Dialect) -> Data | Unsupported:
+    def _data(self, question: Question, dialect: Dialect) -> CallData | Unsupported:
         """Return what is passed for a question; the last one is kept, as each is asked for several times."""
         if self._kept is None or self._kept[0] is not question:
             self._kept = (question, self.arguments.data(self.form, question, dialect))
@@ -131,7 +131,7 @@ class CallableImplementation:
         if self.calling.scale is None and self._shape.values.get(_F1) == _PERCENT:
             self._scale = _PERCENT
 
-    def _read(self, data: Data | Unsupported, question: Question) -> Output:
+    def _read(self, data: CallData | Unsupported, question: Question) -> Output:
         """Call, and read what comes; types are called what the question calls them."""
         if isinstance(data, Unsupported):
             raise UnreadableResult(data.reason)

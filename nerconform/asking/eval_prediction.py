@@ -7,7 +7,7 @@ and rows are filled up: all of it -100, and there the model predicts something, 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from nerconform.asking.inputs import Data
+from nerconform.asking.inputs import CallData
 from nerconform.asking.observation import Unsupported
 from nerconform.asking.question import Form, Question
 from nerconform.asking.sides import are_paired, tag_lists
@@ -32,7 +32,7 @@ class EvalPrediction(NamedTuple):
 
 def eval_prediction(
     question: Question, dialect: Dialect, id2label: Mapping[int, str], *, ids: bool
-) -> Data | Unsupported:
+) -> CallData | Unsupported:
     """Return the question in arrays, or why it cannot be written so; types are called what the model's labels say."""
     import numpy as np
 
@@ -55,10 +55,10 @@ def eval_prediction(
         label_ids[at, : len(row)] = row
         predicted[at, : len(guess)] = guess
     if ids:
-        return Data((EvalPrediction(predicted, label_ids),), types)
+        return CallData((EvalPrediction(predicted, label_ids),), types)
     logits = np.zeros((*shape, max(id2label) + 1), dtype=np.float32)
     np.put_along_axis(logits, predicted[..., None], _LIKELY, axis=2)
-    return Data((EvalPrediction(logits, label_ids),), types)
+    return CallData((EvalPrediction(logits, label_ids),), types)
 
 
 def _pieces(unit: list[int], second: list[int]) -> list[int]:

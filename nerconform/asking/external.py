@@ -5,7 +5,7 @@ import shlex
 from functools import partial
 from typing import Self
 
-from nerconform.asking.announcement import Reading, chosen, read_reading
+from nerconform.asking.announcement import AnnouncedDialect, chosen, read_reading
 from nerconform.asking.answers import kind_of, read_answer, write_question
 from nerconform.asking.conversation import START, STOP, Conversation
 from nerconform.asking.faults import CannotStart, Fault
@@ -44,7 +44,7 @@ class External:
         self.version = f"{name} {version}" if version else f"{name}, no version"
         self.serves = self._announced.serves
         self.refusals = self._announced.refusals
-        self._readings: dict[_Kind, Reading | Unsupported] = {}
+        self._readings: dict[_Kind, AnnouncedDialect | Unsupported] = {}
         self._faults: dict[_Kind, Fault] = {}
         self._asked = 0
 
@@ -107,14 +107,14 @@ class External:
                     return Refusal(observation.error, observation.message)
         return observation
 
-    def _reading(self, question: Question) -> Reading | Unsupported:
+    def _reading(self, question: Question) -> AnnouncedDialect | Unsupported:
         """Return how the child reads such questions; it is asked once for each kind."""
         kind = _kind(question)
         if kind not in self._readings:
             self._readings[kind] = self._ask_reading(question)
         return self._readings[kind]
 
-    def _ask_reading(self, question: Question) -> Reading | Unsupported:
+    def _ask_reading(self, question: Question) -> AnnouncedDialect | Unsupported:
         """Settle what the announcement settles, and ask the child the rest."""
         announced = self._announced
         if question.form not in announced.forms:
@@ -150,11 +150,11 @@ class External:
 
     def _settled(
         self,
-        reading: Reading | str | None,
+        reading: AnnouncedDialect | str | None,
         wanted: Dialect | NerconformError,
         scheme: Scheme | NerconformError,
         question: Question,
-    ) -> Reading | Unsupported:
+    ) -> AnnouncedDialect | Unsupported:
         """Return what follows from what the child said; choices that do not exist are for it to refuse."""
         if isinstance(reading, str):
             return Unsupported(reading)
@@ -169,8 +169,8 @@ class External:
         except NerconformError as error:
             return Unsupported(error.message)
 
-    def _by_default(self, dialect: Dialect) -> Reading:
-        return Reading(dialect, self._announced.measures, self._announced.parts)
+    def _by_default(self, dialect: Dialect) -> AnnouncedDialect:
+        return AnnouncedDialect(dialect, self._announced.measures, self._announced.parts)
 
     def reproduction(self, question: Question) -> str:
         """Return Python that starts the command and types the three lines."""

@@ -40,7 +40,7 @@ ONE = frozenset(InputForm) - {InputForm.TAGS, InputForm.SPANS, InputForm.MAPPING
 OF_SPANS = frozenset({InputForm.SPANS, InputForm.MAPPINGS})
 
 
-class Data(NamedTuple):
+class CallData(NamedTuple):
     """What a function is called with: gold and prediction, or one object.
 
     `types` says what each type of the question is called there, where a model has labels of its own.

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from nerconform.products.check.adequacy import KillRow, KillTable
-    from nerconform.suite.lint import Finding
+    from nerconform.suite.lint import LintFinding
 
 _DESCRIPTION = """\
 Check the golden cases, the clauses and the known divergences against the rules of the suite, the cases against the
@@ -109,7 +109,7 @@ def _killers(row: "KillRow") -> "Text":
     return Text(", ".join(row.killed_by)) if row.killed_by else Text(f"equivalent: {row.mutant.equivalent}", "dim")
 
 
-def _print(findings: Sequence["Finding"], kills: "KillTable", out: "Console") -> None:
+def _print(findings: Sequence["LintFinding"], kills: "KillTable", out: "Console") -> None:
     """Print the kill table first, and the findings where the eye ends."""
     from rich.text import Text
 

@@ -62,11 +62,11 @@ def note_columns(gold: Path, pred: Path | None, options: "ReaderOptions", agains
     A file of token and tag leaves none; the last column of a wider one may be another than the one that is meant.
     """
     from nerconform.formats.read import width_of
-    from nerconform.formats.record import Side
+    from nerconform.formats.record import FileSide
 
-    said = {Side.GOLD: options.gold_column, Side.PRED: options.pred_column}
-    for path, side in ((gold, Side.GOLD), (pred, Side.PRED), (against, Side.PRED)):
-        if path is None or (side is Side.GOLD and pred is None) or said[side] is not None:
+    said = {FileSide.GOLD: options.gold_column, FileSide.PRED: options.pred_column}
+    for path, side in ((gold, FileSide.GOLD), (pred, FileSide.PRED), (against, FileSide.PRED)):
+        if path is None or (side is FileSide.GOLD and pred is None) or said[side] is not None:
             continue
         if (width := width_of(path, options, side)) > 2:  # noqa: PLR2004 - token and tag
             read = f"column {width - 1}, the last of {width} (they count from 0), is read as {side}"

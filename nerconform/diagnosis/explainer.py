@@ -26,7 +26,7 @@ _WITNESSES = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation:
+class CauseSet:
     """Causes in the order of the path, the dialect with its choices, and on how many inputs it was verified.
 
     `dialect` is the declared one with the choices made; the quirks are added to its pipeline.
@@ -75,7 +75,7 @@ class Explainer:
 
     def explain(
         self, question: Question, got: Observation, *, deep: bool = True, verify: bool = True
-    ) -> Explanation | None:
+    ) -> CauseSet | None:
         """Return why the implementation answers so, `None` where nothing explains it.
 
         Without `deep`, only quirks and what explained before are tried; without `verify`, no neighbour is asked.
@@ -96,10 +96,10 @@ class Explainer:
                 if verified:
                     self.known.setdefault(ids, causes)
                     changed = with_choices(dialect, causes)
-                    return Explanation(causes, changed or dialect, verified)
+                    return CauseSet(causes, changed or dialect, verified)
         return None
 
-    def account(self, question: Question, got: Observation) -> Explanation | None:
+    def account(self, question: Question, got: Observation) -> CauseSet | None:
         """Return quirks, or what explained before, that give what was observed, no neighbour asked.
 
         For large questions: quirks are tried alone, the late steps first, as what comes before them is remembered; then
@@ -116,7 +116,7 @@ class Explainer:
         for cause in causes:
             fewer = tuple(one for one in causes if one is not cause)
             causes = fewer if fewer and self.holds(fewer, question, got) else causes
-        return Explanation(causes, with_choices(dialect, causes) or dialect, 1)
+        return CauseSet(causes, with_choices(dialect, causes) or dialect, 1)
 
     def holds(self, causes: Sequence[Cause], question: Question, got: Observation) -> bool:
         """Whether the reference, changed by exactly these causes, gives exactly what was observed."""

@@ -21,7 +21,7 @@ from nerconform.libraries.quirk import Quirk
 from nerconform.reference.dialect import AXES, Dialect
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.results.run import BAD
-from nerconform.suite.cases import Case, Kind
+from nerconform.suite.cases import Case, CaseKind
 from nerconform.suite.judge import judge
 from nerconform.suite.mutants import WRONG
 
@@ -107,7 +107,7 @@ def _judged(implementation: Implementation, cases: Sequence[Case]) -> tuple[list
     right: list[_Asked] = []
     wrong: list[_Asked] = []
     for case in cases:
-        if case.kind is Kind.CONTRACT or case.question.form not in {Form.TAGS, Form.SPANS}:
+        if case.kind is CaseKind.CONTRACT or case.question.form not in {Form.TAGS, Form.SPANS}:
             continue
         asked = _asked(case, implementation)
         if asked is not None:

@@ -13,7 +13,7 @@ from nerconform.reference.named import NAMED
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import Scheme
 from nerconform.suite.mutants import WRONG
-from nerconform.suite.wrong.evaluator import Wrong
+from nerconform.suite.wrong.evaluator import Mistake
 
 
 def mistakes_of(implementation: Implementation) -> tuple[Quirk, ...]:
@@ -49,7 +49,7 @@ def mistakes() -> tuple[Quirk, ...]:
     )
 
 
-def _step(wrong: Wrong) -> Step:
+def _step(wrong: Mistake) -> Step:
     """Return the first step that a mistake changes."""
     before = Pipeline.of(NAMED[wrong.bases[0]])
     after = wrong.change(before)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple, TypeVar, cast
 
 from nerconform.asking.question import Ask, Form, Question
-from nerconform.diagnosis.ways import Way
+from nerconform.diagnosis.ways import QuestionKind
 from nerconform.reference.spans import Span
 
 Item = str | Span
@@ -13,7 +13,7 @@ Side = tuple[tuple[Item, ...], ...]
 """The units of one side, each its tags or its spans."""
 
 
-class Sides(NamedTuple):
+class BothSides(NamedTuple):
     """Both sides of some units, as tags or as spans; how the tags are written.
 
     Where there is nothing but predictions, `gold` has no unit.
@@ -39,7 +39,9 @@ Shown = TypeVar("Shown")
 _PLAIN = ("X", "Y", "Z")
 
 
-def shrink(sides: Sides, shown: Shown, shows: Callable[[Sides], Shown | None], most: int) -> tuple[Sides, Shown]:
+def shrink(
+    sides: BothSides, shown: Shown, shows: Callable[[BothSides], Shown | None], most: int
+) -> tuple[BothSides, Shown]:
     """Return smaller sides that still show it, and what they show; at most so many are tried.
 
     `shows` returns what sides show, or `None` where it is gone. Whole units go first, then tokens or spans; then two
@@ -61,7 +63,7 @@ def shrink(sides: Sides, shown: Shown, shows: Callable[[Sides], Shown | None], m
     return sides, shown
 
 
-def _smaller(sides: Sides) -> Iterator[Sides]:
+def _smaller(sides: BothSides) -> Iterator[BothSides]:
     """Yield sides that are smaller in one respect, and larger in none; joined units have spans further right."""
     yield from _without_units(sides)
     for unit in range(len(sides.pred)):
@@ -74,7 +76,7 @@ def _smaller(sides: Sides) -> Iterator[Sides]:
     yield from _plain_types(sides)
 
 
-def _without_units(sides: Sides) -> Iterator[Sides]:
+def _without_units(sides: BothSides) -> Iterator[BothSides]:
     """Yield the sides without half of their units, then without one."""
     count = len(sides.pred)
     for size in dict.fromkeys((count // 2, 1)):
@@ -87,7 +89,7 @@ def _without_units(sides: Sides) -> Iterator[Sides]:
                 yield sides._replace(gold=gold, pred=pred)
 
 
-def _without_tokens(sides: Sides, unit: int) -> Iterator[Sides]:
+def _without_tokens(sides: BothSides, unit: int) -> Iterator[BothSides]:
     """Yield the sides without some tokens of a unit: half of them, a few, one."""
     length = len(sides.pred[unit])
     for size in dict.fromkeys((length // 2, length // 4, 4, 1)):
@@ -99,14 +101,14 @@ def _without_tokens(sides: Sides, unit: int) -> Iterator[Sides]:
             yield sides._replace(gold=gold, pred=pred)
 
 
-def _without_spans(sides: Sides, unit: int) -> Iterator[Sides]:
+def _without_spans(sides: BothSides, unit: int) -> Iterator[BothSides]:
     for name, side in _named(sides):
         if side:
             for at in range(len(side[unit])):
                 yield _changed(sides, name, unit, side[unit][:at] + side[unit][at + 1 :])
 
 
-def _joined(sides: Sides) -> Iterator[Sides]:
+def _joined(sides: BothSides) -> Iterator[BothSides]:
     """Yield the sides with two units that follow each other as one; spans of the second stand behind the first."""
     for unit in range(len(sides.pred) - 1):
         first = [item for side in (sides.gold, sides.pred) if side for item in side[unit]]
@@ -125,7 +127,7 @@ def _behind(item: Item, end: int) -> Item:
     return item._replace(start=item.start + end, end=item.end + end) if isinstance(item, Span) else item
 
 
-def _outside(sides: Sides) -> Iterator[Sides]:
+def _outside(sides: BothSides) -> Iterator[BothSides]:
     """Yield the sides with one tag less."""
     for name, unit, at, tag in _items(sides):
         if tag != "O":
@@ -133,7 +135,7 @@ def _outside(sides: Sides) -> Iterator[Sides]:
             yield _changed(sides, name, unit, (*tags[:at], "O", *tags[at + 1 :]))
 
 
-def _nearer(sides: Sides) -> Iterator[Sides]:
+def _nearer(sides: BothSides) -> Iterator[BothSides]:
     """Yield the sides with a unit's spans moved to its beginning, and with one span shorter or further left."""
     for unit in range(len(sides.pred)):
         spans = [span for side in (sides.gold, sides.pred) if side for span in side[unit] if isinstance(span, Span)]
@@ -159,7 +161,7 @@ def _pulled(span: Span, cut: int) -> Span:
     return span._replace(start=span.start - (span.start >= cut), end=span.end - (span.end >= cut))
 
 
-def _one_type(sides: Sides) -> Iterator[Sides]:
+def _one_type(sides: BothSides) -> Iterator[BothSides]:
     """Yield the sides with one type in place of another."""
     kinds = _types(sides)
     for other in kinds[1:]:
@@ -168,7 +170,7 @@ def _one_type(sides: Sides) -> Iterator[Sides]:
         yield from (_retyped(sides, other, kinds[1]) for other in kinds[2:])
 
 
-def _plain_types(sides: Sides) -> Iterator[Sides]:
+def _plain_types(sides: BothSides) -> Iterator[BothSides]:
     """Yield the sides with a type's name made plain, and the plainest that is free."""
     kinds = _types(sides)
     free = [name for name in _PLAIN if name not in kinds]
@@ -177,7 +179,7 @@ def _plain_types(sides: Sides) -> Iterator[Sides]:
             yield _retyped(sides, kind, free[0])
 
 
-def _plain_letters(sides: Sides) -> Iterator[Sides]:
+def _plain_letters(sides: BothSides) -> Iterator[BothSides]:
     """Yield the sides with one tag that is not the other side's turned into it, where that is `O` or is as good."""
     if not sides.gold:
         return
@@ -188,13 +190,13 @@ def _plain_letters(sides: Sides) -> Iterator[Sides]:
             yield _changed(sides, name, unit, (*tags[:at], other, *tags[at + 1 :]))
 
 
-def _types(sides: Sides) -> list[str]:
+def _types(sides: BothSides) -> list[str]:
     """Return the types, plain ones first."""
     kinds = {_type(sides, item) for *_, item in _items(sides)} - {""}
     return sorted(kinds, key=lambda kind: (kind not in _PLAIN, len(kind), kind))
 
 
-def _retyped(sides: Sides, old: str, new: str) -> Sides:
+def _retyped(sides: BothSides, old: str, new: str) -> BothSides:
     gold, pred = (
         tuple(tuple(_named_otherwise(sides, item, old, new) for item in unit) for unit in side)
         for side in (sides.gold, sides.pred)
@@ -202,14 +204,14 @@ def _retyped(sides: Sides, old: str, new: str) -> Sides:
     return sides._replace(gold=gold, pred=pred)
 
 
-def _type(sides: Sides, item: Item) -> str:
+def _type(sides: BothSides, item: Item) -> str:
     """Return the type of a tag or span, nothing where a tag has none."""
     if isinstance(item, Span):
         return item.type
     return item.rpartition(sides.delimiter)[0] if sides.suffix else item.partition(sides.delimiter)[2]
 
 
-def _named_otherwise(sides: Sides, item: Item, old: str, new: str) -> Item:
+def _named_otherwise(sides: BothSides, item: Item, old: str, new: str) -> Item:
     if _type(sides, item) != old or not old:
         return item
     if isinstance(item, Span):
@@ -217,11 +219,11 @@ def _named_otherwise(sides: Sides, item: Item, old: str, new: str) -> Item:
     return new + item[len(old) :] if sides.suffix else item[: len(item) - len(old)] + new
 
 
-def _named(sides: Sides) -> tuple[tuple[str, Side], tuple[str, Side]]:
+def _named(sides: BothSides) -> tuple[tuple[str, Side], tuple[str, Side]]:
     return (("gold", sides.gold), ("pred", sides.pred))
 
 
-def _items(sides: Sides) -> Iterator[tuple[str, int, int, Item]]:
+def _items(sides: BothSides) -> Iterator[tuple[str, int, int, Item]]:
     """Yield every tag or span with its side, unit and position."""
     for name, side in _named(sides):
         for unit, items in enumerate(side):
@@ -229,7 +231,7 @@ def _items(sides: Sides) -> Iterator[tuple[str, int, int, Item]]:
                 yield name, unit, at, item
 
 
-def _changed(sides: Sides, name: str, unit: int, items: tuple[Item, ...]) -> Sides:
+def _changed(sides: BothSides, name: str, unit: int, items: tuple[Item, ...]) -> BothSides:
     side = _with(getattr(sides, name), unit, items)
     return sides._replace(gold=side) if name == "gold" else sides._replace(pred=side)
 
@@ -238,7 +240,7 @@ def _with(side: Side, at: int, unit: tuple[Item, ...]) -> Side:
     return (*side[:at], unit, *side[at + 1 :])
 
 
-def plainer(way: Way) -> Iterator[Way]:
+def plainer(way: QuestionKind) -> Iterator[QuestionKind]:
     """Yield plainer ways, the plainest first: without choices, not by a report, with the letter before the type."""
     kept = [(), *((choice,) for choice in way.choices)] if len(way.choices) > 1 else [()]
     for ask in dict.fromkeys((Ask.SCORES, way.ask)):
@@ -248,14 +250,14 @@ def plainer(way: Way) -> Iterator[Way]:
                 yield found
 
 
-def rewritten(side: object, way: Way, other: Way) -> list[list[str | Span]]:
+def rewritten(side: object, way: QuestionKind, other: QuestionKind) -> list[list[str | Span]]:
     """Return the units of one side as the other way writes tags; what has no delimiter stays as it is."""
     same = way.affix == other.affix and way.delimiter == other.delimiter
     units = cast("Iterable[Iterable[str | Span]]", side)
     return [[item if same else _rewritten(item, way, other) for item in unit] for unit in units]
 
 
-def _rewritten(item: str | Span, way: Way, other: Way) -> str | Span:
+def _rewritten(item: str | Span, way: QuestionKind, other: QuestionKind) -> str | Span:
     if isinstance(item, Span) or way.delimiter not in item:
         return item
     if way.affix == "suffix":
@@ -266,10 +268,10 @@ def _rewritten(item: str | Span, way: Way, other: Way) -> str | Span:
     return "".join(pieces if other.affix == "prefix" else pieces[::-1])
 
 
-def sides_of(question: Question, way: Way) -> Sides:
+def sides_of(question: Question, way: QuestionKind) -> BothSides:
     """Return the data of a question as they are shrunk."""
     gold, pred = (
         tuple(tuple(unit) for unit in cast("Iterable[Iterable[str | Span]]", side))
         for side in (question.gold, question.pred)
     )
-    return Sides(gold, pred, question.form, way.delimiter, way.affix == "suffix")
+    return BothSides(gold, pred, question.form, way.delimiter, way.affix == "suffix")

@@ -12,7 +12,7 @@ from nerconform.asking.question import Question
 from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.candidates import Cause, Choice
 from nerconform.diagnosis.divergence import Divergence, differences, reproduces
-from nerconform.diagnosis.explainer import Explainer, Explanation
+from nerconform.diagnosis.explainer import CauseSet, Explainer
 from nerconform.diagnosis.mistakes import mistakes_of
 from nerconform.diagnosis.prediction import Predictor
 from nerconform.diagnosis.ways import Asker
@@ -100,7 +100,7 @@ class Answers(NamedTuple):
         return Divergence(self.question, self.expected, self.got, found) if found else None
 
 
-class Inquiry(Protocol):
+class Versus(Protocol):
     """What is searched: where two sides differ, and why."""
 
     asker: Asker
@@ -155,7 +155,7 @@ def rows_of(*observations: Observation) -> set[str]:
     return set().union(*found)
 
 
-_Explain = Callable[[Question, Observation], Explanation | None]
+_Explain = Callable[[Question, Observation], CauseSet | None]
 
 
 class AgainstReference:
@@ -275,7 +275,7 @@ class AgainstAnother:
 
     def _explained(self, divergence: Divergence, explain: Sequence[_Explain]) -> Explained | None:
         question = divergence.question
-        found: list[Explanation] = []
+        found: list[CauseSet] = []
         observations = (divergence.expected, divergence.got)
         for explainer, got, how in zip(self.explainers, observations, explain, strict=True):
             one = self._of_one(explainer, question, got, how)
@@ -298,20 +298,16 @@ class AgainstAnother:
         """Return `False`: what the reasons of two sides have in common is not looked for."""
         return False
 
-    def _of_one(
-        self, explainer: Explainer, question: Question, got: Observation, explain: _Explain
-    ) -> Explanation | None:
+    def _of_one(self, explainer: Explainer, question: Question, got: Observation, explain: _Explain) -> CauseSet | None:
         """Return why one side answers so: no cause at all where it answers as the reference does."""
         dialect = declared(explainer.implementation, question)
         if dialect is None:
             return None
         if explainer.holds((), question, got):
-            return Explanation((), dialect, 1)
+            return CauseSet((), dialect, 1)
         return explain(question, got)
 
-    def _between(
-        self, question: Question, got: Observation, left: Explanation, right: Explanation
-    ) -> tuple[Choice, ...]:
+    def _between(self, question: Question, got: Observation, left: CauseSet, right: CauseSet) -> tuple[Choice, ...]:
         """Return the choices of the right dialect that the left one does not make and that matter here.
 
         Each is taken back in turn, as long as the reference still gives what the right side gave.
@@ -336,7 +332,7 @@ class AgainstAnother:
 
 def inquiries_of(
     left: Sequence[Implementation], right: Sequence[Implementation] = (), pinned: Sequence[Quirk] = ()
-) -> list[Inquiry]:
+) -> list[Versus]:
     """Return who is compared with whom. They are asked what no policy describes, too: quirks may.
 
     `pinned` are causes that may explain each left side where it is compared with the reference.

@@ -36,7 +36,7 @@ _GIVEN = f"given{{{_ANY_TYPE}}}"
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class QuestionKind:
     """One way of asking: the form and scheme of the data, imposed choices, scores or report.
 
     With `betas`, other F's are asked in place of everything else: they take calls of their own.
@@ -67,7 +67,7 @@ class Way:
 
 
 @dataclass(frozen=True, slots=True)
-class Declared:
+class CommonAnswers:
     """What all sides declare in one way: measures of averages, those of a type, and parts."""
 
     numbers: frozenset[Measure]
@@ -81,10 +81,10 @@ class Asker:
     def __init__(self, *sides: Implementation) -> None:
         """Ask these."""
         self.sides = sides
-        self._declared: dict[Way, Declared] = {}
-        self._of_types: dict[tuple[Way, str], frozenset[Measure]] = {}
+        self._declared: dict[QuestionKind, CommonAnswers] = {}
+        self._of_types: dict[tuple[QuestionKind, str], frozenset[Measure]] = {}
 
-    def question(self, way: Way, gold: object, pred: object, types: Iterable[str] = ()) -> Question:
+    def question(self, way: QuestionKind, gold: object, pred: object, types: Iterable[str] = ()) -> Question:
         """Return the question about these data; of these types every number is asked, too."""
         if way not in self._declared:
             self._declared[way] = self._read(way)
@@ -92,14 +92,14 @@ class Asker:
         asked = declared.numbers.union(*(self._measures(way, kind) for kind in types))
         return Question(gold, pred, way.form, way.scheme, dict(way.choices), way.ask, asked, declared.parts)
 
-    def _measures(self, way: Way, kind: str) -> frozenset[Measure]:
+    def _measures(self, way: QuestionKind, kind: str) -> frozenset[Measure]:
         """Return what is asked of one type."""
         if (way, kind) not in self._of_types:
             of_types = self._declared[way].of_types
             self._of_types[way, kind] = frozenset(Measure.of_type(schema, kind, name) for schema, name in of_types)
         return self._of_types[way, kind]
 
-    def _read(self, way: Way) -> Declared:
+    def _read(self, way: QuestionKind) -> CommonAnswers:
         """Ask every side what it declares, of the smallest question of this way."""
         smallest = probe(way)
         quantities = _BETAS if way.betas else (*COUNTS, *_RATIOS)
@@ -110,19 +110,19 @@ class Asker:
         numbers = (Measure(*one) for one in product(Schema, AVERAGES, quantities))
         of_types = product(Schema, quantities)
         parts = () if way.betas else Part
-        return Declared(
+        return CommonAnswers(
             frozenset(measure for measure in numbers if is_declared(measure)),
             tuple(one for one in of_types if is_declared(Measure.of_type(one[0], _ANY_TYPE, one[1]))),
             frozenset(part for part in parts if all(side.holds(part, smallest) for side in self.sides)),
         )
 
-    def ways(self, form: Form | None = None, scheme: str | None = None) -> tuple[Way, ...]:
+    def ways(self, form: Form | None = None, scheme: str | None = None) -> tuple[QuestionKind, ...]:
         """Return every way in which all sides can be asked, in one order: plain ones, then with one choice, with two.
 
         A choice is imposed where it makes another dialect of some side.
         """
         plain = [
-            Way(each, str(name), ask=ask)
+            QuestionKind(each, str(name), ask=ask)
             for each in Form
             if each in {Form.TAGS, Form.SPANS} and form in {None, each}
             for name in ((scheme,) if scheme else (Scheme.IOB2,) if each is Form.SPANS else Scheme)
@@ -130,14 +130,14 @@ class Asker:
         ]
         return tuple(way for one in plain if self.takes(one) and self._is_apart(one) for way in self._around(one))
 
-    def takes(self, way: Way) -> bool:
+    def takes(self, way: QuestionKind) -> bool:
         """Whether no side calls such a question unsupported."""
         try:
             return not any(isinstance(side.dialect(probe(way)), Unsupported) for side in self.sides)
         except NerconformError:
             return False
 
-    def _around(self, plain: Way) -> Iterator[Way]:
+    def _around(self, plain: QuestionKind) -> Iterator[QuestionKind]:
         """Yield a way, and the same with choices."""
         yield plain
         if plain.ask is Ask.SCORES and self._declares_betas(plain):
@@ -156,20 +156,20 @@ class Asker:
             if self.takes(both):
                 yield both
 
-    def _matters(self, plain: Way, way: Way) -> bool:
+    def _matters(self, plain: QuestionKind, way: QuestionKind) -> bool:
         """Whether the way can be asked, and is another dialect of some side."""
         return self.takes(way) and any(
             str(side.dialect(probe(plain))) != str(side.dialect(probe(way))) for side in self.sides
         )
 
-    def _is_apart(self, way: Way) -> bool:
+    def _is_apart(self, way: QuestionKind) -> bool:
         """Whether a report is something else than the scores: not every side has one."""
         if way.ask is Ask.SCORES:
             return True
         scores = replace(way, ask=Ask.SCORES)
         return any(ask(side, probe(way)) != ask(side, probe(scores)) for side in self.sides)
 
-    def _declares_betas(self, way: Way) -> bool:
+    def _declares_betas(self, way: QuestionKind) -> bool:
         measure = Measure(Schema.STRICT, "micro", _BETAS[0])
         return all(side.answers(measure, probe(way)) for side in self.sides)
 
@@ -182,7 +182,7 @@ def options_of(axis: Axis, *, given: str) -> tuple[str, ...]:
     return tuple(given if option.startswith("given{") else option for option in found)
 
 
-def probe(way: Way) -> Question:
+def probe(way: QuestionKind) -> Question:
     """Return the smallest question of this way that is legal and has a span."""
     data: list[list[str]] | list[list[Span]]
     if way.form is Form.SPANS:
@@ -195,7 +195,7 @@ def probe(way: Way) -> Question:
     return Question(data, data, way.form, way.scheme, dict(way.choices), way.ask, anything, frozenset(Part))
 
 
-def types_in(sides: Iterable[Iterable[Iterable[str | Span]]], way: Way) -> set[str]:
+def types_in(sides: Iterable[Iterable[Iterable[str | Span]]], way: QuestionKind) -> set[str]:
     """Return the types that may be read in these data: what stands beside the letter of each tag, or each span's type.
 
     Of a tag without a delimiter it is all but the letter.
@@ -204,7 +204,7 @@ def types_in(sides: Iterable[Iterable[Iterable[str | Span]]], way: Way) -> set[s
     return {item.type if isinstance(item, Span) else _type(item, way) for item in items if item != "O"}
 
 
-def _type(tag: str, way: Way) -> str:
+def _type(tag: str, way: QuestionKind) -> str:
     if way.affix == "prefix":
         _, delimiter, kind = tag.partition(way.delimiter)
         return kind if delimiter else tag[1:] or "_"

@@ -19,7 +19,7 @@ from nerconform.engines.not_served import NotServed
 from nerconform.engines.pairs import pairs_of
 from nerconform.engines.ranges import Indices, distinct
 from nerconform.engines.span_columns import Spans
-from nerconform.engines.tag_columns import Alphabet, Column
+from nerconform.engines.tag_columns import Alphabet, TagColumn
 from nerconform.reference.counting import Tally
 from nerconform.reference.decoding import Decode, Side, decoder
 from nerconform.reference.dialect import Dialect
@@ -33,7 +33,7 @@ _MANY = 4096
 """With more tags than these a block is counted in an alphabet of its own, so that no table outgrows the block."""
 
 
-class Decoded(NamedTuple):
+class DecodedColumns(NamedTuple):
     """The spans of one side, the first token of every unit and the number of tokens, and the names of the types."""
 
     spans: Spans
@@ -73,22 +73,22 @@ class Columnar:
         `gold` and `pred` are lists of units, each a list of tags.
         """
         alphabet = Alphabet(self.parse)
-        return self.count(alphabet, (Column.of(gold, alphabet), Column.of(pred, alphabet)))
+        return self.count(alphabet, (TagColumn.of(gold, alphabet), TagColumn.of(pred, alphabet)))
 
-    def decoded(self, gold: object, pred: object) -> tuple[Tally, dict[Side, Decoded]]:
+    def decoded(self, gold: object, pred: object) -> tuple[Tally, dict[Side, DecodedColumns]]:
         """Return the tally, and the spans of every unit before the filter. Raises `NotServed`."""
         alphabet = Alphabet(self.parse)
-        columns = (Column.of(gold, alphabet), Column.of(pred, alphabet))
+        columns = (TagColumn.of(gold, alphabet), TagColumn.of(pred, alphabet))
         spans = self._decoded(alphabet, columns)
         firsts = np.append(0, np.cumsum(np.array(columns[0].lengths, dtype=np.int64)))
-        found = (Decoded(part, firsts, list(alphabet.types)) for part in spans)
+        found = (DecodedColumns(part, firsts, list(alphabet.types)) for part in spans)
         return self._tally(alphabet, *spans), dict(zip(Side, found, strict=True))
 
-    def count(self, alphabet: Alphabet, columns: tuple[Column, Column]) -> Tally:
+    def count(self, alphabet: Alphabet, columns: tuple[TagColumn, TagColumn]) -> Tally:
         """Return what the pipeline of the dialect counts in these columns, gold and prediction. Raises `NotServed`."""
         return self._tally(alphabet, *self._decoded(alphabet, columns))
 
-    def _decoded(self, alphabet: Alphabet, columns: tuple[Column, Column]) -> tuple[Spans, Spans]:
+    def _decoded(self, alphabet: Alphabet, columns: tuple[TagColumn, TagColumn]) -> tuple[Spans, Spans]:
         """Return the spans of gold and prediction. Raises `NotServed`."""
         if columns[0].lengths != columns[1].lengths:
             raise NotServed("the sides differ in their lengths")
@@ -110,9 +110,9 @@ class Columnar:
             numbers = distinct(np.concatenate([gold, pred]))
             alphabet, (gold, pred) = alphabet.only(numbers), (np.searchsorted(numbers, one) + 1 for one in (gold, pred))
         most, units = len(alphabet.marks) - 1, lengths.tolist()
-        return self.count(alphabet, (Column.of_numbers(gold, units, most), Column.of_numbers(pred, units, most)))
+        return self.count(alphabet, (TagColumn.of_numbers(gold, units, most), TagColumn.of_numbers(pred, units, most)))
 
-    def _spans(self, side: Side, column: Column, alphabet: Alphabet, firsts: Indices) -> Spans:
+    def _spans(self, side: Side, column: TagColumn, alphabet: Alphabet, firsts: Indices) -> Spans:
         """Return the spans of one side (DEC-8, MAT-12)."""
         dialect = self.dialect
         if dialect.item is Item.TOKEN:

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from nerconform.base.errors import NerconformError
 from nerconform.engines.not_served import NotServed
-from nerconform.engines.pairs import BEFORE, HERE, ROLES, SAME, Event, Pairs
+from nerconform.engines.pairs import BEFORE, HERE, ROLES, SAME, Event, PairTable
 from nerconform.engines.ranges import Indices, numbered, ranges
 from nerconform.engines.span_columns import Flags, Spans
-from nerconform.engines.tag_columns import Alphabet, Column, Numbers
+from nerconform.engines.tag_columns import Alphabet, Numbers, TagColumn
 from nerconform.engines.viterbi_search import first_rows
 from nerconform.reference.schemes import Mark
 from nerconform.reference.spans import Span
@@ -23,14 +23,14 @@ from nerconform.reference.spans import Span
 Decode = Callable[[Sequence[Mark]], tuple[Span, ...]]
 
 
-def spans_of_tokens(column: Column, alphabet: Alphabet) -> Spans:
+def spans_of_tokens(column: TagColumn, alphabet: Alphabet) -> Spans:
     """Return every token as a span (MAT-12)."""
     kinds = column.look_up(_kinds(alphabet))[:-1].astype(np.int64)
     starts = np.arange(len(kinds))
     return Spans(starts, starts + 1, kinds)
 
 
-def spans_of(column: Column, alphabet: Alphabet, firsts: Indices, pairs: Pairs, decode: Decode) -> Spans:
+def spans_of(column: TagColumn, alphabet: Alphabet, firsts: Indices, pairs: PairTable, decode: Decode) -> Spans:
     """Return the spans of one side.
 
     `firsts` are the first token of every unit, and the number of tokens. `decode` is the decode step of the reference,
@@ -55,7 +55,7 @@ def _kinds(alphabet: Alphabet) -> list[int]:
     return [alphabet.types[mark.type] for mark in alphabet.marks]
 
 
-def _events(column: Column, alphabet: Alphabet, firsts: Indices, kinds: Numbers, table: bytes) -> NDArray[np.uint8]:
+def _events(column: TagColumn, alphabet: Alphabet, firsts: Indices, kinds: Numbers, table: bytes) -> NDArray[np.uint8]:
     """Return the events at every tag, and at the place behind the last."""
     roles = column.look_up([ROLES.index(mark.role) for mark in alphabet.marks]).astype(np.uint8)
     pairs = roles << HERE
@@ -65,7 +65,7 @@ def _events(column: Column, alphabet: Alphabet, firsts: Indices, kinds: Numbers,
     return np.frombuffer(pairs.tobytes().translate(table), dtype=np.uint8)
 
 
-def _bounds(column: Column, alphabet: Alphabet, firsts: Indices, pairs: Pairs) -> Indices:
+def _bounds(column: TagColumn, alphabet: Alphabet, firsts: Indices, pairs: PairTable) -> Indices:
     """Return the tags before which nothing is pending, whatever the policy makes of the others, and the end."""
     bounds = np.empty(firsts[-1] + 1, dtype=np.bool_)
     bounds[1:] = column.look_up([mark.role in pairs.clearing for mark in alphabet.marks])[:-1]
@@ -82,7 +82,7 @@ def _is(events: NDArray[np.uint8], event: Event) -> Flags:
 class _Mended(NamedTuple):
     """Stretches, from starts to ends, that the reference decodes."""
 
-    column: Column
+    column: TagColumn
     alphabet: Alphabet
     starts: Indices
     ends: Indices

@@ -18,7 +18,7 @@ _GOLD, _PRED = 0, 1
 _Both = tuple[tuple[Span, ...], tuple[Span, ...]]
 
 
-class _Groups(NamedTuple):
+class _SpanGroups(NamedTuple):
     """The spans of both sides in the order of their starts, cut where no span of either side crosses."""
 
     rows: Indices
@@ -29,7 +29,7 @@ class _Groups(NamedTuple):
     """How many gold spans there are before each bound."""
 
     @classmethod
-    def of(cls, gold: Spans, pred: Spans) -> "_Groups":
+    def of(cls, gold: Spans, pred: Spans) -> "_SpanGroups":
         """Sort and cut."""
         both = Spans(*(np.concatenate(parts) for parts in zip(gold, pred, strict=True)))
         order = np.argsort(both.starts, kind="stable")
@@ -69,7 +69,7 @@ def align_groups(gold: Spans, pred: Spans, dialect: Dialect) -> Mapping[Schema, 
     Only groups with spans of both sides have pairs. Two equal spans that overlap no other are one in every reading.
     """
     schemas = answered(dialect)
-    groups = _Groups.of(gold, pred)
+    groups = _SpanGroups.of(gold, pred)
     agreed = groups.agreed()
     others = np.setdiff1d(groups.mixed(), agreed, assume_unique=True)
     numbers, keys = numbered(groups.keys(others))

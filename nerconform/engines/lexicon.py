@@ -22,7 +22,7 @@ _HALF = 32
 """How many bits a number of its own takes, of a pair."""
 
 
-class _Table:
+class _KeyNumbers:
     """Numbers of distinct keys, given by a counter that several tables share."""
 
     def __init__(self, counter: Iterator[int]) -> None:
@@ -56,7 +56,7 @@ class _Table:
         self.numbers = np.concatenate([self.numbers, numbers])[order]
 
 
-class Numbers(Protocol):
+class TagNumbers(Protocol):
     """What gives each tag a number, such as an `Alphabet`; an error of the project says that it cannot be read."""
 
     def __getitem__(self, tag: str, /) -> int:
@@ -66,11 +66,11 @@ class Numbers(Protocol):
 class Lexicon:
     """The cells that have been read, by number, and the numbers of their tags in an alphabet."""
 
-    def __init__(self, alphabet: Numbers) -> None:
+    def __init__(self, alphabet: TagNumbers) -> None:
         """Begin with nothing."""
         counter = iter(range(1 << _HALF))
         self.alphabet = alphabet
-        self._words, self._pairs = _Table(counter), _Table(counter)
+        self._words, self._pairs = _KeyNumbers(counter), _KeyNumbers(counter)
         self._tags: Indices = np.empty(0, dtype=np.int64)
         """The number of the tag of each cell by number, -1 where it has not been read."""
 

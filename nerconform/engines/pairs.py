@@ -38,7 +38,7 @@ class Event(IntFlag):
     """The unit before it does not end as a legal one."""
 
 
-class Pairs(NamedTuple):
+class PairTable(NamedTuple):
     """The table of a scheme and a policy."""
 
     events: bytes
@@ -47,7 +47,7 @@ class Pairs(NamedTuple):
     """The roles behind which nothing is pending, whatever was before."""
 
 
-class _State(IntEnum):
+class _Pending(IntEnum):
     """What is pending."""
 
     NOTHING = 0
@@ -58,7 +58,7 @@ class _State(IntEnum):
 class _At(NamedTuple):
     """A state, whether its type is that of the tag, and what the tag does there."""
 
-    state: _State
+    state: _Pending
     same: bool
     move: Move
 
@@ -66,20 +66,20 @@ class _At(NamedTuple):
 _PLAIN = frozenset({Pending.EMIT, Pending.CLOSE, Pending.HOLD, Pending.REOPEN})
 """What becomes of a pending span where nothing is odd."""
 _OVER = frozenset({Pending.EMIT, Pending.DROP, Pending.CLOSE, Pending.CLOSE_AS, Pending.REFUSE})
-_ODD = (Event.ODD, _State.NOTHING)
-_BECOMES: Mapping[Token, tuple[Event, _State]] = MappingProxyType(
+_ODD = (Event.ODD, _Pending.NOTHING)
+_BECOMES: Mapping[Token, tuple[Event, _Pending]] = MappingProxyType(
     {
-        Token.OPEN: (Event.START, _State.OPEN),
-        Token.SINGLE: (Event.START | Event.END_WITH, _State.NOTHING),
-        Token.HOLD: (Event.START, _State.CLOSED),
-        Token.IGNORE: (Event(0), _State.NOTHING),
+        Token.OPEN: (Event.START, _Pending.OPEN),
+        Token.SINGLE: (Event.START | Event.END_WITH, _Pending.NOTHING),
+        Token.HOLD: (Event.START, _Pending.CLOSED),
+        Token.IGNORE: (Event(0), _Pending.NOTHING),
     }
 )
 """What a tag is that takes no part in the span before it."""
 
 
 @cache
-def pairs_of(scheme: Scheme, points: Points) -> Pairs:
+def pairs_of(scheme: Scheme, points: Points) -> PairTable:
     """Return the table of a scheme under these options."""
     moves, legal = moves_of(scheme, points), moves_of(scheme, Points(R=points.R))
     behind = {role: _behind(legal, role) for role in ROLES if role in legal.none}
@@ -87,37 +87,37 @@ def pairs_of(scheme: Scheme, points: Points) -> Pairs:
     for before, here, same in product(behind, behind, (False, True)):
         number = ROLES.index(before) << BEFORE | ROLES.index(here) << HERE | same << SAME
         events[number] = _meet(moves, behind[before], here, behind[here], same=same)
-        first = _meet(moves, _State.NOTHING, here, behind[here], same=same)
+        first = _meet(moves, _Pending.NOTHING, here, behind[here], same=same)
         events[number | 1 << FIRST] = _end(moves, behind[before]) | first
-    return Pairs(bytes(events), frozenset(role for role in behind if all(map(_clears, _all(moves, role)))))
+    return PairTable(bytes(events), frozenset(role for role in behind if all(map(_clears, _all(moves, role)))))
 
 
 def _all(moves: Moves, role: str) -> Iterator[_At]:
     """Yield what a role does in every state."""
     states = (
-        (_State.NOTHING, False),
-        (_State.OPEN, True),
-        (_State.OPEN, False),
-        (_State.CLOSED, True),
-        (_State.CLOSED, False),
+        (_Pending.NOTHING, False),
+        (_Pending.OPEN, True),
+        (_Pending.OPEN, False),
+        (_Pending.CLOSED, True),
+        (_Pending.CLOSED, False),
     )
     for (state, same), row in zip(states, moves, strict=True):
         yield _At(state, same, row[role])
 
 
-def _behind(legal: Moves, role: str) -> _State:
+def _behind(legal: Moves, role: str) -> _Pending:
     """Return the state behind a role that stands where it may."""
     return next(_apply(at)[1] for at in _all(legal, role) if at.move is None or at.move.pending is not Pending.REFUSE)
 
 
-def _meet(moves: Moves, state: _State, role: str, behind: _State, *, same: bool) -> Event:
+def _meet(moves: Moves, state: _Pending, role: str, behind: _Pending, *, same: bool) -> Event:
     """Return the events of a role in a state; odd if it does not lead to the state behind that role."""
-    here = (at for at in _all(moves, role) if at.state is state and (at.same == same or state is _State.NOTHING))
+    here = (at for at in _all(moves, role) if at.state is state and (at.same == same or state is _Pending.NOTHING))
     events, reached = _apply(next(here))
     return events if reached is behind else Event.ODD
 
 
-def _apply(at: _At) -> tuple[Event, _State]:
+def _apply(at: _At) -> tuple[Event, _Pending]:
     """Return the events of a move and the state behind it."""
     state, same, move = at
     if move is None:
@@ -128,17 +128,17 @@ def _apply(at: _At) -> tuple[Event, _State]:
     before = Event(0)
     if state:
         if fate in {Pending.HOLD, Pending.REOPEN}:
-            return (before, _State.CLOSED if fate is Pending.HOLD else _State.OPEN) if same else _ODD
+            return (before, _Pending.CLOSED if fate is Pending.HOLD else _Pending.OPEN) if same else _ODD
         before = Event.END_BEFORE if fate is Pending.EMIT else Event.END_WITH
     events, behind = _BECOMES[token]
     return before | events, behind
 
 
-def _end(moves: Moves, state: _State) -> Event:
+def _end(moves: Moves, state: _Pending) -> Event:
     """Return the events at the end of a unit."""
     if not state:
         return Event(0)
-    move = (moves.closed_other if state is _State.CLOSED else moves.other)[END]
+    move = (moves.closed_other if state is _Pending.CLOSED else moves.other)[END]
     return Event.END_BEFORE if move is None or move.pending is Pending.EMIT else Event.ODD_BEFORE
 
 

@@ -22,7 +22,7 @@ _OMIT, _NAN = -np.inf, np.nan
 """An undefined ratio that means leave out, and one that makes them undefined; no ratio is infinite."""
 
 
-class _Ratios(NamedTuple):
+class _RatioArrays(NamedTuple):
     precision: Floats
     recall: Floats
     f: Floats
@@ -39,7 +39,7 @@ def values_of(sums: Sums, kinds: Sequence[str], dialect: Dialect, measure: Measu
         return found
     rows = _ratios(counts, dialect, measure)
     if measure.scope not in {"macro", "weighted"}:
-        chosen = _Ratios(*(column[:, 0] for column in rows))
+        chosen = _RatioArrays(*(column[:, 0] for column in rows))
     elif measure.scope == "macro":
         chosen = _macro(sums, rows, kinds, dialect, measure)
     else:
@@ -56,12 +56,12 @@ def _counts(sums: Sums) -> dict[str, Sums]:
     return {**outcomes, "pos": pos, "act": act, "tp": cor, "fp": act - cor, "fn": pos - cor}
 
 
-def _ratios(counts: dict[str, Sums], dialect: Dialect, measure: Measure) -> _Ratios:
+def _ratios(counts: dict[str, Sums], dialect: Dialect, measure: Measure) -> _RatioArrays:
     """Divide (SCO-1 to SCO-4)."""
     credit = counts["cor"] + float(dialect.partial) * counts["par"]
     precision = _divided(credit, counts["act"], dialect.zero.precision)
     recall = _divided(credit, counts["pos"], dialect.zero.recall)
-    return _Ratios(precision, recall, _f(precision, recall, measure))
+    return _RatioArrays(precision, recall, _f(precision, recall, measure))
 
 
 def _divided(credit: Floats, whole: Sums, undefined: Undefined) -> Floats:
@@ -108,7 +108,7 @@ def _mean(values: Floats, weights: Sums) -> Floats:
     return found
 
 
-def _macro(sums: Sums, rows: _Ratios, kinds: Sequence[str], dialect: Dialect, measure: Measure) -> _Ratios:
+def _macro(sums: Sums, rows: _RatioArrays, kinds: Sequence[str], dialect: Dialect, measure: Measure) -> _RatioArrays:
     """Average over types, each with the same weight (SCO-6)."""
     labels = _averaged(sums, kinds, dialect)
     precision, recall, f = (_mean(column, labels.astype(np.int64)) for column in rows)
@@ -116,16 +116,16 @@ def _macro(sums: Sums, rows: _Ratios, kinds: Sequence[str], dialect: Dialect, me
         f = _f(precision, recall, measure)
     nothing: Flags = ~np.logical_or.reduce(labels, axis=1)
     if dialect.empty is Empty.NAN:
-        return _Ratios(*(np.where(nothing, _NAN, column) for column in (precision, recall, f)))
-    return _without(_Ratios(precision, recall, f), nothing, dialect, measure)
+        return _RatioArrays(*(np.where(nothing, _NAN, column) for column in (precision, recall, f)))
+    return _without(_RatioArrays(precision, recall, f), nothing, dialect, measure)
 
 
-def _weighted(sums: Sums, rows: _Ratios, kinds: Sequence[str], dialect: Dialect, measure: Measure) -> _Ratios:
+def _weighted(sums: Sums, rows: _RatioArrays, kinds: Sequence[str], dialect: Dialect, measure: Measure) -> _RatioArrays:
     """Average over types, each with its gold spans as weight (SCO-7)."""
     labels = _averaged(sums, kinds, dialect)
     counts = _counts(sums)
     weights = np.where(labels, counts["pos"], 0)
-    found = _Ratios(*(_mean(column, weights) for column in rows))
+    found = _RatioArrays(*(_mean(column, weights) for column in rows))
     nothing: Flags = ~np.logical_or.reduce(weights > 0, axis=1)
     predicted: Flags = np.logical_or.reduce(labels & (counts["act"] > 0), axis=1)
     zero = dialect.zero._replace(precision=Undefined.ZERO)
@@ -134,10 +134,10 @@ def _weighted(sums: Sums, rows: _Ratios, kinds: Sequence[str], dialect: Dialect,
 
 
 def _without(
-    found: _Ratios, where: Flags, dialect: Dialect, measure: Measure, no_prediction: Undefined | None = None
-) -> _Ratios:
+    found: _RatioArrays, where: Flags, dialect: Dialect, measure: Measure, no_prediction: Undefined | None = None
+) -> _RatioArrays:
     """Put in place what the ratios of no counts are."""
     precision = np.full(1, _substitute(dialect.zero.precision if no_prediction is None else no_prediction))
     recall = np.full(1, _substitute(dialect.zero.recall))
-    empty = _Ratios(precision, recall, _f(precision, recall, measure))
-    return _Ratios(*(np.where(where, one, column) for one, column in zip(empty, found, strict=True)))
+    empty = _RatioArrays(precision, recall, _f(precision, recall, measure))
+    return _RatioArrays(*(np.where(where, one, column) for one, column in zip(empty, found, strict=True)))

@@ -52,14 +52,14 @@ class Alphabet(dict[str, int]):
         return some
 
 
-class Column(NamedTuple):
+class TagColumn(NamedTuple):
     """The numbers of the tags of one side, one unit after the other, and a 0 behind the last; the units' lengths."""
 
     numbers: bytes | NDArray[np.int32]
     lengths: list[int]
 
     @classmethod
-    def of(cls, units: object, alphabet: Alphabet) -> "Column":
+    def of(cls, units: object, alphabet: Alphabet) -> "TagColumn":
         """Return the column of these units. Raises `NotServed` for anything but lists (or tuples) of readable tags."""
         if not isinstance(units, list | tuple):
             raise NotServed("a side is neither a list nor a tuple")
@@ -71,7 +71,7 @@ class Column(NamedTuple):
             raise NotServed("a tag cannot be read") from None
 
     @classmethod
-    def of_numbers(cls, numbers: Indices, lengths: list[int], most: int) -> "Column":
+    def of_numbers(cls, numbers: Indices, lengths: list[int], most: int) -> "TagColumn":
         """Return the column of tags that are numbered already, with numbers of at most `most`."""
         if most < _BYTE:
             return cls(numbers.astype(np.uint8).tobytes() + b"\0", lengths)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerconform.engines.float_error import are_exact, magnitudes, margins
-from nerconform.engines.viterbi_search import Found, Table, first_rows, search
+from nerconform.engines.viterbi_search import BestPaths, TransitionArrays, first_rows, search
 from nerconform.reference.logits import read_columns, read_lengths
 from nerconform.reference.schemes import scheme_of
 from nerconform.reference.transitions import Transitions
@@ -107,7 +107,7 @@ def _is_sound(rows: NDArray[Any]) -> bool:
 
 def _decode(units: Units, transitions: Transitions, *, alone: bool) -> Indices:
     """Return the best columns of all units on end."""
-    table = Table.of(transitions)
+    table = TransitionArrays.of(transitions)
     paths: Indices = units.rows.argmax(axis=1)
     for unit in _uncertain(table, units, paths):
         rows = units.where(np.array([unit]))
@@ -116,7 +116,7 @@ def _decode(units: Units, transitions: Transitions, *, alone: bool) -> Indices:
     return paths
 
 
-def _uncertain(table: Table, units: Units, paths: Indices) -> list[int]:
+def _uncertain(table: TransitionArrays, units: Units, paths: Indices) -> list[int]:
     """Put legal paths in the place of illegal ones, and return the units whose path is not certain to be the best.
 
     A block with few sums a token, because its units are few or one of them is long, is not looked at: those are
@@ -139,7 +139,7 @@ def _uncertain(table: Table, units: Units, paths: Indices) -> list[int]:
     return sorted(found)
 
 
-def _illegal(table: Table, units: Units, paths: Indices) -> Indices:
+def _illegal(table: TransitionArrays, units: Units, paths: Indices) -> Indices:
     """Return the units whose path breaks the table."""
     busy = np.flatnonzero(units.counts)
     if not len(busy):
@@ -153,7 +153,7 @@ def _illegal(table: Table, units: Units, paths: Indices) -> Indices:
     return busy[broken]
 
 
-def _search(table: Table, rows: NDArray[Any], counts: Indices) -> Found:
+def _search(table: TransitionArrays, rows: NDArray[Any], counts: Indices) -> BestPaths:
     """Return the best paths of some units, none of them empty, in the order of falling lengths."""
     starts = first_rows(counts)
     sizes = magnitudes(rows, starts)

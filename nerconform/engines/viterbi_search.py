@@ -17,7 +17,7 @@ Indices = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 
-class Table(NamedTuple):
+class TransitionArrays(NamedTuple):
     """Transitions as arrays. One column behind the last, which nothing reaches, fills groups that have gaps."""
 
     first: Indices
@@ -73,14 +73,14 @@ class Best(NamedTuple):
     doubts: Flags
 
 
-class Found(NamedTuple):
+class BestPaths(NamedTuple):
     """The best columns of each unit, one unit after the other, and which units are certain."""
 
     paths: Indices
     certain: Flags
 
 
-def search(table: Table, rows: NDArray[Any], counts: Indices, margins: Floats) -> Found:
+def search(table: TransitionArrays, rows: NDArray[Any], counts: Indices, margins: Floats) -> BestPaths:
     """Return the best sequence of each unit.
 
     `rows` are those of all units on end, `counts` their numbers of tokens, falling and none of them 0. A margin of 0
@@ -91,7 +91,7 @@ def search(table: Table, rows: NDArray[Any], counts: Indices, margins: Floats) -
         return _search(table, rows, counts, margins)
 
 
-def _search(table: Table, rows: NDArray[Any], counts: Indices, margins: Floats) -> Found:
+def _search(table: TransitionArrays, rows: NDArray[Any], counts: Indices, margins: Floats) -> BestPaths:
     """Return the best sequence of each unit."""
     starts = first_rows(counts)
     running = np.searchsorted(-counts, -np.arange(counts[0] + 1))  # how many units have more than so many tokens
@@ -107,14 +107,14 @@ def _search(table: Table, rows: NDArray[Any], counts: Indices, margins: Floats) 
     return _back(table, starts, ends, steps, margins)
 
 
-def _step(table: Table, bases: Floats, rows: NDArray[Any]) -> Floats:
+def _step(table: TransitionArrays, bases: Floats, rows: NDArray[Any]) -> Floats:
     """Return the sums at the next token: the best origin of each column's class, and the column's own number."""
     sums = np.full((len(table.class_of), bases.shape[1]), -np.inf)
     np.add(bases[table.class_of[:-1]], rows.T, out=sums[:-1])
     return sums
 
 
-def _origins(table: Table, sums: Floats, margins: Floats) -> Best:
+def _origins(table: TransitionArrays, sums: Floats, margins: Floats) -> Best:
     """Return the best predecessor of each class, [classes, units]."""
     shared = _stack([_best_of(sums, group, margins) for group in table.shared])
     left, right = table.classes
@@ -159,7 +159,9 @@ def _better(one: Best, other: Best, margins: Floats) -> Best:
     return Best(sums, columns, both | (left & one.doubts) | (right & other.doubts))
 
 
-def _back(table: Table, starts: Indices, ends: Sequence[Best], steps: Sequence[Best], margins: Floats) -> Found:
+def _back(
+    table: TransitionArrays, starts: Indices, ends: Sequence[Best], steps: Sequence[Best], margins: Floats
+) -> BestPaths:
     """Return the way back from the ends: at each token the origin of the column behind it."""
     total = sum(len(best.sums) * (position + 1) for position, best in enumerate(ends))
     paths = np.empty(total, dtype=np.int64)
@@ -175,4 +177,4 @@ def _back(table: Table, starts: Indices, ends: Sequence[Best], steps: Sequence[B
         doubts = np.concatenate([doubts, end.doubts])
         reached = np.concatenate([reached, end.sums > -np.inf])
         paths[starts[: len(columns)] + position] = columns
-    return Found(paths, reached & ~(doubts & (margins > 0)) & np.isfinite(margins))
+    return BestPaths(paths, reached & ~(doubts & (margins > 0)) & np.isfinite(margins))

@@ -18,7 +18,7 @@ from nerconform.engines.not_served import NotServed
 from nerconform.formats.provenance import UnitKind
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
-from nerconform.formats.record import Side
+from nerconform.formats.record import FileSide
 from nerconform.formats.source import Told
 from nerconform.reference.counting import Tally, sum_of
 from nerconform.reference.dialect import Dialect
@@ -27,13 +27,13 @@ from nerconform.reference.scoring import scorer
 
 if TYPE_CHECKING:  # NumPy is an extra
     from nerconform.engines.columnar import Columnar
-    from nerconform.formats.blocks import Plan
+    from nerconform.formats.blocks import ReadPlan
 
 FEW = 1 << 19
 """Files of so many bytes take the reference about as long as it takes to load NumPy."""
 _BATCH = 5000
 _NOTHING = Tally({}, {}, frozenset(), frozenset())
-_SIDES = {1: (Side.BOTH,), 2: (Side.GOLD, Side.PRED)}
+_SIDES = {1: (FileSide.BOTH,), 2: (FileSide.GOLD, FileSide.PRED)}
 
 
 class Job(NamedTuple):
@@ -96,9 +96,9 @@ def _documents(counts: Sequence[Count]) -> int:
 
 def _by_blocks(job: Job, engine: "Columnar") -> tuple[list[Count], str]:
     """Count blocks of bytes, in several processes where that is asked for and sound."""
-    from nerconform.formats.blocks import Plan  # noqa: PLC0415 # NumPy is an extra
+    from nerconform.formats.blocks import ReadPlan  # noqa: PLC0415 # NumPy is an extra
 
-    plans = [Plan.of(path, job.options, side) for path, side in zip(job.paths, _SIDES[len(job.paths)], strict=True)]
+    plans = [ReadPlan.of(path, job.options, side) for path, side in zip(job.paths, _SIDES[len(job.paths)], strict=True)]
     across = across_units(job.dialect)
     if across:
         alone = f"{across} looks across units"
@@ -115,7 +115,7 @@ def _by_blocks(job: Job, engine: "Columnar") -> tuple[list[Count], str]:
     return count_plans(plans, engine, job.told), alone
 
 
-def _in_processes(plan: "Plan", job: Job) -> tuple[list[Count], str]:
+def _in_processes(plan: "ReadPlan", job: Job) -> tuple[list[Count], str]:
     """Count the parts of one file, each in a process."""
     from concurrent.futures import BrokenExecutor, ProcessPoolExecutor  # noqa: PLC0415 # slow to load, seldom wanted
     from multiprocessing import get_context  # noqa: PLC0415
@@ -141,7 +141,7 @@ def _tell(told: Told | None, size: int) -> None:
         told(size)
 
 
-def count_part(dialect: str, plan: "Plan") -> list[Count] | str:
+def count_part(dialect: str, plan: "ReadPlan") -> list[Count] | str:
     """Return what is counted in a part of a file, in a process of its own; the reason, if it is not served."""
     try:
         return count_plans([plan], columnar(Engine.COLUMNAR, resolve(dialect)))
@@ -149,7 +149,7 @@ def count_part(dialect: str, plan: "Plan") -> list[Count] | str:
         return refusal.reason
 
 
-def count_plans(plans: "Sequence[Plan]", engine: "Columnar", told: Told | None = None) -> list[Count]:
+def count_plans(plans: "Sequence[ReadPlan]", engine: "Columnar", told: Told | None = None) -> list[Count]:
     """Count the blocks of one file, or of two side by side; nothing is returned of no units. Raises `NotServed`."""
     from nerconform.engines.lexicon import Lexicon  # noqa: PLC0415
     from nerconform.engines.tag_columns import Alphabet  # noqa: PLC0415 # NumPy is an extra

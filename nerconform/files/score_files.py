@@ -10,7 +10,7 @@ from nerconform.base.errors import NerconformError
 from nerconform.engines.choice import Engine, engine_of
 from nerconform.engines.not_served import NotServed
 from nerconform.files.count_files import Job, Streamed, count_files
-from nerconform.formats.provenance import RunPart, Source, UnitKind, require_file
+from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require_file
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Record
@@ -60,7 +60,7 @@ class Scored:
     evaluation: Evaluation
     units: int
     run: RunPart
-    sources: tuple[Source, ...]
+    sources: tuple[SourceFile, ...]
     measures: tuple[Measure, ...] = ()
     alone: str = ""
 
@@ -114,7 +114,7 @@ def score_files(  # noqa: PLR0913, PLR0917 - what is read, how, under which rule
         hint = "Name it once: a file that holds both sides has a column for each."
         raise SameFile("gold and prediction are one file", place=str(paths[0]), hint=hint)
     evaluation, units, alone = _streamed(Job(paths, dialect, unit, options, engine_of(engine), jobs, told))
-    sources = tuple(map(Source.of, paths))
+    sources = tuple(map(SourceFile.of, paths))
     run = RunPart(__version__, unit, tuple(source.sha256 for source in sources), options.text() or "default")
     return Scored(evaluation, units, run, sources, alone=alone)
 

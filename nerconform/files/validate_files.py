@@ -15,8 +15,8 @@ from nerconform.files.score_files import line_of
 from nerconform.formats.file_errors import NoTags
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
+from nerconform.formats.record import FileSide as Wanted
 from nerconform.formats.record import Record
-from nerconform.formats.record import Side as Wanted
 from nerconform.formats.source import Told, shown
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
@@ -99,9 +99,9 @@ def _by_blocks(file: Path, rules: "_Rules", options: ReaderOptions, told: Told |
     if not (file.is_file() and file.stat().st_size > FEW and find_spec("numpy")):
         raise NotServed("the input is small, or NumPy is not installed")
     from nerconform.engines.lexicon import Adjacent, Lexicon  # noqa: PLC0415
-    from nerconform.formats.blocks import Plan  # noqa: PLC0415
+    from nerconform.formats.blocks import ReadPlan  # noqa: PLC0415
 
-    plan, texts = Plan.of(file, options, Wanted.BOTH), _Texts()
+    plan, texts = ReadPlan.of(file, options, Wanted.BOTH), _Texts()
     lexicon, sides = Lexicon(texts), {side: _Walk(rules, side) for side in Side}
     for line, cells in plan.blocks(told):
         lines = cells.lines + line

@@ -17,11 +17,11 @@ import numpy as np
 from nerconform.base.errors import NerconformError
 from nerconform.engines.cells import WORD, Cells, Layout, cut
 from nerconform.engines.not_served import NotServed
-from nerconform.formats.conll import BLANKS, CELLS, DOCUMENT, META, Columns, is_document
+from nerconform.formats.conll import BLANKS, CELLS, DOCUMENT, META, ColumnNumbers, is_document
 from nerconform.formats.detect import detect_in
-from nerconform.formats.reader_options import Format, ReaderOptions
-from nerconform.formats.record import Side
-from nerconform.formats.source import Source, Told
+from nerconform.formats.reader_options import FileFormat, ReaderOptions
+from nerconform.formats.record import FileSide
+from nerconform.formats.source import TextSource, Told
 
 
 def has_one_byte(encoding: str) -> bool:
@@ -34,7 +34,7 @@ def has_one_byte(encoding: str) -> bool:
     return all(len(one) == 1 for one in found) and "".join(found[:128]).isascii()
 
 
-def recoded_blocks(source: Source) -> Iterator[bytes]:
+def recoded_blocks(source: TextSource) -> Iterator[bytes]:
     """Yield a file in UTF-8, in blocks of whole lines. Raises `NotServed` for what is no text."""
     try:
         for block in source.blocks():
@@ -51,19 +51,19 @@ _ENDS = re.compile(rb"\n([^\r\n]+)\r?\n(?=\r?\n)")
 """A line before an empty one."""
 
 
-class Block(NamedTuple):
+class UnitBlock(NamedTuple):
     """Some whole units, and the number of the line on which the text of the block begins, from 1."""
 
     line: int
     cells: Cells
 
 
-class Plan(NamedTuple):
+class ReadPlan(NamedTuple):
     """How a file of plain columns is read: a value, so that another process can read a part of it."""
 
     path: Path
     layout: Layout
-    columns: Columns
+    columns: ColumnNumbers
     start: int
     """The first byte behind a byte-order mark and the header."""
     line: int
@@ -76,13 +76,13 @@ class Plan(NamedTuple):
     """A separator of several bytes, for which `layout` has one that stands for it."""
 
     @classmethod
-    def of(cls, path: Path, options: ReaderOptions, side: Side) -> "Plan":
-        """Return the plan of a file, after a look at its first lines. Raises `NotServed`, and what `Source` raises."""
+    def of(cls, path: Path, options: ReaderOptions, side: FileSide) -> "ReadPlan":
+        """Return the plan of a file, after a look at its first lines. Raises `NotServed`, and as `TextSource` does."""
         if not path.is_file():
             raise NotServed("a pipe can be read but once")
-        with Source(path, options.encoding) as source:
+        with TextSource(path, options.encoding) as source:
             encoding, recoded = _encoding(options)
-            if options.format not in {Format.AUTO, Format.CONLL} or detect_in(source) != Format.CONLL:
+            if options.format not in {FileFormat.AUTO, FileFormat.CONLL} or detect_in(source) != FileFormat.CONLL:
                 raise NotServed("the file is not in columns")
             head = next(recoded_blocks(source), b"") if recoded else source.head
         size = path.stat().st_size
@@ -95,7 +95,7 @@ class Plan(NamedTuple):
         if header and (line > 1 or set(text) & {"\0", "\r"}):
             raise NotServed("the header is not plain, or not on the first line")
         try:
-            columns = Columns.of(len(cells), header, options, side, "")
+            columns = ColumnNumbers.of(len(cells), header, options, side, "")
         except NerconformError as error:
             raise NotServed(error.message) from None
         start, line = (after, 2) if header else (start, 1)
@@ -105,7 +105,7 @@ class Plan(NamedTuple):
         layout = Layout(byte, len(cells), DOCUMENT.encode(), (options.comment or "").encode(encoding), encoding)
         return cls(path, layout, columns, start, line, size, recoded, between)
 
-    def blocks(self, told: Told | None = None, size: int = SIZE) -> Iterator[Block]:
+    def blocks(self, told: Told | None = None, size: int = SIZE) -> Iterator[UnitBlock]:
         """Yield the units in blocks of about `size` bytes, larger only where a unit is. Raises `NotServed`."""
         line, rest, wanted, notes = self.line, b"", size, _Notes(self.layout.comment)
         pieces, left = self._pieces(told, size), True
@@ -124,7 +124,7 @@ class Plan(NamedTuple):
                 cells = cells.some(len(cells.lengths) - 1)
                 used, lines = cells.ended()
             if len(cells.lengths):
-                yield Block(line, notes.enter(cells, lines))
+                yield UnitBlock(line, notes.enter(cells, lines))
             rest = cells.block[used:-WORD] + tail
             line += lines
             wanted = size if lines else 2 * wanted
@@ -132,7 +132,7 @@ class Plan(NamedTuple):
     def _pieces(self, told: Told | None, size: int) -> Iterator[bytes]:
         """Yield the bytes that are to be cut, in pieces of about `size`. Raises `NotServed`."""
         if self.recoded:
-            with Source(self.path, self.recoded, told=told) as source:
+            with TextSource(self.path, self.recoded, told=told) as source:
                 pieces = recoded_blocks(source)
                 yield next(pieces, b"")[self.start :]
                 yield from pieces
@@ -146,7 +146,7 @@ class Plan(NamedTuple):
                     told(len(chunk))
                 yield chunk
 
-    def parts(self, number: int) -> list["Plan"]:
+    def parts(self, number: int) -> list["ReadPlan"]:
         """Return at most so many plans that together read this file, cut at ends of units; they know no lines."""
         if self.recoded:
             return [self]

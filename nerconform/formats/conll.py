@@ -7,15 +7,15 @@ from typing import NamedTuple, NoReturn, Self
 from nerconform.formats.file_errors import AmbiguousColumns, BlankInTag, MissingColumn, RaggedColumns
 from nerconform.formats.ledger import Ledger
 from nerconform.formats.reader_options import Column, ReaderOptions
-from nerconform.formats.record import Record, Side
-from nerconform.formats.source import Source
+from nerconform.formats.record import FileSide, Record
+from nerconform.formats.source import TextSource
 from nerconform.reference.refusals import EmptyTag
 
 _OWN_WIDTHS = {1: (0, None), 2: (1, None), 3: (1, 2)}
 """Gold and prediction in a file that is alone and of which nothing is said, by its number of columns."""
 
 
-class Columns(NamedTuple):
+class ColumnNumbers(NamedTuple):
     """The numbers of the columns, from 0; `None` where there is none."""
 
     token: int | None
@@ -23,20 +23,20 @@ class Columns(NamedTuple):
     pred: int | None
 
     @classmethod
-    def of(cls, width: int, header: tuple[str, ...], options: ReaderOptions, side: Side, place: str) -> Self:
+    def of(cls, width: int, header: tuple[str, ...], options: ReaderOptions, side: FileSide, place: str) -> Self:
         """Return the columns of a file. Raises `MissingColumn` or `AmbiguousColumns`."""
 
         def found(column: Column | None) -> int | None:
             return None if column is None else _number(column, width, header, place)
 
-        gold = None if side is Side.PRED else found(options.gold_column)
-        pred = None if side is Side.GOLD else found(options.pred_column)
+        gold = None if side is FileSide.PRED else found(options.gold_column)
+        pred = None if side is FileSide.GOLD else found(options.pred_column)
         match side:
-            case Side.GOLD:
+            case FileSide.GOLD:
                 gold = width - 1 if gold is None else gold
-            case Side.PRED:
+            case FileSide.PRED:
                 pred = width - 1 if pred is None else pred
-            case Side.BOTH if gold is None:
+            case FileSide.BOTH if gold is None:
                 gold, pred = _unsaid(width, pred, place)
         if options.token_column == 0 and (width == 1 or 0 in {gold, pred}):
             return cls(None, gold, pred)
@@ -81,10 +81,10 @@ _ODD = re.compile("[\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f
 META = re.compile(r"\s*(sent_id|newdoc)\b(?:\s+id)?\s*(?:=\s*(.*?)\s*)?$")
 
 
-def read_conll(source: Source, options: ReaderOptions, side: Side) -> Iterator[Record]:
+def read_conll(source: TextSource, options: ReaderOptions, side: FileSide) -> Iterator[Record]:
     """Yield the units of a file, in order.
 
-    Raises `RaggedColumns`, `MissingColumn`, `AmbiguousColumns`, `RepeatedId`, `EmptyTag`, and what `Source` raises.
+    Raises `RaggedColumns`, `MissingColumn`, `AmbiguousColumns`, `RepeatedId`, `EmptyTag`, and what `TextSource` raises.
     """
     yield from ColumnReader(source, options, side).records()
 
@@ -103,14 +103,14 @@ def _split_odd(line: str) -> list[str]:
 class ColumnReader:
     """The unit that is being read, and what is known of the file: `columns` once there is a unit."""
 
-    def __init__(self, source: Source, options: ReaderOptions, side: Side) -> None:
+    def __init__(self, source: TextSource, options: ReaderOptions, side: FileSide) -> None:
         """Begin with nothing."""
         self.source = source
         self.file = source.name
         self.options = options
         self.side = side
         self.ledger = Ledger(source.name)
-        self.columns: Columns | None = None
+        self.columns: ColumnNumbers | None = None
         self.header: tuple[str, ...] = ()
         self.header_due = options.has_header
         self.width = 0
@@ -182,7 +182,7 @@ class ColumnReader:
         rows, numbers, self.rows, self.numbers = self.rows, self.numbers, [], []
         place = f"{self.file}:{numbers[0]}"
         if self.columns is None:
-            self.columns = Columns.of(self.width, self.header, self.options, self.side, place)
+            self.columns = ColumnNumbers.of(self.width, self.header, self.options, self.side, place)
         tokens, gold, pred = (
             None if column is None else tuple([row[column] for row in rows])
             for column in (self.columns.token, self.columns.gold, self.columns.pred)

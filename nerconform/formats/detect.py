@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from nerconform.formats.huggingface import EITHER, GOLD, PRED, is_labels
-from nerconform.formats.reader_options import Format
-from nerconform.formats.source import Source
+from nerconform.formats.reader_options import FileFormat
+from nerconform.formats.source import TextSource
 from nerconform.formats.spacy_json import is_pair
 
 _BEGINS = re.compile(r'\s*(?:\{\s*(?:"|\}|$)|\[\s*(?:[\[{"\]]|-?\d|$))')
@@ -19,19 +19,19 @@ _HUGGINGFACE = {*GOLD, *PRED, *EITHER, "id2label"} - {"gold", "pred", "tags", "l
 
 
 def detect(path: Path) -> str:
-    """Return the format of a file. Raises what `Source` raises; whatever is not JSON is `conll`."""
-    with Source(path) as source:
+    """Return the format of a file. Raises what `TextSource` raises; whatever is not JSON is `conll`."""
+    with TextSource(path) as source:
         return detect_in(source)
 
 
-def detect_in(source: Source) -> Format:
+def detect_in(source: TextSource) -> FileFormat:
     """Return the format of an open file, of which nothing is taken away."""
     try:
         text = source.head[:_HEAD].decode(source.encoding, "replace").lstrip("\ufeff")
     except UnicodeError:  # an encoding that can replace nothing
-        return Format.CONLL
+        return FileFormat.CONLL
     if not _BEGINS.match(text):
-        return Format.CONLL
+        return FileFormat.CONLL
     value = _first(text)
     if value is None:
         return _of_keys(set(_KEY.findall(text)))
@@ -46,17 +46,17 @@ def _first(text: str) -> Any:  # noqa: ANN401 # JSON is anything
         return None
 
 
-def _of_value(value: object) -> Format:
+def _of_value(value: object) -> FileFormat:
     """Return the format of which a value is a unit, or a list of units."""
     if is_pair(value):
-        return Format.SPACY
+        return FileFormat.SPACY
     if isinstance(value, list):
         first = value[0] if value else None
         if is_labels(value) or is_labels(first):
-            return Format.HUGGINGFACE
-        return _of_value(first) if isinstance(first, dict) or is_pair(first) else Format.JSONL
+            return FileFormat.HUGGINGFACE
+        return _of_value(first) if isinstance(first, dict) or is_pair(first) else FileFormat.JSONL
     if not isinstance(value, dict):
-        return Format.JSONL
+        return FileFormat.JSONL
     keys = set(value)
     for key in ("spans", "tokens"):
         members = value.get(key)
@@ -79,12 +79,12 @@ def _is_span(value: list[object]) -> bool:
     return any(isinstance(one, str) for one in value) and any(isinstance(one, int) for one in value)
 
 
-def _of_keys(keys: set[str]) -> Format:
+def _of_keys(keys: set[str]) -> FileFormat:
     """Return the format that has such fields."""
     if keys & _OWN and not keys & _HUGGINGFACE:
-        return Format.JSONL
+        return FileFormat.JSONL
     if keys & {"entities", "ents"}:
-        return Format.SPACY
+        return FileFormat.SPACY
     if keys & _PRODIGY:
-        return Format.PRODIGY
-    return Format.HUGGINGFACE if keys & _HUGGINGFACE else Format.JSONL
+        return FileFormat.PRODIGY
+    return FileFormat.HUGGINGFACE if keys & _HUGGINGFACE else FileFormat.JSONL

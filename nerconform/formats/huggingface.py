@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 from nerconform.formats import fields
 from nerconform.formats.file_errors import MissingField, MixedForms, WrongForm
 from nerconform.formats.json_values import is_number, json_values, short
-from nerconform.formats.labels import IGNORED, Labels, meet, names_from, names_of
+from nerconform.formats.labels import IGNORED, LabelNames, meet, names_from, names_of
 from nerconform.formats.ledger import Ledger
 from nerconform.formats.reader_options import ReaderOptions
-from nerconform.formats.record import Record, Side
-from nerconform.formats.source import Source
+from nerconform.formats.record import FileSide, Record
+from nerconform.formats.source import TextSource
 from nerconform.reference.refusals import UnitsDiffer
 
 GOLD = ("label_ids", "references", "gold")
@@ -20,7 +20,7 @@ _FORM = 'Write {"tokens": [...], "ner_tags": [...]} on each line, or {"predictio
 _LOGITS = "If these are scores of labels, take the index of the greatest first."
 
 
-class _Row(NamedTuple):
+class _DatasetRow(NamedTuple):
     """One unit, not yet read."""
 
     sides: dict[str, list[Any]]
@@ -29,7 +29,7 @@ class _Row(NamedTuple):
     place: str
 
 
-def read_huggingface(source: Source, options: ReaderOptions, side: Side) -> Iterator[Record]:
+def read_huggingface(source: TextSource, options: ReaderOptions, side: FileSide) -> Iterator[Record]:
     """Yield the units of a file, in order.
 
     Where gold has -100 both sides and the tokens lose the position; where the sides are in two files, -100 stays as
@@ -45,22 +45,22 @@ def read_huggingface(source: Source, options: ReaderOptions, side: Side) -> Iter
 class LabelReader:
     """What is known of a file."""
 
-    def __init__(self, file: str, options: ReaderOptions, side: Side) -> None:
+    def __init__(self, file: str, options: ReaderOptions, side: FileSide) -> None:
         """Begin with the names of labels that were given."""
         self.file = file
         self.side = side
         self.ledger = Ledger(file)
         given = names_from(options.id2label)
         self.named = given is not None
-        self.labels = Labels(given)
+        self.labels = LabelNames(given)
         self.columns = {"gold": options.gold_column, "pred": options.pred_column}
 
-    def rows(self, data: object, place: str) -> Iterator[_Row]:
+    def rows(self, data: object, place: str) -> Iterator[_DatasetRow]:
         """Yield the units of a value: a list of labels, an object, or a list of either."""
         if isinstance(data, list):
             if all(isinstance(label, str | int) for label in data):
-                main = "pred" if self.side is Side.PRED else "gold"
-                yield _Row({main: data} if data else {main: []}, None, {}, place)
+                main = "pred" if self.side is FileSide.PRED else "gold"
+                yield _DatasetRow({main: data} if data else {main: []}, None, {}, place)
                 return
             for number, one in enumerate(data):
                 where = f"{place}, unit {number}"
@@ -70,16 +70,16 @@ class LabelReader:
             return
         yield from self._object_rows(fields.mapping(data, place, _FORM), place)
 
-    def _object_rows(self, unit: fields.Json, place: str) -> Iterator[_Row]:
+    def _object_rows(self, unit: fields.Json, place: str) -> Iterator[_DatasetRow]:
         """Yield the unit that an object is, or those of which it holds the columns."""
         if unit.get("id2label") is not None and not self.named:
-            self.labels = Labels(names_of(unit["id2label"], f"{place}, id2label"))
+            self.labels = LabelNames(names_of(unit["id2label"], f"{place}, id2label"))
         keys = self.keys(unit, place)
         if not keys:
             return
         sides = {target: fields.list_of(unit, key, f"{place}, {key}") or [] for target, key in keys.items()}
         if not any(isinstance(one, list) for values in sides.values() for one in values):
-            yield _Row(sides, fields.tokens_of(unit, place), unit, place)
+            yield _DatasetRow(sides, fields.tokens_of(unit, place), unit, place)
             return
         counts = {target: len(values) for target, values in sides.items()}
         if len(set(counts.values())) > 1:
@@ -92,7 +92,7 @@ class LabelReader:
                 if not isinstance(value, list) or any(isinstance(label, list) for label in value):
                     raise WrongForm(f"not a list of labels: {short(value)}", place=where, hint=_LOGITS)
             one = {key: column[number] for key, column in columns.items() if column is not None}
-            yield _Row(dict(zip(sides, values, strict=True)), fields.tokens_of(one, where), one, where)
+            yield _DatasetRow(dict(zip(sides, values, strict=True)), fields.tokens_of(one, where), one, where)
 
     def _column(self, unit: fields.Json, key: str, count: int, place: str) -> list[Any] | None:
         """Return a column of the whole file, `None` if it is not there."""
@@ -105,12 +105,12 @@ class LabelReader:
     def keys(self, unit: fields.Json, place: str) -> dict[str, str]:
         """Return which field is which side; nothing for an object that holds names of labels alone."""
         found = {}
-        if self.side is not Side.PRED:
+        if self.side is not FileSide.PRED:
             found["gold"] = self._key(unit, "gold", GOLD + EITHER, place)
-        if self.side is not Side.GOLD:
-            found["pred"] = self._key(unit, "pred", PRED if self.side is Side.BOTH else PRED + EITHER, place)
+        if self.side is not FileSide.GOLD:
+            found["pred"] = self._key(unit, "pred", PRED if self.side is FileSide.BOTH else PRED + EITHER, place)
         keys = {target: key for target, key in found.items() if key}
-        main = "pred" if self.side is Side.PRED else "gold"
+        main = "pred" if self.side is FileSide.PRED else "gold"
         if main not in keys and not (set(unit) == {"id2label"} and not keys):
             hint = f"The fields of {main} are {', '.join((PRED if main == 'pred' else GOLD) + EITHER)}. {_FORM}"
             raise MissingField(f"the unit has no {main}", place=place, hint=hint)
@@ -127,14 +127,14 @@ class LabelReader:
             return str(said) if unit.get(str(said)) is not None else ""
         present = [key for key in known if unit.get(key) is not None]
         own = [key for key in present if key not in EITHER]
-        if self.side is Side.PRED and own:
+        if self.side is FileSide.PRED and own:
             present = own
         if len(present) > 1:
             message = f"{' and '.join(present)} could each be {target}"
             raise MixedForms(message, place=place, hint=f"Say which field is {target} (the column of {target}).")
         return present[0] if present else ""
 
-    def record(self, row: _Row, line: int) -> Record:
+    def record(self, row: _DatasetRow, line: int) -> Record:
         """Return one unit, read."""
         tags = {
             target: tuple(
@@ -145,12 +145,12 @@ class LabelReader:
         gold, pred = tags.get("gold"), tags.get("pred")
         length, tokens = len(next(iter(tags.values()))), row.tokens
         kept = [tag != IGNORED for tag in (pred if gold is None else gold) or ()]
-        if self.side is Side.BOTH and gold is not None:
+        if self.side is FileSide.BOTH and gold is not None:
             gold, pred = meet(gold, pred, row.place)
             if tokens is not None and len(tokens) == length:
                 tokens = tuple([token for token, keep in zip(tokens, kept, strict=True) if keep])
             length = len(gold)
-        if tokens is not None and not (self.side is not Side.BOTH and len(tokens) == sum(kept)):
+        if tokens is not None and not (self.side is not FileSide.BOTH and len(tokens) == sum(kept)):
             fields.same_length(length, tokens, row.place)
         name, document = (fields.name_of(row.unit, key, row.place) for key in ("id", "document"))
         starts = self.ledger.enter(line, name, document)

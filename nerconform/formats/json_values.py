@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, NoReturn
 
 from nerconform.base.errors import NerconformError
 from nerconform.formats.file_errors import LoneSurrogate, NestedTooDeep, NotJson, RepeatedKey
-from nerconform.formats.source import Source
+from nerconform.formats.source import TextSource
 
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _GAP = re.compile(r"[ \t\n]*")
@@ -23,12 +23,12 @@ class Value(NamedTuple):
     data: Any
 
 
-def json_values(source: Source) -> Iterator[Value]:
+def json_values(source: TextSource) -> Iterator[Value]:
     """Yield the values of a file.
 
     One value on each line: the file streams. A text whose first line is no whole value is one JSON text: it is held in
     memory, and the members of a list are parsed one by one. Raises `NotJson`, `NestedTooDeep`, `RepeatedKey`,
-    `LoneSurrogate`, and what `Source` raises.
+    `LoneSurrogate`, and what `TextSource` raises.
     """
     begun = False
     blocks = source.blocks()

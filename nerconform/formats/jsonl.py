@@ -8,8 +8,8 @@ from nerconform.formats.file_errors import AmbiguousOffsets, MissingField, Mixed
 from nerconform.formats.json_values import Value, json_values, short
 from nerconform.formats.ledger import Ledger, check_sides
 from nerconform.formats.reader_options import ReaderOptions
-from nerconform.formats.record import Annotation, Offsets, Record, Side
-from nerconform.formats.source import Source
+from nerconform.formats.record import Annotation, FileSide, Offsets, Record
+from nerconform.formats.source import TextSource
 from nerconform.reference.spans import Span
 
 _FORM = "The form is in spec/formats/jsonl-unit.schema.json; for another one, say the format."
@@ -17,7 +17,7 @@ _IDS = "Tags are strings; if these are label ids, say the format: huggingface."
 _SPAN = "A span is [type, start, end], or an object with type or label, start and end."
 
 
-def read_jsonl(source: Source, options: ReaderOptions, side: Side) -> Iterator[Record]:
+def read_jsonl(source: TextSource, options: ReaderOptions, side: FileSide) -> Iterator[Record]:
     """Yield the units of a file, in order.
 
     Raises `WrongForm`, `MissingField`, `MixedForms`, `AmbiguousOffsets`, `RepeatedId`, `InvalidSpan`, `LengthsDiffer`,
@@ -34,7 +34,7 @@ def read_jsonl(source: Source, options: ReaderOptions, side: Side) -> Iterator[R
             yield record
 
 
-def _record(value: Value, file: str, side: Side, ledger: Ledger) -> Record:
+def _record(value: Value, file: str, side: FileSide, ledger: Ledger) -> Record:
     """Return one unit."""
     place = f"{file}:{value.line}"
     unit = fields.mapping(value.data, place, _FORM)
@@ -66,7 +66,7 @@ def _record(value: Value, file: str, side: Side, ledger: Ledger) -> Record:
     )
 
 
-def wanted(unit: fields.Json, side: Side, place: str) -> dict[str, str]:
+def wanted(unit: fields.Json, side: FileSide, place: str) -> dict[str, str]:
     """Return which fields are read as which side. Raises `MissingField` or `MixedForms`."""
     present = [key for key in ("gold", "pred", "tags", "spans") if unit.get(key) is not None]
     alone = [key for key in present if key in {"tags", "spans"}]
@@ -74,12 +74,12 @@ def wanted(unit: fields.Json, side: Side, place: str) -> dict[str, str]:
         message = f"the unit has {' and '.join(present)}"
         hint = "Write gold and pred, or one of tags and spans where the file has one annotation."
         raise MixedForms(message, place=place, hint=hint)
-    main = "pred" if side is Side.PRED else "gold"
+    main = "pred" if side is FileSide.PRED else "gold"
     if not alone and main not in present:
         hint = f"Write {main}, or tags or spans where the file has one annotation. {_FORM}"
         raise MissingField(f"the unit has no {main}", place=place, hint=hint)
     wanted = {alone[0] if alone else main: main}
-    if side is Side.BOTH and "pred" in present:
+    if side is FileSide.BOTH and "pred" in present:
         wanted["pred"] = "pred"
     return wanted
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from nerconform.formats import fields
 from nerconform.formats.file_errors import IgnoredAlone, UnknownLabelId, WrongForm
 from nerconform.formats.json_values import is_number, json_values, short
-from nerconform.formats.source import Source
+from nerconform.formats.source import TextSource
 from nerconform.reference.refusals import LengthsDiffer
 
 IGNORED = ""
@@ -15,7 +15,7 @@ IGNORED_ID = -100
 _FORM = "Names are an object from ids to labels, as in a model's config.json, or a list of labels."
 
 
-class Labels:
+class LabelNames:
     """The names of label ids."""
 
     def __init__(self, names: Mapping[int, str] | None = None) -> None:
@@ -58,7 +58,7 @@ def names_from(given: Path | str | Mapping[int, str] | None) -> dict[int, str] |
         return None
     if isinstance(given, Mapping):
         return names_of(given, "id2label")
-    with Source(Path(given)) as source:
+    with TextSource(Path(given)) as source:
         values = [value.data for value in json_values(source)]
     if not values:
         raise WrongForm("the file is empty", place=source.name, hint=_FORM)

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from nerconform.base.errors import NerconformError
 from nerconform.formats.file_errors import CannotWrite, FormatError, NotAFile
-from nerconform.formats.source import Source, shown
+from nerconform.formats.source import TextSource, shown
 from nerconform.reference.logits import InvalidLabels, InvalidLengths, InvalidLogit, WrongShape
 from nerconform.reference.refusals import EmptyTag
 
@@ -127,7 +127,7 @@ def _refuse_other_files(path: Path) -> None:
     if path.exists() and not path.is_file() and not path.is_dir():
         hint = "An archive is read from its end: save it to a file first."
         raise NotAFile("this is no file but a pipe or a device", place=shown(path), hint=hint)
-    with Source(path) as source:
+    with TextSource(path) as source:
         if not source.head.startswith(b"PK"):
             raise NotLogits("this is no .npz archive", place=shown(path), hint=_FORM)
 

@@ -14,7 +14,7 @@ from nerconform.engines.lexicon import Lexicon
 from nerconform.engines.not_served import NotServed
 from nerconform.engines.ranges import Indices
 from nerconform.engines.span_columns import Flags
-from nerconform.formats.blocks import Block, Plan
+from nerconform.formats.blocks import ReadPlan, UnitBlock
 from nerconform.formats.source import Told
 
 _PART = "the files part"
@@ -29,7 +29,7 @@ class Numbered(NamedTuple):
     marked: Flags
 
 
-def numbered(plans: Sequence[Plan], lexicon: Lexicon, told: Told | None = None) -> Iterator[Numbered]:
+def numbered(plans: Sequence[ReadPlan], lexicon: Lexicon, told: Told | None = None) -> Iterator[Numbered]:
     """Yield the units of a file that has both sides, or of gold and prediction side by side. Raises `NotServed`."""
     if len(plans) == 1:
         return _of_one(plans[0], lexicon, told)
@@ -43,7 +43,7 @@ def joined(parts: Iterator[Numbered]) -> Iterator[Numbered]:
         yield Numbered(*(np.concatenate(columns) for columns in zip(*kept, strict=True)))
 
 
-def _of_one(plan: Plan, lexicon: Lexicon, told: Told | None) -> Iterator[Numbered]:
+def _of_one(plan: ReadPlan, lexicon: Lexicon, told: Told | None) -> Iterator[Numbered]:
     """Yield the units of one file."""
     _, gold, pred = plan.columns
     if gold is None or pred is None:
@@ -52,10 +52,10 @@ def _of_one(plan: Plan, lexicon: Lexicon, told: Told | None) -> Iterator[Numbere
         yield Numbered(cells.lengths, lexicon.read(cells, gold), lexicon.read(cells, pred), cells.marked)
 
 
-class _Side:
+class _NumberedSide:
     """The units of one of two files, of which some have been taken."""
 
-    def __init__(self, blocks: Iterator[Block], column: int | None, lexicon: Lexicon) -> None:
+    def __init__(self, blocks: Iterator[UnitBlock], column: int | None, lexicon: Lexicon) -> None:
         self.blocks = blocks
         self.column = column or 0
         self.lexicon = lexicon
@@ -91,12 +91,14 @@ class _Side:
         return found
 
 
-def _of_two(gold: Plan, pred: Plan, lexicon: Lexicon, told: Told | None) -> Iterator[Numbered]:
+def _of_two(gold: ReadPlan, pred: ReadPlan, lexicon: Lexicon, told: Told | None) -> Iterator[Numbered]:
     """Yield the units of two files."""
     if gold.layout.comment:
         raise NotServed("comments may name the units of two files")
     columns = gold.columns.gold, pred.columns.pred
-    sides = [_Side(plan.blocks(told), column, lexicon) for plan, column in zip((gold, pred), columns, strict=True)]
+    sides = [
+        _NumberedSide(plan.blocks(told), column, lexicon) for plan, column in zip((gold, pred), columns, strict=True)
+    ]
     while units := min(left := [side.left() for side in sides]):
         (one, units_of_one, rows_of_one), (other, units_of_other, rows_of_other) = (side.take(units) for side in sides)
         lengths = one.lengths[units_of_one]

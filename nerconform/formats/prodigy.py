@@ -11,8 +11,8 @@ from nerconform.formats.file_errors import MissingField, OffsetsDisagree, Reject
 from nerconform.formats.json_values import Value, is_number, json_values, short
 from nerconform.formats.ledger import Ledger
 from nerconform.formats.reader_options import ReaderOptions
-from nerconform.formats.record import Annotation, Offsets, Record, Side
-from nerconform.formats.source import Source
+from nerconform.formats.record import Annotation, FileSide, Offsets, Record
+from nerconform.formats.source import TextSource
 from nerconform.reference.refusals import InvalidSpan
 from nerconform.reference.spans import Span
 
@@ -24,7 +24,7 @@ _INCLUSIVE = (
 )
 
 
-class _Tokens(NamedTuple):
+class _TaskTokens(NamedTuple):
     """The tokens of a task: their texts, and their characters if they are said."""
 
     texts: tuple[str, ...]
@@ -32,7 +32,7 @@ class _Tokens(NamedTuple):
     ends: tuple[int, ...]
 
 
-def read_prodigy(source: Source, options: ReaderOptions, side: Side) -> Iterator[Record]:
+def read_prodigy(source: TextSource, options: ReaderOptions, side: FileSide) -> Iterator[Record]:
     """Yield the units of a file, in order; spans count tokens where there are tokens, else characters.
 
     Raises `WrongForm`, `MissingField`, `RejectedAnswer`, `OffsetsDisagree`, `MixedForms`, `RepeatedId`, `InvalidSpan`,
@@ -48,7 +48,7 @@ def read_prodigy(source: Source, options: ReaderOptions, side: Side) -> Iterator
             yield record
 
 
-def _record(value: Value, file: str, side: Side, ledger: Ledger) -> Record:
+def _record(value: Value, file: str, side: FileSide, ledger: Ledger) -> Record:
     """Return one task."""
     place = f"{file}:{value.line}"
     task = fields.mapping(value.data, place, _FORM)
@@ -67,7 +67,7 @@ def _record(value: Value, file: str, side: Side, ledger: Ledger) -> Record:
     else:
         spans = fields.each(values, lambda one, where: _in_tokens(one, where, tokens), place)
     name, document = (fields.name_of(task, key, place) for key in ("id", "document"))
-    sides: tuple[Annotation | None, Annotation | None] = (None, spans) if side is Side.PRED else (spans, None)
+    sides: tuple[Annotation | None, Annotation | None] = (None, spans) if side is FileSide.PRED else (spans, None)
     return Record(
         *sides,
         tokens=tokens.texts if tokens else (),
@@ -81,7 +81,7 @@ def _record(value: Value, file: str, side: Side, ledger: Ledger) -> Record:
     )
 
 
-def _tokens(task: fields.Json, place: str) -> _Tokens | None:
+def _tokens(task: fields.Json, place: str) -> _TaskTokens | None:
     """Return the tokens of a task, `None` if it has none."""
     values = fields.list_of(task, "tokens", place)
     if values is None:
@@ -101,7 +101,7 @@ def _tokens(task: fields.Json, place: str) -> _Tokens | None:
             message = f"the token runs from {short(start)} to {short(end)}"
             raise WrongForm(message, place=where, hint="Start and end are integers.")
     whole = len(starts) == len(texts)
-    return _Tokens(tuple(texts), tuple(starts) if whole else (), tuple(ends) if whole else ())
+    return _TaskTokens(tuple(texts), tuple(starts) if whole else (), tuple(ends) if whole else ())
 
 
 def _object(value: object, place: str) -> fields.Json:
@@ -120,7 +120,7 @@ def _characters(value: object, place: str, length: int | None) -> Span:
     return fields.span(one.get("label"), one.get("start"), one.get("end"), place, length)
 
 
-def _in_tokens(value: object, place: str, tokens: _Tokens) -> Span:
+def _in_tokens(value: object, place: str, tokens: _TaskTokens) -> Span:
     """Return a span in tokens: as it says, or those that its characters cover."""
     one = _object(value, place)
     first, last = one.get("token_start"), one.get("token_end")
@@ -145,7 +145,7 @@ def _in_tokens(value: object, place: str, tokens: _Tokens) -> Span:
     return found
 
 
-def _covered(one: dict[str, Any] | fields.Json, place: str, tokens: _Tokens) -> Span:
+def _covered(one: dict[str, Any] | fields.Json, place: str, tokens: _TaskTokens) -> Span:
     """Return the tokens that the characters of a span cover; it must begin and end where tokens do."""
     found = fields.span(one.get("label"), one.get("start"), one.get("end"), place, None)
     if not tokens.starts:

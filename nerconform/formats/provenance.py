@@ -36,14 +36,14 @@ class NotReproduced(NerconformError):
     code = "not-reproduced"
 
 
-class Source(NamedTuple):
+class SourceFile(NamedTuple):
     """One file that was read, as the user named it, and the SHA-256 of its bytes in hexadecimal digits."""
 
     file: str
     sha256: str
 
     @classmethod
-    def of(cls, path: Path) -> "Source":
+    def of(cls, path: Path) -> "SourceFile":
         """Return the source that this path is."""
         digest = hashlib.sha256()
         with path.open("rb") as file:
@@ -108,7 +108,7 @@ class RunPart(NamedTuple):
         return f"nerconform:{self.tool} unit:{self.unit} {digests} read:{self.reader}"
 
 
-def require_same(claimed: RunPart, run: RunPart, sources: Sequence[Source]) -> None:
+def require_same(claimed: RunPart, run: RunPart, sources: Sequence[SourceFile]) -> None:
     """Raise `NotReproduced`, naming everything that differs from what a signature says of its run.
 
     Another release of the tool is no difference: one spec has one number. What the signature leaves out is not asked.
@@ -127,7 +127,7 @@ def require_same(claimed: RunPart, run: RunPart, sources: Sequence[Source]) -> N
         raise NotReproduced("; ".join(found), hint=hint)
 
 
-def _digests(claimed: Sequence[str], sources: Sequence[Source]) -> "list[str]":
+def _digests(claimed: Sequence[str], sources: Sequence[SourceFile]) -> "list[str]":
     """Return what is to be said of digests that differ."""
     if len(claimed) != len(sources):
         return [f"the signature speaks of {len(claimed)} file(s), and this is {len(sources)}"]

@@ -10,18 +10,18 @@ from nerconform.formats.huggingface import read_huggingface
 from nerconform.formats.jsonl import read_jsonl
 from nerconform.formats.pair import pair
 from nerconform.formats.prodigy import read_prodigy
-from nerconform.formats.reader_options import Format, ReaderOptions
-from nerconform.formats.record import Record, Side
-from nerconform.formats.source import Source, Told
+from nerconform.formats.reader_options import FileFormat, ReaderOptions
+from nerconform.formats.record import FileSide, Record
+from nerconform.formats.source import TextSource, Told
 from nerconform.formats.spacy_json import read_spacy
 
-Reader = Callable[[Source, ReaderOptions, Side], Iterator[Record]]
-READERS: dict[Format, Reader] = {
-    Format.CONLL: read_conll,
-    Format.JSONL: read_jsonl,
-    Format.PRODIGY: read_prodigy,
-    Format.SPACY: read_spacy,
-    Format.HUGGINGFACE: read_huggingface,
+Reader = Callable[[TextSource, ReaderOptions, FileSide], Iterator[Record]]
+READERS: dict[FileFormat, Reader] = {
+    FileFormat.CONLL: read_conll,
+    FileFormat.JSONL: read_jsonl,
+    FileFormat.PRODIGY: read_prodigy,
+    FileFormat.SPACY: read_spacy,
+    FileFormat.HUGGINGFACE: read_huggingface,
 }
 
 
@@ -37,12 +37,12 @@ def read(
     format of its own (`auto`). Raises `FormatError` or another `NerconformError`, each with file and line, at the unit
     that cannot be read; a file without units raises `NoUnits`.
     """
-    with Source(gold, options.encoding, told=told) as source:
+    with TextSource(gold, options.encoding, told=told) as source:
         if pred is None:
-            yield from _units(source, options, Side.BOTH)
+            yield from _units(source, options, FileSide.BOTH)
             return
-        with Source(pred, options.encoding, told=told) as other:
-            sides = _units(source, options, Side.GOLD), _units(other, options, Side.PRED)
+        with TextSource(pred, options.encoding, told=told) as other:
+            sides = _units(source, options, FileSide.GOLD), _units(other, options, FileSide.PRED)
             yield from pair(*sides, (source.name, other.name))
 
 
@@ -51,27 +51,27 @@ def read_beside(records: Iterable[Record], name: str, pred: Path, options: Reade
 
     Raises what `read` raises of two files.
     """
-    with Source(pred, options.encoding) as source:
-        yield from pair(iter(records), _units(source, options, Side.PRED), (name, source.name))
+    with TextSource(pred, options.encoding) as source:
+        yield from pair(iter(records), _units(source, options, FileSide.PRED), (name, source.name))
 
 
-def width_of(path: Path, options: ReaderOptions, side: Side) -> int:
+def width_of(path: Path, options: ReaderOptions, side: FileSide) -> int:
     """Return how many columns a file has that has been read already; 0 for a file in another format.
 
     Raises what `read` raises, if the file is another one by now.
     """
-    with Source(path, options.encoding) as source:
-        kind = detect_in(source) if options.format == Format.AUTO else options.format
-        if kind != Format.CONLL:
+    with TextSource(path, options.encoding) as source:
+        kind = detect_in(source) if options.format == FileFormat.AUTO else options.format
+        if kind != FileFormat.CONLL:
             return 0
         reader = ColumnReader(source, options, side)
         next(reader.records(), None)
         return reader.width
 
 
-def _units(source: Source, options: ReaderOptions, side: Side) -> Iterator[Record]:
+def _units(source: TextSource, options: ReaderOptions, side: FileSide) -> Iterator[Record]:
     """Yield the units of one file. Raises `NoUnits` where there is none."""
-    kind = detect_in(source) if options.format == Format.AUTO else Format(options.format)
+    kind = detect_in(source) if options.format == FileFormat.AUTO else FileFormat(options.format)
     empty = True
     for record in READERS[kind](source, options, side):
         empty = False
@@ -80,7 +80,7 @@ def _units(source: Source, options: ReaderOptions, side: Side) -> Iterator[Recor
         raise no_units(source, kind)
 
 
-def no_units(source: Source, kind: Format) -> NoUnits:
+def no_units(source: TextSource, kind: FileFormat) -> NoUnits:
     """Return the error of a file without units."""
     message = "the file holds no units" if source.head else "the file is empty"
     hint = f"It was read as {kind}; was it written to the end, and is it the right one?"

@@ -14,7 +14,7 @@ Column = int | str
 """A column by number, from 0 and negative from the end, or by the name that the header gives it."""
 
 
-class Format(StrEnum):
+class FileFormat(StrEnum):
     """The formats of files."""
 
     AUTO = "auto"
@@ -53,8 +53,8 @@ class ReaderOptions:
 
     def __post_init__(self) -> None:
         """Refuse what has no meaning."""
-        if self.format not in set(Format):
-            hint = f"The formats are {', '.join(Format)}."
+        if self.format not in set(FileFormat):
+            hint = f"The formats are {', '.join(FileFormat)}."
             raise UnknownReaderOption(f"there is no format {self.format!r}", hint=hint)
         if self.separator is not None and (not self.separator or set("\n\r\0") & set(self.separator)):
             hint = (

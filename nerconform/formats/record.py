@@ -18,7 +18,7 @@ class Offsets(StrEnum):
     """Characters of `text`, as Unicode code points; the first is 0."""
 
 
-class Side(StrEnum):
+class FileSide(StrEnum):
     """Which annotation of a file is wanted."""
 
     BOTH = "both"

@@ -16,12 +16,12 @@ from nerconform.formats.file_errors import NoTags
 from nerconform.formats.huggingface import LabelReader, read_huggingface
 from nerconform.formats.jsonl import read_jsonl, wanted
 from nerconform.formats.read import no_units
-from nerconform.formats.reader_options import Format, ReaderOptions
-from nerconform.formats.record import Record, Side
+from nerconform.formats.reader_options import FileFormat, ReaderOptions
+from nerconform.formats.record import FileSide, Record
 from nerconform.formats.retagged import Retag, Retagged
 from nerconform.formats.rewrite_columns import rewrite_columns
 from nerconform.formats.rewrite_json import rewrite_json
-from nerconform.formats.source import Source
+from nerconform.formats.source import TextSource
 from nerconform.formats.write import cannot, to_file
 
 
@@ -75,7 +75,7 @@ def rewrite(path: Path, target: Path | BinaryIO, options: ReaderOptions, retag: 
     for a format that holds spans, `CannotWrite` where a tag cannot stand in the format, and whatever `retag` raises.
     """
     echo = Echo()
-    with Source(path, options.encoding, echo.add) as source:
+    with TextSource(path, options.encoding, echo.add) as source:
         encoding, mark = _as_written(source)
         texts = _marked(_texts(source, options, echo, retag), mark, echo)
         if isinstance(target, Path) and (target.is_file() or not target.exists()):
@@ -87,7 +87,7 @@ def rewrite(path: Path, target: Path | BinaryIO, options: ReaderOptions, retag: 
             _deliver(cast("BinaryIO", spool), target)
 
 
-def _as_written(source: Source) -> tuple[str, str]:
+def _as_written(source: TextSource) -> tuple[str, str]:
     """Return the encoding in which a text comes out as it was read, and the byte-order mark that was taken away."""
     name = codecs.lookup(source.encoding).name
     orders = _WITH_MARK.get(name)
@@ -106,9 +106,9 @@ def _marked(texts: Iterator[str], mark: str, echo: Echo) -> Iterator[str]:
     yield from texts
 
 
-def _texts(source: Source, options: ReaderOptions, echo: Echo, retag: Retag) -> Iterator[str]:
+def _texts(source: TextSource, options: ReaderOptions, echo: Echo, retag: Retag) -> Iterator[str]:
     """Yield the new text of a file, piece by piece. Raises `NoTags`, `NoUnits`, `CannotWrite`."""
-    kind = detect_in(source) if options.format == Format.AUTO else Format(options.format)
+    kind = detect_in(source) if options.format == FileFormat.AUTO else FileFormat(options.format)
     units = 0
 
     def retagged(records: Iterator[Record]) -> Iterator[Retagged]:
@@ -118,15 +118,15 @@ def _texts(source: Source, options: ReaderOptions, echo: Echo, retag: Retag) -> 
             yield retag(record)
 
     match kind:
-        case Format.CONLL:
-            reader = ColumnReader(source, options, Side.BOTH)
+        case FileFormat.CONLL:
+            reader = ColumnReader(source, options, FileSide.BOTH)
             yield from rewrite_columns(reader, retagged(reader.records()), echo.lines(), options)
-        case Format.JSONL:
-            records = retagged(read_jsonl(source, options, Side.BOTH))
+        case FileFormat.JSONL:
+            records = retagged(read_jsonl(source, options, FileSide.BOTH))
             yield from rewrite_json(records, echo.lines(), _jsonl_keys, bare=False)
-        case Format.HUGGINGFACE:
-            labels = LabelReader(source.name, options, Side.BOTH)
-            records = retagged(read_huggingface(source, options, Side.BOTH))
+        case FileFormat.HUGGINGFACE:
+            labels = LabelReader(source.name, options, FileSide.BOTH)
+            records = retagged(read_huggingface(source, options, FileSide.BOTH))
             yield from rewrite_json(records, echo.lines(), lambda unit: labels.keys(unit, source.name), bare=True)
         case _:
             raise NoTags(f"{kind} holds spans, not tags", place=source.name, hint=SPANS)
@@ -136,7 +136,7 @@ def _texts(source: Source, options: ReaderOptions, echo: Echo, retag: Retag) -> 
 
 def _jsonl_keys(unit: Mapping[str, Any]) -> dict[str, str]:
     """Return the key of each side."""
-    return {side: key for key, side in wanted(unit, Side.BOTH, "").items()}
+    return {side: key for key, side in wanted(unit, FileSide.BOTH, "").items()}
 
 
 def _write(texts: Iterator[str], stream: BinaryIO, encoding: str, path: Path) -> None:

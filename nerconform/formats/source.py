@@ -26,7 +26,7 @@ Told = Callable[[int], object]
 _MARKS = ((codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 
 
-class Block(NamedTuple):
+class LineBlock(NamedTuple):
     """Some whole lines."""
 
     line: int
@@ -42,7 +42,7 @@ class Block(NamedTuple):
         return lines
 
 
-class Source:
+class TextSource:
     """An open file, read once from start to end (a pipe will do), whose first bytes can be looked at before."""
 
     def __init__(
@@ -90,7 +90,7 @@ class Source:
             hint = "Copy the file, or look at its disk."
             raise UnreadableFile(f"the file cannot be read: {error.strerror}", place=self.name, hint=hint) from None
 
-    def blocks(self) -> Iterator[Block]:
+    def blocks(self) -> Iterator[LineBlock]:
         """Yield the file in blocks of whole lines.
 
         A byte-order mark is dropped, CRLF becomes LF. Raises `WrongEncoding`, `NulCharacter`, `StrayReturn` or
@@ -170,7 +170,7 @@ class Source:
             hint = "The file ends in the middle of a character: it was cut off. Fetch it again."
         return WrongEncoding(message, place=f"{self.name}:{_position(before, line, column)}", hint=hint)
 
-    def _block(self, text: str) -> Block:
+    def _block(self, text: str) -> LineBlock:
         """Return a block, its line ends made one."""
         first = self._line
         if "\r" in text:
@@ -180,7 +180,7 @@ class Source:
                 hint = "Convert the line ends to LF or CRLF (CR alone, or CR CR LF, comes from a conversion by half)."
                 raise StrayReturn("a carriage return stands inside a line", place=place, hint=hint)
         self._line += text.count("\n")
-        return Block(first, text)
+        return LineBlock(first, text)
 
 
 def shown(path: Path) -> str:

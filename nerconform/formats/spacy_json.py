@@ -8,8 +8,8 @@ from nerconform.formats.file_errors import MissingField, MixedForms
 from nerconform.formats.json_values import json_values, short
 from nerconform.formats.ledger import Ledger
 from nerconform.formats.reader_options import ReaderOptions
-from nerconform.formats.record import Annotation, Offsets, Record, Side
-from nerconform.formats.source import Source
+from nerconform.formats.record import Annotation, FileSide, Offsets, Record
+from nerconform.formats.source import TextSource
 from nerconform.reference.spans import Span
 
 _FORM = 'Write {"text": ..., "entities": [[start, end, label], ...]} or [text, {"entities": [...]}].'
@@ -17,7 +17,7 @@ _SPAN = "An entity is [start, end, label], or an object with start, end and labe
 _PAIR = 2
 
 
-def read_spacy(source: Source, options: ReaderOptions, side: Side) -> Iterator[Record]:
+def read_spacy(source: TextSource, options: ReaderOptions, side: FileSide) -> Iterator[Record]:
     """Yield the units of a file, in order: objects or pairs, on lines of their own or in one list.
 
     Raises `WrongForm`, `MissingField`, `MixedForms`, `RepeatedId`, `InvalidSpan`, and what `json_values` raises.
@@ -35,7 +35,7 @@ def is_pair(value: object) -> bool:
     return isinstance(value, list) and len(value) == _PAIR and isinstance(value[0], str) and isinstance(value[1], dict)
 
 
-def _record(data: Any, line: int, file: str, side: Side, ledger: Ledger) -> Record:  # noqa: ANN401 # JSON is anything
+def _record(data: Any, line: int, file: str, side: FileSide, ledger: Ledger) -> Record:  # noqa: ANN401 # JSON is anything
     """Return one unit."""
     place = f"{file}:{line}"
     example = {**data[1], "text": data[0]} if is_pair(data) else fields.mapping(data, place, _FORM)
@@ -48,7 +48,7 @@ def _record(data: Any, line: int, file: str, side: Side, ledger: Ledger) -> Reco
     values = fields.list_of(example, present[0], place) or []
     spans = fields.each(values, lambda value, where: _entity(value, where, len(text)), place)
     name, document = (fields.name_of(example, key, place) for key in ("id", "document"))
-    sides: tuple[Annotation | None, Annotation | None] = (None, spans) if side is Side.PRED else (spans, None)
+    sides: tuple[Annotation | None, Annotation | None] = (None, spans) if side is FileSide.PRED else (spans, None)
     return Record(
         *sides,
         file=file,

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TextIO
 
 from nerconform.formats.file_errors import CannotWrite, UnknownFormat
-from nerconform.formats.reader_options import Format, ReaderOptions
-from nerconform.formats.record import Record, Side
+from nerconform.formats.reader_options import FileFormat, ReaderOptions
+from nerconform.formats.record import FileSide, Record
 from nerconform.formats.source import shown
 from nerconform.formats.writers import lines
 
@@ -19,7 +19,7 @@ def write(
     target: Path | TextIO,
     kind: str,
     options: ReaderOptions = ReaderOptions(),  # noqa: B008 # frozen
-    side: Side = Side.BOTH,
+    side: FileSide = FileSide.BOTH,
 ) -> None:
     """Write units to a file, or to a stream, in a format; `read` with the same options gives them back.
 
@@ -27,10 +27,10 @@ def write(
     alone. Raises `UnknownFormat`, or `CannotWrite` where a unit cannot be said in the format, and whatever the records
     raise while they are read.
     """
-    if kind not in set(Format) - {Format.AUTO}:
+    if kind not in set(FileFormat) - {FileFormat.AUTO}:
         hint = f"The formats are {', '.join(set_of())}."
         raise UnknownFormat(f"there is no format {kind!r} to write", hint=hint)
-    texts = lines(_sided(records, side), Format(kind), options)
+    texts = lines(_sided(records, side), FileFormat(kind), options)
     if not isinstance(target, Path):
         for text in texts:
             target.write(text)
@@ -42,16 +42,16 @@ def write(
 
 def set_of() -> list[str]:
     """Return the formats that can be written."""
-    return [str(one) for one in Format if one is not Format.AUTO]
+    return [str(one) for one in FileFormat if one is not FileFormat.AUTO]
 
 
-def _sided(records: Iterable[Record], side: Side) -> Iterator[Record]:
+def _sided(records: Iterable[Record], side: FileSide) -> Iterator[Record]:
     """Yield the units with the wanted annotations."""
     for record in records:
         match side:
-            case Side.GOLD:
+            case FileSide.GOLD:
                 yield replace(record, pred=None)
-            case Side.PRED:
+            case FileSide.PRED:
                 yield replace(record, gold=None)
             case _:
                 yield record

@@ -7,7 +7,7 @@ from typing import Any
 from nerconform.formats.conll import BLANKS, is_document
 from nerconform.formats.file_errors import CannotWrite
 from nerconform.formats.labels import names_from
-from nerconform.formats.reader_options import Format, ReaderOptions
+from nerconform.formats.reader_options import FileFormat, ReaderOptions
 from nerconform.formats.record import Annotation, Offsets, Record, is_spans, is_tags
 from nerconform.reference.spans import Span
 
@@ -216,16 +216,16 @@ def _huggingface_writer(options: ReaderOptions) -> Writer:
     return json_writer(unit)
 
 
-def writer(kind: Format, options: ReaderOptions) -> Writer:
+def writer(kind: FileFormat, options: ReaderOptions) -> Writer:
     """Return the writer of a format."""
     match kind:
-        case Format.CONLL:
+        case FileFormat.CONLL:
             return conll_writer(options)
-        case Format.PRODIGY:
+        case FileFormat.PRODIGY:
             return json_writer(_prodigy_unit)
-        case Format.SPACY:
+        case FileFormat.SPACY:
             return json_writer(_spacy_unit)
-        case Format.HUGGINGFACE:
+        case FileFormat.HUGGINGFACE:
             return _huggingface_writer(options)
     return json_writer(_jsonl_unit)
 
@@ -235,7 +235,7 @@ def _refuse(record: Record, message: str, hint: str) -> None:
     raise CannotWrite(message, place=record.place() if record.file else "", hint=hint)
 
 
-def lines(records: Iterator[Record], kind: Format, options: ReaderOptions) -> Iterator[str]:
+def lines(records: Iterator[Record], kind: FileFormat, options: ReaderOptions) -> Iterator[str]:
     """Yield the text of each unit."""
     write = writer(kind, options)
     for record in records:

@@ -17,7 +17,7 @@ from nerconform.suite.cases import Case
 from nerconform.suite.known import KnownCause
 
 
-class Wrong(Exception):
+class ItemFailure(Exception):
     """An item fails; the failure is what is printed, and no traceback."""
 
     def __init__(self, failure: Failure) -> None:
@@ -38,7 +38,7 @@ class MetricItem(pytest.Item):
 
     def repr_failure(self, excinfo: ExceptionInfo[BaseException], style: Any = None) -> Any:  # noqa: ANN401
         """Return what was found; a traceback only of a fault of the kit itself."""
-        if isinstance(excinfo.value, Wrong):
+        if isinstance(excinfo.value, ItemFailure):
             return excinfo.value.failure
         return super().repr_failure(excinfo, style)
 
@@ -71,7 +71,7 @@ class CaseItem(MetricItem):
         if result.verdict is Verdict.UNSUPPORTED:
             pytest.skip(result.reason)
         if result.verdict in BAD and not is_gone(result):
-            raise Wrong(of_case(result, self.metric.because(result)))
+            raise ItemFailure(of_case(result, self.metric.because(result)))
 
     def _describe(self, result: Result) -> None:
         self.tell(
@@ -99,7 +99,7 @@ class KnownItem(MetricItem):
         self.tell(metric=self.metric.name, clause=self.cause.clause, cause=self.cause.id, place=self.cause.place)
         if not self.cause.covers(self.cause.implementation, implementation.version):
             words = f"it is pinned for {self.cause.versions}, and this is {implementation.version}"
-            raise Wrong(of_known(self.cause, [words]))
+            raise ItemFailure(of_known(self.cause, [words]))
         results = [self.metric.ask(case).results[0] for case in self.cause.cases]
         stale = [
             f"{result.case}: {_now(result)}"
@@ -107,7 +107,7 @@ class KnownItem(MetricItem):
             if result.verdict is not Verdict.KNOWN or result.cause != self.cause.id
         ]
         if stale:
-            raise Wrong(of_known(self.cause, stale))
+            raise ItemFailure(of_known(self.cause, stale))
 
 
 def _now(result: Result) -> str:
@@ -140,7 +140,7 @@ class SearchItem(MetricItem):
         if found.untried:
             pytest.skip(found.untried)
         if new:
-            raise Wrong(of_search(replace(found, classes=new)))
+            raise ItemFailure(of_search(replace(found, classes=new)))
 
 
 def _is_known(found: Found, entries: Collection[str]) -> bool:

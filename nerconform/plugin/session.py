@@ -9,7 +9,7 @@ import pytest
 from nerconform.base.errors import NerconformError
 from nerconform.plugin import collection, drafted, summary
 from nerconform.plugin.failure import Failure
-from nerconform.plugin.items import Wrong
+from nerconform.plugin.items import ItemFailure
 from nerconform.plugin.metric import Metric, load_pinned
 from nerconform.plugin.settings import read_settings
 from nerconform.suite.cases import load_suite
@@ -95,7 +95,7 @@ class Running:
         report = yield
         told = getattr(item, "told", None)
         if told and call.when == "call":
-            if call.excinfo is not None and isinstance(call.excinfo.value, Wrong):
+            if call.excinfo is not None and isinstance(call.excinfo.value, ItemFailure):
                 told = {**told, "line": call.excinfo.value.failure.line}
             report.nerconform = told  # type: ignore[attr-defined] # pytest keeps further attributes
         return report

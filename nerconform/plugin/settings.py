@@ -15,7 +15,7 @@ from nerconform.asking.imports import CannotImport
 from nerconform.asking.protocol import Implementation
 from nerconform.base.errors import NerconformError
 from nerconform.libraries.registry import is_path, resolve
-from nerconform.suite.cases import Case, Kind
+from nerconform.suite.cases import Case, CaseKind
 
 _CALLING = ("input", "arguments", "options", "id2label", "output", "scale", "refusals", "precision", "recall", "f1")
 _KEYS = ("metric", "dialect", "scheme", "known", "cases", "kinds", *_CALLING)
@@ -103,10 +103,10 @@ def _metrics(table: Mapping[str, Any], file: Path, *, drafts: bool) -> list[Metr
     if not listed or not all(isinstance(name, str) for name in listed):
         raise _bad(file, "metric", f"is {names!r}", 'Write metric = "mymodel.metrics:compute", or a list of such.')
     known = _known(table, file, drafts=drafts)
-    kinds = _texts(table, "kinds", file) or tuple(map(str, Kind))
+    kinds = _texts(table, "kinds", file) or tuple(map(str, CaseKind))
     for kind in kinds:
-        if kind not in set(Kind):
-            raise _bad(file, "kinds", f"has {kind!r}", f"The kinds of golden case are {', '.join(Kind)}.")
+        if kind not in set(CaseKind):
+            raise _bad(file, "kinds", f"has {kind!r}", f"The kinds of golden case are {', '.join(CaseKind)}.")
     return [
         MetricSettings(one, known, _texts(table, "cases", file), kinds)
         for name in listed

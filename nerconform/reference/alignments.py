@@ -1,6 +1,6 @@
 """Readings of the alignment: which predicted span of a group meets which gold span (MAT-5, MAT-6, MAT-7).
 
-Every reading takes a group and gives its rows. `Group` answers what all readings ask: which gold spans are free,
+Every reading takes a group and gives its rows. `SpanGroup` answers what all readings ask: which gold spans are free,
 which are close enough, and what a pair would be in the schema.
 """
 
@@ -16,7 +16,7 @@ from nerconform.reference.spans import Span, canonical
 from nerconform.reference.values import Overlap
 
 
-class Group:
+class SpanGroup:
     """The spans of one group, in list order, and what a reading may ask about them."""
 
     def __init__(self, gold: list[Span], pred: list[Span], schema: Schema, dialect: Dialect) -> None:
@@ -72,7 +72,7 @@ def distance(gold: Span, pred: Span) -> int:
     return abs(gold.start - pred.start) + abs(gold.end - pred.end)
 
 
-def phased(group: Group) -> list[Pair]:
+def phased(group: SpanGroup) -> list[Pair]:
     """Three passes over the predictions, equal, equal bounds, overlap; both sides in canonical order (MAT-5).
 
     The first two passes look up who waits for a span or for bounds. The third walks both sides once: a free gold span
@@ -87,7 +87,7 @@ def phased(group: Group) -> list[Pair]:
     return group.rows((met.get(position), pred) for position, pred in enumerate(group.pred))
 
 
-def _walk(group: Group, met: dict[int, int]) -> None:
+def _walk(group: SpanGroup, met: dict[int, int]) -> None:
     """Let each prediction that met nobody take the first free gold span that overlaps it enough."""
     used = set(met.values())
     free = [index for index in range(len(group.gold)) if index not in used]
@@ -106,7 +106,7 @@ def _walk(group: Group, met: dict[int, int]) -> None:
                 before = here
 
 
-def _look_up(group: Group, met: dict[int, int], key: Callable[[Span], object]) -> None:
+def _look_up(group: SpanGroup, met: dict[int, int], key: Callable[[Span], object]) -> None:
     """Let each prediction that met nobody take the first free gold span with its key; by value an equal one is free."""
     used = set(met.values())
     waiting: dict[object, deque[int]] = {}
@@ -121,7 +121,7 @@ def _look_up(group: Group, met: dict[int, int], key: Callable[[Span], object]) -
                 queue.popleft()
 
 
-def _in_turn(group: Group, choose: Callable[[Span, list[int]], int | None]) -> list[Pair]:
+def _in_turn(group: SpanGroup, choose: Callable[[Span, list[int]], int | None]) -> list[Pair]:
     """Let each prediction in list order choose among the free gold spans that are near; by value an equal one first."""
     met: list[tuple[int | None, Span]] = []
     used: set[int] = set()
@@ -135,7 +135,7 @@ def _in_turn(group: Group, choose: Callable[[Span, list[int]], int | None]) -> l
     return group.rows(met)
 
 
-def in_input_order(group: Group) -> list[Pair]:
+def in_input_order(group: SpanGroup) -> list[Pair]:
     """Each prediction takes its equal gold span, else the first free one that overlaps (MAT-6)."""
 
     def choose(pred: Span, free: list[int]) -> int | None:
@@ -145,7 +145,7 @@ def in_input_order(group: Group) -> list[Pair]:
     return _in_turn(group, choose)
 
 
-def input_best(group: Group) -> list[Pair]:
+def input_best(group: SpanGroup) -> list[Pair]:
     """Each prediction takes the closest free gold span that is COR in the schema, else the first one (MAT-6).
 
     In `exact` and `partial` the types play no part, so that a span of another type can be taken before an equal one.
@@ -159,7 +159,7 @@ def input_best(group: Group) -> list[Pair]:
     return _in_turn(group, choose)
 
 
-def absorb(group: Group) -> list[Pair]:
+def absorb(group: SpanGroup) -> list[Pair]:
     """Take every free gold span that overlaps, up to one with equal bounds, used or not (MAT-7)."""
     group.gold.sort(key=lambda span: span.start)
     group.pred.sort(key=lambda span: span.end)
@@ -173,13 +173,13 @@ def absorb(group: Group) -> list[Pair]:
     return group.rows(met)
 
 
-def _equal_even_if_used(group: Group, pred: Span, used: set[int]) -> int | None:
+def _equal_even_if_used(group: SpanGroup, pred: Span, used: set[int]) -> int | None:
     """Return an equal gold span, a free one first."""
     equal = [index for index, gold in enumerate(group.gold) if gold == pred]
     return next((index for index in equal if index not in used), next(iter(equal), None))
 
 
-def _absorbed(group: Group, pred: Span, used: set[int]) -> Iterator[int]:
+def _absorbed(group: SpanGroup, pred: Span, used: set[int]) -> Iterator[int]:
     """Yield what a prediction without an equal gold span takes."""
     for index in group.near(pred):
         if group.gold[index][1:] == pred[1:]:
@@ -189,7 +189,7 @@ def _absorbed(group: Group, pred: Span, used: set[int]) -> Iterator[int]:
             yield index
 
 
-def first_any(group: Group) -> list[Pair]:
+def first_any(group: SpanGroup) -> list[Pair]:
     """Each prediction meets the first gold span that overlaps, used or not (MAT-7)."""
     met: list[tuple[int | None, Span]] = []
     for pred in group.pred:
@@ -198,7 +198,7 @@ def first_any(group: Group) -> list[Pair]:
     return group.rows(met)
 
 
-def all_overlaps(group: Group) -> list[Pair]:
+def all_overlaps(group: SpanGroup) -> list[Pair]:
     """Every overlapping pair is a row (MAT-7)."""
     met: list[tuple[int | None, Span]] = []
     for pred in group.pred:
@@ -208,7 +208,7 @@ def all_overlaps(group: Group) -> list[Pair]:
     return group.rows(met)
 
 
-def best(group: Group) -> list[Pair]:
+def best(group: SpanGroup) -> list[Pair]:
     """Find the one-to-one assignment with most COR, then most pairs, then least distance (MAT-6).
 
     Ties: the predictions in canonical order each take the earliest gold span in canonical order. Under
@@ -235,7 +235,7 @@ def best(group: Group) -> list[Pair]:
     return group.rows((fixed.get(position), span) for position, span in enumerate(group.pred))
 
 
-ALIGNMENTS: Mapping[Align, Callable[[Group], list[Pair]]] = MappingProxyType(
+ALIGNMENTS: Mapping[Align, Callable[[SpanGroup], list[Pair]]] = MappingProxyType(
     {
         Align.PHASED: phased,
         Align.INPUT: in_input_order,

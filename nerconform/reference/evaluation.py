@@ -19,7 +19,7 @@ _ONE = Fraction(1)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ScoreRow:
     """The numbers of one type or average: `precision`, `recall`, `f1` exact, `None` where undefined.
 
     `counts` is `None` for the macro and weighted averages, which have none of their own.
@@ -49,8 +49,8 @@ def _number(value: Fraction | None) -> dict[str, object] | None:
 class SchemaResult:
     """The numbers of one schema: those of the micro average, `averages`, and a row for each type in `by_type`."""
 
-    averages: Mapping[str, Row]
-    by_type: Mapping[str, Row]
+    averages: Mapping[str, ScoreRow]
+    by_type: Mapping[str, ScoreRow]
 
     @property
     def counts(self) -> Counts:
@@ -130,10 +130,10 @@ class Evaluation:
         return self._scored[0]
 
     def _result(self, schema: Schema, scores: Scores) -> SchemaResult:
-        def average(name: str) -> Row:
+        def average(name: str) -> ScoreRow:
             return _row(scores.averages[name], self.tally.total[schema] if name == "micro" else None)
 
-        def of_type(kind: str) -> Row:
+        def of_type(kind: str) -> ScoreRow:
             return _row(scores.by_type[kind], self.tally.counts(schema, kind))
 
         return SchemaResult(Deferred(scores.averages, average), Deferred(rows_of(self.tally, self.dialect), of_type))
@@ -164,12 +164,12 @@ class Evaluation:
         return self.strict.f1
 
     @property
-    def by_type(self) -> Mapping[str, Row]:
+    def by_type(self) -> Mapping[str, ScoreRow]:
         """Return the strict row of each type (CNT-4)."""
         return self.strict.by_type
 
     @property
-    def averages(self) -> Mapping[str, Row]:
+    def averages(self) -> Mapping[str, ScoreRow]:
         """Return the strict averages: micro, macro, weighted."""
         return self.strict.averages
 
@@ -204,7 +204,7 @@ class Evaluation:
             return (scores.averages[measure.scope] if kind is None else scores.by_type[kind]).f
         return self._count(row, measure.quantity)
 
-    def _count(self, row: Row, quantity: str) -> int:
+    def _count(self, row: ScoreRow, quantity: str) -> int:
         if quantity in OUTCOME_COUNTS and self.dialect.align is Align.NONE:
             raise NotAnswered(f"without alignment there is no {quantity}", hint="Ask for tp, fp, fn, or use semeval.")
         if row.counts is None:
@@ -249,6 +249,6 @@ def _some(names: Mapping[str, object], most: int = 20) -> str:
     return f"{', '.join(islice(names, most))}{more}" if names else "none"
 
 
-def _row(score: Score, counts: Counts | None = None) -> Row:
+def _row(score: Score, counts: Counts | None = None) -> ScoreRow:
     """Return the public row of a score."""
-    return Row(score.precision, score.recall, score.f, counts)
+    return ScoreRow(score.precision, score.recall, score.f, counts)

@@ -58,7 +58,7 @@ _FORM = (
 )
 
 
-class Columns(NamedTuple):
+class LabelColumns(NamedTuple):
     """The labels of the columns as they were given, and read."""
 
     scheme: Scheme
@@ -66,7 +66,7 @@ class Columns(NamedTuple):
     marks: tuple[Mark, ...]
 
 
-def read_columns(labels: object, scheme: Scheme) -> Columns:
+def read_columns(labels: object, scheme: Scheme) -> LabelColumns:
     """Return the labels of the columns.
 
     Raises `InvalidLabels` where there are none or one repeats, and the errors of TAG-5 to TAG-8, with the position.
@@ -86,7 +86,7 @@ def read_columns(labels: object, scheme: Scheme) -> Columns:
         if seen.setdefault(name, position) != position:
             message = f"{name!r} is the label of column {seen[name]}, too"
             raise InvalidLabels(message, place=f"labels, position {position}", hint="Each tag is one column.")
-    return Columns(scheme, tuple(map(str, names)), marks)
+    return LabelColumns(scheme, tuple(map(str, names)), marks)
 
 
 def read_lengths(lengths: object) -> list[int]:
@@ -106,7 +106,7 @@ def read_lengths(lengths: object) -> list[int]:
     return found
 
 
-def read_logits(logits: object, columns: Columns, lengths: object = None) -> list[list[Row]]:
+def read_logits(logits: object, columns: LabelColumns, lengths: object = None) -> list[list[Row]]:
     """Return the rows of each unit; where no lengths are given, there is one unit.
 
     Raises `FlatInput`, `WrongShape`, `InvalidLengths` or `InvalidLogit`, each with unit, position and label.
@@ -188,7 +188,7 @@ def _unpadded(units: Sequence[object], counts: Sequence[int]) -> list[Sequence[o
     return found
 
 
-def _rows(rows: Sequence[object], columns: Columns, place: str) -> list[Row]:
+def _rows(rows: Sequence[object], columns: LabelColumns, place: str) -> list[Row]:
     """Return rows of numbers, checked."""
     found: list[Row] = []
     for position, given in enumerate(rows):
@@ -204,7 +204,7 @@ def _rows(rows: Sequence[object], columns: Columns, place: str) -> list[Row]:
     return found
 
 
-def _wrong_width(width: int, columns: Columns) -> NerconformError:
+def _wrong_width(width: int, columns: LabelColumns) -> NerconformError:
     message = f"{width} logits where there are {len(columns.labels)} labels"
     return WrongShape(message, hint="Each row has one logit for each label, in the order of the labels.")
 

@@ -93,7 +93,7 @@ def _in_groups(dialect: Dialect, gold: Spans, pred: Spans, wanted: Sequence[Sche
     for some_gold, some_pred in _groups(gold, pred):
         alike = _without_choice(some_gold, some_pred)
         for schema in wanted:
-            rows[schema] += alike or read(alignments.Group(some_gold, some_pred, schema, dialect))
+            rows[schema] += alike or read(alignments.SpanGroup(some_gold, some_pred, schema, dialect))
     return {schema: tuple(found) for schema, found in rows.items()}
 
 

@@ -103,7 +103,7 @@ class Mark(NamedTuple):
 _OTHER = "other"
 
 
-class _Table(NamedTuple):
+class _RoleTable(NamedTuple):
     """Which roles may stand first, which last, and for each pair of roles with which types it is forbidden."""
 
     first: str
@@ -121,14 +121,14 @@ def _forbid(*rules: str) -> Mapping[str, str]:
     return MappingProxyType(table)
 
 
-_BIOES = _Table("OBS", "OES", _forbid("BI>OBS any", "BI>IE other", "OES>IE any"))
-_TABLES: Mapping[Scheme, _Table] = MappingProxyType(
+_BIOES = _RoleTable("OBS", "OES", _forbid("BI>OBS any", "BI>IE other", "OES>IE any"))
+_TABLES: Mapping[Scheme, _RoleTable] = MappingProxyType(
     {
-        Scheme.IO: _Table("OI", "OI", _forbid()),
-        Scheme.IOB1: _Table("OI", "OIB", _forbid("O>B any", "IB>B other")),
-        Scheme.IOB2: _Table("OB", "OIB", _forbid("O>I any", "BI>I other")),
-        Scheme.IOE1: _Table("OIE", "OI", _forbid("E>O any", "E>IE other")),
-        Scheme.IOE2: _Table("OIE", "OE", _forbid("I>O any", "I>IE other")),
+        Scheme.IO: _RoleTable("OI", "OI", _forbid()),
+        Scheme.IOB1: _RoleTable("OI", "OIB", _forbid("O>B any", "IB>B other")),
+        Scheme.IOB2: _RoleTable("OB", "OIB", _forbid("O>I any", "BI>I other")),
+        Scheme.IOE1: _RoleTable("OIE", "OI", _forbid("E>O any", "E>IE other")),
+        Scheme.IOE2: _RoleTable("OIE", "OE", _forbid("I>O any", "I>IE other")),
         Scheme.BIOES: _BIOES,
         Scheme.BILOU: _BIOES,
         Scheme.BMES: _BIOES,

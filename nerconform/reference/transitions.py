@@ -39,8 +39,8 @@ class Transitions(NamedTuple):
         roles = list(dict.fromkeys(mark.role for mark in marks))
         free = {role: _before(scheme, role, roles, "y") for role in roles}
         tied = {role: _before(scheme, role, roles, "x") - free[role] for role in roles}
-        everywhere = _Groups(marks, by_type=False)
-        inside = _Groups(marks, by_type=True)
+        everywhere = _ColumnGroups(marks, by_type=False)
+        inside = _ColumnGroups(marks, by_type=True)
         pairs = [(everywhere.index(free[role], kind), inside.index(tied[role], kind)) for role, kind, _ in marks]
         numbers = {pair: number for number, pair in enumerate(dict.fromkeys(pairs))}
         return cls(
@@ -66,7 +66,7 @@ def _before(scheme: Scheme, role: str, roles: Iterable[str], kind: str) -> froze
     return frozenset(one for one in roles if is_legal(scheme, Mark(one, kind, ""), after))
 
 
-class _Groups:
+class _ColumnGroups:
     """The distinct groups of columns that have certain roles, among all columns or among those of one type."""
 
     def __init__(self, marks: Sequence[Mark], *, by_type: bool) -> None:

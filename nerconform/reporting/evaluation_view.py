@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from nerconform.reference.evaluation import Evaluation, Row
+from nerconform.reference.evaluation import Evaluation, ScoreRow
 from nerconform.reference.measures import AVERAGES, Measure
 from nerconform.reference.options import Align
 from nerconform.reference.outcomes import Schema
@@ -69,7 +69,7 @@ def _lines(evaluation: Evaluation, schema: Schema, counts: tuple[str, ...]) -> I
         yield Line(name, True, name, _cells(result.averages[name], counts, rounding))  # noqa: FBT003
 
 
-def _cells(row: Row, counts: tuple[str, ...], rounding: Rounding) -> tuple[str, ...]:
+def _cells(row: ScoreRow, counts: tuple[str, ...], rounding: Rounding) -> tuple[str, ...]:
     ratios = (shown(getattr(row, name), rounding) for name in RATIOS)
     if row.counts is None:
         return (*ratios, *("" for _ in counts))

@@ -10,7 +10,7 @@ from nerconform.reporting.explain_pages import Explanation, Table
 from nerconform.reporting.view import aligned, title
 from nerconform.suite.agreement import show
 from nerconform.suite.case_runs import show_units
-from nerconform.suite.cases import Case, Group, Kind
+from nerconform.suite.cases import Case, CaseKind, FixtureFile
 from nerconform.suite.clauses import Clause
 from nerconform.suite.expectations import Expectation
 from nerconform.suite.judge import show_spans
@@ -18,7 +18,7 @@ from nerconform.suite.judge import show_spans
 _ORDER = (*COUNTS, "precision", "recall")
 
 
-def explain_case(case: Case, group: Group, clauses: Mapping[str, Clause]) -> Explanation:
+def explain_case(case: Case, group: FixtureFile, clauses: Mapping[str, Clause]) -> Explanation:
     """Return why a case exists, its input, and every expectation; `group` is the file where it stands."""
     question = case.question
     facts = (
@@ -43,10 +43,10 @@ def explain_case(case: Case, group: Group, clauses: Mapping[str, Clause]) -> Exp
 
 
 _KINDS = {
-    Kind.CORE: "follows from the definitions alone",
-    Kind.DIALECT: "sound readings differ, each is held to its own answer",
-    Kind.CONTRACT: "bad input, which everyone must refuse",
-    Kind.ERRATUM: "a document prints a value that its own definition contradicts; the defined one is right",
+    CaseKind.CORE: "follows from the definitions alone",
+    CaseKind.DIALECT: "sound readings differ, each is held to its own answer",
+    CaseKind.CONTRACT: "bad input, which everyone must refuse",
+    CaseKind.ERRATUM: "a document prints a value that its own definition contradicts; the defined one is right",
 }
 
 

@@ -7,7 +7,7 @@ from nerconform.asking.observation import Unsupported
 from nerconform.asking.protocol import Implementation
 from nerconform.asking.question import Ask, Form
 from nerconform.base.errors import NerconformError
-from nerconform.diagnosis.ways import Way, probe
+from nerconform.diagnosis.ways import QuestionKind, probe
 from nerconform.libraries.families import Family, family_of
 from nerconform.libraries.registry import declared_by
 from nerconform.reference.dialect import Dialect
@@ -35,10 +35,10 @@ def _declared(one: Implementation) -> str:
     return next((f"{short_dialect(str(dialect))}, asked in {way}" for way, dialect in _ways(one)), "")
 
 
-def _ways(one: Implementation) -> Iterator[tuple[Way, Dialect]]:
+def _ways(one: Implementation) -> Iterator[tuple[QuestionKind, Dialect]]:
     """Yield the plain ways in which an implementation can be asked: tags first, scores first."""
     for form, how, scheme in product((Form.TAGS, Form.SPANS), Ask, [Scheme.IOB2, *Scheme]):
-        way = Way(form, str(scheme), ask=how)
+        way = QuestionKind(form, str(scheme), ask=how)
         try:
             dialect = one.dialect(probe(way))
         except NerconformError:

@@ -9,7 +9,7 @@ from nerconform.asking.question import Form
 from nerconform.diagnosis.shrinking import Side
 from nerconform.products.identify.identification import Identification, Near
 from nerconform.products.identify.probes import Probe
-from nerconform.products.identify.separation import Step
+from nerconform.products.identify.separation import ProbeStep
 from nerconform.reporting.evaluation_view import plain
 from nerconform.reporting.layout import grid, indented
 
@@ -33,7 +33,7 @@ def print_identification(found: Identification, console: Console) -> None:
         _print_near(near, console)
 
 
-def _print_step(number: int, step: Step, console: Console) -> None:
+def _print_step(number: int, step: ProbeStep, console: Console) -> None:
     before, after = step.left
     possible = f": {before} possible, {after} left" if before else ""
     console.print(Text.assemble((f"probe {number}", "bold"), f"  {step.stage}{possible}"))

@@ -5,11 +5,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from nerconform.results.run import BAD, Cause, ImplementationRun, Result, Run, Verdict
-from nerconform.suite.cases import Kind
+from nerconform.suite.cases import CaseKind
 from nerconform.suite.clauses import Clause, load_clauses
 from nerconform.version import SPEC_VERSION
 
-KINDS = tuple(str(kind) for kind in Kind)
+KINDS = tuple(str(kind) for kind in CaseKind)
 VERDICTS = (Verdict.PASS, Verdict.FAIL, Verdict.ERROR, Verdict.REFUSED, Verdict.KNOWN, Verdict.UNSUPPORTED)
 IMPORTANCE = ("core", "erratum", "dialect", "contract")
 """Kinds of case, those whose failure matters most first."""

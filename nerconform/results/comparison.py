@@ -6,7 +6,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
 
-from nerconform.formats.provenance import RunPart, Source
+from nerconform.formats.provenance import RunPart, SourceFile
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
 from nerconform.reference.named import name_of
@@ -203,7 +203,7 @@ class Comparison:
     second: str = ""
     spread: Sweep | None = None
     run: RunPart | None = None
-    sources: tuple[Source, ...] = ()
+    sources: tuple[SourceFile, ...] = ()
 
     def column(self, name: str) -> Column:
         """Return a column by its name. Raises `KeyError`."""

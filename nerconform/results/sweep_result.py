@@ -8,7 +8,7 @@ from typing import NamedTuple
 from nerconform.families.effects import Effect, effects_of
 from nerconform.families.spread import Spread, Value, as_data
 from nerconform.families.touched import Touched
-from nerconform.formats.provenance import RunPart, Source
+from nerconform.formats.provenance import RunPart, SourceFile
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.families import family_of, lists_of
 from nerconform.reference.measures import Measure
@@ -56,7 +56,7 @@ class Read(NamedTuple):
     """Which files were read, and how."""
 
     run: RunPart
-    sources: tuple[Source, ...]
+    sources: tuple[SourceFile, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from nerconform.reference.spans import Span
 from nerconform.suite.expectations import Expectation, read_expectation
 
 
-class Kind(StrEnum):
+class CaseKind(StrEnum):
     """The four kinds of golden case (KIT-1)."""
 
     CORE = "core"
@@ -35,7 +35,7 @@ class Case:
     """One golden case. `clauses` begins with the clause that it tests; `place` is its file and line."""
 
     id: str
-    kind: Kind
+    kind: CaseKind
     clauses: tuple[str, ...]
     why: str
     source: str
@@ -58,7 +58,7 @@ class Case:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class FixtureFile:
     """One fixture file: its prose, its flags with their notes, and its document with the line of every node."""
 
     file: str
@@ -72,7 +72,7 @@ class Group:
 class Suite:
     """All golden cases, file by file, and the version of the fixtures."""
 
-    groups: tuple[Group, ...]
+    groups: tuple[FixtureFile, ...]
     version: str
 
     @property
@@ -113,13 +113,13 @@ def _order(path: Path, folder: Path) -> tuple[bool, int, str]:
     return path.parent != folder, int(number) if number.isdigit() else 0, path.name
 
 
-def load_group(path: Path, folder: Path) -> Group:
+def load_group(path: Path, folder: Path) -> FixtureFile:
     """Return one fixture file."""
     document = load(path, f"fixtures/{path.relative_to(folder).as_posix()}")
     check_form(document, "case")
     data = document.data
     cases = tuple(_case(item, document, index) for index, item in enumerate(data["cases"]))
-    return Group(document.file, data["prose"], data.get("flags", {}), document, cases)
+    return FixtureFile(document.file, data["prose"], data.get("flags", {}), document, cases)
 
 
 def _case(data: Mapping[str, Any], document: Document, index: int) -> Case:
@@ -135,7 +135,7 @@ def _case(data: Mapping[str, Any], document: Document, index: int) -> Case:
     clauses = data["clause"] if isinstance(data["clause"], list) else [data["clause"]]
     return Case(
         id=data["id"],
-        kind=Kind(data["kind"]),
+        kind=CaseKind(data["kind"]),
         clauses=tuple(clauses),
         why=data["why"].strip(),
         source=_source(data["source"]),

@@ -16,7 +16,7 @@ from nerconform.reference.spans import Span, canonical
 from nerconform.reference.values import Rounding
 from nerconform.results.run import Mismatch, Verdict
 from nerconform.suite.agreement import SINGLE, agrees, show
-from nerconform.suite.cases import Case, Kind
+from nerconform.suite.cases import Case, CaseKind
 from nerconform.suite.expectations import Expectation, Number
 
 
@@ -112,7 +112,7 @@ def judge(case: Case, implementation: Implementation) -> Judgement:
     if isinstance(dialect, Unsupported):  # `not_asked` has told
         return Judgement(Verdict.UNSUPPORTED, dialect.reason)
     expected = case.expectation(dialect)
-    if expected is None or expected.refused or case.kind is Kind.CONTRACT:
+    if expected is None or expected.refused or case.kind is CaseKind.CONTRACT:
         return _judge_refusal(case, ask(implementation, question), dialect)
     return _judge_answer(case, expected, implementation, dialect)
 
@@ -127,7 +127,7 @@ def not_asked(case: Case, implementation: Implementation) -> Judgement | None:
         return None if refuses else Judgement(Verdict.UNSUPPORTED, str(error))
     if isinstance(dialect, Unsupported):
         return Judgement(Verdict.UNSUPPORTED, dialect.reason)
-    if case.kind is Kind.CONTRACT:
+    if case.kind is CaseKind.CONTRACT:
         return None
     expected = case.expectation(dialect)
     if expected is None or not holds_for(case, expected, dialect):

@@ -11,13 +11,13 @@ from typing import NamedTuple
 from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.named import NAMED
-from nerconform.suite.cases import Case, Group, Kind, Suite
+from nerconform.suite.cases import Case, CaseKind, FixtureFile, Suite
 from nerconform.suite.clauses import Clause
 from nerconform.suite.expectations import Expectation, Number, derived
 from nerconform.suite.known import KnownCause
 
 
-class Finding(NamedTuple):
+class LintFinding(NamedTuple):
     """One broken rule: where, what, and what to do."""
 
     place: str
@@ -31,7 +31,7 @@ class Finding(NamedTuple):
 
 def lint(
     suite: Suite, clauses: Mapping[str, Clause], known: tuple[KnownCause, ...], tests: Path | None = None
-) -> tuple[Finding, ...]:
+) -> tuple[LintFinding, ...]:
     """Return every broken rule of the suite; `tests` is the folder of tests, where there is one."""
     findings = [finding for group in suite.groups for finding in _group(group)]
     for case in suite.cases:
@@ -41,37 +41,37 @@ def lint(
     return tuple(findings)
 
 
-def _group(group: Group) -> Iterator[Finding]:
+def _group(group: FixtureFile) -> Iterator[LintFinding]:
     """Every flag of a file has a note there, and every note a case."""
     used = {flag for case in group.cases for flag in case.flags}
     for flag in group.flags:
         if flag not in used:
-            yield Finding(group.document.place("flags", flag), f"no case has the flag {flag!r}", "Remove the note.")
+            yield LintFinding(group.document.place("flags", flag), f"no case has the flag {flag!r}", "Remove the note.")
     for case in group.cases:
         for flag in case.flags:
             if flag not in group.flags:
-                yield Finding(case.place, f"the flag {flag!r} has no note in this file", "Say bug and effect.")
+                yield LintFinding(case.place, f"the flag {flag!r} has no note in this file", "Say bug and effect.")
 
 
-def _case(case: Case, clauses: Mapping[str, Clause]) -> Iterator[Finding]:
+def _case(case: Case, clauses: Mapping[str, Clause]) -> Iterator[LintFinding]:
     """Rules of one case by itself."""
     for clause in case.clauses:
         if clause not in clauses:
-            yield Finding(case.place, f"there is no clause {clause}", "Use a clause of the spec.")
-    if case.kind is not Kind.CORE and not case.flags:
-        yield Finding(case.place, f"a {case.kind} case needs a flag", "Say which kind of bug it marks.")
-    if case.kind is Kind.CORE and (len(case.expectations) > 1 or case.expectations[0].when):
-        yield Finding(case.place, "a core case has one answer", "Make it a dialect case, or drop `when`.")
-    if case.kind is Kind.CONTRACT and not all(expected.refused for expected in case.expectations):
-        yield Finding(case.place, "a contract case expects a refusal", "Write `refused: CODE`.")
-    if case.kind is not Kind.CONTRACT:
+            yield LintFinding(case.place, f"there is no clause {clause}", "Use a clause of the spec.")
+    if case.kind is not CaseKind.CORE and not case.flags:
+        yield LintFinding(case.place, f"a {case.kind} case needs a flag", "Say which kind of bug it marks.")
+    if case.kind is CaseKind.CORE and (len(case.expectations) > 1 or case.expectations[0].when):
+        yield LintFinding(case.place, "a core case has one answer", "Make it a dialect case, or drop `when`.")
+    if case.kind is CaseKind.CONTRACT and not all(expected.refused for expected in case.expectations):
+        yield LintFinding(case.place, "a contract case expects a refusal", "Write `refused: CODE`.")
+    if case.kind is not CaseKind.CONTRACT:
         yield from _choices(case)
     for expected in case.expectations:
         yield from _arithmetic(case, expected)
     yield from _printed(case)
 
 
-def _choices(case: Case) -> Iterator[Finding]:
+def _choices(case: Case) -> Iterator[LintFinding]:
     """Every option exists, and every named dialect matches exactly one expectation."""
     for expected in case.expectations:
         for axis, options in expected.when.items():
@@ -79,7 +79,7 @@ def _choices(case: Case) -> Iterator[Finding]:
                 try:
                     Dialect().set(**{"scheme": case.question.scheme, axis: option})
                 except NerconformError as error:
-                    yield Finding(case.place, str(error), "Mend `when`.")
+                    yield LintFinding(case.place, str(error), "Mend `when`.")
                     return
     matched = 0
     for name, named in NAMED.items():
@@ -90,41 +90,43 @@ def _choices(case: Case) -> Iterator[Finding]:
         holding = sum(expected.holds_for(dialect) for expected in case.expectations)
         matched += holding
         if holding != 1:
-            yield Finding(case.place, f"{holding} expectations hold for the dialect {name}", "Make it exactly one.")
+            yield LintFinding(case.place, f"{holding} expectations hold for the dialect {name}", "Make it exactly one.")
     if not matched:
-        yield Finding(case.place, "no named dialect is asked", "Mend scheme or `set`.")
+        yield LintFinding(case.place, "no named dialect is asked", "Mend scheme or `set`.")
 
 
-def _arithmetic(case: Case, expected: Expectation) -> Iterator[Finding]:
+def _arithmetic(case: Case, expected: Expectation) -> Iterator[LintFinding]:
     """Compare what is written with what follows from the rest of it."""
     plain = not {"pool", "partial"} & {*case.question.choices, *expected.when}
     for measure, value in derived(expected.written, with_ratios=plain).items():
         written = expected.written.get(measure, value)
         if written != value:
-            yield Finding(case.place, f"{measure} is written {written}, and follows as {value}", "Mend one of them.")
+            yield LintFinding(
+                case.place, f"{measure} is written {written}, and follows as {value}", "Mend one of them."
+            )
 
 
-def _printed(case: Case) -> Iterator[Finding]:
+def _printed(case: Case) -> Iterator[LintFinding]:
     """Compare printed values: they contradict what is right in an erratum, and nowhere else."""
-    if case.kind is Kind.ERRATUM and not case.printed:
-        yield Finding(case.place, "an erratum without the printed values", "Write `printed`.")
+    if case.kind is CaseKind.ERRATUM and not case.printed:
+        yield LintFinding(case.place, "an erratum without the printed values", "Write `printed`.")
     if not case.printed:
         return
     if len(case.expectations) > 1:
-        yield Finding(case.place, "printed values beside several expectations", "Impose the choices by `set`.")
+        yield LintFinding(case.place, "printed values beside several expectations", "Impose the choices by `set`.")
         return
     numbers = case.expectations[0].numbers
     unknown = [measure for measure in case.printed if measure not in numbers]
     for measure in unknown:
-        yield Finding(case.place, f"{measure} is printed, but not expected", "Expect it, with its defined value.")
+        yield LintFinding(case.place, f"{measure} is printed, but not expected", "Expect it, with its defined value.")
     wrong = [
         measure for measure, text in case.printed.items() if measure in numbers and not prints(numbers[measure], text)
     ]
-    if case.kind is Kind.ERRATUM and not wrong and not unknown:
-        yield Finding(case.place, "no printed value contradicts the definition", "Make it another kind.")
-    if case.kind is not Kind.ERRATUM:
+    if case.kind is CaseKind.ERRATUM and not wrong and not unknown:
+        yield LintFinding(case.place, "no printed value contradicts the definition", "Make it another kind.")
+    if case.kind is not CaseKind.ERRATUM:
         for measure in wrong:
-            yield Finding(case.place, f"{measure} is printed {case.printed[measure]}", "That is an erratum.")
+            yield LintFinding(case.place, f"{measure} is printed {case.printed[measure]}", "That is an erratum.")
 
 
 def prints(value: Number, text: str) -> bool:
@@ -135,7 +137,7 @@ def prints(value: Number, text: str) -> bool:
     return abs(Fraction(text) - value) <= Fraction(1, 2 * 10**decimals) * (1 if decimals else 0)
 
 
-def _clauses(suite: Suite, clauses: Mapping[str, Clause], tests: Path | None) -> Iterator[Finding]:
+def _clauses(suite: Suite, clauses: Mapping[str, Clause], tests: Path | None) -> Iterator[LintFinding]:
     """Every clause has a case; clauses about the kit name their test."""
     tested = {clause for case in suite.cases for clause in case.clauses}
     for clause in clauses.values():
@@ -143,17 +145,17 @@ def _clauses(suite: Suite, clauses: Mapping[str, Clause], tests: Path | None) ->
         if clause.about_kit:
             missing = [test for test in clause.tests if tests is not None and not (tests.parent / test).exists()]
             if missing or not clause.tests:
-                yield Finding(place, f"{clause.id} names no test that is there", "Name its test file.")
+                yield LintFinding(place, f"{clause.id} names no test that is there", "Name its test file.")
         elif clause.id not in tested:
-            yield Finding(place, f"no case tests {clause.id}", "Write one.")
+            yield LintFinding(place, f"no case tests {clause.id}", "Write one.")
 
 
-def _known(suite: Suite, clauses: Mapping[str, Clause], known: tuple[KnownCause, ...]) -> Iterator[Finding]:
+def _known(suite: Suite, clauses: Mapping[str, Clause], known: tuple[KnownCause, ...]) -> Iterator[LintFinding]:
     """Known divergences name clauses and cases that exist."""
     ids = {case.id for case in suite.cases}
     for cause in known:
         if cause.clause not in clauses:
-            yield Finding(cause.place, f"there is no clause {cause.clause}", "Use a clause of the spec.")
+            yield LintFinding(cause.place, f"there is no clause {cause.clause}", "Use a clause of the spec.")
         for name in cause.cases:
             if name not in ids:
-                yield Finding(cause.place, f"there is no case {name!r}", "Remove or rename the entry.")
+                yield LintFinding(cause.place, f"there is no case {name!r}", "Remove or rename the entry.")

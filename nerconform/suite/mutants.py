@@ -23,7 +23,7 @@ from nerconform.suite.wrong import misfiltered as filtering
 from nerconform.suite.wrong import misjudged as outcomes
 from nerconform.suite.wrong import mismatched as matching
 from nerconform.suite.wrong import misscored as scoring
-from nerconform.suite.wrong.evaluator import Wrong
+from nerconform.suite.wrong.evaluator import Mistake
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 """The options that stand for an axis without a closed list; every other axis has its own."""
 
-WRONG: tuple[Wrong, ...] = (
+WRONG: tuple[Mistake, ...] = (
     *decoding.WRONG,
     *filtering.WRONG,
     *matching.WRONG,

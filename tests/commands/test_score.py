@@ -12,7 +12,7 @@ import pytest
 
 from nerconform.commands.reader_options import FORMATS
 from nerconform.files import score_files as scored
-from nerconform.formats.reader_options import Format
+from nerconform.formats.reader_options import FileFormat
 from tests.commands.conftest import Command
 
 DATA = Path(__file__).parent / "data"
@@ -195,7 +195,7 @@ def test_flat_pooling_joins_sentences_before_it_decodes(command: Command) -> Non
 
 
 def test_the_formats_that_can_be_named_are_those_that_can_be_read() -> None:
-    assert tuple(Format) == FORMATS
+    assert tuple(FileFormat) == FORMATS
 
 
 def test_who_counts_can_be_said_and_changes_nothing_else(command: Command) -> None:

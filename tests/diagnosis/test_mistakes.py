@@ -8,7 +8,7 @@ import pytest
 from nerconform.asking.question import Form
 from nerconform.diagnosis.divergence import Divergence
 from nerconform.diagnosis.versus import AgainstReference, Explained, inquiries_of
-from nerconform.diagnosis.ways import Way
+from nerconform.diagnosis.ways import QuestionKind
 from nerconform.libraries.registry import resolve
 from nerconform.products.search.classes import Classes
 from nerconform.products.search.random_search import Budget, search
@@ -150,7 +150,7 @@ def test_who_answers_otherwise_when_asked_again_is_said_to() -> None:
 def test_the_smallest_find_that_nothing_explained_may_tell_why_the_others_are() -> None:
     """Two mistakes at once are no explanation of most inputs: neighbours have but one, or others hide them."""
     (inquiry,) = inquiries_of(resolve(f"{__name__}:{drops_orphans_and_loses_the_end.__name__}", "conlleval"))
-    classes, way = Classes(inquiry), Way(Form.TAGS, "IOB2")
+    classes, way = Classes(inquiry), QuestionKind(Form.TAGS, "IOB2")
     for _ in range(31):
         classes.look(way, [["B-X", "O"]], [["B-X", "O"]])
     for outside in (["O"] * number for number in range(7)):
@@ -177,7 +177,7 @@ class Ended(AgainstReference):
 
 def test_whoever_is_interrupted_while_looking_again_counts_nothing_twice() -> None:
     (implementation,) = resolve(f"{__name__}:{drops_orphans_and_loses_the_end.__name__}", "conlleval")
-    classes, way = Classes(Ended(implementation)), Way(Form.TAGS, "IOB2")
+    classes, way = Classes(Ended(implementation)), QuestionKind(Form.TAGS, "IOB2")
     for number in range(30):
         classes.look(way, [["O"] * number + ["I-X"]], [["O"] * number + ["B-X"]])
     with pytest.raises(KeyboardInterrupt):
@@ -190,7 +190,7 @@ def test_whoever_is_interrupted_while_looking_again_counts_nothing_twice() -> No
 
 def test_where_the_time_is_over_nobody_is_asked() -> None:
     (inquiry,) = inquiries_of(resolve(f"{__name__}:{drops_orphans_and_loses_the_end.__name__}", "conlleval"))
-    classes, way = Classes(inquiry), Way(Form.TAGS, "IOB2")
+    classes, way = Classes(inquiry), QuestionKind(Form.TAGS, "IOB2")
     for number in range(30):
         classes.look(way, [["O"] * number + ["B-X"]], [["O"] * number + ["B-X"]])
     asked = inquiry.clock.asked

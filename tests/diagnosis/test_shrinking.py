@@ -3,17 +3,17 @@
 import pytest
 
 from nerconform.asking.question import Form
-from nerconform.diagnosis.shrinking import Sides, shrink
+from nerconform.diagnosis.shrinking import BothSides, shrink
 from nerconform.reference.spans import Span
 
 
-def tags(*units: tuple[str, str], suffix: bool = False) -> Sides:
+def tags(*units: tuple[str, str], suffix: bool = False) -> BothSides:
     """Return sides of tags, each unit a pair of texts."""
     gold, pred = (tuple(tuple(unit.split()) for unit in side) for side in zip(*units, strict=True))
-    return Sides(gold, pred, suffix=suffix)
+    return BothSides(gold, pred, suffix=suffix)
 
 
-def smallest(sides: Sides, shows: object, most: int = 1000) -> Sides:
+def smallest(sides: BothSides, shows: object, most: int = 1000) -> BothSides:
     shown = object()
     found, last = shrink(sides, shown, lambda each: shown if shows(each) else None, most)  # type: ignore[operator]
     assert last is shown
@@ -40,23 +40,23 @@ def test_units_become_one_where_tokens_cannot_go() -> None:
 def test_spans_of_a_unit_that_is_joined_stand_behind_the_first() -> None:
     gold, pred = ((Span("X", 0, 1),), (Span("X", 0, 1),)), ((Span("X", 1, 2),), ())
 
-    def three_apart(each: Sides) -> bool:
+    def three_apart(each: BothSides) -> bool:
         units = [(*one, *other) for one, other in zip(each.gold, each.pred, strict=True)]
         places = [(at, span.start) for at, unit in enumerate(units) for span in unit]  # type: ignore[union-attr]
         return len({*places}) == len(places) == 3
 
     # Of the first unit the prediction reaches to the second token.
-    found = smallest(Sides(gold, pred, Form.SPANS), three_apart)
-    assert found == Sides(((Span("X", 0, 1), Span("X", 2, 3)),), ((Span("X", 1, 2),),), Form.SPANS)
+    found = smallest(BothSides(gold, pred, Form.SPANS), three_apart)
+    assert found == BothSides(((Span("X", 0, 1), Span("X", 2, 3)),), ((Span("X", 1, 2),),), Form.SPANS)
 
 
 def test_the_first_span_of_a_joined_unit_begins_where_the_last_one_before_ends() -> None:
     gold, pred = ((Span("X", 0, 1),), (Span("X", 1, 3),)), ((Span("X", 1, 2),), ())
-    tried: list[Sides] = []
-    smallest_is_none = shrink(Sides(gold, pred, Form.SPANS), None, tried.append, 1000)
-    assert smallest_is_none == (Sides(gold, pred, Form.SPANS), None)
+    tried: list[BothSides] = []
+    smallest_is_none = shrink(BothSides(gold, pred, Form.SPANS), None, tried.append, 1000)
+    assert smallest_is_none == (BothSides(gold, pred, Form.SPANS), None)
     joined = [each for each in tried if len(each.gold) == 1 and len(each.gold[0]) == 2]
-    assert joined == [Sides(((Span("X", 0, 1), Span("X", 3, 5)),), ((Span("X", 1, 2),),), Form.SPANS)]
+    assert joined == [BothSides(((Span("X", 0, 1), Span("X", 3, 5)),), ((Span("X", 1, 2),),), Form.SPANS)]
 
 
 def test_types_become_one_and_plain() -> None:
@@ -74,7 +74,7 @@ def test_types_that_have_to_differ_stay_two() -> None:
 
 
 def test_a_plain_type_takes_the_first_name_that_is_free() -> None:
-    def kinds(each: Sides) -> set[str]:
+    def kinds(each: BothSides) -> set[str]:
         return {tag for unit in each.gold for tag in unit if tag != "O"}  # type: ignore[misc]
 
     assert smallest(tags(("B-Y", "O")), lambda each: len(kinds(each)) == 1) == tags(("B-X", "O"))
@@ -89,23 +89,23 @@ def test_a_letter_behind_the_type_stays_there() -> None:
 
 
 def test_nothing_is_left_where_nothing_shows_it() -> None:
-    assert smallest(tags(("B-X", "O"), ("O", "O")), lambda _: True) == Sides((), ())
+    assert smallest(tags(("B-X", "O"), ("O", "O")), lambda _: True) == BothSides((), ())
 
 
 def test_a_decoder_has_no_gold() -> None:
-    sides = Sides((), (("B-X", "I-X"), ("O", "I-Y")))
-    assert smallest(sides, lambda each: any("I-Y" in unit for unit in each.pred)) == Sides((), (("I-Y",),))
+    sides = BothSides((), (("B-X", "I-X"), ("O", "I-Y")))
+    assert smallest(sides, lambda each: any("I-Y" in unit for unit in each.pred)) == BothSides((), (("I-Y",),))
 
 
 def test_spans_become_few_short_and_near_the_beginning() -> None:
     gold = ((Span("PER", 3, 7), Span("LOC", 9, 12)),)
     pred = ((Span("PER", 3, 6), Span("LOC", 20, 21)),)
 
-    def overlap(each: Sides) -> bool:
+    def overlap(each: BothSides) -> bool:
         pairs = [(g, p) for one, other in zip(each.gold, each.pred, strict=True) for g in one for p in other]
         return any(g.start < p.end and p.start < g.end and g != p for g, p in pairs)  # type: ignore[union-attr]
 
-    found = smallest(Sides(gold, pred, Form.SPANS), overlap)
+    found = smallest(BothSides(gold, pred, Form.SPANS), overlap)
     assert [len(side[0]) for side in (found.gold, found.pred)] == [1, 1]
     spans = {span for side in (found.gold, found.pred) for span in side[0]}
     assert max(span.end for span in spans) <= 2  # type: ignore[union-attr]
@@ -115,7 +115,7 @@ def test_spans_become_few_short_and_near_the_beginning() -> None:
 def test_no_more_is_tried_than_allowed() -> None:
     tried = []
 
-    def shows(each: Sides) -> bool:
+    def shows(each: BothSides) -> bool:
         tried.append(each)
         return False
 
@@ -128,7 +128,7 @@ def test_no_more_is_tried_than_allowed() -> None:
 def test_every_step_is_smaller_so_that_it_ends(units: list[tuple[str, str]]) -> None:
     seen = []
 
-    def shows(each: Sides) -> bool:
+    def shows(each: BothSides) -> bool:
         seen.append(each)
         return len(seen) % 2 == 0
 

@@ -8,7 +8,7 @@ import nerconform as nc
 from nerconform.base.errors import NerconformError
 from nerconform.engines.choice import Engine, evaluate
 from nerconform.engines.columnar import Columnar
-from nerconform.engines.tag_columns import Alphabet, Column
+from nerconform.engines.tag_columns import Alphabet, TagColumn
 from nerconform.reference.decoding import Side
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.pipeline import Pipeline
@@ -45,7 +45,7 @@ def by_columns(dialect: nc.Dialect, units: Sequence[Unit], side: Side = Side.PRE
     """Return the spans of every unit as the engine decodes all of them at once."""
     engine = Columnar.of(dialect)
     alphabet = Alphabet(engine.parse)
-    column = Column.of(units, alphabet)
+    column = TagColumn.of(units, alphabet)
     firsts = np.append(0, np.cumsum([len(unit) for unit in units], dtype=np.int64))
     found = engine._spans(side, column, alphabet, firsts)
     unit_of = np.searchsorted(firsts, found.starts, side="right") - 1

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from nerconform.base.errors import NerconformError
 from nerconform.engines.cells import Cells
 from nerconform.engines.not_served import NotServed
-from nerconform.formats.blocks import Plan
+from nerconform.formats.blocks import ReadPlan
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
-from nerconform.formats.record import Record, Side
+from nerconform.formats.record import FileSide, Record
 from tests.formats.columns import SEPARATORS, texts
 from tests.formats.test_refusals import BAD, Bad
 
@@ -26,11 +26,11 @@ Unit = tuple[list[str], list[str] | None, list[str] | None, list[int], bool]
 
 def by_blocks(path: Path, options: ReaderOptions, size: int) -> list[Unit]:
     """Return the units of a file as its blocks have them."""
-    plan = Plan.of(path, options, Side.BOTH)
+    plan = ReadPlan.of(path, options, FileSide.BOTH)
     return [unit for line, cells in plan.blocks(size=size) for unit in _units(plan, line, cells)]
 
 
-def _units(plan: Plan, line: int, cells: Cells) -> list[Unit]:
+def _units(plan: ReadPlan, line: int, cells: Cells) -> list[Unit]:
     found: list[Unit] = []
     row = 0
     for length, marked in zip(cells.lengths.tolist(), cells.marked.tolist(), strict=True):
@@ -173,7 +173,7 @@ def test_a_unit_larger_than_every_block_is_read_whole(file: Write) -> None:
 @pytest.mark.parametrize("number", [1, 2, 3, 7, 50])
 def test_parts_are_the_file(file: Write, number: int) -> None:
     path = file("-DOCSTART- O O\n\na B-X O\nb O O\n\n" * 20 + "\r\nc O O\n\r\nd O O\n", "gold")
-    plan = Plan.of(path, ReaderOptions(), Side.BOTH)
+    plan = ReadPlan.of(path, ReaderOptions(), FileSide.BOTH)
     parts = plan.parts(number)
     assert 1 <= len(parts) <= number
     assert number == 1 or len(parts) > 1

@@ -2,12 +2,12 @@
 
 import pytest
 
-from nerconform.formats.provenance import NotReproduced, RunPart, Source, UnitKind, require_same
+from nerconform.formats.provenance import NotReproduced, RunPart, SourceFile, UnitKind, require_same
 from nerconform.reference.refusals import MalformedSignature
 
 ONE, TWO = "1" * 64, "2" * 64
 RUN = RunPart("0.1.0", UnitKind.DOCUMENT, (ONE, TWO), "gold:-2,separator:%09")
-SOURCES = [Source("a.conll", ONE), Source("b.conll", TWO)]
+SOURCES = [SourceFile("a.conll", ONE), SourceFile("b.conll", TWO)]
 
 
 def test_the_text_is_read_back() -> None:

@@ -12,7 +12,7 @@ from fuzz.fuzz_formats import OPTIONS, SEEDS, SPLIT
 from nerconform.base.errors import NerconformError
 from nerconform.formats.file_errors import CannotWrite, NoTags
 from nerconform.formats.read import read
-from nerconform.formats.reader_options import Format, ReaderOptions
+from nerconform.formats.reader_options import FileFormat, ReaderOptions
 from nerconform.formats.record import Annotation, Record, is_spans
 from nerconform.formats.retagged import Retagged, Tags
 from nerconform.formats.rewrite import rewrite
@@ -39,7 +39,7 @@ def near(draw: st.DrawFn) -> tuple[bytes, ReaderOptions]:
         until = draw(st.integers(at, min(at + 3, len(content))))
         content = content[:at] + draw(PIECES) + content[until:]
     some = draw(st.sampled_from([OPTIONS[chosen], *OPTIONS[:13]]))
-    return content, ReaderOptions(**{"format": list(Format)[kind], **some})  # type: ignore[arg-type] # each its own type
+    return content, ReaderOptions(**{"format": list(FileFormat)[kind], **some})  # type: ignore[arg-type] # each its own type
 
 
 def same(record: Record) -> Retagged:
@@ -120,7 +120,7 @@ def test_a_rewritten_file_is_read_again_in_every_seed(tmp_path: Path) -> None:
     for kind, chosen, content in TAGGED:
         path, new = tmp_path / "data", tmp_path / "new"
         path.write_bytes(content)
-        options = ReaderOptions(**{"format": list(Format)[kind], **OPTIONS[chosen]})  # type: ignore[arg-type] # as above
+        options = ReaderOptions(**{"format": list(FileFormat)[kind], **OPTIONS[chosen]})  # type: ignore[arg-type] # as above
         try:
             rewrite(path, new, options, longer)
         except (CannotWrite, NoTags):

@@ -19,7 +19,7 @@ from nerconform.formats.detect import detect
 from nerconform.formats.file_errors import CannotWrite, UnknownFormat
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
-from nerconform.formats.record import Offsets, Record, Side
+from nerconform.formats.record import FileSide, Offsets, Record
 from nerconform.formats.write import write
 from nerconform.reference.spans import Span
 
@@ -123,8 +123,8 @@ def test_each_side_alone_and_both_files_together_are_the_whole(records: list[Rec
     records = [replace(one, pred=one.gold if one.pred is None else one.pred) for one in records]
     with tempfile.TemporaryDirectory() as folder:
         gold, pred = Path(folder, "gold"), Path(folder, "pred")
-        write(records, gold, "jsonl", side=Side.GOLD)
-        write(records, pred, "jsonl", side=Side.PRED)
+        write(records, gold, "jsonl", side=FileSide.GOLD)
+        write(records, pred, "jsonl", side=FileSide.PRED)
         back = list(read(gold, pred, ReaderOptions(format="jsonl")))
     assert [(one.gold, one.pred, one.tokens, one.text) for one in back] == [
         (one.gold, one.pred, one.tokens, one.text) for one in records

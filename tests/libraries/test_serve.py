@@ -18,7 +18,7 @@ from nerconform.asking.protocol import Implementation, ask
 from nerconform.libraries.registry import resolve
 from nerconform.libraries.serve import main, serve
 from nerconform.reference.measures import Measure
-from nerconform.suite.cases import Case, Kind, load_suite
+from nerconform.suite.cases import Case, CaseKind, load_suite
 from nerconform.suite.judge import judge
 from tests.libraries.asking_libraries import tags, values
 
@@ -48,7 +48,7 @@ def comparable(observation: Observation) -> Observation:
     return replace(observation, values=kept)
 
 
-def cases(*kinds: Kind) -> list[Case]:
+def cases(*kinds: CaseKind) -> list[Case]:
     return [case for case in load_suite().cases if case.kind in kinds]
 
 
@@ -59,12 +59,12 @@ def test_who_is_served_says_so(both: tuple[Implementation, External]) -> None:
 
 def test_observations_and_judgements_are_the_same(both: tuple[Implementation, External]) -> None:
     here, there = both
-    asked = cases(Kind.CORE, Kind.CONTRACT)
+    asked = cases(CaseKind.CORE, CaseKind.CONTRACT)
     assert len(asked) > 100
     for case in asked:
         observations = [comparable(ask(one, case.question)) for one in both]
         assert observations[0] == observations[1], case.id
-    for case in cases(Kind.CONTRACT):
+    for case in cases(CaseKind.CONTRACT):
         judgements = [judge(case, one) for one in (here, there)]
         assert len({(judgement.verdict, judgement.mismatches) for judgement in judgements}) == 1, case.id
 

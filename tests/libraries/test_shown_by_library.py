@@ -8,7 +8,7 @@ from nerconform.asking.protocol import ask
 from nerconform.asking.question import Ask, Form, Question
 from nerconform.diagnosis.divergence import reproduces
 from nerconform.diagnosis.prediction import Predictor, given
-from nerconform.diagnosis.ways import Asker, Way, types_in
+from nerconform.diagnosis.ways import Asker, QuestionKind, types_in
 from nerconform.libraries.nervaluate import quirks as nervaluate
 from nerconform.libraries.quirk import Quirk
 from nerconform.libraries.registry import resolve
@@ -35,7 +35,7 @@ def asked(quirk: Quirk) -> tuple[str, Question]:
     """Return an implementation that has the quirk, and its smallest input as a question."""
     name = "nervaluate" if quirk.library == "nervaluate" else MODES.get((*quirk.modes, "")[0], "seqeval:default")
     one, other = quirk.shown.sides
-    way = replace(Way(Form.TAGS, str(quirk.shown.scheme)), **ASKED.get(quirk.id, {}))  # type: ignore[arg-type]
+    way = replace(QuestionKind(Form.TAGS, str(quirk.shown.scheme)), **ASKED.get(quirk.id, {}))  # type: ignore[arg-type]
     (implementation,) = resolve(name)
     return name, Asker(implementation).question(way, one, other, types_in((one, other), way))  # type: ignore[arg-type]
 
@@ -64,7 +64,7 @@ def test_the_first_unit_that_cannot_be_read_decides_between_refusal_and_crash() 
         ([["O"], ["S-X"]], [["Q-X"], ["O"]], "ValueError"),
         ([["O"], ["O"]], [["S-X"], ["Q-X"]], "ValueError"),
     ):
-        question = Asker(implementation).question(Way(Form.TAGS, "IOB2"), gold, pred)
+        question = Asker(implementation).question(QuestionKind(Form.TAGS, "IOB2"), gold, pred)
         got = ask(implementation, question)
         assert getattr(got, "error", "") == error
         dialect = implementation.dialect(question)

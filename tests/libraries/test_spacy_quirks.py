@@ -4,7 +4,7 @@ import pytest
 
 from nerconform.asking.question import Form
 from nerconform.diagnosis.versus import inquiries_of
-from nerconform.diagnosis.ways import Way
+from nerconform.diagnosis.ways import QuestionKind
 from nerconform.libraries.registry import resolve
 from nerconform.libraries.spacy.adapter import WAYS
 from nerconform.products.search.classes import Classes
@@ -54,7 +54,7 @@ def test_a_neighbour_in_which_such_a_tag_stands_before_an_i_is_explained() -> No
     """A search drew it: where the two tags of a span are exchanged, spaCy refuses."""
     kept = [["B--", "I--"], ["O", "O", "B-A-B", "I-A-B"]]
     (inquiry,) = inquiries_of(resolve("spacy:ner"))
-    question = Classes(inquiry).question(Way(Form.TAGS, "IOB2"), [["O", "O"], *kept], [["O", "--B"], *kept])
+    question = Classes(inquiry).question(QuestionKind(Form.TAGS, "IOB2"), [["O", "O"], *kept], [["O", "--B"], *kept])
     divergence = inquiry.look(question)
     assert divergence is not None
     found = inquiry.explain(divergence)

@@ -17,7 +17,7 @@ from nerconform.reporting.releases_pages import pages
 from nerconform.reporting.report_files import matrix_of, page_names, site_files, site_pages
 from nerconform.results.releases_result import Matrix
 from nerconform.results.run import ImplementationRun, Run
-from nerconform.suite.cases import Kind, load_suite
+from nerconform.suite.cases import CaseKind, load_suite
 from nerconform.suite.trophies import load_trophies
 from tests.reporting.sample import EMPTY, SAMPLE
 from tests.reporting.stored import MATRIX
@@ -130,7 +130,7 @@ def test_the_site_names_every_trophy_and_every_erratum(site: dict[str, _Links]) 
     assert {f"{one.library}.{one.id}" for one in load_trophies()} <= set(site["trophies.html"].ids)
     text = site_pages(EMPTY)["trophies.md"]
     assert all(one.call in text and one.title in text for one in load_trophies())
-    errata = {case.id for case in load_suite().cases if case.kind is Kind.ERRATUM}
+    errata = {case.id for case in load_suite().cases if case.kind is CaseKind.ERRATUM}
     assert errata
     assert errata <= set(site["errata.html"].ids)
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import nerconform as nc
 from nerconform.suite import strategies as ner
-from nerconform.suite.strategies.edits import Change, Edit, edited, flattened
+from nerconform.suite.strategies.edits import Edit, SpanEdit, edited, flattened
 from tests.reference.exhaustive import LETTERS
 from tests.suite.drawing import changes, draws, kinds_in, types_in
 
@@ -22,31 +22,37 @@ SPANS = [[("PER", 0, 2), ("LOC", 1, 4)], [], [("PER", 0, 1), ("PER", 0, 1)]]
 @pytest.mark.parametrize(
     ("change", "spans"),
     [
-        (Change.RETYPE, [("Z", 1, 4), NEXT]),
-        (Change.DROP, [NEXT]),
-        (Change.INSERT, [LONG, NEXT, ("Z", 2, 3)]),
-        (Change.START_LATER, [("X", 2, 4), NEXT]),
-        (Change.START_EARLIER, [("X", 0, 4), NEXT]),
-        (Change.END_EARLIER, [("X", 1, 3), NEXT]),
-        (Change.END_LATER, [("X", 1, 5), NEXT]),
-        (Change.SPLIT, [("X", 1, 2), ("X", 2, 4), NEXT]),
-        (Change.MERGE, [("X", 1, 6)]),
-        (Change.REPEAT, [LONG, LONG, NEXT]),
-        (Change.FIRST, [LONG, NEXT]),
+        (SpanEdit.RETYPE, [("Z", 1, 4), NEXT]),
+        (SpanEdit.DROP, [NEXT]),
+        (SpanEdit.INSERT, [LONG, NEXT, ("Z", 2, 3)]),
+        (SpanEdit.START_LATER, [("X", 2, 4), NEXT]),
+        (SpanEdit.START_EARLIER, [("X", 0, 4), NEXT]),
+        (SpanEdit.END_EARLIER, [("X", 1, 3), NEXT]),
+        (SpanEdit.END_LATER, [("X", 1, 5), NEXT]),
+        (SpanEdit.SPLIT, [("X", 1, 2), ("X", 2, 4), NEXT]),
+        (SpanEdit.MERGE, [("X", 1, 6)]),
+        (SpanEdit.REPEAT, [LONG, LONG, NEXT]),
+        (SpanEdit.FIRST, [LONG, NEXT]),
     ],
 )
-def test_each_change_does_what_it_says(change: Change, spans: list[nc.Span]) -> None:
+def test_each_change_does_what_it_says(change: SpanEdit, spans: list[nc.Span]) -> None:
     assert edited([LONG, NEXT], [Edit(change, 0, 2, "Z")], 6) == spans
 
 
 def test_changes_stop_at_the_edges_and_at_spans_that_are_gone() -> None:
     only = nc.Span("X", 0, 1)
-    for change in (Change.START_LATER, Change.START_EARLIER, Change.END_EARLIER, Change.END_LATER, Change.SPLIT):
+    for change in (
+        SpanEdit.START_LATER,
+        SpanEdit.START_EARLIER,
+        SpanEdit.END_EARLIER,
+        SpanEdit.END_LATER,
+        SpanEdit.SPLIT,
+    ):
         assert edited([only], [Edit(change, 0, 0, "")], 1) == [only]
-    assert edited([only], [Edit(Change.DROP, 0, 0, ""), Edit(Change.REPEAT, 0, 0, "")], 1) == []
-    assert edited([LONG, NEXT], [Edit(Change.DROP, 1, 0, ""), Edit(Change.MERGE, 0, 0, "")], 6) == [LONG]
-    assert edited([LONG, NEXT], [Edit(Change.MERGE, 1, 0, "")], 6) == [LONG, NEXT]
-    assert edited([LONG, NEXT], [Edit(Change.FIRST, 1, 0, "")], 6) == [NEXT, LONG]
+    assert edited([only], [Edit(SpanEdit.DROP, 0, 0, ""), Edit(SpanEdit.REPEAT, 0, 0, "")], 1) == []
+    assert edited([LONG, NEXT], [Edit(SpanEdit.DROP, 1, 0, ""), Edit(SpanEdit.MERGE, 0, 0, "")], 6) == [LONG]
+    assert edited([LONG, NEXT], [Edit(SpanEdit.MERGE, 1, 0, "")], 6) == [LONG, NEXT]
+    assert edited([LONG, NEXT], [Edit(SpanEdit.FIRST, 1, 0, "")], 6) == [NEXT, LONG]
 
 
 def test_where_spans_meet_the_later_takes_the_tokens_and_what_is_left_of_a_span_may_be_two() -> None:

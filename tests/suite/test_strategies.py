@@ -249,12 +249,14 @@ def test_every_step_has_a_byte() -> None:
             table = tags.table_for(
                 nc.Dialect().set(scheme=scheme).scheme, *[ner.Tagging.MALFORMED] * 2, size, names=True
             )
-            steps = [step for step in table if isinstance(step, tags.Step)]
+            steps = [step for step in table if isinstance(step, tags.TagStep)]
             assert len(table) == 256
-            assert {step.do for step in steps} == {*tags.Do} - {tags.Do.MOVE}
+            assert {step.do for step in steps} == {*tags.TagStepKind} - {tags.TagStepKind.MOVE}
             assert {step.name for step in steps if step.name} == set(NAMES)
     table_ = spans.table_for(spans.EVERY_SHAPE, ner.LARGE, edits=True, names=True)
-    assert {step.do for step in table_ if isinstance(step, spans.Step)} == {*spans.Do} - {spans.Do.MOVE}
+    assert {step.do for step in table_ if isinstance(step, spans.SpanStep)} == {*spans.SpanStepKind} - {
+        spans.SpanStepKind.MOVE
+    }
     assert len(table_) == 256
 
 

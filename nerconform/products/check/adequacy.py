@@ -15,15 +15,15 @@ from nerconform.reference.options import Align
 from nerconform.reference.policies import POLICIES, Policy
 from nerconform.reference.schemes import Scheme
 from nerconform.results.run import BAD
-from nerconform.suite.cases import Case, Kind, Suite
+from nerconform.suite.cases import Case, CaseKind, Suite
 from nerconform.suite.judge import asked_dialects, judge
-from nerconform.suite.lint import Finding
+from nerconform.suite.lint import LintFinding
 from nerconform.suite.mutants import Mutant, mutants
 
 _CODES = {name: error.code for name, error in vars(refusals).items() if hasattr(error, "code")}
 
 
-def disagreements(suite: Suite) -> Iterator[Finding]:
+def disagreements(suite: Suite) -> Iterator[LintFinding]:
     """Yield every case that the reference does not pass in a dialect of the case, or refuses with another code."""
     for case in suite.cases:
         for name, dialect in {**NAMED, **asked_dialects(case)}.items():
@@ -31,14 +31,14 @@ def disagreements(suite: Suite) -> Iterator[Finding]:
             judgement = judge(case, reference)
             if judgement.verdict in BAD:
                 first = next((f"{m.asked}: {m.expected} expected, {m.got}" for m in judgement.mismatches), "")
-                yield Finding(
+                yield LintFinding(
                     case.place, f"{name} answers otherwise: {judgement.reason or first}", "One of them is wrong."
                 )
-            elif judgement.dialect is not None or case.kind is Kind.CONTRACT:
+            elif judgement.dialect is not None or case.kind is CaseKind.CONTRACT:
                 yield from _code(case, reference, name)
 
 
-def _code(case: Case, reference: ReferenceImplementation, name: str) -> Iterator[Finding]:
+def _code(case: Case, reference: ReferenceImplementation, name: str) -> Iterator[LintFinding]:
     """Yield a refusal for another reason than the case says."""
     try:
         dialect = reference.dialect(case.question)
@@ -51,10 +51,10 @@ def _code(case: Case, reference: ReferenceImplementation, name: str) -> Iterator
         observation = ask(reference, case.question)
         due, got = expected.refused, _CODES.get(observation.error, "") if isinstance(observation, Refusal) else ""
     if due != got:
-        yield Finding(case.place, f"{name} refuses with {got}, not {due}", "One of them is wrong.")
+        yield LintFinding(case.place, f"{name} refuses with {got}, not {due}", "One of them is wrong.")
 
 
-def untold_policies(suite: Suite) -> Iterator[Finding]:
+def untold_policies(suite: Suite) -> Iterator[LintFinding]:
     """Yield the schemes in which no case tells two named policies apart that differ there (DEC-11)."""
     for scheme in Scheme:
         cases = [case for case in suite.cases if case.question.scheme == scheme and len(case.expectations) > 1]
@@ -67,7 +67,7 @@ def untold_policies(suite: Suite) -> Iterator[Finding]:
         ]
         if untold:
             message = f"in {scheme} no case tells apart the policies {'; '.join(untold)}"
-            yield Finding("fixtures", message, "Write one.")
+            yield LintFinding("fixtures", message, "Write one.")
 
 
 def _tells_apart(case: Case, scheme: Scheme, one: Policy, other: Policy) -> bool:

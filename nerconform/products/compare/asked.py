@@ -13,7 +13,7 @@ from nerconform.diagnosis.divergence import differences, reproduces
 from nerconform.diagnosis.explainer import Explainer
 from nerconform.diagnosis.prediction import Predictor
 from nerconform.diagnosis.versus import ChangedDialect, Clock
-from nerconform.diagnosis.ways import Way, probe
+from nerconform.diagnosis.ways import QuestionKind, probe
 from nerconform.libraries.all_quirks import quirks_of
 from nerconform.libraries.quirk import Quirk
 from nerconform.products.compare.evaluations import Reading, Readings, Refused
@@ -46,7 +46,7 @@ class Sides:
 
     def answered(self, implementation: Implementation, measure: Measure) -> frozenset[Measure]:
         """Return which of the numbers of a comparison an implementation declares, asked of the smallest question."""
-        smallest = probe(Way(self.form, self.scheme))
+        smallest = probe(QuestionKind(self.form, self.scheme))
         return frozenset(one for one in measures_of(measure) if implementation.answers(one, smallest))
 
     def part(self, units: Sequence[int]) -> "Sides":

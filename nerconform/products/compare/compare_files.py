@@ -10,7 +10,7 @@ from nerconform.asking.calling import Calling
 from nerconform.asking.process import Limits
 from nerconform.families.policy_sweep import sweep
 from nerconform.files.score_files import SameFile
-from nerconform.formats.provenance import RunPart, Source, UnitKind, require_file
+from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require_file
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.products.compare.bridge_ends import end_of, lead, widest
 from nerconform.products.compare.columns import Answered, Columns
@@ -128,7 +128,7 @@ def compare_files(  # noqa: PLR0913 - what is read, and how
         raise SameFile("one file is named twice", place=str(paths[-1]), hint=hint)
     data, second = data_of_files(gold, pred, against, options, terms.decoder)
     found = _Comparing(data, second, terms, progress).comparison("" if against is None else str(against))
-    sources = tuple(map(Source.of, paths))
+    sources = tuple(map(SourceFile.of, paths))
     digests = tuple(source.sha256 for source in sources)
     run = RunPart(__version__, UnitKind.SENTENCE, digests, options.text() or "default")
     return replace(found, run=run, sources=sources)

@@ -8,7 +8,7 @@ from nerconform.asking.calling import Calling
 from nerconform.asking.process import Limits
 from nerconform.asking.protocol import Implementation
 from nerconform.asking.reference import ReferenceImplementation
-from nerconform.diagnosis.ways import Way, probe
+from nerconform.diagnosis.ways import QuestionKind, probe
 from nerconform.libraries.registry import NotInstalled, declared_by, resolve, resolved
 from nerconform.products.compare.asked import Sides
 from nerconform.reference.dialect import Dialect
@@ -62,7 +62,7 @@ def defaults(sides: Sides) -> list[Contestant]:
             found += map(Contestant, resolve(name))
         except NotInstalled:
             continue
-    question = probe(Way(sides.form, sides.scheme))
+    question = probe(QuestionKind(sides.form, sides.scheme))
     found = [one for one in found if isinstance(one.implementation.dialect(question), Dialect)]
     declared = {str(one.implementation.dialect(question)) for one in found}
     for name, dialect in NAMED.items():

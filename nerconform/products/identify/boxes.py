@@ -8,7 +8,7 @@ from nerconform.asking.observation import Answer, Unsupported
 from nerconform.asking.outputs import UnreadableResult, read_result
 from nerconform.asking.protocol import Implementation, ask, quietly, text_of
 from nerconform.asking.question import Form, Part, Question
-from nerconform.products.identify.probes import Decoded, Numbers, Outcome, Probe, Refused, Unasked
+from nerconform.products.identify.probes import DecodedSpans, NamedNumbers, Outcome, Probe, RefusedProbe, Unasked
 from nerconform.reference.decoding import Side
 from nerconform.reference.encoding import encode_spans
 from nerconform.reference.measures import AVERAGES, Measure
@@ -112,15 +112,15 @@ class ScorerFunction:
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001 - whatever it raises is its answer
-            return Refused(type(error).__name__, text_of(error))
+            return RefusedProbe(type(error).__name__, text_of(error))
         try:
             values = read_result(result)
         except UnreadableResult as error:
             if not self._readable:
                 raise error.at(self.name) from None
-            return Refused("UnreadableResult", error.message)
+            return RefusedProbe("UnreadableResult", error.message)
         self._readable = True
-        return Numbers(values)
+        return NamedNumbers(values)
 
 
 class DecoderFunction:
@@ -137,24 +137,26 @@ class DecoderFunction:
         spans = []
         for unit in probe.pred:
             found = self._bounds(unit)
-            if isinstance(found, Refused):
+            if isinstance(found, RefusedProbe):
                 return found
             read = spans_of(found, inclusive=self.inclusive or False)
             if read is None and self.inclusive is None:
                 self.inclusive, read = True, spans_of(found, inclusive=True)
             if read is None:
-                return Refused("InvalidSpan", f"it returned the spans {found!r:.100}")
+                return RefusedProbe("InvalidSpan", f"it returned the spans {found!r:.100}")
             spans.append(read)
-        return Decoded(tuple(spans))
+        return DecodedSpans(tuple(spans))
 
-    def turned(self, outcome: Decoded) -> Decoded:
+    def turned(self, outcome: DecodedSpans) -> DecodedSpans:
         """Return what was decoded as it reads if its ends are inclusive."""
-        return Decoded(tuple(tuple(Span(one.type, one.start, one.end + 1) for one in unit) for unit in outcome.spans))
+        return DecodedSpans(
+            tuple(tuple(Span(one.type, one.start, one.end + 1) for one in unit) for unit in outcome.spans)
+        )
 
-    def _bounds(self, tags: Sequence[Any]) -> tuple[Bounds, ...] | Refused:
+    def _bounds(self, tags: Sequence[Any]) -> tuple[Bounds, ...] | RefusedProbe:
         """Return what it makes of one unit, in the way of calling that has worked, or else in the first that does."""
         ways = (False, True) if self.takes_units is None else (self.takes_units,)
-        refused: list[Refused] = []
+        refused: list[RefusedProbe] = []
         unreadable: list[UnreadableResult] = []
         for takes_units in ways:
             try:
@@ -163,7 +165,7 @@ class DecoderFunction:
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # noqa: BLE001 - whatever it raises is its answer
-                refused.append(Refused(type(error).__name__, text_of(error)))
+                refused.append(RefusedProbe(type(error).__name__, text_of(error)))
                 continue
             try:
                 found = read_units(result)[0] if takes_units else read_unit(result)
@@ -176,7 +178,7 @@ class DecoderFunction:
         if refused and (self.takes_units is not None or not unreadable):
             return refused[0]
         if self.takes_units is not None:
-            return Refused("UnreadableResult", unreadable[0].message)
+            return RefusedProbe("UnreadableResult", unreadable[0].message)
         raise unreadable[0].at(self.name) from None
 
 
@@ -217,8 +219,8 @@ class ImplementationScorer:
             return Unasked(dialect.reason if isinstance(dialect, Unsupported) else "it declares no ratio")
         found = ask(self.implementation, Question(gold, pred, probe.form, str(self.scheme), measures=asked))
         if isinstance(found, Answer):
-            return Numbers({str(one): found.values[one] for one in sorted(asked) if one in found.values})
-        return Unasked(found.reason) if isinstance(found, Unsupported) else Refused(found.error, found.message)
+            return NamedNumbers({str(one): found.values[one] for one in sorted(asked) if one in found.values})
+        return Unasked(found.reason) if isinstance(found, Unsupported) else RefusedProbe(found.error, found.message)
 
 
 class ImplementationDecoder:
@@ -249,8 +251,8 @@ class ImplementationDecoder:
             if found.spans is None:
                 return Unasked("it shows no spans")
             units = found.spans[Side.PRED][1:]
-            return Decoded(tuple(tuple(sorted((Span(*one) for one in unit), key=canonical)) for unit in units))
-        return Unasked(found.reason) if isinstance(found, Unsupported) else Refused(found.error, found.message)
+            return DecodedSpans(tuple(tuple(sorted((Span(*one) for one in unit), key=canonical)) for unit in units))
+        return Unasked(found.reason) if isinstance(found, Unsupported) else RefusedProbe(found.error, found.message)
 
     def _question(self, units: list[list[Any]]) -> Question:
         gold = [self._first, *(["O"] * len(unit) for unit in units)]

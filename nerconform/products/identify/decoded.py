@@ -7,8 +7,8 @@ from nerconform.products.identify.boxes import Box, DecoderFunction
 from nerconform.products.identify.branches import legal
 from nerconform.products.identify.decoders import LIMIT, DecoderSearch, asked_twice
 from nerconform.products.identify.identification import Identification, Left, Near
-from nerconform.products.identify.probes import Decoded, Outcome, Probe, Refused, Unasked, decoding
-from nerconform.products.identify.separation import CannotIdentify, Step, Told
+from nerconform.products.identify.probes import DecodedSpans, Outcome, Probe, RefusedProbe, Unasked, decoding
+from nerconform.products.identify.separation import CannotIdentify, ProbeStep, Told
 from nerconform.reference.decoding import Side, decoder
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.filtering import Spans
@@ -42,7 +42,7 @@ def identify_decoder(
     """
     if scheme is not None:
         return _in_scheme(box, scheme, types, [], seed=seed, told=told)
-    steps: list[Step] = []
+    steps: list[ProbeStep] = []
     first: Identification | None = None
     for candidate in _schemes(box, types, steps):
         found = _in_scheme(box, candidate, types, steps, seed=seed, told=told)
@@ -56,26 +56,31 @@ def identify_decoder(
     return first
 
 
-def _schemes(box: Box, types: tuple[str, str], steps: list[Step]) -> Iterator[Scheme]:
+def _schemes(box: Box, types: tuple[str, str], steps: list[ProbeStep]) -> Iterator[Scheme]:
     """Yield the schemes of which it reads a legal unit; each probe is put behind the steps."""
     for number, scheme in enumerate(_ORDER, start=1):
         probe = decoding(legal(scheme, types))
         outcome = box.ask(probe) if steps else asked_twice(box, probe)
         due = _decode(Dialect(scheme=scheme), probe)
         right = _spans(outcome) == due
-        if not right and isinstance(outcome, Decoded) and isinstance(box, DecoderFunction) and box.inclusive is None:
+        if (
+            not right
+            and isinstance(outcome, DecodedSpans)
+            and isinstance(box, DecoderFunction)
+            and box.inclusive is None
+        ):
             turned = box.turned(outcome)
             if turned.spans[0] == due:
                 box.inclusive, outcome, right = True, turned, True
         gone = {} if right else {"scheme": (str(scheme),)}
         left = len(_ORDER) - number
-        steps.append(Step("scheme", probe, outcome, (left + 1, left + right), gone))
+        steps.append(ProbeStep("scheme", probe, outcome, (left + 1, left + right), gone))
         if right:
             yield scheme
 
 
 def _in_scheme(  # noqa: PLR0913 - who is asked, how, and what was asked before
-    box: Box, scheme: Scheme, types: tuple[str, str], steps: Sequence[Step], *, seed: int, told: Told
+    box: Box, scheme: Scheme, types: tuple[str, str], steps: Sequence[ProbeStep], *, seed: int, told: Told
 ) -> Identification:
     """Return the policy in one scheme; `steps` are the probes that were spent on finding it."""
     search = DecoderSearch(box, scheme, types, seed, limit=max(1, LIMIT - len(steps)))
@@ -100,7 +105,7 @@ def _in_scheme(  # noqa: PLR0913 - who is asked, how, and what was asked before
 
 def _refuse_empty(box: Box, answers: Sequence[tuple[Probe, Outcome]]) -> None:
     """Raise where every answer is the same: an exception, or nothing."""
-    if all(isinstance(outcome, Refused) for _, outcome in answers):
+    if all(isinstance(outcome, RefusedProbe) for _, outcome in answers):
         raise CannotIdentify(f"it raised at every question: {answers[0][1]}", place=box.name, hint=_ARGUMENTS)
     if len({str(outcome) for _, outcome in answers}) == 1:
         raise CannotIdentify(f"it gave one answer to every question: {answers[0][1]}", place=box.name, hint=_ARGUMENTS)
@@ -110,7 +115,7 @@ _ARGUMENTS = "A decoder takes the tags of one unit, or a list of units, and retu
 
 
 def _result(
-    search: DecoderSearch, steps: Sequence[Step], notes: Sequence[str], answers: Sequence[tuple[Probe, Outcome]]
+    search: DecoderSearch, steps: Sequence[ProbeStep], notes: Sequence[str], answers: Sequence[tuple[Probe, Outcome]]
 ) -> Identification:
     box, scheme = search.box, search.scheme
     shares = _shares(search, answers)
@@ -181,7 +186,7 @@ def _matched(policy: Policy, scheme: Scheme, answers: Sequence[tuple[Probe, Outc
 
 
 def _spans(outcome: Outcome) -> Spans | None:
-    return outcome.spans[0] if isinstance(outcome, Decoded) else None
+    return outcome.spans[0] if isinstance(outcome, DecodedSpans) else None
 
 
 def _decode(dialect: Dialect, probe: Probe) -> Spans | None:
@@ -198,5 +203,5 @@ def _near(policy: Policy, matched: int, scheme: Scheme, answers: Sequence[tuple[
     failing = [answer for answer in answers if _decode(dialect, answer[0]) != _spans(answer[1])]
     probe, outcome = min(failing, key=lambda answer: answer[0].size)
     spans = _decode(dialect, probe)
-    due = str(Refused("illegal-transition", "")) if spans is None else str(Decoded((spans,)))
+    due = str(RefusedProbe("illegal-transition", "")) if spans is None else str(DecodedSpans((spans,)))
     return Near(_signature(dialect), _names(policy, scheme), matched, len(answers), probe, due, outcome)

@@ -7,9 +7,9 @@ from random import Random
 
 from nerconform.products.identify.boxes import Box, DecoderFunction
 from nerconform.products.identify.branches import Branches, fingerprint, tags_of
-from nerconform.products.identify.probes import Decoded, Outcome, Probe, Unasked, decoding, same
+from nerconform.products.identify.probes import DecodedSpans, Outcome, Probe, Unasked, decoding, same
 from nerconform.products.identify.scored_policies import points_excluded
-from nerconform.products.identify.separation import CannotIdentify, Step, entropy
+from nerconform.products.identify.separation import CannotIdentify, ProbeStep, entropy
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.families import lists_of
 from nerconform.reference.filtering import Spans
@@ -35,7 +35,7 @@ class DecoderSearch:
         self.random = Random(seed)  # noqa: S311 - data, not secrets
         self.branches = Branches(scheme)
         self.parse = parser(Dialect(scheme=scheme))
-        self.steps: list[Step] = []
+        self.steps: list[ProbeStep] = []
         self.left: list[Points] = self.branches.roots()
         self.unasked: Unasked | None = None
         self.seen: list[tuple[Probe, Outcome]] = []
@@ -71,7 +71,7 @@ class DecoderSearch:
         probe = decoding(fingerprint(self.scheme, self.types))
         outcome = asked_twice(self.box, probe)
         before = self.left
-        if isinstance(outcome, Decoded):
+        if isinstance(outcome, DecodedSpans):
             self.left = self._decoding_to(before, probe, outcome.spans[0])
             if not self.left and isinstance(self.box, DecoderFunction) and self.box.inclusive is None:
                 turned = self.box.turned(outcome)
@@ -125,7 +125,7 @@ class DecoderSearch:
     def _ask_and_keep(self, probe: Probe) -> None:
         parts = self._parts(probe)
         outcome = self.box.ask(probe) if self.steps else asked_twice(self.box, probe)
-        due = outcome.spans[0] if isinstance(outcome, Decoded) else None
+        due = outcome.spans[0] if isinstance(outcome, DecodedSpans) else None
         kept = [branch for branch, spans in parts if spans == due]
         self._record(probe, outcome, [branch for branch, _ in parts], kept, fitted=bool(kept))
         self.left = list(dict.fromkeys(kept)) or self.left
@@ -134,14 +134,14 @@ class DecoderSearch:
         self, probe: Probe, outcome: Outcome, before: Sequence[Points], after: Sequence[Points], *, fitted: bool
     ) -> None:
         gone = points_excluded(self.branches, before, after) if fitted else {}
-        self.steps.append(Step("policy", probe, outcome, (len(before), len(after)), gone, fitted=fitted))
+        self.steps.append(ProbeStep("policy", probe, outcome, (len(before), len(after)), gone, fitted=fitted))
         self.seen.append((probe, outcome))
 
     def _keep_what_fits(self) -> None:
         """Drop the branches that an earlier answer excludes, such as a refused fingerprint; usual ones go first."""
         self.left.sort(key=lambda branch: not (self.branches.is_whole(branch) and self._is_usual(branch)))
         for probe, outcome in self.seen:
-            due = outcome.spans[0] if isinstance(outcome, Decoded) else None
+            due = outcome.spans[0] if isinstance(outcome, DecodedSpans) else None
             if isinstance(outcome, Unasked) or any(not self.branches.is_whole(branch) for branch in self.left):
                 continue
             kept = [leaf for leaf, spans in self._parts(probe) if spans == due]
@@ -157,7 +157,7 @@ class DecoderSearch:
         for probe, outcome in self.seen:
             if isinstance(outcome, Unasked):
                 continue
-            due = outcome.spans[0] if isinstance(outcome, Decoded) else None
+            due = outcome.spans[0] if isinstance(outcome, DecodedSpans) else None
             parts = self._parts(probe)
             kept = [branch for branch, spans in parts if spans == due]
             self.left = list(dict.fromkeys(kept)) or self.left

@@ -9,7 +9,7 @@ from nerconform.products.identify.axes import SINGLE, first_labels, views_of
 from nerconform.products.identify.hypotheses import Hypothesis, View
 from nerconform.products.identify.identification import Left
 from nerconform.products.identify.probes import Outcome, Probe, probe_of
-from nerconform.products.identify.separation import Search
+from nerconform.products.identify.separation import ProbeSearch
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.encoding import encode_spans
 from nerconform.reference.named import NAMED
@@ -24,12 +24,12 @@ Answers = Sequence[tuple[Probe, Outcome]]
 _LABELS = ("labels", "labels_avg")
 
 
-def matched(search: Search, hypothesis: Hypothesis, answers: Answers) -> int:
+def matched(search: ProbeSearch, hypothesis: Hypothesis, answers: Answers) -> int:
     """Return how many answers a hypothesis expects."""
     return sum(search.fits(hypothesis, probe, outcome) for probe, outcome in answers)
 
 
-def fits_all(search: Search, hypothesis: Hypothesis, answers: Answers) -> bool:
+def fits_all(search: ProbeSearch, hypothesis: Hypothesis, answers: Answers) -> bool:
     """Whether a hypothesis expects every answer."""
     return all(search.fits(hypothesis, probe, outcome) for probe, outcome in answers)
 
@@ -48,7 +48,7 @@ def neighbours(hypothesis: Hypothesis, types: Sequence[str], keys: Sequence[str]
     return [one for one in dict.fromkeys(made) if (str(one.dialect), one.view) != own]
 
 
-def left_beside(search: Search, answer: Hypothesis, others: Iterable[Hypothesis], answers: Answers) -> list[Left]:
+def left_beside(search: ProbeSearch, answer: Hypothesis, others: Iterable[Hypothesis], answers: Answers) -> list[Left]:
     """Return, axis by axis, the options of other hypotheses that fit as well as the answer.
 
     Where only several choices together fit in place of the answer's, their axes stand together.
@@ -98,7 +98,7 @@ _REASONS = {
 }
 
 
-def names_of(search: Search, answer: Hypothesis, answers: Answers, odd: Answers) -> tuple[str, ...]:
+def names_of(search: ProbeSearch, answer: Hypothesis, answers: Answers, odd: Answers) -> tuple[str, ...]:
     """Return the named dialects that expect every answer; to malformed tags, too, if one of them does."""
     scheme = answer.dialect.scheme
     found = {
@@ -111,7 +111,7 @@ def names_of(search: Search, answer: Hypothesis, answers: Answers, odd: Answers)
     return best or tuple(found)
 
 
-def _rounds_alike(search: Search, dialect: Dialect) -> bool:
+def _rounds_alike(search: ProbeSearch, dialect: Dialect) -> bool:
     """Whether a dialect shows as many decimals as were seen."""
     digits, scale = search.reading.digits, search.reading.scale
     if dialect.round == Rounding():
@@ -124,7 +124,7 @@ RULES = ("half-up", "half-even", "binary")
 _SIZES = (8, 16, 20, 32, 40, 80, 160, 200, 400, 800, 4000)
 
 
-def rounded_ones(search: Search, hypothesis: Hypothesis, types: Sequence[str]) -> list[Hypothesis]:
+def rounded_ones(search: ProbeSearch, hypothesis: Hypothesis, types: Sequence[str]) -> list[Hypothesis]:
     """Return the hypothesis with every rule that fits all answers; where several did, ties were asked."""
     reading = search.reading
     if reading.digits is None:

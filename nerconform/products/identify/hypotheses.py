@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from nerconform.asking.observation import Printed, Value
 from nerconform.base.errors import NerconformError
-from nerconform.products.identify.probes import Numbers, Outcome, Probe, Refused
+from nerconform.products.identify.probes import NamedNumbers, Outcome, Probe, RefusedProbe
 from nerconform.reference.counting import Tally
 from nerconform.reference.dialect import AXES, Dialect
 from nerconform.reference.evaluation import Evaluation
@@ -24,14 +24,14 @@ _MOST_DIGITS = 6
 _NEARLY = 1e-9
 
 
-class Reading(NamedTuple):
+class NumberFormat(NamedTuple):
     """The scale, 1 or 100, and the decimals, `None` where nothing shows that numbers are rounded."""
 
     scale: int = 1
     digits: int | None = None
 
     @classmethod
-    def of(cls, values: Iterable[Value]) -> "Reading":
+    def of(cls, values: Iterable[Value]) -> "NumberFormat":
         """Return the reading that these numbers show: more decimals than six are taken for none left out."""
         numbers = [number for value in values if (number := _number(value)) is not None]
         scale = 100 if any(number > 1 + _NEARLY for number in numbers) else 1
@@ -175,7 +175,7 @@ _MOST_KEPT = 20_000
 _Content = tuple[object, ...]
 
 
-class Predictor:
+class HypothesisPredictor:
     """What each hypothesis expects: the reference's own answers, each tally made once, as far as memory goes.
 
     Dialects that differ in their score step alone share a tally, and equal tallies that are scored alike a score.
@@ -252,7 +252,7 @@ def expected(hypothesis: Hypothesis, evaluation: Evaluation | None, keys: Iterab
     return found
 
 
-class _Row(NamedTuple):
+class _RatioRow(NamedTuple):
     """A row of a type, or of an average (`scope`), whose ratios a black box gives under keys."""
 
     schema: Schema
@@ -262,20 +262,20 @@ class _Row(NamedTuple):
 
 
 @lru_cache
-def _rows(view: View | Views, keys: tuple[str, ...]) -> tuple[_Row, ...]:
+def _rows(view: View | Views, keys: tuple[str, ...]) -> tuple[_RatioRow, ...]:
     """Return the rows in which the numbers under these keys stand."""
     found: dict[tuple[Schema, str | None, str], list[tuple[str, str]]] = {}
     for key in keys:
         one = Hypothesis(_DEFAULT, view).measure(key)
         ratio = "f1" if one.beta == 1 else one.quantity
         found.setdefault((one.schema, one.type, one.scope), []).append((key, ratio))
-    return tuple(_Row(*where, tuple(ratios)) for where, ratios in found.items())
+    return tuple(_RatioRow(*where, tuple(ratios)) for where, ratios in found.items())
 
 
-def fits(hypothesis: Hypothesis, due: Expected, outcome: Outcome, reading: Reading) -> bool:
+def fits(hypothesis: Hypothesis, due: Expected, outcome: Outcome, reading: NumberFormat) -> bool:
     """Whether an outcome is the one that is due: all numbers, or a refusal; rows of types may be missing."""
-    if due is None or not isinstance(outcome, Numbers):
-        return due is None and isinstance(outcome, Refused)
+    if due is None or not isinstance(outcome, NamedNumbers):
+        return due is None and isinstance(outcome, RefusedProbe)
     missing = (key for key in outcome.values if key not in due)
     rule = hypothesis.dialect.round
     return all(hypothesis.measure(key).type is not None for key in missing) and all(

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from nerconform.asking.question import Form
 from nerconform.products.identify.probes import Outcome, Probe
-from nerconform.products.identify.separation import Step
+from nerconform.products.identify.separation import ProbeStep
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.schemes import Scheme
 from nerconform.version import SPEC_VERSION, __version__
@@ -58,7 +58,7 @@ class Identification:
     measure: str | None
     left: tuple[Left, ...]
     notes: tuple[str, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[ProbeStep, ...]
     verified: int
     failed: int
     nearest: tuple[Near, ...] = ()
@@ -86,7 +86,7 @@ class Identification:
         }
 
 
-def _step(number: int, step: Step) -> dict[str, object]:
+def _step(number: int, step: ProbeStep) -> dict[str, object]:
     before, after = step.left
     return {
         "number": number,

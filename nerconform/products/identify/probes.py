@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 
 from nerconform.asking.observation import Value
 from nerconform.asking.question import Form
-from nerconform.diagnosis.shrinking import Item, Sides
+from nerconform.diagnosis.shrinking import BothSides, Item
 from nerconform.reference.filtering import Spans
 from nerconform.suite.agreement import show
 
-Probe = Sides
+Probe = BothSides
 """Both sides of some units; a decoder is asked the units of `pred`, and `gold` is empty."""
 
 
@@ -25,7 +25,7 @@ def decoding(tags: Sequence[str]) -> Probe:
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class NamedNumbers:
     """Numbers under the names that the black box gives them: `f1`, or a whole measure such as `strict.micro.f1`."""
 
     values: Mapping[str, Value] = field(default_factory=dict)
@@ -38,7 +38,7 @@ class Numbers:
 
 
 @dataclass(frozen=True, slots=True)
-class Decoded:
+class DecodedSpans:
     """The spans of each unit, in canonical order."""
 
     spans: tuple[Spans, ...]
@@ -50,7 +50,7 @@ class Decoded:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class RefusedProbe:
     """An exception: a refusal, if the question was a bad one, else a crash."""
 
     error: str
@@ -72,14 +72,14 @@ class Unasked:
         return f"not taken: {self.reason}"
 
 
-Outcome = Numbers | Decoded | Refused | Unasked
+Outcome = NamedNumbers | DecodedSpans | RefusedProbe | Unasked
 
 
 def same(one: Outcome, other: Outcome) -> bool:
     """Whether two outcomes are one: numbers to twelve digits, refusals by their type."""
-    if isinstance(one, Refused) and isinstance(other, Refused):
+    if isinstance(one, RefusedProbe) and isinstance(other, RefusedProbe):
         return one.error == other.error
-    if isinstance(one, Numbers) and isinstance(other, Numbers):
+    if isinstance(one, NamedNumbers) and isinstance(other, NamedNumbers):
         return {key: show(value) for key, value in one.values.items()} == {
             key: show(value) for key, value in other.values.items()
         }

@@ -8,9 +8,9 @@ from nerconform.products.identify.boxes import Box
 from nerconform.products.identify.fitting import Answers, fits_all, left_beside, matched, names_of, neighbours
 from nerconform.products.identify.hypotheses import Hypothesis, View
 from nerconform.products.identify.identification import Identification, Near
-from nerconform.products.identify.probes import Numbers, Outcome, Probe, Unasked
+from nerconform.products.identify.probes import NamedNumbers, Outcome, Probe, Unasked
 from nerconform.products.identify.scorers import LIMIT, MALFORMED, ScorerSearch
-from nerconform.products.identify.separation import Search, Told
+from nerconform.products.identify.separation import ProbeSearch, Told
 from nerconform.reference.named import NAMED
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.scoring import rounded
@@ -26,7 +26,7 @@ def identify_scorer(box: Box, scheme: Scheme, types: Sequence[str], *, seed: int
 
     Raises `CannotIdentify` where it answers nothing, one thing, or one question in two ways, and `UnreadableResult`.
     """
-    search = Search(box, LIMIT, told)
+    search = ProbeSearch(box, LIMIT, told)
     stages = ScorerSearch(search, scheme, types, seed)
     stages.run()
     further = stages.verify(VERIFIED)
@@ -56,7 +56,7 @@ def identify_scorer(box: Box, scheme: Scheme, types: Sequence[str], *, seed: int
     )
 
 
-def _answer(search: Search, stages: ScorerSearch, answers: Answers) -> tuple[Hypothesis, list[Hypothesis]]:
+def _answer(search: ProbeSearch, stages: ScorerSearch, answers: Answers) -> tuple[Hypothesis, list[Hypothesis]]:
     """Return the hypothesis that fits best, the stages' own answer first, and the others that were thought of."""
     own = stages.answer
     joint = stages.rejoined()
@@ -76,7 +76,7 @@ def _signature(answer: Hypothesis) -> str:
     return f"{answer.dialect}|{measure}|spec:{SPEC_VERSION}"
 
 
-def _notes(search: Search, stages: ScorerSearch) -> list[str]:
+def _notes(search: ProbeSearch, stages: ScorerSearch) -> list[str]:
     notes = []
     if search.reading.scale > 1:
         notes.append("its numbers are per cent")
@@ -95,7 +95,7 @@ def _notes(search: Search, stages: ScorerSearch) -> list[str]:
     return notes
 
 
-def _nearest(search: Search, answer: Hypothesis, others: Sequence[Hypothesis], answers: Answers) -> list[Near]:
+def _nearest(search: ProbeSearch, answer: Hypothesis, others: Sequence[Hypothesis], answers: Answers) -> list[Near]:
     """Return the dialects that expect most answers, each with the smallest input on which it fails."""
     scheme, view = answer.dialect.scheme, answer.view
     named = {
@@ -115,7 +115,7 @@ def _nearest(search: Search, answer: Hypothesis, others: Sequence[Hypothesis], a
     ]
 
 
-def _near(search: Search, one: Hypothesis, names: tuple[str, ...], count: int, answers: Answers) -> Near:
+def _near(search: ProbeSearch, one: Hypothesis, names: tuple[str, ...], count: int, answers: Answers) -> Near:
     def disagrees(probe: Probe) -> Outcome | None:
         if not probe.pred or (probe.form is Form.TAGS and not all(probe.pred)):
             return None  # many crash on nothing, whatever else they do
@@ -128,14 +128,14 @@ def _near(search: Search, one: Hypothesis, names: tuple[str, ...], count: int, a
     return Near(_signature(one), names, count, len(answers), probe, *_difference(search, one, probe, outcome))
 
 
-def _difference(search: Search, one: Hypothesis, probe: Probe, outcome: Outcome) -> tuple[str, Outcome]:
+def _difference(search: ProbeSearch, one: Hypothesis, probe: Probe, outcome: Outcome) -> tuple[str, Outcome]:
     """Return what was due and what came, numbers only where they differ."""
     due = search.due(one, probe)
     if due is None:
         return "refused", outcome
-    if not isinstance(outcome, Numbers):
-        return str(Numbers(due)), outcome
+    if not isinstance(outcome, NamedNumbers):
+        return str(NamedNumbers(due)), outcome
     rule = one.dialect.round
     differ = [key for key, value in outcome.values.items() if not search.reading.agrees(due.get(key), value, rule)]
     shown = {key: None if (value := due.get(key)) is None else rounded(value, rule) for key in differ}
-    return str(Numbers(shown)), Numbers({key: outcome.values[key] for key in differ})
+    return str(NamedNumbers(shown)), NamedNumbers({key: outcome.values[key] for key in differ})

@@ -11,7 +11,7 @@ from nerconform.products.identify.branches import Branches
 from nerconform.products.identify.hypotheses import Expected, Hypothesis, expected, fits, narrowed
 from nerconform.products.identify.probe_corpora import random_tags
 from nerconform.products.identify.probes import Outcome, Probe, Unasked, probe_of
-from nerconform.products.identify.separation import Search, Step, entropy
+from nerconform.products.identify.separation import ProbeSearch, ProbeStep, entropy
 from nerconform.reference.decoding import Side
 from nerconform.reference.encoding import encode_spans
 from nerconform.reference.evaluation import Evaluation
@@ -41,7 +41,7 @@ class Known(NamedTuple):
 class ScoredPolicies:
     """Finds the policies of a scorer whose other choices are known."""
 
-    def __init__(self, search: Search, hypothesis: Hypothesis, types: Sequence[str], seed: int) -> None:
+    def __init__(self, search: ProbeSearch, hypothesis: Hypothesis, types: Sequence[str], seed: int) -> None:
         """Ask on behalf of this hypothesis; spans have these types, and the first two can be illegal."""
         self.search, self.hypothesis, self.types = search, hypothesis, types
         self.random = Random(seed)  # noqa: S311 - data, not secrets
@@ -65,11 +65,11 @@ class ScoredPolicies:
             stale = 0
             outcome = self.search.ask(best)
             before = [known for known, _ in leaves]
-            self.search.record(Step(STAGE, best, outcome))
+            self.search.record(ProbeStep(STAGE, best, outcome))
             kept = [known for known, spans in leaves if self._fits(known.pool, best, spans, outcome)]
             left = list(dict.fromkeys(kept or before))
             gone = _excluded(self.branches, before, left)
-            self.search.steps[-1] = Step(STAGE, best, outcome, (len(before), len(kept)), gone, fitted=bool(kept))
+            self.search.steps[-1] = ProbeStep(STAGE, best, outcome, (len(before), len(kept)), gone, fitted=bool(kept))
         return left
 
     def _settled(self, left: Sequence[Known]) -> bool:

@@ -15,9 +15,9 @@ from nerconform.products.identify.boxes import ImplementationDecoder, Implementa
 from nerconform.products.identify.decoders import DecoderSearch
 from nerconform.products.identify.fitting import rounded_ones
 from nerconform.products.identify.hypotheses import Hypothesis, View
-from nerconform.products.identify.probes import Outcome, Probe, Refused, Unasked
+from nerconform.products.identify.probes import Outcome, Probe, RefusedProbe, Unasked
 from nerconform.products.identify.scored_policies import Known, ScoredPolicies
-from nerconform.products.identify.separation import CannotIdentify, Search, Step
+from nerconform.products.identify.separation import CannotIdentify, ProbeSearch, ProbeStep
 from nerconform.reference.actions import points_of
 from nerconform.reference.options import Align, Bare, Duplicates, Gold, Item, LabelRule, Outside, Scope, Unknown
 from nerconform.reference.outcomes import Schema
@@ -49,7 +49,7 @@ _PREFERRED = (Align.NONE, Align.PHASED, Align.INPUT, Align.INPUT_BEST)
 class ScorerSearch:
     """The stages through which one scorer goes, and what is left after each."""
 
-    def __init__(self, search: Search, scheme: Scheme, types: Sequence[str], seed: int) -> None:
+    def __init__(self, search: ProbeSearch, scheme: Scheme, types: Sequence[str], seed: int) -> None:
         """Ask on data in this scheme with these types, and with one that is in no list."""
         self.search, self.scheme, self.types, self.seed = search, scheme, tuple(types), seed
         self.all_types = (*self.types, axes.OUTSIDER)
@@ -86,16 +86,16 @@ class ScorerSearch:
             self._odd_tags()
         self._round()
 
-    def _first(self) -> Step:
+    def _first(self) -> ProbeStep:
         """Ask the first question; it shows which numbers there are."""
         probe = next(corpora.apart(self.scheme, self.all_types, self.seed - 1))
         outcome = self.search.ask(probe)
         if isinstance(outcome, Unasked):
             raise CannotIdentify(f"it was not asked: {outcome.reason}", place=self.search.box.name, hint=_SCHEME)
-        if isinstance(outcome, Refused):
+        if isinstance(outcome, RefusedProbe):
             message = f"it raised at legal data: {outcome.error}: {outcome.message[:200]}"
             raise CannotIdentify(message, place=self.search.box.name, hint=_SCHEME)
-        step = Step("first look", probe, outcome)
+        step = ProbeStep("first look", probe, outcome)
         self.search.record(step)
         return step
 

@@ -8,8 +8,15 @@ from math import log2
 
 from nerconform.base.errors import NerconformError
 from nerconform.products.identify.boxes import Box
-from nerconform.products.identify.hypotheses import Expected, Hypothesis, Predictor, Reading, expected, fits
-from nerconform.products.identify.probes import Numbers, Outcome, Probe, Unasked, same
+from nerconform.products.identify.hypotheses import (
+    Expected,
+    Hypothesis,
+    HypothesisPredictor,
+    NumberFormat,
+    expected,
+    fits,
+)
+from nerconform.products.identify.probes import NamedNumbers, Outcome, Probe, Unasked, same
 from nerconform.reference.outcomes import Schema
 
 _WORK = 300
@@ -34,7 +41,7 @@ class CannotIdentify(NerconformError):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ProbeStep:
     """One probe that was asked: what for, what came back, and what is no longer possible since.
 
     `left` is the number of hypotheses of this stage that were possible before and after; `excluded` has the options
@@ -49,15 +56,15 @@ class Step:
     fitted: bool = True
 
 
-class Search:
+class ProbeSearch:
     """The probes that were asked of one black box, and how its numbers are read."""
 
     def __init__(self, box: Box, limit: int, told: Told = None) -> None:
         """Ask this box at most `limit` probes."""
         self.box, self.limit, self.told = box, limit, told
-        self.predictor = Predictor()
-        self.reading = Reading()
-        self.steps: list[Step] = []
+        self.predictor = HypothesisPredictor()
+        self.reading = NumberFormat()
+        self.steps: list[ProbeStep] = []
         self.keys: tuple[str, ...] = _KEYS
 
     @property
@@ -74,20 +81,23 @@ class Search:
                 hint = "Fix its seed, or make it forget what it was asked before."
                 message = f"one question got two answers: {outcome}, then {again}"
                 raise CannotIdentify(message, place=self.box.name, hint=hint)
-        if isinstance(outcome, Numbers):
+        if isinstance(outcome, NamedNumbers):
             named = () if len(self.steps) == 0 else self.keys
             self.keys = tuple(dict.fromkeys([*named, *outcome.values])) or self.keys
         return outcome
 
-    def record(self, step: Step) -> None:
+    def record(self, step: ProbeStep) -> None:
         """Keep a step."""
         self.steps.append(step)
         if self.told:
             self.told(self.box.name, len(self.steps), self.limit)
         values = [
-            value for each in self.steps if isinstance(each.outcome, Numbers) for value in each.outcome.values.values()
+            value
+            for each in self.steps
+            if isinstance(each.outcome, NamedNumbers)
+            for value in each.outcome.values.values()
         ]
-        self.reading = Reading.of(values)
+        self.reading = NumberFormat.of(values)
 
     def due(self, hypothesis: Hypothesis, probe: Probe, *, alike: bool = False) -> Expected:
         """Return what a hypothesis expects."""
@@ -107,7 +117,7 @@ class Search:
         hypotheses: Sequence[Hypothesis],
         pool: Iterator[Probe],
         *,
-        known: Sequence[Step] = (),
+        known: Sequence[ProbeStep] = (),
         alike: bool = False,
     ) -> list[Hypothesis]:
         """Return the hypotheses that are left once no probe of the pool tells them apart, or no probe may be asked.
@@ -137,18 +147,20 @@ class Search:
             probe = probes[gains.index(max(gains))]
             outcome = self.ask(probe)
             before = left
-            self.record(Step(stage, probe, outcome))
+            self.record(ProbeStep(stage, probe, outcome))
             mine.append(self.steps[-1])
             kept = [
                 one for one in left if all(self.fits(one, s.probe, s.outcome, alike=alike) for s in mine if s.fitted)
             ]
             left = kept or before
-            self.steps[-1] = mine[-1] = Step(
+            self.steps[-1] = mine[-1] = ProbeStep(
                 stage, probe, outcome, (len(before), len(kept)), excluded(before, left), fitted=bool(kept)
             )
         return left if all(step.fitted for step in mine) else self._nearest(left, mine, alike=alike)
 
-    def _nearest(self, hypotheses: Sequence[Hypothesis], steps: Sequence[Step], *, alike: bool) -> list[Hypothesis]:
+    def _nearest(
+        self, hypotheses: Sequence[Hypothesis], steps: Sequence[ProbeStep], *, alike: bool
+    ) -> list[Hypothesis]:
         """Return the few that expect most of these answers, the plain ones first."""
 
         def missed(one: Hypothesis) -> int:

@@ -22,7 +22,7 @@ from nerconform.products.releases.fixed_questions import differential
 from nerconform.products.releases.released import Asked, Causes, Released, between, counted, shared, unrefused
 from nerconform.results.releases_result import Change, Example, LibraryMatrix, Matrix, ModeRow, Reach, ReleaseRow
 from nerconform.suite.case_runs import show_units
-from nerconform.suite.cases import Kind, load_suite
+from nerconform.suite.cases import CaseKind, load_suite
 from nerconform.suite.known import KnownCause, load_known
 
 Told = Callable[[str, int, int], None]
@@ -246,6 +246,6 @@ def _titles(rows: Sequence[ReleaseRow], changes: Sequence[Change], plan: Plan) -
     named = {cause for row in rows for mode in row.modes for cause in mode.causes}
     named |= {cause for change in changes for cause in (*change.gone, *change.new, *change.kept)}
     titles = {cause.id: cause.title for cause in plan.pinned} | {name: quirk.title for name, quirk in QUIRKS.items()}
-    bad = [asked.case for asked in plan.asked if asked.case is not None and asked.case.kind is Kind.CONTRACT]
+    bad = [asked.case for asked in plan.asked if asked.case is not None and asked.case.kind is CaseKind.CONTRACT]
     titles |= {unrefused(case): f"What has to be refused is not: {case.expectations[0].refused}" for case in bad}
     return {name: titles[name] for name in sorted(named) if name in titles}

@@ -18,7 +18,7 @@ from nerconform.reference.dialect import AXES, Dialect
 from nerconform.reference.measures import Measure
 from nerconform.results.run import Verdict
 from nerconform.suite.case_runs import look_up
-from nerconform.suite.cases import Case, Kind
+from nerconform.suite.cases import Case, CaseKind
 from nerconform.suite.judge import judge
 from nerconform.suite.known import KnownCause
 
@@ -102,7 +102,7 @@ class Released:
             self.questions[asked.name] = self._narrowed(asked.question)
         if asked.case is not None:
             self._judge(asked.case, observation)
-            if asked.case.kind is Kind.CONTRACT:
+            if asked.case.kind is CaseKind.CONTRACT:
                 self._causes[asked.name] = () if isinstance(observation, Refusal) else (unrefused(asked.case),)
 
     def _refuses(self, question: Question) -> str:

@@ -9,9 +9,9 @@ from nerconform.asking.faults import GivenUp, OutOfTime
 from nerconform.asking.question import Question
 from nerconform.diagnosis.candidates import is_of_quirks
 from nerconform.diagnosis.divergence import Divergence
-from nerconform.diagnosis.shrinking import Sides, plainer, rewritten, shrink, sides_of
-from nerconform.diagnosis.versus import Explained, Inquiry, rows_of
-from nerconform.diagnosis.ways import Way, types_in
+from nerconform.diagnosis.shrinking import BothSides, plainer, rewritten, shrink, sides_of
+from nerconform.diagnosis.versus import Explained, Versus, rows_of
+from nerconform.diagnosis.ways import QuestionKind, types_in
 from nerconform.products.search.found_case import UNSTEADY, Find, told
 from nerconform.results.search_result import Found
 
@@ -100,7 +100,7 @@ def _never() -> bool:
 class Classes:
     """The classes that were found so far. Where the time is over (`is_over`), nothing is shrunk further."""
 
-    inquiry: Inquiry
+    inquiry: Versus
     is_over: Callable[[], bool] = _never
     looked: int = 0
     divergent: int = 0
@@ -114,11 +114,11 @@ class Classes:
     _smallest: list[Question] = field(default_factory=list)
     _accounts: Accounts = field(default_factory=Accounts)
 
-    def question(self, way: Way, gold: object, pred: object) -> Question:
+    def question(self, way: QuestionKind, gold: object, pred: object) -> Question:
         """Return the question about these data, with every type that may be read in them."""
         return self.inquiry.asker.question(way, gold, pred, types_in((gold, pred), way))  # type: ignore[arg-type]
 
-    def look(self, way: Way, gold: object, pred: object, place: str = "", times: int = 1) -> bool:
+    def look(self, way: QuestionKind, gold: object, pred: object, place: str = "", times: int = 1) -> bool:
         """Ask about these data, which occur so many times, and keep what is new. Returns whether the sides differ."""
         self.looked += 1
         if self.looked == _FIRST + 1:
@@ -221,7 +221,7 @@ class Classes:
             self.verified[name] += explained.verified_on
             self._keep(name, find)
 
-    def _differ(self, way: Way, gold: object, pred: object) -> Divergence | None:
+    def _differ(self, way: QuestionKind, gold: object, pred: object) -> Divergence | None:
         """Return how the sides differ on these data; every type that has a row in an answer is asked about."""
         divergence = self.inquiry.look(self.question(way, gold, pred))
         if divergence is None:
@@ -255,7 +255,7 @@ class Classes:
                 break
         way, most = find.way, find.causes
 
-        def shows(sides: Sides) -> Find | None:
+        def shows(sides: BothSides) -> Find | None:
             nonlocal most
             found = self._shows(name, way, *sides.lists(), most)
             if found is not None and not found.is_alike(find):
@@ -266,7 +266,7 @@ class Classes:
         _, smallest = shrink(sides_of(find.divergence.question, way), find, shows, _MOST_TRIES)
         return replace(smallest, place=find.place)
 
-    def _shows(self, name: str, way: Way, gold: object, pred: object, most: int) -> Find | None:
+    def _shows(self, name: str, way: QuestionKind, gold: object, pred: object, most: int) -> Find | None:
         """Return the find on these data, if it is one of this class, of so many causes at most."""
         divergence = None if self.is_over() else self._differ(way, gold, pred)
         if divergence is None:

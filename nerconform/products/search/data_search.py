@@ -8,8 +8,8 @@ from typing import Any
 from nerconform.asking.observation import Answer
 from nerconform.asking.question import Ask, Form, Question
 from nerconform.diagnosis.divergence import differences
-from nerconform.diagnosis.versus import Answers, ChangedDialect, Explained, Inquiry
-from nerconform.diagnosis.ways import Way
+from nerconform.diagnosis.versus import Answers, ChangedDialect, Explained, Versus
+from nerconform.diagnosis.ways import QuestionKind
 from nerconform.engines.choice import prepare
 from nerconform.files.score_files import both_sides
 from nerconform.formats.read import read
@@ -37,8 +37,8 @@ class Narrowing:
     `places` says where each unit stands; `done` is how many units were compared so far.
     """
 
-    inquiry: Inquiry
-    way: Way
+    inquiry: Versus
+    way: QuestionKind
     gold: _Units
     pred: _Units
     places: Sequence[str]
@@ -210,22 +210,22 @@ def _unit(record: Record, form: Form) -> tuple[list[Any], list[Any]]:
     return list(one.spans), list(other.spans)
 
 
-def asked_about(inquiry: Inquiry, data: Data, scheme: str) -> tuple[Way | None, Data]:
+def asked_about(inquiry: Versus, data: Data, scheme: str) -> tuple[QuestionKind | None, Data]:
     """Return how two sides are asked about data, `None` where they are not, and the data in the form that they take.
 
     Who gives no scores is asked for its report, and who takes no tags of any scheme about the spans.
     """
-    for plain in (Way(data.form, scheme, ask=how) for how in Ask):
+    for plain in (QuestionKind(data.form, scheme, ask=how) for how in Ask):
         if inquiry.asker.takes(plain):
             return plain, data
-    spans = Way(Form.SPANS, scheme)
-    takes_tags = any(inquiry.asker.takes(Way(Form.TAGS, str(name))) for name in Scheme)
+    spans = QuestionKind(Form.SPANS, scheme)
+    takes_tags = any(inquiry.asker.takes(QuestionKind(Form.TAGS, str(name))) for name in Scheme)
     if data.form is Form.SPANS or takes_tags or not inquiry.asker.takes(spans):
         return None, data
     return spans, _as_spans(data, scheme)
 
 
-def search_data(inquiry: Inquiry, data: Data, scheme: str, told: Told = None) -> Search:
+def search_data(inquiry: Versus, data: Data, scheme: str, told: Told = None) -> Search:
     """Return on which units two sides differ, and why; the time is all that it takes once the files are read."""
     clock = inquiry.clock
     start, clock.seconds = clock.now(), 0.0
@@ -248,7 +248,7 @@ def search_data(inquiry: Inquiry, data: Data, scheme: str, told: Told = None) ->
     return replace(found, examples=running.done, interrupted=interrupted, times=times)
 
 
-def _found(inquiry: Inquiry, data: Data, classes: Classes, times: Times, untried: str) -> Search:
+def _found(inquiry: Versus, data: Data, classes: Classes, times: Times, untried: str) -> Search:
     left, right = inquiry.names
     return Search(
         left=left,
@@ -265,12 +265,12 @@ def _found(inquiry: Inquiry, data: Data, classes: Classes, times: Times, untried
     )
 
 
-def versions(inquiry: Inquiry) -> str:
+def versions(inquiry: Versus) -> str:
     """Return the versions of the implementations that are asked."""
     return ", ".join(side.version for side in inquiry.sides)
 
 
-def search_files(inquiries: Sequence[Inquiry], data: Data, scheme: str, told: Told = None) -> tuple[Search, ...]:
+def search_files(inquiries: Sequence[Versus], data: Data, scheme: str, told: Told = None) -> tuple[Search, ...]:
     """Return one search of the data for each pair of sides."""
     found: list[Search] = []
     for inquiry in inquiries:

@@ -16,8 +16,8 @@ from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.divergence import Divergence
 from nerconform.diagnosis.mistakes import slug
 from nerconform.diagnosis.prediction import changed
-from nerconform.diagnosis.versus import Explained, Inquiry, Reason, shown
-from nerconform.diagnosis.ways import Way
+from nerconform.diagnosis.versus import Explained, Reason, Versus, shown
+from nerconform.diagnosis.ways import QuestionKind
 from nerconform.libraries.quirk import Quirk
 from nerconform.products.search.first_difference import parting
 from nerconform.reference.dialect import AXES, Axis, Dialect
@@ -248,7 +248,7 @@ def _unit(unit: Iterable[Any]) -> object:
 class Find:
     """A divergence, the way in which it was asked, and why it is there, if that is known."""
 
-    way: Way
+    way: QuestionKind
     divergence: Divergence
     explained: Explained | None
     place: str = ""
@@ -278,7 +278,7 @@ UNSTEADY = "unsteady"
 """The class of answers that are others when the same question is asked again."""
 
 
-def told(name: str, find: Find, inquiry: Inquiry, fired: int, verified_on: int) -> Found:
+def told(name: str, find: Find, inquiry: Versus, fired: int, verified_on: int) -> Found:
     """Return a class as reports tell it: how often it fired, and its smallest find."""
     explained, question = find.explained, find.divergence.question
     reasons = () if explained is None else explained.reasons

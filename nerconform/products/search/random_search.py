@@ -18,8 +18,8 @@ from hypothesis.database import DirectoryBasedExampleDatabase
 from nerconform.asking.protocol import Implementation
 from nerconform.asking.question import Ask, Form
 from nerconform.base.errors import NerconformError
-from nerconform.diagnosis.versus import Inquiry, inquiries_of
-from nerconform.diagnosis.ways import Way
+from nerconform.diagnosis.versus import Versus, inquiries_of
+from nerconform.diagnosis.ways import QuestionKind
 from nerconform.libraries.quirk import Quirk
 from nerconform.products.search.classes import Classes, Told, tell
 from nerconform.reference.spans import Span
@@ -50,12 +50,12 @@ class Finds:
         self._database = DirectoryBasedExampleDatabase(folder)
         self._key = " ~ ".join(names).encode()
 
-    def save(self, way: Way, gold: object, pred: object) -> None:
+    def save(self, way: QuestionKind, gold: object, pred: object) -> None:
         """Keep one input."""
         data = {"way": asdict(way), "gold": gold, "pred": pred}
         self._database.save(self._key, json.dumps(data, sort_keys=True).encode())
 
-    def load(self) -> list[tuple[Way, _Units, _Units]]:
+    def load(self) -> list[tuple[QuestionKind, _Units, _Units]]:
         """Return the inputs, in one order; what is no such input is passed over."""
         found = []
         for text in sorted(self._database.fetch(self._key)):
@@ -63,7 +63,7 @@ class Finds:
                 data = json.loads(text)
                 way = data["way"]
                 choices = tuple((axis, option) for axis, option in way["choices"])
-                read = Way(Form(way["form"]), way["scheme"], choices, Ask(way["ask"]), bool(way["betas"]))
+                read = QuestionKind(Form(way["form"]), way["scheme"], choices, Ask(way["ask"]), bool(way["betas"]))
                 sides = [_units(data[side], read.form) for side in ("gold", "pred")]
             except (ValueError, KeyError, TypeError):
                 continue
@@ -178,7 +178,7 @@ def search(  # noqa: PLR0913 - who, how long, from where, and who is told
     return Searches(tuple(found))
 
 
-def _search(inquiry: Inquiry, budget: Budget, seeded: int, database: Path | None, told: Told) -> Search:
+def _search(inquiry: Versus, budget: Budget, seeded: int, database: Path | None, told: Told) -> Search:
     """Search between two sides."""
     ways = inquiry.asker.ways()
     run = _Run(inquiry, budget, told)
@@ -201,12 +201,12 @@ def _search(inquiry: Inquiry, budget: Budget, seeded: int, database: Path | None
     return replace(run.search(seeded, replayed=replayed), interrupted=run.interrupted)
 
 
-def _drawn(run: "_Run", ways: Sequence[Way], seeded: int) -> None:
+def _drawn(run: "_Run", ways: Sequence[QuestionKind], seeded: int) -> None:
     """Draw inputs until the budget is spent."""
     strategy = inputs(ways)
     number = 0
 
-    def look(drawn: tuple[Way, tuple[_SearchingUnits, _SearchingUnits]]) -> None:
+    def look(drawn: tuple[QuestionKind, tuple[_SearchingUnits, _SearchingUnits]]) -> None:
         way, (gold, pred) = drawn
         if run.left():
             run.look(way, gold, pred)
@@ -220,9 +220,11 @@ def _drawn(run: "_Run", ways: Sequence[Way], seeded: int) -> None:
             break
 
 
-def inputs(ways: Sequence[Way]) -> st.SearchStrategy[tuple[Way, tuple[_SearchingUnits, _SearchingUnits]]]:
+def inputs(
+    ways: Sequence[QuestionKind],
+) -> st.SearchStrategy[tuple[QuestionKind, tuple[_SearchingUnits, _SearchingUnits]]]:
     """Draw a way of asking, and data for it: mostly legal gold and predictions with illegal tags, some malformed."""
-    alike: dict[tuple[Form, str, str, str], list[Way]] = {}
+    alike: dict[tuple[Form, str, str, str], list[QuestionKind]] = {}
     for way in ways:
         weight = (_PLAIN, _ONE_CHOICE, 1)[len(way.choices)]
         alike.setdefault((way.form, way.scheme, way.affix, way.delimiter), []).extend([way] * weight)
@@ -230,13 +232,13 @@ def inputs(ways: Sequence[Way]) -> st.SearchStrategy[tuple[Way, tuple[_Searching
     weighted = [index for index, (each, _, types) in enumerate(kinds) for _ in (each if types is None else each[:1])]
 
     @cache
-    def strategy(index: int) -> st.SearchStrategy[tuple[Way, tuple[_SearchingUnits, _SearchingUnits]]]:
+    def strategy(index: int) -> st.SearchStrategy[tuple[QuestionKind, tuple[_SearchingUnits, _SearchingUnits]]]:
         return _alike(*kinds[index])
 
     return st.sampled_from(weighted).flatmap(strategy)
 
 
-def _data_of(way: Way) -> Iterator[tuple[tuple[Tagging, Tagging], Types]]:
+def _data_of(way: QuestionKind) -> Iterator[tuple[tuple[Tagging, Tagging], Types]]:
     """Yield how the tags of both sides are drawn, and of which types; spans are drawn in one way."""
     for tagging in _TAGGINGS if way.form is Form.TAGS else _TAGGINGS[:1]:
         yield tagging, None
@@ -244,8 +246,8 @@ def _data_of(way: Way) -> Iterator[tuple[tuple[Tagging, Tagging], Types]]:
 
 
 def _alike(
-    ways: Sequence[Way], tagging: tuple[Tagging, Tagging], types: Types
-) -> st.SearchStrategy[tuple[Way, tuple[_SearchingUnits, _SearchingUnits]]]:
+    ways: Sequence[QuestionKind], tagging: tuple[Tagging, Tagging], types: Types
+) -> st.SearchStrategy[tuple[QuestionKind, tuple[_SearchingUnits, _SearchingUnits]]]:
     """Draw one of these ways, in which tags are written alike, and data."""
     way, (gold, pred) = ways[0], tagging
     data: st.SearchStrategy[Any]
@@ -259,7 +261,7 @@ def _alike(
 class _Run:
     """A search that is going on."""
 
-    def __init__(self, inquiry: Inquiry, budget: Budget, told: Told) -> None:
+    def __init__(self, inquiry: Versus, budget: Budget, told: Told) -> None:
         self.inquiry, self.budget, self.told = inquiry, budget, told
         self.classes = Classes(inquiry, self._is_late)
         self.interruption = Interruption()
@@ -281,7 +283,7 @@ class _Run:
         """Whether the seconds of the budget are over, or somebody has ended the search."""
         return self.interrupted or (self.budget.seconds is not None and self._spent() >= self.budget.seconds)
 
-    def look(self, way: Way, gold: object, pred: object) -> bool:
+    def look(self, way: QuestionKind, gold: object, pred: object) -> bool:
         """Ask about one input; it is one of the search if both sides take it."""
         start, asked = self.inquiry.clock.now(), self.inquiry.clock.asked
         try:

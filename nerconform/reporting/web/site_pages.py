@@ -13,7 +13,7 @@ from nerconform.reporting.web.spec import Chapter, chapters
 from nerconform.results.releases_result import Matrix
 from nerconform.results.run import Run
 from nerconform.suite.agreement import show
-from nerconform.suite.cases import Case, Group, Kind, Suite, load_suite
+from nerconform.suite.cases import Case, CaseKind, FixtureFile, Suite, load_suite
 from nerconform.suite.clauses import Clause, load_clauses
 from nerconform.suite.trophies import load_trophies
 
@@ -48,7 +48,7 @@ class CasePage:
 
     file: str
     name: str
-    group: Group
+    group: FixtureFile
     cases: tuple[tuple[Case, Explanation], ...]
 
 
@@ -113,7 +113,7 @@ def _chapter(chapter: Chapter, nav: Nav) -> str:
 
 def _errata(suite: Suite) -> list[Erratum]:
     """Return the errata, document by document."""
-    return [Erratum(case, tuple(_rows(case))) for case in suite.cases if case.kind is Kind.ERRATUM]
+    return [Erratum(case, tuple(_rows(case))) for case in suite.cases if case.kind is CaseKind.ERRATUM]
 
 
 def _rows(case: Case) -> Sequence[tuple[str, str, str]]:

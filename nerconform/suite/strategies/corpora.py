@@ -42,7 +42,7 @@ def corpora(  # noqa: PLR0913 - what a caller may want to fix, each with a defau
 
     def corpus(drawn: tuple[bytes, Sequence[str]]) -> TagCorpus:
         tape, cast = drawn[0], Cast(drawn[1])
-        plans = [tags.Plan(writing, cast).read(steps, most) for steps in units_of(tape, table, size)]
+        plans = [tags.TagPlan(writing, cast).read(steps, most) for steps in units_of(tape, table, size)]
         golds = [plan.gold(fewest) for plan in plans]
         return golds, [plan.pred(unit, levels[1]) for plan, unit in zip(plans, golds, strict=True)]
 
@@ -64,7 +64,7 @@ def span_corpora(
 
     def corpus(drawn: tuple[bytes, Sequence[str]]) -> SpanCorpus:
         tape, cast = drawn[0], Cast(drawn[1])
-        plans = [spans.Plan(cast, allowed).read(steps, most) for steps in units_of(tape, table, size)]
+        plans = [spans.SpanPlan(cast, allowed).read(steps, most) for steps in units_of(tape, table, size)]
         return [plan.gold() for plan in plans], [plan.pred(most) for plan in plans]
 
     return st.tuples(tapes(size), drawn_types(types)).map(corpus)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from nerconform.reference.spans import Span
 
 
-class Change(StrEnum):
+class SpanEdit(StrEnum):
     """One way in which a prediction differs from its gold."""
 
     RETYPE = "retype"
@@ -32,14 +32,14 @@ class Change(StrEnum):
     """The span is listed before all others."""
 
 
-FLAT = frozenset(Change) - {Change.RETYPE, Change.INSERT, Change.REPEAT, Change.FIRST}
+FLAT = frozenset(SpanEdit) - {SpanEdit.RETYPE, SpanEdit.INSERT, SpanEdit.REPEAT, SpanEdit.FIRST}
 """The changes that say all they have to of one span of a flat unit."""
 
 
 class Edit(NamedTuple):
     """A change to the gold span number `at`; `token` says where a span is inserted or split, `type` what it becomes."""
 
-    change: Change
+    change: SpanEdit
     at: int
     token: int
     type: str
@@ -55,11 +55,11 @@ def edited(spans: Sequence[Span], edits: Iterable[Edit], length: int) -> list[Sp
     order = list(range(len(spans)))
     for change, at, token, kind in edits:
         match change:
-            case Change.INSERT:
+            case SpanEdit.INSERT:
                 extra.append(Span(kind, token, token + 1))
-            case Change.FIRST:
+            case SpanEdit.FIRST:
                 order.append(at)
-            case Change.MERGE:
+            case SpanEdit.MERGE:
                 if at + 1 < len(found):
                     found[at] = _merged(found[at], found[at + 1])
                     found[at + 1] = []
@@ -77,27 +77,27 @@ def _merged(one: list[Span], next_: list[Span]) -> list[Span]:
     return [Span(one[0].type, min(span.start for span in both), max(span.end for span in both))]
 
 
-def _changed(pieces: list[Span], change: Change, token: int, kind: str, length: int) -> list[Span]:
+def _changed(pieces: list[Span], change: SpanEdit, token: int, kind: str, length: int) -> list[Span]:
     """Return what has become of one gold span, in one piece or in several, after a change to it alone."""
     if not pieces:
         return []
     first, last = pieces[0], pieces[-1]
     match change:
-        case Change.DROP:
+        case SpanEdit.DROP:
             pieces = []
-        case Change.RETYPE:
+        case SpanEdit.RETYPE:
             pieces = [span._replace(type=kind) for span in pieces]
-        case Change.REPEAT:
+        case SpanEdit.REPEAT:
             pieces = [*pieces, last]
-        case Change.SPLIT:
+        case SpanEdit.SPLIT:
             pieces = [part for span in pieces for part in _split(span, token)]
-        case Change.START_LATER:
+        case SpanEdit.START_LATER:
             pieces[0] = first._replace(start=min(first.start + 1, first.end - 1))
-        case Change.START_EARLIER:
+        case SpanEdit.START_EARLIER:
             pieces[0] = first._replace(start=max(first.start - 1, 0))
-        case Change.END_EARLIER:
+        case SpanEdit.END_EARLIER:
             pieces[-1] = last._replace(end=max(last.end - 1, last.start + 1))
-        case Change.END_LATER:
+        case SpanEdit.END_LATER:
             pieces[-1] = last._replace(end=min(last.end + 1, length))
     return pieces
 

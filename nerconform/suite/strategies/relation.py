@@ -56,9 +56,9 @@ def relate(  # noqa: PLR0913 - as `corpora`
             if unit.tags is None:
                 ends = [span.end for span in unit.spans]
                 most = max(ends) + 1 if ends else 0  # of a unit without spans no token is known
-                found.append(spans.Plan(cast, gold=unit.spans).read(span_steps.get(index, ()), most).pred(most))
+                found.append(spans.SpanPlan(cast, gold=unit.spans).read(span_steps.get(index, ()), most).pred(most))
             else:
-                plan = tags.Plan(writing, cast, len(unit.tags)).read(tag_steps.get(index, ()), 0)
+                plan = tags.TagPlan(writing, cast, len(unit.tags)).read(tag_steps.get(index, ()), 0)
                 found.append(plan.pred(list(unit.tags), tagging))
         return found
 

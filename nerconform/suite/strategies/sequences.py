@@ -30,7 +30,7 @@ def legal_tags(
 
     Raises `UnknownScheme`, `AmbiguousScheme` or `UnknownOption`, as all strategies of tags do.
     """
-    return _Side(Writing.of(scheme, delimiter, affix), Tagging.LEGAL, types, tokens).whole()
+    return _SideStrategy(Writing.of(scheme, delimiter, affix), Tagging.LEGAL, types, tokens).whole()
 
 
 def any_tags(
@@ -42,7 +42,7 @@ def any_tags(
     affix: str = "prefix",
 ) -> st.SearchStrategy[Tags]:
     """Draw any sequence of a scheme's tags, legal or not: about half have an illegal transition."""
-    return _Side(Writing.of(scheme, delimiter, affix), Tagging.ANY, types, tokens).whole()
+    return _SideStrategy(Writing.of(scheme, delimiter, affix), Tagging.ANY, types, tokens).whole()
 
 
 def illegal_tags(
@@ -57,7 +57,7 @@ def illegal_tags(
 
     Raises `UnknownOption` for IO, in which every sequence is legal, and where there is no room for two tokens.
     """
-    side = _Side(Writing.of(scheme, delimiter, affix), Tagging.ANY, types, tokens, planted=2)
+    side = _SideStrategy(Writing.of(scheme, delimiter, affix), Tagging.ANY, types, tokens, planted=2)
     kinds = {number: illegal_transitions(side.writing.scheme, types=number) for number in (1, 2)}
     if not kinds[1]:
         raise UnknownOption(f"no sequence is illegal in {side.writing.scheme}", hint="Draw from legal_tags.")
@@ -86,7 +86,7 @@ def malformed_tags(
     room for a token.
     """
     writing = Writing.of(scheme, delimiter, affix)
-    side = _Side(writing, Tagging.MALFORMED, types, tokens, planted=1)
+    side = _SideStrategy(writing, Tagging.MALFORMED, types, tokens, planted=1)
     forms = malformed_forms(writing.scheme)
 
     def sequence(drawn: tuple[bytes, Sequence[str], Form]) -> Tags:
@@ -110,12 +110,12 @@ def span_sets(
 
     def unit(drawn: tuple[bytes, Sequence[str]]) -> spans.Spans:
         (steps,) = units_of(drawn[0], table, size)
-        return spans.Plan(Cast(drawn[1]), allowed).read(steps, tokens[1]).gold()
+        return spans.SpanPlan(Cast(drawn[1]), allowed).read(steps, tokens[1]).gold()
 
     return st.tuples(tapes(size), drawn_types(types)).map(unit)
 
 
-class _Side:
+class _SideStrategy:
     """Sequences of tags of one kind, some of whose tags may be given."""
 
     def __init__(self, writing: Writing, tagging: Tagging, types: Types, tokens: Tokens, planted: int = 0) -> None:
@@ -134,14 +134,14 @@ class _Side:
 
         def sequence(drawn: tuple[bytes, Sequence[str]]) -> Tags:
             (steps,) = units_of(drawn[0], self.table, self.size)
-            return tags.Plan(self.writing, Cast(drawn[1])).read(steps, self.most).gold(self.fewest)
+            return tags.TagPlan(self.writing, Cast(drawn[1])).read(steps, self.most).gold(self.fewest)
 
         return st.tuples(self.tapes, self.types).map(sequence)
 
     def around(self, core: Tags, tape: bytes, cast: Cast, *, first: bool = False, last: bool = False) -> Tags:
         """Return given tags with others behind and before them, unless they come `first` or `last`."""
         behind, before = (
-            tags.Plan(self.writing, cast).read([] if none else steps, (self.most - len(core)) // 2).gold()
+            tags.TagPlan(self.writing, cast).read([] if none else steps, (self.most - len(core)) // 2).gold()
             for steps, none in zip(units_of(tape, self.table, self.size), (last, first), strict=True)
         )
         missing = ["O"] * (self.fewest - len(before) - len(core) - len(behind))

@@ -7,7 +7,7 @@ from typing import NamedTuple, Self
 
 from nerconform.reference.refusals import UnknownOption
 from nerconform.reference.spans import Span
-from nerconform.suite.strategies.edits import FLAT, Change, Edit, edited, flattened
+from nerconform.suite.strategies.edits import FLAT, Edit, SpanEdit, edited, flattened
 from nerconform.suite.strategies.names import NAMES, Cast
 from nerconform.suite.strategies.sizes import Size
 from nerconform.suite.strategies.tapes import Table, table_of
@@ -31,7 +31,7 @@ class Shape(StrEnum):
 EVERY_SHAPE = frozenset(Shape)
 
 
-class Do(StrEnum):
+class SpanStepKind(StrEnum):
     """What a step does; the *anchor* is the span that `NEXT` or `CROSS` has added last."""
 
     NEXT = "next"
@@ -60,40 +60,43 @@ class Do(StrEnum):
     """Go on to the span that is `tokens` further in the list of a unit that is given."""
 
 
-class Step(NamedTuple):
+class SpanStep(NamedTuple):
     """One step of writing a unit: `tokens` is how many, `slot` the number of a type."""
 
-    do: Do
+    do: SpanStepKind
     tokens: int = 1
     slot: int = 0
     gap: int = 0
-    change: Change = Change.DROP
+    change: SpanEdit = SpanEdit.DROP
     name: str = ""
 
 
 _NEXT = [
-    (Step(Do.NEXT, count, slot, gap), weight)
+    (SpanStep(SpanStepKind.NEXT, count, slot, gap), weight)
     for count, weights in ((1, (10, 6, 3)), (2, (10, 6, 3)), (3, (6, 4, 2)))
     for slot, weight in enumerate(weights)
     for gap in (0, 1)
 ]
 _SHAPED = {
     Shape.NESTED: [
-        (Step(do, slot=slot), weight)
-        for do in (Do.HEAD, Do.TAIL, Do.BODY, Do.SAME)
+        (SpanStep(do, slot=slot), weight)
+        for do in (SpanStepKind.HEAD, SpanStepKind.TAIL, SpanStepKind.BODY, SpanStepKind.SAME)
         for slot, weight in enumerate((6, 4))
     ],
-    Shape.OVERLAPPING: [(Step(Do.CROSS, slot=slot), weight) for slot, weight in enumerate((12, 8, 4))],
-    Shape.DUPLICATED: [(Step(Do.AGAIN), 14)],
+    Shape.OVERLAPPING: [(SpanStep(SpanStepKind.CROSS, slot=slot), weight) for slot, weight in enumerate((12, 8, 4))],
+    Shape.DUPLICATED: [(SpanStep(SpanStepKind.AGAIN), 14)],
 }
-_NAMES = [(Step(Do.NAME, name=name), 1) for name in NAMES]
-_MOVES = [(Step(Do.MOVE), 50), (Step(Do.MOVE, 3), 20)]
+_NAMES = [(SpanStep(SpanStepKind.NAME, name=name), 1) for name in NAMES]
+_MOVES = [(SpanStep(SpanStepKind.MOVE), 50), (SpanStep(SpanStepKind.MOVE, 3), 20)]
 _CHANGES = [
-    *((Step(Do.CHANGE, slot=slot, change=Change.RETYPE), weight) for slot, weight in enumerate((8, 8, 4))),
-    *((Step(Do.CHANGE, slot=slot, change=Change.INSERT), weight) for slot, weight in enumerate((5, 4))),
-    *((Step(Do.CHANGE, change=change), 7) for change in Change if change in {*FLAT, Change.REPEAT}),
-    (Step(Do.CHANGE, change=Change.FIRST), 12),
-    (Step(Do.CLEAR), 4),
+    *(
+        (SpanStep(SpanStepKind.CHANGE, slot=slot, change=SpanEdit.RETYPE), weight)
+        for slot, weight in enumerate((8, 8, 4))
+    ),
+    *((SpanStep(SpanStepKind.CHANGE, slot=slot, change=SpanEdit.INSERT), weight) for slot, weight in enumerate((5, 4))),
+    *((SpanStep(SpanStepKind.CHANGE, change=change), 7) for change in SpanEdit if change in {*FLAT, SpanEdit.REPEAT}),
+    (SpanStep(SpanStepKind.CHANGE, change=SpanEdit.FIRST), 12),
+    (SpanStep(SpanStepKind.CLEAR), 4),
 ]
 
 
@@ -119,7 +122,7 @@ def shapes_of(names: Iterable[str]) -> frozenset[Shape]:
 
 
 @cache
-def table_for(shapes: frozenset[Shape] | None, size: Size, *, edits: bool, names: bool) -> Table[Step]:
+def table_for(shapes: frozenset[Shape] | None, size: Size, *, edits: bool, names: bool) -> Table[SpanStep]:
     """Return the steps of a corpus in which spans lie like this; `None`: of one that is given.
 
     With `edits` they make predictions, and with `names` they name types.
@@ -127,12 +130,12 @@ def table_for(shapes: frozenset[Shape] | None, size: Size, *, edits: bool, names
     if shapes is None:
         return table_of([*_MOVES, *_CHANGES], size)
     shaped = [step for shape in _SHAPED if shape in shapes for step in _SHAPED[shape]]
-    front = [(Step(Do.FRONT), 5)]
+    front = [(SpanStep(SpanStepKind.FRONT), 5)]
     more = [*(_CHANGES if edits else []), *(_NAMES if names else [])]
     return table_of([*_NEXT, *shaped, *front, *more], size)
 
 
-class Plan:
+class SpanPlan:
     """A unit as its tape says it: the gold spans in list order, and what shall differ in the prediction."""
 
     def __init__(self, cast: Cast, shapes: frozenset[Shape] = EVERY_SHAPE, gold: Sequence[Span] = ()) -> None:
@@ -146,77 +149,77 @@ class Plan:
         self._edits: list[Edit] = []
         self._clear = False
 
-    def read(self, steps: Iterable[Step], most: int) -> Self:
+    def read(self, steps: Iterable[SpanStep], most: int) -> Self:
         """Take these steps, over this many tokens."""
         for step in steps:
             match step.do:
-                case Do.NAME:
+                case SpanStepKind.NAME:
                     self.cast.suggest(step.name)
-                case Do.MOVE:
+                case SpanStepKind.MOVE:
                     self._at += step.tokens
-                case Do.CLEAR:
+                case SpanStepKind.CLEAR:
                     self._clear = True
-                case Do.CHANGE:
+                case SpanStepKind.CHANGE:
                     self._edits += self._edit(step)
-                case Do.FRONT:
+                case SpanStepKind.FRONT:
                     if self._order:
                         self._order.insert(0, self._order.pop())
                 case _:
                     self._write(step, most)
         return self
 
-    def _write(self, step: Step, most: int) -> None:
+    def _write(self, step: SpanStep, most: int) -> None:
         """Add a gold span if there is room for it and it lies to each earlier one as it may."""
-        span = self._next(step) if step.do is Do.NEXT else self._beside(step)
+        span = self._next(step) if step.do is SpanStepKind.NEXT else self._beside(step)
         if span is None or span.end > most:
             return
         if any(
             shape is not None and shape not in self.shapes for shape in (shape_of(span, other) for other in self._spans)
         ):
             return
-        if step.do in {Do.NEXT, Do.CROSS}:
+        if step.do in {SpanStepKind.NEXT, SpanStepKind.CROSS}:
             self._anchor = span
         self._at = len(self._spans)
         self._order.append(self._at)
         self._spans.append(span)
 
-    def _next(self, step: Step) -> Span:
+    def _next(self, step: SpanStep) -> Span:
         """Return a span behind all others, with a token between where they may not touch."""
         end = max((span.end for span in self._spans), default=0)
         apart = 1 if end and Shape.TOUCHING not in self.shapes else 0
         start = end + step.gap + apart
         return Span(self.cast[step.slot], start, start + step.tokens)
 
-    def _beside(self, step: Step) -> Span | None:
+    def _beside(self, step: SpanStep) -> Span | None:
         """Return a span that shares tokens with the anchor, if there is an anchor."""
         if self._anchor is None:
             return None
         kind, start, end = self._anchor
         match step.do:
-            case Do.AGAIN:
+            case SpanStepKind.AGAIN:
                 return self._anchor
-            case Do.SAME:
+            case SpanStepKind.SAME:
                 kinds = (self.cast[step.slot + more] for more in range(3))
                 return Span(next((other for other in kinds if other != kind), kind), start, end)
-            case Do.HEAD:
+            case SpanStepKind.HEAD:
                 end = start + 1
-            case Do.TAIL:
+            case SpanStepKind.TAIL:
                 start = end - 1
-            case Do.BODY:
+            case SpanStepKind.BODY:
                 end = max(end - 1, start + 1)
-            case Do.CROSS:
+            case SpanStepKind.CROSS:
                 start, end = end - 1, end + 1
         return Span(self.cast[step.slot], start, end)
 
-    def _edit(self, step: Step) -> list[Edit]:
+    def _edit(self, step: SpanStep) -> list[Edit]:
         """Return the change to the span at hand; where there is none, a span can be inserted at the first token."""
         if not self._spans:
-            inserted = Edit(Change.INSERT, 0, 0, self.cast[step.slot])
-            return [inserted] if step.change is Change.INSERT else []
+            inserted = Edit(SpanEdit.INSERT, 0, 0, self.cast[step.slot])
+            return [inserted] if step.change is SpanEdit.INSERT else []
         at = self._at % len(self._spans)
         span = self._spans[at]
-        kind = self.cast[step.slot] if step.change in {Change.RETYPE, Change.INSERT} else ""
-        token = span.end - 1 if step.change is Change.INSERT else (span.start + span.end) // 2
+        kind = self.cast[step.slot] if step.change in {SpanEdit.RETYPE, SpanEdit.INSERT} else ""
+        token = span.end - 1 if step.change is SpanEdit.INSERT else (span.start + span.end) // 2
         return [Edit(step.change, at, token, kind)]
 
     def gold(self) -> Spans:

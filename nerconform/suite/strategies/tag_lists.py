@@ -8,7 +8,7 @@ from typing import NamedTuple, Self
 from nerconform.reference.refusals import UnknownOption
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span
-from nerconform.suite.strategies.edits import FLAT, Change, Edit, edited, flattened
+from nerconform.suite.strategies.edits import FLAT, Edit, SpanEdit, edited, flattened
 from nerconform.suite.strategies.names import NAMES, Cast
 from nerconform.suite.strategies.sizes import Size
 from nerconform.suite.strategies.tapes import Table, table_of
@@ -37,7 +37,7 @@ def tagging_of(name: str) -> Tagging:
         raise UnknownOption(f"there is no tagging {name!r:.60}", hint=hint) from None
 
 
-class Do(StrEnum):
+class TagStepKind(StrEnum):
     """What a step does."""
 
     OUTSIDE = "outside"
@@ -57,58 +57,61 @@ class Do(StrEnum):
     """Go on by this many tokens of a unit that is given; where it is 0, by a quarter of it."""
 
 
-class Step(NamedTuple):
+class TagStep(NamedTuple):
     """One step of writing a unit: `tokens` is how many, `slot` the number of a type."""
 
-    do: Do
+    do: TagStepKind
     tokens: int = 1
     slot: int = 0
     form: Form = OUTSIDE
-    change: Change = Change.DROP
+    change: SpanEdit = SpanEdit.DROP
     name: str = ""
 
 
 _TOKENS = [
-    (Step(Do.OUTSIDE), 30),
-    *((Step(Do.BEGIN, 1, slot), weight) for slot, weight in enumerate((14, 9, 5))),
-    (Step(Do.INSIDE), 14),
-    (Step(Do.OUTSIDE, 2), 8),
-    *((Step(Do.BEGIN, 2, slot), weight) for slot, weight in enumerate((10, 6, 3))),
-    *((Step(Do.BEGIN, 3, slot), weight) for slot, weight in enumerate((4, 3, 2))),
+    (TagStep(TagStepKind.OUTSIDE), 30),
+    *((TagStep(TagStepKind.BEGIN, 1, slot), weight) for slot, weight in enumerate((14, 9, 5))),
+    (TagStep(TagStepKind.INSIDE), 14),
+    (TagStep(TagStepKind.OUTSIDE, 2), 8),
+    *((TagStep(TagStepKind.BEGIN, 2, slot), weight) for slot, weight in enumerate((10, 6, 3))),
+    *((TagStep(TagStepKind.BEGIN, 3, slot), weight) for slot, weight in enumerate((4, 3, 2))),
 ]
-_NAMES = [(Step(Do.NAME, name=name), 1) for name in NAMES]
-_MOVES = [(Step(Do.MOVE), 30), (Step(Do.MOVE, 2), 20), (Step(Do.MOVE, 0), 10)]
+_NAMES = [(TagStep(TagStepKind.NAME, name=name), 1) for name in NAMES]
+_MOVES = [(TagStep(TagStepKind.MOVE), 30), (TagStep(TagStepKind.MOVE, 2), 20), (TagStep(TagStepKind.MOVE, 0), 10)]
 _CHANGES = [
-    *((Step(Do.CHANGE, slot=slot, change=Change.RETYPE), weight) for slot, weight in enumerate((9, 9, 4))),
-    *((Step(Do.CHANGE, change=change), 7) for change in Change if change in FLAT),
-    (Step(Do.CLEAR), 4),
+    *(
+        (TagStep(TagStepKind.CHANGE, slot=slot, change=SpanEdit.RETYPE), weight)
+        for slot, weight in enumerate((9, 9, 4))
+    ),
+    *((TagStep(TagStepKind.CHANGE, change=change), 7) for change in SpanEdit if change in FLAT),
+    (TagStep(TagStepKind.CLEAR), 4),
 ]
 
 
-def _forms(do: Do, scheme: Scheme, tagging: Tagging, weight: int) -> list[tuple[Step, int]]:
+def _forms(do: TagStepKind, scheme: Scheme, tagging: Tagging, weight: int) -> list[tuple[TagStep, int]]:
     """Return the steps that put single tags, with about this weight for all of one kind of tags."""
-    steps: list[tuple[Step, int]] = []
+    steps: list[tuple[TagStep, int]] = []
     if tagging is not Tagging.LEGAL:
         forms = [(well_formed(letter), slot) for slot in range(3) for letter in letters_of(scheme)]
-        steps += [(Step(do, slot=slot, form=form), max(1, weight // len(forms))) for form, slot in forms]
-        steps += [(Step(do, form=OUTSIDE), 3)] if do is Do.SLIP else []
+        steps += [(TagStep(do, slot=slot, form=form), max(1, weight // len(forms))) for form, slot in forms]
+        steps += [(TagStep(do, form=OUTSIDE), 3)] if do is TagStepKind.SLIP else []
     if tagging is Tagging.MALFORMED:
-        steps += [(Step(do, form=form), 2) for form in odd_forms(scheme)]
+        steps += [(TagStep(do, form=form), 2) for form in odd_forms(scheme)]
     return steps
 
 
 @cache
-def table_for(scheme: Scheme, gold: Tagging | None, pred: Tagging | None, size: Size, *, names: bool) -> Table[Step]:
+def table_for(scheme: Scheme, gold: Tagging | None, pred: Tagging | None, size: Size, *, names: bool) -> Table[TagStep]:
     """Return the steps of a corpus: tokens unless `gold` is given (`None`), edits unless no prediction is wanted.
 
     With `names` they name types, too.
     """
-    tokens = _MOVES if gold is None else [*_TOKENS, *_forms(Do.TAG, scheme, gold, 50)]
-    edits = [] if pred is None else [*_CHANGES, *_forms(Do.SLIP, scheme, pred, 36)]
+    tokens = _MOVES if gold is None else [*_TOKENS, *_forms(TagStepKind.TAG, scheme, gold, 50)]
+    edits = [] if pred is None else [*_CHANGES, *_forms(TagStepKind.SLIP, scheme, pred, 36)]
     return table_of([*tokens, *edits, *(_NAMES if names else [])], size)
 
 
-class Plan:
+class TagPlan:
     """A unit as its tape says it: the gold tags, and what shall differ in the prediction."""
 
     def __init__(self, writing: Writing, cast: Cast, given: int = 0) -> None:
@@ -119,48 +122,48 @@ class Plan:
         self._token = 0
         self._spans: list[Span] = []
         self._tags: dict[int, str] = {}
-        self._edits: list[tuple[Change, int, str]] = []
+        self._edits: list[tuple[SpanEdit, int, str]] = []
         self._slips: dict[int, str] = {}
         self._clear = False
 
-    def read(self, steps: Iterable[Step], most: int) -> Self:
+    def read(self, steps: Iterable[TagStep], most: int) -> Self:
         """Take these steps, up to this many tokens."""
         for step in steps:
             match step.do:
-                case Do.NAME:
+                case TagStepKind.NAME:
                     self.cast.suggest(step.name)
-                case Do.MOVE:
+                case TagStepKind.MOVE:
                     self._token += step.tokens or 1 + self._length // 4
-                case Do.CHANGE | Do.SLIP | Do.CLEAR:
+                case TagStepKind.CHANGE | TagStepKind.SLIP | TagStepKind.CLEAR:
                     if self._length:
                         self._differ(step, self._token % self._length)
                 case _:
                     self._write(step, min(step.tokens, most - self._length))
         return self
 
-    def _write(self, step: Step, count: int) -> None:
+    def _write(self, step: TagStep, count: int) -> None:
         """Write up to `count` gold tokens."""
         start, end = self._length, self._length + count
         if not count:
             return
-        if step.do is Do.INSIDE and self._spans and self._spans[-1].end == start:
+        if step.do is TagStepKind.INSIDE and self._spans and self._spans[-1].end == start:
             self._spans[-1] = self._spans[-1]._replace(end=end)
-        elif step.do in {Do.BEGIN, Do.INSIDE}:
+        elif step.do in {TagStepKind.BEGIN, TagStepKind.INSIDE}:
             self._spans.append(Span(self.cast[step.slot], start, end))
-        elif step.do is Do.TAG:
+        elif step.do is TagStepKind.TAG:
             self._tags[start] = self.writing.tag(step.form, self.cast[step.slot])
         self._length = end
         self._token = end - 1
 
-    def _differ(self, step: Step, token: int) -> None:
+    def _differ(self, step: TagStep, token: int) -> None:
         """Note what shall differ at this token."""
-        if step.do is Do.CLEAR:
+        if step.do is TagStepKind.CLEAR:
             self._clear = True
-        elif step.do is Do.SLIP:
+        elif step.do is TagStepKind.SLIP:
             kind = "" if step.form == OUTSIDE else self.cast[step.slot]
             self._slips[token] = self.writing.tag(step.form, kind)
         else:
-            kind = self.cast[step.slot] if step.change is Change.RETYPE else ""
+            kind = self.cast[step.slot] if step.change is SpanEdit.RETYPE else ""
             self._edits.append((step.change, token, kind))
 
     def gold(self, fewest: int = 0) -> Tags:
@@ -200,6 +203,6 @@ class Plan:
         for change, token, kind in self._edits:
             if token in at:
                 edits.append(Edit(change, at[token], token, kind))
-            elif change is Change.RETYPE:
-                edits.append(Edit(Change.INSERT, 0, token, kind))
+            elif change is SpanEdit.RETYPE:
+                edits.append(Edit(SpanEdit.INSERT, 0, token, kind))
         return edits

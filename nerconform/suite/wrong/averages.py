@@ -7,11 +7,11 @@ from nerconform.reference.options import LabelRule
 from nerconform.reference.pipeline import Change
 from nerconform.reference.scoring import Score, Scores
 from nerconform.reference.values import Labels
-from nerconform.suite.wrong.evaluator import Wrong
-from nerconform.suite.wrong.misscored import ROUNDED, Asked, cut, defined, f, of_scores
+from nerconform.suite.wrong.evaluator import Mistake
+from nerconform.suite.wrong.misscored import ROUNDED, ScoreRequest, cut, defined, f, of_scores
 
 
-def _average(**fixes: Callable[[Asked], Score]) -> Change:
+def _average(**fixes: Callable[[ScoreRequest], Score]) -> Change:
     """Return the change of some averages."""
     return of_scores(
         lambda scores, asked: Scores(
@@ -25,7 +25,7 @@ def _weighted_f(score: Score) -> Score:
     return defined(lambda precision, recall, _: (precision, recall, f(precision, recall)), score)
 
 
-def _by_predictions(asked: Asked) -> Score:
+def _by_predictions(asked: ScoreRequest) -> Score:
     """Return the mean over types with the number of predictions as weight."""
     rows = asked.of_types()
     weights = {kind: asked.tally.counts(asked.schema, kind).act for kind in rows}
@@ -52,65 +52,69 @@ def _column(weights: list[int], values: Iterable[Fraction | None]) -> Fraction |
     return total / sum(weights)
 
 
-def _with_outside(asked: Asked) -> Score:
+def _with_outside(asked: ScoreRequest) -> Score:
     """Return the macro mean with `O` as one more type that is never right."""
     zero = Score(Fraction(0), Fraction(0), Fraction(0))
     return _mean([(1, zero), *((1, score) for score in asked.of_types().values())]) or zero
 
 
-def _mean_of_rounded(asked: Asked) -> Score:
+def _mean_of_rounded(asked: ScoreRequest) -> Score:
     """Return the macro mean of the rounded rows."""
     rows = [(score.precision, score.recall, score.f) for score in asked.of_types().values()]
     short = [(1, Score(*(cut(asked.dialect.round, value) for value in row))) for row in rows]
     return _mean(short) or asked.exact().averages["macro"]
 
 
-def _over(asked: Asked, types: Iterable[str]) -> Score:
+def _over(asked: ScoreRequest, types: Iterable[str]) -> Score:
     """Return the macro mean over these types, which may be none."""
     labels = Labels(LabelRule.GIVEN, tuple(sorted(types)))
     return asked.exact(labels_avg=labels).averages["macro"]
 
 
-def _over_predicted(asked: Asked) -> Score:
+def _over_predicted(asked: ScoreRequest) -> Score:
     """Return the macro mean over the types that were predicted."""
     return _over(asked, asked.tally.pred_types)
 
 
-def _over_right(asked: Asked) -> Score:
+def _over_right(asked: ScoreRequest) -> Score:
     """Return the macro mean over the types that have a correct span."""
     right = [kind for kind in asked.tally.by_type if asked.tally.counts(asked.schema, kind).cor]
     return _over(asked, right)
 
 
-def _of(name: str, fix: Callable[[Score], Score] = lambda score: score) -> Callable[[Asked], Score]:
+def _of(name: str, fix: Callable[[Score], Score] = lambda score: score) -> Callable[[ScoreRequest], Score]:
     """Return an average under its right name, changed."""
     return lambda asked: fix(asked.exact().averages[name])
 
 
-def _micro_with_macro_f(asked: Asked) -> Score:
+def _micro_with_macro_f(asked: ScoreRequest) -> Score:
     """Return the micro average with the F of the macro P and R."""
     averages = asked.exact().averages
     return Score(averages["micro"].precision, averages["micro"].recall, _weighted_f(averages["macro"]).f)
 
 
-WRONG: tuple[Wrong, ...] = (
-    Wrong("micro-is-macro", "The micro average is the macro average.", _average(micro=_of("macro"))),
-    Wrong("micro-is-weighted", "The micro average is the weighted average.", _average(micro=_of("weighted"))),
-    Wrong("macro-is-micro", "The macro average is the micro average.", _average(macro=_of("micro"))),
-    Wrong("macro-is-weighted", "The macro average is the weighted average.", _average(macro=_of("weighted"))),
-    Wrong("weighted-is-macro", "The weighted average is the macro average.", _average(weighted=_of("macro"))),
-    Wrong("weighted-is-micro", "The weighted average is the micro average.", _average(weighted=_of("micro"))),
-    Wrong("weighted-by-predictions", "The weights are the numbers of predictions.", _average(weighted=_by_predictions)),
-    Wrong(
+WRONG: tuple[Mistake, ...] = (
+    Mistake("micro-is-macro", "The micro average is the macro average.", _average(micro=_of("macro"))),
+    Mistake("micro-is-weighted", "The micro average is the weighted average.", _average(micro=_of("weighted"))),
+    Mistake("macro-is-micro", "The macro average is the micro average.", _average(macro=_of("micro"))),
+    Mistake("macro-is-weighted", "The macro average is the weighted average.", _average(macro=_of("weighted"))),
+    Mistake("weighted-is-macro", "The weighted average is the macro average.", _average(weighted=_of("macro"))),
+    Mistake("weighted-is-micro", "The weighted average is the micro average.", _average(weighted=_of("micro"))),
+    Mistake(
+        "weighted-by-predictions", "The weights are the numbers of predictions.", _average(weighted=_by_predictions)
+    ),
+    Mistake(
         "weighted-f-of-means",
         "The weighted F comes from the weighted P and R.",
         _average(weighted=_of("weighted", _weighted_f)),
     ),
-    Wrong("micro-f-of-macro", "The micro F comes from the macro P and R.", _average(micro=_micro_with_macro_f)),
-    Wrong("macro-over-predicted", "The macro average is over the predicted types.", _average(macro=_over_predicted)),
-    Wrong("macro-over-right", "The macro average is over the types with a correct span.", _average(macro=_over_right)),
-    Wrong(
+    Mistake("micro-f-of-macro", "The micro F comes from the macro P and R.", _average(micro=_micro_with_macro_f)),
+    Mistake("macro-over-predicted", "The macro average is over the predicted types.", _average(macro=_over_predicted)),
+    Mistake(
+        "macro-over-right", "The macro average is over the types with a correct span.", _average(macro=_over_right)
+    ),
+    Mistake(
         "macro-with-outside", "The macro average has O as one more type, never right.", _average(macro=_with_outside)
     ),
-    Wrong("macro-of-rounded", "The macro average is over rounded scores.", _average(macro=_mean_of_rounded), ROUNDED),
+    Mistake("macro-of-rounded", "The macro average is over rounded scores.", _average(macro=_mean_of_rounded), ROUNDED),
 )

@@ -14,7 +14,7 @@ BOTH = ("conlleval", *ALIGNED)
 """The bases of mistakes that can be made with and without alignment."""
 
 
-class Wrong(NamedTuple):
+class Mistake(NamedTuple):
     """A wrong evaluator: its name, what is wrong in one sentence, the change, and the dialects it pretends to be."""
 
     name: str

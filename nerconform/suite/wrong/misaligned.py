@@ -11,7 +11,7 @@ from nerconform.reference.options import Align, Attribution
 from nerconform.reference.outcomes import Alignment, Outcomes, Pair, answered
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.spans import Span, canonical
-from nerconform.suite.wrong.evaluator import ALIGNED, Wrong
+from nerconform.suite.wrong.evaluator import ALIGNED, Mistake
 from nerconform.suite.wrong.mismatched import only
 
 _Rows = Sequence[Pair]
@@ -94,28 +94,28 @@ def _apart(row: Pair) -> list[Pair]:
     return [Pair(row.gold, None), Pair(None, row.pred)]
 
 
-WRONG: tuple[Wrong, ...] = (
-    Wrong("aligns-by-position", "The n-th gold span meets the n-th prediction.", _aligned(_by_position)),
-    Wrong("equal-pass-lost", "Equal spans have no pass of their own.", _in_passes(_same_bounds, _any), ALIGNED),
-    Wrong("bounds-pass-lost", "Equal bounds have no pass of their own.", _in_passes(_equal, _any), ALIGNED),
-    Wrong("one-pass", "Each prediction meets the first free gold span that overlaps.", _in_passes(_any), ALIGNED),
-    Wrong(
+WRONG: tuple[Mistake, ...] = (
+    Mistake("aligns-by-position", "The n-th gold span meets the n-th prediction.", _aligned(_by_position)),
+    Mistake("equal-pass-lost", "Equal spans have no pass of their own.", _in_passes(_same_bounds, _any), ALIGNED),
+    Mistake("bounds-pass-lost", "Equal bounds have no pass of their own.", _in_passes(_equal, _any), ALIGNED),
+    Mistake("one-pass", "Each prediction meets the first free gold span that overlaps.", _in_passes(_any), ALIGNED),
+    Mistake(
         "last-prediction-first",
         "The predictions choose in reverse order.",
         _in_passes(_equal, _same_bounds, _any, backwards=True),
         ALIGNED,
     ),
-    Wrong(
+    Mistake(
         "largest-overlap-first",
         "A prediction meets the gold span with which it shares most tokens, not the first.",
         _in_passes(_equal, _same_bounds, _any, largest=True),
         ALIGNED,
     ),
-    Wrong(
+    Mistake(
         "same-type-first",
         "Overlapping spans of one type meet before those of two types.",
         _in_passes(_equal, _same_bounds, _same_type, _any),
         ALIGNED,
     ),
-    Wrong("overlaps-never-meet", "Spans with other bounds never meet.", _in_passes(_equal, _same_bounds), ALIGNED),
+    Mistake("overlaps-never-meet", "Spans with other bounds never meet.", _in_passes(_equal, _same_bounds), ALIGNED),
 )

@@ -8,7 +8,7 @@ from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.outcomes import Outcome, Outcomes, Schema
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.scoring import Scores
-from nerconform.suite.wrong.evaluator import ALIGNED, Wrong
+from nerconform.suite.wrong.evaluator import ALIGNED, Mistake
 
 
 def _tally(fix: Callable[[Tally, Sequence[Outcomes]], Tally]) -> Change:
@@ -197,47 +197,49 @@ def _micro_of_gold_types(tally: Tally, _units: Sequence[Outcomes]) -> Tally:
     return replace(kept, total=total)
 
 
-WRONG: tuple[Wrong, ...] = (
-    Wrong("pos-without-mis", "POS leaves out MIS.", _counts(lambda counts: _PosWithoutMis(*counts.as_tuple()))),
-    Wrong("act-without-spu", "ACT leaves out SPU.", _counts(lambda counts: _ActWithoutSpu(*counts.as_tuple()))),
-    Wrong(
+WRONG: tuple[Mistake, ...] = (
+    Mistake("pos-without-mis", "POS leaves out MIS.", _counts(lambda counts: _PosWithoutMis(*counts.as_tuple()))),
+    Mistake("act-without-spu", "ACT leaves out SPU.", _counts(lambda counts: _ActWithoutSpu(*counts.as_tuple()))),
+    Mistake(
         "inc-left-out", "POS and ACT leave out INC.", _counts(lambda counts: _WithoutInc(*counts.as_tuple())), ALIGNED
     ),
-    Wrong(
+    Mistake(
         "fp-is-spu",
         "FP is SPU and FN is MIS: INC is lost.",
         _counts(lambda counts: _FalseAlone(*counts.as_tuple())),
         ALIGNED,
     ),
-    Wrong(
+    Mistake(
         "tp-with-par",
         "PAR counts as a true positive.",
         _counts(lambda counts: _TrueWithPartial(*counts.as_tuple())),
         ALIGNED,
     ),
-    Wrong("support-of-predictions", "Support is the number of predictions.", _support_of_predictions),
-    Wrong("empty-unit-is-correct", "A unit without any span counts as one correct span.", _tally(_empty_units_correct)),
-    Wrong("spurious-to-nobody", "A spurious span is charged to no type.", _tally(_spurious_to_nobody)),
-    Wrong("spurious-to-all", "A spurious span is charged to every type.", _tally(_spurious_to_all)),
-    Wrong("incorrect-to-both", "A pair of two types is charged to both.", _tally(_incorrect_to_both), ALIGNED),
-    Wrong(
+    Mistake("support-of-predictions", "Support is the number of predictions.", _support_of_predictions),
+    Mistake(
+        "empty-unit-is-correct", "A unit without any span counts as one correct span.", _tally(_empty_units_correct)
+    ),
+    Mistake("spurious-to-nobody", "A spurious span is charged to no type.", _tally(_spurious_to_nobody)),
+    Mistake("spurious-to-all", "A spurious span is charged to every type.", _tally(_spurious_to_all)),
+    Mistake("incorrect-to-both", "A pair of two types is charged to both.", _tally(_incorrect_to_both), ALIGNED),
+    Mistake(
         "incorrect-to-predicted",
         "A pair of two types is charged to the predicted one.",
         _tally(_incorrect_to_predicted),
         ALIGNED,
     ),
-    Wrong("rows-of-right-types", "Types without a correct span have no row.", _tally(_right_types_only)),
-    Wrong(
+    Mistake("rows-of-right-types", "Types without a correct span have no row.", _tally(_right_types_only)),
+    Mistake(
         "rows-of-gold-types",
         "Types that are absent from the gold have no row.",
         _tally(lambda tally, _: _rows_of(tally, tally.gold_types)),
     ),
-    Wrong(
+    Mistake(
         "rows-of-predicted-types",
         "Types that are never predicted have no row.",
         _tally(lambda tally, _: _rows_of(tally, tally.pred_types)),
     ),
-    Wrong(
+    Mistake(
         "micro-of-gold-types",
         "Types that are absent from the gold bring no false positives.",
         _tally(_micro_of_gold_types),

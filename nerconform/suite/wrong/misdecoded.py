@@ -12,7 +12,7 @@ from nerconform.reference.points import DI, DO, DS, EI, EO, ES, Option
 from nerconform.reference.policies import Policy
 from nerconform.reference.schemes import Mark
 from nerconform.reference.spans import Span
-from nerconform.suite.wrong.evaluator import Wrong
+from nerconform.suite.wrong.evaluator import Mistake
 
 LENIENT = ("conlleval", "semeval")
 DISCARD = ("iob2-discard",)
@@ -94,72 +94,72 @@ def _late(spans: Spans, _marks: Sequence[Mark]) -> Spans:
     return tuple(span._replace(start=min(span.start + 1, span.end - 1)) for span in spans)
 
 
-WRONG: tuple[Wrong, ...] = (
-    Wrong(
+WRONG: tuple[Mistake, ...] = (
+    Mistake(
         "type-before-second-hyphen",
         "The type ends at its first hyphen, as if it were the second part of `tag.split('-')`.",
         _types(lambda kind: kind.split("-")[0]),
     ),
-    Wrong(
+    Mistake(
         "type-after-last-hyphen",
         "The type begins behind its last hyphen, as if it were the last part of `tag.split('-')`.",
         _types(lambda kind: kind.rsplit("-", 1)[-1]),
     ),
-    Wrong(
+    Mistake(
         "type-stripped-of-hyphens",
         "Hyphens at both ends of the type are lost.",
         _types(lambda kind: kind.strip("-")),
     ),
-    Wrong("last-token-of-entity-lost", "Ends are one too small: the last token is lost.", of_decoded(_shortened)),
-    Wrong("first-token-of-entity-lost", "Starts are one too large: the first token is lost.", of_decoded(_late)),
-    Wrong("last-entity-lost", "The last entity of every unit is lost.", of_decoded(lambda spans, _: spans[:-1])),
-    Wrong("first-entity-lost", "The first entity of every unit is lost.", of_decoded(lambda spans, _: spans[1:])),
-    Wrong(
+    Mistake("last-token-of-entity-lost", "Ends are one too small: the last token is lost.", of_decoded(_shortened)),
+    Mistake("first-token-of-entity-lost", "Starts are one too large: the first token is lost.", of_decoded(_late)),
+    Mistake("last-entity-lost", "The last entity of every unit is lost.", of_decoded(lambda spans, _: spans[:-1])),
+    Mistake("first-entity-lost", "The first entity of every unit is lost.", of_decoded(lambda spans, _: spans[1:])),
+    Mistake(
         "entity-at-end-lost",
         "An entity that is still open where its unit ends is lost.",
         of_decoded(lambda spans, marks: tuple(span for span in spans if span.end < len(marks))),
     ),
-    Wrong(
+    Mistake(
         "entity-at-start-lost",
         "An entity at the first token of its unit is lost.",
         of_decoded(lambda spans, _: tuple(span for span in spans if span.start)),
     ),
-    Wrong(
+    Mistake(
         "single-tokens-lost",
         "Entities of one token are lost.",
         of_decoded(lambda spans, _: tuple(span for span in spans if span.end - span.start > 1)),
     ),
-    Wrong("touching-entities-merged", "B does not split entities of one type.", of_decoded(_merge_touching)),
-    Wrong(
+    Mistake("touching-entities-merged", "B does not split entities of one type.", of_decoded(_merge_touching)),
+    Mistake(
         "first-type-wins",
         "I of another type goes on with the entity, under its first type.",
         of_marks(_first_type_wins),
     ),
-    Wrong(
+    Mistake(
         "last-type-wins", "I of another type goes on with the entity, under its last type.", of_marks(_last_type_wins)
     ),
-    Wrong("outside-as-entity", "Every token outside counts as an entity of its own.", of_decoded(_with_outside)),
-    Wrong("inside-as-outside", "I is read as O.", _roles(I="O")),
-    Wrong("begin-as-inside", "B is read as I.", _roles(B="I")),
-    Wrong("begin-as-outside", "B is read as O.", _roles(B="O")),
-    Wrong("end-as-inside", "E is read as I.", _roles(E="I")),
-    Wrong("end-as-outside", "E is read as O.", _roles(E="O")),
-    Wrong("single-as-outside", "S is read as O.", _roles(S="O")),
-    Wrong("single-as-begin", "S is read as B.", _roles(S="B")),
-    Wrong("orphan-i-dropped", "I is lost where no entity is open.", _points(I1=EI), LENIENT),
-    Wrong("other-i-dropped", "I is lost where an entity of another type is open.", _points(I2=EI), LENIENT),
-    Wrong("other-i-drops-both", "I of another type is lost, and so is the open entity.", _points(I2=DI), LENIENT),
-    Wrong("orphan-e-dropped", "E is lost where no entity is open.", _points(E1=EI), LENIENT),
-    Wrong("other-e-dropped", "E is lost where an entity of another type is open.", _points(E2=EI), LENIENT),
-    Wrong("unclosed-dropped-at-o", "An entity without its last letter is lost at O.", _points(O=DI), LENIENT),
-    Wrong("unclosed-dropped-at-end", "An entity without its last letter is lost at the end.", _points(F=DI), LENIENT),
-    Wrong("unclosed-dropped-at-b", "An entity without its last letter is lost at B.", _points(B=DO), LENIENT),
-    Wrong("unclosed-dropped-at-s", "An entity without its last letter is lost at S.", _points(S=DS), LENIENT),
-    Wrong("orphan-i-opens", "I opens an entity where none is open.", _points(I1=EO), DISCARD),
-    Wrong("other-i-opens", "I opens an entity where one of another type is open.", _points(I2=EO), DISCARD),
-    Wrong("orphan-e-opens", "E is an entity where none is open.", _points(E1=ES), DISCARD),
-    Wrong("unclosed-kept-at-o", "An entity without its last letter is kept at O.", _points(O=EI), DISCARD),
-    Wrong("unclosed-kept-at-end", "An entity without its last letter is kept at the end.", _points(F=EI), DISCARD),
-    Wrong("unclosed-kept-at-b", "An entity without its last letter is kept at B.", _points(B=EO), DISCARD),
-    Wrong("unclosed-kept-at-s", "An entity without its last letter is kept at S.", _points(S=ES), DISCARD),
+    Mistake("outside-as-entity", "Every token outside counts as an entity of its own.", of_decoded(_with_outside)),
+    Mistake("inside-as-outside", "I is read as O.", _roles(I="O")),
+    Mistake("begin-as-inside", "B is read as I.", _roles(B="I")),
+    Mistake("begin-as-outside", "B is read as O.", _roles(B="O")),
+    Mistake("end-as-inside", "E is read as I.", _roles(E="I")),
+    Mistake("end-as-outside", "E is read as O.", _roles(E="O")),
+    Mistake("single-as-outside", "S is read as O.", _roles(S="O")),
+    Mistake("single-as-begin", "S is read as B.", _roles(S="B")),
+    Mistake("orphan-i-dropped", "I is lost where no entity is open.", _points(I1=EI), LENIENT),
+    Mistake("other-i-dropped", "I is lost where an entity of another type is open.", _points(I2=EI), LENIENT),
+    Mistake("other-i-drops-both", "I of another type is lost, and so is the open entity.", _points(I2=DI), LENIENT),
+    Mistake("orphan-e-dropped", "E is lost where no entity is open.", _points(E1=EI), LENIENT),
+    Mistake("other-e-dropped", "E is lost where an entity of another type is open.", _points(E2=EI), LENIENT),
+    Mistake("unclosed-dropped-at-o", "An entity without its last letter is lost at O.", _points(O=DI), LENIENT),
+    Mistake("unclosed-dropped-at-end", "An entity without its last letter is lost at the end.", _points(F=DI), LENIENT),
+    Mistake("unclosed-dropped-at-b", "An entity without its last letter is lost at B.", _points(B=DO), LENIENT),
+    Mistake("unclosed-dropped-at-s", "An entity without its last letter is lost at S.", _points(S=DS), LENIENT),
+    Mistake("orphan-i-opens", "I opens an entity where none is open.", _points(I1=EO), DISCARD),
+    Mistake("other-i-opens", "I opens an entity where one of another type is open.", _points(I2=EO), DISCARD),
+    Mistake("orphan-e-opens", "E is an entity where none is open.", _points(E1=ES), DISCARD),
+    Mistake("unclosed-kept-at-o", "An entity without its last letter is kept at O.", _points(O=EI), DISCARD),
+    Mistake("unclosed-kept-at-end", "An entity without its last letter is kept at the end.", _points(F=EI), DISCARD),
+    Mistake("unclosed-kept-at-b", "An entity without its last letter is kept at B.", _points(B=EO), DISCARD),
+    Mistake("unclosed-kept-at-s", "An entity without its last letter is kept at S.", _points(S=ES), DISCARD),
 )

@@ -3,7 +3,7 @@
 from nerconform.reference.filtering import Spans, Units
 from nerconform.reference.pipeline_changes import of_predictions, of_sides, of_spans, of_units
 from nerconform.reference.spans import Span, canonical
-from nerconform.suite.wrong.evaluator import Wrong
+from nerconform.suite.wrong.evaluator import Mistake
 
 
 def _as_one(units: Units) -> tuple[Spans, Spans]:
@@ -69,45 +69,49 @@ def _one_per_start(spans: Spans) -> Spans:
     return tuple({span.start: span for span in spans}.values())
 
 
-WRONG: tuple[Wrong, ...] = (
-    Wrong("units-as-sets", "Spans are compared as sets over the whole corpus, without their unit.", of_units(_as_sets)),
-    Wrong(
+WRONG: tuple[Mistake, ...] = (
+    Mistake(
+        "units-as-sets", "Spans are compared as sets over the whole corpus, without their unit.", of_units(_as_sets)
+    ),
+    Mistake(
         "units-as-one",
         "Spans are compared over the whole corpus, without their unit.",
         of_units(lambda units: [_as_one(units)]),
     ),
-    Wrong("last-unit-dropped", "The last unit is lost.", of_units(lambda units: units[:-1])),
-    Wrong("first-unit-dropped", "The first unit is lost.", of_units(lambda units: units[1:])),
-    Wrong(
+    Mistake("last-unit-dropped", "The last unit is lost.", of_units(lambda units: units[:-1])),
+    Mistake("first-unit-dropped", "The first unit is lost.", of_units(lambda units: units[1:])),
+    Mistake(
         "units-without-gold-dropped",
         "Units without a gold span are left out, and their predictions with them.",
         of_units(lambda units: [unit for unit in units if unit[0]]),
     ),
-    Wrong(
+    Mistake(
         "units-without-predictions-dropped",
         "Units without a prediction are left out, and their gold spans with them.",
         of_units(lambda units: [unit for unit in units if unit[1]]),
     ),
-    Wrong(
+    Mistake(
         "equal-units-once",
         "Units that are equal on both sides count once.",
         of_units(lambda units: list(dict.fromkeys(units))),
     ),
-    Wrong(
+    Mistake(
         "sides-swapped",
         "Gold is taken for the prediction.",
         of_units(lambda units: [(pred, gold) for gold, pred in units]),
     ),
-    Wrong(
+    Mistake(
         "type-case-folded",
         "Types that differ in case alone are equal.",
         of_spans(lambda span: span._replace(type=span.type.casefold())),
     ),
-    Wrong("tokens-as-entities", "Every token of an entity counts as one.", of_sides(_tokens)),
-    Wrong("nested-merged", "Overlapping spans of one type are merged.", of_sides(_merged)),
-    Wrong("inner-spans-lost", "Spans inside longer ones are lost.", of_sides(_outermost)),
-    Wrong("outer-spans-lost", "Spans around shorter ones are lost.", of_sides(_innermost)),
-    Wrong("longest-prediction-only", "Of overlapping predictions the longest alone counts.", of_predictions(_longest)),
-    Wrong("one-type-per-bounds", "Of spans with equal bounds one alone counts.", of_sides(_one_per_bounds)),
-    Wrong("one-span-per-start", "Of spans with one start one alone counts.", of_sides(_one_per_start)),
+    Mistake("tokens-as-entities", "Every token of an entity counts as one.", of_sides(_tokens)),
+    Mistake("nested-merged", "Overlapping spans of one type are merged.", of_sides(_merged)),
+    Mistake("inner-spans-lost", "Spans inside longer ones are lost.", of_sides(_outermost)),
+    Mistake("outer-spans-lost", "Spans around shorter ones are lost.", of_sides(_innermost)),
+    Mistake(
+        "longest-prediction-only", "Of overlapping predictions the longest alone counts.", of_predictions(_longest)
+    ),
+    Mistake("one-type-per-bounds", "Of spans with equal bounds one alone counts.", of_sides(_one_per_bounds)),
+    Mistake("one-span-per-start", "Of spans with one start one alone counts.", of_sides(_one_per_start)),
 )

@@ -6,7 +6,7 @@ from dataclasses import replace
 from nerconform.reference.filtering import Spans
 from nerconform.reference.outcomes import Alignment, Outcome, Outcomes, Pair, Schema
 from nerconform.reference.pipeline import Change, Pipeline
-from nerconform.suite.wrong.evaluator import ALIGNED, Wrong
+from nerconform.suite.wrong.evaluator import ALIGNED, Mistake
 
 _Rows = Sequence[Pair]
 
@@ -123,39 +123,45 @@ def _leftovers_paired(rows: _Rows, _schema: Schema) -> Iterable[Pair]:
     yield from (Pair(None, span) for span in spurious[both:])
 
 
-WRONG: tuple[Wrong, ...] = (
-    Wrong("first-pair-only", "Matching stops at the first pair of a unit.", _rows(_first_pair_only)),
-    Wrong("gold-reused", "A prediction may meet a gold span that is taken.", _rows(_gold_reused), ALIGNED),
-    Wrong("prediction-reused", "A gold span may meet a prediction that is taken.", _rows(_prediction_reused), ALIGNED),
-    Wrong(
+WRONG: tuple[Mistake, ...] = (
+    Mistake("first-pair-only", "Matching stops at the first pair of a unit.", _rows(_first_pair_only)),
+    Mistake("gold-reused", "A prediction may meet a gold span that is taken.", _rows(_gold_reused), ALIGNED),
+    Mistake(
+        "prediction-reused", "A gold span may meet a prediction that is taken.", _rows(_prediction_reused), ALIGNED
+    ),
+    Mistake(
         "leftovers-paired",
         "A missing and a spurious span of one unit count as one incorrect pair, wherever they stand.",
         _rows(_leftovers_paired),
         ALIGNED,
     ),
-    Wrong("incorrect-apart", "An incorrect pair counts as missing and spurious.", _rows(_incorrect_apart), ALIGNED),
-    Wrong(
+    Mistake("incorrect-apart", "An incorrect pair counts as missing and spurious.", _rows(_incorrect_apart), ALIGNED),
+    Mistake(
         "strict-ignores-type",
         "The strict schema asks for bounds alone.",
         _read_as(Schema.STRICT, Schema.EXACT),
         ALIGNED,
     ),
-    Wrong(
+    Mistake(
         "strict-ignores-bounds",
         "The strict schema asks for the type alone.",
         _read_as(Schema.STRICT, Schema.TYPE),
         ALIGNED,
     ),
-    Wrong("exact-checks-type", "The exact schema asks for the type.", _read_as(Schema.EXACT, Schema.STRICT), ALIGNED),
-    Wrong("exact-gives-partial", "The exact schema has PAR.", _read_as(Schema.EXACT, Schema.PARTIAL), ALIGNED),
-    Wrong("partial-checks-type", "The partial schema asks for the type.", _judged(_partial_checks_type), ALIGNED),
-    Wrong("partial-gives-none", "The partial schema has INC for PAR.", _read_as(Schema.PARTIAL, Schema.EXACT), ALIGNED),
-    Wrong(
+    Mistake("exact-checks-type", "The exact schema asks for the type.", _read_as(Schema.EXACT, Schema.STRICT), ALIGNED),
+    Mistake("exact-gives-partial", "The exact schema has PAR.", _read_as(Schema.EXACT, Schema.PARTIAL), ALIGNED),
+    Mistake("partial-checks-type", "The partial schema asks for the type.", _judged(_partial_checks_type), ALIGNED),
+    Mistake(
+        "partial-gives-none", "The partial schema has INC for PAR.", _read_as(Schema.PARTIAL, Schema.EXACT), ALIGNED
+    ),
+    Mistake(
         "partial-is-correct",
         "A partial match counts as correct in the partial schema.",
         _instead(Schema.PARTIAL, Outcome.PAR, Outcome.COR),
         ALIGNED,
     ),
-    Wrong("type-needs-bounds", "The type schema asks for equal bounds.", _read_as(Schema.TYPE, Schema.STRICT), ALIGNED),
-    Wrong("type-gives-partial", "The type schema has PAR for other bounds.", _judged(_type_gives_partial), ALIGNED),
+    Mistake(
+        "type-needs-bounds", "The type schema asks for equal bounds.", _read_as(Schema.TYPE, Schema.STRICT), ALIGNED
+    ),
+    Mistake("type-gives-partial", "The type schema has PAR for other bounds.", _judged(_type_gives_partial), ALIGNED),
 )

@@ -9,7 +9,7 @@ from nerconform.reference.matching import Match
 from nerconform.reference.outcomes import Alignment, Outcomes, Pair
 from nerconform.reference.pipeline import Change
 from nerconform.reference.spans import Span
-from nerconform.suite.wrong.evaluator import ALIGNED, Wrong
+from nerconform.suite.wrong.evaluator import ALIGNED, Mistake
 
 _Near = Callable[[Span, Span], bool]
 """Whether a gold span and a predicted span are close enough for the mistake."""
@@ -92,47 +92,47 @@ def _beside(match: Match, gold: Spans, pred: Spans, equal: Sequence[Pair]) -> Ou
     return Outcomes(rows, of_type)
 
 
-WRONG: tuple[Wrong, ...] = (
-    Wrong(
+WRONG: tuple[Mistake, ...] = (
+    Mistake(
         "ignores-type",
         "A prediction with the bounds of a gold span is right, whatever its type.",
         _counts_as_match(lambda gold, pred: gold[1:] == pred[1:]),
     ),
-    Wrong(
+    Mistake(
         "ignores-bounds",
         "A prediction with the type of a gold span of its unit is right, wherever it stands.",
         _counts_as_match(lambda gold, pred: gold.type == pred.type),
     ),
-    Wrong(
+    Mistake(
         "counts-partial-as-match",
         "A prediction that overlaps a gold span of its type is right.",
         _counts_as_match(lambda gold, pred: gold.type == pred.type and gold.overlaps(pred)),
     ),
-    Wrong(
+    Mistake(
         "counts-overlap-as-match",
         "A prediction that overlaps a gold span is right, whatever its type.",
         _counts_as_match(Span.overlaps),
     ),
-    Wrong(
+    Mistake(
         "counts-same-start-as-match",
         "A prediction with the type and the start of a gold span is right.",
         _counts_as_match(lambda gold, pred: gold[:2] == pred[:2]),
     ),
-    Wrong(
+    Mistake(
         "counts-same-end-as-match",
         "A prediction with the type and the end of a gold span is right.",
         _counts_as_match(lambda gold, pred: gold[::2] == pred[::2]),
     ),
-    Wrong("counts-every-equal-pair", "Every gold span pairs with every equal prediction.", _match(_every_equal_pair)),
-    Wrong("counts-by-membership", "Every prediction that is among the gold spans is right.", _match(_membership)),
-    Wrong("overlap-within-types", "Spans of two types never meet.", _match(_within_types), ALIGNED),
-    Wrong(
+    Mistake("counts-every-equal-pair", "Every gold span pairs with every equal prediction.", _match(_every_equal_pair)),
+    Mistake("counts-by-membership", "Every prediction that is among the gold spans is right.", _match(_membership)),
+    Mistake("overlap-within-types", "Spans of two types never meet.", _match(_within_types), ALIGNED),
+    Mistake(
         "touching-overlaps",
         "Spans that touch count as overlapping.",
         _read_as(lambda span: span._replace(end=span.end + 1), lambda span: span._replace(end=span.end - 1)),
         ALIGNED,
     ),
-    Wrong(
+    Mistake(
         "overlap-of-inclusive-ends",
         "Ends are inclusive, and the test for overlap takes them for exclusive.",
         _read_as(lambda span: span._replace(end=span.end - 1), lambda span: span._replace(end=span.end + 1)),

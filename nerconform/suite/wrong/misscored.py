@@ -14,7 +14,7 @@ from nerconform.reference.outcomes import Schema
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.scoring import Ratio, Score, Scores, rounded, scorer
 from nerconform.reference.values import Labels, Rounding
-from nerconform.suite.wrong.evaluator import ALIGNED, Wrong
+from nerconform.suite.wrong.evaluator import ALIGNED, Mistake
 
 ROUNDED = ("conlleval", "seqscore")
 """The bases of mistakes about rounding: one that does not round, and one that does."""
@@ -23,7 +23,7 @@ _Three = tuple[Fraction, Fraction, Fraction]
 """Precision, recall and F that are all defined."""
 
 
-class Asked(NamedTuple):
+class ScoreRequest(NamedTuple):
     """What a score speaks of."""
 
     dialect: Dialect
@@ -41,14 +41,14 @@ class Asked(NamedTuple):
         return self.exact(types=Labels(LabelRule.PRESENT)).by_type
 
 
-def of_scores(fix: Callable[[Scores, Asked], Scores]) -> Change:
+def of_scores(fix: Callable[[Scores, ScoreRequest], Scores]) -> Change:
     """Return the change of exact scores, which are then rounded as the dialect says."""
 
     def change(pipeline: Pipeline) -> Pipeline:
         dialect = pipeline.dialect
 
         def score(tally: Tally, beta: Fraction) -> Mapping[Schema, Scores]:
-            asked = [Asked(dialect, tally, schema, beta) for schema in tally.total]
+            asked = [ScoreRequest(dialect, tally, schema, beta) for schema in tally.total]
             return {one.schema: _mapped(fix(one.exact(), one), partial(_printed, dialect.round)) for one in asked}
 
         return replace(pipeline, score=score)
@@ -85,7 +85,7 @@ def _everywhere(fix: Callable[[Fraction, Fraction, Fraction], _Three]) -> Change
 def _from_counts(fix: Callable[[Score, Counts], Score]) -> Change:
     """Return the change of the micro average and of the rows of types, each with its counts."""
 
-    def fixed(scores: Scores, asked: Asked) -> Scores:
+    def fixed(scores: Scores, asked: ScoreRequest) -> Scores:
         micro = fix(scores.averages["micro"], asked.tally.total[asked.schema])
         rows = {kind: fix(score, asked.tally.counts(asked.schema, kind)) for kind, score in scores.by_type.items()}
         return Scores({**scores.averages, "micro": micro}, rows)
@@ -115,7 +115,7 @@ def cut(rounding: Rounding, value: Ratio | None) -> Fraction | None:
     return None if short is None else short / rounding.scale
 
 
-def _f_of_rounded(scores: Scores, asked: Asked) -> Scores:
+def _f_of_rounded(scores: Scores, asked: ScoreRequest) -> Scores:
     """Compute the micro F from rounded precision and recall."""
     micro = scores.averages["micro"]
     short = (cut(asked.dialect.round, micro.precision), cut(asked.dialect.round, micro.recall))
@@ -172,21 +172,21 @@ def _perfect_if_empty(score: Score, counts: Counts) -> Score:
     return score if counts.act or counts.pos else Score(Fraction(1), Fraction(1), Fraction(1))
 
 
-WRONG: tuple[Wrong, ...] = (
-    Wrong(
+WRONG: tuple[Mistake, ...] = (
+    Mistake(
         "f-is-arithmetic-mean", "F is the arithmetic mean of P and R.", _everywhere(lambda p, r, _: (p, r, (p + r) / 2))
     ),
-    Wrong("f-is-minimum", "F is the lower of P and R.", _everywhere(lambda p, r, _: (p, r, min(p, r)))),
-    Wrong("f-is-jaccard", "F divides COR by all spans of either side.", _from_counts(_over_all_spans)),
-    Wrong("f-of-nothing-is-1", "F is 1 where P and R are 0.", _from_counts(_perfect_if_f_is_nothing)),
-    Wrong("empty-is-perfect", "All is 1 where neither side has a span.", _from_counts(_perfect_if_empty)),
-    Wrong("p-and-r-swapped", "P and R change their names.", _everywhere(lambda p, r, score: (r, p, score))),
-    Wrong("recall-over-act", "R divides by ACT.", _everywhere(lambda p, _r, _f: (p, p, p))),
-    Wrong("precision-over-pos", "P divides by POS.", _everywhere(lambda _p, r, _f: (r, r, r))),
-    Wrong("credit-to-incorrect", "INC earns half a credit.", _from_counts(_credit_to_incorrect), ALIGNED),
-    Wrong("beta-inverted", "Beta stands for its inverse, so that F2 weighs P.", _with_beta(lambda beta: 1 / beta)),
-    Wrong("beta-squared-twice", "Beta is squared twice.", _with_beta(lambda beta: beta * beta)),
-    Wrong("beta-ignored", "Every F is F1.", _with_beta(lambda _: Fraction(1))),
-    Wrong("f-of-rounded", "F comes from rounded P and R.", of_scores(_f_of_rounded), ROUNDED),
-    Wrong("cut-off", "Ratios are cut off, not rounded.", _truncated, ("seqscore", "semeval-jar")),
+    Mistake("f-is-minimum", "F is the lower of P and R.", _everywhere(lambda p, r, _: (p, r, min(p, r)))),
+    Mistake("f-is-jaccard", "F divides COR by all spans of either side.", _from_counts(_over_all_spans)),
+    Mistake("f-of-nothing-is-1", "F is 1 where P and R are 0.", _from_counts(_perfect_if_f_is_nothing)),
+    Mistake("empty-is-perfect", "All is 1 where neither side has a span.", _from_counts(_perfect_if_empty)),
+    Mistake("p-and-r-swapped", "P and R change their names.", _everywhere(lambda p, r, score: (r, p, score))),
+    Mistake("recall-over-act", "R divides by ACT.", _everywhere(lambda p, _r, _f: (p, p, p))),
+    Mistake("precision-over-pos", "P divides by POS.", _everywhere(lambda _p, r, _f: (r, r, r))),
+    Mistake("credit-to-incorrect", "INC earns half a credit.", _from_counts(_credit_to_incorrect), ALIGNED),
+    Mistake("beta-inverted", "Beta stands for its inverse, so that F2 weighs P.", _with_beta(lambda beta: 1 / beta)),
+    Mistake("beta-squared-twice", "Beta is squared twice.", _with_beta(lambda beta: beta * beta)),
+    Mistake("beta-ignored", "Every F is F1.", _with_beta(lambda _: Fraction(1))),
+    Mistake("f-of-rounded", "F comes from rounded P and R.", of_scores(_f_of_rounded), ROUNDED),
+    Mistake("cut-off", "Ratios are cut off, not rounded.", _truncated, ("seqscore", "semeval-jar")),
 )

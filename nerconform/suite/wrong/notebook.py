@@ -16,7 +16,7 @@ from nerconform.reference.outcomes import Outcomes
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.schemes import Mark
 from nerconform.reference.spans import Span
-from nerconform.suite.wrong.evaluator import Wrong
+from nerconform.suite.wrong.evaluator import Mistake
 
 _SPLIT = {"B": 2}
 """How often the notebook counts a wrong run of a letter: it takes every span for a B and what follows it."""
@@ -61,14 +61,14 @@ def _runs_of_letters(pipeline: Pipeline) -> Pipeline:
     return _spurious(lambda _, letter: _SPLIT.get(letter, 0))(replace(pipeline, decode=decode))
 
 
-WRONG: tuple[Wrong, ...] = (
-    Wrong(
+WRONG: tuple[Mistake, ...] = (
+    Mistake(
         "false-positives-of-one-type",
         "Only spans of the first gold type are counted as false positives.",
         _spurious(_studied),
         ("seqeval",),
     ),
-    Wrong(
+    Mistake(
         "runs-of-one-letter",
         "Runs of one letter are the items, and of the wrong ones those of B count twice, the others never.",
         _runs_of_letters,

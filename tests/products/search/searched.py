@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from nerconform.asking.question import Form, Question
 from nerconform.asking.reference import ReferenceImplementation
-from nerconform.diagnosis.versus import Inquiry
-from nerconform.diagnosis.ways import Way, types_in
+from nerconform.diagnosis.versus import Versus
+from nerconform.diagnosis.ways import QuestionKind, types_in
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.named import NAMED
 from nerconform.reference.pipeline import Change, Pipeline
@@ -32,8 +32,8 @@ class Undeclared(ReferenceImplementation):
         self.version = "undeclared 1.0"
 
 
-def question_to(inquiry: Inquiry, gold: Sequence[str], pred: Sequence[str], scheme: str = "IOB2") -> Question:
+def question_to(inquiry: Versus, gold: Sequence[str], pred: Sequence[str], scheme: str = "IOB2") -> Question:
     """Return the question about units of tags, written as texts."""
     one, other = ([unit.split() for unit in side] for side in (gold, pred))
-    way = Way(Form.TAGS, scheme)
+    way = QuestionKind(Form.TAGS, scheme)
     return inquiry.asker.question(way, one, other, types_in([one, other], way))

@@ -18,7 +18,7 @@ from nerconform.asking.protocol import Implementation
 from nerconform.asking.question import Ask, Form, Question
 from nerconform.asking.reference import ReferenceImplementation
 from nerconform.diagnosis.versus import AgainstReference, inquiries_of
-from nerconform.diagnosis.ways import Asker, Way, types_in
+from nerconform.diagnosis.ways import Asker, QuestionKind, types_in
 from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.libraries.registry import resolve
 from nerconform.products.check.adequacy import disagreements
@@ -109,7 +109,7 @@ def test_kept_finds_are_asked_first(tmp_path: Path) -> None:
 
 def test_a_folder_with_something_else_in_it_is_no_find(tmp_path: Path) -> None:
     finds = Finds(tmp_path, ("a", "b"))
-    way = Way(Form.SPANS, "IOB2", (("zero", "1"),), Ask.REPORT)
+    way = QuestionKind(Form.SPANS, "IOB2", (("zero", "1"),), Ask.REPORT)
     finds.save(way, [[Span("X", 0, 1)]], [[]])
     finds._database.save(finds._key, b"not JSON")
     finds._database.save(finds._key, json.dumps({"way": {}}).encode())
@@ -354,10 +354,10 @@ def test_every_way_is_one_that_the_implementation_takes() -> None:
 
 
 def test_types_are_read_as_they_are_written() -> None:
-    plain, suffix = Way(Form.TAGS, "IOB2"), Way(Form.TAGS, "IOB2", (("affix", "suffix"),))
+    plain, suffix = QuestionKind(Form.TAGS, "IOB2"), QuestionKind(Form.TAGS, "IOB2", (("affix", "suffix"),))
     assert types_in([[["B-X", "I-A-B", "O", "PER", "B"]]], plain) == {"X", "A-B", "ER", "_"}
     assert types_in([[["X-B", "A-B-I", "O"]]], suffix) == {"X", "A-B"}
-    assert types_in([[[Span("X", 0, 1)]]], Way(Form.SPANS, "IOB2")) == {"X"}
+    assert types_in([[[Span("X", 0, 1)]]], QuestionKind(Form.SPANS, "IOB2")) == {"X"}
 
 
 def test_seconds_hold_for_a_slow_metric_too() -> None:
