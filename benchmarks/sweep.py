@@ -21,7 +21,7 @@ from benchmarks import page
 from benchmarks.corpus import TYPES, Corpus, corpus
 from nerconform.api import convert, evaluate
 from nerconform.families.policy_sweep import sweep
-from nerconform.reference.families import size_of
+from nerconform.reference.policies import size_of
 from nerconform.reference.schemes import Scheme
 
 BASE = "seqeval classification_report, once"

@@ -22,7 +22,7 @@ from nerconform.formats.file_errors import CannotWrite
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import FileFormat, ReaderOptions
 from nerconform.formats.record import Record, is_spans, is_tags
-from nerconform.formats.write import write
+from nerconform.formats.writers import write
 
 FORMATS = tuple(FileFormat)
 OPTIONS: tuple[dict[str, object], ...] = (

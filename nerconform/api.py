@@ -6,10 +6,9 @@ from typing import overload
 
 from nerconform.engines.choice import Engine
 from nerconform.engines.choice import evaluate as evaluate_by
-from nerconform.reference.conversion import converter, target_of
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.encoding import encode_spans
+from nerconform.reference.encoding import converter, encode_spans, target_of
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.named import NAMED
 from nerconform.reference.pipeline import Pipeline

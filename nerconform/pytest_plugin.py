@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from nerconform.plugin.dialect_rules import Reference
+    from nerconform.plugin.assertions import Reference
 
 __all__ = ["assert_legal", "assert_same_score", "assert_score"]
 
@@ -69,9 +69,9 @@ def pytest_cmdline_main(config: pytest.Config) -> int | None:
     """Draft known divergences in place of a run, where that is asked for."""
     if not config.option.nerconform_known_write:
         return None
-    from nerconform.plugin.session import draft  # noqa: PLC0415 # off, it costs nothing
+    from nerconform.plugin.session import draft_known  # noqa: PLC0415 # off, it costs nothing
 
-    return draft(config)
+    return draft_known(config)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -99,7 +99,7 @@ def _is_on(config: pytest.Config) -> bool:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Make an item of each data file that `ner_data` names."""
     if metafunc.definition.get_closest_marker("ner_data") is not None:
-        from nerconform.plugin.data_files import parametrize  # noqa: PLC0415 # off, it costs nothing
+        from nerconform.plugin.assertions import parametrize  # noqa: PLC0415 # off, it costs nothing
 
         parametrize(metafunc)
 
@@ -108,7 +108,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, Any, Any]:
     """Look at the data file of an item before its function is called."""
     if pyfuncitem.get_closest_marker("ner_data") is not None:
-        from nerconform.plugin.data_files import look  # noqa: PLC0415 # off, it costs nothing
+        from nerconform.plugin.assertions import look  # noqa: PLC0415 # off, it costs nothing
 
         look(pyfuncitem)
     return (yield)
@@ -123,7 +123,7 @@ def ner_data(request: pytest.FixtureRequest) -> object:
 @pytest.fixture(scope="session")
 def ner_reference() -> "Reference":
     """Return the reference evaluator: `evaluate(gold, pred, dialect, scheme)` and `signature(dialect, measure)`."""
-    from nerconform.plugin.dialect_rules import Reference  # noqa: PLC0415 # off, it costs nothing
+    from nerconform.plugin.assertions import Reference  # noqa: PLC0415 # off, it costs nothing
 
     return Reference()
 

@@ -5,11 +5,10 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from nerconform.asking import messages
-from nerconform.asking.choices import impose
 from nerconform.asking.faults import BadMessage
 from nerconform.asking.messages import PROTOCOL, Fields, list_of, member_of
 from nerconform.asking.observation import Unsupported
-from nerconform.asking.protocol import Declared
+from nerconform.asking.protocol import Declared, impose
 from nerconform.asking.question import Ask, Form, Part
 from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import Dialect, axis_of

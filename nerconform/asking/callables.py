@@ -13,12 +13,11 @@ from typing import Any, cast
 
 from nerconform.asking.arguments import Arguments, WrongArity, arguments_of
 from nerconform.asking.calling import Calling
-from nerconform.asking.choices import impose
 from nerconform.asking.imports import NotCallable, imported
 from nerconform.asking.inputs import OF_SPANS, CallData, InputForm
 from nerconform.asking.observation import Answer, Observation, Unsupported, Value
 from nerconform.asking.outputs import Output, UnreadableResult, read_output
-from nerconform.asking.protocol import Declared, quietly
+from nerconform.asking.protocol import Declared, impose, quietly
 from nerconform.asking.question import Ask, Form, Part, Question
 from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import Dialect

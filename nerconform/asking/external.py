@@ -2,16 +2,16 @@
 
 import re
 import shlex
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Self
+from typing import Any, Final, Self, TypeVar
 
-from nerconform.asking.announcement import AnnouncedDialect, chosen, read_reading
+from nerconform.asking.announcement import AnnouncedDialect, Announcement, chosen, read_announcement, read_reading
 from nerconform.asking.answers import kind_of, read_answer, write_question
-from nerconform.asking.conversation import START, STOP, Conversation
-from nerconform.asking.faults import CannotStart, Fault
-from nerconform.asking.messages import write_line
+from nerconform.asking.faults import BadMessage, CannotStart, Fault, GivenUp, OutOfTime
+from nerconform.asking.messages import PROTOCOL, read_line, write_line
 from nerconform.asking.observation import Crash, Observation, Refusal, Unsupported
-from nerconform.asking.process import Limits
+from nerconform.asking.process import Child, Limits
 from nerconform.asking.question import Ask, Form, Part, Question
 from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import Dialect
@@ -20,6 +20,80 @@ from nerconform.reference.options import Align
 from nerconform.reference.outcomes import answered
 from nerconform.reference.refusals import UndefinedPolicy
 from nerconform.reference.schemes import Scheme, scheme_of
+from nerconform.version import SPEC_VERSION, __version__
+
+T = TypeVar("T")
+
+START: Final[Mapping[str, object]] = {
+    "command": "start",
+    "protocol": PROTOCOL,
+    "kit": __version__,
+    "spec": SPEC_VERSION,
+}
+STOP: Final[Mapping[str, object]] = {"command": "stop"}
+
+
+class Conversation:
+    """Asks and is answered. A child that failed is ended, and the next message goes to a new one."""
+
+    def __init__(self, command: Sequence[str], limits: Limits) -> None:
+        """Start the child, and hear what it announces. Raises `Fault`."""
+        self.command = tuple(command)
+        self.limits = limits
+        self._child: Child | None = None
+        self._restarts = self._late = 0
+        self._last: Fault | None = None
+        self.announced = self._start()
+
+    def ask(self, line: bytes, read: Callable[[dict[str, Any]], T]) -> T:
+        """Return what `read` makes of the object with which the child answers a line.
+
+        Raises `Fault`, after which the child is ended, for it may be out of step.
+        """
+        if self._child is None:
+            self._start_again()
+        return self._exchange(line, read)
+
+    def close(self) -> None:
+        """Say farewell to the child."""
+        if self._child is not None:
+            self._child.stop()
+            self._child = None
+
+    def _start(self) -> Announcement:
+        """Return what a new child announces."""
+        self._child = Child(self.command, self.limits, write_line(STOP))
+        return self._exchange(write_line(START), read_announcement)
+
+    def _start_again(self) -> None:
+        """Start another child in the place of one that failed. Raises `GivenUp` where that has been enough."""
+        if self._restarts >= self.limits.restarts or self._late >= self.limits.late:
+            many = f"failed to answer {self._restarts + 1} times"
+            late = f"was out of time {self._late} times"
+            how = late if self._late >= self.limits.late else many
+            last = self._last.message if self._last else ""
+            raise GivenUp(f"the child {how} and is asked no more; last: {last}", hint="Mend it, or give it more time.")
+        self._restarts += 1
+        if self._start() != self.announced:
+            self._drop()
+            raise BadMessage("the child announces something else than when it was first started")
+
+    def _exchange(self, line: bytes, read: Callable[[dict[str, Any]], T]) -> T:
+        """Return the answer to a line; whatever happens instead, the child is not asked again."""
+        assert self._child is not None  # noqa: S101 - whoever calls has seen to it
+        try:
+            return read(read_line(self._child.exchange(line)))
+        except BaseException as error:
+            self._drop()
+            self._late += isinstance(error, OutOfTime)
+            self._last = error if isinstance(error, Fault) else None
+            raise
+
+    def _drop(self) -> None:
+        if self._child is not None:
+            self._child.kill()
+            self._child = None
+
 
 _NO_JSON = (ValueError, TypeError, RecursionError)
 _Kind = tuple[str, tuple[tuple[str, str], ...], Form, Ask]

@@ -9,8 +9,6 @@ from typing import Any, NamedTuple, cast
 
 from nerconform.asking.observation import Printed, Value
 from nerconform.base.errors import NerconformError
-from nerconform.libraries.nervaluate.adapter import STRATEGIES, value_of
-from nerconform.libraries.seqeval.calls import printed_row
 from nerconform.reference.measures import AVERAGES, COUNTS, Measure
 from nerconform.reference.outcomes import Schema
 
@@ -22,8 +20,24 @@ _NAMES: Mapping[str, tuple[str, ...]] = {
 }
 """What each number is called; a support is read where it stands in a row."""
 _RATIOS = ("precision", "recall", "f1")
-_MOST = 12
-"""So many keys of a result are named."""
+STRATEGIES: Mapping[Schema, str] = {
+    Schema.STRICT: "strict",
+    Schema.EXACT: "exact",
+    Schema.PARTIAL: "partial",
+    Schema.TYPE: "ent_type",
+}
+"""The names of the schemas in results of nervaluate."""
+_COUNT_NAMES: Mapping[str, str] = {
+    "cor": "correct",
+    "inc": "incorrect",
+    "par": "partial",
+    "mis": "missed",
+    "spu": "spurious",
+    "tp": "correct",
+}
+"""The names of the counts there."""
+_MAX_KEYS = 12
+"""Keys of a result that a message names."""
 _READ = (
     "What is read: a number (F1), a tuple (precision, recall, F1), a mapping or an object with precision, recall or f1"
     " (also f, f1-score, overall_f1, or these under 'micro avg'), a report of seqeval, results of nervaluate."
@@ -103,6 +117,18 @@ def _rows_of(rows: Mapping[str, Any]) -> Iterator[tuple[Schema, str, Value]]:
             yield schema, name, value_of(row, name)
 
 
+def value_of(row: Mapping[str, Any], quantity: str) -> Value:
+    """Return one number; counts that a row does not hold follow from those that it holds (CNT-1)."""
+    if quantity in _RATIOS:
+        ratio = row[quantity]
+        return ratio if isinstance(ratio, Printed) else float(ratio)
+    paired = row["correct"] + row["incorrect"] + row["partial"]
+    possible = row.get("possible", paired + row["missed"])
+    actual = row.get("actual", paired + row["spurious"])
+    derived = {"pos": possible, "act": actual, "fp": actual - row["correct"], "fn": possible - row["correct"]}
+    return int(derived[quantity] if quantity in derived else row[_COUNT_NAMES[quantity]])
+
+
 def _of_mapping(result: object) -> Output | None:
     """Read the names of ratios, those under an average, and the rows of types beside them."""
     if not isinstance(result, Mapping):
@@ -156,6 +182,13 @@ def _of_text(result: object) -> Output | None:
         kept = _RATIOS if like.scope in {"macro", "weighted"} else (*_RATIOS, "pos")
         values |= {like._replace(quantity=quantity): row[quantity] for quantity in kept}
     return Output(values, frozenset(types))
+
+
+def printed_row(line: str) -> tuple[str, dict[str, Value]]:
+    """Return the name and numbers of one line; a name may contain spaces, and may be empty."""
+    pieces = line.rsplit(maxsplit=4)
+    name, numbers = "".join(pieces[:-4]).lstrip(), pieces[-4:]
+    return name, dict(zip((*_RATIOS, "pos"), (*map(Printed, numbers[:3]), int(numbers[3])), strict=True))
 
 
 def _of_object(result: object) -> Output | None:
@@ -236,8 +269,8 @@ def _held(result: object) -> str:
     names = [str(key) for key, _ in _members(result)]
     if not names:
         return f"{kind} {result!r:.100}"
-    more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""
-    return f"{kind} with keys {', '.join(names[:_MOST])}{more}"
+    more = f" and {len(names) - _MAX_KEYS} more" if len(names) > _MAX_KEYS else ""
+    return f"{kind} with keys {', '.join(names[:_MAX_KEYS])}{more}"
 
 
 def _is_number(value: object) -> bool:

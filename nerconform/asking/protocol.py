@@ -3,14 +3,17 @@
 import io
 import re
 import warnings
-from collections.abc import Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from copy import deepcopy
 from dataclasses import replace
 from typing import Any, NamedTuple, Protocol
 
-from nerconform.asking.observation import Crash, Observation, Refusal, Unsupported
+from nerconform.asking.observation import Answer, Crash, Observation, Refusal, Unsupported, Value
 from nerconform.asking.question import Part, Question
+from nerconform.base.errors import NerconformError
+from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
 from nerconform.reference.spans import Span
@@ -117,3 +120,93 @@ def ask(implementation: Implementation, question: Question) -> Observation:
         refused = next((message for message in found if message is not None), None)
         name = type(error).__name__
         return Crash(name, text_of(error)) if refused is None else Refusal(name, refused)
+
+
+TOKENS = Dialect().set(policy="lenient", item="token", align="none")
+"""The dialect of metrics that compare tokens."""
+
+
+def impose(dialect: Dialect, choices: Mapping[str, str], who: str) -> Dialect | Unsupported:
+    """Return the dialect if these choices change nothing in it, else why `who` cannot be asked.
+
+    A choice that is what a library does anyway can be imposed on it; no other can, unless the library has an option.
+    """
+    for axis, text in choices.items():
+        try:
+            wanted = dialect.set(**{axis: text})
+        except NerconformError as error:
+            return Unsupported(f"{who} has no option for {axis}:{text} ({error.message})")
+        if str(wanted) != str(dialect):
+            return Unsupported(f"{who} has no option for {axis}:{text}")
+    return dialect
+
+
+def number_or_text(text: str) -> int | float | str:
+    """Return the text as a number if it is one: what a caller would write who means this option."""
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+class NumbersAlone(ABC):
+    """An implementation whose answers hold measures, and nothing beside them."""
+
+    refusals: tuple[Declared, ...] = ()
+
+    @abstractmethod
+    def dialect(self, question: Question) -> Dialect | Unsupported:
+        """Return the dialect in which it reads this question, or why it does not."""
+
+    @abstractmethod
+    def has(self, measure: Measure) -> bool:
+        """Whether the library has this number."""
+
+    @abstractmethod
+    def numbers(self, measures: frozenset[Measure], question: Question) -> Mapping[Measure, Value]:
+        """Return these numbers, which the library has; exceptions of the library pass through."""
+
+    def answers(self, measure: Measure, question: Question) -> bool:
+        """Whether it has this number for this question."""
+        return self.has(measure) and not isinstance(self.dialect(question), Unsupported)
+
+    def holds(self, part: Part, question: Question) -> bool:  # noqa: ARG002 - the protocol's signature
+        """Return `False`: there are numbers alone."""
+        return False
+
+    def observe(self, question: Question) -> Observation:
+        """Answer with the numbers that are asked for and that it has."""
+        dialect = self.dialect(question)
+        if isinstance(dialect, Unsupported):
+            return dialect
+        return Answer(self.numbers(frozenset(filter(self.has, question.measures)), question))
+
+
+class SpansAlone(ABC):
+    """An implementation whose answers hold the spans of both sides, and no number."""
+
+    @abstractmethod
+    def dialect(self, question: Question) -> Dialect | Unsupported:
+        """Return the dialect in which it reads this question, or why it does not."""
+
+    @abstractmethod
+    def decoded(self, units: Any, question: Question) -> Iterable[tuple[Span, ...]]:  # noqa: ANN401 - a side, as passed
+        """Return the spans of every unit of one side, ends exclusive; exceptions of the library pass through."""
+
+    def answers(self, measure: Measure, question: Question) -> bool:  # noqa: ARG002 - the protocol's signature
+        """Return `False`: it has no number."""
+        return False
+
+    def holds(self, part: Part, question: Question) -> bool:  # noqa: ARG002 - the protocol's signature
+        """Whether it shows the part: spans."""
+        return part is Part.SPANS
+
+    def observe(self, question: Question) -> Observation:
+        """Answer with the spans of both sides."""
+        dialect = self.dialect(question)
+        if isinstance(dialect, Unsupported):
+            return dialect
+        sides = ((Side.GOLD, question.gold), (Side.PRED, question.pred))
+        return Answer(spans={side: list(self.decoded(units, question)) for side, units in sides})

@@ -107,7 +107,7 @@ def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
 def _dialects(args: argparse.Namespace) -> "tuple[Dialect, Dialect]":
     """Return how the tags are written, and how they are to be."""
     from nerconform.files.validate_files import dialect_of
-    from nerconform.reference.conversion import target_of
+    from nerconform.reference.encoding import target_of
     from nerconform.reference.schemes import scheme_of
 
     written = dialect_of(scheme_of(args.scheme), dict(map(choice_from, args.set)))

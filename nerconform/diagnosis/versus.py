@@ -10,10 +10,9 @@ from nerconform.asking.observation import Answer, Observation, Unsupported
 from nerconform.asking.protocol import Implementation, ask
 from nerconform.asking.question import Question
 from nerconform.base.errors import NerconformError
-from nerconform.diagnosis.candidates import Cause, Choice
+from nerconform.diagnosis.candidates import Cause, Choice, mistakes_of
 from nerconform.diagnosis.divergence import Divergence, differences, reproduces
 from nerconform.diagnosis.explainer import CauseSet, Explainer
-from nerconform.diagnosis.mistakes import mistakes_of
 from nerconform.diagnosis.prediction import Predictor
 from nerconform.diagnosis.ways import Asker
 from nerconform.libraries.quirk import Quirk

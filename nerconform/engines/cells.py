@@ -11,9 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nerconform.engines.arrays import Flags, Indices
 from nerconform.engines.not_served import NotServed
-from nerconform.engines.ranges import Indices
-from nerconform.engines.span_columns import Flags
 
 _FEED, _TAB, _SPACE, _LAST_BLANK = 10, 9, 32, 12
 """The bytes that part cells where no separator is said are tab to form feed, and the space."""

@@ -11,12 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerconform.base.errors import NerconformError
+from nerconform.engines.arrays import Flags, Indices, Spans, first_rows, numbered, ranges
 from nerconform.engines.not_served import NotServed
 from nerconform.engines.pairs import BEFORE, HERE, ROLES, SAME, Event, PairTable
-from nerconform.engines.ranges import Indices, numbered, ranges
-from nerconform.engines.span_columns import Flags, Spans
 from nerconform.engines.tag_columns import Alphabet, Numbers, TagColumn
-from nerconform.engines.viterbi_search import first_rows
 from nerconform.reference.schemes import Mark
 from nerconform.reference.spans import Span
 

@@ -11,9 +11,9 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from nerconform.base.errors import NerconformError
+from nerconform.engines.arrays import Indices, distinct
 from nerconform.engines.cells import WORD, Cells, Words
 from nerconform.engines.not_served import NotServed
-from nerconform.engines.ranges import Indices, distinct
 
 _LONGEST = 32 * WORD
 _SOME = 64

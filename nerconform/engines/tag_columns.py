@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerconform.base.errors import NerconformError
+from nerconform.engines.arrays import Indices
 from nerconform.engines.not_served import NotServed
-from nerconform.engines.ranges import Indices
 from nerconform.reference.schemes import Mark
 from nerconform.reference.tags import Parse
 

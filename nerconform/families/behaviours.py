@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple, TypeVar
 
 from nerconform.reference.actions import Move, Moves, moves_of
-from nerconform.reference.families import family_of, lists_of
 from nerconform.reference.points import OPTIONS, REFUSE, Option, Points
+from nerconform.reference.policies import family_of, lists_of
 from nerconform.reference.schemes import Scheme
 
 Assignment = tuple[int | None, ...]

@@ -14,11 +14,10 @@ from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Record
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
-from nerconform.reference.families import family_of
 from nerconform.reference.measures import Measure
 from nerconform.reference.options import Item
 from nerconform.reference.pipeline import Pipeline
-from nerconform.reference.policies import POLICIES
+from nerconform.reference.policies import POLICIES, family_of
 from nerconform.reference.refusals import IllegalGold, IllegalTransition, NotAnswered
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.units import Unit, read_units

@@ -9,12 +9,11 @@ from nerconform.base.errors import NerconformError
 from nerconform.files.score_files import line_of
 from nerconform.formats.file_errors import NoTags
 from nerconform.formats.reader_options import ReaderOptions
-from nerconform.formats.record import Annotation, Record, is_spans
-from nerconform.formats.retagged import Retagged, Tags
+from nerconform.formats.record import Annotation, Record, Retagged, Tags, is_spans
 from nerconform.formats.rewrite import SPANS, rewrite
-from nerconform.reference.conversion import Conversion, converter
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
+from nerconform.reference.encoding import Conversion, converter
 from nerconform.reference.refusals import IllegalTransition, UnknownOption
 
 SHOWN = 3

@@ -153,7 +153,7 @@ def count_plans(plans: "Sequence[ReadPlan]", engine: "Columnar", told: Told | No
     """Count the blocks of one file, or of two side by side; nothing is returned of no units. Raises `NotServed`."""
     from nerconform.engines.lexicon import Lexicon  # noqa: PLC0415
     from nerconform.engines.tag_columns import Alphabet  # noqa: PLC0415 # NumPy is an extra
-    from nerconform.formats.numbered import joined, numbered  # noqa: PLC0415
+    from nerconform.formats.blocks import joined, numbered  # noqa: PLC0415
 
     alphabet = Alphabet(engine.parse)
     parts = numbered(plans, Lexicon(alphabet), told)

@@ -5,9 +5,8 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple, NoReturn, Self
 
 from nerconform.formats.file_errors import AmbiguousColumns, BlankInTag, MissingColumn, RaggedColumns
-from nerconform.formats.ledger import Ledger
 from nerconform.formats.reader_options import Column, ReaderOptions
-from nerconform.formats.record import FileSide, Record
+from nerconform.formats.record import FileSide, Ledger, Record
 from nerconform.formats.source import TextSource
 from nerconform.reference.refusals import EmptyTag
 

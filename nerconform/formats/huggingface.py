@@ -7,9 +7,8 @@ from nerconform.formats import fields
 from nerconform.formats.file_errors import MissingField, MixedForms, WrongForm
 from nerconform.formats.json_values import is_number, json_values, short
 from nerconform.formats.labels import IGNORED, LabelNames, meet, names_from, names_of
-from nerconform.formats.ledger import Ledger
 from nerconform.formats.reader_options import ReaderOptions
-from nerconform.formats.record import FileSide, Record
+from nerconform.formats.record import FileSide, Ledger, Record
 from nerconform.formats.source import TextSource
 from nerconform.reference.refusals import UnitsDiffer
 

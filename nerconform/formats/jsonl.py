@@ -6,9 +6,8 @@ from typing import Any
 from nerconform.formats import fields
 from nerconform.formats.file_errors import AmbiguousOffsets, MissingField, MixedForms, WrongForm
 from nerconform.formats.json_values import Value, json_values, short
-from nerconform.formats.ledger import Ledger, check_sides
 from nerconform.formats.reader_options import ReaderOptions
-from nerconform.formats.record import Annotation, FileSide, Offsets, Record
+from nerconform.formats.record import Annotation, FileSide, Ledger, Offsets, Record, check_sides
 from nerconform.formats.source import TextSource
 from nerconform.reference.spans import Span
 

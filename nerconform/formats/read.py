@@ -1,19 +1,154 @@
 """Read: from one file or two to units."""
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from itertools import zip_longest
 from pathlib import Path
 
 from nerconform.formats.conll import ColumnReader, read_conll
 from nerconform.formats.detect import detect_in
-from nerconform.formats.file_errors import NoUnits
+from nerconform.formats.file_errors import FilesPart, MixedForms, NoUnits
 from nerconform.formats.huggingface import read_huggingface
+from nerconform.formats.json_values import short
 from nerconform.formats.jsonl import read_jsonl
-from nerconform.formats.pair import pair
+from nerconform.formats.labels import IGNORED, meet
 from nerconform.formats.prodigy import read_prodigy
 from nerconform.formats.reader_options import FileFormat, ReaderOptions
-from nerconform.formats.record import FileSide, Record
+from nerconform.formats.record import Annotation, FileSide, Record, check_sides, is_spans, is_tags
 from nerconform.formats.source import TextSource, Told
 from nerconform.formats.spacy_json import read_spacy
+from nerconform.reference.refusals import LengthsDiffer, UnitsDiffer
+
+_HINT = "The files must hold the same text in the same order; look for a lost line, another order or another tokeniser."
+
+
+def pair(gold: Iterator[Record], pred: Iterator[Record], names: tuple[str, str]) -> Iterator[Record]:
+    """Yield the units of both files joined.
+
+    Raises `UnitsDiffer`, `FilesPart`, `LengthsDiffer`, `MixedForms` or `IgnoredAlone`, with the place in both files.
+    """
+    marks = [False, False]
+    for number, (one, other) in enumerate(zip_longest(gold, pred)):
+        if one is None or other is None:
+            ended, there = (names[0], other) if one is None else (names[1], one)
+            message = f"{ended} ends after {number} unit{'s' * (number != 1)}, and here is another one"
+            raise UnitsDiffer(message, place=there.place(), hint=_HINT)
+        _check_document(one, other, marks)
+        yield _join(one, other)
+
+
+def _check_document(gold: Record, pred: Record, marks: list[bool]) -> None:
+    """Refuse a document that begins in one file alone, where both mark documents; `marks` remembers which have."""
+    starts = (gold.starts_document, pred.starts_document)
+    marks[:] = [before or now for before, now in zip(marks, starts, strict=True)]
+    if all(marks) and starts[0] != starts[1]:
+        words = [("the start of a document" if start else "none") for start in starts]
+        _part(gold.place(), words[0], pred.place(), words[1])
+
+
+def _join(gold: Record, pred: Record) -> Record:
+    """Return one unit of both files."""
+    _check_text(gold, pred)
+    own, other, tokens = gold.gold, pred.pred, gold.tokens or pred.tokens
+    if is_spans(own) or is_spans(other):
+        _check_forms(gold, pred)
+    else:
+        _check_length(gold, pred)
+        if own and (IGNORED in own or IGNORED in (other or ())):
+            own, other, tokens = _meet(own, other, tokens, f"{gold.place()} and {pred.place()}")
+    joined = replace(
+        gold,
+        gold=own,
+        pred=other,
+        tokens=tokens,
+        id=gold.id or pred.id,
+        starts_document=gold.starts_document or pred.starts_document,
+        document=gold.document or pred.document,
+        text=gold.text or pred.text,
+        offsets=gold.offsets if is_spans(own) else pred.offsets,
+        pred_file=pred.file,
+        pred_line=pred.line,
+        pred_lines=pred.lines,
+    )
+    check_sides(joined)
+    return joined
+
+
+def _meet(
+    own: Annotation, other: Annotation | None, tokens: tuple[str, ...], place: str
+) -> tuple[Annotation, Annotation | None, tuple[str, ...]]:
+    """Drop the positions at which gold has no label."""
+    kept = [tag != IGNORED for tag in own]
+    gold, pred = meet(own, other, place)  # type: ignore[arg-type] # tags: one of them is IGNORED
+    if len(tokens) == len(kept):
+        tokens = tuple([token for token, keep in zip(tokens, kept, strict=True) if keep])
+    return gold, pred, tokens
+
+
+def _check_text(gold: Record, pred: Record) -> None:
+    """Refuse units of different ids, tokens or text. Raises `FilesPart`."""
+    if gold.id and pred.id and gold.id != pred.id:
+        _part(gold.place(), f"the id {short(gold.id)}", pred.place(), f"the id {short(pred.id)}")
+    if gold.tokens and pred.tokens and gold.tokens != pred.tokens:
+        at = next(
+            (at for at, (one, other) in enumerate(zip(gold.tokens, pred.tokens, strict=False)) if one != other),
+            min(len(gold.tokens), len(pred.tokens)),
+        )
+        hint = _HINT
+        if len(gold.tokens) == len(pred.tokens):
+            hint += " To compare tags alone (one file shows no words), say that there is no token column."
+        _part(_near(gold, at), _shown(gold, gold.gold, at), _near(pred, at), _shown(pred, pred.pred, at), hint)
+    if gold.text and pred.text and gold.text != pred.text:
+        at = next(
+            (at for at, (one, other) in enumerate(zip(gold.text, pred.text, strict=False)) if one != other),
+            min(len(gold.text), len(pred.text)),
+        )
+        texts = [f"{short(text[at : at + 20])} at character {at}" for text in (gold.text, pred.text)]
+        _part(gold.place(), texts[0], pred.place(), texts[1])
+
+
+def _part(place: str, one: str, other_place: str, other: str, hint: str = _HINT) -> None:
+    """Say where the files part, with both lines."""
+    raise FilesPart(f"the files part: here is {one}, in {other_place} is {other}", place=place, hint=hint)
+
+
+def _near(record: Record, at: int) -> str:
+    """Return the place of a token, or of the last one where the unit ends before it."""
+    ended = at >= len(record.tokens)
+    return record.place(min(at, len(record.tokens) - 1)) if ended and record.lines else record.place(at)
+
+
+def _shown(record: Record, annotation: Annotation | None, at: int) -> str:
+    """Return a token with its tag, as its line has it."""
+    if at >= len(record.tokens):
+        return f"the end of the unit, after {short(record.tokens[-1])}"
+    if annotation and is_tags(annotation) and at < len(annotation):
+        return f"{short(record.tokens[at])} with {short(annotation[at])}"
+    return short(record.tokens[at])
+
+
+def _check_length(gold: Record, pred: Record) -> None:
+    """Refuse different numbers of tags. Raises `LengthsDiffer`."""
+    one, other = gold.gold or (), pred.pred or ()
+    if len(one) != len(other):
+        message = f"gold has {len(one)} tags, {pred.place()} has {len(other)}"
+        raise LengthsDiffer(message, place=gold.place(), hint=_HINT)
+
+
+def _check_forms(gold: Record, pred: Record) -> None:
+    """Refuse tokens on one side and characters on the other. Raises `MixedForms`."""
+    hint = "Write both sides in tokens, or both in characters."
+    one = "tags" if is_tags(gold.gold) else f"spans in {gold.offsets}"
+    other = "tags" if is_tags(pred.pred) else f"spans in {pred.offsets}"
+    counted = {"tokens" if form == "tags" else form.removeprefix("spans in ") for form in (one, other)}
+    if IGNORED in (gold.gold or ()) or IGNORED in (pred.pred or ()):
+        raise MixedForms(
+            "one side has -100, the other has spans", place=gold.place(), hint="Write both sides as labels."
+        )
+    if gold.gold and pred.pred and len(counted) > 1:
+        message = f"gold is {one}, {pred.place()} is {other}"
+        raise MixedForms(message, place=gold.place(), hint=hint)
+
 
 Reader = Callable[[TextSource, ReaderOptions, FileSide], Iterator[Record]]
 READERS: dict[FileFormat, Reader] = {

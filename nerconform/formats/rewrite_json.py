@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 
 from nerconform.formats.file_errors import CannotWrite
 from nerconform.formats.labels import IGNORED_ID
-from nerconform.formats.record import Record
-from nerconform.formats.retagged import Retagged
+from nerconform.formats.record import Record, Retagged
 
 _DECODER = json.JSONDecoder()
 _GAP = re.compile(r"[ \t\n\r]*")

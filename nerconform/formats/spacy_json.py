@@ -6,9 +6,8 @@ from typing import Any
 from nerconform.formats import fields
 from nerconform.formats.file_errors import MissingField, MixedForms
 from nerconform.formats.json_values import json_values, short
-from nerconform.formats.ledger import Ledger
 from nerconform.formats.reader_options import ReaderOptions
-from nerconform.formats.record import Annotation, FileSide, Offsets, Record
+from nerconform.formats.record import Annotation, FileSide, Ledger, Offsets, Record
 from nerconform.formats.source import TextSource
 from nerconform.reference.spans import Span
 

@@ -1,15 +1,24 @@
 """Assertions: what tests of models say about tags and scores. Each fails with the reason, and no traceback inside."""
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
+from pathlib import Path
 from typing import Any, cast
 
-from nerconform.api import evaluate, violations
+import pytest
+
+from nerconform.api import evaluate, resolve, violations
 from nerconform.asking.observation import Printed
 from nerconform.asking.question import Form
 from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.versus import inquiries_of
 from nerconform.diagnosis.ways import options_of
-from nerconform.plugin.failure import printed
+from nerconform.files.validate_files import validate_files
+from nerconform.formats.read import read
+from nerconform.formats.reader_options import ReaderOptions
+from nerconform.plugin.items import printed
 from nerconform.products.check.suite_run import prepared
 from nerconform.products.search.data_search import Data, search_data
 from nerconform.reference.dialect import AXES, Dialect
@@ -20,8 +29,24 @@ from nerconform.reference.refusals import MalformedSignature, UnknownMeasure
 from nerconform.reference.schemes import scheme_of
 from nerconform.reference.signature import Signature, parse_signature
 from nerconform.reporting.search_pretty import print_searches
+from nerconform.reporting.validation import print_validated
 from nerconform.results.search_result import Search, Searches
 from nerconform.suite.agreement import agrees
+
+
+class Reference:
+    """The reference: scores, and the signatures that say by which rules."""
+
+    @staticmethod
+    def evaluate(gold: object, pred: object, dialect: str = "conlleval", scheme: str | None = None) -> Evaluation:
+        """Return every measure of a dialect, as `nerconform.evaluate` does."""
+        return evaluate(gold, pred, dialect, scheme)
+
+    @staticmethod
+    def signature(dialect: str = "conlleval", measure: str = "strict.micro.f1", scheme: str | None = None) -> str:
+        """Return the signature of one measure of a dialect, for `assert_score` and for a paper."""
+        return str(Signature(resolve(dialect, scheme), Measure.parse(measure)))
+
 
 _RATIOS = ("precision", "recall", "f1")
 _MOST = 20
@@ -129,3 +154,92 @@ def assert_same_score(metric_a: object, metric_b: object, gold: object, pred: ob
 
 def _searched(inquiry: Any, data: Data, scheme: str) -> Search:  # noqa: ANN401 - either kind of inquiry
     return search_data(inquiry, data, str(scheme_of(scheme)))
+
+
+_FORM = 'Write @pytest.mark.ner_data("data/train.conll", scheme="BIOES"), with pred="..." for predictions.'
+
+
+_PLAIN = ReaderOptions()
+
+
+@dataclass(frozen=True, slots=True)
+class DataFile:
+    """One file, or gold with its predictions, and how its tags are written."""
+
+    path: Path
+    scheme: str
+    pred: Path | None = None
+    options: ReaderOptions = _PLAIN
+
+    def __str__(self) -> str:
+        """Return what the item is called."""
+        return self.path.name if self.pred is None else f"{self.path.name}~{self.pred.name}"
+
+    def fault(self) -> str:
+        """Return what is wrong, with file and line; nothing where all is right."""
+        try:
+            if self.pred is not None:
+                for _ in read(self.path, self.pred, self.options):
+                    pass
+                return ""
+            found = validate_files([self.path], scheme_of(self.scheme), None, self.options)
+        except NerconformError as error:
+            return f"{error.place}: {error.message}. {error.hint}"
+        return "" if found.legal else printed(partial(print_validated, found))
+
+
+def parametrize(metafunc: pytest.Metafunc) -> None:
+    """Make an item of each file that the marker names. Raises `CollectError`."""
+    marker = metafunc.definition.get_closest_marker("ner_data")
+    if marker is None:
+        return
+    files = list(_files(marker, metafunc.config.rootpath, metafunc.definition.path.parent))
+    if "ner_data" not in metafunc.fixturenames:
+        metafunc.fixturenames.append("ner_data")
+    metafunc.parametrize("ner_data", files, ids=[str(one) for one in files], indirect=True)
+
+
+def look(item: pytest.Function) -> None:
+    """Fail where the file of an item is not what its marker says."""
+    file = cast("DataFile", item.callspec.params["ner_data"])
+    fault = file.fault()
+    if fault:
+        pytest.fail(fault, pytrace=False)
+
+
+def _files(marker: pytest.Mark, root: Path, folder: Path) -> Iterator[DataFile]:
+    """Yield each file that is named, and each pair of gold and predictions behind its two files."""
+    more: dict[str, Any] = dict(marker.kwargs)
+    scheme, pred = more.pop("scheme", "IOB2"), more.pop("pred", None)
+    try:
+        scheme_of(scheme)
+        options = ReaderOptions(**more)
+    except (NerconformError, TypeError) as error:
+        raise _refused(str(error)) from None
+    paths = [path for name in marker.args for path in _found(name, root, folder)]
+    if not paths:
+        raise _refused("no file is named")
+    preds = [] if pred is None else _found(pred, root, folder)
+    for path in (*paths, *preds):
+        yield DataFile(path, scheme, None, options)
+    if preds:
+        if len(paths) != 1 or len(preds) != 1:
+            raise _refused("predictions go with one file of gold")
+        yield DataFile(paths[0], scheme, preds[0], options)
+
+
+def _found(name: object, root: Path, folder: Path) -> Sequence[Path]:
+    """Return the files of a path or a pattern, relative to the root of the run, or to the file of the test."""
+    for home in (root, folder):
+        path = home / str(name)
+        if path.is_file():
+            return [path]
+        if not Path(str(name)).is_absolute() and (
+            found := sorted(one for one in home.glob(str(name)) if one.is_file())
+        ):
+            return found
+    raise _refused(f"there is no file {name} below {root} or {folder}")
+
+
+def _refused(message: str) -> pytest.Collector.CollectError:
+    return pytest.Collector.CollectError(f"ner_data: {message}. {_FORM}")

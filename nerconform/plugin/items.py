@@ -1,20 +1,176 @@
 """Items: one golden case, one known divergence or one search, as pytest runs it."""
 
-from collections.abc import Collection
+import io
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from _pytest._code.code import ExceptionInfo
+from _pytest._code.code import ExceptionInfo, TerminalRepr
+from _pytest._io import TerminalWriter
+from rich.console import Console
 
-from nerconform.diagnosis.mistakes import pinned_quirks, speaks_of
-from nerconform.plugin.failure import Failure, of_case, of_known, of_search
-from nerconform.plugin.metric import Metric, is_gone
-from nerconform.results.run import BAD, Result, Verdict
-from nerconform.results.search_result import Found, Search
-from nerconform.suite.cases import Case
-from nerconform.suite.known import KnownCause
+from nerconform.asking.protocol import known_as
+from nerconform.diagnosis.candidates import pinned_quirks, speaks_of
+from nerconform.diagnosis.metric import Diagnosed, diagnose
+from nerconform.plugin.settings import MetricSettings
+from nerconform.products.check.suite_run import NoSuchCase
+from nerconform.reporting.pretty import print_divergence
+from nerconform.reporting.search_pretty import print_searches, summary_of
+from nerconform.results.run import BAD, ImplementationRun, Result, Verdict
+from nerconform.results.search_result import Found, Search, Searches
+from nerconform.suite.case_runs import check_one, retagged
+from nerconform.suite.cases import Case, Suite
+from nerconform.suite.judge import not_asked
+from nerconform.suite.known import KnownCause, load_known
+
+_WIDTH = 100
+_LONGEST = 120
+
+
+class Failure(TerminalRepr):
+    """A text, and one line of it for the summary of the run."""
+
+    def __init__(self, text: str, line: str) -> None:
+        """Print this."""
+        self.text = text
+        self.line = line
+        self.reprcrash = SimpleNamespace(message=line)
+
+    def __str__(self) -> str:
+        """Return the text."""
+        return self.text
+
+    def toterminal(self, tw: TerminalWriter) -> None:
+        """Write the text."""
+        tw.line(self.text)
+
+
+def of_case(result: Result, because: Sequence[str]) -> Failure:
+    """Return the failure of a golden case."""
+    text = printed(lambda console: print_divergence(result, because, console))
+    first = result.mismatches[0] if result.mismatches else None
+    words = f"{first.asked}: expected {first.expected}, got {first.got}" if first else result.reason
+    return Failure(text, _line(words))
+
+
+def of_known(cause: KnownCause, stale: Sequence[str]) -> Failure:
+    """Return the failure of an entry of the list of known divergences."""
+    lines = [
+        f"The known divergence {cause.id} ({cause.place}) is stale:",
+        *(f"  {one}" for one in stale),
+        "Remove what is gone, and pin what has changed: pytest --nerconform-known-write marks the lines. Where it was",
+        "an upgrade of the library, versions and fixed_in say until when it was true.",
+    ]
+    return Failure("\n".join(lines), _line(f"stale: {stale[0]}"))
+
+
+def of_search(found: Search) -> Failure:
+    """Return the failure of a search: every class, with its smallest input."""
+    return Failure(printed(lambda console: print_searches(Searches((found,)), console)), _line(summary_of(found)))
+
+
+def printed(print_to: Callable[[Console], object], width: int = _WIDTH) -> str:
+    """Return what is printed on a console without colours."""
+    out = io.StringIO()
+    print_to(Console(file=out, width=width, color_system=None, markup=False, highlight=False, emoji=False))
+    return "\n".join(line.rstrip() for line in out.getvalue().rstrip().split("\n"))
+
+
+def _line(words: str) -> str:
+    line = " ".join(words.split())
+    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 3]}..."
+
+
+class Metric:
+    """One metric, and what it is asked."""
+
+    def __init__(self, settings: MetricSettings, suite: Suite, pinned: Sequence[KnownCause]) -> None:
+        """Ask the cases of this suite that the settings want and that apply. Raises `NoSuchCase`."""
+        self.settings = settings
+        self.implementation = settings.implementation
+        self.name = settings.implementation.name
+        self.pinned = pinned
+        self._suite = suite
+        self._by_id = {case.id: case for case in suite.cases}
+        for pattern in settings.cases:
+            if not any(settings.wants(case) for case in suite.cases):
+                raise NoSuchCase(f"no case matches {pattern!r}", place="cases", hint="See `nerconform list cases`.")
+
+    @cached_property
+    def _wanted(self) -> tuple[Case, ...]:
+        """Return the cases that the settings select, in the form in which this metric can be asked."""
+        return tuple(retagged(case, self.implementation) for case in self._suite.cases if self.settings.wants(case))
+
+    @cached_property
+    def cases(self) -> tuple[Case, ...]:
+        """Return the cases that apply."""
+        return tuple(case for case in self._wanted if not_asked(case, self.implementation) is None)
+
+    @cached_property
+    def unasked(self) -> tuple[Result, ...]:
+        """Return a result for each wanted case that does not apply, with the reason."""
+        found = []
+        for case in self._wanted:
+            why = not_asked(case, self.implementation)
+            if why is not None:
+                found.append(Result(case.id, str(case.kind), case.clauses, Verdict.UNSUPPORTED, why.reason))
+        return tuple(found)
+
+    @cached_property
+    def diagnosis(self) -> tuple[Diagnosed, ...]:
+        """Return what explains its wrong answers, and is true of all golden cases, asked for or not."""
+        chosen = {case.id for case in self.cases}
+        others = (case for case in self._suite.cases if case.id not in chosen)
+        return diagnose(self.implementation, self.cases, [retagged(case, self.implementation) for case in others])
+
+    @property
+    def own_causes(self) -> tuple[KnownCause, ...]:
+        """Return the known divergences of the repository's own file that speak of this metric."""
+        file = self.settings.known
+        mine = (cause for cause in self.pinned if cause.names(known_as(self.implementation)))
+        return tuple(cause for cause in mine if file is not None and cause.place.rpartition(":")[0] == str(file))
+
+    def ask(self, case: str) -> ImplementationRun:
+        """Return the run of one case."""
+        return check_one(self.implementation, [self._by_id[case]], self.pinned)
+
+    def because(self, result: Result) -> list[str]:
+        """Return the cause of a wrong answer in words, each in a line."""
+        for one in self.diagnosis:
+            if result.case in one.cases:
+                clause = f" [{one.clause}]" if one.clause else ""
+                link = f" {one.link}" if one.link else ""
+                share = f"all {one.wrong}" if one.explained == one.wrong else f"{one.explained} of {one.wrong}"
+                gives = f"gives {share} wrong answers to the last number, and every right one"
+                return [f"because {one.id}: {one.title}{clause}.{link}", f"The reference with this change {gives}."]
+        due = result.mismatches[0].expected if result.mismatches else ""
+        if due.startswith("refused") and result.verdict is Verdict.ERROR:
+            error = result.reason.partition(":")[0]
+            named = f'refusals = ["ValueError", "{error}"]'
+            return [f"because it crashes on bad input: raise ValueError, or call {error} its way to refuse ({named})."]
+        if due.startswith("refused"):
+            return ["because it answers bad input, which has no score: raise ValueError and say what is wrong."]
+        return ["No single choice, known mistake or quirk gives this answer: nothing explains it."]
+
+
+def is_gone(result: Result) -> bool:
+    """Whether a known divergence is pinned on this case and the answer is right."""
+    return result.verdict is Verdict.FAIL and bool(result.cause) and not result.mismatches
+
+
+def load_pinned(known: Path | None, suite: Suite) -> tuple[KnownCause, ...]:
+    """Return the kit's known divergences and those of a file. Raises `BadFile` and `NoSuchCase`."""
+    pinned = load_known(known)
+    ids = {case.id for case in suite.cases}
+    for cause in pinned:
+        for case in cause.cases:
+            if case not in ids:
+                raise NoSuchCase(f"there is no case {case!r}", place=cause.place, hint="Remove or rename the entry.")
+    return pinned
 
 
 class ItemFailure(Exception):

@@ -6,13 +6,12 @@ from fractions import Fraction
 from itertools import islice
 
 from nerconform.reference.counting import Counts, Tally, rows_of
-from nerconform.reference.deferred import Deferred
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import COUNTS, OUTCOME_COUNTS, Measure
 from nerconform.reference.options import Align, LabelRule, Pool
 from nerconform.reference.outcomes import Outcomes, Schema
 from nerconform.reference.refusals import CannotAdd, NotAnswered, UnknownMeasure
-from nerconform.reference.scoring import Score, Scorer, Scores
+from nerconform.reference.scoring import Deferred, Score, Scorer, Scores
 from nerconform.reference.signature import Signature
 
 _ONE = Fraction(1)

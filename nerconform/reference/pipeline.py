@@ -1,9 +1,10 @@
 """Pipeline: the six steps of a dialect, and the one place where a step can be changed (DIA-1)."""
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate
+from types import MappingProxyType
 from typing import TypeVar
 
 from nerconform.base.errors import NerconformError
@@ -11,10 +12,11 @@ from nerconform.reference.counting import Count, counter
 from nerconform.reference.decoding import Decode, Side, decoder
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
-from nerconform.reference.filtering import Filter, Spans, Stream, filterer
+from nerconform.reference.filtering import Filter, Spans, Stream, Units, filterer
 from nerconform.reference.matching import Match, matcher
 from nerconform.reference.options import Item, Pool
 from nerconform.reference.refusals import NotAnswered
+from nerconform.reference.schemes import Mark
 from nerconform.reference.scoring import Scorer, scorer
 from nerconform.reference.spans import Span
 from nerconform.reference.tags import Parse, parser
@@ -130,3 +132,95 @@ def _placed(step: Callable[[], _Step], place: str) -> _Step:
 def _reach(annotation: Annotation) -> int:
     """Return the number of tokens that an annotation shows to exist."""
     return annotation.length or max((span.end for span in annotation.spans), default=0)
+
+
+STEPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "parse": ("scheme", "affix", "delimiter", "bare", "outside"),
+        "decode": ("policy", "unknown", "gold"),
+        "filter": ("labels",),
+        "match": ("item", "duplicates", "align", "scope", "overlap"),
+        "count": ("attribution", "types", "pool", "empty-doc"),
+        "score": ("partial", "zero", "empty", "macro-f", "labels-avg", "round"),
+    }
+)
+"""The six steps of a dialect in order, and the axes that belong to each."""
+
+CLAUSES: Mapping[str, str] = MappingProxyType(
+    {
+        "scheme": "SCH-1",
+        "affix": "TAG-3",
+        "delimiter": "TAG-2",
+        "bare": "TAG-5",
+        "outside": "TAG-4",
+        "policy": "DEC-4",
+        "unknown": "TAG-6",
+        "gold": "DEC-8",
+        "labels": "FIL-1",
+        "item": "MAT-12",
+        "duplicates": "MAT-9",
+        "align": "MAT-6",
+        "scope": "MAT-8",
+        "overlap": "MAT-11",
+        "attribution": "CNT-3",
+        "types": "CNT-4",
+        "pool": "CNT-5",
+        "empty-doc": "CNT-6",
+        "partial": "SCO-2",
+        "zero": "SCO-4",
+        "empty": "SCO-9",
+        "macro-f": "SCO-6",
+        "labels-avg": "SCO-8",
+        "round": "SCO-10",
+    }
+)
+"""The clause that says what the options of each axis mean, or the first of several."""
+
+
+def of_marks(fix: Callable[[Sequence[Mark]], Sequence[Mark]]) -> Change:
+    """Return the change that decodes other marks than those that were parsed."""
+
+    def change(pipeline: Pipeline) -> Pipeline:
+        decode = pipeline.decode
+        return replace(pipeline, decode=lambda marks, side: decode(fix(marks), side))
+
+    return change
+
+
+def of_decoded(fix: Callable[[Spans, Sequence[Mark]], Spans]) -> Change:
+    """Return the change of the spans of one side of one unit of tags, which knows the marks."""
+
+    def change(pipeline: Pipeline) -> Pipeline:
+        decode = pipeline.decode
+
+        def wrong(marks: Sequence[Mark], side: Side) -> Spans:
+            return fix(decode(marks, side), marks)
+
+        return replace(pipeline, decode=wrong)
+
+    return change
+
+
+def of_units(fix: Callable[[Units], Units]) -> Change:
+    """Return the change of the spans of all units, just before the filter."""
+
+    def change(pipeline: Pipeline) -> Pipeline:
+        keep = pipeline.filter
+        return replace(pipeline, filter=lambda units: keep(fix(list(units))))
+
+    return change
+
+
+def of_sides(fix: Callable[[Spans], Spans]) -> Change:
+    """Return the change of the spans of each side of each unit, from tags or given."""
+    return of_units(lambda units: [(fix(gold), fix(pred)) for gold, pred in units])
+
+
+def of_predictions(fix: Callable[[Spans], Spans]) -> Change:
+    """Return the change of the predicted spans of each unit, from tags or given."""
+    return of_units(lambda units: [(gold, fix(pred)) for gold, pred in units])
+
+
+def of_spans(fix: Callable[[Span], Span]) -> Change:
+    """Return the change of every span, from tags or given."""
+    return of_sides(lambda spans: tuple(fix(span) for span in spans))

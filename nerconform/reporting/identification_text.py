@@ -7,8 +7,8 @@ from rich.text import Text
 
 from nerconform.asking.question import Form
 from nerconform.diagnosis.shrinking import Side
+from nerconform.products.identify.boxes import Probe
 from nerconform.products.identify.identification import Identification, Near
-from nerconform.products.identify.probes import Probe
 from nerconform.products.identify.separation import ProbeStep
 from nerconform.reporting.evaluation_view import plain
 from nerconform.reporting.layout import grid, indented

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from nerconform.reference.dialect import AXES, Dialect
 from nerconform.reference.options import Undefined
-from nerconform.reference.steps import STEPS
+from nerconform.reference.pipeline import STEPS
 from nerconform.reference.values import Labels, Rounding
 from nerconform.reporting.policy_words import policy_sentence
 

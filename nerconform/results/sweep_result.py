@@ -10,10 +10,9 @@ from nerconform.families.spread import Spread, Value, as_data
 from nerconform.families.touched import Touched
 from nerconform.formats.provenance import RunPart, SourceFile
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.families import family_of, lists_of
 from nerconform.reference.measures import Measure
 from nerconform.reference.points import Points
-from nerconform.reference.policies import POLICIES, Policy
+from nerconform.reference.policies import POLICIES, Policy, family_of, lists_of
 from nerconform.reference.signature import Signature
 from nerconform.version import SPEC_VERSION, __version__
 

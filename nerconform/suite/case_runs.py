@@ -7,10 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from nerconform.asking.callables import CallableImplementation
-from nerconform.asking.inputs import OF_SPANS
+from nerconform.asking.inputs import OF_SPANS, are_paired, reach, span_lists
 from nerconform.asking.protocol import Implementation, known_as
 from nerconform.asking.question import Form
-from nerconform.asking.sides import are_paired, reach, span_lists
 from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.encoding import encode_spans

@@ -15,15 +15,11 @@ from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.policies import POLICIES
 from nerconform.reference.refusals import UndefinedPolicy
 from nerconform.reference.schemes import Scheme
-from nerconform.suite.wrong import averages, notebook
-from nerconform.suite.wrong import misaligned as alignment
-from nerconform.suite.wrong import miscounted as counting
-from nerconform.suite.wrong import misdecoded as decoding
-from nerconform.suite.wrong import misfiltered as filtering
-from nerconform.suite.wrong import misjudged as outcomes
-from nerconform.suite.wrong import mismatched as matching
-from nerconform.suite.wrong import misscored as scoring
-from nerconform.suite.wrong.evaluator import Mistake
+from nerconform.suite.mistake import Mistake
+from nerconform.suite.wrong_counts import COUNTING, NOTEBOOK
+from nerconform.suite.wrong_matching import ALIGNMENT, MATCHING, OUTCOMES
+from nerconform.suite.wrong_scores import AVERAGES, SCORING
+from nerconform.suite.wrong_spans import DECODING, FILTERING
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +58,15 @@ OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """The options that stand for an axis without a closed list; every other axis has its own."""
 
 WRONG: tuple[Mistake, ...] = (
-    *decoding.WRONG,
-    *filtering.WRONG,
-    *matching.WRONG,
-    *alignment.WRONG,
-    *outcomes.WRONG,
-    *counting.WRONG,
-    *scoring.WRONG,
-    *averages.WRONG,
-    *notebook.WRONG,
+    *DECODING,
+    *FILTERING,
+    *MATCHING,
+    *ALIGNMENT,
+    *OUTCOMES,
+    *COUNTING,
+    *SCORING,
+    *AVERAGES,
+    *NOTEBOOK,
 )
 """The wrong evaluators, in the order of the path."""
 

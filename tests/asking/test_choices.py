@@ -2,8 +2,8 @@
 
 import pytest
 
-from nerconform.asking.choices import impose, number_or_text
 from nerconform.asking.observation import Unsupported
+from nerconform.asking.protocol import impose, number_or_text
 from nerconform.reference.named import NAMED
 
 CONLLEVAL = NAMED["conlleval"]

@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from nerconform.asking.inputs import are_paired, can_be_written, column, reach, read_scheme
 from nerconform.asking.observation import Unsupported
 from nerconform.asking.question import Question
-from nerconform.asking.sides import are_paired, can_be_written, column, reach, read_scheme
 from nerconform.reference.measures import Measure
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span

@@ -9,9 +9,8 @@ import pytest
 import nerconform as nc
 from nerconform.families.policy_sweep import sweep_files
 from nerconform.formats.read import read
-from nerconform.reference.families import family_of
 from nerconform.reference.measures import Measure
-from nerconform.reference.policies import Policy
+from nerconform.reference.policies import Policy, family_of
 from nerconform.reference.schemes import Scheme
 
 CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpora" / "wnut17"

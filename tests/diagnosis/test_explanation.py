@@ -8,7 +8,7 @@ from nerconform.asking.observation import Crash, Observation
 from nerconform.asking.question import Question
 from nerconform.diagnosis import explainer as explanation
 from nerconform.diagnosis.candidates import Choice, ordered, with_choices
-from nerconform.diagnosis.neighbours import neighbours
+from nerconform.diagnosis.explainer import neighbours
 from nerconform.diagnosis.prediction import changed
 from nerconform.diagnosis.versus import AgainstReference
 from nerconform.libraries.all_quirks import QUIRKS
@@ -16,8 +16,7 @@ from nerconform.libraries.quirk import LibraryRaises, Quirk
 from nerconform.libraries.registry import resolve
 from nerconform.reference.filtering import Spans
 from nerconform.reference.named import NAMED
-from nerconform.reference.pipeline import Change, Pipeline
-from nerconform.reference.pipeline_changes import of_decoded, of_sides
+from nerconform.reference.pipeline import Change, Pipeline, of_decoded, of_sides
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span
 from tests.products.search.searched import Mistaken, Undeclared, question_to

@@ -3,7 +3,7 @@
 from nerconform.asking.reference import ReferenceImplementation
 from nerconform.diagnosis.versus import AgainstAnother
 from nerconform.reference.named import NAMED
-from nerconform.reference.pipeline_changes import of_sides
+from nerconform.reference.pipeline import of_sides
 from tests.products.search.searched import Mistaken, question_to
 
 DROPS_LAST = of_sides(lambda spans: spans[:-1] if len(spans) > 2 else spans)

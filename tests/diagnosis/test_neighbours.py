@@ -6,7 +6,7 @@ import pytest
 
 from nerconform.asking.question import Form
 from nerconform.asking.reference import ReferenceImplementation
-from nerconform.diagnosis.neighbours import neighbours
+from nerconform.diagnosis.explainer import neighbours
 from nerconform.diagnosis.versus import AgainstReference
 from nerconform.reference.named import NAMED
 from nerconform.reference.spans import Span

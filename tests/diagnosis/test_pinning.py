@@ -2,7 +2,7 @@
 
 import pytest
 
-from nerconform.diagnosis.mistakes import mistakes, pinned_quirks, slug, speaks_of
+from nerconform.diagnosis.candidates import mistakes, pinned_quirks, slug, speaks_of
 from nerconform.libraries.all_quirks import QUIRKS
 
 

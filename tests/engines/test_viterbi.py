@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 import nerconform as nc
 from nerconform.base.errors import NerconformError
-from nerconform.engines import float_error as rounding
 from nerconform.engines import viterbi_floats as engine
+from nerconform.engines import viterbi_floats as rounding
 from nerconform.reference.viterbi import best_path, viterbi_decode
 from tests.reference.brute_paths import TIES, best, seeded, some_labels
 from tests.reference.exhaustive import LETTERS, alphabet

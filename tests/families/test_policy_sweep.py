@@ -23,9 +23,8 @@ from nerconform.families.spread import Spread, Value
 from nerconform.families.touched import Looks
 from nerconform.reference import decoding
 from nerconform.reference.actions import Moves
-from nerconform.reference.families import family_of, lists_of, size_of
 from nerconform.reference.points import Points
-from nerconform.reference.policies import POLICIES, Policy
+from nerconform.reference.policies import POLICIES, Policy, family_of, lists_of, size_of
 from nerconform.reference.refusals import NotAnswered
 from nerconform.reference.schemes import Mark, Scheme
 from nerconform.reference.tags import parser

@@ -17,7 +17,7 @@ from nerconform.base.errors import NerconformError
 from nerconform.files.convert_files import Converted, Way, convert_file, require_other
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
-from nerconform.reference.conversion import target_of
+from nerconform.reference.encoding import target_of
 from tests.reference.exhaustive import LETTERS, tags_of_spans
 from tests.reference.strategies import flat
 

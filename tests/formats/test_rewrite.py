@@ -13,8 +13,7 @@ from nerconform.base.errors import NerconformError
 from nerconform.formats.file_errors import CannotWrite, NoTags
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import FileFormat, ReaderOptions
-from nerconform.formats.record import Annotation, Record, is_spans
-from nerconform.formats.retagged import Retagged, Tags
+from nerconform.formats.record import Annotation, Record, Retagged, Tags, is_spans
 from nerconform.formats.rewrite import rewrite
 
 TAGGED = [seed for seed in SEEDS if seed[0] in {1, 2, 5} and SPLIT not in seed[2]] + [

@@ -20,7 +20,7 @@ from nerconform.formats.file_errors import CannotWrite, UnknownFormat
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import FileSide, Offsets, Record
-from nerconform.formats.write import write
+from nerconform.formats.writers import write
 from nerconform.reference.spans import Span
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=8)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import nerconform
-import nerconform.plugin.data_files
+import nerconform.plugin.assertions
 import nerconform.plugin.session
 import nerconform.products.search.random_search
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from nerconform.plugin.dialect_rules import Reference
+from nerconform.plugin.assertions import Reference
 from nerconform.pytest_plugin import assert_legal, assert_same_score, assert_score
 from nerconform.reference.refusals import UnknownMeasure
 

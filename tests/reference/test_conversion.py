@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import nerconform as nc
 from nerconform.base.errors import NerconformError
-from nerconform.reference.conversion import Convert, converter, target_of
+from nerconform.reference.encoding import Convert, converter, target_of
 from nerconform.reference.schemes import Scheme
 from tests.reference.exhaustive import LETTERS, SpanSet, alphabet, span_sets, tags_of_spans
 from tests.reference.strategies import flat

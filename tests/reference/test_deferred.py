@@ -5,7 +5,7 @@ import pickle
 
 import pytest
 
-from nerconform.reference.deferred import Deferred
+from nerconform.reference.scoring import Deferred
 
 
 def test_a_value_is_made_when_it_is_asked_for_and_once() -> None:

@@ -11,9 +11,8 @@ import pytest
 
 from nerconform.reference.actions import Moves, moves_of, points_of
 from nerconform.reference.decoding import _Refused, transduce
-from nerconform.reference.families import family_of, size_of
 from nerconform.reference.points import OPTIONS, Points, text_of
-from nerconform.reference.policies import POLICIES, Policy, policy_of
+from nerconform.reference.policies import POLICIES, Policy, family_of, policy_of, size_of
 from nerconform.reference.refusals import UndefinedPolicy
 from nerconform.reference.schemes import Mark, Scheme, roles_of
 from tests.reference.chunkers import Spans, Tag, conlleval_chunks, discard, lenient

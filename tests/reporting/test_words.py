@@ -9,11 +9,11 @@ from nerconform.reference.dialect import AXES, Dialect
 from nerconform.reference.measures import COUNTS, Measure
 from nerconform.reference.named import NAMED
 from nerconform.reference.outcomes import Schema
+from nerconform.reference.pipeline import STEPS
 from nerconform.reference.points import OPTIONS
 from nerconform.reference.policies import POLICIES, Policy
 from nerconform.reference.refusals import UndefinedPolicy
 from nerconform.reference.schemes import Scheme
-from nerconform.reference.steps import STEPS
 from nerconform.reporting.measure_words import measure_sentence
 from nerconform.reporting.words import sentence, sentences
 

@@ -15,9 +15,8 @@ import pytest
 
 import nerconform as nc
 from nerconform.reference.dialect import AXES
-from nerconform.reference.families import lists_of
 from nerconform.reference.points import OPTIONS, REFUSE
-from nerconform.reference.policies import POLICIES, Policy
+from nerconform.reference.policies import POLICIES, Policy, lists_of
 from nerconform.reference.refusals import IllegalTransition
 from nerconform.reference.schemes import Scheme, roles_of, scheme_of
 from nerconform.version import SPEC_VERSION

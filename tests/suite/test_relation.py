@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import nerconform as nc
 from nerconform.suite import strategies as ner
-from nerconform.suite.strategies.edits import Edit, SpanEdit, edited, flattened
+from nerconform.suite.strategies.tapes import Edit, SpanEdit, edited, flattened
 from tests.reference.exhaustive import LETTERS
 from tests.suite.drawing import changes, draws, kinds_in, types_in
 

@@ -17,7 +17,7 @@ from nerconform.reference.refusals import AmbiguousScheme, FlatInput, UnknownOpt
 from nerconform.suite import strategies as ner
 from nerconform.suite.strategies import span_lists as spans
 from nerconform.suite.strategies import tag_lists as tags
-from nerconform.suite.strategies.names import NAMES, PLAIN
+from nerconform.suite.strategies.writing import NAMES, PLAIN
 from tests.reference.exhaustive import LETTERS, encodings
 from tests.suite.drawing import (
     SCHEMES,

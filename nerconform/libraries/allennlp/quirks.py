@@ -9,8 +9,7 @@ from nerconform.libraries.quirk import Given, Quirk, Shown, Step
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.filtering import Spans
 from nerconform.reference.outcomes import Schema
-from nerconform.reference.pipeline import Pipeline
-from nerconform.reference.pipeline_changes import of_decoded
+from nerconform.reference.pipeline import Pipeline, of_decoded
 from nerconform.reference.schemes import Mark, Scheme
 from nerconform.reference.scoring import Score, Scores
 from nerconform.reference.spans import Span

@@ -9,11 +9,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from nerconform.asking.choices import impose
+from nerconform.asking.inputs import are_paired, can_be_written, column, read_scheme, tag_lists
 from nerconform.asking.observation import Answer, Observation, Printed, Unsupported, Value
-from nerconform.asking.protocol import Declared
+from nerconform.asking.protocol import Declared, impose
 from nerconform.asking.question import Ask, Form, Part, Question
-from nerconform.asking.sides import are_paired, can_be_written, column, read_scheme, tag_lists
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
 from nerconform.reference.named import NAMED

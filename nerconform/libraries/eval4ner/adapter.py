@@ -9,12 +9,10 @@ from collections.abc import Mapping, Sequence
 from itertools import cycle, islice
 from typing import Any
 
-from nerconform.asking.choices import impose
-from nerconform.asking.numbers_only import NumbersAlone
+from nerconform.asking.inputs import are_paired, column, reach, span_lists
 from nerconform.asking.observation import Unsupported, Value
-from nerconform.asking.protocol import Declared
+from nerconform.asking.protocol import Declared, NumbersAlone, impose
 from nerconform.asking.question import Ask, Form, Question
-from nerconform.asking.sides import are_paired, column, reach, span_lists
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
 from nerconform.reference.spans import Span

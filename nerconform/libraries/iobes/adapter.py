@@ -8,12 +8,10 @@ function that has its scheme's name. In `iobes:errors` it is the one that return
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from nerconform.asking.choices import impose
+from nerconform.asking.inputs import are_paired, read_scheme
 from nerconform.asking.observation import Unsupported
-from nerconform.asking.protocol import Declared
+from nerconform.asking.protocol import Declared, SpansAlone, impose
 from nerconform.asking.question import Ask, Form, Question
-from nerconform.asking.sides import are_paired, read_scheme
-from nerconform.asking.spans_only import SpansAlone
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.named import NAMED
 from nerconform.reference.schemes import Scheme, scheme_of

@@ -10,8 +10,7 @@ from nerconform.reference.counting import Tally
 from nerconform.reference.decoding import decoder
 from nerconform.reference.filtering import Spans
 from nerconform.reference.outcomes import Outcomes, Schema
-from nerconform.reference.pipeline import Pipeline
-from nerconform.reference.pipeline_changes import of_decoded
+from nerconform.reference.pipeline import Pipeline, of_decoded
 from nerconform.reference.policies import POLICIES
 from nerconform.reference.schemes import Mark, Scheme
 from nerconform.reference.scoring import Score, Scores

@@ -8,11 +8,10 @@ twice the spans: a mean of two schemas, which no dialect has, so it is not asked
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from nerconform.asking.choices import impose
-from nerconform.asking.numbers_only import NumbersAlone
+from nerconform.asking.inputs import are_paired, column, reach, span_lists
 from nerconform.asking.observation import Unsupported, Value
+from nerconform.asking.protocol import NumbersAlone, impose
 from nerconform.asking.question import Ask, Form, Question
-from nerconform.asking.sides import are_paired, column, reach, span_lists
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
 from nerconform.reference.outcomes import Schema

@@ -7,16 +7,15 @@ from typing import Any, NamedTuple, cast
 
 from packaging.version import Version
 
-from nerconform.asking.choices import impose
+from nerconform.asking.inputs import can_be_written, types_of
 from nerconform.asking.observation import Answer, Observation, Printed, Unsupported, Value
-from nerconform.asking.protocol import Declared
+from nerconform.asking.outputs import STRATEGIES, value_of
+from nerconform.asking.protocol import Declared, impose
 from nerconform.asking.question import Ask, Form, Part, Question, SpanUnits, TagUnits
-from nerconform.asking.sides import can_be_written
 from nerconform.base.errors import NerconformError
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
-from nerconform.reference.outcomes import Schema
 from nerconform.reference.schemes import Scheme, scheme_of
 from nerconform.reference.spans import Span
 from nerconform.reference.values import Labels
@@ -79,20 +78,6 @@ def text_of(side: object, way: Way) -> str:
 
 SCHEMES = (Scheme.IO, Scheme.IOB1, Scheme.IOB2)
 """It looks at no letter but B."""
-STRATEGIES: Mapping[Schema, str] = {
-    Schema.STRICT: "strict",
-    Schema.EXACT: "exact",
-    Schema.PARTIAL: "partial",
-    Schema.TYPE: "ent_type",
-}
-_COUNTS: Mapping[str, str] = {
-    "cor": "correct",
-    "inc": "incorrect",
-    "par": "partial",
-    "mis": "missed",
-    "spu": "spurious",
-    "tp": "correct",
-}
 _RATIOS = ("precision", "recall", "f1")
 _COLUMNS = ("correct", "incorrect", "partial", "missed", "spurious", *_RATIOS)
 
@@ -261,14 +246,6 @@ def span_of(label: str, start: int, last: int) -> Span:
     return Span(label, start, last + 1)
 
 
-def types_of(question: Question) -> set[str]:
-    """Return the types that a caller would list: what stands behind the letter of each tag, or the types of the spans.
-
-    Of a tag that is malformed this is what the library itself takes for its type.
-    """
-    return _types(question.gold) | _types(question.pred)
-
-
 def read_report(text: str) -> dict[str, Row]:
     """Return the rows of a printed report of all schemas, by strategy."""
     rows: dict[str, Row] = {}
@@ -292,18 +269,6 @@ def _values(
     return values
 
 
-def value_of(row: Row, quantity: str) -> Value:
-    """Return one number; counts that a row does not hold follow from those that it holds (CNT-1)."""
-    if quantity in _RATIOS:
-        ratio = row[quantity]
-        return ratio if isinstance(ratio, Printed) else float(ratio)
-    paired = row["correct"] + row["incorrect"] + row["partial"]
-    possible = row.get("possible", paired + row["missed"])
-    actual = row.get("actual", paired + row["spurious"])
-    derived = {"pos": possible, "act": actual, "fp": actual - row["correct"], "fn": possible - row["correct"]}
-    return int(derived[quantity] if quantity in derived else row[_COUNTS[quantity]])
-
-
 def _lists(side: object) -> list[list[str]]:
     return [list(unit) for unit in cast("TagUnits", side)]
 
@@ -314,15 +279,3 @@ def _mappings(side: object, inclusive: int) -> list[list[dict[str, object]]]:
         [{"label": span.type, "start": span.start, "end": span.end - inclusive} for span in unit]
         for unit in cast("SpanUnits", side)
     ]
-
-
-def _types(side: object) -> set[str]:
-    """Return the types in whatever was passed."""
-    if isinstance(side, Span):
-        return {side.type}
-    if isinstance(side, list | tuple):
-        return {kind for part in side for kind in _types(part)}
-    if isinstance(side, Mapping):
-        label = side.get("label")
-        return {label} if isinstance(label, str) else set()
-    return {side[2:]} if isinstance(side, str) and side not in {"O", ""} else set()

@@ -2,9 +2,8 @@
 
 import re
 
-from nerconform.asking.choices import number_or_text
 from nerconform.asking.observation import Unsupported
-from nerconform.asking.protocol import Declared
+from nerconform.asking.protocol import Declared, number_or_text
 from nerconform.asking.question import Ask, Part, Question
 from nerconform.libraries.nervaluate.adapter import AGAIN, Call, Nervaluate, Result, Row, Way, span_of
 from nerconform.reference.decoding import Side

@@ -5,6 +5,7 @@
 
 from typing import Any
 
+from nerconform.asking.inputs import types_of
 from nerconform.asking.observation import Unsupported
 from nerconform.asking.protocol import Declared
 from nerconform.asking.question import Ask, Part, Question
@@ -17,7 +18,6 @@ from nerconform.libraries.nervaluate.adapter import (
     is_given,
     loader_of,
     span_of,
-    types_of,
 )
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect

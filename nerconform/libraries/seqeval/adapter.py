@@ -10,9 +10,8 @@ from typing import cast
 
 from packaging.version import Version
 
-from nerconform.asking.choices import impose, number_or_text
 from nerconform.asking.observation import Answer, Observation, Unsupported, Value
-from nerconform.asking.protocol import Declared
+from nerconform.asking.protocol import Declared, impose, number_or_text
 from nerconform.asking.question import Ask, Form, Part, Question, TagUnits
 from nerconform.base.errors import NerconformError
 from nerconform.libraries.seqeval.calls import Calls, reproduction

@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import Any
 
 from nerconform.asking.observation import Answer, Observation, Unsupported
+from nerconform.asking.protocol import SpansAlone
 from nerconform.asking.question import Ask, Form, Part, Question
-from nerconform.asking.spans_only import SpansAlone
 from nerconform.libraries.seqeval.adapter import CLASSES, Seqeval
 from nerconform.libraries.seqeval.calls import Calls, reproduction
 from nerconform.reference.dialect import Dialect

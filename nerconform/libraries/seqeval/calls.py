@@ -6,11 +6,11 @@ from typing import Any
 
 from packaging.version import Version
 
-from nerconform.asking.choices import TOKENS, impose
-from nerconform.asking.numbers_only import NumbersAlone
-from nerconform.asking.observation import Printed, Unsupported, Value
+from nerconform.asking.inputs import as_passed, read_scheme
+from nerconform.asking.observation import Unsupported, Value
+from nerconform.asking.outputs import printed_row
+from nerconform.asking.protocol import TOKENS, NumbersAlone, impose
 from nerconform.asking.question import Ask, Form, Question
-from nerconform.asking.sides import as_passed, read_scheme
 from nerconform.libraries.seqeval.history import Release
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
@@ -151,13 +151,6 @@ def _row(row: Mapping[str, Any]) -> Row:
     """Return one row of the dictionary, without NumPy's types."""
     *ratios, support = (row[key] for key in _KEYS)
     return dict(zip(_COLUMNS, (*map(float, ratios), int(support)), strict=True))
-
-
-def printed_row(line: str) -> tuple[str, Row]:
-    """Return the name and numbers of one line; a name may contain spaces, and may be empty."""
-    pieces = line.rsplit(maxsplit=4)
-    name, numbers = "".join(pieces[:-4]).lstrip(), pieces[-4:]
-    return name, dict(zip(_COLUMNS, (*map(Printed, numbers[:3]), int(numbers[3])), strict=True))
 
 
 def reproduction(calls: Calls, functions: Sequence[str]) -> str:

@@ -11,8 +11,7 @@ from nerconform.libraries.reading import everything, has_unit, members, of_given
 from nerconform.reference.decoding import decoder
 from nerconform.reference.filtering import Spans, Units
 from nerconform.reference.outcomes import Outcomes, Pair, answered
-from nerconform.reference.pipeline import Pipeline
-from nerconform.reference.pipeline_changes import of_units
+from nerconform.reference.pipeline import Pipeline, of_units
 from nerconform.reference.policies import POLICIES
 from nerconform.reference.schemes import Mark, Scheme, roles_of
 from nerconform.reference.spans import Span

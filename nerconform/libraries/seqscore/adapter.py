@@ -9,11 +9,10 @@ of which is the gold, and the table of the first is read.
 from collections.abc import Mapping
 from dataclasses import replace
 
-from nerconform.asking.choices import impose
+from nerconform.asking.inputs import are_paired, can_be_written, column, read_scheme, span_lists, tag_lists
 from nerconform.asking.observation import Answer, Observation, Unsupported, Value
-from nerconform.asking.protocol import Declared
+from nerconform.asking.protocol import Declared, impose
 from nerconform.asking.question import Ask, Form, Part, Question
-from nerconform.asking.sides import are_paired, can_be_written, column, read_scheme, span_lists, tag_lists
 from nerconform.libraries.seqscore.calls import Calls, Rows
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure

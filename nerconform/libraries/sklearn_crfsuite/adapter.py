@@ -7,12 +7,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from nerconform.asking.choices import TOKENS, impose, number_or_text
-from nerconform.asking.numbers_only import NumbersAlone
+from nerconform.asking.inputs import are_paired, as_passed, column, read_scheme, tag_lists
 from nerconform.asking.observation import Answer, Observation, Printed, Unsupported, Value
-from nerconform.asking.protocol import Declared
+from nerconform.asking.protocol import TOKENS, Declared, NumbersAlone, impose, number_or_text
 from nerconform.asking.question import Ask, Form, Part, Question
-from nerconform.asking.sides import are_paired, as_passed, column, read_scheme, tag_lists
 from nerconform.base.errors import NerconformError
 from nerconform.libraries.nervaluate.adapter import is_given
 from nerconform.reference.dialect import Dialect

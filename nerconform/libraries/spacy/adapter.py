@@ -13,12 +13,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any
 
-from nerconform.asking.choices import impose
+from nerconform.asking.inputs import are_paired, column, reach, read_scheme, span_lists, tag_lists
 from nerconform.asking.observation import Answer, Observation, Unsupported, Value
-from nerconform.asking.protocol import Declared
+from nerconform.asking.protocol import Declared, SpansAlone, impose
 from nerconform.asking.question import Ask, Form, Part, Question
-from nerconform.asking.sides import are_paired, column, reach, read_scheme, span_lists, tag_lists
-from nerconform.asking.spans_only import SpansAlone
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure

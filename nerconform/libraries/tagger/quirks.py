@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from nerconform.libraries.quirk import Given, Quirk, Shown, Step
-from nerconform.reference.pipeline_changes import of_marks
+from nerconform.reference.pipeline import of_marks
 from nerconform.reference.schemes import Mark, Scheme
 from nerconform.reference.spans import Span
 

@@ -14,9 +14,9 @@ from nerconform.asking.calling import Calling
 from nerconform.asking.protocol import Implementation, ask, known_as
 from nerconform.asking.question import Form, Part
 from nerconform.base.errors import NerconformError
+from nerconform.diagnosis.candidates import slug
 from nerconform.diagnosis.explainer import Explainer
 from nerconform.diagnosis.metric import Diagnosed, diagnose
-from nerconform.diagnosis.mistakes import slug
 from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.libraries.quirk import Quirk
 from nerconform.products.check.suite_run import prepared

@@ -15,8 +15,8 @@ from nerconform.reference.dialect import AXES, Dialect, axis_of
 from nerconform.reference.measures import COUNTS, OUTCOME_COUNTS, Measure
 from nerconform.reference.options import Align
 from nerconform.reference.outcomes import Outcome, Outcomes, Pair, Schema
+from nerconform.reference.pipeline import CLAUSES, STEPS
 from nerconform.reference.refusals import NotAnswered
-from nerconform.reference.steps import CLAUSES, STEPS
 from nerconform.results.bridge import (
     Bridge,
     BridgeStep,

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from nerconform.asking.observation import Printed, Value
 from nerconform.base.errors import NerconformError
-from nerconform.products.identify.probes import NamedNumbers, Outcome, Probe, RefusedProbe
+from nerconform.products.identify.boxes import NamedNumbers, Outcome, Probe, RefusedProbe
 from nerconform.reference.counting import Tally
 from nerconform.reference.dialect import AXES, Dialect
 from nerconform.reference.evaluation import Evaluation

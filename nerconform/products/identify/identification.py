@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from nerconform.asking.question import Form
-from nerconform.products.identify.probes import Outcome, Probe
+from nerconform.products.identify.boxes import Outcome, Probe
 from nerconform.products.identify.separation import ProbeStep
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.schemes import Scheme

@@ -16,9 +16,9 @@ from nerconform.products.identify.boxes import (
     ImplementationScorer,
     ScorerFunction,
 )
-from nerconform.products.identify.decoded import identify_decoder
+from nerconform.products.identify.decoders import identify_decoder
 from nerconform.products.identify.identification import Identification
-from nerconform.products.identify.scored import identify_scorer
+from nerconform.products.identify.scorers import identify_scorer
 from nerconform.products.identify.separation import CannotIdentify, Told
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.refusals import UnknownOption

@@ -5,7 +5,7 @@ from itertools import chain, count
 from random import Random
 
 from nerconform.asking.question import Form
-from nerconform.products.identify.probes import Probe, probe_of
+from nerconform.products.identify.boxes import Probe, probe_of
 from nerconform.reference.encoding import encode_spans
 from nerconform.reference.schemes import Scheme, letter_of, roles_of
 from nerconform.reference.spans import Span

@@ -7,10 +7,10 @@ from itertools import chain, islice
 from random import Random
 from typing import NamedTuple
 
+from nerconform.products.identify.boxes import Outcome, Probe, Unasked, probe_of
 from nerconform.products.identify.branches import Branches
 from nerconform.products.identify.hypotheses import Expected, Hypothesis, expected, fits, narrowed
 from nerconform.products.identify.probe_corpora import random_tags
-from nerconform.products.identify.probes import Outcome, Probe, Unasked, probe_of
 from nerconform.products.identify.separation import ProbeSearch, ProbeStep, entropy
 from nerconform.reference.decoding import Side
 from nerconform.reference.encoding import encode_spans

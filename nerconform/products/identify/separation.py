@@ -7,7 +7,7 @@ from itertools import islice
 from math import log2
 
 from nerconform.base.errors import NerconformError
-from nerconform.products.identify.boxes import Box
+from nerconform.products.identify.boxes import Box, NamedNumbers, Outcome, Probe, Unasked, same
 from nerconform.products.identify.hypotheses import (
     Expected,
     Hypothesis,
@@ -16,7 +16,6 @@ from nerconform.products.identify.hypotheses import (
     expected,
     fits,
 )
-from nerconform.products.identify.probes import NamedNumbers, Outcome, Probe, Unasked, same
 from nerconform.reference.outcomes import Schema
 
 _WORK = 300

@@ -13,8 +13,8 @@ import yaml
 
 from nerconform.asking.question import Ask, Form, Question
 from nerconform.base.errors import NerconformError
+from nerconform.diagnosis.candidates import slug
 from nerconform.diagnosis.divergence import Divergence
-from nerconform.diagnosis.mistakes import slug
 from nerconform.diagnosis.prediction import changed
 from nerconform.diagnosis.versus import Explained, Reason, Versus, shown
 from nerconform.diagnosis.ways import QuestionKind

@@ -26,7 +26,7 @@ from nerconform.reference.spans import Span
 from nerconform.results.search_result import Search, Searches, Times
 from nerconform.suite.sampling import draw
 from nerconform.suite.strategies import Tagging, corpora, span_corpora
-from nerconform.suite.strategies.names import Types
+from nerconform.suite.strategies.writing import Types
 
 _Units = list[list[Any]]
 

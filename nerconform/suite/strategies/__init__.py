@@ -17,13 +17,22 @@ except ModuleNotFoundError as error:
     _MESSAGE = "nerconform.suite.strategies draws with Hypothesis; pip install 'nerconform[search]'"
     raise ModuleNotFoundError(_MESSAGE, name="hypothesis") from None
 
-from nerconform.suite.strategies.corpora import SpanCorpus, TagCorpus, corpora, span_corpora
-from nerconform.suite.strategies.names import types
-from nerconform.suite.strategies.relation import relate
-from nerconform.suite.strategies.sequences import any_tags, illegal_tags, legal_tags, malformed_tags, span_sets
-from nerconform.suite.strategies.sizes import LARGE, SMALL, Size
+from nerconform.suite.strategies.corpora import (
+    SpanCorpus,
+    TagCorpus,
+    any_tags,
+    corpora,
+    illegal_tags,
+    legal_tags,
+    malformed_tags,
+    relate,
+    span_corpora,
+    span_sets,
+)
 from nerconform.suite.strategies.span_lists import Shape
 from nerconform.suite.strategies.tag_lists import Tagging
+from nerconform.suite.strategies.tapes import LARGE, SMALL, Size
+from nerconform.suite.strategies.writing import types
 
 __all__ = [
     "LARGE",

@@ -7,10 +7,8 @@ from typing import NamedTuple, Self
 
 from nerconform.reference.refusals import UnknownOption
 from nerconform.reference.spans import Span
-from nerconform.suite.strategies.edits import FLAT, Edit, SpanEdit, edited, flattened
-from nerconform.suite.strategies.names import NAMES, Cast
-from nerconform.suite.strategies.sizes import Size
-from nerconform.suite.strategies.tapes import Table, table_of
+from nerconform.suite.strategies.tapes import FLAT, Edit, Size, SpanEdit, Table, edited, flattened, table_of
+from nerconform.suite.strategies.writing import NAMES, Cast
 
 Spans = list[Span]
 

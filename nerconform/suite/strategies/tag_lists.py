@@ -8,11 +8,8 @@ from typing import NamedTuple, Self
 from nerconform.reference.refusals import UnknownOption
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span
-from nerconform.suite.strategies.edits import FLAT, Edit, SpanEdit, edited, flattened
-from nerconform.suite.strategies.names import NAMES, Cast
-from nerconform.suite.strategies.sizes import Size
-from nerconform.suite.strategies.tapes import Table, table_of
-from nerconform.suite.strategies.writing import OUTSIDE, Form, Writing, letters_of, odd_forms, well_formed
+from nerconform.suite.strategies.tapes import FLAT, Edit, Size, SpanEdit, Table, edited, flattened, table_of
+from nerconform.suite.strategies.writing import NAMES, OUTSIDE, Cast, Form, Writing, letters_of, odd_forms, well_formed
 
 Tags = list[str]
 

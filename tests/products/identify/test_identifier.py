@@ -18,10 +18,9 @@ from nerconform.products.identify.probe_corpora import anything, illegal, malfor
 from nerconform.products.identify.separation import CannotIdentify
 from nerconform.reference.actions import moves_of
 from nerconform.reference.decoding import Side
-from nerconform.reference.families import family_of, lists_of
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.points import OPTIONS, Points
-from nerconform.reference.policies import POLICIES, Policy
+from nerconform.reference.policies import POLICIES, Policy, family_of, lists_of
 from nerconform.reference.refusals import UnknownOption
 from nerconform.reference.schemes import Scheme
 from tests.miniatures import counts_partial_as_match, sound

@@ -27,7 +27,7 @@ from nerconform.products.search.found_case import found_case
 from nerconform.products.search.random_search import Budget, Finds, search
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.named import NAMED
-from nerconform.reference.pipeline_changes import of_sides
+from nerconform.reference.pipeline import of_sides
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span
 from nerconform.results.search_result import Search

@@ -1,14 +1,19 @@
-"""Wrong counts: mistakes between outcomes and scores."""
+"""Wrong counts: mistakes in what is counted, and for which type."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import groupby
 
 from nerconform.reference.counting import Counts, Tally
+from nerconform.reference.decoding import Side
+from nerconform.reference.filtering import Spans
 from nerconform.reference.outcomes import Outcome, Outcomes, Schema
 from nerconform.reference.pipeline import Change, Pipeline
+from nerconform.reference.schemes import Mark
 from nerconform.reference.scoring import Scores
-from nerconform.suite.wrong.evaluator import ALIGNED, Mistake
+from nerconform.reference.spans import Span
+from nerconform.suite.mistake import ALIGNED, Mistake
 
 
 def _tally(fix: Callable[[Tally, Sequence[Outcomes]], Tally]) -> Change:
@@ -197,7 +202,7 @@ def _micro_of_gold_types(tally: Tally, _units: Sequence[Outcomes]) -> Tally:
     return replace(kept, total=total)
 
 
-WRONG: tuple[Mistake, ...] = (
+COUNTING: tuple[Mistake, ...] = (
     Mistake("pos-without-mis", "POS leaves out MIS.", _counts(lambda counts: _PosWithoutMis(*counts.as_tuple()))),
     Mistake("act-without-spu", "ACT leaves out SPU.", _counts(lambda counts: _ActWithoutSpu(*counts.as_tuple()))),
     Mistake(
@@ -243,5 +248,64 @@ WRONG: tuple[Mistake, ...] = (
         "micro-of-gold-types",
         "Types that are absent from the gold bring no false positives.",
         _tally(_micro_of_gold_types),
+    ),
+)
+
+
+_SPLIT = {"B": 2}
+"""How often the notebook counts a wrong run of a letter: it takes every span for a B and what follows it."""
+
+
+def _spurious(times: Callable[[Tally, str], int]) -> Change:
+    """Return the change that counts the spurious spans of each type so many times."""
+
+    def change(pipeline: Pipeline) -> Pipeline:
+        def count(units: Iterable[Outcomes]) -> Tally:
+            return fixed(pipeline.count(units))
+
+        def fixed(tally: Tally) -> Tally:
+            rows = {
+                kind: {schema: replace(counts, spu=counts.spu * times(tally, kind)) for schema, counts in row.items()}
+                for kind, row in tally.by_type.items()
+            }
+            total = {schema: sum((row[schema] for row in rows.values()), Counts()) for schema in tally.total}
+            return replace(tally, total=total, by_type=rows, units=tuple(map(fixed, tally.units)))
+
+        return replace(pipeline, count=count)
+
+    return change
+
+
+def _studied(tally: Tally, kind: str) -> int:
+    """Return 1 for the type under study, the first of the gold, and 0 for every other."""
+    return int(kind == min(tally.gold_types, default=kind))
+
+
+def _runs_of_letters(pipeline: Pipeline) -> Pipeline:
+    """Make an item of each run of tags of one letter, with the letter as its type, and count the wrong ones so."""
+
+    def decode(marks: Sequence[Mark], side: Side) -> Spans:  # noqa: ARG001 - the step's signature
+        runs = []
+        for letter, run in groupby(range(len(marks)), lambda position: marks[position].role):
+            positions = list(run)
+            if letter != "O":
+                runs.append(Span(letter, positions[0], positions[-1] + 1))
+        return tuple(runs)
+
+    return _spurious(lambda _, letter: _SPLIT.get(letter, 0))(replace(pipeline, decode=decode))
+
+
+NOTEBOOK: tuple[Mistake, ...] = (
+    Mistake(
+        "false-positives-of-one-type",
+        "Only spans of the first gold type are counted as false positives.",
+        _spurious(_studied),
+        ("seqeval",),
+    ),
+    Mistake(
+        "runs-of-one-letter",
+        "Runs of one letter are the items, and of the wrong ones those of B count twice, the others never.",
+        _runs_of_letters,
+        ("seqeval-strict",),
     ),
 )
