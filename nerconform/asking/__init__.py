@@ -1,1 +1,4 @@
-"""TODO nerconform/asking."""
+"""Asking finds out what an implementation answers to a question.
+
+Entry points: `callables.load` for a function, `external.External` for a command. The result is an `Observation`.
+"""

@@ -32,6 +32,7 @@ class Engine(StrEnum):
     AUTO = "auto"
     """The columnar engine where it can answer and saves time, else the reference."""
     REFERENCE = "reference"
+    """The reference."""
     COLUMNAR = "columnar"
     """The columnar engine, or an error."""
 

@@ -1,1 +1,4 @@
-"""Formats: people's files in, units out, and back; every unit knows the file and line it came from."""
+"""Formats find the units in a file of any known format, and write them again.
+
+Entry points: `read.read`, which yields a `Record` for each unit with its file and line, and `rewrite`.
+"""

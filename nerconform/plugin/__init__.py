@@ -1,1 +1,4 @@
-"""The pytest plugin behind `nerconform.pytest_plugin`, which loads it when it is asked for."""
+"""The plugin checks the metrics of a repository as items of a pytest run.
+
+Entry point: `session.start`. The result is a failing test for each wrong answer, and a summary.
+"""

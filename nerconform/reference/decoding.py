@@ -21,7 +21,9 @@ class Side(StrEnum):
     """Which of the two annotations a unit belongs to."""
 
     GOLD = "gold"
+    """The annotation that is taken for right."""
     PRED = "pred"
+    """The prediction."""
 
 
 Decode = Callable[[Sequence[Mark], Side], tuple[Span, ...]]

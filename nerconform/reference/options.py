@@ -11,13 +11,16 @@ class Affix(StrEnum):
     """The side of the tag on which its letter stands (TAG-3)."""
 
     PREFIX = "prefix"
+    """Before the type: `B-PER`."""
     SUFFIX = "suffix"
+    """After the type: `PER-B`."""
 
 
 class Bare(StrEnum):
     """What a tag without delimiter or type is read as (TAG-5)."""
 
     REFUSE = "refuse"
+    """Such a tag is an error, `malformed-tag`."""
     UNTYPED = "untyped"
     """All of it is the prefix, the type is empty."""
     FIRST_CHAR = "first-char"
@@ -25,6 +28,7 @@ class Bare(StrEnum):
     TWO_CHARS = "two-chars"
     """Every tag by position: letter, one character passed over, type."""
     OUTSIDE = "outside"
+    """It is read as `O`."""
     SINGLE = "single"
     """Every such token is a span of its own, whose type is the tag."""
 
@@ -33,6 +37,7 @@ class Outside(StrEnum):
     """Which tags are `O` (TAG-4); matters only under `bare:first-char`."""
 
     WHOLE = "whole"
+    """The tag `O`, and no other."""
     BY_PREFIX = "by-prefix"
     """Every tag whose first character is `O`."""
 
@@ -41,30 +46,38 @@ class Unknown(StrEnum):
     """What a letter outside the scheme does (TAG-6)."""
 
     REFUSE = "refuse"
+    """Such a tag is an error, `unknown-prefix`."""
     AS_I = "as-I"
     """Continues a span of its type, else opens one."""
     SINGLE = "single"
+    """The tag is a span of one token; to the tags beside it, it is an `O`."""
 
 
 class Gold(StrEnum):
     """Whether illegal gold is treated like an illegal prediction or refused (DEC-8)."""
 
     SAME = "same"
+    """The policy holds for both sides."""
     LEGAL = "legal"
+    """An illegal transition in gold is an error, `illegal-gold`."""
 
 
 class Item(StrEnum):
     """What is matched (MAT-12)."""
 
     SPAN = "span"
+    """Spans."""
     TOKEN = "token"  # noqa: S105 - a token of text, not a secret
+    """Tokens: each is an item whose type is its whole tag, `O` included."""
 
 
 class Duplicates(StrEnum):
     """What equal spans on one side are (MAT-9)."""
 
     MULTISET = "multiset"
+    """Each counts, and is paired with a span of its own."""
     SET = "set"
+    """On each side equal spans are one."""
     BY_VALUE = "by-value"
     """Equal gold spans are one, and every equal prediction pairs with it, used or not."""
 
@@ -99,37 +112,49 @@ class Scope(StrEnum):
     """One alignment for all schemas, or one for each (MAT-8)."""
 
     SHARED = "shared"
+    """One alignment for all schemas."""
     SCHEMA = "schema"
+    """`input-best` and `best` align once for each schema, by what is correct in it."""
 
 
 class Attribution(StrEnum):
     """To which type an outcome is charged (CNT-2, CNT-3)."""
 
     GOLD = "gold"
+    """To the gold span's type where there is a gold span, else to the predicted type."""
     REFILTER = "refilter"
+    """The row of a type is that of an evaluation with only its spans, on both sides."""
 
 
 class Pool(StrEnum):
     """What is pooled over units (CNT-5, CNT-6, DEC-10)."""
 
     CORPUS = "corpus"
+    """The counts of all units are added, and scored once."""
     MEAN = "mean"
+    """Every unit is scored, and precision, recall and F are averaged over units."""
     FLAT = "flat"
+    """All units are put in a row before decoding, and are one unit."""
 
 
 class EmptyDoc(StrEnum):
     """What a unit without gold (recall) or predictions (precision) adds to a mean over units (CNT-6)."""
 
     OMIT = "omit"
+    """Nothing: the ratio is left out of the mean, and so is F of the unit."""
     ZERO = "0"
+    """The ratio 0; F of the unit follows from it."""
     ONE = "1"
+    """The ratio 1; F of the unit follows from it."""
 
 
 class Undefined(StrEnum):
     """The value of a ratio whose denominator is 0 (SCO-4)."""
 
     ZERO = "0"
+    """The ratio is 0."""
     ONE = "1"
+    """The ratio is 1."""
     NAN = "nan"
     """Undefined, and so is every mean that it enters."""
     OMIT = "omit"
@@ -140,20 +165,28 @@ class Empty(StrEnum):
     """The macro mean over no label (SCO-9)."""
 
     ZERO = "zero"
+    """What `zero` says for precision and recall; F follows from them."""
     NAN = "nan"
+    """Undefined."""
 
 
 class MacroF(StrEnum):
     """Which of the two macro F (SCO-6)."""
 
     MEAN = "mean"
+    """The mean of the types' F."""
     OF_MEANS = "of-means"
+    """F of the mean precision and the mean recall."""
 
 
 class LabelRule(StrEnum):
     """Which types an axis speaks of (FIL-1, CNT-4, SCO-8)."""
 
     UNION = "union"
+    """The types of either side."""
     PRESENT = "present"
+    """The types that occur, on either side."""
     GOLD = "gold"
+    """The types of gold."""
     GIVEN = "given"
+    """The types of a list, `given{A,B}`."""

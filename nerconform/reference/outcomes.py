@@ -27,10 +27,15 @@ class Outcome(StrEnum):
     """What became of a gold span, a predicted span, or a pair (MUC)."""
 
     COR = "cor"
+    """Correct."""
     INC = "inc"
+    """Incorrect: paired with a span that the schema does not accept."""
     PAR = "par"
+    """Partial: paired with an overlapping span, in a schema that gives credit for it."""
     MIS = "mis"
+    """Missed: a gold span without a prediction."""
     SPU = "spu"
+    """Spurious: a prediction without a gold span."""
 
 
 class Pair(NamedTuple):

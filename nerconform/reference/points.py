@@ -18,6 +18,7 @@ class Pending(StrEnum):
     EMIT = "emit"
     """It is a span, up to this token."""
     DROP = "drop"
+    """It is no span."""
     KEEP = "keep"
     """It stays pending: the tag is swallowed, and the span will cover its token if it is emitted later."""
     RETYPE = "retype"
@@ -46,6 +47,7 @@ class Token(StrEnum):
     SINGLE = "single"
     """It is a span of its own."""
     IGNORE = "ignore"
+    """It is read as `O`, or belongs to the pending span where that goes on."""
     HOLD = "hold"
     """It is a span of its own that stays in sight, as in `Pending.HOLD`."""
 

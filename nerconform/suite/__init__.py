@@ -1,1 +1,4 @@
-"""The suite: golden cases and known divergences, read strictly; the mutants that the cases must catch."""
+"""The suite says which inputs every metric must get right, and what the right answers are.
+
+Entry points: `cases.load_suite`, whose result is a `Suite` of golden cases, and `judge.judge` for the verdict on an answer.
+"""

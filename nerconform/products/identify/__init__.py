@@ -1,1 +1,4 @@
-"""TODO nerconform/products/identify."""
+"""Identify finds the dialect that an unknown metric implements.
+
+Entry point: `identifier.identify`. The result is an `Identification`.
+"""

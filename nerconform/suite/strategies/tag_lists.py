@@ -38,8 +38,11 @@ class TagStepKind(StrEnum):
     """What a step does."""
 
     OUTSIDE = "outside"
+    """Write `O`, on this many tokens."""
     BEGIN = "begin"
+    """Begin a span, of this many tokens."""
     INSIDE = "inside"
+    """Go on with the span, for this many tokens."""
     TAG = "tag"
     """Write a tag whatever stands before it."""
     SLIP = "slip"
