@@ -1,6 +1,6 @@
 """Families: the policies over which the spread of a score is shown (DEC-15).
 
-A reconstruction in the spirit of 001_5ec669b62a6358d2.txt, which counts 5,760 ways and lists none of them: the lists
+A reconstruction in the spirit of [Kroutikov], which counts 5,760 ways and lists none of them: the lists
 are ours, chosen so that `lenient`, `discard` and `jie` are in the product.
 """
 
