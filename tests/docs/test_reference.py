@@ -8,10 +8,10 @@ import pytest
 import yaml
 
 from nerconform.asking import faults
+from nerconform.base.forms import schema
 from nerconform.reference.families import lists_of
 from nerconform.reference.schemes import scheme_of
 from nerconform.suite.clauses import load_clauses
-from nerconform.base.forms import schema
 from tests.docs.test_protocol import form_of
 from tests.spec.test_spec import CLAUSE, fences, prose, run_examples, slug, table_rows
 
