@@ -22,7 +22,6 @@ def explain_clause(clause: Clause, cases: Sequence[Case]) -> Explanation:
     rows = tuple((case.id, str(case.kind), case.why) for case in cases if clause.id in case.clauses)
     facts = (
         ("place", clause.place),
-        ("about", "the kit" if clause.about_kit else ""),
         ("tests", ", ".join(clause.tests)),
     )
     tables = (Table("Golden cases", ("case", "kind", "why"), rows),) if rows else ()

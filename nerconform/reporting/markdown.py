@@ -52,7 +52,7 @@ class Writer:
         if self.root is None or name not in self.clauses:
             return title
         clause = self.clauses[name]
-        return f"[{title}]({self.root}{clause.file}#{slug(clause.heading)})"
+        return f"[{title}]({self.root}{clause.file}#{slug(str(clause))})"
 
     def place(self, result: Result) -> str:
         """Return where the case stands, linked to the line."""

@@ -12,7 +12,6 @@ _HEADING = re.compile(r"(#{1,6})\s+(.+?)\s*#*\s*\Z")
 _CLAUSE = re.compile(r"([A-Z]{3}-[1-9][0-9]?)\s+(.+)")
 _FENCE = re.compile(r"\s*(```+|~~~+)")
 _TEST = re.compile(r"tests/[\w./-]+\.py(?:::\w+)?")
-_ABOUT_KIT = "*(about the kit)*"
 _CLAUSE_LEVEL = 3
 
 
@@ -24,10 +23,9 @@ class BadSpec(NerconformError):
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One numbered rule: its id, its title, its text, and where it stands; `heading` is the whole line as written.
+    """One numbered rule: its id, its title, its text, and where it stands.
 
-    `about_kit` marks a rule that no metric can break, because it speaks of the kit itself; such a clause names the
-    `tests` that hold the kit to it.
+    Golden cases hold most clauses. A clause about decoders that see a model's numbers names the `tests` that hold it.
     """
 
     id: str
@@ -35,8 +33,6 @@ class Clause:
     text: str
     file: str
     line: int
-    heading: str = ""
-    about_kit: bool = False
     tests: tuple[str, ...] = ()
 
     @property
@@ -83,12 +79,11 @@ def _read(text: str, file: str) -> Iterator[Clause]:
         yield _clause(found[1], found[2], "\n".join(lines[start + 1 : end]).strip(), f"{file}:{start + 1}")
 
 
-def _clause(name: str, heading: str, text: str, place: str) -> Clause:
-    """Return one clause; the mark may stand in its heading or in its text."""
+def _clause(name: str, title: str, text: str, place: str) -> Clause:
+    """Return one clause."""
     file, line = place.rsplit(":", 1)
-    title = heading.replace(_ABOUT_KIT, "").strip()
     tests = tuple(dict.fromkeys(_TEST.findall(text)))
-    return Clause(name, title, text, file, int(line), f"{name} {heading}", _ABOUT_KIT in f"{heading}\n{text}", tests)
+    return Clause(name, title, text, file, int(line), tests)
 
 
 def _headings(lines: list[str]) -> Iterator[tuple[int, int, str]]:

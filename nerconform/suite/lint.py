@@ -138,14 +138,13 @@ def prints(value: Number, text: str) -> bool:
 
 
 def _clauses(suite: Suite, clauses: Mapping[str, Clause], tests: Path | None) -> Iterator[LintFinding]:
-    """Every clause has a case; clauses about the kit name their test."""
+    """Every clause has a case, or names the tests that hold it."""
     tested = {clause for case in suite.cases for clause in case.clauses}
     for clause in clauses.values():
         place = f"{clause.file}:{clause.line}"
-        if clause.about_kit:
-            missing = [test for test in clause.tests if tests is not None and not (tests.parent / test).exists()]
-            if missing or not clause.tests:
-                yield LintFinding(place, f"{clause.id} names no test that is there", "Name its test file.")
+        if clause.tests:
+            if any(tests is not None and not (tests.parent / test).exists() for test in clause.tests):
+                yield LintFinding(place, f"{clause.id} names a test that does not exist", "Name its test file.")
         elif clause.id not in tested:
             yield LintFinding(place, f"no case tests {clause.id}", "Write one.")
 

@@ -22,7 +22,7 @@ OUTPUTS = {
     "check-reference.txt": (0, ("check", "reference:semeval", "reference:seqeval-strict", *PRETTY), 80),
     "explain-clause.txt": (0, ("explain", "dec-1", *PRETTY), 80),
     "explain-clause.json": (0, ("explain", "DEC-1"), 80),
-    "explain-clause-about-kit.txt": (0, ("explain", "KIT-1", *PRETTY), 80),
+    "explain-clause-of-decoders.txt": (0, ("explain", "VIT-1", *PRETTY), 80),
     "explain-case.txt": (0, ("explain", "small.orphan", *PRETTY), 80),
     "explain-case-parts.txt": (0, ("explain", "small.type", *PRETTY), 80),
     "explain-case-erratum.txt": (0, ("explain", "small.doubled", *PRETTY), 80),

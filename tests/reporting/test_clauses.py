@@ -21,7 +21,7 @@ First.
 
 Still first.
 
-### TAG-2 Two, *(about the kit)*
+### TAG-2 Two
 
 Test: `tests/a/test_b.py` and `tests/a/test_b.py::test_c`.
 
@@ -42,7 +42,7 @@ def test_clauses_of_a_text(tmp_path: Path) -> None:
     assert list(clauses) == ["TAG-1", "TAG-2", "TAG-12", "SCO-1"]
     assert clauses["TAG-1"].text.endswith("Still first.")
     assert clauses["TAG-1"].place == f"{tmp_path.name}/2-b.md:3"
-    assert (clauses["TAG-1"].about_kit, clauses["TAG-2"].about_kit) == (False, True)
+    assert clauses["TAG-1"].tests == ()
     assert clauses["TAG-2"].tests == ("tests/a/test_b.py", "tests/a/test_b.py::test_c")
     assert "Not in a clause" not in clauses["TAG-2"].text
     assert (clauses["TAG-12"].text, str(clauses["TAG-12"])) == ("", "TAG-12 Last")

@@ -34,7 +34,7 @@ def test_a_fence_is_longer_than_any_inside() -> None:
 def test_a_slug_is_what_readers_make_of_a_heading() -> None:
     assert slug("DEC-5 Lenient") == "dec-5-lenient"
     assert slug("SCH-8 BIOES, BILOU, BMES") == "sch-8-bioes-bilou-bmes"
-    assert slug("KIT-1 Kinds *(about the kit)*") == "kit-1-kinds-about-the-kit"
+    assert slug("SCH-8 BIOES, BILOU, *BMES* (and BMEWO)") == "sch-8-bioes-bilou-bmes-and-bmewo"
 
 
 @pytest.mark.parametrize("run", RUNS.values(), ids=RUNS)

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 import nerconform as nc
-from nerconform.base.resources import spec_dir
 from nerconform.base.strict_yaml import BadFile
 from nerconform.results.run import Verdict
 from nerconform.suite.cases import load_suite
@@ -108,8 +107,8 @@ def test_what_is_known_of_a_library_holds_for_a_child_that_serves_it() -> None:
     ] * 2
 
 
-def test_the_example_of_the_spec_can_be_used_as_it_stands(tmp_path: Path) -> None:
-    text = (spec_dir() / "11-suite.md").read_text(encoding="utf-8")
+def test_the_example_of_the_reference_can_be_used_as_it_stands(tmp_path: Path) -> None:
+    text = (Path(__file__).parents[2] / "docs" / "reference" / "suite.md").read_text(encoding="utf-8")
     (example,) = (fence for fence in re.findall(r"```yaml\n(.*?)```", text, re.DOTALL) if "causes:" in fence)
     (cause,) = load_known(write(tmp_path, example))[-1:]
     assert cause.implementation == "mypkg.metrics:evaluate"

@@ -116,7 +116,7 @@ def _to_given(built: Bridge, end: Wanted) -> Bridge:
 
 def _unexplained(end: Wanted, before: Standing, after: Standing) -> BridgeStep:
     title = f"nothing explains {end.column.name}"
-    part = Part("unexplained", "unexplained", "parse", title, "", "", "KIT-6", whose=end.column.name)
+    part = Part("unexplained", "unexplained", "parse", title, "", "", "DIA-1", whose=end.column.name)
     return BridgeStep((part,), before, after, None, "there is no path to it", ())
 
 
