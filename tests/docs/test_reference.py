@@ -9,7 +9,7 @@ import yaml
 
 from nerconform.asking import faults
 from nerconform.base.forms import schema
-from nerconform.reference.families import lists_of
+from nerconform.reference.policies import lists_of
 from nerconform.reference.schemes import scheme_of
 from nerconform.suite.clauses import load_clauses
 from tests.docs.test_protocol import form_of
