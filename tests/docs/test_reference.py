@@ -6,10 +6,10 @@ from pathlib import Path
 import fastjsonschema
 import pytest
 import yaml
+from nerconform.reference.families import lists_of
 
 from nerconform.asking import faults
 from nerconform.base.forms import schema
-from nerconform.reference.families import lists_of
 from nerconform.reference.schemes import scheme_of
 from nerconform.suite.clauses import load_clauses
 from tests.docs.test_protocol import form_of
