@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
 def explain(name: str, known: Path | None = None) -> "list[Explanation]":
     """Return the explanations of everything that has this name. Raises `UnknownName`, or the error of a signature."""
     from nerconform.libraries.all_quirks import QUIRKS
-    from nerconform.libraries.families import families, family_of
+    from nerconform.libraries.library import selector_of, selectors
     from nerconform.reference.named import NAMED
     from nerconform.reference.signature import parse_signature
     from nerconform.reporting.explaining import explain_cause, explain_clause, explain_quirk, explain_signature
@@ -72,11 +72,11 @@ def explain(name: str, known: Path | None = None) -> "list[Explanation]":
     from nerconform.suite.clauses import load_clauses
     from nerconform.suite.known import load_known
 
-    family = None if name in NAMED else family_of(name)
-    if family:
-        return [explain_implementation(name, family)]
-    if family_of(name.partition(":")[0]) and ":" in name:
-        raise UnknownName(f"nothing is called {name!r}", hint=_near(name, [family.name for family in families()]))
+    selector = None if name in NAMED else selector_of(name)
+    if selector:
+        return [explain_implementation(name, selector)]
+    if selector_of(name.partition(":")[0]) and ":" in name:
+        raise UnknownName(f"nothing is called {name!r}", hint=_near(name, [one.name for one in selectors()]))
     if name in NAMED or _SIGNATURE.match(name):
         return [explain_signature(parse_signature(name), name)]
     clauses, suite, causes = load_clauses(), load_suite(), load_known(known)

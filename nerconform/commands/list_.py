@@ -53,9 +53,9 @@ def _print(items: Items) -> None:
 
 
 def _implementations() -> Items:
-    from nerconform.libraries.families import families
+    from nerconform.libraries.library import selectors
 
-    return [{"name": family.name, "what it is": family.sentence} for family in families()]
+    return [{"name": one.name, "what it is": one.sentence} for one in selectors()]
 
 
 def _cases() -> Items:

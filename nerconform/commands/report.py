@@ -9,9 +9,6 @@ from nerconform.commands.check import run_schema
 from nerconform.commands.output import Form, Verbs, add_format, form_of, write, write_files
 from nerconform.commands.result import add_output, prepare, print_result, save, status_of
 
-SITE = ("seqeval", "nervaluate", "seqscore", "conlleval", "iobes", "eval4ner", "nereval", "sklearn-crfsuite")
-"""The implementations that the committed reports speak of."""
-
 _DESCRIPTION = """\
 Print a result that `check`, `diff` or `matrix` has stored as JSON; or, with --searches, one page of several searches;
 or, with --site, check the libraries again and write the committed reports. What is written depends on nothing but the
@@ -63,12 +60,13 @@ def _print_searches(paths: Sequence[Path]) -> int:
 
 def _write_site(folder: Path) -> int:
     """Check the implementations of the site, and write every page."""
+    from nerconform.libraries.library import libraries
     from nerconform.products.check.suite_run import check
     from nerconform.reporting.report_files import matrix_of, site_files
 
     matrix = matrix_of(folder)
     with progress.shown() as told:
-        found = check(*SITE, progress=told)
+        found = check(*(name for name, one in libraries().items() if one.in_site), progress=told)
     pages = site_files(found, matrix)
     write_files(folder, pages)
     write("".join(f"{folder / name}\n" for name in pages))

@@ -15,7 +15,8 @@ from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.prediction import Predictor, given
 from nerconform.diagnosis.ways import options_of
 from nerconform.libraries.all_quirks import QUIRKS
-from nerconform.libraries.quirk import Quirk, Shown, Step
+from nerconform.libraries.defects import Defect
+from nerconform.libraries.quirk import Quirk, Step
 from nerconform.reference.dialect import AXES, Axis, Dialect, axis_of
 from nerconform.reference.measures import Measure
 from nerconform.reference.named import NAMED
@@ -43,17 +44,12 @@ def mistakes() -> tuple[Quirk, ...]:
     return tuple(
         Quirk(
             id=wrong.name,
-            library="",
-            versions="",
             step=_step(wrong),
-            title=wrong.says.rstrip("."),
-            prose="",
-            clause="DIA-1",
             base={},
             schemes=tuple(Scheme),
             fires=lambda _: True,
             change=wrong.change,
-            shown=Shown(Scheme.IOB2, "", ""),
+            about=Defect(id=wrong.name, library="", title=wrong.says.rstrip("."), clause="DIA-1", versions=""),
         )
         for wrong in WRONG
     )

@@ -1,25 +1,29 @@
-"""Every quirk of every library, found in the modules `quirks*` of the folders beside this one."""
+"""Every quirk of every library, found in the modules `quirks*` of the folders, in the order of their defects."""
 
-import pkgutil
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 from types import MappingProxyType
 
+from nerconform.libraries.defects import defects_in
+from nerconform.libraries.library import folders
 from nerconform.libraries.quirk import Quirk
 
 
-def _quirks() -> Iterator[Quirk]:
-    """Yield the quirks of each folder in the order of the names of folders and modules."""
-    here = Path(__file__).parent
-    for folder in pkgutil.iter_modules([str(here)]):
-        for module in pkgutil.iter_modules([str(here / folder.name)]) if folder.ispkg else ():
-            if module.name.startswith("quirks"):
-                found = import_module(f"nerconform.libraries.{folder.name}.{module.name}")
-                yield from getattr(found, "QUIRKS", ())
+def _quirks(folder: str) -> Iterator[Quirk]:
+    """Yield the quirks of a folder. Raises `KeyError` for a quirk without a defect."""
+    found = {
+        quirk.id: quirk
+        for module in iter_modules([str(Path(__file__).parent / folder)])
+        if module.name.startswith("quirks")
+        for quirk in import_module(f"{__package__}.{folder}.{module.name}").QUIRKS
+    }
+    order = list(defects_in(folder))
+    yield from sorted(found.values(), key=lambda quirk: order.index(quirk.id))
 
 
-QUIRKS: Mapping[str, Quirk] = MappingProxyType({quirk.id: quirk for quirk in _quirks()})
+QUIRKS: Mapping[str, Quirk] = MappingProxyType({quirk.id: quirk for folder in folders() for quirk in _quirks(folder)})
 """Every quirk, by its id."""
 
 

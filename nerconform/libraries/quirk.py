@@ -1,23 +1,23 @@
-"""Quirks: what no choice of a dialect can express, each a function from a pipeline to a pipeline (DIA-1).
+"""Quirks: what no choice of a dialect can express, each a function from a pipeline to a pipeline.
 
-A quirk belongs to one library and says in which versions. It names the library, and what the library raises, by string:
-nothing here needs a library to be installed.
+A quirk names its library, and what the library raises, by string: nothing here needs a library to be installed.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fnmatch import fnmatchcase
+from functools import cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
+from nerconform.libraries.defects import Defect, SmallestInput, defect
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.schemes import Scheme
-from nerconform.reference.spans import Span
 
 
 class Step(StrEnum):
@@ -80,57 +80,69 @@ def _listed(value: object) -> list[Any]:
     return list(value) if isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping) else []
 
 
-class Shown(NamedTuple):
-    """The smallest input that shows a quirk, and what the library gives there.
-
-    `gold` and `pred` are the tags of one unit. `spans` is what the library reads of `pred` (ends exclusive), `counts`
-    are POS, ACT and COR (strict), `error` is the type of the exception that it raises, `numbers` are measures by their
-    text with values as doubles, `None` where undefined; `None` or empty in place of any of these: not said. Where one
-    unit of tags cannot show it, `data` holds both sides as they are passed in, and `gold` and `pred` are empty.
-    """
-
-    scheme: Scheme
-    gold: str
-    pred: str
-    spans: tuple[Span, ...] | None = None
-    counts: tuple[int, int, int] | None = None
-    error: str = ""
-    numbers: Mapping[str, float | None] | None = None
-    data: tuple[object, object] | None = None
-    choices: Mapping[str, str] = MappingProxyType({})
-
-    @property
-    def sides(self) -> tuple[object, object]:
-        """Return gold and prediction as they are passed in."""
-        return ([self.gold.split()], [self.pred.split()]) if self.data is None else self.data
-
-
 @dataclass(frozen=True, slots=True)
 class Quirk:
-    """One way in which a library departs from every dialect.
+    """One way in which a library departs from every dialect, as a change of a pipeline.
 
-    `base` holds the choices to which the change is added, in their text forms, and `schemes` where it applies.
-    `versions` is a specifier such as `==1.2.2`; of a library without releases, its revisions, separated by blanks.
-    `fires` never says no where the change changes an answer. `modes` are the modes of the library that have the quirk,
-    as in `strict:*`; none: all of them. Where the library looks at all the data before it reads any unit, `reads` makes
-    the change for the input, and `change` is that for some input.
+    The defect of the same id holds its words, versions, modes and example; `about` holds them where there is no
+    library. `base` holds the choices to which the change is added, in their text forms, and `schemes` where it applies.
+    `fires` never says no where the change changes an answer. Where the library looks at all the data before it reads
+    any sentence, `reads` makes the change for the input, and `change` is that for some input.
     """
 
     id: str
-    library: str
-    versions: str
     step: Step
-    title: str
-    prose: str
-    clause: str
     base: Mapping[str, str]
     schemes: tuple[Scheme, ...]
     fires: Callable[[Given], bool]
     change: Change
-    shown: Shown
-    link: str = ""
-    modes: tuple[str, ...] = ()
     reads: Callable[[Given], Change] | None = None
+    about: Defect | None = None
+
+    @property
+    def defect(self) -> Defect:
+        """Return what is known of it."""
+        return self.about or defect(self.id)
+
+    @property
+    def library(self) -> str:
+        """Return the name of the library."""
+        return self.defect.library
+
+    @property
+    def versions(self) -> str:
+        """Return the versions that have it."""
+        return self.defect.versions
+
+    @property
+    def title(self) -> str:
+        """Return its title."""
+        return self.defect.title
+
+    @property
+    def prose(self) -> str:
+        """Return what happens, and why."""
+        return self.defect.words
+
+    @property
+    def clause(self) -> str:
+        """Return the clause of the spec that it departs from."""
+        return self.defect.clause
+
+    @property
+    def link(self) -> str:
+        """Return where it was reported or fixed."""
+        return self.defect.link
+
+    @property
+    def modes(self) -> tuple[str, ...]:
+        """Return the modes of the library that have it; none: all."""
+        return self.defect.modes
+
+    @property
+    def example(self) -> SmallestInput:
+        """Return the smallest input that shows it."""
+        return self.defect.example or SmallestInput(self.schemes[0])
 
     def on(self, given: Given) -> Change:
         """Return the change on this input."""
@@ -146,14 +158,17 @@ class Quirk:
         if library != self.library:
             return False
         try:
-            return SpecifierSet(self.versions).contains(Version(version), prereleases=True)
+            return _range(self.versions).contains(Version(version), prereleases=True)
         except (InvalidSpecifier, InvalidVersion):
             return version in self.versions.split()
 
     def dialect(self, scheme: Scheme) -> Dialect:
-        """Return the dialect in this scheme to which the change is added. Raises `UndefinedPolicy` (DIA-7)."""
+        """Return the dialect in this scheme to which the change is added. Raises `UndefinedPolicy`."""
         return Dialect().set(scheme=scheme, **self.base)
 
     def pipeline(self, scheme: Scheme) -> Pipeline:
         """Return the library's path from tags to numbers in this scheme."""
         return self.change(Pipeline.of(self.dialect(scheme)))
+
+
+_range = cache(SpecifierSet)

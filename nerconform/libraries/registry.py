@@ -1,13 +1,8 @@
-"""Registry: which implementation a string means."""
+"""Registry: which implementations a string means."""
 
-import re
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from functools import partial
+from collections.abc import Callable, Sequence
 from importlib import metadata
 from typing import cast
-
-from packaging.version import Version
 
 from nerconform.api import resolve as resolve_dialect
 from nerconform.asking.callables import CallableImplementation, Function, load
@@ -19,43 +14,11 @@ from nerconform.asking.protocol import Implementation
 from nerconform.asking.reference import LIBRARY as REFERENCE_LIBRARY
 from nerconform.asking.reference import ReferenceImplementation
 from nerconform.base.errors import NerconformError
-from nerconform.libraries.conlleval.adapter import Conlleval
-from nerconform.libraries.eval4ner.adapter import Eval4ner
-from nerconform.libraries.iobes.adapter import MODES as IOBES_MODES
-from nerconform.libraries.iobes.adapter import Iobes
-from nerconform.libraries.nereval.adapter import Nereval
-from nerconform.libraries.nervaluate.adapter import Way
-from nerconform.libraries.nervaluate.one import NervaluateOne
-from nerconform.libraries.nervaluate.zero import NervaluateZero
-from nerconform.libraries.seqeval.adapter import Seqeval
-from nerconform.libraries.seqeval.aside import (
-    EntitiesAlone,
-    OtherUnits,
-    SampleWeight,
-    SchemeAlone,
-    SchemeName,
-    StrictFunctions,
-)
-from nerconform.libraries.seqeval.calls import PerformanceMeasure
-from nerconform.libraries.seqeval.history import Release
-from nerconform.libraries.seqscore.adapter import REPAIRS, RUNS, Seqscore
-from nerconform.libraries.sklearn_crfsuite.adapter import SequenceAccuracy, SklearnCrfsuite, WithoutAverage
-from nerconform.libraries.spacy.adapter import ASIDE, READERS, WAYS, SpacyScorer, SpacyTags
+from nerconform.libraries.library import Library, libraries
 from nerconform.reference.dialect import Dialect
 
-_FORMS = (
-    "Use seqeval, seqeval:strict:IOB2, nervaluate, seqscore, conlleval, iobes, eval4ner, nereval, sklearn-crfsuite,"
-    " spacy, reference:DIALECT, exec:COMMAND, or an import path such as mypkg.metrics:evaluate."
-)
-_MODES: Mapping[str, tuple[str, ...]] = {
-    "conlleval": ("tab",),
-    "eval4ner": ("words",),
-    "iobes": IOBES_MODES,
-    "nereval": (),
-    "nervaluate": tuple(filter(None, Way)),
-    "sklearn-crfsuite": ("sequences", "no-average"),
-}
-"""Of libraries whose bare name is a mode, the names of the others."""
+_OWN = ("exec", "reference")
+"""Names of the kit that stand before a colon and mean no library."""
 _LIMITS = Limits()
 _CALLING = Calling()
 
@@ -70,11 +33,6 @@ class NotInstalled(NerconformError):
     """The library that is asked for is not installed."""
 
     code = "not-installed"
-
-
-_VersionOf = Callable[[str], str]
-"""Says which release of a library is meant, or raises `NotInstalled`."""
-_Builder = Callable[[str, str, _VersionOf], tuple[Implementation, ...]]
 
 
 def resolve(
@@ -94,21 +52,16 @@ def resolve(
         found = CallableImplementation(text, _function(text), resolve_dialect(dialect or "conlleval"), calling)
         found.look()
         return (found,)
-    if family in _BUILT_IN:
-        return _BUILT_IN[family](text, rest, _installed)
-    raise UnknownImplementation(f"no implementation is called {text!r}", hint=_FORMS)
+    return _built_in(text, _installed)
 
 
-def _function(text: str) -> Callable[..., object]:
-    """Return the function of a path. Of a library with modes, a name that it does not export may be one misspelt."""
-    family = text.partition(":")[0]
-    try:
-        return load(text)
-    except NotCallable as error:
-        if not _MODES.get(family):
-            raise
-        hint = f"{error.hint} Modes of {family}: {', '.join(f'{family}:{mode}' for mode in _MODES[family])}."
-        raise NotCallable(error.message, place=text, hint=hint) from error
+def declared_by(text: str) -> tuple[Implementation, ...]:
+    """Return the implementations that the name of a library means, to ask for their dialects alone.
+
+    The library need not be installed; it is taken for the recorded release. Raises what `resolve` raises for a string
+    that names nothing.
+    """
+    return _built_in(text, lambda library: library.recorded)
 
 
 def library_of(text: str) -> str | None:
@@ -116,150 +69,75 @@ def library_of(text: str) -> str | None:
 
     The library need not be installed. Raises what `resolve` raises for a string that names nothing.
     """
-    family, _, rest = text.partition(":")
+    family = text.partition(":")[0]
     if family == "exec" or is_path(text):
         return None
-    if family not in _BUILT_IN:
-        raise UnknownImplementation(f"no implementation is called {text!r}", hint=_FORMS)
-    with suppress(NotInstalled):
-        _BUILT_IN[family](text, rest, _installed)
+    declared_by(text)
     return REFERENCE_LIBRARY if family == "reference" else family
 
 
 def is_path(text: str) -> bool:
-    """Whether a string is the import path of a function, `module:function`.
+    """Whether a string is the import path of a function, `module:function`, and no mode of a library.
 
-    `seqeval:strict` and `nervaluate:conll` are the kit's names of modes; `nervaluate:Evaluator` is what that exports.
+    A library whose bare name is a mode can be both: `nervaluate:conll` is a mode, `nervaluate:Evaluator` is exported.
     """
     family, _, rest = text.partition(":")
-    if rest in _MODES.get(family, ()):
+    if family in _OWN or not is_import_path(text):
         return False
-    return is_import_path(text) and (family in _MODES or family not in {*_BUILT_IN, "exec"})
+    library = libraries().get(family)
+    return library is None or (library.bare == ("",) and library.mode(rest) is None)
 
 
-def _seqeval(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementation, ...]:
-    """Return seqeval in one mode, or in its three; the others are asked by their names alone."""
-    if mode in _SEQEVAL_ASIDE:
-        return (_SEQEVAL_ASIDE[mode](version_of("seqeval")),)
-    if not re.fullmatch(r"((default|strict)(:[A-Za-z0-9]+)?)?", mode) or text.endswith(":"):
-        hint = "Its modes are default, strict, strict:SCHEME (strict:IOB2), strict:auto, and by name alone"
-        hint += f" default:SCHEME, {', '.join(_SEQEVAL_ASIDE)}."
-        raise UnknownImplementation(f"seqeval has no such mode: {text!r}", hint=hint)
-    version = version_of("seqeval")
-    if not Release(Version(version)).is_strict:
-        if mode and not mode.startswith("default"):
-            hint = "pip install 'seqeval>=1.0.0', the first that has it."
-            raise NotInstalled(f"seqeval {version} is installed, which has no strict mode", hint=hint)
-        return (Seqeval(mode or "default", version),)
-    return tuple(Seqeval(each, version) for each in ([mode] if mode else ["default", "strict", "strict:auto"]))
+def _function(text: str) -> Callable[..., object]:
+    """Return the function of a path. Of a library with modes, a name that it does not export may be one misspelt."""
+    try:
+        return load(text)
+    except NotCallable as error:
+        library = libraries().get(text.partition(":")[0])
+        if library is None or len(library.modes) == 1:
+            raise
+        raise NotCallable(error.message, place=text, hint=f"{error.hint} {_modes(library)}") from error
 
 
-def _nervaluate(version: str, way: str = "") -> Implementation:
-    """Return nervaluate by the API of the installed release, in one way."""
-    return (NervaluateZero if Version(version).major == 0 else NervaluateOne)(version, Way(way))
+def _modes(library: Library) -> str:
+    """Return the sentence that lists the modes of a library."""
+    names = [library.selector(mode.name) for mode in library.modes if mode.name]
+    return f"Modes of {library.name}: {', '.join(names)}."
 
 
-def _reference(text: str, dialect: str, _version_of: _VersionOf) -> tuple[Implementation, ...]:
-    """Return the reference in a dialect."""
-    if not dialect:
-        raise UnknownImplementation(f"which dialect? {text!r}", hint="Write reference:semeval or reference:SIGNATURE.")
-    return (ReferenceImplementation(text, resolve_dialect(dialect)),)
+def _built_in(text: str, version_of: Callable[[Library], str]) -> tuple[Implementation, ...]:
+    """Return what a built-in name means, of the version that a function says."""
+    family, colon, mode = text.partition(":")
+    if family == "reference":
+        if not mode:
+            hint = "Write reference:semeval or reference:SIGNATURE."
+            raise UnknownImplementation(f"which dialect? {text!r}", hint=hint)
+        return (ReferenceImplementation(text, resolve_dialect(mode)),)
+    library = libraries().get(family)
+    if library is None:
+        names = ", ".join(libraries())
+        hint = f"Use {names}, reference:DIALECT, exec:COMMAND, or an import path such as mypkg.metrics:evaluate."
+        raise UnknownImplementation(f"no implementation is called {text!r}", hint=hint)
+    if colon and (not mode or library.mode(mode) is None):
+        if len(library.modes) == 1:
+            raise UnknownImplementation(f"{family} has no modes: {text!r}", hint=f"Write {family}.")
+        raise UnknownImplementation(f"{family} has no such mode: {text!r}", hint=_modes(library))
+    version = version_of(library)
+    served = [each for each in ([mode] if colon else library.bare) if library.served(each, version)]
+    if not served:
+        since = getattr(library.mode(mode), "since", "0")
+        message = f"{family} {version} is installed, which has no mode {mode}"
+        raise NotInstalled(message, hint=f"pip install '{family}>={since}', the first that has it.")
+    return tuple(library.make(version, each) for each in served)
 
 
-def _seqscore(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementation, ...]:
-    """Return seqscore with one repair, or with its three."""
-    if text.endswith(":") or (mode and mode.partition(":")[0] not in {*REPAIRS, RUNS}):
-        hint = "Its repairs are conlleval, discard and none; a scheme may follow: none:BIOES. Several runs: runs."
-        raise UnknownImplementation(f"seqscore has no such repair: {text!r}", hint=hint)
-    version = version_of("seqscore")
-    return tuple(Seqscore(each, version) for each in ([mode] if mode else REPAIRS))
-
-
-def _spacy(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementation, ...]:
-    """Return spaCy's Scorer in one way, or in both; or one of its readers of tags."""
-    if text.endswith(":") or mode not in {"", *WAYS, *ASIDE, *READERS}:
-        hint = f"Use {' or '.join(WAYS)}, and by name alone {', '.join([*ASIDE, *READERS])}."
-        raise UnknownImplementation(f"spacy is asked in no such way: {text!r}", hint=hint)
-    version = version_of("spacy")
-    if mode in READERS:
-        return (SpacyTags(mode, version),)
-    return tuple(SpacyScorer(each, version) for each in ([mode] if mode else WAYS))
-
-
-def _sklearn_crfsuite(version: str, mode: str = "") -> Implementation:
-    """Return sklearn-crfsuite's metrics of tokens, those without an average, or that of sequences."""
-    if mode == "no-average":
-        return WithoutAverage(version)
-    return SequenceAccuracy(version) if mode else SklearnCrfsuite(version)
-
-
-def _alone(library: str, made: Callable[..., Implementation]) -> _Builder:
-    """Return how a library whose bare name is a mode is resolved, which is made of its version and another mode."""
-
-    def found(text: str, mode: str, version_of: _VersionOf) -> tuple[Implementation, ...]:
-        modes = _MODES.get(library, ())
-        if text != library and mode not in modes:
-            hint = f"Write {' or '.join([library, *(f'{library}:{each}' for each in modes)])}."
-            raise UnknownImplementation(f"{library} has no {'such mode' if modes else 'modes'}: {text!r}", hint=hint)
-        version = version_of(library)
-        return (made(version, mode) if mode else made(version),)
-
-    return found
-
-
-_BUILT_IN: Mapping[str, _Builder] = {
-    "seqeval": _seqeval,
-    "nervaluate": _alone("nervaluate", _nervaluate),
-    "seqscore": _seqscore,
-    "conlleval": _alone("conlleval", Conlleval),
-    "iobes": _alone("iobes", Iobes),
-    "eval4ner": _alone("eval4ner", Eval4ner),
-    "nereval": _alone("nereval", Nereval),
-    "sklearn-crfsuite": _alone("sklearn-crfsuite", _sklearn_crfsuite),
-    "spacy": _spacy,
-    "reference": _reference,
-}
-
-
-def _installed(library: str) -> str:
+def _installed(library: Library) -> str:
     """Return the version of a library. Raises `NotInstalled`."""
     try:
-        return metadata.version(library)
+        return metadata.version(library.name)
     except metadata.PackageNotFoundError:
-        hint = f"pip install 'nerconform[{'spacy' if library == 'spacy' else 'peers'}]', or pip install {library}."
-        raise NotInstalled(f"the library {library} is not installed", hint=hint) from None
-
-
-def declared_by(text: str) -> tuple[Implementation, ...]:
-    """Return the implementations that the name of a library means, to ask for their dialects alone.
-
-    The library need not be installed; it is taken for the release that the kit knows best. Raises `NotInstalled` for
-    one of which the kit knows none, and what `resolve` raises for a string that names nothing.
-    """
-    family, _, rest = text.partition(":")
-    if family not in _BUILT_IN:
-        raise UnknownImplementation(f"no library is called {text!r}", hint=_FORMS)
-    return _BUILT_IN[family](text, rest, _known)
-
-
-def _known(library: str) -> str:
-    if library not in _RELEASES:
-        return _installed(library)
-    return _RELEASES[library]
-
-
-_SEQEVAL_ASIDE: Mapping[str, Callable[[str], Implementation]] = {
-    "strict:none": StrictFunctions,
-    "strict:entities": EntitiesAlone,
-    "scheme": SchemeAlone,
-    "scheme:name": SchemeName,
-    "tuples": partial(OtherUnits, "tuples"),
-    "arrays": partial(OtherUnits, "arrays"),
-    "sample-weight": SampleWeight,
-    "performance-measure": PerformanceMeasure,
-}
-_RELEASES: Mapping[str, str] = {"conlleval": "0.2", "nervaluate": "1.2.1", "seqeval": "1.2.2", "seqscore": "0.9.0"}
-"""The releases whose dialects can be declared without the library."""
+        hint = f"pip install 'nerconform[{library.extra}]', or pip install {library.name}."
+        raise NotInstalled(f"the library {library.name} is not installed", hint=hint) from None
 
 
 def resolved(

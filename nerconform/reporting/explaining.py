@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from nerconform.libraries.quirk import Quirk, Shown
+from nerconform.libraries.defects import SmallestInput
+from nerconform.libraries.quirk import Quirk
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.named import name_of
 from nerconform.reference.signature import Signature
@@ -55,11 +56,11 @@ def explain_quirk(quirk: Quirk, clauses: Mapping[str, Clause]) -> Explanation:
         ("added to", ", ".join(f"{axis}:{option}" for axis, option in quirk.base.items())),
         ("link", quirk.link),
     )
-    tables = (Table("The smallest input that shows it", ("what", " "), tuple(_shown(quirk.shown))),)
+    tables = (Table("The smallest input that shows it", ("what", " "), tuple(_shown(quirk.example))),)
     return Explanation("quirk", quirk.id, quirk.title, quirk.prose, facts, tables)
 
 
-def _shown(shown: Shown) -> Iterator[tuple[str, str]]:
+def _shown(shown: SmallestInput) -> Iterator[tuple[str, str]]:
     """Yield the rows of the smallest input, and of what the library gives there."""
     gold, pred = shown.sides
     yield "scheme", str(shown.scheme)

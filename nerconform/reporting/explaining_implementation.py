@@ -8,7 +8,7 @@ from nerconform.asking.protocol import Implementation
 from nerconform.asking.question import Ask, Form
 from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.ways import QuestionKind, probe
-from nerconform.libraries.families import Family, family_of
+from nerconform.libraries.library import Selector, selector_of
 from nerconform.libraries.registry import declared_by
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.schemes import Scheme
@@ -16,18 +16,18 @@ from nerconform.reporting.dialects import short_dialect
 from nerconform.reporting.explain_pages import Explanation
 
 
-def explain_implementation(name: str, family: Family) -> Explanation:
+def explain_implementation(name: str, selector: Selector) -> Explanation:
     """Return what a name means, and what each implementation that it stands for declares where it is asked first."""
     try:
         found = declared_by(name)
     except NerconformError:  # a library that is not here, a command, a function: nothing is known of its dialect
         found = ()
-    whole = family_of(name.partition(":")[0])
+    whole = selector_of(name.partition(":")[0])
     facts = (
-        ("library", "" if whole is None or whole is family else whole.sentence),
+        ("library", "" if whole is None or whole is selector else whole.sentence),
         *((one.name, _declared(one)) for one in found),
     )
-    return Explanation("implementation", name, family.sentence, facts=facts)
+    return Explanation("implementation", name, selector.sentence, facts=facts)
 
 
 def _declared(one: Implementation) -> str:

@@ -4,12 +4,12 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from nerconform.libraries.defects import Defect, trophies
 from nerconform.reporting import json_, markdown, markdown_parts, view
 from nerconform.reporting.markdown_parts import rows, text
 from nerconform.reporting.web.site_pages import html_pages
 from nerconform.results.releases_result import Matrix
 from nerconform.results.run import ImplementationRun, Run, Verdict
-from nerconform.suite.trophies import Trophy, load_trophies
 
 _PROSE = """\
 Defects of published libraries: the answer contradicts the library's own documentation, and its tracker did not have it,
@@ -17,16 +17,16 @@ as far as an index of issues showed by the searches that are named. Each call is
 release that it names."""
 
 
-def trophies(found: Sequence[Trophy]) -> str:
+def trophies_page(found: Sequence[Defect]) -> str:
     """Return the page: each defect with the smallest call, what it gives, and what the documentation says."""
     lines = ["# Trophies", "", *_PROSE.splitlines(), ""]
-    for one in found:
-        lines += [f"## {one.library} {one.versions}: {one.title}", "", " ".join(one.words.split()), ""]
-        lines += [f"- effect: {one.effect}", f"- the documentation says: {one.says} ({one.where})"]
+    for one, shown in ((one, one.contradicts) for one in found if one.contradicts):
+        lines += [f"## {one.library} {one.pinned_versions}: {one.title}", "", " ".join(one.words.split()), ""]
+        lines += [f"- effect: {one.effect}", f"- the documentation says: {shown.says} ({shown.where})"]
         lines += [f"- clause: {one.clause}", f"- searched in the tracker: {'; '.join(one.searched)}", ""]
         lines += [
-            *markdown_parts.block(f"{one.setup}\n{one.call}", "python"),
-            f"gives {markdown_parts.code(one.gives)}",
+            *markdown_parts.block(f"{shown.setup}\n{shown.call}", "python"),
+            f"gives {markdown_parts.code(shown.gives)}",
             "",
         ]
     return markdown_parts.text(lines)
@@ -75,7 +75,7 @@ def site_pages(run: Run) -> dict[str, str]:
     """Return the run, an index of Markdown, and a page of Markdown for each implementation, by their names."""
     names = page_names(run.implementations)
     writer = markdown.Writer(view.clauses(run), root=_ROOT)
-    pages = {_RUN: json_.render(run), _INDEX: _index(run, names), _TROPHIES: trophies(load_trophies())}
+    pages = {_RUN: json_.render(run), _INDEX: _index(run, names), _TROPHIES: trophies_page(trophies())}
     for one in run.implementations:
         head, *rest = writer.implementation(one)
         pages[names[one.name]] = text([head, "", f"{markdown.versions(run)} [All reports]({_INDEX}).", *rest])

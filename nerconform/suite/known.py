@@ -1,4 +1,4 @@
-"""Known divergences: pinned on fixed cases to the wrong value that a release gives, with the cause (KIT-3).
+"""Known divergences: pinned on golden cases to the wrong value that a release gives, with the cause.
 
 An entry whose value changes, or whose divergence is gone, fails the run; so the list cannot rot.
 """
@@ -13,14 +13,12 @@ from packaging.version import InvalidVersion, Version
 
 from nerconform.base.errors import NerconformError
 from nerconform.base.forms import check_form
-from nerconform.base.resources import fixtures_dir
 from nerconform.base.strict_yaml import BadFile, Document, load
+from nerconform.libraries.defects import Defect, Pinned, all_defects
 from nerconform.libraries.registry import library_of
 from nerconform.reference.schemes import ALIASES, Scheme
 from nerconform.suite.clauses import load_clauses
 
-Pinned = Mapping[str, str]
-"""What was asked, and the wrong answer that is known, as text; an exception under the key `answer`."""
 _NO_VERSION = ", no version"
 DRAFT = "TODO"
 """What stands where a person has to write; a cause in which it stands is refused."""
@@ -74,9 +72,7 @@ def load_known(extra: Path | None = None, *, drafts: bool = False) -> tuple[Know
     Raises `BadFile` where a cause names a clause, an implementation or a library that does not exist, or, unless
     `drafts` are wanted, where a person still has to write.
     """
-    folder = fixtures_dir() / "known"
-    own = [load(path, f"fixtures/known/{path.name}") for path in sorted(folder.glob("*.yaml"))]
-    causes = [cause for document in own for cause in _causes(document, drafts=False)]
+    causes = [_pinned(defect, name) for defect in all_defects() for name in defect.pinned]
     if extra:
         document = load(extra, str(extra))
         causes += _causes(document, drafts=drafts)
@@ -132,22 +128,42 @@ def _other_library(implementation: str, library: str, said: str, place: str) -> 
 
 
 def _cause(data: Mapping[str, Any], implementation: str, place: str) -> KnownCause:
+    return _pinned(
+        Defect(
+            id=f"{data['library'].replace('.', '-')}.{data['cause']}",
+            library=data["library"],
+            title=data["title"],
+            what_happens=data["words"].strip(),
+            clause=data["clause"],
+            versions=data["versions"],
+            pinned=data["cases"],
+            pinned_versions=data["versions"],
+            link=data.get("link", ""),
+            fixed_in=data.get("fixed_in", ""),
+            place=place,
+        ),
+        implementation,
+    )
+
+
+def _pinned(defect: Defect, implementation: str) -> KnownCause:
+    """Return what a defect says of one implementation. Raises `BadFile` where its versions are no specifier."""
     try:
-        versions = SpecifierSet(data["versions"])
+        versions = SpecifierSet(defect.pinned_versions)
     except InvalidSpecifier as error:
-        raise BadFile(str(error), place=place, hint="Write a range such as >=1.2,<=1.2.2.") from None
+        raise BadFile(str(error), place=defect.place, hint="Write a range such as >=1.2,<=1.2.2.") from None
     return KnownCause(
-        id=data["cause"],
+        id=defect.short_id,
         implementation=implementation,
-        library=data["library"],
+        library=defect.library,
         versions=versions,
-        title=data["title"],
-        words=data["words"].strip(),
-        clause=data["clause"],
+        title=defect.title,
+        words=defect.words,
+        clause=defect.clause,
         cases={
-            case: {name: str(text) for name, text in got.items()} for case, got in data["cases"][implementation].items()
+            case: {name: str(text) for name, text in got.items()} for case, got in defect.pinned[implementation].items()
         },
-        link=data.get("link", ""),
-        fixed_in=data.get("fixed_in", ""),
-        place=place,
+        link=defect.link,
+        fixed_in=defect.fixed_in,
+        place=defect.place,
     )

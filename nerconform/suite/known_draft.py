@@ -11,7 +11,7 @@ import yaml
 
 from nerconform.base.forms import check_form
 from nerconform.base.strict_yaml import BadFile, Document, loads
-from nerconform.suite.known import Pinned
+from nerconform.libraries.defects import Pinned
 
 _STALE = "# STALE: "
 _PROSE = "Drafted by `nerconform known --write`: say why, wherever TODO stands."

@@ -28,8 +28,8 @@ DROPS_LAST = of_sides(lambda spans: spans[:-1] if len(spans) > 2 else spans)
 def made(name: str, change: Change = DROPS_LAST) -> Quirk:
     """Return a quirk of the mistaken library."""
     known = QUIRKS["seqeval.hyphens-stripped-from-types"]
-    found = replace(known, id=name, library="mistaken", versions="==1.0", change=change, modes=())
-    return replace(found, fires=lambda _: True, schemes=tuple(Scheme))
+    about = replace(known.defect, id=name, library="mistaken", versions="==1.0", modes=())
+    return replace(known, id=name, about=about, change=change, fires=lambda _: True, schemes=tuple(Scheme))
 
 
 def knowing(monkeypatch: pytest.MonkeyPatch, *quirks: Quirk) -> None:

@@ -13,18 +13,18 @@ from nerconform.reference.spans import Span
 PREDICTOR = Predictor()
 """One for all tests, so that it remembers units of other quirks and of the plain dialect."""
 MEASURES = frozenset(Measure(schema, "micro", name) for schema in Schema for name in ("cor", "spu", "pos", "f1"))
-OF_TAGS = [quirk for quirk in QUIRKS.values() if quirk.shown.data is None]
+OF_TAGS = [quirk for quirk in QUIRKS.values() if quirk.example.data is None]
 
 
 def question(quirk: Quirk, times: int) -> Question:
     """Return the question about the smallest input of a quirk, its unit so many times."""
-    gold, pred = quirk.shown.sides
-    return Question(gold * times, pred * times, Form.TAGS, str(quirk.shown.scheme), {}, measures=MEASURES)  # type: ignore[operator]
+    gold, pred = quirk.example.sides
+    return Question(gold * times, pred * times, Form.TAGS, str(quirk.example.scheme), {}, measures=MEASURES)  # type: ignore[operator]
 
 
 @pytest.mark.parametrize("quirk", OF_TAGS, ids=lambda quirk: quirk.id)
 def test_a_unit_that_comes_again_is_answered_as_the_first_time(quirk: Quirk) -> None:
-    dialect = quirk.dialect(quirk.shown.scheme)
+    dialect = quirk.dialect(quirk.example.scheme)
     for times in (1, 3, 2):
         asked = question(quirk, times)
         for quirks in ((), (quirk,)):
@@ -34,7 +34,7 @@ def test_a_unit_that_comes_again_is_answered_as_the_first_time(quirk: Quirk) -> 
 
 def test_what_is_asked_of_spans_is_answered_as_the_first_time() -> None:
     """Under `pool:mean` every unit has a tally of its own: they are kept apart, and added."""
-    dialect = QUIRKS["eval4ner.empty-unit-counts-one-of-everything"].dialect(OF_TAGS[0].shown.scheme)
+    dialect = QUIRKS["eval4ner.empty-unit-counts-one-of-everything"].dialect(OF_TAGS[0].example.scheme)
     right, wrong = [Span("X", 0, 1)], [Span("Y", 0, 2)]
     asked = Question([right, right, [], right], [right, wrong, [], right], Form.SPANS, "IOB2", {}, measures=MEASURES)
     for _ in range(2):

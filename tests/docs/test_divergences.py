@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from nerconform.libraries.all_quirks import QUIRKS
-from nerconform.libraries.families import families
+from nerconform.libraries.library import selectors
 from nerconform.libraries.registry import declared_by, library_of
 from nerconform.libraries.spacy.adapter import WAYS
 from nerconform.reference.dialect import axis_of
@@ -77,7 +77,7 @@ def test_no_record_is_left_out() -> None:
 def test_every_mode_that_is_asked_by_name_alone_is_named() -> None:
     text = PAGE.read_text(encoding="utf-8")
     told = text[text.index("Some modes are asked by their names alone") : text.index("| record |")]
-    modes = {family.name for family in families() if re.fullmatch(r"[a-z\d-]+(:[a-z-]+)+", family.name)}
+    modes = {one.name for one in selectors() if re.fullmatch(r"[a-z\d-]+(:[a-z-]+)+", one.name)}
     usual = {one.name for library in ("seqeval", "nervaluate") for one in declared_by(library)}
     usual |= {"seqeval:strict:auto", "module:function", *(f"spacy:{way}" for way in WAYS)}
     assert modes.intersection(re.findall("`([^`]+)`", told)) == modes - usual

@@ -3,12 +3,12 @@
 from contextlib import suppress
 from importlib import import_module
 from itertools import product
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 
 import pytest
 
+from nerconform import libraries
 from nerconform.base.errors import NerconformError
-from nerconform.libraries import all_quirks as causes
 from nerconform.libraries.all_quirks import QUIRKS, quirks_of
 from nerconform.libraries.quirk import Given, LibraryRaises, Quirk
 from nerconform.reference.evaluation import Evaluation
@@ -20,7 +20,7 @@ from nerconform.suite.expectations import Number
 from tests.libraries.asking_quirks import decoded, tags_of
 from tests.reference.exhaustive import LETTERS, sequences
 
-TAGGED = {quirk.id: quirk for quirk in QUIRKS.values() if quirk.shown.data is None}
+TAGGED = {quirk.id: quirk for quirk in QUIRKS.values() if quirk.example.data is None}
 """The quirks that one unit of tags shows; of the others, `test_shown_data.py` speaks."""
 every_quirk = pytest.mark.parametrize("quirk", TAGGED.values(), ids=TAGGED)
 
@@ -40,7 +40,7 @@ def evaluated(quirk: Quirk, pipeline: Pipeline, gold: str, pred: str) -> tuple[o
     except (LibraryRaises, NerconformError) as error:
         return name_of(error), {}
     try:
-        values = {measure: valued(evaluation, measure) for measure in quirk.shown.numbers or {}}
+        values = {measure: valued(evaluation, measure) for measure in quirk.example.numbers or {}}
     except (LibraryRaises, NerconformError):
         values = {}
     shown = {measure: None if value is None else float(value) for measure, value in values.items()}
@@ -66,7 +66,7 @@ def valued(evaluation: Evaluation, measure: str) -> Number:
 
 @every_quirk
 def test_a_quirk_gives_what_its_smallest_input_shows(quirk: Quirk) -> None:
-    shown, pipeline = quirk.shown, quirk.pipeline(quirk.shown.scheme)
+    shown, pipeline = quirk.example, quirk.pipeline(quirk.example.scheme)
     if shown.spans is not None:
         assert decoded(pipeline, shown.pred.split()) == sorted(map(tuple, shown.spans))
     counts, numbers = evaluated(quirk, pipeline, shown.gold, shown.pred)
@@ -81,7 +81,7 @@ def test_a_quirk_gives_what_its_smallest_input_shows(quirk: Quirk) -> None:
 
 @every_quirk
 def test_without_the_quirk_its_smallest_input_has_another_answer(quirk: Quirk) -> None:
-    shown, with_, without = quirk.shown, quirk.pipeline(quirk.shown.scheme), unchanged(quirk, quirk.shown.scheme)
+    shown, with_, without = quirk.example, quirk.pipeline(quirk.example.scheme), unchanged(quirk, quirk.example.scheme)
     decodes = decoded(with_, shown.pred.split()) != decoded(without, shown.pred.split())
     sides = shown.gold, shown.pred
     assert decodes or evaluated(quirk, with_, *sides) != evaluated(quirk, without, *sides)
@@ -90,7 +90,7 @@ def test_without_the_quirk_its_smallest_input_has_another_answer(quirk: Quirk) -
 @every_quirk
 def test_no_shorter_input_shows_the_quirk(quirk: Quirk) -> None:
     """Legal input is compared with legal input: that it is misread is worth a longer one."""
-    shown = quirk.shown
+    shown = quirk.example
     with_, without = quirk.pipeline(shown.scheme), unchanged(quirk, shown.scheme)
 
     def is_legal(tags: tuple[str, ...]) -> bool:
@@ -123,7 +123,7 @@ def test_a_quirk_may_fire_wherever_it_changes_an_answer(quirk: Quirk) -> None:
 
 @every_quirk
 def test_a_quirk_fires_on_its_smallest_input_and_not_everywhere(quirk: Quirk) -> None:
-    shown, dialect = quirk.shown, quirk.dialect(quirk.shown.scheme)
+    shown, dialect = quirk.example, quirk.dialect(quirk.example.scheme)
     letter = LETTERS[shown.scheme][0]
     assert quirk.fires(Given([shown.gold.split()], [shown.pred.split()], dialect))
     legal = {"BILOU": ["B-X", "I-X"], "BIOES": ["B-X", "E-X"]}.get(shown.scheme, [f"{letter}-X"])
@@ -132,7 +132,7 @@ def test_a_quirk_fires_on_its_smallest_input_and_not_everywhere(quirk: Quirk) ->
 
 @every_quirk
 def test_a_quirk_changes_no_units_of_o_but_where_it_says_so(quirk: Quirk) -> None:
-    pipeline = quirk.pipeline(quirk.shown.scheme)
+    pipeline = quirk.pipeline(quirk.example.scheme)
     otherwise = {
         "allennlp.bmes-outside-as-span": (2, 2, 2),
         "conlleval-pl.hyphen-without-type": (2, 2, 2),
@@ -149,7 +149,7 @@ def test_a_quirk_names_a_clause_and_what_it_belongs_to(quirk: Quirk) -> None:
     assert quirk.clause in load_clauses()
     assert quirk.title
     assert quirk.prose.endswith(".")
-    assert quirk.shown.scheme in quirk.schemes
+    assert quirk.example.scheme in quirk.schemes
     version = quirk.versions.removeprefix("==").split()[0]
     assert quirk in quirks_of(quirk.library, version)
     assert quirk not in quirks_of(quirk.library, "99.9")
@@ -157,9 +157,11 @@ def test_a_quirk_names_a_clause_and_what_it_belongs_to(quirk: Quirk) -> None:
 
 
 def test_the_catalogue_holds_every_quirk_of_every_module_under_an_id_of_its_own() -> None:
-    names = [module.name for module in iter_modules(causes.__path__, f"{causes.__name__}.")]
-    found = [quirk for name in names for quirk in getattr(import_module(name), "QUIRKS", ())]
-    assert sorted(quirk.id for quirk in found) == sorted(QUIRKS)
+    names = [module.name for module in walk_packages(libraries.__path__, f"{libraries.__name__}.")]
+    modules = [import_module(name) for name in names if ".quirks" in name]
+    found = [quirk for module in modules for quirk in vars(module).values() if isinstance(quirk, Quirk)]
+    found += [quirk for module in modules for quirk in getattr(module, "QUIRKS", ())]
+    assert sorted({quirk.id for quirk in found}) == sorted(QUIRKS)
 
 
 def test_versions_are_a_specifier_or_revisions() -> None:
@@ -186,7 +188,7 @@ def test_illegal_gold_is_still_refused_where_the_quirk_speaks_of_legal_gold() ->
 @pytest.mark.parametrize("quirk", QUIRKS.values(), ids=QUIRKS)
 def test_a_quirk_that_is_asked_about_tags_breaks_nothing(quirk: Quirk) -> None:
     """Also one that is about spans, or about data as they are passed in."""
-    dialect = quirk.dialect(quirk.shown.scheme)
+    dialect = quirk.dialect(quirk.example.scheme)
     for gold, pred in (([], []), ([[]], [[]]), ([["B-X"]], [["B-X"]]), ([["B-X", "I-X"], []], [["O", "B-X"], []])):
         pipeline = quirk.on(Given(gold, pred, dialect))(Pipeline.of(dialect))
         with suppress(NerconformError, LibraryRaises):

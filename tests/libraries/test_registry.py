@@ -7,7 +7,7 @@ import pytest
 from nerconform.asking.callables import CallableImplementation
 from nerconform.asking.faults import CannotStart
 from nerconform.asking.imports import CannotImport, NotCallable
-from nerconform.libraries.families import families
+from nerconform.libraries.library import selectors
 from nerconform.libraries.registry import NotInstalled, UnknownImplementation, resolve
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.named import name_of
@@ -125,8 +125,8 @@ def test_spacy_has_an_extra_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_every_family_has_a_sentence() -> None:
-    assert families()[0].name == "seqeval"
-    assert all(family.sentence.endswith(".") for family in families())
+    assert selectors()[0].name == "seqeval"
+    assert all(one.sentence.endswith(".") for one in selectors())
 
 
 def test_a_misspelt_mode_is_told_the_modes() -> None:

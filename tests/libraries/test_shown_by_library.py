@@ -34,8 +34,8 @@ ONE_BY_ONE = {"seqeval.strict-iob1", "seqeval.unknown-letters"}
 def asked(quirk: Quirk) -> tuple[str, Question]:
     """Return an implementation that has the quirk, and its smallest input as a question."""
     name = "nervaluate" if quirk.library == "nervaluate" else MODES.get((*quirk.modes, "")[0], "seqeval:default")
-    one, other = quirk.shown.sides
-    way = replace(QuestionKind(Form.TAGS, str(quirk.shown.scheme)), **ASKED.get(quirk.id, {}))  # type: ignore[arg-type]
+    one, other = quirk.example.sides
+    way = replace(QuestionKind(Form.TAGS, str(quirk.example.scheme)), **ASKED.get(quirk.id, {}))  # type: ignore[arg-type]
     (implementation,) = resolve(name)
     return name, Asker(implementation).question(way, one, other, types_in((one, other), way))  # type: ignore[arg-type]
 

@@ -22,29 +22,29 @@ ANYWHERE = {
 """Quirks that can fire on any input with a span, or change the answer to it."""
 WITHOUT_RESULTS = {"nervaluate.no-units-no-results", "nervaluate.empty-units-at-the-end-are-lost"}
 LEGAL = {"IO": ["I-X"], "BIOES": ["B-X", "E-X"], "BMEWO": ["W-X"]}
-SHOWN = {quirk.id: quirk for quirk in QUIRKS.values() if quirk.shown.data is not None}
+SHOWN = {quirk.id: quirk for quirk in QUIRKS.values() if quirk.example.data is not None}
 every_quirk = pytest.mark.parametrize("quirk", SHOWN.values(), ids=SHOWN)
 COUNTS = ("strict.micro.pos", "strict.micro.act", "strict.micro.tp")
 
 
 def asked(quirk: Quirk) -> Question:
     """Return the question about the data, in the way in which the quirk can fire."""
-    gold, pred = quirk.shown.sides
-    dialect = quirk.dialect(quirk.shown.scheme)
-    ways = [way for way in Ask if quirk.fires(Given(gold, pred, dialect, str(way), quirk.shown.choices))]
-    measures = frozenset(map(Measure.parse, [*COUNTS, *(quirk.shown.numbers or {})]))
-    choices, parts = quirk.shown.choices, frozenset({Part.ROWS})
+    gold, pred = quirk.example.sides
+    dialect = quirk.dialect(quirk.example.scheme)
+    ways = [way for way in Ask if quirk.fires(Given(gold, pred, dialect, str(way), quirk.example.choices))]
+    measures = frozenset(map(Measure.parse, [*COUNTS, *(quirk.example.numbers or {})]))
+    choices, parts = quirk.example.choices, frozenset({Part.ROWS})
     return Question(gold, pred, Form.RAW, choices=choices, ask=ways[0], measures=measures, parts=parts)
 
 
 def predicted(quirk: Quirk, *quirks: Quirk) -> Observation:
     """Return the answer to the question with these quirks."""
-    return Predictor().predict(asked(quirk), quirk.dialect(quirk.shown.scheme), quirks)
+    return Predictor().predict(asked(quirk), quirk.dialect(quirk.example.scheme), quirks)
 
 
 @every_quirk
 def test_a_quirk_gives_what_its_data_show(quirk: Quirk) -> None:
-    shown, answer = quirk.shown, predicted(quirk, quirk)
+    shown, answer = quirk.example, predicted(quirk, quirk)
     if shown.error:
         assert answer == Crash(shown.error, "")
         return
@@ -64,8 +64,8 @@ def test_without_the_quirk_its_data_have_another_answer(quirk: Quirk) -> None:
 
 @every_quirk
 def test_a_quirk_does_not_fire_on_one_legal_entity(quirk: Quirk) -> None:
-    dialect = quirk.dialect(quirk.shown.scheme)
-    legal = LEGAL.get(quirk.shown.scheme, ["B-X"])
+    dialect = quirk.dialect(quirk.example.scheme)
+    legal = LEGAL.get(quirk.example.scheme, ["B-X"])
     quiet = [["B-X"], ["O"]] if quirk.id == "seqscore.printed-accuracy-after-repair" else [legal]
     fires = quirk.fires(Given(quiet, quiet, dialect))
     assert fires == (quirk.id in ANYWHERE)

@@ -10,6 +10,7 @@ from urllib.parse import unquote
 import pytest
 
 from nerconform.commands.report import SITE
+from nerconform.libraries.defects import trophies
 from nerconform.products.check.suite_run import check
 from nerconform.reporting import json_
 from nerconform.reporting.markdown import slug
@@ -18,7 +19,6 @@ from nerconform.reporting.report_files import matrix_of, page_names, site_files,
 from nerconform.results.releases_result import Matrix
 from nerconform.results.run import ImplementationRun, Run
 from nerconform.suite.cases import CaseKind, load_suite
-from nerconform.suite.trophies import load_trophies
 from tests.reporting.sample import EMPTY, SAMPLE
 from tests.reporting.stored import MATRIX
 
@@ -127,9 +127,9 @@ def test_clauses_lead_to_their_cases_and_back(site: dict[str, _Links]) -> None:
 
 
 def test_the_site_names_every_trophy_and_every_erratum(site: dict[str, _Links]) -> None:
-    assert {f"{one.library}.{one.id}" for one in load_trophies()} <= set(site["trophies.html"].ids)
+    assert {one.id for one in trophies()} <= set(site["trophies.html"].ids)
     text = site_pages(EMPTY)["trophies.md"]
-    assert all(one.call in text and one.title in text for one in load_trophies())
+    assert all(one.contradicts and one.contradicts.call in text and one.title in text for one in trophies())
     errata = {case.id for case in load_suite().cases if case.kind is CaseKind.ERRATUM}
     assert errata
     assert errata <= set(site["errata.html"].ids)

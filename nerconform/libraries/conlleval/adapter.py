@@ -151,3 +151,8 @@ def _row(found: Mapping[str, Mapping[str, Any]]) -> Row:
     pos, act, right = counts["gold"], counts["pred"], counts["correct"]
     shares = {"precision": float(ratios["prec"]), "recall": float(ratios["rec"]), "f1": float(ratios["f1"])}
     return {**shares, "pos": pos, "act": act, "tp": right, "fp": act - right, "fn": pos - right}
+
+
+def make(version: str, mode: str) -> Conlleval:
+    """Return the implementation in a mode."""
+    return Conlleval(version, mode)

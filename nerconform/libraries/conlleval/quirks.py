@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from nerconform.libraries.borders import OUTSIDE, Pairs, Tag
-from nerconform.libraries.quirk import Given, LibraryRaises, Own, Quirk, Shown, Step
+from nerconform.libraries.quirk import Given, LibraryRaises, Own, Quirk, Step
 from nerconform.libraries.raising import raising, unchanged
 from nerconform.libraries.reading import has_tag, members, of_tags, split
 from nerconform.reference.counting import Count, Counts, Tally
@@ -168,7 +168,6 @@ def _lines(unit: Outcomes, reading: _Reading) -> Iterator[tuple[Tag, Tag]]:
             yield reading.tag(gold.type), reading.tag(pred.type)
 
 
-_LIBRARY, _VERSIONS = "conlleval", "==0.2"
 _BASE: Mapping[str, str] = MappingProxyType(
     {"policy": "lenient", "bare": "untyped", "unknown": "as-I", "align": "none", "zero": "P1,R0"}
 )
@@ -235,142 +234,56 @@ def _division_by_no_token(pipeline: Pipeline) -> Pipeline:
     return replace(pipeline, filter=kept)
 
 
-def _quirk_of_tags(name: str, trait: str, title: str, prose: str, *, clause: str, shown: Shown) -> Quirk:  # noqa: PLR0913
+def _of_walk(id_: str, trait: str) -> Quirk:
     """Return a quirk of the walk."""
-    return Quirk(
-        id=f"conlleval.{name}",
-        library=_LIBRARY,
-        versions=_VERSIONS,
-        step=Step.DECODE,
-        title=title,
-        prose=prose,
-        clause=clause,
-        base=_BASE,
-        schemes=_SCHEMES,
-        fires=has_tag(TRAITS[trait]),
-        change=by_walk(trait),
-        shown=shown,
-    )
+    change, fires = by_walk(trait), has_tag(TRAITS[trait])
+    return Quirk(id=id_, step=Step.DECODE, base=_BASE, schemes=_SCHEMES, fires=fires, change=change)
 
 
 QUIRKS = (
-    _quirk_of_tags(
-        "unknown-letter-by-type-alone",
-        "unknown",
-        "A letter that the tables do not know starts and ends by its type alone",
-        "No rule of the two tables speaks of such a letter. It starts a span where the type changes, so never behind O "
-        "where it has no type, and ends one where the type changes, so never before a B of its own type: there a "
-        "second span starts, the first has no end, and even gold held against itself is not all right. Without a type "
-        "the span goes on into the next unit.",
-        clause="TAG-6",
-        shown=Shown(Scheme.IOB2, "", "", counts=(2, 2, 1), data=([["Q-X", "B-X"]], [["Q-X", "B-X"]])),
-    ),
-    _quirk_of_tags(
-        "one-table-for-all-schemes",
-        "another-scheme",
-        "It is told no scheme",
-        "One pair of tables reads every scheme, so in IOB2 data the letter E, which belongs to another scheme, closes "
-        "its span: an I behind it opens another.",
-        clause="SCH-5",
-        shown=Shown(Scheme.IOB2, "", "", counts=(2, 2, 2), data=([["E-X", "I-X"]], [["E-X", "I-X"]])),
-    ),
-    _quirk_of_tags(
-        "o-with-a-type-is-outside",
-        "o-with-a-type",
-        "O is outside whatever its type",
-        "The letter alone is compared with the outside tag, so O-PER opens nothing and continues nothing. Its type is "
-        "still compared with the type of the tag before, and has a row.",
-        clause="TAG-4",
-        shown=Shown(Scheme.IOB2, "", "", counts=(0, 0, 0), data=([["O-X"]], [["O-X"]])),
-    ),
+    _of_walk("conlleval.unknown-letter-by-type-alone", "unknown"),
+    _of_walk("conlleval.one-table-for-all-schemes", "another-scheme"),
+    _of_walk("conlleval.o-with-a-type-is-outside", "o-with-a-type"),
     Quirk(
         id="conlleval.untyped-has-no-row",
-        library=_LIBRARY,
-        versions=_VERSIONS,
         step=Step.COUNT,
-        title="Spans without a type have no row",
-        prose=(
-            "The empty type is taken out of the slots before the table is made, as it is what O has. Spans of bare "
-            "tags count in the whole, and in no row."
-        ),
-        clause="CNT-4",
         base=_BASE,
         schemes=_SCHEMES,
         fires=_has_untyped,
         change=_without_untyped_row,
-        shown=Shown(Scheme.IOB2, "", "", counts=(1, 1, 1), data=([["B"]], [["B"]])),
     ),
     Quirk(
         id="conlleval.hyphen-without-a-type",
-        library=_LIBRARY,
-        versions=_VERSIONS,
         step=Step.PARSE,
-        title="B and B- are equal tags",
-        prose=(
-            "A tag is split before it is compared, and both have the letter B and the empty type. Where tokens are "
-            "counted the two are right for one another."
-        ),
-        clause="MAT-12",
         base=MappingProxyType({**_BASE, "item": "token"}),
         schemes=_SCHEMES,
         fires=_has_hyphen_alone,
         change=of_tags(_without_hyphen),
-        shown=Shown(Scheme.IOB2, "", "", counts=(1, 1, 1), data=([["B"]], [["B-"]])),
     ),
     Quirk(
         id="conlleval.leading-empty-line",
-        library=_LIBRARY,
-        versions=_VERSIONS,
         step=Step.PARSE,
-        title="An empty line at the head is an error",
-        prose=(
-            "The number of fields is taken from the first line, also where that is empty. Every later line then has "
-            "too many, and a file that begins with an empty line, or an empty unit, is refused as malformed."
-        ),
-        clause="CNT-7",
         base=_BASE,
         schemes=_SCHEMES,
         fires=_begins_empty,
         change=unchanged,
         reads=_format_error,
-        shown=Shown(Scheme.IOB2, "", "", error="FormatError", data=([[], ["O"]], [[], ["O"]])),
-        modes=("",),
     ),
     Quirk(
         id="conlleval.delimiter-without-empty-lines",
-        library=_LIBRARY,
-        versions=_VERSIONS,
         step=Step.PARSE,
-        title="With a delimiter an empty line is an error",
-        prose=(
-            "Lines are split at the delimiter, and an empty text split at a tab is one empty field, where split at "
-            "white space it is none. So the empty line between two sentences has too few fields, and every file of "
-            "more than one sentence is refused as malformed."
-        ),
-        clause="CNT-5",
         base=_BASE,
         schemes=_SCHEMES,
         fires=_has_empty_line,
         change=unchanged,
         reads=_refused,
-        shown=Shown(Scheme.IOB2, "", "", error="FormatError", data=([["O"], ["O"]], [["O"], ["O"]])),
-        modes=("tab",),
     ),
     Quirk(
         id="conlleval.report-divides-by-zero",
-        library=_LIBRARY,
-        versions=_VERSIONS,
         step=Step.SCORE,
-        title="The report of data without a token divides by zero",
-        prose=(
-            "The report prints an accuracy, which is a share of all tokens, and does not look whether there are any. "
-            "Precision and recall of the same data are looked after where they are computed."
-        ),
-        clause="CNT-7",
         base=_BASE,
         schemes=_SCHEMES,
         fires=_is_empty_report,
         change=_division_by_no_token,
-        shown=Shown(Scheme.IOB2, "", "", error="ZeroDivisionError", data=([[]], [[]])),
     ),
 )

@@ -15,7 +15,7 @@ from nerconform.libraries.borders import (
     has_letters_beside,
     prefixes_of,
 )
-from nerconform.libraries.quirk import Given, Quirk, Shown, Step
+from nerconform.libraries.quirk import Given, Quirk, Step
 from nerconform.libraries.reading import everything
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.decoding import Side
@@ -192,92 +192,42 @@ def _has_empty(given: Given) -> bool:
 QUIRKS = (
     Quirk(
         id="conlleval-pl.raw-bioes",
-        library="conlleval.pl",
-        versions="==2004.1.26",
         step=Step.DECODE,
-        title="BIOES read by tables that know no S, and no B behind E",
-        prose=(
-            "The tables of borders hold pairs of B, I, E and O. Nothing ends or begins at S while the type stays, "
-            "and there is no rule for B behind E: two entities of one type that touch are counted as one, even "
-            "where the data are legal. 416 of the 779 legal sequences of 1 to 5 tokens with two types are read "
-            "otherwise than they were written. BIOES has to be converted to IOB2 first. Verified by running the "
-            "script: both tables on all 289 pairs of tags with eight letters and two types, and the three counts of "
-            "3,081 corpora."
-        ),
-        clause="SCH-8",
         base=BASE,
         schemes=(Scheme.BIOES,),
         fires=has_letters_beside("BI"),
         change=counted_by_beginnings(_TABLES),
-        shown=Shown(Scheme.BIOES, "S-X S-X", "S-X S-X", spans=(Span("X", 0, 2),), counts=(1, 1, 1)),
     ),
     Quirk(
         id="conlleval-pl.unknown-letters-by-type-alone",
-        library="conlleval.pl",
-        versions="==2004.1.26",
         step=Step.DECODE,
-        title="A letter that the tables lack begins and ends a chunk by its type alone",
-        prose=(
-            "The tables of borders hold pairs of B, I, E and O, whatever the scheme. At any other letter a chunk ends "
-            "and begins only where the type changes, so nothing begins behind it while its type goes on, not even at "
-            "B; and O with a type begins nothing. A letter is all that stands before the first hyphen, the whole of a "
-            "tag without one. Ends and beginnings are counted apart: what never ends is counted, and can go on beyond "
-            "the empty line between two units."
-        ),
-        clause="TAG-6",
         base=BASE,
         schemes=SCHEMES,
         fires=_has_another_letter,
         change=walked,
-        shown=Shown(Scheme.IOB2, "O-X", "O-X", spans=(), counts=(0, 0, 0)),
     ),
     Quirk(
         id="conlleval-pl.type-0-is-none",
-        library="conlleval.pl",
-        versions="==2004.1.26",
         step=Step.PARSE,
-        title="The type 0 is no type",
-        prose=(
-            "Perl takes the string 0 for false, and a type that is false is replaced by the empty one. B-0 is then B "
-            "without a type: two types become one, and the row is that of no type."
-        ),
-        clause="TAG-7",
         base=BASE,
         schemes=SCHEMES,
         fires=_has_false_type,
         change=_without_false,
-        shown=Shown(Scheme.IOB2, "B-0", "B", spans=(Span("", 0, 1),), counts=(1, 1, 1)),
     ),
     Quirk(
         id="conlleval-pl.hyphen-without-type",
-        library="conlleval.pl",
-        versions="==2004.1.26",
         step=Step.PARSE,
-        title="For the accuracy a tag that ends with its hyphen is the same as one without",
-        prose="Tokens are compared by letter and by type. I- and I have one letter, and both have no type.",
-        clause="MAT-12",
         base=MappingProxyType({**BASE, "item": "token"}),
         schemes=SCHEMES,
         fires=_has_hyphen_alone,
         change=_without_hyphen,
-        shown=Shown(Scheme.IOB2, "B", "B-", counts=(1, 1, 1)),
     ),
     Quirk(
         id="conlleval-pl.empty-tag-is-a-tag",
-        library="conlleval.pl",
-        versions="==2004.1.26",
         step=Step.PARSE,
-        title="An empty gold tag is a tag without letter and type",
-        prose=(
-            "The line is split at every blank, so two blanks in a row leave an empty tag. No table has it, so it "
-            "begins and ends by its type alone, which is none. An empty prediction ends its line, which is then "
-            "shorter than the others, and refused as such."
-        ),
-        clause="TAG-8",
         base=BASE,
         schemes=SCHEMES,
         fires=_has_empty,
         change=_empty_read,
-        shown=Shown(Scheme.IOB2, "", "", counts=(2, 1, 1), data=([["B-X", ""]], [["B-X", "O"]])),
     ),
 )

@@ -3,7 +3,7 @@
 from types import MappingProxyType
 
 from nerconform.libraries.illegal import has_illegal, raises_where_refused
-from nerconform.libraries.quirk import Quirk, Shown, Step
+from nerconform.libraries.quirk import Quirk, Step
 from nerconform.reference.points import REFUSE
 from nerconform.reference.policies import POLICIES, Policy
 from nerconform.reference.schemes import Scheme
@@ -17,20 +17,10 @@ def _without_end(scheme: Scheme) -> Policy:
 QUIRKS = (
     Quirk(
         id="decode-entities-jie.crash-at-end",
-        library="decode_entities_jie",
-        versions="001_5ec669b62a6358d2.txt",
         step=Step.DECODE,
-        title="As printed it crashes where an entity is pending at the end",
-        prose=(
-            "Its last line reads an attribute `end` that a pending entity does not have, so every sequence that "
-            "ends inside an entity raises an AttributeError. The policy `jie` is the same decoder with that line "
-            "repaired. Verified by running it on all 66,430 sequences of up to 5 tokens with two types."
-        ),
-        clause="DEC-12",
         base=MappingProxyType({"policy": "jie", "align": "none"}),
         schemes=(Scheme.BIOES,),
         fires=has_illegal,
         change=raises_where_refused("AttributeError", _without_end),
-        shown=Shown(Scheme.BIOES, "O", "B-X", error="AttributeError"),
     ),
 )

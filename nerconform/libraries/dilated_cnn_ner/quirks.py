@@ -6,7 +6,7 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from nerconform.libraries.illegal import has_illegal
-from nerconform.libraries.quirk import Given, Quirk, Shown, Step
+from nerconform.libraries.quirk import Given, Quirk, Step
 from nerconform.reference.counting import Tally
 from nerconform.reference.decoding import Side
 from nerconform.reference.filtering import Spans
@@ -16,7 +16,6 @@ from nerconform.reference.schemes import Mark, Scheme
 from nerconform.reference.scoring import Score, Scores
 from nerconform.reference.spans import Span
 
-_TOTAL = ("strict.micro.precision", "strict.micro.recall", "strict.micro.f1")
 _GOES_ON = frozenset({"I", "E"})
 
 
@@ -79,37 +78,15 @@ def _may_have_nothing_right(given: Given) -> bool:
 QUIRKS = (
     Quirk(
         id="dilated-cnn-ner.next-tag-must-not-go-on",
-        library="iesl/dilated-cnn-ner",
-        versions="f9d0b7a",
         step=Step.MATCH,
-        title="A prediction is not correct if I or L follows it",
-        prose=(
-            "Correct is not the intersection of two sets of spans. The evaluation walks along both sides until one "
-            "stops, and counts only if both stop. That an I or L of another type begins a new span is known where "
-            "spans are counted, not here: the prediction before it goes into ACT and never into COR. Legal "
-            "predictions are counted as they should be. It speaks of legal gold, because the types of gold inside a "
-            "span are not looked at. Verified by running it on all 30,807 pairs of legal gold and any prediction of "
-            "1 to 3 tokens with two types."
-        ),
-        clause="MAT-1",
         base=MappingProxyType({"policy": "lample", "gold": "legal", "align": "none"}),
         schemes=(Scheme.BILOU,),
         fires=has_illegal,
         change=_change,
-        shown=Shown(Scheme.BILOU, "U-X O", "U-X I-Y", counts=(1, 2, 0)),
     ),
     Quirk(
         id="dilated-cnn-ner.nothing-right-is-nan",
-        library="iesl/dilated-cnn-ner",
-        versions="f9d0b7a",
         step=Step.SCORE,
-        title="Where nothing is right F1 is undefined, and so is what has no denominator",
-        prose=(
-            "Ratios of one type are guarded: precision without predictions is 0, recall without gold 1. Those of the "
-            "total are not: they are nan, and F1 is nan even where both are 0. So is F1 of the mean over the types of "
-            "the gold."
-        ),
-        clause="SCO-4",
         base=MappingProxyType(
             {
                 "policy": "lample",
@@ -125,6 +102,5 @@ QUIRKS = (
         schemes=(Scheme.BILOU,),
         fires=_may_have_nothing_right,
         change=_undefined,
-        shown=Shown(Scheme.BILOU, "", "", numbers=dict.fromkeys(_TOTAL)),
     ),
 )

@@ -137,3 +137,8 @@ def _excluded(question: Question) -> str:
 
 def _has_text(span: Span) -> bool:
     return 0 <= span.start < span.end
+
+
+def make(version: str, mode: str) -> Eval4ner:
+    """Return the implementation in a mode."""
+    return Eval4ner(version, mode)

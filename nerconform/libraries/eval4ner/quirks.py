@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import cycle, islice
 from types import MappingProxyType
 
-from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Shown, Step
+from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Step
 from nerconform.libraries.reading import members
 from nerconform.reference.alignments import distance
 from nerconform.reference.counting import Counts, Tally
@@ -107,7 +107,6 @@ def aligned(trait: str) -> Change:
     return change
 
 
-_LIBRARY, _VERSIONS = "eval4ner", "==0.1.0"
 _BASE: Mapping[str, str] = MappingProxyType(
     {"policy": "lenient", "align": "input-best", "scope": "schema", "pool": "mean", "empty_doc": "0"}
 )
@@ -196,156 +195,46 @@ def _has_no_unit(given: Given) -> bool:
     return not members(given.gold)
 
 
-def _of_alignment(name: str, trait: str, title: str, prose: str, shown: Shown) -> Quirk:
+def _of_alignment(id_: str, trait: str) -> Quirk:
     """Return the one alignment, or a facet of it that is enough where only some schemas show it."""
-    return Quirk(
-        id=f"eval4ner.{name}",
-        library=_LIBRARY,
-        versions=_VERSIONS,
-        step=Step.MATCH,
-        title=title,
-        prose=prose,
-        clause="MAT-8",
-        base=_BASE,
-        schemes=(Scheme.IOB2,),
-        fires=_has_two_golds,
-        change=aligned(trait),
-        shown=shown,
-    )
+    change = aligned(trait)
+    return Quirk(id=id_, step=Step.MATCH, base=_BASE, schemes=(Scheme.IOB2,), fires=_has_two_golds, change=change)
 
 
-_X, _Y = "X", "Y"
 QUIRKS = (
-    _of_alignment(
-        "type-before-bounds",
-        BEFORE_BOUNDS,
-        "A prediction meets a span of its type before one of its bounds",
-        "There is one alignment for all four schemas. A prediction takes its equal, then the first gold span of its "
-        "type that overlaps, then the first of its bounds, then any. So the schema exact does not see a gold span of "
-        "the same bounds where another of the same type overlaps.",
-        Shown(
-            Scheme.IOB2,
-            "",
-            "",
-            numbers={"exact.micro.cor": 0, "exact.micro.inc": 1},
-            data=([[Span(_Y, 0, 1), Span(_X, 0, 2)]], [[Span(_X, 0, 1)]]),
-        ),
-    ),
-    _of_alignment(
-        "first-not-closest",
-        NOT_CLOSEST,
-        "The first gold span of the type is taken, not the closest",
-        "Among gold spans of the same type that overlap, the first in the list is taken, whichever is closest.",
-        Shown(
-            Scheme.IOB2,
-            "",
-            "",
-            numbers={"type.micro.cor": 1, "type.micro.spu": 1},
-            data=([[Span(_X, 0, 2), Span(_X, 1, 2)]], [[Span(_X, 1, 3), Span(_X, 0, 1)]]),
-        ),
-    ),
-    _of_alignment(
-        "type-first-in-every-schema",
-        IN_EVERY_SCHEMA,
-        "The type decides who meets in the schemas that do not ask for it",
-        "There is one alignment for all four schemas, in which an equal gold span is taken before others of its "
-        "bounds, and one of the same type before others that overlap. Schemas that do not ask for the type would take "
-        "the first, and a later prediction then finds another one free.",
-        Shown(
-            Scheme.IOB2,
-            "",
-            "",
-            numbers={"strict.micro.inc": 2, "strict.micro.spu": 0},
-            data=([[Span(_Y, 0, 2), Span(_X, 1, 3)]], [[Span(_X, 0, 3), Span(_X, 0, 1)]]),
-        ),
-    ),
+    _of_alignment("eval4ner.type-before-bounds", BEFORE_BOUNDS),
+    _of_alignment("eval4ner.first-not-closest", NOT_CLOSEST),
+    _of_alignment("eval4ner.type-first-in-every-schema", IN_EVERY_SCHEMA),
     Quirk(
         id="eval4ner.first-occurrence-stands-for-all",
-        library=_LIBRARY,
-        versions=_VERSIONS,
         step=Step.FILTER,
-        title="Where a text stands first is where all spans of that text are",
-        prose=(
-            "A span is given by its text, and looked for in the characters of the unit's text. All places are found, "
-            "and the comparison returns after the first place of either text. So York in New York overlaps nothing "
-            "where another York stands before it, Yorkshire counts as a place of York, and one entity that is named "
-            "twice is two spans at one place."
-        ),
-        clause="MAT-2",
         base=_BASE,
         schemes=(Scheme.IOB2,),
         fires=_comes_again,
         change=_first_occurrences,
-        shown=Shown(
-            Scheme.IOB2,
-            "",
-            "",
-            numbers={"partial.micro.par": 0, "partial.micro.spu": 1, "partial.micro.mis": 1},
-            data=([[Span(_X, 2, 4)]], [[Span(_X, 2, 3)]]),
-        ),
-        modes=("words",),
     ),
     Quirk(
         id="eval4ner.missed-by-another-alignment",
-        library=_LIBRARY,
-        versions=_VERSIONS,
         step=Step.MATCH,
-        title="MIS comes from another alignment than COR, INC and PAR",
-        prose=(
-            "What is missed is counted apart: each gold span, in list order, takes the first prediction that it "
-            "overlaps and that is left, whatever the predictions took before. Where the two alignments differ, POS, "
-            "which is the sum of both, is not the number of gold spans, and recall and F divide by it."
-        ),
-        clause="CNT-1",
         base=_BASE,
         schemes=(Scheme.IOB2,),
         fires=_has_two_each,
         change=aligned(MISSED_APART),
-        link="https://github.com/cyk1337/eval4ner/issues/1",
-        shown=Shown(
-            Scheme.IOB2,
-            "",
-            "",
-            numbers={"strict.micro.mis": 1, "strict.micro.pos": 3},
-            data=([[Span(_X, 0, 2), Span(_X, 0, 1)]], [[Span(_X, 0, 1), Span(_X, 1, 2)]]),
-        ),
     ),
     Quirk(
         id="eval4ner.empty-unit-counts-one-of-everything",
-        library=_LIBRARY,
-        versions=_VERSIONS,
         step=Step.COUNT,
-        title="A unit without entities has one of every outcome",
-        prose=(
-            "Where neither side has an entity the answer is written down, not counted: precision, recall and F are 1, "
-            "and so are all five counts, whose ratios would be others. The mean over units takes the ratios, so text "
-            "without entities raises every score; sums of the counts hold an entity of each kind that does not exist."
-        ),
-        clause="CNT-7",
         base=_BASE,
         schemes=(Scheme.IOB2,),
         fires=_has_empty_unit,
         change=_one_of_everything,
-        shown=Shown(
-            Scheme.IOB2,
-            "",
-            "",
-            numbers={"strict.micro.cor": 1, "strict.micro.spu": 1, "strict.micro.precision": 1.0},
-            data=([[]], [[]]),
-        ),
     ),
     Quirk(
         id="eval4ner.division-by-no-unit",
-        library=_LIBRARY,
-        versions=_VERSIONS,
         step=Step.SCORE,
-        title="The mean over no unit divides by zero",
-        prose="evaluate_all divides the sums by the number of units, and does not look whether there are any.",
-        clause="CNT-7",
         base=_BASE,
         schemes=tuple(Scheme),
         fires=_has_no_unit,
         change=_division_by_no_unit,
-        shown=Shown(Scheme.IOB2, "", "", error="ZeroDivisionError", data=([], [])),
     ),
 )

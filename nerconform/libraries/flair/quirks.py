@@ -8,7 +8,7 @@ from itertools import pairwise
 from types import MappingProxyType
 
 from nerconform.libraries.illegal import has_illegal
-from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Shown, Step
+from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Step
 from nerconform.libraries.reading import everything, members
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.decoding import Side
@@ -51,7 +51,6 @@ def _change(pipeline: Pipeline) -> Pipeline:
     return replace(pipeline, decode=_decode)
 
 
-_LIBRARY, _VERSIONS = "flair", "==0.15.1"
 _BASE: Mapping[str, str] = MappingProxyType({"policy": "lenient", "duplicates": "set", "align": "none"})
 _SCHEMES = tuple(Scheme)
 _FILLER = "O"
@@ -207,96 +206,42 @@ def _has_filler(given: Given) -> bool:
 QUIRKS = (
     Quirk(
         id="flair.type-by-vote",
-        library="flair",
-        versions="d4ea377",
         step=Step.DECODE,
-        title="The tags of a span vote on its type, and E never ends one",
-        prose=(
-            "get_spans_from_bio cuts at O, at B and S, and at an I of another type than the tag before. E goes on "
-            "with whatever stands before it, also with S or another E, and whatever its type. The type of a span is "
-            "the one with most votes, where the tag that begins the span weighs 1.1 and every other 1; of equal "
-            "ones the first. No decision point knows more than one tag of its span. Verified by running it on all "
-            "66,430 sequences of up to 5 tokens with two types."
-        ),
-        clause="DEC-4",
         base=MappingProxyType({"policy": "lenient", "duplicates": "set", "align": "none"}),
         schemes=(Scheme.BIOES,),
         fires=has_illegal,
         change=_change,
-        shown=Shown(Scheme.BIOES, "S-X O", "E-X E-X", spans=(Span("X", 0, 2),), counts=(1, 1, 0)),
     ),
     Quirk(
         id="flair.one-span-has-no-scores",
-        library=_LIBRARY,
-        versions=_VERSIONS,
         step=Step.COUNT,
-        title="Data with one span, or none, have no scores",
-        prose=(
-            "Scores are made where the places of gold spans and those of predictions are more than one; the comment "
-            "beside it says at least one. Data with one missed entity, or a spurious one, have an empty report, and "
-            "the words say that there are no labels and no predictions."
-        ),
-        clause="CNT-7",
         base=_BASE,
         schemes=_SCHEMES,
         fires=_has_one_at_most,
         change=_without_results,
-        shown=Shown(Scheme.IOB2, "", "", numbers={"strict.micro.f1": None}),
     ),
     Quirk(
         id="flair.excluded-in-gold-alone",
-        library=_LIBRARY,
-        versions=_VERSIONS,
         step=Step.FILTER,
-        title="Excluded types disappear from the gold alone",
-        prose=(
-            "exclude_labels takes its types out of the gold. A prediction of such a type stays a false positive, and "
-            "its type keeps a row in the macro average; but where the last gold label of a span is excluded, the span "
-            "is passed over with all that was predicted there, right or wrong. Where nothing is left but there were "
-            "several spans, a ValueError of scikit-learn comes out. Of a type that a gold span has twice the second "
-            "is left, and counts."
-        ),
-        clause="FIL-1",
         base=MappingProxyType({**_BASE, "labels": "given{X}"}),
         schemes=_SCHEMES,
         fires=_has_excluded,
         change=_kept_where_predicted,
-        shown=Shown(Scheme.IOB2, "O", "B-Y", counts=(0, 1, 0)),
     ),
     Quirk(
         id="flair.unknown-in-gold-alone",
-        library=_LIBRARY,
-        versions=_VERSIONS,
         step=Step.FILTER,
-        title="Types that a dictionary of labels lacks are renamed in the gold alone",
-        prose=(
-            "gold_label_dictionary says which types are considered, and all others are taken as <unk>, but only those "
-            "of the gold are. A prediction of another type is a false positive and its gold span a miss, although "
-            "they are the same; and that type has a row of its own in the macro average."
-        ),
-        clause="FIL-1",
         base=MappingProxyType({**_BASE, "labels": "given{X}"}),
         schemes=_SCHEMES,
         fires=_has_excluded,
         change=_renamed_in_gold,
-        shown=Shown(Scheme.IOB2, "B-Y", "B-Y", counts=(1, 1, 0)),
     ),
     Quirk(
         id="flair.type-o-is-none",
-        library=_LIBRARY,
-        versions=_VERSIONS,
         step=Step.FILTER,
-        title="A span of the type O is none",
-        prose=(
-            "O fills the place of a label that one side lacks, and is left out of the report. A label that is called "
-            "so is taken for it, on either side. Where there are several, and none else, a ValueError of scikit-learn "
-            "comes out."
-        ),
-        clause="TAG-7",
         base=_BASE,
         schemes=_SCHEMES,
         fires=_has_filler,
         change=_without_filler,
-        shown=Shown(Scheme.IOB2, "B-O B-X", "O B-X", counts=(1, 1, 1)),
     ),
 )

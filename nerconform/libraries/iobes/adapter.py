@@ -100,3 +100,8 @@ def _converted(name: str) -> str:
 def _read_as(name: str) -> str:
     """Return by which name converted tags are read: one of the two functions for BMEWO is broken."""
     return "bmeow" if name == "bmewo" else name
+
+
+def make(version: str, mode: str) -> Iobes:
+    """Return the implementation in a mode."""
+    return Iobes(version, mode)

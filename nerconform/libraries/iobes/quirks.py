@@ -5,7 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Shown, Step
+from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Step
 from nerconform.libraries.raising import raising
 from nerconform.libraries.reading import everything, has_tag, of_tags, outside, split
 from nerconform.reference.decoding import Side, decoder
@@ -97,124 +97,58 @@ def _has_no_string(given: Given) -> bool:
 QUIRKS = (
     Quirk(
         id="iobes.bmewo-name-error",
-        library="iobes",
-        versions="==1.5.1",
         step=Step.PARSE,
-        title="The function for BMEWO calls one that does not exist",
-        prose=(
-            "parse_spans_bmewo is meant to be another name of parse_spans_bmeow, and misspells it. Every call raises "
-            "a NameError; parse_spans_bmeow works."
-        ),
-        clause="SCH-2",
         base=_BASE,
         schemes=(Scheme.BMEWO,),
         fires=_has_unit,
         change=raising(Step.PARSE, "NameError"),
-        shown=Shown(Scheme.BMEWO, "", "", error="NameError", data=([[]], [[]])),
-        modes=("",),
     ),
     Quirk(
         id="iobes.bmewo-errors-uncalled",
-        library="iobes",
-        versions="==1.5.1",
         step=Step.PARSE,
-        title="The function for BMEWO with errors returns another function",
-        prose=(
-            "parse_spans_bmewo_with_errors is meant to be another name of parse_spans_bmeow_with_errors, and returns "
-            "that function instead of calling it. Who unpacks spans and errors gets a TypeError."
-        ),
-        clause="SCH-2",
         base=_BASE,
         schemes=(Scheme.BMEWO,),
         fires=_has_unit,
         change=raising(Step.PARSE, "TypeError"),
-        shown=Shown(Scheme.BMEWO, "", "", error="TypeError", data=([[]], [[]])),
-        modes=("errors",),
     ),
     Quirk(
         id="iobes.iob-looks-at-types-alone",
-        library="iobes",
-        versions="==1.5.1",
         step=Step.DECODE,
-        title="In IOB the tag before B is known by its type alone",
-        prose=(
-            "A B is legal in IOB behind a span of its own type. What is looked at is the type of the tag before, "
-            "whatever its letter, and a tag without hyphen is its own type: a type that is called O is taken for "
-            "outside, so that legal tags are refused, and behind a letter that no scheme has, which is outside, a B "
-            "of the same type is legal."
-        ),
-        clause="DEC-3",
         base=MappingProxyType({**_BASE, "policy": "refuse"}),
         schemes=(Scheme.IOB1,),
         fires=has_tag(_is_begin),
         change=_legal_by_types,
-        shown=Shown(Scheme.IOB1, "X B-X", "X B-X", spans=(Span("X", 1, 2),), counts=(1, 1, 1)),
-        modes=("convert",),
     ),
     Quirk(
         id="iobes.unknown-letter-is-outside",
-        library="iobes",
-        versions="==1.5.1",
         step=Step.PARSE,
-        title="A letter outside the scheme is outside",
-        prose=(
-            "The decoders ask whether the letter is one of the scheme's, one after the other, and what is left is "
-            "treated as O. It closes an open span, and a span whose only letter is of another scheme is lost without "
-            "a word, as the list of errors does not mention it either."
-        ),
-        clause="TAG-6",
         base=_BASE,
         schemes=_SCHEMES,
         fires=has_tag(_is_unknown),
         change=of_tags(_outside_if_unknown),
-        shown=Shown(Scheme.IOB2, "Q-X", "Q-X", spans=(), counts=(0, 0, 0)),
     ),
     Quirk(
         id="iobes.bare-letter-is-its-own-type",
-        library="iobes",
-        versions="==1.5.1",
         step=Step.PARSE,
-        title="A bare letter is a span whose type is the letter",
-        prose=(
-            "A tag without a hyphen is its own letter and its own type. A bare word is outside, as its letter is "
-            "unknown, but a bare I opens a span of the type I, and B- one of the empty type."
-        ),
-        clause="TAG-5",
         base=_BASE,
         schemes=_SCHEMES,
         fires=has_tag(_is_bare),
         change=of_tags(_of_its_own_type),
-        shown=Shown(Scheme.IOB2, "I", "I", spans=(Span("I", 0, 1),), counts=(1, 1, 1)),
     ),
     Quirk(
         id="iobes.empty-tag-is-outside",
-        library="iobes",
-        versions="==1.5.1",
         step=Step.PARSE,
-        title="An empty tag is outside",
-        prose="An empty string has no hyphen, so it is its own letter, which no scheme has, and is treated as O.",
-        clause="TAG-8",
         base=_BASE,
         schemes=_SCHEMES,
         fires=has_tag(_is_empty),
         change=of_tags(_outside_if_empty),
-        shown=Shown(Scheme.IOB2, "", "", counts=(0, 0, 0), data=([[""]], [[""]])),
     ),
     Quirk(
         id="iobes.tag-that-is-no-string",
-        library="iobes",
-        versions="==1.5.1",
         step=Step.PARSE,
-        title="A tag that is no string crashes or is outside",
-        prose=(
-            "A hyphen is looked for in whatever stands for a tag. A number or None ends in a TypeError without place; "
-            "a list has no hyphen, and is treated as O."
-        ),
-        clause="TAG-8",
         base=_BASE,
         schemes=_SCHEMES,
         fires=_has_no_string,
         change=of_tags(_without_a_look),
-        shown=Shown(Scheme.IOB2, "", "", error="TypeError", data=([["O"]], [[None]])),
     ),
 )

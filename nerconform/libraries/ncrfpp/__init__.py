@@ -1,1 +1,5 @@
-"""TODO nerconform/libraries/ncrfpp."""
+"""NCRF++: its decoders of tags, and its F1."""
+
+from nerconform.libraries.library import Library
+
+LIBRARY = Library(package=__name__, name="NCRF++")

@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
 
-from nerconform.libraries.quirk import Given, Quirk, Shown, Step
+from nerconform.libraries.quirk import Given, Quirk, Step
 from nerconform.reference.counting import Tally
 from nerconform.reference.decoding import decoder
 from nerconform.reference.filtering import Spans
@@ -22,7 +22,6 @@ _BASE: Mapping[str, str] = MappingProxyType({"policy": "ncrfpp", "align": "none"
 
 
 _UNDEFINED = Fraction(-1)
-_TOTAL = ("strict.micro.precision", "strict.micro.recall", "strict.micro.f1")
 
 
 def _read(tag: str, roles: str) -> Mark:
@@ -134,76 +133,34 @@ def _opens(unit: object) -> bool:
 QUIRKS = (
     Quirk(
         id="ncrfpp.letters-anywhere",
-        library="NCRF++",
-        versions="105a53a 191e291",
         step=Step.PARSE,
-        title="Labels are upper-cased, and a letter with its hyphen counts wherever it stands",
-        prose=(
-            "A label is in capitals before it is read, so types that differ in case alone are one. It begins an "
-            "entity if `B-` stands anywhere in it, else it is single if `S-` does, else it ends one if `E-` does; "
-            "what is found is cut out, and the rest is the type. In BIO `B-` and `I-` are looked for likewise. A "
-            "type such as LAB-X corrupts even legal data. Verified by running it on 32,381 sequences of up to 4 "
-            "tokens with types that hold such letters."
-        ),
-        clause="TAG-2",
         base=_BASE,
         schemes=tuple(_ROLES),
         fires=_holds_another,
         change=_anywhere,
-        shown=Shown(Scheme.BIOES, "S-LAB-X", "S-LAB-X", spans=(Span("S-LAX", 0, 1),), counts=(1, 1, 1)),
     ),
     Quirk(
         id="ncrfpp.bio-read-as-bmes",
-        library="NCRF++",
-        versions="191e291",
         step=Step.DECODE,
-        title="BIO is read by the reader of BMES",
-        prose=(
-            'The choice of the reader tests `label_type == "BMES" or "BIOES"`, which is always true. The reader of '
-            "BMES passes over I and O alike: an entity reaches to the next B, or is its first token where none "
-            "follows, and how long it was does not matter. A later revision repaired the test. Verified by running "
-            "that reader on all 19,531 sequences of IOB2 of up to 6 tokens with two types."
-        ),
-        clause="SCH-5",
         base=_BASE,
         schemes=(Scheme.IOB2,),
         fires=_has_more_than_b,
         change=_as_bmes,
-        shown=Shown(Scheme.IOB2, "B-X O", "B-X I-X", spans=(Span("X", 0, 1),), counts=(1, 1, 1)),
     ),
     Quirk(
         id="ncrfpp.one-token-written-twice",
-        library="NCRF++",
-        versions="105a53a 191e291",
         step=Step.MATCH,
-        title="An entity of one token that the next B or S ended is not the same as a single one",
-        prose=(
-            "Entities are compared as strings such as [2,5]PER. A single one is written [2]PER, and so is one that is "
-            "pending at the end, however long; one of a B that another B or S follows is written [2,2]PER. The two "
-            "are counted as different, although bounds and type are equal."
-        ),
-        clause="MAT-1",
         base=_BASE,
         schemes=(Scheme.BIOES, Scheme.BMES),
         fires=_has_two_openings,
         change=_written_twice,
-        shown=Shown(Scheme.BIOES, "S-X S-X", "B-X S-X", counts=(2, 2, 1)),
     ),
     Quirk(
         id="ncrfpp.minus-one",
-        library="NCRF++",
-        versions="105a53a 191e291",
         step=Step.SCORE,
-        title="Where nothing is right F1 is -1, and so is what is undefined",
-        prose=(
-            "Precision is -1 if nothing was predicted, recall -1 if there is no gold entity. F1 is -1 if either is, "
-            "and also where both are 0."
-        ),
-        clause="SCO-4",
         base=_BASE,
         schemes=tuple(_ROLES),
         fires=_may_have_nothing_right,
         change=_minus_one,
-        shown=Shown(Scheme.BIOES, "", "", numbers=dict.fromkeys(_TOTAL, -1.0)),
     ),
 )

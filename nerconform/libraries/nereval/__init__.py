@@ -1,1 +1,12 @@
-"""TODO nerconform/libraries/nereval."""
+"""nereval: spans by text and by type, as MUC counts them."""
+
+from nerconform.libraries.library import Library, Mode
+
+LIBRARY = Library(
+    package=__name__,
+    name="nereval",
+    modes=(Mode("", "The library nereval: spans that are right by text, and by type."),),
+    oldest="0.2.5",
+    recorded="0.2.5",
+    rank=7,
+)

@@ -94,3 +94,8 @@ def _entities(side: Sequence[Sequence[Span]], question: Question) -> Entities:
 
     text = "".join(chr(ord("a") + index % 26) for index in range(max(reach(question), default=0)))
     return [[Entity(text[span.start : span.end], span.type, span.start) for span in unit] for unit in side]
+
+
+def make(version: str, _mode: str) -> Nereval:
+    """Return the implementation."""
+    return Nereval(version)

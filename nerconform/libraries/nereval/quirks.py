@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from nerconform.libraries.quirk import Given, Quirk, Shown, Step
+from nerconform.libraries.quirk import Given, Quirk, Step
 from nerconform.libraries.reading import members
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.filtering import Spans
@@ -60,26 +60,10 @@ def _fires(given: Given) -> bool:
 QUIRKS = (
     Quirk(
         id="nereval.prediction-serves-several",
-        library="nereval",
-        versions="==0.2.5",
         step=Step.MATCH,
-        title="A prediction is right for every gold span that it touches",
-        prose=(
-            "For each gold span the first prediction is taken that has its bounds, or its type and a token of it; "
-            "predictions are never used up. One long prediction is right for all gold spans of its type below it, so "
-            "that there are more right answers than answers, and precision is above 1. The first that is right by type "
-            "also hides a later one with the right bounds, and the other way round."
-        ),
-        clause="MAT-6",
         base=MappingProxyType({"policy": "lenient", "align": "best", "scope": "schema"}),
         schemes=(Scheme.IOB2,),
         fires=_fires,
         change=_change,
-        shown=Shown(
-            Scheme.IOB2,
-            "B-X B-X",
-            "B-X I-X",
-            numbers={"type.micro.cor": 2, "type.micro.precision": 2.0, "exact.micro.cor": 0},
-        ),
     ),
 )

@@ -279,3 +279,10 @@ def _mappings(side: object, inclusive: int) -> list[list[dict[str, object]]]:
         [{"label": span.type, "start": span.start, "end": span.end - inclusive} for span in unit]
         for unit in cast("SpanUnits", side)
     ]
+
+
+def make(version: str, mode: str) -> Nervaluate:
+    """Return the implementation by the API of this release, in one way."""
+    from nerconform.libraries.nervaluate import one, zero
+
+    return (zero.NervaluateZero if Version(version).major == 0 else one.NervaluateOne)(version, Way(mode))

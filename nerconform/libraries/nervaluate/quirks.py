@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
 
-from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Shown, Step
+from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Step
 from nerconform.libraries.reading import of_tags
 from nerconform.reference.counting import Tally
 from nerconform.reference.decoding import Side
@@ -17,7 +17,6 @@ from nerconform.reference.schemes import Mark, Scheme
 from nerconform.reference.scoring import Scores
 from nerconform.reference.spans import Span
 
-_VERSIONS = ">=1.0,<=1.2.1"
 READING: Mapping[str, str] = MappingProxyType(
     {
         "policy": "lenient",
@@ -95,72 +94,40 @@ def _without_results(pipeline: Pipeline) -> Pipeline:
     return replace(pipeline, count=counted, score=scored)
 
 
-PREFIX_UNCHECKED = Quirk(
-    id="nervaluate.letter-checked-where-a-span-opens",
-    library="nervaluate",
-    versions=_VERSIONS,
-    step=Step.PARSE,
-    title="The letter is checked only where a span opens",
-    prose=(
-        "The loader looks at the prefix of a tag where a span opens: when none is pending, when the type changes, and "
-        "behind B. Inside a span any other tag that ends in the same type behind two characters continues it, whatever "
-        "its letter and its delimiter, O-PER and I_PER, too."
-    ),
-    clause="TAG-6",
-    base=READING,
-    schemes=_SCHEMES,
-    fires=_firing(_has_another_prefix),
-    change=_loaded(_has_another_prefix),
-    shown=Shown(Scheme.IOB2, "", "", counts=(1, 1, 1), data=([["B-X", "Q-X"]], [["B-X", "Q-X"]])),
-)
-NO_TYPE = Quirk(
-    id="nervaluate.empty-type-accepted",
-    library="nervaluate",
-    versions=_VERSIONS,
-    step=Step.PARSE,
-    title="A tag without a type is read as one",
-    prose=(
-        "B- begins with an accepted prefix, and what follows is the type, here the empty string. It makes spans of an "
-        "empty type instead of being refused."
-    ),
-    clause="TAG-5",
-    base=READING,
-    schemes=_SCHEMES,
-    fires=_firing(_has_no_type),
-    change=_loaded(_has_no_type),
-    shown=Shown(Scheme.IOB2, "", "", counts=(1, 1, 1), data=([["B-"]], [["B-"]])),
-)
-B_IN_IO = Quirk(
-    id="nervaluate.one-table-for-three-schemes",
-    library="nervaluate",
-    versions=_VERSIONS,
-    step=Step.PARSE,
-    title="It is told no scheme",
-    prose=(
-        "One rule reads IO, IOB1 and IOB2 alike, so a B in IO data is no letter outside the scheme but opens a span."
-    ),
-    clause="SCH-3",
-    base=READING,
-    schemes=(Scheme.IO,),
-    fires=_firing(_is_b_in_io),
-    change=_loaded(_is_b_in_io),
-    shown=Shown(Scheme.IO, "", "", counts=(1, 1, 1), data=([["B-X"]], [["B-X"]])),
-)
 NO_RESULTS = Quirk(
     id="nervaluate.no-units-no-results",
-    library="nervaluate",
-    versions=_VERSIONS,
     step=Step.COUNT,
-    title="No units give no results instead of zeros",
-    prose=(
-        "Results are made when the first unit is evaluated. Where there is none, the dictionary of the schemas stays "
-        "empty, and reading a count from it raises a KeyError."
-    ),
-    clause="CNT-7",
     base=READING,
     schemes=tuple(Scheme),
     fires=lambda given: not given.gold and not given.pred,
     change=_without_results,
-    shown=Shown(Scheme.IOB2, "", "", data=([], [])),
 )
-QUIRKS = (B_IN_IO, NO_TYPE, PREFIX_UNCHECKED, NO_RESULTS)
+
+
+QUIRKS = (
+    Quirk(
+        id="nervaluate.one-table-for-three-schemes",
+        step=Step.PARSE,
+        base=READING,
+        schemes=(Scheme.IO,),
+        fires=_firing(_is_b_in_io),
+        change=_loaded(_is_b_in_io),
+    ),
+    Quirk(
+        id="nervaluate.empty-type-accepted",
+        step=Step.PARSE,
+        base=READING,
+        schemes=_SCHEMES,
+        fires=_firing(_has_no_type),
+        change=_loaded(_has_no_type),
+    ),
+    Quirk(
+        id="nervaluate.letter-checked-where-a-span-opens",
+        step=Step.PARSE,
+        base=READING,
+        schemes=_SCHEMES,
+        fires=_firing(_has_another_prefix),
+        change=_loaded(_has_another_prefix),
+    ),
+    NO_RESULTS,
+)

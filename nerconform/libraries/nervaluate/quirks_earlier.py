@@ -6,7 +6,7 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from nerconform.libraries.nervaluate.quirks import collect
-from nerconform.libraries.quirk import Given, Quirk, Shown, Step
+from nerconform.libraries.quirk import Given, Quirk, Step
 from nerconform.reference.alignments import enough
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.decoding import Side
@@ -119,88 +119,6 @@ def _ends_inside(given: Given) -> bool:
     return any(unit[-1] != "O" for unit in given.tagged())
 
 
-WHOLE_UNIT = Quirk(
-    id="nervaluate.span-of-a-whole-unit-lost",
-    library="nervaluate",
-    versions=">=0.1.5,<0.1.8",
-    step=Step.DECODE,
-    title="A span that is the whole unit is lost",
-    prose=(
-        "What is open at the end of a unit is closed there if its start and its type are true, and 0 and an empty "
-        "type are not: a span from the first token to the last is dropped, on both sides. A sentence of one token "
-        "is never an entity."
-    ),
-    clause="DEC-1",
-    base=FIRST_ANY,
-    schemes=_SCHEMES,
-    fires=_ends_inside,
-    change=_without_whole_units,
-    shown=Shown(Scheme.IOB2, "B-X", "B-X", spans=(), counts=(0, 0, 0)),
-    reads=lambda given: with_rows(given, _without_whole_units),
-)
-SPURIOUS = Quirk(
-    id="nervaluate.spurious-to-every-type",
-    library="nervaluate",
-    versions=">=0.1.5,<0.1.8",
-    step=Step.COUNT,
-    title="A spurious span is charged to every type",
-    prose=(
-        "A prediction that meets nothing is counted as spurious under every type of the list, not under its own; "
-        "the rows of the types add up to more than the whole, and a comment in the source says so."
-    ),
-    clause="CNT-2",
-    base=FIRST_ANY,
-    schemes=tuple(Scheme),
-    fires=lambda given: bool(given.pred),
-    change=_spurious_everywhere(frozenset()),
-    shown=Shown(Scheme.IOB2, "B-X O", "O B-Y", numbers={"strict.type{X}.spu": 1.0}),
-    reads=lambda given: _spurious_everywhere(listed(given)),
-)
-CREDIT = Quirk(
-    id="nervaluate.credit-lost-in-merging",
-    library="nervaluate",
-    versions=">=1.0,<1.2.1",
-    step=Step.SCORE,
-    title="Partial credit is lost as soon as there are two units",
-    prose=(
-        "Precision and recall of the schema partial give half a credit for a partial match where one unit is "
-        "evaluated. When the results of a further unit are merged in, they are computed anew by the formula of the "
-        "other schemas, so a partial match is worth nothing."
-    ),
-    clause="SCO-2",
-    base=ONE,
-    schemes=tuple(Scheme),
-    fires=lambda given: isinstance(given.gold, list) and len(given.gold) > 1,
-    change=_without_credit,
-    shown=Shown(
-        Scheme.IOB2,
-        "",
-        "",
-        numbers={"partial.micro.f1": 0.0},
-        data=([["B-X", "I-X"], ["O"]], [["B-X", "O"], ["O"]]),
-    ),
-)
-B_IN_IO = Quirk(
-    id="nervaluate.b-opens-in-every-scheme",
-    library="nervaluate",
-    versions=">=0.1.5,<1.0",
-    step=Step.PARSE,
-    title="It is told no scheme, and B opens a span in IO, too",
-    prose=(
-        "One rule reads IO, IOB1 and IOB2 alike. A letter that a scheme does not have is read like I, but B, which in "
-        "IO data opens a span where the type has not changed."
-    ),
-    clause="SCH-3",
-    base=ZERO,
-    schemes=(Scheme.IO,),
-    fires=lambda given: any(tag.startswith("B") for tag in given.tags()),
-    change=_read_by_b,
-    shown=Shown(Scheme.IO, "I-X I-X", "I-X B-X", spans=(Span("X", 0, 1), Span("X", 1, 2)), counts=(1, 2, 0)),
-    # It looks at no other unit, but has to read before WHOLE_UNIT loses what was read.
-    reads=lambda _given: _read_by_b,
-)
-
-
 _Rows = Callable[[Dialect, Schema, Spans, Spans], list[Pair]]
 """The dialect, the schema, and gold and predicted spans in list order, in; who met whom out."""
 
@@ -263,79 +181,64 @@ def _spans(given: Given) -> Iterable[object]:
     return (item for side in sides for unit in side if isinstance(unit, list | tuple) for item in unit)
 
 
-LAST_TOKEN = Quirk(
-    id="nervaluate.last-token-overlaps-nothing",
-    library="nervaluate",
-    versions=">=0.1.5,<0.1.8",
-    step=Step.MATCH,
-    title="The last token of a span overlaps nothing",
-    prose=(
-        "Ends are inclusive, and the ranges that are intersected leave them out: two spans that share the last "
-        "token of either alone are missed and spurious, and a span of one token meets none but one of the same "
-        "bounds."
-    ),
-    clause="MAT-4",
-    base=FIRST_ANY,
-    schemes=tuple(Scheme),
-    fires=lambda given: bool(given.gold) and bool(given.pred),
-    change=matched(_by_value(_short_of_the_last_token)),
-    shown=Shown(Scheme.IOB2, "B-X I-X", "B-X O", counts=(1, 1, 0), numbers={"partial.micro.mis": 1.0}),
-)
-EQUAL_BOUNDS = Quirk(
-    id="nervaluate.equal-bounds-used-again",
-    library="nervaluate",
-    versions="==0.1.8",
-    step=Step.MATCH,
-    title="A gold span with equal bounds is taken again",
-    prose=(
-        "A gold span that was met is not met again, unless the next prediction has its bounds and another type: "
-        "that branch comes first and does not look whether it is free."
-    ),
-    clause="MAT-7",
-    base=MappingProxyType({**ZERO, "align": "input"}),
-    schemes=tuple(Scheme),
-    fires=lambda given: bool(given.gold) and bool(given.pred),
-    change=matched(_by_value(_equal_bounds_or_free)),
-    shown=Shown(
-        Scheme.IOB2,
-        "",
-        "",
-        numbers={"exact.micro.cor": 2.0},
-        data=([[Span("X", 0, 1)]], [[Span("X", 0, 1), Span("Y", 0, 1)]]),
-    ),
-)
-EQUAL_NOT_SOUGHT = Quirk(
-    id="nervaluate.equal-span-not-sought",
-    library="nervaluate",
-    versions=">=1.0,<1.2",
-    step=Step.MATCH,
-    title="The first free gold span that overlaps is taken, an equal one or not",
-    prose=(
-        "Each prediction goes through the gold spans in list order and takes the first free one that it equals or "
-        "overlaps. Where gold spans overlap each other, one that comes first is taken before the one that is "
-        "equal."
-    ),
-    clause="MAT-6",
-    base=ONE,
-    schemes=tuple(Scheme),
-    fires=lambda given: any(isinstance(one, Span) for one in _spans(given)),
-    change=matched(_first_free),
-    shown=Shown(
-        Scheme.IOB2,
-        "",
-        "",
-        numbers={"strict.micro.cor": 0.0},
-        data=([[Span("X", 0, 2), Span("X", 1, 2)]], [[Span("X", 1, 2)]]),
-    ),
-)
-
-
 QUIRKS = (
-    B_IN_IO,
-    WHOLE_UNIT,
-    SPURIOUS,
-    CREDIT,
-    LAST_TOKEN,
-    EQUAL_BOUNDS,
-    EQUAL_NOT_SOUGHT,
+    Quirk(
+        id="nervaluate.b-opens-in-every-scheme",
+        step=Step.PARSE,
+        base=ZERO,
+        schemes=(Scheme.IO,),
+        fires=lambda given: any(tag.startswith("B") for tag in given.tags()),
+        change=_read_by_b,
+        reads=lambda _given: _read_by_b,
+    ),
+    Quirk(
+        id="nervaluate.span-of-a-whole-unit-lost",
+        step=Step.DECODE,
+        base=FIRST_ANY,
+        schemes=_SCHEMES,
+        fires=_ends_inside,
+        change=_without_whole_units,
+        reads=lambda given: with_rows(given, _without_whole_units),
+    ),
+    Quirk(
+        id="nervaluate.spurious-to-every-type",
+        step=Step.COUNT,
+        base=FIRST_ANY,
+        schemes=tuple(Scheme),
+        fires=lambda given: bool(given.pred),
+        change=_spurious_everywhere(frozenset()),
+        reads=lambda given: _spurious_everywhere(listed(given)),
+    ),
+    Quirk(
+        id="nervaluate.credit-lost-in-merging",
+        step=Step.SCORE,
+        base=ONE,
+        schemes=tuple(Scheme),
+        fires=lambda given: isinstance(given.gold, list) and len(given.gold) > 1,
+        change=_without_credit,
+    ),
+    Quirk(
+        id="nervaluate.last-token-overlaps-nothing",
+        step=Step.MATCH,
+        base=FIRST_ANY,
+        schemes=tuple(Scheme),
+        fires=lambda given: bool(given.gold) and bool(given.pred),
+        change=matched(_by_value(_short_of_the_last_token)),
+    ),
+    Quirk(
+        id="nervaluate.equal-bounds-used-again",
+        step=Step.MATCH,
+        base=MappingProxyType({**ZERO, "align": "input"}),
+        schemes=tuple(Scheme),
+        fires=lambda given: bool(given.gold) and bool(given.pred),
+        change=matched(_by_value(_equal_bounds_or_free)),
+    ),
+    Quirk(
+        id="nervaluate.equal-span-not-sought",
+        step=Step.MATCH,
+        base=ONE,
+        schemes=tuple(Scheme),
+        fires=lambda given: any(isinstance(one, Span) for one in _spans(given)),
+        change=matched(_first_free),
+    ),
 )

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from nerconform.libraries.bounds import bounds_kept, bounds_unchecked, has_odd_bounds
 from nerconform.libraries.nervaluate.quirks import READING
 from nerconform.libraries.nervaluate.quirks_earlier import matched
-from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Shown, Step
+from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Step
 from nerconform.libraries.reading import everything, has_unit, members, raises_at
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.filtering import Spans
@@ -19,7 +19,6 @@ from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span
 
-_VERSIONS = ">=1.0,<=1.2.1"
 _TINY = Fraction(1, 10**9)
 """More than nothing, and less than any share of tokens can lie above a whole percentage."""
 _FEWEST = 50
@@ -94,63 +93,29 @@ def _share_is_enough(gold: Span, pred: Span, least: float) -> bool:
     return (min(gold.end, pred.end) - max(gold.start, pred.start)) / (gold.end - gold.start) * 100.0 >= least
 
 
-BOUNDS = Quirk(
-    id="nervaluate.span-bounds-unchecked",
-    library="nervaluate",
-    versions=_VERSIONS,
-    step=Step.PARSE,
-    title="Bounds of spans are not checked",
-    prose=(
-        "Spans are taken as they come, so that one that ends before it starts, or starts before 0, is scored. From "
-        "1.2 on its share of an overlap is computed like any other: of a gold span without a token that lies in a "
-        "prediction it divides by zero, and a reversed one within a prediction overlaps wholly, but not its equal."
+QUIRKS = (
+    Quirk(
+        id="nervaluate.span-bounds-unchecked",
+        step=Step.PARSE,
+        base=READING,
+        schemes=tuple(Scheme),
+        fires=has_odd_bounds,
+        change=_computed,
     ),
-    clause="INP-3",
-    base=READING,
-    schemes=tuple(Scheme),
-    fires=has_odd_bounds,
-    change=_computed,
-    shown=Shown(Scheme.IOB2, "", "", counts=(1, 1, 1), data=([[Span("X", 2, 1)]], [[Span("X", 2, 1)]])),
-)
-NO_UNIT = Quirk(
-    id="nervaluate.unit-not-checked",
-    library="nervaluate",
-    versions=_VERSIONS,
-    step=Step.PARSE,
-    title="What is no unit crashes",
-    prose=(
-        "The lengths of the units are compared before anybody looks at what they are; None or a number among them "
-        "ends in a TypeError without place."
+    Quirk(
+        id="nervaluate.unit-not-checked",
+        step=Step.PARSE,
+        base=READING,
+        schemes=tuple(Scheme),
+        fires=has_unit(_is_no_list),
+        change=raises_at(_is_no_list, "TypeError"),
     ),
-    clause="INP-4",
-    base=READING,
-    schemes=tuple(Scheme),
-    fires=has_unit(_is_no_list),
-    change=raises_at(_is_no_list, "TypeError"),
-    shown=Shown(Scheme.IOB2, "", "", error="TypeError", data=([["O"]], [None])),
-)
-OVERLAP = Quirk(
-    id="nervaluate.overlap-is-rounded",
-    library="nervaluate",
-    versions=">=1.1,<=1.2.1",
-    step=Step.MATCH,
-    title="A share of the gold span that is exactly the least one can be too small",
-    prose=(
-        "The share is a double, the quotient times 100, and compared with the percentage. 29 of 50 tokens are "
-        "57.99999999999999 percent, and no match where 58 percent are enough; of whole percentages 29, 57 and 58 are "
-        "missed so."
-    ),
-    clause="MAT-11",
-    base=MappingProxyType({**READING, "overlap": "gold:58%"}),
-    schemes=tuple(Scheme),
-    fires=_may_be_missed,
-    change=_rounded,
-    shown=Shown(
-        Scheme.IOB2,
-        "",
-        "",
-        numbers={"partial.micro.par": 0, "partial.micro.mis": 1},
-        data=([[Span("X", 0, 50)]], [[Span("X", 0, 29)]]),
+    Quirk(
+        id="nervaluate.overlap-is-rounded",
+        step=Step.MATCH,
+        base=MappingProxyType({**READING, "overlap": "gold:58%"}),
+        schemes=tuple(Scheme),
+        fires=_may_be_missed,
+        change=_rounded,
     ),
 )
-QUIRKS = (BOUNDS, NO_UNIT, OVERLAP)

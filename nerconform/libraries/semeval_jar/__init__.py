@@ -1,1 +1,5 @@
-"""TODO nerconform/libraries/semeval_jar."""
+"""evaluateNER.jar: the evaluator of SemEval-2013 task 9.1."""
+
+from nerconform.libraries.library import Library
+
+LIBRARY = Library(package=__name__, name="evaluateNER.jar")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
 
-from nerconform.libraries.quirk import Given, Quirk, Shown, Step
+from nerconform.libraries.quirk import Given, Quirk, Step
 from nerconform.reference.counting import Counts, Tally, charged
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.filtering import Spans
@@ -18,7 +18,6 @@ from nerconform.reference.spans import Span
 
 _BASE = MappingProxyType({"policy": "lenient", "align": "first-any", "attribution": "refilter", "round": "2-binary-x1"})
 """The dialect `semeval-jar`, but lenient: the scorer takes spans, and tags are how its examples are written."""
-_VERSION = "2013-02-27"
 _ORDER = " drug brand group drug_n "
 """The four types of the task, in the order in which their scores are added up."""
 _TIE = (
@@ -174,74 +173,34 @@ def _has_both(given: Given) -> bool:
 QUIRKS = (
     Quirk(
         id="semeval-jar.units-without-gold",
-        library="evaluateNER.jar",
-        versions=_VERSION,
         step=Step.MATCH,
-        title="Predictions in a unit without gold are not counted",
-        prose=(
-            "The predictions of a sentence are looked up among the sentences of the gold, which holds those alone that "
-            "have an entity; where there is none, the prediction is passed over with a warning and enters no count. In "
-            "the table of a type the same goes for sentences without gold of that type. ACT is too small and precision "
-            "too high."
-        ),
-        clause="CNT-7",
         base=_BASE,
         schemes=(Scheme.IOB2,),
         fires=_has_other_type,
         change=_gold_alone_counts,
-        shown=Shown(Scheme.IOB2, "O", "B-X", counts=(0, 0, 0)),
     ),
     Quirk(
         id="semeval-jar.missing-by-subtraction",
-        library="evaluateNER.jar",
-        versions=_VERSION,
         step=Step.COUNT,
-        title="MIS is the number of gold spans less that of the predictions that met one",
-        prose=(
-            "Which gold spans were met is not remembered. Two predictions that meet one gold span take one from MIS, "
-            "which hides another missing span and can go below 0. POS is the number of gold spans by this subtraction "
-            "alone."
-        ),
-        clause="CNT-1",
         base=_BASE,
         schemes=(Scheme.IOB2,),
         fires=_has_two,
         change=_missing_by_subtraction,
-        shown=Shown(Scheme.IOB2, "B-X I-X", "B-X B-X", counts=(1, 2, 0)),
     ),
     Quirk(
         id="semeval-jar.precision-without-par",
-        library="evaluateNER.jar",
-        versions=_VERSION,
         step=Step.SCORE,
-        title="In the schema partial, precision gives PAR no credit",
-        prose=(
-            "Recall adds half of PAR to COR, precision does not. The definition of the task adds it in both; its own "
-            "table of measures prints precision without it, too."
-        ),
-        clause="SCO-1",
         base=_BASE,
         schemes=(Scheme.IOB2,),
         fires=_has_both,
         change=_without_half,
-        shown=Shown(Scheme.IOB2, "B-X I-X", "B-X O", numbers={"partial.micro.precision": 0.0}),
     ),
     Quirk(
         id="semeval-jar.rounds-doubles",
-        library="evaluateNER.jar",
-        versions=_VERSION,
         step=Step.SCORE,
-        title="Scores are computed in doubles before they are cut to two decimals",
-        prose=(
-            "F1 and the mean over the four types are computed from doubles that were rounded before, so what lies in "
-            "the middle of two printed numbers may go up or down. What a double holds exactly is rounded half to even: "
-            "1/8 is printed as 0.12."
-        ),
-        clause="SCO-10",
         base=_BASE,
         schemes=(Scheme.IOB2,),
         fires=_has_many,
         change=_in_doubles,
-        shown=Shown(Scheme.IOB2, "", "", data=([_TIE[0]], [_TIE[1]]), numbers={"strict.micro.f1": 0.63}),
     ),
 )

@@ -5,7 +5,7 @@ scheme, or by the one that it guesses from the letters of the gold tags where it
 and the like ask default mode about data in a scheme whose letters it does not know.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
 from packaging.version import Version
@@ -14,7 +14,7 @@ from nerconform.asking.observation import Answer, Observation, Unsupported, Valu
 from nerconform.asking.protocol import Declared, impose, number_or_text
 from nerconform.asking.question import Ask, Form, Part, Question, TagUnits
 from nerconform.base.errors import NerconformError
-from nerconform.libraries.seqeval.calls import Calls, reproduction
+from nerconform.libraries.seqeval.calls import Calls, PerformanceMeasure, reproduction
 from nerconform.libraries.seqeval.history import Release
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
@@ -292,3 +292,20 @@ def _column(measure: Measure) -> str:
     if measure.beta is None:
         return measure.quantity
     return "f1" if measure.beta == 1 else "f-beta"
+
+
+def make(version: str, mode: str) -> Seqeval | PerformanceMeasure:
+    """Return the implementation in a mode."""
+    from nerconform.libraries.seqeval import aside
+
+    others: dict[str, Callable[[], Seqeval | PerformanceMeasure]] = {
+        "strict:none": lambda: aside.StrictFunctions(version),
+        "strict:entities": lambda: aside.EntitiesAlone(version),
+        "scheme": lambda: aside.SchemeAlone(version),
+        "scheme:name": lambda: aside.SchemeName(version),
+        "tuples": lambda: aside.OtherUnits("tuples", version),
+        "arrays": lambda: aside.OtherUnits("arrays", version),
+        "sample-weight": lambda: aside.SampleWeight(version),
+        "performance-measure": lambda: PerformanceMeasure(version),
+    }
+    return others[mode]() if mode in others else Seqeval(mode, version)

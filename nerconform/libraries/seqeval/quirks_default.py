@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from nerconform.libraries.borders import OUTSIDE, Borders, Pairs, Tag, emitted_at_ends, has_letters_beside, letters_of
-from nerconform.libraries.quirk import Given, Quirk, Shown, Step
+from nerconform.libraries.quirk import Given, Quirk, Step
 from nerconform.reference.decoding import Side
 from nerconform.reference.filtering import Spans
 from nerconform.reference.options import Affix, Pool
@@ -87,63 +87,11 @@ def _has(letter: str) -> Callable[[Given], bool]:
 
 UNKNOWN_LETTERS = Quirk(
     id="seqeval.unknown-letters",
-    library="seqeval",
-    versions="!=0.0.15,!=0.0.16,!=0.0.17,<=1.2.2",
     step=Step.DECODE,
-    title="Default mode reads every scheme by one table of B, I, E and S",
-    prose=(
-        "Default mode asks at each border whether an entity ends and whether one begins, by a table of B, I, E, S "
-        "and O. At any other letter nothing ends while the type stays: behind it B and S begin without an end, so "
-        "the entity before is lost; and a letter behind E or S ends what never began, as an entity from the last "
-        "beginning. BILOU is misread even where it is legal, BMES where it is not, and without a word. A letter of "
-        "the table keeps its meaning in a scheme that does not have it."
-    ),
-    clause="TAG-6",
     base=LENIENT,
     schemes=tuple(Scheme),
     fires=has_letters_beside("BIES"),
     change=emitted_at_ends(Borders(ends=Pairs.read("ES>* BI>BSO"), begins=Pairs.read("*>BS ESO>IE"))),
-    shown=Shown(Scheme.BILOU, "U-X U-X", "U-X U-X", spans=(Span("X", 0, 2),), counts=(1, 1, 1)),
-    modes=("default", "default:*", "sample-weight"),
-)
-STRICT_IOB1 = Quirk(
-    id="seqeval.strict-iob1",
-    library="seqeval",
-    versions=">=1.0.0,<=1.2.2",
-    step=Step.DECODE,
-    title="Strict IOB1 has a table that is no policy",
-    prose=(
-        "`discard` has no meaning in IOB1, but strict mode has a class for it. A B that does not follow its own "
-        "type begins nothing, and an I behind it begins a new, shorter entity; where a B of another type follows B "
-        "the table has no end, and the entity before is lost. Legal sequences are read as they were written."
-    ),
-    clause="DEC-6",
-    base=READING,
-    schemes=(Scheme.IOB1,),
-    fires=_has("B"),
-    change=_by_table(_IOB1),
-    shown=Shown(Scheme.IOB1, "I-X", "B-X", spans=()),
-    modes=("strict", "strict:IOB1", "strict:entities"),
-)
-STRICT_IOE1 = Quirk(
-    id="seqeval.strict-ioe1",
-    library="seqeval",
-    versions=">=1.0.0,<=1.2.2",
-    step=Step.DECODE,
-    title="Strict IOE1 loses entities of legal data",
-    prose=(
-        "No entity begins at E, unless E of its type stands before it: an entity of one token that touches a later "
-        "one of its type is lost, and 72 of the 208 legal sequences of 1 to 4 tokens with two types are read "
-        "otherwise than they were written. An entity with E before O or another type never ends, and is lost as "
-        "well. The source says that the class does not handle some cases yet."
-    ),
-    clause="SCH-6",
-    base=READING,
-    schemes=(Scheme.IOE1,),
-    fires=_has("E"),
-    change=_by_table(_IOE1),
-    shown=Shown(Scheme.IOE1, "E-X I-X", "E-X I-X", spans=(Span("X", 1, 2),), counts=(1, 1, 1)),
-    modes=("strict", "strict:IOE1", "strict:entities"),
 )
 
 
@@ -214,49 +162,39 @@ def _goes_on(given: Given) -> bool:
 
 DOT = Quirk(
     id="seqeval.dot-is-outside",
-    library="seqeval",
-    versions="!=0.0.15,!=0.0.16,!=0.0.17,<=1.2.2",
     step=Step.DECODE,
-    title="Default mode takes a full stop for O",
-    prose=(
-        "The tests for the start and the end of a chunk leave out the letter `.`, as conlleval.pl does without "
-        "saying so. A tag that is or begins with a full stop opens nothing, and ends what stands before it only "
-        "by its type."
-    ),
-    clause="TAG-4",
     base=LENIENT,
     schemes=_SCHEMES,
     fires=_has_dot,
     change=as_one,
-    shown=Shown(Scheme.IOB2, ".-X", ".-X", spans=()),
-    modes=("default", "default:*", "sample-weight"),
-)
-GOES_ON = Quirk(
-    id="seqeval.chunk-over-units",
-    library="seqeval",
-    versions="!=0.0.15,!=0.0.16,!=0.0.17,<=1.2.2",
-    step=Step.DECODE,
-    title="Beside an unknown letter without a type a chunk goes on over O and into the next unit",
-    prose=(
-        "All units are joined, with an O behind each, and at that O a chunk ends by its letter or because the "
-        "type changes. An O has a type as well: the `_` of all tags that are a letter alone, or what is written "
-        "behind it. Where the letter is unknown and the type is the same, nothing ends and nothing begins, so "
-        "that a chunk is lost, or reaches from the beginning of an earlier one to where it ends, over units."
-    ),
-    clause="TAG-6",
-    base=LENIENT,
-    schemes=tuple(Scheme),
-    fires=_goes_on,
-    change=as_one,
-    shown=Shown(Scheme.IOB2, "Q", "Q", spans=()),
-    modes=("default", "default:*", "sample-weight"),
 )
 
 
 QUIRKS = (
     UNKNOWN_LETTERS,
-    STRICT_IOB1,
-    STRICT_IOE1,
+    Quirk(
+        id="seqeval.strict-iob1",
+        step=Step.DECODE,
+        base=READING,
+        schemes=(Scheme.IOB1,),
+        fires=_has("B"),
+        change=_by_table(_IOB1),
+    ),
+    Quirk(
+        id="seqeval.strict-ioe1",
+        step=Step.DECODE,
+        base=READING,
+        schemes=(Scheme.IOE1,),
+        fires=_has("E"),
+        change=_by_table(_IOE1),
+    ),
     DOT,
-    GOES_ON,
+    Quirk(
+        id="seqeval.chunk-over-units",
+        step=Step.DECODE,
+        base=LENIENT,
+        schemes=tuple(Scheme),
+        fires=_goes_on,
+        change=as_one,
+    ),
 )

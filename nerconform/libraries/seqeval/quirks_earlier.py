@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
-from nerconform.libraries.quirk import Given, Quirk, Shown, Step
+from nerconform.libraries.quirk import Given, Quirk, Step
 from nerconform.libraries.raising import raising, unchanged
 from nerconform.libraries.reading import of_tags
 from nerconform.libraries.seqeval.quirks_default import READING as SEQEVAL
@@ -15,7 +15,6 @@ from nerconform.reference.options import Affix, Item
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.refusals import MalformedTag
 from nerconform.reference.schemes import Mark, Scheme, roles_of
-from nerconform.reference.spans import Span
 from nerconform.reference.tags import parser
 
 READING: Mapping[str, str] = MappingProxyType({**SEQEVAL, "labels_avg": "gold"})
@@ -109,118 +108,55 @@ def _looks_up(given: Given) -> Change:
     return raising(Step.PARSE, error) if error == "KeyError" else unchanged
 
 
-LAST_HYPHEN = Quirk(
-    id="seqeval.type-behind-the-last-hyphen",
-    library="seqeval",
-    versions="<0.0.16",
-    step=Step.PARSE,
-    title="The type is what stands behind the last hyphen",
-    prose=(
-        "A tag is split at every hyphen and the last piece is its type, so that types that end alike are one, and "
-        "a tag without a hyphen is its own type, its letter included."
+QUIRKS = (
+    Quirk(
+        id="seqeval.type-behind-the-last-hyphen",
+        step=Step.PARSE,
+        base=READING,
+        schemes=SCHEMES,
+        fires=_splits_otherwise,
+        change=by_last_hyphen,
     ),
-    clause="TAG-2",
-    base=READING,
-    schemes=SCHEMES,
-    fires=_splits_otherwise,
-    change=by_last_hyphen,
-    shown=Shown(
-        Scheme.IOB2,
-        "B-X-Y",
-        "B-Y",
-        numbers={"strict.micro.f1": 1.0},
+    Quirk(
+        id="seqeval.empty-type-accepted",
+        step=Step.PARSE,
+        base=MappingProxyType({**READING, "bare": "refuse", "outside": "whole"}),
+        schemes=SCHEMES[:3],
+        fires=lambda given: bool(given.tags() & _WITHOUT_TYPE),
+        change=of_tags(_read),
+    ),
+    Quirk(
+        id="seqeval.letter-needs-a-hyphen",
+        step=Step.PARSE,
+        base=MappingProxyType({**READING, "outside": "whole"}),
+        schemes=SCHEMES,
+        fires=lambda given: any(_needs_a_hyphen(tag) for tag in given.tags()),
+        change=_refuses_without_hyphen,
+    ),
+    Quirk(
+        id="seqeval.letters-of-every-scheme",
+        step=Step.PARSE,
+        base=MappingProxyType({**READING, "outside": "whole"}),
+        schemes=SCHEMES,
+        fires=lambda given: any(_is_of_another(tag, given.dialect) for tag in given.tags()),
+        change=_letters_of_all,
+    ),
+    Quirk(
+        id="seqeval.letters-of-bilou-crash",
+        step=Step.PARSE,
+        base=MappingProxyType({**READING, "policy": "discard", "labels_avg": "union"}),
+        schemes=SCHEMES[1:],
+        fires=lambda given: any(tag and tag[side_of(given)] in "LU" for tag in given.tags()),
+        change=unchanged,
+        reads=_looks_up,
+    ),
+    Quirk(
+        id="seqeval.guess-crashes-on-letters-of-bilou",
+        step=Step.PARSE,
+        base=MappingProxyType({**READING, "policy": "discard", "labels_avg": "union"}),
+        schemes=(Scheme.IOB2, Scheme.IOE2, Scheme.BIOES),
+        fires=lambda given: guess_crashes(given, _WITHOUT_BILOU) == "KeyError",
+        change=unchanged,
+        reads=lambda given: raising(Step.PARSE, "KeyError") if guess_crashes(given, _WITHOUT_BILOU) else unchanged,
     ),
 )
-NO_TYPE = Quirk(
-    id="seqeval.empty-type-accepted",
-    library="seqeval",
-    versions=">=0.0.15,<0.0.17",
-    step=Step.PARSE,
-    title="A letter, a hyphen and nothing is a tag",
-    prose=(
-        "The check that a tag begins with B- or I- does not ask for anything behind it, so these two make spans of an "
-        "empty type, while every other tag without a type is refused."
-    ),
-    clause="TAG-5",
-    base=MappingProxyType({**READING, "bare": "refuse", "outside": "whole"}),
-    schemes=SCHEMES[:3],
-    fires=lambda given: bool(given.tags() & _WITHOUT_TYPE),
-    change=of_tags(_read),
-    shown=Shown(Scheme.IOB2, "B-", "B-", spans=(Span("", 0, 1),), counts=(1, 1, 1)),
-    modes=("default",),
-)
-HYPHEN = Quirk(
-    id="seqeval.letter-needs-a-hyphen",
-    library="seqeval",
-    versions="==0.0.17",
-    step=Step.PARSE,
-    title="A letter is followed by a hyphen, or stands alone",
-    prose=(
-        "A tag is accepted if it is one of the letters, or begins with one and a hyphen. BPER is refused, as every "
-        "tag without a hyphen should be, and B alone is read as a span of the type _."
-    ),
-    clause="TAG-5",
-    base=MappingProxyType({**READING, "outside": "whole"}),
-    schemes=SCHEMES,
-    fires=lambda given: any(_needs_a_hyphen(tag) for tag in given.tags()),
-    change=_refuses_without_hyphen,
-    shown=Shown(Scheme.IOB2, "BX", "BX", counts=None, error="malformed-tag"),
-    modes=("default",),
-)
-ANY_SCHEME = Quirk(
-    id="seqeval.letters-of-every-scheme",
-    library="seqeval",
-    versions=">=0.0.15,<0.0.18",
-    step=Step.PARSE,
-    title="B, I, E and S are letters in every scheme",
-    prose=(
-        "The check of the tags is told no scheme. It refuses every other letter, but these four pass wherever they "
-        "stand, also B in IO and E in IOB2, and are read by the one table of default mode."
-    ),
-    clause="SCH-3",
-    base=MappingProxyType({**READING, "outside": "whole"}),
-    schemes=SCHEMES,
-    fires=lambda given: any(_is_of_another(tag, given.dialect) for tag in given.tags()),
-    change=_letters_of_all,
-    shown=Shown(Scheme.IOB2, "S-X", "S-X", counts=(1, 1, 1), spans=(Span("X", 0, 1),)),
-    modes=("default",),
-)
-NO_BILOU = Quirk(
-    id="seqeval.letters-of-bilou-crash",
-    library="seqeval",
-    versions="==1.0.0",
-    step=Step.PARSE,
-    title="Strict mode crashes at the letters L and U",
-    prose=(
-        "The letter of a tag is looked up in a table that has neither of the two, before the scheme says which "
-        "letters are its own, so that the KeyError of the table comes out in place of a refusal."
-    ),
-    clause="TAG-6",
-    base=MappingProxyType({**READING, "policy": "discard", "labels_avg": "union"}),
-    schemes=SCHEMES[1:],
-    fires=lambda given: any(tag and tag[side_of(given)] in "LU" for tag in given.tags()),
-    change=unchanged,
-    reads=_looks_up,
-    shown=Shown(Scheme.IOB2, "", "", error="KeyError", data=([["L-X"]], [["L-X"]])),
-    modes=("strict", "strict:[A-Z]*"),
-)
-NO_BILOU_GUESSED = Quirk(
-    id="seqeval.guess-crashes-on-letters-of-bilou",
-    library="seqeval",
-    versions="==1.0.0",
-    step=Step.PARSE,
-    title="Strict mode without a scheme crashes at the letters L and U of the prediction",
-    prose=(
-        "In the gold tags a letter that the table lacks ends the guess in a refusal. In the prediction it is looked up "
-        "all the same, and ends in a KeyError."
-    ),
-    clause="TAG-6",
-    base=MappingProxyType({**READING, "policy": "discard", "labels_avg": "union"}),
-    schemes=(Scheme.IOB2, Scheme.IOE2, Scheme.BIOES),
-    fires=lambda given: guess_crashes(given, _WITHOUT_BILOU) == "KeyError",
-    change=unchanged,
-    reads=lambda given: raising(Step.PARSE, "KeyError") if guess_crashes(given, _WITHOUT_BILOU) else unchanged,
-    shown=Shown(Scheme.IOB2, "", "", error="KeyError", data=([["B-X"]], [["L-X"]])),
-    modes=("strict:auto",),
-)
-QUIRKS = (LAST_HYPHEN, NO_TYPE, HYPHEN, ANY_SCHEME, NO_BILOU, NO_BILOU_GUESSED)

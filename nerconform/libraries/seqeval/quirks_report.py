@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
 
-from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Shown, Step
+from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Step
 from nerconform.libraries.reading import members
 from nerconform.libraries.seqeval.quirks_default import READING
 from nerconform.reference.counting import Tally
@@ -92,57 +92,29 @@ def _may_be_overwritten(given: Given) -> bool:
     return given.ask == "scores" and any(name in tag for tag in given.tags() for name in _AVERAGES)
 
 
-NO_UNITS = Quirk(
-    id="seqeval.no-units-refused",
-    library="seqeval",
-    versions=">=1.1.1,<=1.2.2",
-    step=Step.PARSE,
-    title="No units are refused as no list of lists",
-    prose=(
-        "The check that both sides are lists of lists looks at the types of their members. An empty list has "
-        "none, and is refused as something else than it is."
+QUIRKS = (
+    Quirk(
+        id="seqeval.no-units-refused",
+        step=Step.PARSE,
+        base=READING,
+        schemes=tuple(Scheme),
+        fires=_has_no_units,
+        change=_refuses_nothing,
     ),
-    clause="CNT-7",
-    base=READING,
-    schemes=tuple(Scheme),
-    fires=_has_no_units,
-    change=_refuses_nothing,
-    shown=Shown(Scheme.IOB2, "", "", error="TypeError", data=([], [])),
-)
-NO_ROWS = Quirk(
-    id="seqeval.text-report-without-entities",
-    library="seqeval",
-    versions=">=1.0.0,<=1.2.2",
-    step=Step.COUNT,
-    title="The text report crashes where neither side has an entity",
-    prose=(
-        "classification_report formats its rows with max() over the names of the types. Where neither side has a "
-        "span there is no name, and max() raises. The dictionary of the same call, and every other function, "
-        "answers. In default mode the names come before the check of lengths, so that the error about those is lost."
+    Quirk(
+        id="seqeval.text-report-without-entities",
+        step=Step.COUNT,
+        base=READING,
+        schemes=tuple(Scheme),
+        fires=lambda given: given.ask == "report",
+        change=_without_types,
     ),
-    clause="SCO-9",
-    base=READING,
-    schemes=tuple(Scheme),
-    fires=lambda given: given.ask == "report",
-    change=_without_types,
-    shown=Shown(Scheme.IOB2, "", "", error="ValueError", data=([[]], [[]])),
-)
-OVERWRITTEN = Quirk(
-    id="seqeval.row-overwritten-by-an-average",
-    library="seqeval",
-    versions=">=0.0.19,<=1.2.2",
-    step=Step.COUNT,
-    title="A type named like an average loses its row",
-    prose=(
-        "The dictionary of the report has one key for each type and one for each average. A type called micro avg, "
-        "macro avg or weighted avg is overwritten by the average of that name. It counts in the averages, and the "
-        "printed report has both rows."
+    Quirk(
+        id="seqeval.row-overwritten-by-an-average",
+        step=Step.COUNT,
+        base=READING,
+        schemes=tuple(Scheme),
+        fires=_may_be_overwritten,
+        change=overwritten(_AVERAGES),
     ),
-    clause="CNT-4",
-    base=READING,
-    schemes=tuple(Scheme),
-    fires=_may_be_overwritten,
-    change=overwritten(_AVERAGES),
-    shown=Shown(Scheme.IOB2, "", "", counts=(1, 1, 1), data=([["B-micro avg"]], [["B-micro avg"]])),
 )
-QUIRKS = (NO_UNITS, NO_ROWS, OVERWRITTEN)

@@ -4,13 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
-from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Shown, Step
+from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Step
 from nerconform.libraries.raising import raising, unchanged
 from nerconform.reference.options import Affix
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.policies import POLICIES
 from nerconform.reference.schemes import Mark, Scheme, roles_of
-from nerconform.reference.spans import Span
 
 LETTERS = frozenset("IOBESUL")
 """The letters that its table of prefixes has, whatever the scheme."""
@@ -18,8 +17,6 @@ READING: Mapping[str, str] = MappingProxyType(
     {"bare": "first-char", "outside": "by-prefix", "policy": "lenient", "duplicates": "set", "align": "none"}
 )
 SCHEMES = (Scheme.IOB2, Scheme.IOE2, Scheme.BIOES, Scheme.BILOU, Scheme.IOB1, Scheme.IOE1)
-_STRICT = ("strict", "strict:*")
-_WITH_SCHEME = ("strict", "strict:[A-Z]*", "strict:entities")
 
 
 def letter_of(tag: str, affix: Affix) -> str:
@@ -113,65 +110,6 @@ def _crashes_first(given: Given) -> Change:
     return raising(Step.PARSE, "KeyError") if first_crash(given, given.dialect.scheme) == "KeyError" else unchanged
 
 
-HYPHENS = Quirk(
-    id="seqeval.hyphens-stripped-from-types",
-    library="seqeval",
-    versions=">=1.0.0,<=1.2.2",
-    step=Step.PARSE,
-    title="Strict mode strips hyphens from both ends of a type",
-    prose=(
-        "The type is what stands beside the letter, with hyphens stripped from both ends. A type that begins or "
-        "ends with a hyphen becomes another, and two types can become one; of a type that is nothing but hyphens "
-        "`_` is left. Entities takes another delimiter, and strips the characters of which it is made."
-    ),
-    clause="TAG-2",
-    base=READING,
-    schemes=SCHEMES,
-    fires=_has_hyphen_at_an_end,
-    change=_retyped(strip=True),
-    shown=Shown(Scheme.IOB2, "B-X-", "B-X-", spans=(Span("X", 0, 1),), counts=(1, 1, 1)),
-    modes=_STRICT,
-)
-WHOLE_TYPE = Quirk(
-    id="seqeval.type-is-all-beside-the-letter",
-    library="seqeval",
-    versions=">=1.0.0,<=1.2.2",
-    step=Step.PARSE,
-    title="Strict mode takes all that stands beside the letter for the type",
-    prose=(
-        "Default mode splits what stands beside the letter at its hyphen; strict mode keeps all of it. A prefix "
-        "of two letters gives the type X-PER in strict mode and PER in default mode."
-    ),
-    clause="TAG-5",
-    base=READING,
-    schemes=SCHEMES,
-    fires=_has_another_prefix,
-    change=_retyped(strip=False),
-    shown=Shown(Scheme.IOB2, "BX-Y", "BX-Y", spans=(Span("X-Y", 0, 1),), counts=(1, 1, 1)),
-    modes=_STRICT,
-)
-UNKNOWN_LETTER = Quirk(
-    id="seqeval.unknown-letter-crashes",
-    library="seqeval",
-    versions=">=1.0.0,<=1.2.2",
-    step=Step.PARSE,
-    title="Strict mode looks an unknown letter up in a table",
-    prose=(
-        "The letter is looked up among I, O, B, E, S, U and L before the scheme can refuse it. Any other letter, "
-        "and a type without prefix, ends in a KeyError that shows the letter alone. All gold units are read "
-        "before the first of the prediction."
-    ),
-    clause="TAG-6",
-    base=READING,
-    schemes=SCHEMES,
-    fires=_has_unknown_letter,
-    change=_crashes,
-    shown=Shown(Scheme.IOB2, "", "", error="KeyError", data=([["O"]], [["Q-X"]])),
-    modes=_WITH_SCHEME,
-    reads=_crashes_first,
-)
-
-
 _READING: Mapping[str, str] = MappingProxyType({**READING, "policy": "discard"})
 _KNOWN: Mapping[Scheme, frozenset[str]] = MappingProxyType(
     {
@@ -232,93 +170,66 @@ def _at_empty(given: Given) -> Change:
     return raising(Step.PARSE, "IndexError") if guess_crashes(given) == "IndexError" else unchanged
 
 
-GUESS_REFUSES = Quirk(
-    id="seqeval.guess-knows-few-letter-sets",
-    library="seqeval",
-    versions=">=1.0.0,<=1.2.2",
-    step=Step.PARSE,
-    title="The guessed scheme knows few sets of letters",
-    prose=(
-        "Without a scheme, strict mode compares the set of letters of the gold tags with a list. Legal sets that "
-        "are not in it are refused: only O, only I and O, only S and O, nothing at all."
-    ),
-    clause="DIA-6",
-    base=_READING,
-    schemes=tuple(_KNOWN),
-    fires=_refuses,
-    change=raising(Step.PARSE, "ValueError"),
-    shown=Shown(Scheme.BIOES, "", "", error="ValueError", data=([["O"]], [["O"]])),
-    modes=("strict:auto",),
-    reads=lambda given: raising(Step.PARSE, "ValueError") if _refuses(given) else unchanged,
-)
-GUESS_MISTAKES = Quirk(
-    id="seqeval.guess-takes-another-scheme",
-    library="seqeval",
-    versions=">=1.0.0,<=1.2.2",
-    step=Step.PARSE,
-    title="The guessed scheme is another one than that of the data",
-    prose=(
-        "The set of letters of the gold tags decides, and the prediction is read by it. B with I or O is taken "
-        "for IOB2, and E with I or O for IOE2, also where the data are BIOES in which a span was cut off; what is"
-        " illegal there is then legal, and counted, and what is legal in the scheme of the data is refused in the"
-        " prediction."
-    ),
-    clause="DIA-6",
-    base=_READING,
-    schemes=tuple(_KNOWN),
-    fires=_mistakes,
-    change=_of(Scheme.IOB2),
-    shown=Shown(Scheme.BIOES, "", "", counts=(1, 1, 1), data=([["B-X"]], [["B-X"]])),
-    modes=("strict:auto",),
-    reads=_other_scheme,
-)
-GUESS_CRASHES = Quirk(
-    id="seqeval.guess-crashes-on-unknown-letter",
-    library="seqeval",
-    versions=">=1.0.0,<=1.2.2",
-    step=Step.PARSE,
-    title="Strict mode looks an unknown letter of the prediction up in a table",
-    prose=(
-        "In the gold tags a letter that the table of prefixes lacks ends the guess in a refusal. In the "
-        "prediction it is looked up all the same, and ends in a KeyError that shows the letter alone."
-    ),
-    clause="TAG-6",
-    base=_READING,
-    schemes=tuple(_KNOWN),
-    fires=_crashes_guess,
-    change=raising(Step.PARSE, "KeyError"),
-    shown=Shown(Scheme.IOB2, "", "", error="KeyError", data=([["B-X"]], [["Q-X"]])),
-    modes=("strict:auto",),
-    reads=lambda given: raising(Step.PARSE, "KeyError") if _crashes_guess(given) else unchanged,
-)
-GUESS_EMPTY = Quirk(
-    id="seqeval.guess-crashes-on-empty-tag",
-    library="seqeval",
-    versions=">=1.0.0,<=1.2.2",
-    step=Step.PARSE,
-    title="The guess crashes on an empty tag of any gold unit",
-    prose=(
-        "All gold tags are indexed before any unit is read, so that an empty one ends in an IndexError where the "
-        "scheme of the data would have refused a unit before it, and one of the prediction where the guessed scheme "
-        "accepts what that of the data does not."
-    ),
-    clause="TAG-8",
-    base=_READING,
-    schemes=tuple(_KNOWN),
-    fires=lambda given: "" in given.tags(),
-    change=raising(Step.PARSE, "IndexError"),
-    shown=Shown(Scheme.IOB2, "", "", error="IndexError", data=([["S-X"], [""]], [["O"], ["O"]])),
-    modes=("strict:auto",),
-    reads=_at_empty,
-)
-
-
 QUIRKS = (
-    UNKNOWN_LETTER,
-    WHOLE_TYPE,
-    HYPHENS,
-    GUESS_REFUSES,
-    GUESS_MISTAKES,
-    GUESS_CRASHES,
-    GUESS_EMPTY,
+    Quirk(
+        id="seqeval.unknown-letter-crashes",
+        step=Step.PARSE,
+        base=READING,
+        schemes=SCHEMES,
+        fires=_has_unknown_letter,
+        change=_crashes,
+        reads=_crashes_first,
+    ),
+    Quirk(
+        id="seqeval.type-is-all-beside-the-letter",
+        step=Step.PARSE,
+        base=READING,
+        schemes=SCHEMES,
+        fires=_has_another_prefix,
+        change=_retyped(strip=False),
+    ),
+    Quirk(
+        id="seqeval.hyphens-stripped-from-types",
+        step=Step.PARSE,
+        base=READING,
+        schemes=SCHEMES,
+        fires=_has_hyphen_at_an_end,
+        change=_retyped(strip=True),
+    ),
+    Quirk(
+        id="seqeval.guess-knows-few-letter-sets",
+        step=Step.PARSE,
+        base=_READING,
+        schemes=tuple(_KNOWN),
+        fires=_refuses,
+        change=raising(Step.PARSE, "ValueError"),
+        reads=lambda given: raising(Step.PARSE, "ValueError") if _refuses(given) else unchanged,
+    ),
+    Quirk(
+        id="seqeval.guess-takes-another-scheme",
+        step=Step.PARSE,
+        base=_READING,
+        schemes=tuple(_KNOWN),
+        fires=_mistakes,
+        change=_of(Scheme.IOB2),
+        reads=_other_scheme,
+    ),
+    Quirk(
+        id="seqeval.guess-crashes-on-unknown-letter",
+        step=Step.PARSE,
+        base=_READING,
+        schemes=tuple(_KNOWN),
+        fires=_crashes_guess,
+        change=raising(Step.PARSE, "KeyError"),
+        reads=lambda given: raising(Step.PARSE, "KeyError") if _crashes_guess(given) else unchanged,
+    ),
+    Quirk(
+        id="seqeval.guess-crashes-on-empty-tag",
+        step=Step.PARSE,
+        base=_READING,
+        schemes=tuple(_KNOWN),
+        fires=lambda given: "" in given.tags(),
+        change=raising(Step.PARSE, "IndexError"),
+        reads=_at_empty,
+    ),
 )

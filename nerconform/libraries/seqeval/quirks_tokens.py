@@ -5,7 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Shown, Step
+from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Step
 from nerconform.libraries.raising import raising, raising_at_once, unchanged
 from nerconform.libraries.reading import everything, has_unit, members, of_tags
 from nerconform.libraries.seqeval.quirks_default import READING
@@ -22,7 +22,6 @@ from nerconform.reference.values import Labels
 _READING: Mapping[str, str] = MappingProxyType(
     {"policy": "lenient", "item": "token", "align": "none", "labels": "given{B-X,B-Y}"}
 )
-_MODES = ("performance-measure",)
 
 
 def _forgiven(pipeline: Pipeline) -> Pipeline:
@@ -88,56 +87,7 @@ def _is_unchecked(given: Given) -> bool:
     return odd or list(map(len, sides[0])) != list(map(len, sides[1]))
 
 
-OTHER_TAG = Quirk(
-    id="seqeval.wrong-tag-is-no-false-negative",
-    library="seqeval",
-    versions="==1.2.2",
-    step=Step.FILTER,
-    title="A wrong tag is a false positive, and no false negative",
-    prose=(
-        "performance_measure counts a token as FN where the prediction is O. A token with another tag than the gold "
-        "one is FP alone, though the gold tag was missed, so TP and FN do not add up to the tokens of the gold."
-    ),
-    clause="CNT-1",
-    base=_READING,
-    schemes=tuple(Scheme),
-    fires=_has_two_classes,
-    change=_forgiven,
-    shown=Shown(
-        Scheme.IOB2,
-        "",
-        "",
-        numbers={"strict.micro.fp": 1, "strict.micro.fn": 0},
-        data=([["B-X"]], [["B-Y"]]),
-    ),
-    link="https://github.com/chakki-works/seqeval/pull/40",
-    modes=_MODES,
-)
-UNCHECKED = Quirk(
-    id="seqeval.counts-of-unchecked-input",
-    library="seqeval",
-    versions="==1.2.2",
-    step=Step.PARSE,
-    title="The counts of tokens look at no length and no form",
-    prose=(
-        "performance_measure joins the units of each side if some gold unit is a list, and pairs off what is there "
-        "until one side ends. Sides of different lengths, a flat list of tags, empty tags and values that are no tags "
-        "are counted; a unit that is no list ends in a TypeError without place."
-    ),
-    clause="INP-2",
-    base=_READING,
-    schemes=tuple(Scheme),
-    fires=_is_unchecked,
-    change=unchanged,
-    shown=Shown(Scheme.IOB2, "", "", counts=(1, 1, 1), data=([["B-X", "O"]], [["B-X"]])),
-    modes=_MODES,
-    reads=_counted,
-)
-
-
 _ACCURACY_READING = MappingProxyType({**READING, "item": "token"})
-_VERSIONS = ">=0.0.3,<=1.2.2"
-_ACCURACY_MODES = ("default", "default:*")
 _NO_TAG = "\0"
 """What stands for a prediction that is not there: no tag is like it."""
 
@@ -208,101 +158,65 @@ def _of_sentences(given: Given) -> Change:
     return paired(gold, pred) if gold else raising_at_once("ZeroDivisionError")
 
 
-NO_TOKENS = Quirk(
-    id="seqeval.accuracy-of-nothing",
-    library="seqeval",
-    versions=_VERSIONS,
-    step=Step.COUNT,
-    title="The accuracy of no token crashes",
-    prose=(
-        "accuracy_score divides by the number of gold tags before it looks whether there is one. Where there is "
-        "none, a ZeroDivisionError comes out of the library, and zero_division is no argument of it."
+QUIRKS = (
+    Quirk(
+        id="seqeval.wrong-tag-is-no-false-negative",
+        step=Step.FILTER,
+        base=_READING,
+        schemes=tuple(Scheme),
+        fires=_has_two_classes,
+        change=_forgiven,
     ),
-    clause="SCO-4",
-    base=_ACCURACY_READING,
-    schemes=tuple(Scheme),
-    fires=_of_tokens(_has_no_gold),
-    change=_divides_by_nothing,
-    shown=Shown(Scheme.IOB2, "", "", error="ZeroDivisionError", data=([], [])),
-    modes=_ACCURACY_MODES,
-)
-EMPTY_TOKEN = Quirk(
-    id="seqeval.accuracy-of-empty-tags",
-    library="seqeval",
-    versions=_VERSIONS,
-    step=Step.PARSE,
-    title="Accuracy compares empty tags as any others",
-    prose=(
-        "accuracy_score compares the tags as they stand and looks at none of them. An empty one on both sides is "
-        "right, and on one side wrong, where every other function crashes on it."
+    Quirk(
+        id="seqeval.counts-of-unchecked-input",
+        step=Step.PARSE,
+        base=_READING,
+        schemes=tuple(Scheme),
+        fires=_is_unchecked,
+        change=unchanged,
+        reads=_counted,
     ),
-    clause="TAG-8",
-    base=_ACCURACY_READING,
-    schemes=tuple(Scheme),
-    fires=_of_tokens(lambda given: "" in given.tags()),
-    change=of_tags(_equal_to_itself),
-    shown=Shown(Scheme.IOB2, "", "", counts=(2, 2, 1), data=([["", "O"]], [["", "B-X"]])),
-    modes=_ACCURACY_MODES,
-)
-IN_PAIRS = Quirk(
-    id="seqeval.accuracy-stops-at-the-shorter-side",
-    library="seqeval",
-    versions=_VERSIONS,
-    step=Step.PARSE,
-    title="The accuracy of sides of different lengths is answered",
-    prose=(
-        "accuracy_score joins the units of each side and pairs the tokens off until one side ends, and divides by the "
-        "number of gold tokens. The check of lengths that every other function makes is missing, so tokens are "
-        "compared with those of other units, and what was predicted too much goes unseen."
+    Quirk(
+        id="seqeval.accuracy-of-nothing",
+        step=Step.COUNT,
+        base=_ACCURACY_READING,
+        schemes=tuple(Scheme),
+        fires=_of_tokens(_has_no_gold),
+        change=_divides_by_nothing,
     ),
-    clause="INP-2",
-    base=_ACCURACY_READING,
-    schemes=tuple(Scheme),
-    fires=_of_tokens(_differ_in_length),
-    change=unchanged,
-    reads=_compared_in_pairs,
-    shown=Shown(Scheme.IOB2, "", "", counts=(2, 2, 1), data=([["B-X", "O"]], [["B-X"]])),
-    modes=_ACCURACY_MODES,
-)
-UNCHECKED_TOKENS = Quirk(
-    id="seqeval.accuracy-of-unchecked-input",
-    library="seqeval",
-    versions=_VERSIONS,
-    step=Step.PARSE,
-    title="Accuracy looks at no form: flat lists, numbers and None are compared",
-    prose=(
-        "accuracy_score joins the units of each side if some gold unit is a list, and compares whatever stands there. "
-        "A flat list of tags is one unit; beside nested gold a flat prediction is a list of letters. Label indices, "
-        "-100 from padding and None are equal to themselves. Every other function refuses or crashes."
+    Quirk(
+        id="seqeval.accuracy-of-empty-tags",
+        step=Step.PARSE,
+        base=_ACCURACY_READING,
+        schemes=tuple(Scheme),
+        fires=_of_tokens(lambda given: "" in given.tags()),
+        change=of_tags(_equal_to_itself),
     ),
-    clause="INP-4",
-    base=_ACCURACY_READING,
-    schemes=tuple(Scheme),
-    fires=_of_tokens(_is_unchecked_accuracy),
-    change=unchanged,
-    reads=_compared_in_pairs,
-    shown=Shown(Scheme.IOB2, "", "", counts=(2, 2, 1), data=([["O", None]], [["B-X", None]])),
-    modes=_ACCURACY_MODES,
-)
-SENTENCES = Quirk(
-    id="seqeval.accuracy-of-tuples-is-of-sentences",
-    library="seqeval",
-    versions=_VERSIONS,
-    step=Step.PARSE,
-    title="The accuracy of units that are tuples is one of whole units",
-    prose=(
-        "accuracy_score joins the units if one of the gold units is a list. Of tuples none is, so that each unit is "
-        "taken for a token: it is right where all its tags are, and one wrong tag makes it wrong."
+    Quirk(
+        id="seqeval.accuracy-stops-at-the-shorter-side",
+        step=Step.PARSE,
+        base=_ACCURACY_READING,
+        schemes=tuple(Scheme),
+        fires=_of_tokens(_differ_in_length),
+        change=unchanged,
+        reads=_compared_in_pairs,
     ),
-    clause="INP-4",
-    base=_ACCURACY_READING,
-    schemes=tuple(Scheme),
-    fires=lambda given: given.dialect.item is Item.TOKEN,
-    change=unchanged,
-    reads=_of_sentences,
-    shown=Shown(Scheme.IOB2, "", "", counts=(1, 1, 0), data=([["O", "O"]], [["O", "B-X"]])),
-    modes=("tuples",),
+    Quirk(
+        id="seqeval.accuracy-of-unchecked-input",
+        step=Step.PARSE,
+        base=_ACCURACY_READING,
+        schemes=tuple(Scheme),
+        fires=_of_tokens(_is_unchecked_accuracy),
+        change=unchanged,
+        reads=_compared_in_pairs,
+    ),
+    Quirk(
+        id="seqeval.accuracy-of-tuples-is-of-sentences",
+        step=Step.PARSE,
+        base=_ACCURACY_READING,
+        schemes=tuple(Scheme),
+        fires=lambda given: given.dialect.item is Item.TOKEN,
+        change=unchanged,
+        reads=_of_sentences,
+    ),
 )
-
-
-QUIRKS = (OTHER_TAG, UNCHECKED, NO_TOKENS, EMPTY_TOKEN, IN_PAIRS, UNCHECKED_TOKENS, SENTENCES)

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from nerconform.libraries.bounds import has_odd_bounds
-from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Shown, Step
+from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Step
 from nerconform.libraries.reading import everything, has_unit, members, of_given_units, raises_at
 from nerconform.reference.decoding import decoder
 from nerconform.reference.filtering import Spans, Units
@@ -124,9 +124,6 @@ def _has_another_letter(given: Given) -> bool:
     return any(tag[0] in _ROLES and (tag[0] == "O" or tag[0] not in roles) for tag in given.tags() - {"O", ""})
 
 
-_LIBRARY, _VERSIONS = "seqnereval", "==0.0.1"
-
-
 def _is_no_list(unit: object) -> bool:
     return not isinstance(unit, list | tuple | str)
 
@@ -178,145 +175,66 @@ def _unchecked(pipeline: Pipeline) -> Pipeline:
 QUIRKS = (
     Quirk(
         id="seqnereval.letters-of-any-scheme",
-        library="seqnereval",
-        versions="==0.0.1",
         step=Step.PARSE,
-        title="B, I, L, O and U are read in every scheme, and O is outside only if it stands alone",
-        prose=(
-            "Every tag that begins with one of the five letters is taken; the first two characters are left out, and "
-            "the rest is the type. B and U begin a span, whatever else goes on with one of its type or begins one, so "
-            "that O-X, and OX, is part of an entity."
-        ),
-        clause="TAG-6",
         base=BASE,
         schemes=SCHEMES,
         fires=_has_another_letter,
         change=_of_any_scheme,
-        shown=Shown(Scheme.IOB2, "", "", data=([["O-X"]], [["O-X"]]), numbers={"strict.micro.f1": 1.0}),
     ),
     Quirk(
         id="seqnereval.units-close-up",
-        library="seqnereval",
-        versions="==0.0.1",
         step=Step.FILTER,
-        title="A unit of tags without entities is dropped, on each side by itself",
-        prose=(
-            "The reader of tags keeps a document only if it has found an entity in it. What follows moves up, so gold "
-            "of one document is compared with predictions of another; where the two sides are left with different "
-            "numbers of documents, it raises an exception that says that they had different numbers from the start."
-        ),
-        clause="DEC-9",
         base=BASE,
         schemes=SCHEMES,
         fires=_has_unit_of_o,
         change=of_units(_closed_up),
-        shown=Shown(Scheme.IOB2, "B-X", "O", error="Exception"),
     ),
     Quirk(
         id="seqnereval.no-unit-left",
-        library="seqnereval",
-        versions="==0.0.1",
         step=Step.FILTER,
-        title="Without documents it raises UnboundLocalError",
-        prose=(
-            "What it returns beside the totals is the variable of the loop over documents, which does not exist if "
-            "there was none. The reader of tags drops documents without entities, so that is the answer to data in "
-            "which nobody has found anything. Lists of spans are not dropped: of them, no document has to be there."
-        ),
-        clause="CNT-7",
         base=BASE,
         schemes=SCHEMES,
         fires=_has_nothing_but_o,
         change=of_units(_left),
-        shown=Shown(Scheme.IOB2, "", "", error="UnboundLocalError"),
     ),
     Quirk(
         id="seqnereval.walk-forgets",
-        library="seqnereval",
-        versions="==0.0.1",
         step=Step.MATCH,
-        title="The walk along both sides forgets which span has met another",
-        prose=(
-            "Two cursors walk along the spans, and two flags say whether the span under a cursor has met one of the "
-            "other side, so that it is neither missing nor spurious when the walk leaves it. After a spurious span the "
-            "flag is set, so the next span, if it is spurious, too, is not counted; and a flag that was set while the "
-            "other cursor moved on is taken for that of the next span. ACT and POS are then too small."
-        ),
-        clause="MAT-7",
         base=BASE,
         schemes=SCHEMES,
         fires=_may_forget,
         change=walked,
-        shown=Shown(Scheme.IOB2, "O O B-X", "B-X B-X O", counts=(1, 1, 0)),
     ),
     Quirk(
         id="seqnereval.string-is-a-unit",
-        library=_LIBRARY,
-        versions=_VERSIONS,
         step=Step.PARSE,
-        title="A string is a unit of its letters",
-        prose=(
-            "Whatever has a length and can be gone through is taken for the tags of a document. A flat list of tags is "
-            "so many documents; where each tag is one letter, that is B, I, L, O or U, nothing is refused."
-        ),
-        clause="INP-4",
         base=BASE,
         schemes=SCHEMES,
         fires=has_unit(lambda unit: isinstance(unit, str)),
         change=of_given_units(_letters),
-        shown=Shown(Scheme.IOB2, "", "", counts=(1, 1, 1), data=(["B"], ["B"])),
     ),
     Quirk(
         id="seqnereval.tag-that-is-no-string",
-        library=_LIBRARY,
-        versions=_VERSIONS,
         step=Step.PARSE,
-        title="A tag that is no string crashes",
-        prose=(
-            "Whatever stands for a tag is asked what it begins with, and inside an entity first for what follows its "
-            "second character. None or a number is a TypeError there and an AttributeError elsewhere, a list always "
-            "the latter; neither says where."
-        ),
-        clause="TAG-8",
         base=BASE,
         schemes=SCHEMES,
         fires=_has_no_string,
         change=_taken_for_strings,
-        shown=Shown(Scheme.IOB2, "", "", error="AttributeError", data=([[0]], [[0]])),
     ),
     Quirk(
         id="seqnereval.unit-that-is-no-list",
-        library=_LIBRARY,
-        versions=_VERSIONS,
         step=Step.PARSE,
-        title="A unit that is no list crashes",
-        prose=(
-            "The length of each unit is compared with that of its tokens; what has none ends in a TypeError without "
-            "place."
-        ),
-        clause="INP-4",
         base=BASE,
         schemes=SCHEMES,
         fires=has_unit(_is_no_list),
         change=raises_at(_is_no_list, "TypeError"),
-        shown=Shown(Scheme.IOB2, "", "", error="TypeError", data=([["B-X"]], [None])),
     ),
     Quirk(
         id="seqnereval.spans-are-not-checked",
-        library=_LIBRARY,
-        versions=_VERSIONS,
         step=Step.PARSE,
-        title="The bounds of a span are not checked",
-        prose=(
-            "A span is whatever two numbers it is given. One that is reversed, empty or begins below 0 is compared "
-            "like any other, and equal ones are right. At one without tokens inside another the walk stands still, and "
-            "there is never an answer."
-        ),
-        clause="INP-3",
         base=BASE,
         schemes=SCHEMES,
         fires=has_odd_bounds,
         change=_unchecked,
-        shown=Shown(Scheme.IOB2, "", "", counts=(1, 1, 1), data=([[Span("X", 2, 1)]], [[Span("X", 2, 1)]])),
     ),
 )

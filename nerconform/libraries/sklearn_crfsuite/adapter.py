@@ -296,3 +296,10 @@ class WithoutAverage(SequenceAccuracy):
                 *(f"print(metrics.{function}(gold, pred))" for function in _FUNCTIONS.values()),
             ]
         )
+
+
+def make(version: str, mode: str) -> SklearnCrfsuite | SequenceAccuracy:
+    """Return the metrics of tokens, those without an average, or that of sequences."""
+    if mode == "no-average":
+        return WithoutAverage(version)
+    return SequenceAccuracy(version) if mode else SklearnCrfsuite(version)

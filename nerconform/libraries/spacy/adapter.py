@@ -293,3 +293,8 @@ class SpacyTags(SpansAlone):
                 "    print([(span.label_, span.start, span.end) for span in found])",
             ]
         )
+
+
+def make(version: str, mode: str) -> SpacyScorer | SpacyTags:
+    """Return the Scorer in one way, or one of the readers of tags."""
+    return SpacyTags(mode, version) if mode in READERS else SpacyScorer(mode, version)

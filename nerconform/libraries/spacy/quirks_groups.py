@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import combinations
 from types import MappingProxyType
 
-from nerconform.libraries.quirk import Given, Quirk, Shown, Step
+from nerconform.libraries.quirk import Given, Quirk, Step
 from nerconform.libraries.raising import unchanged
 from nerconform.libraries.reading import members
 from nerconform.libraries.spacy.quirks import none_of_nothing
@@ -16,7 +16,6 @@ from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span
 
-_LIBRARY, _VERSIONS = "spacy", "==3.8.18"
 _BASE: Mapping[str, str] = MappingProxyType({"policy": "lenient", "duplicates": "set", "align": "none"})
 _SHARED: Mapping[str, str] = MappingProxyType({"policy": "lenient", "duplicates": "set"})
 _SCHEMES = (Scheme.IOB1, Scheme.IOB2)
@@ -156,88 +155,37 @@ def _found(gold: Iterable[Span], pred: Iterable[Span], ends: Iterable[int]) -> I
 QUIRKS = (
     Quirk(
         id="spacy.overlapping-prediction-is-dropped",
-        library=_LIBRARY,
-        versions=_VERSIONS,
         step=Step.FILTER,
-        title="Where spans may not overlap a prediction that overlaps an earlier one is not counted",
-        prose=(
-            "allow_overlap is false unless it is given, and conflicts are resolved where predictions are aligned to "
-            "gold tokens: one that begins or ends at a token of an earlier one, in the order in which they stand, is "
-            "left out, right or wrong, while one around an earlier one stays. Gold spans are never left out. So "
-            "precision loses what is wrong beside what is right, and both depend on the order of predictions."
-        ),
-        clause="MAT-11",
         base=_BASE,
         schemes=_SCHEMES,
         fires=_has_overlap,
         change=unchanged,
         reads=_overlapping_dropped,
-        shown=Shown(
-            Scheme.IOB2, "", "", counts=(1, 1, 1), data=([[Span("X", 0, 1)]], [[Span("X", 0, 1), Span("Y", 0, 1)]])
-        ),
-        link="https://github.com/explosion/spaCy/issues/12811",
-        modes=("no-overlap",),
     ),
     Quirk(
         id="spacy.bounds-count-once",
-        library=_LIBRARY,
-        versions=_VERSIONS,
         step=Step.FILTER,
-        title="Without labels spans of the same bounds are one",
-        prose=(
-            "With labeled=False a span is its bounds, and both sides are sets. So two spans of one place, of which "
-            "the other side has one, are both found."
-        ),
-        clause="MAT-9",
         base=_SHARED,
         schemes=_SCHEMES,
         fires=_has_equal_bounds,
         change=_bounds_once,
-        shown=Shown(
-            Scheme.IOB2, "", "", counts=(1, 1, 1), data=([[Span("X", 0, 1), Span("Y", 0, 1)]], [[Span("Y", 0, 1)]])
-        ),
-        modes=("unlabeled",),
     ),
     Quirk(
         id="spacy.part-of-a-gold-token-is-dropped",
-        library=_LIBRARY,
-        versions=_VERSIONS,
         step=Step.FILTER,
-        title="A predicted span that begins or ends within a gold token is not counted",
-        prose=(
-            "Predictions are aligned to the tokens of the gold document, and one whose text is not that of the tokens "
-            "that it touches is left out, though its type gets a row. So where the gold is tokenised more coarsely, "
-            "wrong predictions do not lower precision; get_ner_prf counts them, and some as right."
-        ),
-        clause="CNT-1",
         base=_BASE,
         schemes=_SCHEMES,
         fires=_has_part_of_word,
         change=unchanged,
         reads=_where_parted(_unaligned_dropped),
-        shown=Shown(Scheme.IOB2, "", "", counts=(1, 0, 0), data=([[Span("X", 0, 2)]], [[Span("X", 0, 1)]])),
-        link="https://github.com/explosion/spaCy/issues/12811",
-        modes=("spans:coarse",),
     ),
     Quirk(
         id="spacy.part-of-a-gold-token-is-all-of-it",
-        library=_LIBRARY,
-        versions=_VERSIONS,
         step=Step.FILTER,
-        title="A predicted entity that begins or ends within a gold token is taken to its ends",
-        prose=(
-            "get_ner_prf compares the gold tokens that a prediction touches. Where the gold is tokenised more "
-            "coarsely, a prediction of a part of an entity touches the same tokens as the entity, and is right; of "
-            "several parts one is. Scorer.score_spans leaves such predictions out."
-        ),
-        clause="CNT-1",
         base=_BASE,
         schemes=_SCHEMES,
         fires=_has_part_of_word,
         change=unchanged,
         reads=_where_parted(_widened),
-        shown=Shown(Scheme.IOB2, "", "", counts=(1, 1, 1), data=([[Span("X", 0, 2)]], [[Span("X", 0, 1)]])),
-        link="https://github.com/explosion/spaCy/issues/3634",
-        modes=("ner:coarse",),
     ),
 )

@@ -7,7 +7,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
-from nerconform.libraries.quirk import Given, Quirk, Shown, Step
+from nerconform.libraries.quirk import Given, Quirk, Step
 from nerconform.libraries.reading import has_tag, of_tags, outside
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
@@ -17,7 +17,6 @@ from nerconform.reference.refusals import IllegalTransition, MalformedTag
 from nerconform.reference.schemes import ALONE, Mark, Scheme
 from nerconform.reference.spans import Span, canonical
 
-_LIBRARY, _VERSIONS = "spacy", "==3.8.18"
 _BILUO: Mapping[str, str] = MappingProxyType({"policy": "refuse", "bare": "two-chars", "align": "none"})
 _IOB: Mapping[str, str] = MappingProxyType({"policy": "lenient", "align": "none"})
 _WELL_FORMED = re.compile(r"O|[BI]-.+", re.DOTALL)
@@ -102,73 +101,34 @@ def _by_what_is_not_o(pipeline: Pipeline) -> Pipeline:
 QUIRKS = (
     Quirk(
         id="spacy.biluo-open-until-l",
-        library=_LIBRARY,
-        versions=_VERSIONS,
         step=Step.DECODE,
-        title="In BILUO an entity is open from B to the next L, whatever stands between",
-        prose=(
-            "biluo_tags_to_spans refuses I and L where no B is open, as an invalid sequence, and looks at no other "
-            "transition. O and U may stand inside an entity, which gives entities across an outside token, or one "
-            "within another; the type is that of L; and a B that no L follows is lost without a word."
-        ),
-        clause="DEC-5",
         base=_BILUO,
         schemes=(Scheme.BILOU,),
         fires=_is_broken,
         change=_open_until_l,
-        shown=Shown(Scheme.BILOU, "O", "B-X", spans=(), counts=(0, 0, 0)),
-        modes=("biluo",),
     ),
     Quirk(
         id="spacy.biluo-o-is-the-first-letter",
-        library=_LIBRARY,
-        versions=_VERSIONS,
         step=Step.PARSE,
-        title="In BILUO every tag that begins with O is outside",
-        prose="Only the first letter is looked at: O-PER and ORG are outside, where another letter is refused.",
-        clause="TAG-4",
         base=_BILUO,
         schemes=(Scheme.BILOU,),
         fires=has_tag(_begins_with_o),
         change=of_tags(_outside_by_letter),
-        shown=Shown(Scheme.BILOU, "O-X", "O-X", spans=(), counts=(0, 0, 0)),
-        modes=("biluo",),
     ),
     Quirk(
         id="spacy.biluo-missing-is-a-span-without-type",
-        library=_LIBRARY,
-        versions=_VERSIONS,
         step=Step.PARSE,
-        title="In BILUO a tag that begins with a hyphen is a missing one, and a span without a type",
-        prose=(
-            "A missing tag is returned as a span of its own whose type is empty, by which doc.ents knows a token "
-            "without annotation. Behind a B that is still open it is not returned, and the B is lost."
-        ),
-        clause="TAG-5",
         base=_BILUO,
         schemes=(Scheme.BILOU,),
         fires=has_tag(_is_missing),
         change=of_tags(_as_span_without_type),
-        shown=Shown(Scheme.BILOU, "-", "-", spans=(Span("", 0, 1),), counts=(1, 1, 1)),
-        modes=("biluo",),
     ),
     Quirk(
         id="spacy.iob-begins-at-whatever-is-not-o",
-        library=_LIBRARY,
-        versions=_VERSIONS,
         step=Step.PARSE,
-        title="In IOB whatever is not O begins an entity",
-        prose=(
-            "iob_to_biluo takes any tag but O for the begin of an entity, whose type is all behind the second "
-            "character: O-X, S-X and X-X are entities of the type X, and XXX one of the type X. It goes on with I and "
-            "with L. An entity without a type is refused if it has one token, and taken if it has more."
-        ),
-        clause="TAG-6",
         base=_IOB,
         schemes=(Scheme.IOB1, Scheme.IOB2),
         fires=has_tag(_is_odd),
         change=_by_what_is_not_o,
-        shown=Shown(Scheme.IOB2, "O-X", "O-X", spans=(Span("X", 0, 1),), counts=(1, 1, 1)),
-        modes=("iob",),
     ),
 )

@@ -1,1 +1,5 @@
-"""TODO nerconform/libraries/tagger."""
+"""tagger: the decoder of the repository glample/tagger."""
+
+from nerconform.libraries.library import Library
+
+LIBRARY = Library(package=__name__, name="glample/tagger")

@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from nerconform.libraries.quirk import Given, Quirk, Shown, Step
+from nerconform.libraries.quirk import Given, Quirk, Step
 from nerconform.reference.pipeline import of_marks
 from nerconform.reference.schemes import Mark, Scheme
-from nerconform.reference.spans import Span
 
 _REPLACED: Mapping[str, str] = MappingProxyType({"S": "B", "E": "I"})
 """The letters that the conversion writes otherwise."""
@@ -30,21 +29,10 @@ def _fires(given: Given) -> bool:
 QUIRKS = (
     Quirk(
         id="tagger.letters-replaced-in-types",
-        library="glample/tagger",
-        versions="1c96188",
         step=Step.PARSE,
-        title="Turning S- into B- and E- into I- turns them within the type, too",
-        prose=(
-            "iobes_iob replaces `S-` by `B-` in the whole of a tag that begins with S, and `E-` by `I-` in one that "
-            "begins with E. Where a type holds the same two characters, an entity of one token has another type "
-            "than a longer one, and the last token of a longer one another than its first. Verified by running it "
-            "on 9,724 sequences of up to 3 tokens with types that hold such letters."
-        ),
-        clause="TAG-2",
         base=MappingProxyType({"policy": "lample", "align": "none", "round": "2-binary-x100"}),
         schemes=(Scheme.BIOES,),
         fires=_fires,
         change=of_marks(_replaced),
-        shown=Shown(Scheme.BIOES, "S-RES-X", "S-RES-X", spans=(Span("REB-X", 0, 1),), counts=(1, 1, 1)),
     ),
 )

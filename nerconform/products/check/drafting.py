@@ -18,13 +18,14 @@ from nerconform.diagnosis.candidates import slug
 from nerconform.diagnosis.explainer import Explainer
 from nerconform.diagnosis.metric import Diagnosed, diagnose
 from nerconform.libraries.all_quirks import QUIRKS
+from nerconform.libraries.defects import Pinned
 from nerconform.libraries.quirk import Quirk
 from nerconform.products.check.suite_run import prepared
 from nerconform.results.run import BAD, Mismatch, Result, Verdict
 from nerconform.suite.case_runs import Progress, check_one, retagged
 from nerconform.suite.cases import Case, load_suite
 from nerconform.suite.clauses import load_clauses
-from nerconform.suite.known import DRAFT, KnownCause, Pinned
+from nerconform.suite.known import DRAFT, KnownCause
 from nerconform.suite.known_draft import Draft, Stale
 
 _NO_VERSION = ", no version"

@@ -9,14 +9,13 @@ from nerconform.asking.process import Limits
 from nerconform.asking.protocol import Implementation
 from nerconform.asking.reference import ReferenceImplementation
 from nerconform.diagnosis.ways import QuestionKind, probe
+from nerconform.libraries.library import libraries
 from nerconform.libraries.registry import NotInstalled, declared_by, resolve, resolved
 from nerconform.products.compare.asked import Sides
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.named import NAMED
 
 Wanted = str | Implementation | Function
-LIBRARIES = ("seqeval:default", "seqeval:strict", "nervaluate", "seqscore", "conlleval")
-"""The libraries that are compared where nobody says which: those that read tags and give an F1 of spans."""
 
 
 class Contestant(NamedTuple):
@@ -48,7 +47,7 @@ def _contestants(wanted: Wanted, dialect: str | None, limits: Limits, calling: C
 def _is_dialect(text: str) -> bool:
     """Whether a text begins with the name of a dialect and of no library."""
     name = text.partition(",")[0].partition("|")[0].strip()
-    return name in NAMED and (name not in {"seqeval", "conlleval", "seqscore"} or name != text.strip())
+    return name in NAMED and (name not in libraries() or name != text.strip())
 
 
 def defaults(sides: Sides) -> list[Contestant]:
@@ -57,7 +56,7 @@ def defaults(sides: Sides) -> list[Contestant]:
     A library that is not installed is passed over, and so is a dialect that the scheme excludes.
     """
     found: list[Contestant] = []
-    for name in LIBRARIES:
+    for name in (library.selector(mode) for library in libraries().values() for mode in library.compared):
         try:
             found += map(Contestant, resolve(name))
         except NotInstalled:

@@ -26,7 +26,8 @@ from packaging.specifiers import SpecifierSet
 from packaging.version import InvalidVersion, Version
 
 from nerconform.base.errors import NerconformError
-from nerconform.libraries.releases import ANY_PYTHON, Mode, Needs, Recipe
+from nerconform.libraries.library import ANY_PYTHON, Mode, Needs
+from nerconform.libraries.releases import Recipe
 
 _MOST = 400
 _VERSIONS = re.compile(r"Available versions: (.*)")

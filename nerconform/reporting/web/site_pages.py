@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
+from nerconform.libraries.defects import trophies
 from nerconform.reporting.explain_pages import Explanation
 from nerconform.reporting.explaining_case import explain_case
 from nerconform.reporting.web import releases_page as matrix_page
@@ -15,7 +16,6 @@ from nerconform.results.run import Run
 from nerconform.suite.agreement import show
 from nerconform.suite.cases import Case, CaseKind, FixtureFile, Suite, load_suite
 from nerconform.suite.clauses import Clause, load_clauses
-from nerconform.suite.trophies import load_trophies
 
 INDEX, RELEASES, TROPHIES, ERRATA, SPEC, CASES = (
     f"{name}.html" for name in ("index", "releases", "trophies", "errata", "spec", "cases")
@@ -63,9 +63,7 @@ def html_pages(run: Run, names: Mapping[str, str], matrix: Matrix | None = None)
         pages[names[one.name]] = run_page.render(alone, links, title=one.name, nav=nav, first=index)
     if matrix:
         pages[RELEASES] = matrix_page.render(matrix, links, nav.at(RELEASES))
-    pages[TROPHIES] = page(
-        "trophies.html", trophies=load_trophies(), clauses=clauses, links=links, nav=nav.at(TROPHIES)
-    )
+    pages[TROPHIES] = page("trophies.html", trophies=trophies(), clauses=clauses, links=links, nav=nav.at(TROPHIES))
     pages[ERRATA] = page("errata.html", errata=_errata(suite), links=links, nav=nav.at(ERRATA))
     for chapter in chapters(links, _tested(suite)):
         pages[chapter.page] = _chapter(chapter, nav)

@@ -1,0 +1,194 @@
+"""Defects: what is known that a library does otherwise than the spec, read from `defects.yaml` in its folder.
+
+That file alone holds the words, the versions and the pinned answers of a defect. What can be executed is a quirk of the
+same id.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from nerconform.base.forms import check_form
+from nerconform.base.strict_yaml import Document, load
+from nerconform.libraries.library import folders, library_in
+from nerconform.reference.schemes import Scheme
+from nerconform.reference.spans import Span
+
+Pinned = Mapping[str, str]
+"""What was asked, and the wrong answer that is known, as text; an exception under the key `answer`."""
+WORDS = ("impact", "what_happens", "example", "effect", "what_to_do", "why", "upstream")
+"""The fields that every defect is to have in the end, beside those that it must have."""
+_SPAN = [str, int, int]
+
+
+class SmallestInput(NamedTuple):
+    """The smallest input that shows a defect, and what the library gives there.
+
+    `gold` and `pred` are the tags of one sentence. `spans` is what the library reads of `pred` (ends exclusive),
+    `counts` are POS, ACT and COR (strict), `error` is the type of the exception that it raises, `numbers` are measures
+    by their text with values as doubles, `None` where undefined; `None` or empty in place of any of these: not said.
+    Where one sentence of tags cannot show it, `data` holds both sides as they are passed in, and `gold` and `pred` are
+    empty.
+    """
+
+    scheme: Scheme
+    gold: str = ""
+    pred: str = ""
+    spans: tuple[Span, ...] | None = None
+    counts: tuple[int, int, int] | None = None
+    error: str = ""
+    numbers: Mapping[str, float | None] | None = None
+    data: tuple[object, object] | None = None
+    choices: Mapping[str, str] = MappingProxyType({})
+
+    @property
+    def sides(self) -> tuple[object, object]:
+        """Return gold and prediction as they are passed in."""
+        return ([self.gold.split()], [self.pred.split()]) if self.data is None else self.data
+
+
+class Contradiction(NamedTuple):
+    """The smallest call that shows a defect, and what the library's documentation says instead.
+
+    `setup` holds the imports of `call`, an expression; `gives` is its value as Python writes it, or the exception.
+    `where` is the place in the documentation that `says` otherwise.
+    """
+
+    setup: str
+    call: str
+    gives: str
+    says: str
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class Defect:
+    """One defect of a library: every field of its entry in `defects.yaml`.
+
+    `versions` is a specifier such as `>=1.0,<=1.2.2`; of a program without releases, its revisions, separated by
+    blanks. `modes` are those that have the defect, as in `strict:*`; none: all. `pinned` holds, for each implementation
+    and golden case, the wrong answers, and `pinned_versions` the releases that gave them. `link` is where it was
+    reported or fixed, `searched` what was looked for in the tracker without a find.
+    """
+
+    id: str
+    library: str
+    title: str
+    clause: str
+    versions: str
+    impact: str = ""
+    what_happens: str = ""
+    example: SmallestInput | None = None
+    effect: str = ""
+    what_to_do: str = ""
+    why: str = ""
+    link: str = ""
+    searched: tuple[str, ...] = ()
+    fixed_in: str = ""
+    modes: tuple[str, ...] = ()
+    has_quirk: bool = True
+    contradicts: Contradiction | None = None
+    pinned: Mapping[str, Mapping[str, Pinned]] = field(default_factory=dict)
+    pinned_versions: str = ""
+    place: str = ""
+
+    @property
+    def short_id(self) -> str:
+        """Return the id as it stands in the folder."""
+        return self.id.partition(".")[2]
+
+    @property
+    def words(self) -> str:
+        """Return what happens, and why, as one text."""
+        return " ".join(filter(None, (self.what_happens, self.why)))
+
+    @property
+    def cases(self) -> tuple[str, ...]:
+        """Return the golden cases that show the defect."""
+        return tuple(dict.fromkeys(case for cases in self.pinned.values() for case in cases))
+
+    @property
+    def unwritten(self) -> tuple[str, ...]:
+        """Return the fields that have no words yet."""
+        return tuple(
+            name for name in WORDS if not (self.link or self.searched if name == "upstream" else getattr(self, name))
+        )
+
+
+def defect(id_: str) -> Defect:
+    """Return the defect of an id such as `seqeval.strict-ioe1`. Raises `KeyError`."""
+    return defects_in(id_.partition(".")[0].replace("-", "_"))[id_]
+
+
+def all_defects() -> Iterator[Defect]:
+    """Yield the defects of every library, in the order of the folders and of their files. Raises `BadFile`."""
+    for folder in folders():
+        yield from defects_in(folder).values()
+
+
+def trophies() -> tuple[Defect, ...]:
+    """Return the defects that contradict the library's documentation and that its tracker did not have."""
+    return tuple(one for one in all_defects() if one.contradicts)
+
+
+@cache
+def defects_in(folder: str) -> Mapping[str, Defect]:
+    """Return the defects of one folder, by id. Raises `BadFile`."""
+    path = Path(__file__).parent / folder / "defects.yaml"
+    if not path.is_file():
+        return MappingProxyType({})
+    document = load(path, f"nerconform/libraries/{folder}/defects.yaml")
+    check_form(document, "defects")
+    library = library_in(folder).name
+    found = [_defect(document, index, folder, library) for index in range(len(document.data["defects"]))]
+    return MappingProxyType({one.id: one for one in found})
+
+
+def _defect(document: Document, index: int, folder: str, library: str) -> Defect:
+    data: dict[str, Any] = document.data["defects"][index]
+    upstream, pinned, shown = data.get("upstream", {}), data.get("pinned", {}), data.get("contradicts")
+    texts = ("impact", "what_happens", "effect", "what_to_do", "why", "fixed_in")
+    return Defect(
+        id=f"{folder.replace('_', '-')}.{data['id']}",
+        library=library,
+        title=data["title"],
+        clause=data["clause"],
+        versions=data["versions"],
+        **{name: data[name].strip() for name in texts if name in data},
+        example=_example(**data["example"]) if "example" in data else None,
+        link=upstream.get("link", ""),
+        searched=tuple(upstream.get("searched", ())),
+        modes=tuple(data.get("modes", ())),
+        has_quirk=data.get("quirk", True),
+        contradicts=Contradiction(**{name: text.strip() for name, text in shown.items()}) if shown else None,
+        pinned=pinned.get("answers", {}),
+        pinned_versions=pinned.get("versions", data["versions"]),
+        place=document.place("defects", index),
+    )
+
+
+def _example(scheme: str, gold: object, pred: object, **rest: Any) -> SmallestInput:  # noqa: ANN401 - as the schema says
+    """Return an example as it is written: sides that are texts are the tags of one sentence."""
+    numbers, choices = rest.get("numbers"), rest.get("choices", {})
+    is_text = isinstance(gold, str) and isinstance(pred, str)
+    return SmallestInput(
+        Scheme(scheme),
+        gold=str(gold) if is_text else "",
+        pred=str(pred) if is_text else "",
+        spans=tuple(Span(*span) for span in rest["spans"]) if "spans" in rest else None,
+        counts=tuple(rest["counts"]) if "counts" in rest else None,
+        error=rest.get("error", ""),
+        numbers=numbers and {name: None if value is None else float(value) for name, value in numbers.items()},
+        data=None if is_text else (_side(gold), _side(pred)),
+        choices=choices,
+    )
+
+
+def _side(value: Any) -> Any:  # noqa: ANN401 - whatever a side may be
+    """Return a side of an example, in which a type with two bounds is a span."""
+    if isinstance(value, list):
+        return Span(*value) if list(map(type, value)) == _SPAN else [_side(item) for item in value]
+    return value
