@@ -285,9 +285,9 @@ def _is_implementation(word: str) -> bool:
 
 def _implementations() -> list[str]:
     """Return the names of implementations that are names as they stand."""
-    from nerconform.libraries.families import families
+    from nerconform.libraries.library import selectors
 
-    return [family.name for family in families() if not re.search("[A-Z]{2,}", family.name)]
+    return [one.name for one in selectors() if not re.search("[A-Z]{2,}", one.name)]
 
 
 def _dialects() -> Iterable[str]:
