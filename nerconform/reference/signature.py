@@ -5,12 +5,17 @@
 The form never depends on the data. What stands after `#` tells of the run and is not part of the signature.
 """
 
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
 from typing import NamedTuple
 
-from nerconform.reference.dialect import Dialect, axis_of
+from nerconform.base.errors import NerconformError
+from nerconform.reference.dialect import AXES, Dialect, axis_of
 from nerconform.reference.measures import Measure
 from nerconform.reference.named import NAMED, named
 from nerconform.reference.refusals import MalformedSignature
+from nerconform.reference.schemes import Scheme
 from nerconform.version import SPEC_VERSION
 
 _FORM = "Write dialect|measure|spec:VERSION, such as conlleval,scheme:IOB2|strict.micro.f1|spec:1.0."
@@ -85,3 +90,45 @@ def split_dialect(text: str) -> tuple[Dialect, dict[str, str]]:
             names = ", ".join(NAMED)
             raise MalformedSignature(f"not a dialect: {text!r}", hint=f"Begin with a name ({names}) or axis:option.")
     return start, choices
+
+
+@cache
+def short_dialect(text: str) -> str:
+    """Return the shortest form of a dialect that means the same; a text that is no dialect of this spec stays."""
+    try:
+        dialect = parse_dialect(text)
+    except NerconformError:
+        return text
+    forms = [_short_form(name, dialect) for name in NAMED]
+    return min((form for form in forms if form), key=lambda form: form.count(","), default=text)
+
+
+def _short_form(name: str, dialect: Dialect) -> str | None:
+    """Return the dialect as a name and choices, `None` where the name has no meaning in its scheme."""
+    try:
+        base = replace(NAMED[name], scheme=dialect.scheme).canonical()
+    except NerconformError:
+        return None
+    wanted = dialect.canonical()
+    choices = {
+        axis.name: wanted.option(axis.name) for axis in AXES if base.option(axis.name) != wanted.option(axis.name)
+    }
+    if dialect.scheme is not Scheme.IOB2:
+        choices = {"scheme": str(dialect.scheme), **choices}
+    for axis in tuple(choices):
+        fewer = {other: option for other, option in choices.items() if other != axis}
+        if _means(_named_with(name, fewer), dialect):
+            choices = fewer
+    return _named_with(name, choices) if _means(_named_with(name, choices), dialect) else None
+
+
+def _named_with(name: str, choices: Mapping[str, str]) -> str:
+    return ",".join([name, *(f"{axis}:{option}" for axis, option in choices.items())])
+
+
+def _means(text: str, dialect: Dialect) -> bool:
+    """Whether the text is read as this dialect; a choice alone can be one that the scheme excludes."""
+    try:
+        return str(parse_dialect(text)) == str(dialect)
+    except NerconformError:
+        return False

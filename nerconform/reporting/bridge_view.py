@@ -5,9 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from nerconform.reference.dialect import Dialect, axis_of
 from nerconform.reference.measures import COUNTS
 from nerconform.reference.spans import Span
+from nerconform.reference.words import sentence
 from nerconform.reporting.comparison_view import COUNTED, percent
 from nerconform.reporting.evaluation_view import plain
-from nerconform.reporting.words import sentence
 from nerconform.results.bridge import Bridge, BridgeStep, Meeting, Part, UnitChange, counts_change
 from nerconform.results.comparison import Comparison
 

@@ -7,11 +7,10 @@ from nerconform.libraries.quirk import Quirk
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.named import name_of
 from nerconform.reference.signature import Signature
+from nerconform.reference.words import measure_sentence, sentences
 from nerconform.reporting.dialects import short_dialect
 from nerconform.reporting.explain_pages import Explanation, Table
-from nerconform.reporting.measure_words import measure_sentence
 from nerconform.reporting.view import title
-from nerconform.reporting.words import sentences
 from nerconform.suite.cases import Case
 from nerconform.suite.clauses import Clause
 from nerconform.suite.judge import show_spans

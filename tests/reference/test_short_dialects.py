@@ -9,8 +9,7 @@ from nerconform.reference.dialect import AXES, Dialect
 from nerconform.reference.named import NAMED
 from nerconform.reference.refusals import UndefinedPolicy
 from nerconform.reference.schemes import Scheme
-from nerconform.reference.signature import parse_dialect
-from nerconform.reporting.dialects import short_dialect
+from nerconform.reference.signature import parse_dialect, short_dialect
 
 CHOICES = [
     *(("scheme", scheme) for scheme in Scheme),

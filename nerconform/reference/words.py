@@ -1,4 +1,4 @@
-"""Words: one sentence for every choice of a dialect; `explain` reads a signature with them.
+"""Words: one sentence for every choice of a dialect, every policy and every measure.
 
 The tables are the only place where the options of DIA-1 are put into words outside the spec.
 """
@@ -6,10 +6,13 @@ The tables are the only place where the options of DIA-1 are put into words outs
 from collections.abc import Callable, Mapping
 
 from nerconform.reference.dialect import AXES, Dialect
+from nerconform.reference.measures import Measure
 from nerconform.reference.options import Undefined
 from nerconform.reference.pipeline import STEPS
+from nerconform.reference.points import OPTIONS, text_of
+from nerconform.reference.policies import POLICIES
+from nerconform.reference.schemes import Scheme, letter_of
 from nerconform.reference.values import Labels, Rounding
-from nerconform.reporting.policy_words import policy_sentence
 
 _SENTENCES: Mapping[str, Mapping[str, str]] = {
     "scheme": {
@@ -183,6 +186,81 @@ def _round(rounding: Rounding) -> str:
     return f"Ratios are printed as {of} with {digits}; {_HALVES[rounding.rule]}."
 
 
+_POLICY_WORDS: Mapping[str, str] = {
+    "refuse": "An illegal transition is refused.",
+    "lenient": "At an illegal transition the span before it is kept, and a tag that may not stand there opens a "
+    "span or is one: every token that is not O is in some span.",
+    "discard": "At an illegal transition what is not complete is discarded: a span without its beginning or "
+    "without its end.",
+    "jie": "Only the letters that begin or end a span end one: whatever else stands inside it is swallowed, and a "
+    "tag with no span to go on with is lost.",
+    "ncrfpp": "Only the letters that begin or end a span end one: whatever else stands inside it is swallowed, "
+    "a tag with no span to go on with is lost, and an unfinished span at the end is its first token.",
+    "lample": "Everything is kept as under lenient, and a span that was ended goes on if the very next tag is of "
+    "its type and does not begin one.",
+    "allennlp-bioul": "An illegal transition is refused, but types are not compared: inside a span they may be "
+    "any, and the last letter gives the span its own.",
+}
+_DISCARDED: Mapping[Scheme, str] = {
+    Scheme.IOB2: "An I that continues no span of its type is discarded; the span before it is kept.",
+    Scheme.IOE2: "A run of I that no E of its type ends is discarded.",
+}
+_AT_POINT: Mapping[str, str] = {
+    "B": "at {B} inside a span",
+    "I1": "at {I} outside a span",
+    "I2": "at {I} of another type",
+    "O": "at O inside a span",
+    "E1": "at {E} outside a span",
+    "E2": "at {E} of another type",
+    "S": "at {S} inside a span",
+    "F": "at the end of the unit inside a span",
+}
+_DONE: Mapping[str, str] = {
+    "emit+open": "the span is kept and the tag opens another",
+    "drop+open": "the span is lost and the tag opens another",
+    "emit+single": "the span is kept and the tag is another",
+    "drop+single": "the span is lost and the tag is another",
+    "emit+ignore": "the span is kept and the tag is lost",
+    "drop+ignore": "both are lost",
+    "open": "the tag opens a span",
+    "single": "the tag is a span",
+    "ignore": "the tag is lost",
+    "keep": "the span swallows the tag",
+    "retype": "the span swallows the tag and takes its type",
+    "close": "the tag ends the span",
+    "close-as": "the tag ends the span and gives it its type",
+    "emit": "the span is kept",
+    "drop": "the span is lost",
+    "head": "the first token of the span is kept",
+    "refuse": "the unit is refused",
+}
+
+
+def policy_sentence(dialect: Dialect) -> str:
+    """Return the sentence of a dialect's policy in its scheme: that of its name, or each point in turn."""
+    name = str(dialect.policy)
+    if name == "discard":
+        return _DISCARDED.get(dialect.scheme, _POLICY_WORDS[name])
+    if name in POLICIES:
+        return _POLICY_WORDS[name]
+    points = dialect.policy.at(dialect.scheme)
+    parts = [
+        f"{_AT_POINT[point].format(**_letters(dialect.scheme))}, {_DONE[text_of(point, option)]}"
+        for point, option in points._asdict().items()
+        if point in OPTIONS and option is not None
+    ]
+    if points.R:
+        parts.append("right behind a span, a tag of its type that does not begin one goes on with it")
+    said = "; ".join(parts) or "there is no illegal transition"
+    return f"{said[0].upper()}{said[1:]}."
+
+
+def _letters(scheme: Scheme) -> dict[str, str]:
+    """Return the letter of each role that the scheme has."""
+    roles = {Scheme.IO: "I", Scheme.IOB1: "BI", Scheme.IOB2: "BI", Scheme.IOE1: "IE", Scheme.IOE2: "IE"}
+    return {role: letter_of(scheme, role) for role in roles.get(scheme, "BIES")}
+
+
 _MADE: Mapping[str, Callable[[Dialect], str]] = {
     "delimiter": lambda dialect: (
         f"Letter and type are split at {dialect.delimiter!r}, where it stands nearest to the letter."
@@ -196,3 +274,44 @@ _MADE: Mapping[str, Callable[[Dialect], str]] = {
     "labels-avg": lambda dialect: _types("labels-avg", dialect.labels_avg),
     "round": lambda dialect: _round(dialect.round),
 }
+
+
+_SCHEMAS = {
+    "strict": "bounds and type must be right",
+    "exact": "bounds must be right, types are not looked at",
+    "partial": "bounds must be right, an overlap has partial credit, types are not looked at",
+    "type": "the type must be right and the spans must overlap",
+}
+_SCOPES = {
+    "micro": "over all types together",
+    "macro": "averaged over types, each with the same weight",
+    "weighted": "averaged over types, each with its number of gold spans as weight",
+}
+_QUANTITIES = {
+    "cor": "The number of pairs that are right",
+    "inc": "The number of pairs that are wrong",
+    "par": "The number of pairs that only overlap",
+    "mis": "The number of gold spans that no prediction met",
+    "spu": "The number of predicted spans that met no gold",
+    "pos": "The number of gold spans",
+    "act": "The number of predicted spans",
+    "tp": "The number of right predictions (COR)",
+    "fp": "The number of predictions that are not right (ACT - COR)",
+    "fn": "The number of gold spans that are not found (POS - COR)",
+    "precision": "The share of the predictions that is right",
+    "recall": "The share of the gold that is found",
+}
+
+
+def measure_sentence(measure: Measure) -> str:
+    """Return what a measure is, in one sentence."""
+    scope = _SCOPES.get(measure.scope, f"of the type {measure.type}")
+    quantity = _QUANTITIES.get(measure.quantity) or _f(measure)
+    return f"{quantity}, {scope}; in the schema {measure.schema} {_SCHEMAS[measure.schema]}."
+
+
+def _f(measure: Measure) -> str:
+    """Return the words for F-beta."""
+    beta = measure.quantity.removeprefix("f")
+    weight = "" if beta == "1" else f", with recall weighted {beta} times as much as precision"
+    return f"F{beta}, the harmonic mean of precision and recall{weight}"
