@@ -1,11 +1,11 @@
 """Effects: how far each decision point moves a score."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from nerconform.families.spread import Spread, Value, as_data
+from nerconform.families.spread import Spread, Value
 
 Change = tuple[int, int]
 """Two policies by their number in the family: that of the lower score, and that of the higher one."""
@@ -29,19 +29,6 @@ class Effect(NamedTuple):
     typical: Fraction | int
     example: Change | None
     medians: Mapping[str, Fraction | None]
-
-    def to_dict(self, policy: Callable[[int], str]) -> dict[str, object]:
-        """Return everything as plain data; `policy` gives the text form of a policy by its number in the family."""
-        example = (
-            None if self.example is None else dict(zip(("lower", "higher"), map(policy, self.example), strict=True))
-        )
-        return {
-            **self._asdict(),
-            "largest": as_data(self.largest),
-            "typical": as_data(self.typical),
-            "example": example,
-            "medians": {option: as_data(value) for option, value in self.medians.items()},
-        }
 
 
 def effects_of(

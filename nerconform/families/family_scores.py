@@ -17,7 +17,7 @@ from nerconform.families.behaviours import Choices
 from nerconform.families.contributions import Contribution, Counting, Feature, Sums
 from nerconform.families.spread import Value
 from nerconform.families.tag_blocks import Block, Cutter, ReadSide, ReadUnit
-from nerconform.families.touched import Looks, Touched
+from nerconform.families.touched import Looks
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.filtering import Filter, Spans, keep
@@ -27,6 +27,7 @@ from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.refusals import NotAnswered
 from nerconform.reference.spans import Span
 from nerconform.reference.units import Annotation, Unit
+from nerconform.results.sweep_result import IllegalTransitions
 
 Progress = Callable[[str, int, int], None] | None
 """Is told what is being done, how much of it is done, and how much there is."""
@@ -40,7 +41,7 @@ class FamilyScores(NamedTuple):
     """The value under each policy in the order of the family, what illegal transitions touch, who meets each point."""
 
     values: tuple[Value, ...]
-    touched: Mapping[str, Touched]
+    touched: Mapping[str, IllegalTransitions]
     met: Mapping[str, int]
 
 
@@ -68,7 +69,7 @@ class _Data:
 
     pipeline: Pipeline
     choices: Choices
-    touched: Mapping[str, Touched]
+    touched: Mapping[str, IllegalTransitions]
     legal: list[tuple[Spans, Spans]]
     blocks: list[list[Block]]
     ways: dict[Block, set[str]] = field(default_factory=dict)

@@ -1,13 +1,20 @@
-"""Sweep: how far one number can move with the policy, for data at hand and for files (DEC-15)."""
+"""Sweep: how far one number can move with the policy, for data at hand and for files."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import islice
 from pathlib import Path
+
+from msgspec.structs import replace as replace_fields
 
 from nerconform.api import resolve, viterbi_decode
 from nerconform.base.errors import NerconformError
+from nerconform.families.effects import Effect, effects_of
 from nerconform.families.family_scores import Progress, family_scores
-from nerconform.files.score_files import evaluate_records, score_files
+from nerconform.families.spread import Spread, Value
+from nerconform.files.score_files import evaluate_records, files_read, score_files
 from nerconform.formats.provenance import UnitKind
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
@@ -17,11 +24,16 @@ from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.measures import Measure
 from nerconform.reference.options import Item
 from nerconform.reference.pipeline import Pipeline
-from nerconform.reference.policies import POLICIES, family_of
+from nerconform.reference.points import Points
+from nerconform.reference.policies import POLICIES, Policy, family_of, lists_of
 from nerconform.reference.refusals import IllegalGold, IllegalTransition, NotAnswered
 from nerconform.reference.schemes import Scheme
+from nerconform.reference.signature import short_dialect
 from nerconform.reference.units import Unit, read_units
-from nerconform.results.sweep_result import Marked, Read, Sweep
+from nerconform.results.context import RatioFormat
+from nerconform.results.sweep_result import NamedPolicy, PointEffect, PolicyNumber, Sweep, ValueShare
+from nerconform.results.values import number_of
+from nerconform.version import SPEC_VERSION, __version__
 
 
 class LogitsDiffer(NerconformError):
@@ -70,14 +82,16 @@ def sweep(  # noqa: PLR0913 - what is evaluated, how, and which number
     *,
     measure: str | Measure = DEFAULT_MEASURE,
     viterbi: object = None,
+    every: bool = False,
     progress: Progress = None,
 ) -> Sweep:
-    """Return one number under every policy of the family of the scheme (DEC-15).
+    """Return one number under every policy of the family of the scheme.
 
     `gold`, `pred`, `dialect` and `scheme` are those of `nerconform.evaluate`; every choice of the dialect stays, its
     policy alone is swept. Under `gold:same` both sides are decoded by the policy in turn, so illegal gold moves, too.
-    `viterbi` are predictions to show beside the family, such as `nerconform.viterbi_decode` makes; `progress` is told
-    what is being done, how much of it is done, and how much there is.
+    `viterbi` are predictions to show beside the family, such as `nerconform.viterbi_decode` makes; with `every` the
+    result lists each policy with its value. `progress` is told what is being done, how much of it is done, and how much
+    there is.
 
     Each value is exactly that of `evaluate` under the policy; time grows with the ways in which the illegal tags of the
     data can be read, not with the policies. Raises what `evaluate` raises, `UnknownMeasure`, and `NotAnswered` where
@@ -90,11 +104,11 @@ def sweep(  # noqa: PLR0913 - what is evaluated, how, and which number
         return Pipeline.of(one).evaluate(gold, pred)
 
     _require(ask(replace(resolved, policy=_LENIENT)), measure)
-    swept = _swept(read_units(gold, pred), resolved, measure, ask, progress)
+    found = _sweep(read_units(gold, pred), resolved, measure, ask, progress, every=every)
     if viterbi is None:
-        return swept
+        return found
     best = Pipeline.of(replace(resolved, policy=_LENIENT)).evaluate(gold, viterbi)
-    return replace(swept, viterbi=_marked("viterbi", best, measure))
+    return replace_fields(found, viterbi=_named_policy("viterbi", best, measure))
 
 
 def sweep_files(  # noqa: PLR0913, PLR0917 - what is read, how, and which number
@@ -105,6 +119,8 @@ def sweep_files(  # noqa: PLR0913, PLR0917 - what is read, how, and which number
     options: ReaderOptions = _PLAIN,
     logits: Path | None = None,
     progress: Progress = None,
+    *,
+    every: bool = False,
 ) -> Sweep:
     """Return the sweep of a file with both annotations, or of two files, each sentence a unit.
 
@@ -125,8 +141,9 @@ def sweep_files(  # noqa: PLR0913, PLR0917 - what is read, how, and which number
         else evaluate_records(best_tags(logits, records, dialect.scheme), lenient, UnitKind.SENTENCE)[0]
     )
     units = read_units([record.gold or () for record in records], [record.pred or () for record in records])
-    swept = replace(_swept(units, dialect, measure, ask, progress), read=Read(scored.run, scored.sources))
-    return swept if best is None else replace(swept, viterbi=_marked("viterbi", best, measure))
+    found = _sweep(units, dialect, measure, ask, progress, every=every)
+    viterbi = None if best is None else _named_policy("viterbi", best, measure)
+    return replace_fields(found, viterbi=viterbi, read=files_read(scored.run, scored.sources))
 
 
 def _require(evaluation: Evaluation, measure: Measure) -> None:
@@ -136,35 +153,100 @@ def _require(evaluation: Evaluation, measure: Measure) -> None:
     evaluation.value(measure if measure.type is None else measure._replace(scope="micro"))
 
 
-def _swept(units: Sequence[Unit], dialect: Dialect, measure: Measure, ask: Ask, progress: Progress) -> Sweep:
+def _sweep(  # noqa: PLR0913 - what is evaluated, how, and which number
+    units: Sequence[Unit], dialect: Dialect, measure: Measure, ask: Ask, progress: Progress, *, every: bool
+) -> Sweep:
     """Return the sweep of units that have been evaluated under `lenient` without an error."""
     if units and all(side.tags is None for unit in units for side in unit):
         raise NotAnswered("both sides are spans, and a policy decodes tags", hint="Pass tags on one side at least.")
     values, touched, met = family_scores(units, replace(dialect, policy=_LENIENT), measure, progress)
-    swept = Sweep(dialect, measure, len(units), values, (), touched, met)
-    return replace(swept, named=tuple(_named(swept, ask)))
+    lists, spread = lists_of(dialect.scheme), Spread.of(values)
+    lower, median, upper = (number_of(spread.quantile(Fraction(quarter, 4))) for quarter in (1, 2, 3))
+    lenient = str(replace(dialect, policy=_LENIENT))
+    shares = [ValueShare(number_of(value), policies) for value, policies in zip(*spread, strict=True)]
+    texts = policy_texts(dialect.scheme) if every else ()
+    return Sweep(
+        tool=__version__,
+        spec=SPEC_VERSION,
+        signature=f"{lenient.replace(',policy:lenient,', ',policy:*,')}|{measure}|spec:{SPEC_VERSION}",
+        dialect=str(dialect),
+        short=short_dialect(lenient),
+        scheme=str(dialect.scheme),
+        measure=str(measure),
+        quantity=measure.quantity,
+        round=RatioFormat(*dialect.round),
+        units=len(units),
+        policies=len(values),
+        points={name: tuple(options) for name, options in lists.items()},
+        undefined=values.count(None),
+        distribution=tuple(shares),
+        quartile_numbers=(lower, median, upper),
+        minimum=_extreme(dialect.scheme, values, spread, 0),
+        maximum=_extreme(dialect.scheme, values, spread, -1),
+        named=tuple(_named(dialect, measure, values, ask)),
+        touched=touched,
+        effects=tuple(_effect(dialect.scheme, effect) for effect in effects_of(lists, values, met)),
+        every=tuple(PolicyNumber(text, number_of(value)) for text, value in zip(texts, values, strict=False)),
+    )
 
 
-def _named(swept: Sweep, ask: Ask) -> Iterator[Marked]:
+@cache
+def policy_texts(scheme: Scheme) -> tuple[str, ...]:
+    """Return the policies of a family in order, each with its name, or with its points."""
+    return tuple(_policy_text(scheme, points) for points in family_of(scheme))
+
+
+def _policy_text(scheme: Scheme, points: Points) -> str:
+    return str(Policy.of(points).canonical(scheme))
+
+
+def _policy_at(scheme: Scheme, number: int) -> str:
+    return _policy_text(scheme, next(islice(family_of(scheme), number, None)))
+
+
+def _extreme(scheme: Scheme, values: Sequence[Value], spread: Spread, at: int) -> ValueShare | None:
+    """Return the least or the greatest value with the first policy that has it, `None` where no policy gives one."""
+    if not spread.numbers:
+        return None
+    value = spread.numbers[at]
+    return ValueShare(number_of(value), spread.times[at], _policy_at(scheme, values.index(value)))
+
+
+def _effect(scheme: Scheme, effect: Effect) -> PointEffect:
+    lower, higher = (_policy_at(scheme, number) for number in effect.example) if effect.example else ("", "")
+    return PointEffect(
+        point=effect.point,
+        units=effect.units,
+        settings=effect.settings,
+        moved=effect.moved,
+        largest_number=number_of(effect.largest),
+        typical_number=number_of(effect.typical),
+        median_numbers={option: number_of(value) for option, value in effect.medians.items()},
+        lower=lower,
+        higher=higher,
+    )
+
+
+def _named(dialect: Dialect, measure: Measure, values: Sequence[Value], ask: Ask) -> Iterator[NamedPolicy]:
     """Yield the policies that have a name in the scheme, and that of the dialect; those outside are evaluated."""
-    scheme = swept.dialect.scheme
-    inside = dict(zip(family_of(scheme), swept.values, strict=True))
+    scheme = dialect.scheme
+    inside = dict(zip(family_of(scheme), values, strict=True))
     policies = [policy for policy in POLICIES.values() if scheme in policy.points]
-    own = swept.dialect.policy.canonical(scheme)
+    own = dialect.policy.canonical(scheme)
     for policy in [*policies, *([] if own in policies else [own])]:
         points = policy.at(scheme)
         if points in inside:
-            yield Marked(str(policy), inside[points], inside=True)
+            yield NamedPolicy(str(policy), number_of(inside[points]), in_family=True)
             continue
         try:
-            yield _marked(str(policy), ask(replace(swept.dialect, policy=policy)), swept.measure)
+            yield _named_policy(str(policy), ask(replace(dialect, policy=policy)), measure)
         except (IllegalGold, IllegalTransition) as error:
-            yield Marked(str(policy), None, refused=f"{error.place}: {error.message}")
+            yield NamedPolicy(str(policy), number_of(None), refused=f"{error.place}: {error.message}")
 
 
-def _marked(name: str, evaluation: Evaluation, measure: Measure) -> Marked:
+def _named_policy(name: str, evaluation: Evaluation, measure: Measure) -> NamedPolicy:
     """Return the number of one evaluation; a type without a row has none."""
     try:
-        return Marked(name, evaluation.value(measure))
+        return NamedPolicy(name, number_of(evaluation.value(measure)))
     except NotAnswered:
-        return Marked(name, None)
+        return NamedPolicy(name, number_of(None))

@@ -50,8 +50,3 @@ class Spread(NamedTuple):
         return next(
             Fraction(number) for number, end in zip(self.numbers, accumulate(self.times), strict=True) if index < end
         )
-
-
-def as_data(value: Value) -> object:
-    """Return a count as it is, a ratio exact and as the nearest double."""
-    return {"exact": str(value), "float": float(value)} if isinstance(value, Fraction) else value

@@ -11,7 +11,8 @@ from nerconform.families.tag_blocks import ReadSide
 from nerconform.reference.actions import END
 from nerconform.reference.points import Token
 from nerconform.reference.schemes import Mark, Scheme, is_legal, letter_of, roles_of
-from nerconform.results.validation import Kind
+from nerconform.results.sweep_result import IllegalTransitions
+from nerconform.results.tagged_files import FindingKind
 
 Pair = tuple[str | None, str | None]
 """A tag and the one after it; `None` is the start or the end of a unit."""
@@ -23,33 +24,6 @@ class Look(NamedTuple):
     kind: str
     point: str
     letters: str
-
-
-class Touched(NamedTuple):
-    """One side of the data: how much there is, and how much of it an illegal transition touches.
-
-    `entities` are the spans that `lenient` finds, which uses every tag; one is touched where it holds one of the two
-    tags of an illegal transition. `kinds`, `points` and `letters` each count all illegal transitions: between two
-    tags, at the start and at the end of units; by decision point; by what they look like, most frequent first.
-    """
-
-    units: int
-    touched_units: int
-    entities: int
-    touched_entities: int
-    kinds: Mapping[str, int]
-    points: Mapping[str, int]
-    letters: Mapping[str, int]
-
-    @property
-    def transitions(self) -> int:
-        """Return how many illegal transitions there are."""
-        return sum(self.kinds.values())
-
-    def to_dict(self) -> dict[str, object]:
-        """Return everything as plain data."""
-        counts = {name: dict(value) if isinstance(value, Mapping) else value for name, value in self._asdict().items()}
-        return {**counts, "transitions": self.transitions}
 
 
 class Looks:
@@ -85,7 +59,7 @@ class Looks:
                     self._illegal[pair] = self._look(before, after)
 
     def _look(self, before: Mark | None, after: Mark | None) -> Look:
-        kind = Kind.START if before is None else Kind.END if after is None else Kind.PAIR
+        kind = FindingKind.START if before is None else FindingKind.END if after is None else FindingKind.PAIR
         kinds = list(dict.fromkeys(mark.type for mark in (before, after) if mark is not None and mark.role != "O"))
         words = [
             word if mark is None else self._letter(mark, kinds) for mark, word in ((before, "start"), (after, "end"))
@@ -114,19 +88,19 @@ class Looks:
             return closed_same if alike else closed_other
         return none
 
-    def touched(self, sides: Sequence[ReadSide]) -> Touched:
+    def touched(self, sides: Sequence[ReadSide]) -> IllegalTransitions:
         """Return what is to be said of a side, all of whose units have been looked at."""
         counts: dict[str, Counter[str]] = {name: Counter() for name in Look._fields}
         for look, count in self.found.items():
             for name, value in look._asdict().items():
                 counts[name][value] += count
         letters = sorted(counts["letters"].items(), key=lambda item: (-item[1], item[0]))
-        return Touched(
+        return IllegalTransitions(
             len(sides),
             sum(bool(side.illegal) for side in sides),
             sum(len(side.spans) for side in sides),
             sum(_touches(side) for side in sides if side.illegal),
-            {str(kind): counts["kind"][kind] for kind in (Kind.PAIR, Kind.START, Kind.END)},
+            {str(kind): counts["kind"][kind] for kind in (FindingKind.PAIR, FindingKind.START, FindingKind.END)},
             {point: counts["point"][point] for point in self._points},
             dict(letters),
         )

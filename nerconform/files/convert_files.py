@@ -1,7 +1,6 @@
-"""Converted: files whose tags are written in another scheme, and what became of them on the way."""
+"""Convert files: the tags of a file in another scheme, and what became of them on the way."""
 
 import re
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -15,6 +14,8 @@ from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.encoding import Conversion, converter
 from nerconform.reference.refusals import IllegalTransition, UnknownOption
+from nerconform.results.tagged_files import ConvertedFile, CountedPlaces, TagForm
+from nerconform.version import SPEC_VERSION, __version__
 
 SHOWN = 3
 """How many places of each kind are remembered."""
@@ -33,20 +34,6 @@ class WouldMerge(NerconformError):
     code = "would-merge"
 
 
-@dataclass(slots=True)
-class Tally:
-    """How often something happened, and the first places, each `file:line` with words."""
-
-    count: int = 0
-    places: list[str] = field(default_factory=list)
-
-    def add(self, place: str, words: str) -> None:
-        """Count one more."""
-        self.count += 1
-        if len(self.places) < SHOWN:
-            self.places.append(f"{place}: {words}")
-
-
 class Way(NamedTuple):
     """From which way of writing tags to which; `lossless` refuses what a lossy scheme would lose."""
 
@@ -55,28 +42,28 @@ class Way(NamedTuple):
     lossless: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Converted:
-    """A file that was converted.
-
-    `repaired` counts the illegal transitions that the policy decided, `merged` the spans that became one with the span
-    before them because the scheme is lossy (SCH-9).
-    """
-
-    way: Way
-    repaired: Tally = field(default_factory=Tally)
-    merged: Tally = field(default_factory=Tally)
-
-
-def convert_file(file: Path, output: Path | BinaryIO, way: Way, options: ReaderOptions = _PLAIN) -> Converted:
+def convert_file(file: Path, output: Path | BinaryIO, way: Way, options: ReaderOptions = _PLAIN) -> ConvertedFile:
     """Write a file again with its tags in another scheme, everything else as it was (ENC-3).
 
     `output` may be the file itself. Nothing is written if anything is refused. Raises the errors of the formats,
     `NoTags`, `CannotWrite`, the tag errors and `IllegalTransition` with file and line, and `WouldMerge`.
     """
-    converted = Converted(way)
-    rewrite(file, output, options, _Retagger(converted).retag)
-    return converted
+    retagger = _Retagger(way)
+    rewrite(file, output, options, retagger.retag)
+    return ConvertedFile(
+        tool=__version__,
+        spec=SPEC_VERSION,
+        file=str(file),
+        policy=str(way.source.policy),
+        source=_tag_form(way.source),
+        target=_tag_form(way.target),
+        repaired=retagger.repaired.record(),
+        merged=retagger.merged.record(),
+    )
+
+
+def _tag_form(dialect: Dialect) -> TagForm:
+    return TagForm(str(dialect.scheme), str(dialect.affix), dialect.delimiter)
 
 
 def require_other(file: Path, output: Path) -> None:
@@ -86,12 +73,30 @@ def require_other(file: Path, output: Path) -> None:
         raise OverInput("this is the file that is converted", place=str(output), hint=hint)
 
 
+class _Places:
+    """How often something happened, and the first places, while a file is read."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.places: list[str] = []
+
+    def add(self, place: str, words: str) -> None:
+        """Count one more."""
+        self.count += 1
+        if len(self.places) < SHOWN:
+            self.places.append(f"{place}: {words}")
+
+    def record(self) -> CountedPlaces:
+        """Return what was counted."""
+        return CountedPlaces(self.count, tuple(self.places))
+
+
 class _Retagger:
     """The way from one scheme to another, for the units of a file."""
 
-    def __init__(self, converted: Converted) -> None:
-        self.converted = converted
-        self.way = converted.way
+    def __init__(self, way: Way) -> None:
+        self.way = way
+        self.repaired, self.merged = _Places(), _Places()
         self.convert = converter(self.way.source, self.way.target)
         _check_text(self.way.target.delimiter)
 
@@ -115,14 +120,14 @@ class _Retagger:
     def _count(self, found: Conversion, record: Record, side: Side) -> None:
         """Count what was repaired and what is lost. Raises `WouldMerge`."""
         for violation in found.repaired:
-            self.converted.repaired.add(_place(record, side, violation.position), str(violation))
+            self.repaired.add(_place(record, side, violation.position), str(violation))
         for span in found.merged:
             place = _place(record, side, span.start)
             words = f"a span of type {span.type} touches the one before it"
             if self.way.lossless:
                 hint = "Convert to another scheme, or leave --lossless out."
                 raise WouldMerge(f"{words}, and {self.way.target.scheme} cannot say so", place=place, hint=hint)
-            self.converted.merged.add(place, words)
+            self.merged.add(place, words)
 
     def _placed(self, error: NerconformError, record: Record, side: Side) -> NerconformError:
         """Return an error with file and line, and with a remedy that can be typed."""

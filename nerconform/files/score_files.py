@@ -1,10 +1,11 @@
-"""Scored: what `score` finds in files, and where every number of it comes from."""
+"""Score files: every measure of a dialect on one file or two, and where every number of it comes from."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from pathlib import Path
+
+from msgspec import convert
 
 from nerconform.base.errors import NerconformError
 from nerconform.engines.choice import Engine, engine_of
@@ -22,12 +23,14 @@ from nerconform.reference.filtering import Spans
 from nerconform.reference.measures import Measure
 from nerconform.reference.options import Pool
 from nerconform.reference.pipeline import Pipeline
-from nerconform.reference.signature import Signature
+from nerconform.reference.signature import Signature, short_dialect
 from nerconform.reference.spans import Span
 from nerconform.reference.units import Annotation, Unit, check_lengths, read_units
+from nerconform.results.context import FileRead, FilesRead, RatioFormat
+from nerconform.results.score_result import FileScores, MeasuredValue, SchemaScores
+from nerconform.results.values import number_of
 from nerconform.version import SPEC_VERSION, __version__
 
-FORMAT = "nerconform-score-1"
 _PLAIN = ReaderOptions()
 
 
@@ -50,44 +53,46 @@ class NoDocuments(NerconformError):
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class EvaluatedFiles:
     """An evaluation, and what was read for it.
 
-    `units` is how many units there were, `measures` the numbers that were asked for apart (none: everything), `alone`
-    why one process did it all, where more were asked for.
+    `units` is how many units there were, `alone` why one process did it all, where more were asked for.
     """
 
     evaluation: Evaluation
     units: int
     run: RunPart
     sources: tuple[SourceFile, ...]
-    measures: tuple[Measure, ...] = ()
     alone: str = ""
 
-    def citation(self, measure: Measure | None = None) -> str:
-        """Return the signature of one number, or of all (`*`), with the run part behind `#`."""
-        return f"{Signature(self.evaluation.dialect, measure)} # {self.run}"
-
-    def values(self) -> list[tuple[Measure, Fraction | int | None]]:
-        """Return each measure that was asked for with its value. Raises `NotAnswered`."""
-        return [(measure, self.evaluation.value(measure)) for measure in self.measures]
-
-    def to_dict(self) -> dict[str, object]:
-        """Return everything as plain data (`spec/formats/score.schema.json`)."""
-        inputs = [source._asdict() for source in self.sources]
-        run = {"tool": self.run.tool, "unit": str(self.run.unit), "reader": self.run.reader, "inputs": inputs}
-        run["engine"] = self.evaluation.engine
-        head = {"format": FORMAT, "spec": SPEC_VERSION, "citation": self.citation(), "run": run, "units": self.units}
-        measures = [
-            {"measure": str(measure), "value": _number(value), "citation": self.citation(measure)}
-            for measure, value in self.values()
+    def scores(self, measures: Sequence[Measure] = ()) -> FileScores:
+        """Return the record of every number, and of those that are asked for apart. Raises `NotAnswered`."""
+        dialect = self.evaluation.dialect
+        values = [(measure, self.evaluation.value(measure)) for measure in measures]
+        cited = [
+            MeasuredValue(str(measure), number_of(value), f"{Signature(dialect, measure)} # {self.run}")
+            for measure, value in values
         ]
-        return {**head, **self.evaluation.to_dict(), "measures": measures}
+        data = self.evaluation.to_dict()
+        return FileScores(
+            tool=__version__,
+            spec=SPEC_VERSION,
+            signature=str(data["signature"]),
+            schemas=convert(data["schemas"], Mapping[str, SchemaScores]),
+            citation=f"{Signature(dialect)} # {self.run}",
+            short=short_dialect(str(dialect)),
+            round=RatioFormat(*dialect.round),
+            engine=self.evaluation.engine,
+            units=self.units,
+            read=files_read(self.run, self.sources),
+            measures=tuple(cited),
+        )
 
 
-def _number(value: Fraction | int | None) -> object:
-    """Return a count as it is, a ratio exact and as the nearest double."""
-    return {"exact": str(value), "float": float(value)} if isinstance(value, Fraction) else value
+def files_read(run: RunPart, sources: Sequence[SourceFile]) -> FilesRead:
+    """Return the record of what was read."""
+    inputs = tuple(FileRead(source.file, source.sha256) for source in sources)
+    return FilesRead(str(run.unit), run.reader, inputs, str(run))
 
 
 def score_files(  # noqa: PLR0913, PLR0917 - what is read, how, under which rules, and by whom
@@ -99,7 +104,7 @@ def score_files(  # noqa: PLR0913, PLR0917 - what is read, how, under which rule
     engine: str = Engine.AUTO,
     jobs: int = 1,
     told: Told | None = None,
-) -> Scored:
+) -> EvaluatedFiles:
     """Return the evaluation of a file with both annotations, or of two files.
 
     `engine` says who counts, `jobs` in how many processes where that is possible; neither changes a number. `told` is
@@ -116,7 +121,7 @@ def score_files(  # noqa: PLR0913, PLR0917 - what is read, how, under which rule
     evaluation, units, alone = _streamed(Job(paths, dialect, unit, options, engine_of(engine), jobs, told))
     sources = tuple(map(SourceFile.of, paths))
     run = RunPart(__version__, unit, tuple(source.sha256 for source in sources), options.text() or "default")
-    return Scored(evaluation, units, run, sources, alone=alone)
+    return EvaluatedFiles(evaluation, units, run, sources, alone=alone)
 
 
 def _streamed(job: Job) -> Streamed:

@@ -1,4 +1,4 @@
-"""Validating: every illegal transition of files, by file and line, and the schemes in which there would be none."""
+"""Validate files: every illegal transition of files, by file and line, and the schemes in which there would be none."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -7,6 +7,8 @@ from importlib.util import find_spec
 from itertools import chain, pairwise, product
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec.structs import replace as replace_fields
 
 from nerconform.base.errors import NerconformError
 from nerconform.engines.not_served import NotServed
@@ -24,7 +26,8 @@ from nerconform.reference.options import Affix
 from nerconform.reference.refusals import UnknownOption
 from nerconform.reference.schemes import Mark, Scheme, Violation, letter_of, violations_of
 from nerconform.reference.tags import parser
-from nerconform.results.validation import Annotated, Finding, Kind, Validated, Written
+from nerconform.results.tagged_files import FindingKind, SideFindings, TagFinding, TagForm, Validation
+from nerconform.version import SPEC_VERSION, __version__
 
 if TYPE_CHECKING:
     from nerconform.engines.lexicon import Adjacent
@@ -34,9 +37,9 @@ AXES = ("affix", "delimiter")
 _DELIMITERS = ("-", "_", "/", ":", "|", ".")
 _PLAIN = ReaderOptions()
 _UNREADABLE = {
-    "malformed-tag": (Kind.BARE, "TAG-5"),
-    "unknown-prefix": (Kind.UNKNOWN, "TAG-6"),
-    "empty-tag": (Kind.EMPTY, "TAG-8"),
+    "malformed-tag": (FindingKind.BARE, "TAG-5"),
+    "unknown-prefix": (FindingKind.UNKNOWN, "TAG-6"),
+    "empty-tag": (FindingKind.EMPTY, "TAG-8"),
 }
 
 Pair = tuple[str | None, str | None]
@@ -46,7 +49,7 @@ Pair = tuple[str | None, str | None]
 class _Fault(NamedTuple):
     """What is wrong with a tag or a pair of tags, wherever it stands."""
 
-    kind: Kind
+    kind: FindingKind
     clause: str
     message: str
     look: str
@@ -58,14 +61,16 @@ def validate_files(
     choices: Mapping[str, str] | None = None,
     options: ReaderOptions = _PLAIN,
     told: Told | None = None,
-) -> Validated:
+) -> Validation:
     """Return what is illegal in these files; `told` is told how many bytes more have been read.
 
     Memory grows with what is illegal, not with the files. `choices` say how tags are written (`affix`, `delimiter`).
     Raises the errors of the formats, `NoTags`, and `UnknownOption` for another choice.
     """
     dialect = dialect_of(scheme, choices)
-    return Validated(scheme, tuple(chain.from_iterable(_file(file, dialect, options, told) for file in files)))
+    sides = tuple(chain.from_iterable(_file(file, dialect, options, told) for file in files))
+    legal = not any(side.findings for side in sides)
+    return Validation(tool=__version__, spec=SPEC_VERSION, scheme=str(scheme), legal=legal, sides=sides)
 
 
 def dialect_of(scheme: Scheme, choices: Mapping[str, str] | None = None) -> Dialect:
@@ -77,7 +82,7 @@ def dialect_of(scheme: Scheme, choices: Mapping[str, str] | None = None) -> Dial
     return Dialect(scheme=scheme).set(**(choices or {}))
 
 
-def _file(file: Path, dialect: Dialect, options: ReaderOptions, told: Told | None) -> Iterator[Annotated]:
+def _file(file: Path, dialect: Dialect, options: ReaderOptions, told: Told | None) -> Iterator[SideFindings]:
     """Return what is to be said of each side that a file has."""
     rules = _Rules(dialect)
     try:
@@ -169,7 +174,8 @@ class _Rules:
         position = 0 if pair[0] is None else 1
         for violation in violations_of(self.dialect.scheme, marks):
             if violation.position == position:
-                kind = Kind.START if pair[0] is None else Kind.END if pair[1] is None else Kind.PAIR
+                ends = FindingKind.END if pair[1] is None else FindingKind.PAIR
+                kind = FindingKind.START if pair[0] is None else ends
                 return _Fault(kind, violation.clause, str(violation), self._look(violation, marks))
         return None
 
@@ -193,7 +199,7 @@ class _Walk:
         self.side = side
         self.units = 0
         self.tags = 0
-        self.findings: list[Finding] = []
+        self.findings: list[TagFinding] = []
         self.looks: Counter[str] = Counter()
         self.pairs: set[Pair] = set()
 
@@ -224,17 +230,17 @@ class _Walk:
         file, line = place
         if fault.look:
             self.looks[fault.look] += 1
-        self.findings.append(Finding(file, line, str(self.side), tag, fault.kind, fault.clause, fault.message))
+        self.findings.append(TagFinding(file, line, str(self.side), tag, fault.kind, fault.clause, fault.message))
 
-    def found(self, file: str, side: str) -> Annotated:
+    def found(self, file: str, side: str) -> SideFindings:
         """Return what is to be said of this side."""
-        looks = tuple(sorted(self.looks.items(), key=lambda item: (-item[1], item[0])))
-        findings = tuple(finding._replace(side=side) for finding in self.findings)
+        looks = dict(sorted(self.looks.items(), key=lambda item: (-item[1], item[0])))
+        findings = tuple(replace_fields(finding, side=side) for finding in self.findings)
         ways = tuple(legal_in(self.pairs, self.rules.dialect)) if findings else ()
-        return Annotated(file, side, self.units, self.tags, findings, looks, ways)
+        return SideFindings(file, side, self.units, self.tags, findings, looks, ways)
 
 
-def legal_in(pairs: set[Pair], dialect: Dialect) -> list[Written]:
+def legal_in(pairs: set[Pair], dialect: Dialect) -> list[TagForm]:
     """Return the ways of writing in which all these transitions would be legal.
 
     Other schemes come first; another side or delimiter is tried only where no scheme is enough.
@@ -246,7 +252,7 @@ def legal_in(pairs: set[Pair], dialect: Dialect) -> list[Written]:
     ]
     for ways in (same, other):
         found = [
-            Written(str(way.scheme), str(way.affix), way.delimiter) for way in ways if _all_legal(pairs, _Rules(way))
+            TagForm(str(way.scheme), str(way.affix), way.delimiter) for way in ways if _all_legal(pairs, _Rules(way))
         ]
         if found:
             return found

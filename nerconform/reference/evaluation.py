@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice
+from typing import Any
 
 from nerconform.reference.counting import Counts, Tally, rows_of
 from nerconform.reference.dialect import Dialect
@@ -30,7 +31,7 @@ class ScoreRow:
     counts: Counts | None = None
 
     def to_dict(self, *, aligned: bool = True) -> dict[str, object]:
-        """Return the row with its exact ratios as text and as floats; unaligned, without INC, PAR, MIS and SPU."""
+        """Return the row as plain data, with exact ratios; unaligned, without INC, PAR, MIS and SPU."""
         ratios = {"precision": self.precision, "recall": self.recall, "f1": self.f1}
         row: dict[str, object] = {name: _number(value) for name, value in ratios.items()}
         if self.counts is not None:
@@ -39,9 +40,12 @@ class ScoreRow:
         return row
 
 
-def _number(value: Fraction | None) -> dict[str, object] | None:
-    """Return an exact number as text, and the nearest double."""
-    return None if value is None else {"exact": str(value), "float": float(value)}
+def _number(value: Fraction | None) -> dict[str, object]:
+    """Return an exact ratio as plain data."""
+    if value is None:
+        return {"is": "undefined"}
+    denominator = {} if value.denominator == 1 else {"denominator": value.denominator}
+    return {"is": "exact", "numerator": value.numerator, **denominator}
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,8 +231,8 @@ class Evaluation:
         engines = {*self.engine.split(" + "), *other.engine.split(" + ")}
         return Evaluation(self.dialect, self.tally + other.tally, self.score, both, " + ".join(sorted(engines)))
 
-    def to_dict(self) -> dict[str, object]:
-        """Return the evaluation as plain data (`spec/formats/evaluation.schema.json`)."""
+    def to_dict(self) -> dict[str, Any]:
+        """Return the evaluation as plain data, in the form of the record `EvaluationScores`."""
         aligned = self.dialect.align is not Align.NONE
         schemas = {schema: result.to_dict(aligned=aligned) for schema, result in self.schemas.items()}
         return {"signature": self.signature, "schemas": schemas}

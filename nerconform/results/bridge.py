@@ -1,215 +1,194 @@
-"""Bridge: the single choices and quirks from one number to another, each with its exact effect (CMP-3 to CMP-5)."""
+"""Bridge: the single changes that lead from one number to another, each with its exact effect."""
 
-import math
 from collections.abc import Mapping
-from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
 from fractions import Fraction
-from typing import NamedTuple
 
-from nerconform.asking.observation import Printed, Value
-from nerconform.reference.measures import Measure
-from nerconform.reference.spans import Span
+from msgspec import field
 
-Number = Fraction | float | int | None
-"""A ratio or a count: exact, or the double that a library gave; `None` where it is undefined."""
+from nerconform.results.context import PythonNumber, python_number
+from nerconform.results.values import Cause, CauseKind, Count, Number, PairRecord, Record, number_of
 
 
-def as_number(value: Number) -> object:
-    """Return a count as it is, a ratio exact (`None` where only the library knows it) and as the nearest double."""
-    if isinstance(value, Fraction):
-        return {"exact": str(value), "float": float(value)}
-    if isinstance(value, float):
-        return None if math.isnan(value) else {"exact": None, "float": value}
-    return value
+class PathValue(Record, frozen=True):
+    """What a path gives: the value of the measure, a ratio as a ratio, and the counts that the measure looks at."""
+
+    number: Number = field(name="value")
+    counts: Mapping[str, Count] = {}
+
+    @property
+    def value(self) -> PythonNumber:
+        """Return the value."""
+        return python_number(self.number)
 
 
-def number_of(value: Value) -> Number:
-    """Return what an implementation answered as a number: a printed one as its decimals say."""
-    if not isinstance(value, Printed):
-        return value
-    try:
-        return float(Decimal(value.text))
-    except InvalidOperation:
-        return None
-
-
-def change_of(before: Number, after: Number) -> Number:
-    """Return how far a number moved, `None` where it is undefined on one side alone; exact where both are."""
-    if before is None or after is None:
-        return Fraction(0) if before is after else None
-    return after - before
-
-
-def counts_change(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
-    """Return the change of every count that both sides have."""
-    return {name: after[name] - count for name, count in before.items() if name in after}
-
-
-class Standing(NamedTuple):
-    """Where a bridge stands between two steps: the value, as a ratio, and the counts that the measure looks at."""
-
-    value: Number
-    counts: Mapping[str, int]
-
-    def to_dict(self) -> dict[str, object]:
-        """Return both as plain data."""
-        return {"value": as_number(self.value), "counts": dict(self.counts)}
-
-
-class End(NamedTuple):
+class BridgeEnd(PathValue, frozen=True, kw_only=True):
     """One end of a bridge: a column by its name, a measure, and what they give."""
 
     column: str
-    measure: Measure
-    standing: Standing
+    measure: str
 
-    def to_dict(self) -> dict[str, object]:
-        """Return everything as plain data."""
-        return {"column": self.column, "measure": str(self.measure), **self.standing.to_dict()}
+    @property
+    def title(self) -> str:
+        """Return column and measure."""
+        return f"{self.column} {self.measure}"
 
 
-class Part(NamedTuple):
-    """One single change: a choice, a quirk, or a part of the measure.
+class BridgeChange(Record, frozen=True):
+    """One single change: a choice, a quirk, a part of the measure, or what nothing explains.
 
-    `kind` is `choice`, `quirk`, `measure` or `unexplained`; `step` the step of the path; `before` and `after` the two
-    options, of a quirk `done` and `undone`. `whose` names the implementation of a quirk, or of a choice that it makes
-    against its declared dialect.
+    `before` and `after` are the two options; of a quirk they are `done` and `undone`.
     """
 
-    id: str
-    kind: str
-    step: str
-    title: str
-    before: str
-    after: str
-    clause: str = ""
-    prose: str = ""
-    link: str = ""
-    whose: str = ""
+    cause: Cause
+    before: str = ""
+    after: str = ""
 
-    def to_dict(self) -> dict[str, object]:
-        """Return everything as plain data; empty words are left out."""
-        return {name: value for name, value in self._asdict().items() if value or name in {"before", "after"}}
+    @property
+    def title(self) -> str:
+        """Return the change in a few words."""
+        if self.cause.kind is not CauseKind.QUIRK:
+            return self.cause.title
+        whose = self.cause.whose.partition(":")[0]
+        return f"{whose}: {self.cause.title}" if self.after == "done" else f"without {whose}'s: {self.cause.title}"
 
 
-class Meeting(NamedTuple):
-    """One row of an alignment: who met whom, and what it counts as in the schema."""
+class PairOutcome(PairRecord, frozen=True, kw_only=True):
+    """A row of an alignment: the gold span, the prediction that it met, and what the pair counts as in the schema."""
 
-    gold: Span | None
-    pred: Span | None
     outcome: str
 
-    def to_dict(self) -> dict[str, object]:
-        """Return the spans as `[type, start, end]`, ends exclusive, counted in tokens of the unit."""
-        gold, pred = (None if span is None else list(span) for span in (self.gold, self.pred))
-        return {"gold": gold, "pred": pred, "outcome": self.outcome}
 
-
-class UnitChange(NamedTuple):
-    """A unit that a step touches: how its counts change, the rows that one reading alone has, and the others."""
+class UnitChange(Record, frozen=True):
+    """A sentence that a step touches: how its counts change, and who met whom `before` only, `after` only, in both."""
 
     unit: int
-    counts: Mapping[str, int]
-    before: tuple[Meeting, ...]
-    after: tuple[Meeting, ...]
-    same: tuple[Meeting, ...]
+    counts: Mapping[str, Count]
+    before: tuple[PairOutcome, ...] = ()
+    after: tuple[PairOutcome, ...] = ()
+    same: tuple[PairOutcome, ...] = ()
 
-    def to_dict(self) -> dict[str, object]:
-        """Return everything as plain data."""
-        rows = {name: [row.to_dict() for row in getattr(self, name)] for name in ("before", "after", "same")}
-        return {"unit": self.unit, "counts_change": dict(self.counts), **rows}
+    @property
+    def moved(self) -> int:
+        """Return by how much its counts change, all together."""
+        return sum(abs(count) for count in self.counts.values() if isinstance(count, int))
 
 
-@dataclass(frozen=True, slots=True)
-class BridgeStep:
+class BridgeStep(Record, frozen=True):
     """One step: what is changed, what it does here, and what it would do as the first step of all.
 
-    `parts` are several only where none of them alone has a number. `alone` is the change of the value if the step is
-    taken from the left end by itself; `alone_refused` says why that has no number. `units` are in the data's order.
+    `changes` are several only where none of them alone has a number. `matters` says whether the step changes anything:
+    the value, a count, or who met whom. `alone_number` is the change of the value if the step is taken from the left
+    end by itself; `alone_refused` says why that has no number. `units` are in the data's order.
     """
 
-    parts: tuple[Part, ...]
-    before: Standing
-    after: Standing
-    alone: Number
-    alone_refused: str
-    units: tuple[UnitChange, ...]
+    step: str
+    changes: tuple[BridgeChange, ...]
+    matters: bool
+    before: PathValue
+    after: PathValue
+    change_number: Number = field(name="change")
+    counts: Mapping[str, Count] = field(name="counts_change")
+    alone_number: Number = field(name="alone")
+    interaction_number: Number = field(name="interaction")
+    alone_refused: str = ""
+    units: tuple[UnitChange, ...] = ()
 
     @property
-    def change(self) -> Number:
+    def title(self) -> str:
+        """Return the changes in a few words."""
+        return "; ".join(change.title for change in self.changes)
+
+    @property
+    def change(self) -> PythonNumber:
         """Return by how much the value moves, `None` where it becomes undefined, or defined."""
-        return change_of(self.before.value, self.after.value)
+        return python_number(self.change_number)
 
     @property
-    def interaction(self) -> Number:
+    def alone(self) -> PythonNumber:
+        """Return by how much it would move as the first step of all."""
+        return python_number(self.alone_number)
+
+    @property
+    def interaction(self) -> PythonNumber:
         """Return what of the change is there only because of the steps before; `None` where that cannot be said."""
-        if self.alone is None or self.change is None:
-            return None
-        return self.change - self.alone
+        return python_number(self.interaction_number)
 
     @property
-    def matters(self) -> bool:
-        """Whether the step changes anything: the value, a count, or who met whom in some unit."""
-        moved = self.before.value != self.after.value
-        return moved or any(counts_change(self.before.counts, self.after.counts).values()) or bool(self.units)
-
-    def to_dict(self) -> dict[str, object]:
-        """Return everything as plain data."""
-        return {
-            "step": self.parts[0].step,
-            "parts": [part.to_dict() for part in self.parts],
-            "matters": self.matters,
-            "before": self.before.to_dict(),
-            "after": self.after.to_dict(),
-            "change": as_number(self.change),
-            "counts_change": counts_change(self.before.counts, self.after.counts),
-            "alone": as_number(self.alone),
-            "alone_refused": self.alone_refused or None,
-            "interaction": as_number(self.interaction),
-            "units": [unit.to_dict() for unit in self.units],
-        }
+    def most_touched(self) -> tuple[UnitChange, ...]:
+        """Return the sentences whose counts change most, in the order of the data among equals."""
+        return tuple(sorted(self.units, key=lambda unit: (-unit.moved, unit.unit)))
 
 
-@dataclass(frozen=True, slots=True)
-class Bridge:
+class Bridge(Record, frozen=True):
     """The way from one number to another, in the order of the path.
 
     `broken` says why there is none: an end has no number. The steps add up to the difference exactly, value and counts.
     """
 
-    left: End
-    right: End
-    steps: tuple[BridgeStep, ...] = ()
+    left: BridgeEnd
+    right: BridgeEnd
+    difference_number: Number = field(name="difference")
+    explained: bool = True
     broken: str = ""
+    steps: tuple[BridgeStep, ...] = ()
 
     @property
-    def difference(self) -> Number:
+    def difference(self) -> PythonNumber:
         """Return right minus left, `None` where one of them alone is undefined."""
-        return change_of(self.left.standing.value, self.right.standing.value)
+        return python_number(self.difference_number)
 
     @property
-    def remainder(self) -> Number:
+    def remainder(self) -> PythonNumber:
         """Return what the steps leave of the difference: exactly 0 wherever both ends are defined."""
         changes = [step.change for step in self.steps]
         if self.difference is None or None in changes:
             return None
         return self.difference - sum((change for change in changes if change is not None), Fraction(0))
 
-    @property
-    def explained(self) -> bool:
-        """Whether every step is a choice, a quirk or a part of the measure."""
-        return not any(part.kind == "unexplained" for step in self.steps for part in step.parts)
 
-    def to_dict(self) -> dict[str, object]:
-        """Return everything as plain data."""
-        return {
-            "left": self.left.to_dict(),
-            "right": self.right.to_dict(),
-            "difference": as_number(self.difference),
-            "counts_difference": counts_change(self.left.standing.counts, self.right.standing.counts),
-            "remainder": as_number(self.remainder),
-            "explained": self.explained,
-            "broken": self.broken or None,
-            "steps": [step.to_dict() for step in self.steps],
-        }
+def change_of(before: PythonNumber, after: PythonNumber) -> PythonNumber:
+    """Return how far a number moved, `None` where it is undefined on one side alone; exact where both are."""
+    if before is None or after is None:
+        return Fraction(0) if before is after else None
+    return after - before
+
+
+def counts_change(before: Mapping[str, Count], after: Mapping[str, Count]) -> dict[str, Count]:
+    """Return the change of every whole count that both sides have."""
+    pairs = ((name, count, after.get(name)) for name, count in before.items())
+    return {name: new - old for name, old, new in pairs if isinstance(old, int) and isinstance(new, int)}
+
+
+def step_of(  # noqa: PLR0913 - what a step is made of
+    step: str,
+    changes: tuple[BridgeChange, ...],
+    before: PathValue,
+    after: PathValue,
+    *,
+    alone: PythonNumber = None,
+    alone_refused: str = "",
+    units: tuple[UnitChange, ...] = (),
+) -> BridgeStep:
+    """Return a step with everything that follows from its two ends."""
+    change, counts = change_of(before.value, after.value), counts_change(before.counts, after.counts)
+    interaction = None if alone is None or change is None else change - alone
+    return BridgeStep(
+        step=step,
+        changes=changes,
+        matters=before.value != after.value or any(counts.values()) or bool(units),
+        before=before,
+        after=after,
+        change_number=number_of(change),
+        counts=counts,
+        alone_number=number_of(alone),
+        interaction_number=number_of(interaction),
+        alone_refused=alone_refused,
+        units=units,
+    )
+
+
+def bridge_of(left: BridgeEnd, right: BridgeEnd, steps: tuple[BridgeStep, ...] = (), broken: str = "") -> Bridge:
+    """Return a bridge with everything that follows from its ends and steps."""
+    difference = number_of(change_of(left.value, right.value))
+    kinds = {change.cause.kind for step in steps for change in step.changes}
+    return Bridge(left, right, difference, CauseKind.UNEXPLAINED not in kinds, broken, steps)

@@ -1,27 +1,19 @@
-"""Compared: one data set under several implementations and dialects, and why their numbers differ (CMP-1 to CMP-7)."""
+"""Comparison: one data set under several implementations and dialects, and why their numbers differ."""
 
+import re
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from fractions import Fraction
-from typing import NamedTuple
 
-from nerconform.formats.provenance import RunPart, SourceFile
-from nerconform.reference.dialect import Dialect
-from nerconform.reference.measures import Measure
-from nerconform.reference.named import name_of
-from nerconform.reference.signature import Signature
-from nerconform.results.bridge import Bridge, Number, as_number, change_of
-from nerconform.results.run import Mismatch
-from nerconform.results.search_result import CauseShown
+from msgspec import field
+
+from nerconform.results.bridge import Bridge, change_of
+from nerconform.results.context import FilesRead, PythonNumber, RatioFormat, python_number
 from nerconform.results.sweep_result import Sweep
-from nerconform.version import SPEC_VERSION, __version__
-
-FORMAT = "nerconform-comparison-1"
-"""The name of the file format; `spec/formats/comparison.schema.json` is its JSON Schema."""
+from nerconform.results.values import Cause, Count, Mismatch, Number, Record, Unit
 
 
-class Ran(StrEnum):
+class NumbersFrom(StrEnum):
     """Who gave the numbers of a column."""
 
     LIBRARY = "library"
@@ -30,149 +22,123 @@ class Ran(StrEnum):
     """The reference: in a dialect that was asked for, or in that of a library that is not installed."""
 
 
-class Figures(NamedTuple):
+class Figures(Record, frozen=True):
     """The numbers of one schema at the scope of the measure, by their quantities; what is not given is left out.
 
-    `None` where a ratio is undefined. A mean over types has no counts.
+    A mean over types has no counts.
     """
 
-    ratios: Mapping[str, Number]
-    counts: Mapping[str, int]
+    numbers: Mapping[str, Number] = field(name="ratios")
+    counts: Mapping[str, Count] = {}
 
-    def to_dict(self) -> dict[str, object]:
-        """Return everything as plain data."""
-        return {**{name: as_number(value) for name, value in self.ratios.items()}, "counts": dict(self.counts)}
+    @property
+    def ratios(self) -> Mapping[str, PythonNumber]:
+        """Return the ratios by their quantities."""
+        return {name: python_number(number) for name, number in self.numbers.items()}
 
 
-class Departure(NamedTuple):
+class Departure(Record, frozen=True):
     """Where a library departs from its declared dialect on these data.
 
     `causes` are those with which the reference gives every number of the library; none where nothing explains it.
     `mismatches` hold what the declared dialect expects and the library gave.
     """
 
-    causes: tuple[CauseShown, ...]
+    causes: tuple[Cause, ...]
     mismatches: tuple[Mismatch, ...]
 
-    def to_dict(self) -> dict[str, object]:
-        """Return everything as plain data."""
-        causes = [{name: value for name, value in asdict(cause).items() if value} for cause in self.causes]
-        mismatches = [asdict(mismatch) for mismatch in self.mismatches]
-        return {"explained": bool(self.causes), "causes": causes, "mismatches": mismatches}
 
-
-class Interval(NamedTuple):
+class Interval(Record, frozen=True):
     """The bounds of a percentile interval, as ratios."""
 
     low: float
     high: float
 
-    def to_dict(self) -> dict[str, float]:
-        """Return both as plain data."""
-        return self._asdict()
 
-
-class Against(NamedTuple):
-    """What a column gives for the second prediction, and the paired comparison of the two (CMP-7).
+class SecondPrediction(Record, frozen=True):
+    """What a column gives for the second prediction, and the paired comparison of the two.
 
     `value` and `difference` (second minus first) are ratios; `p` is that of the randomisation test, two-sided.
     """
 
-    value: Number
-    difference: Number
+    number: Number = field(name="value")
+    difference_number: Number = field(name="difference")
     interval: Interval | None = None
     difference_interval: Interval | None = None
-    p: Fraction | None = None
+    p_number: Number | None = field(name="p", default=None)
 
-    def to_dict(self) -> dict[str, object]:
-        """Return everything as plain data."""
-        return {
-            "value": as_number(self.value),
-            "difference": as_number(self.difference),
-            "interval": self.interval and self.interval.to_dict(),
-            "difference_interval": self.difference_interval and self.difference_interval.to_dict(),
-            "p": as_number(self.p),
-        }
+    @property
+    def value(self) -> PythonNumber:
+        """Return the number of the second prediction."""
+        return python_number(self.number)
+
+    @property
+    def difference(self) -> PythonNumber:
+        """Return by how much it exceeds the first."""
+        return python_number(self.difference_number)
+
+    @property
+    def p(self) -> Fraction | int | None:
+        """Return how often chance makes the difference as large; `None` where that was not drawn."""
+        return python_number(self.p_number)
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class ComparisonColumn(Record, frozen=True):
     """One implementation or dialect, and what it gives on the data.
 
     `name` selects it, `instead` says why the reference ran in its place, `decoded_by` by which policy the tags became
-    spans for a library that takes spans alone. `results` hold the numbers of every schema that it answers, exact where
-    the reference reproduces them, as `dialect` rounds them; `refused` is the error where there are none. `value` is the
-    measure of the comparison as a ratio, whatever the rounding; `no_value` says why there is none though it answers.
-    `unresampled` says why there is no interval.
+    spans for a library that takes spans alone. `dialect` is canonical and `short` its shortest form; `citation` is the
+    signature of the number. `results` hold the numbers of every schema that it answers, exact where the reference
+    reproduces them, as `format` prints them; `refused` is the error where there are none. `value` is the measure of the
+    comparison as a ratio, whatever the format; `no_value` says why there is none though it answers, `no_interval` why
+    there is no interval.
     """
 
     name: str
     version: str
-    ran: Ran
-    dialect: Dialect | None
-    results: Mapping[str, Figures] = field(default_factory=dict)
-    value: Number = None
+    numbers_from: NumbersFrom
+    dialect: str = ""
+    short: str = ""
+    citation: str = ""
+    format: RatioFormat = RatioFormat()
+    results: Mapping[str, Figures] = {}
+    number: Number | None = field(name="value", default=None)
     no_value: str = ""
     instead: str = ""
     decoded_by: str = ""
     refused: str = ""
     departure: Departure | None = None
     interval: Interval | None = None
-    unresampled: str = ""
-    against: Against | None = None
+    no_interval: str = ""
+    against: SecondPrediction | None = None
 
     @property
-    def answers(self) -> bool:
-        """Whether it gives numbers."""
-        return not self.refused
+    def value(self) -> PythonNumber:
+        """Return the measure of the comparison, as a ratio; `None` where it is undefined or not given."""
+        return python_number(self.number)
 
     @property
     def is_explained(self) -> bool:
         """Whether the reference gives its numbers, in its declared dialect or with causes."""
         return self.departure is None or bool(self.departure.causes)
 
-    def to_dict(self, measure: Measure, run: str) -> dict[str, object]:
-        """Return everything as plain data."""
-        dialect = self.dialect
-        return {
-            "name": self.name,
-            "version": self.version,
-            "ran": str(self.ran),
-            "instead": self.instead or None,
-            "dialect": None if dialect is None else {"text": str(dialect), "name": name_of(dialect)},
-            "citation": None if dialect is None else f"{Signature(dialect, measure)} # {run}",
-            "decoded_by": self.decoded_by or None,
-            "refused": self.refused or None,
-            "scale": 1 if dialect is None else dialect.round.scale,
-            "results": {schema: figures.to_dict() for schema, figures in self.results.items()},
-            "value": as_number(self.value),
-            "no_value": self.no_value or None,
-            "departure": self.departure and self.departure.to_dict(),
-            "interval": self.interval and self.interval.to_dict(),
-            "unresampled": self.unresampled or None,
-            "against": self.against and self.against.to_dict(),
-        }
+    def ratio(self, schema: str, quantity: str) -> PythonNumber:
+        """Return a ratio of a schema as a ratio, whatever the format prints. Raises `KeyError` where there is none."""
+        value = self.results[schema].ratios[quantity]
+        return None if value is None else value / Fraction(self.format.scale)
 
 
-class Cited(NamedTuple):
-    """A unit that some step touches, as it was read: where it stands, its tokens, and both sides."""
+class CitedUnit(Record, frozen=True):
+    """A sentence that some step touches, as it was read: where it stands, its tokens, and both sides."""
 
     place: str
     tokens: tuple[str, ...]
-    gold: tuple[object, ...]
-    pred: tuple[object, ...]
-
-    def to_dict(self) -> dict[str, object]:
-        """Return everything as plain data: tags as text, spans as `[type, start, end]`."""
-        sides = {
-            side: [list(item) if isinstance(item, tuple) else item for item in getattr(self, side)]
-            for side in ("gold", "pred")
-        }
-        return {"place": self.place, "tokens": list(self.tokens), **sides}
+    gold: Unit
+    pred: Unit
 
 
-class Drawn(NamedTuple):
-    """How intervals and tests were drawn: everything that is needed to draw the same again (CMP-6)."""
+class Resampling(Record, frozen=True):
+    """How intervals and tests were drawn: everything that is needed to draw the same again."""
 
     resamples: int
     seed: int
@@ -180,32 +146,41 @@ class Drawn(NamedTuple):
     level: int = 95
 
     def __str__(self) -> str:
-        """Return what the run part of a signature says of it."""
+        """Return the text form, which stands behind `#` in signatures."""
         return f"resamples:{self.resamples} seed:{self.seed} random:{self.random}"
 
 
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """One data set under several implementations and dialects.
+class Comparison(Record, frozen=True, kw_only=True, tag_field="format", tag="nerconform-comparison-2"):
+    """What several columns give on one data set, and why they differ.
 
-    `columns` are in the order in which they were asked for, `bridges` lead from one of them to another, and `cited` are
-    the units that their steps touch, by index. `second` names the prediction that is held against the first, and
-    `spread` is the sweep of the policies, where these were asked for.
+    `scope` and `quantity` are parts of the measure. `bridges` lead from one column to another, and `cited` are the
+    sentences that their steps touch, by index; texts show `shown_units` of each step. `second` names the prediction
+    that is held against the first, and `spread` is the sweep of the policies, where these were asked for. `run_text`
+    is what stands behind the `#` of every signature.
     """
 
-    measure: Measure
+    tool: str
+    spec: str
+    measure: str
     scheme: str
     units: int
-    columns: tuple[Column, ...]
+    run_text: str
+    columns: tuple[ComparisonColumn, ...]
     bridges: tuple[Bridge, ...]
-    cited: Mapping[int, Cited] = field(default_factory=dict)
-    drawn: Drawn | None = None
+    cited: Mapping[int, CitedUnit] = {}
+    drawn: Resampling | None = None
     second: str = ""
     spread: Sweep | None = None
-    run: RunPart | None = None
-    sources: tuple[SourceFile, ...] = ()
+    read: FilesRead | None = None
+    shown_units: int = 2
 
-    def column(self, name: str) -> Column:
+    @property
+    def measure_parts(self) -> tuple[str, str, str]:
+        """Return schema, scope and quantity of the measure."""
+        found = re.fullmatch(r"(\w+)\.(type\{.*\}|\w+)\.(.+)", self.measure)
+        return (found[1], found[2], found[3]) if found else (self.measure, "", "")
+
+    def column(self, name: str) -> ComparisonColumn:
         """Return a column by its name. Raises `KeyError`."""
         for column in self.columns:
             if column.name == name:
@@ -213,39 +188,16 @@ class Comparison:
         raise KeyError(name)
 
     @property
-    def status(self) -> int:
-        """Return the exit status: 1 where a library's number or a step of a bridge is unexplained, else 0."""
-        explained = all(column.is_explained for column in self.columns) and all(one.explained for one in self.bridges)
-        return 0 if explained else 1
+    def unexplained(self) -> int:
+        """Return how many numbers of libraries and how many bridges nothing explains."""
+        columns = sum(not column.is_explained for column in self.columns)
+        return columns + sum(not bridge.explained for bridge in self.bridges)
 
     @property
-    def run_text(self) -> str:
-        """Return what stands behind the `#` of every signature: what was read, and what was drawn."""
-        read = f"nerconform:{__version__}" if self.run is None else str(self.run)
-        return read if self.drawn is None else f"{read} {self.drawn}"
+    def status(self) -> int:
+        """Return the exit status: 1 where a library's number or a step of a bridge is unexplained, else 0."""
+        return 1 if self.unexplained else 0
 
-    def difference(self, left: str, right: str) -> Number:
+    def difference(self, left: str, right: str) -> PythonNumber:
         """Return by how much the measure of one column exceeds that of another."""
         return change_of(self.column(left).value, self.column(right).value)
-
-    def to_dict(self) -> dict[str, object]:
-        """Return everything as plain data (`spec/formats/comparison.schema.json`)."""
-        run = None
-        if self.run is not None:
-            inputs = [source._asdict() for source in self.sources]
-            run = {"unit": str(self.run.unit), "reader": self.run.reader, "inputs": inputs}
-        return {
-            "format": FORMAT,
-            "tool": __version__,
-            "spec": SPEC_VERSION,
-            "measure": str(self.measure),
-            "scheme": self.scheme,
-            "run": run,
-            "units": self.units,
-            "second": self.second or None,
-            "drawn": self.drawn and self.drawn._asdict(),
-            "columns": [column.to_dict(self.measure, self.run_text) for column in self.columns],
-            "bridges": [bridge.to_dict() for bridge in self.bridges],
-            "cited": {str(index): unit.to_dict() for index, unit in sorted(self.cited.items())},
-            "spread": self.spread and self.spread.to_dict(),
-        }

@@ -1,0 +1,44 @@
+"""Context: what stands beside numbers: which files were read and how, and how ratios are printed."""
+
+from fractions import Fraction
+
+from nerconform.results.values import Number, Record, as_fraction
+
+PythonNumber = Fraction | int | None
+"""A count, or a ratio exactly; `None` where it is undefined."""
+
+
+def python_number(number: Number | None) -> PythonNumber:
+    """Return a number for arithmetic: a count as an integer, a ratio exactly, `None` where it is undefined."""
+    return number if number is None or isinstance(number, int) else as_fraction(number)
+
+
+class FileRead(Record, frozen=True):
+    """One file that was read, as the user named it, and the SHA-256 of its bytes in hexadecimal digits."""
+
+    file: str
+    sha256: str
+
+
+class FilesRead(Record, frozen=True):
+    """The files that were read, gold first, in which units and with which options of the reader.
+
+    `citation` is what stands behind the `#` of a signature.
+    """
+
+    unit: str
+    reader: str
+    inputs: tuple[FileRead, ...]
+    citation: str
+
+
+class RatioFormat(Record, frozen=True):
+    """How ratios are printed: by the rule of an axis `round` with so many digits, as so many times the ratio."""
+
+    rule: str = "exact"
+    digits: int = 0
+    scale: int = 1
+
+    def __str__(self) -> str:
+        """Return the option of the axis."""
+        return self.rule if self.rule == "exact" else f"{self.digits}-{self.rule}-x{self.scale}"

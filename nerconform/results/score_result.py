@@ -1,0 +1,73 @@
+"""Score: what `score` finds in files, and the form of an evaluation in JSON."""
+
+from collections.abc import Mapping
+
+from msgspec import field
+
+from nerconform.results.context import FilesRead, PythonNumber, RatioFormat, python_number
+from nerconform.results.values import Count, Number, Ratio, Record
+
+COUNTS = ("cor", "inc", "par", "mis", "spu", "pos", "act", "tp", "fp", "fn")
+AVERAGES = ("micro", "macro", "weighted")
+RATIOS = ("precision", "recall", "f1")
+
+
+class ScoreRow(Record, frozen=True):
+    """The numbers of one type or average; the macro and weighted averages have no counts of their own.
+
+    Without alignment there is no INC, PAR, MIS and SPU.
+    """
+
+    precision: Ratio
+    recall: Ratio
+    f1: Ratio
+    counts: Mapping[str, Count] = {}
+
+
+class SchemaScores(Record, frozen=True):
+    """The numbers of one schema: the averages over types, and a row for each type."""
+
+    averages: Mapping[str, ScoreRow]
+    by_type: Mapping[str, ScoreRow]
+
+
+class EvaluationScores(Record, frozen=True):
+    """Every measure of one dialect on one set of data: what `Evaluation.to_dict` returns."""
+
+    signature: str
+    schemas: Mapping[str, SchemaScores]
+
+
+class MeasuredValue(Record, frozen=True):
+    """One number that was asked for apart, and its signature with the run part."""
+
+    measure: str
+    number: Number = field(name="value")
+    citation: str
+
+    @property
+    def value(self) -> PythonNumber:
+        """Return the number, `None` where it is undefined."""
+        return python_number(self.number)
+
+
+class FileScores(EvaluationScores, frozen=True, kw_only=True, tag_field="format", tag="nerconform-score-2"):
+    """Scores of files: every measure of a dialect, and what was read.
+
+    `citation` is the signature of all numbers with the run part behind `#`, `short` the dialect in its shortest form,
+    `measures` the numbers that were asked for apart (none: everything is shown). `engine` says who counted.
+    """
+
+    tool: str
+    spec: str
+    citation: str
+    short: str
+    round: RatioFormat
+    engine: str
+    units: int
+    read: FilesRead
+    measures: tuple[MeasuredValue, ...] = ()
+
+    def citation_of(self, measure: str) -> str:
+        """Return the signature of one number, with the run part."""
+        return self.citation.replace("|*|", f"|{measure}|", 1)
