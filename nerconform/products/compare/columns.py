@@ -1,32 +1,39 @@
-"""Columns: who is compared by default, who was asked for, and what each gives on the data (CMP-1, CMP-2)."""
+"""Columns: who is compared by default, who was asked for, and what each gives on the data."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from msgspec.structs import replace
 
 from nerconform.asking.observation import Answer, Crash, Observation, Refusal, Unsupported
 from nerconform.asking.protocol import Implementation
 from nerconform.asking.question import Form
+from nerconform.asking.records import number
 from nerconform.asking.reference import ReferenceImplementation
 from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.versus import ChangedDialect, Reason, shown
-from nerconform.products.compare.asked import TAGS, Asked, Asking, Sides, measures_of
-from nerconform.products.compare.contestants import Contestant
-from nerconform.products.compare.evaluations import Reading, Readings, Refused
-from nerconform.products.compare.steps import Computation, counts_of, standing_of
+from nerconform.products.compare.evaluations import NoEvaluation, PathEvaluation, PathEvaluations
+from nerconform.products.compare.library_answers import TAGS, DataSides, LibraryAnswer, LibraryAsker, measures_of
+from nerconform.products.compare.participants import Participant
+from nerconform.products.compare.steps import Computation, counts_of, path_value_of
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import COUNTS, Measure
 from nerconform.reference.outcomes import Schema
-from nerconform.results.bridge import number_of
-from nerconform.results.comparison import Column, Departure, Figures, Ran
+from nerconform.reference.signature import short_dialect
+from nerconform.results.comparison import ComparisonColumn, Departure, Figures, NumbersFrom
+from nerconform.results.context import RatioFormat, python_number
+from nerconform.results.values import Count, number_of
 
 _RATIOS = ("precision", "recall", "f1")
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class AnsweredColumn:
     """A column, and the way in which the reference computes its number; that of its dialect if nothing explains it."""
 
-    column: Column
+    column: ComparisonColumn
     computation: Computation | None
 
 
@@ -34,130 +41,123 @@ class Answered:
 class Columns:
     """Answers for one data set; `spans` are the same data decoded by `decoder`, for those who take spans alone."""
 
-    readings: Readings
-    sides: Sides
+    evaluations: PathEvaluations
+    sides: DataSides
     measure: Measure
     decoder: Dialect
-    asking: Asking = field(init=False)
-    _spans: list[Sides] = field(init=False, default_factory=list)
+    asker: LibraryAsker = field(init=False)
+    _spans: list[DataSides] = field(init=False, default_factory=list)
 
     def __post_init__(self) -> None:
         """Begin."""
-        self.asking = Asking(self.readings)
+        self.asker = LibraryAsker(self.evaluations)
 
-    def answer(self, contestant: Contestant) -> Answered:
+    def answer(self, participant: Participant) -> AnsweredColumn:
         """Return the column of one who is compared."""
-        implementation = contestant.implementation
+        implementation = participant.implementation
         sides, decoded = self.sides, None
         dialect = self._dialect(implementation, sides)
-        if isinstance(dialect, Unsupported) and sides.form is Form.TAGS and not contestant.instead:
+        if isinstance(dialect, Unsupported) and sides.form is Form.TAGS and not participant.instead:
             spans = self._as_spans()
             other = Unsupported("") if spans is None else self._dialect(implementation, spans)
             if spans is not None and isinstance(other, Dialect):
                 sides, decoded, dialect = spans, self.decoder, other
         if isinstance(dialect, Unsupported):
-            return self._without(contestant, f"it is not asked: {dialect.reason}")
-        if contestant.instead or isinstance(implementation, ReferenceImplementation):
-            return self._by_reference(contestant, dialect)
+            return self._without(participant, f"it is not asked: {dialect.reason}")
+        if participant.instead or isinstance(implementation, ReferenceImplementation):
+            return self._by_reference(participant, dialect)
         if decoded is not None:
             dialect = dialect.set(**{axis: decoded.option(axis) for axis in TAGS})
-        return self._by_library(implementation, self.asking.ask(implementation, dialect, sides, self.measure), decoded)
+        return self._by_library(implementation, self.asker.ask(implementation, dialect, sides, self.measure), decoded)
 
-    def _dialect(self, implementation: Implementation, sides: Sides) -> Dialect | Unsupported:
+    def _dialect(self, implementation: Implementation, sides: DataSides) -> Dialect | Unsupported:
         try:
             return implementation.dialect(sides.question(measures_of(self.measure)))
         except NerconformError as error:
             return Unsupported(str(error))
 
-    def _as_spans(self) -> Sides | None:
+    def _as_spans(self) -> DataSides | None:
         """Return the data as spans, `None` where they cannot be decoded."""
         if not self._spans:
-            units = self.readings.spans(self.decoder)
+            units = self.evaluations.spans(self.decoder)
             if units is None:
                 return None
             gold, pred = ([list(unit[side]) for unit in units] for side in (0, 1))
-            self._spans.append(Sides(gold, pred, Form.SPANS, self.sides.scheme))
+            self._spans.append(DataSides(gold, pred, Form.SPANS, self.sides.scheme))
         return self._spans[0]
 
-    def _without(self, contestant: Contestant, reason: str) -> Answered:
-        implementation = contestant.implementation
-        ran = Ran.REFERENCE if contestant.instead else Ran.LIBRARY
-        column = Column(
-            implementation.name, implementation.version, ran, None, refused=reason, instead=contestant.instead
-        )
-        return Answered(column, None)
+    def _without(self, participant: Participant, reason: str) -> AnsweredColumn:
+        implementation = participant.implementation
+        ran = NumbersFrom.REFERENCE if participant.instead else NumbersFrom.LIBRARY
+        column = _column(implementation, ran, None, refused=reason, instead=participant.instead)
+        return AnsweredColumn(column, None)
 
-    def _by_reference(self, contestant: Contestant, dialect: Dialect) -> Answered:
+    def _by_reference(self, participant: Participant, dialect: Dialect) -> AnsweredColumn:
         """Return what the reference gives in a dialect."""
-        implementation = contestant.implementation
+        implementation = participant.implementation
         way = Computation(ChangedDialect(dialect), self.measure, implementation.name)
-        reading = self.readings.read(way.path)
-        column = Column(implementation.name, implementation.version, Ran.REFERENCE, dialect, instead=contestant.instead)
-        if isinstance(reading, Refused):
-            return Answered(replace(column, refused=reading.reason), None)
-        return Answered(self._filled(column, reading, None), way)
+        evaluated = self.evaluations.along(way.path)
+        column = _column(implementation, NumbersFrom.REFERENCE, dialect, instead=participant.instead)
+        if isinstance(evaluated, NoEvaluation):
+            return AnsweredColumn(replace(column, refused=evaluated.reason), None)
+        return AnsweredColumn(self._filled(column, evaluated, None), way)
 
-    def _by_library(self, implementation: Implementation, asked: Asked, decoded: Dialect | None) -> Answered:
+    def _by_library(
+        self, implementation: Implementation, asked: LibraryAnswer, decoded: Dialect | None
+    ) -> AnsweredColumn:
         """Return what a library gave: exact where the reference gives the same along some path."""
         departure = None
         if asked.mismatches:
             causes = tuple(shown(Reason(cause, implementation.name)) for cause in asked.causes)
             departure = Departure(causes, asked.mismatches)
-        column = Column(
-            implementation.name,
-            implementation.version,
-            Ran.LIBRARY,
-            asked.dialect,
-            departure=departure,
-            decoded_by="" if decoded is None else str(decoded.policy),
-        )
+        by = "" if decoded is None else str(decoded.policy)
+        column = _column(implementation, NumbersFrom.LIBRARY, asked.dialect, departure=departure, decoded_by=by)
         observation = asked.observation
         if not isinstance(observation, Answer):
-            return Answered(replace(column, refused=_words(observation)), None)
-        reading = None if asked.path is None else self.readings.read(asked.path)
-        if asked.path is None or not isinstance(reading, Reading):
+            return AnsweredColumn(replace(column, refused=_words(observation)), None)
+        evaluated = None if asked.path is None else self.evaluations.along(asked.path)
+        if asked.path is None or not isinstance(evaluated, PathEvaluation):
             declared = Computation(ChangedDialect(asked.dialect), self.measure, implementation.name, asked.dialect)
-            return Answered(self._as_given(column, observation), declared)
+            return AnsweredColumn(self._as_given(column, observation), declared)
         way = Computation(asked.path, self.measure, implementation.name, asked.dialect)
-        filled = self._filled(column, reading, observation)
-        return Answered(filled, way)
+        filled = self._filled(column, evaluated, observation)
+        return AnsweredColumn(filled, way)
 
-    def _filled(self, column: Column, reading: Reading, answer: Answer | None) -> Column:
-        """Return a column with the numbers of a reading: of a library's, those that it gives."""
+    def _filled(self, column: ComparisonColumn, evaluated: PathEvaluation, answer: Answer | None) -> ComparisonColumn:
+        """Return a column with the numbers of an evaluation: of a library's, those that it gives."""
         results: dict[str, Figures] = {}
         for schema in Schema:
             ratios = {
-                name: reading.evaluation.value(one)
+                name: number_of(evaluated.evaluation.value(one))
                 for name, one in self._ratios(schema).items()
-                if schema in reading.evaluation.schemas and (answer is None or one in answer.values)
+                if schema in evaluated.evaluation.schemas and (answer is None or one in answer.values)
             }
             if ratios or (answer is not None and any(one.schema is schema for one in answer.values)):
                 measure = self.measure._replace(schema=schema)
-                results[schema] = Figures(ratios, _counts(reading, measure, answer))
-        standing = standing_of(reading, self.measure)
-        if isinstance(standing, Refused) or (answer is not None and self.measure not in answer.values):
-            reason = standing.reason if isinstance(standing, Refused) else f"it gives no {self.measure}"
+                results[schema] = Figures(ratios, _counts(evaluated, measure, answer))
+        path_value = path_value_of(evaluated, self.measure)
+        if isinstance(path_value, NoEvaluation) or (answer is not None and self.measure not in answer.values):
+            reason = path_value.reason if isinstance(path_value, NoEvaluation) else f"it gives no {self.measure}"
             return replace(column, results=results, no_value=reason)
-        return replace(column, results=results, value=standing.value)
+        return replace(column, results=results, number=path_value.number)
 
-    def _as_given(self, column: Column, answer: Answer) -> Column:
+    def _as_given(self, column: ComparisonColumn, answer: Answer) -> ComparisonColumn:
         """Return a column with the numbers of a library that nothing explains."""
         results: dict[str, Figures] = {}
         for schema in Schema:
-            given = {one: number_of(value) for one, value in answer.values.items() if one.schema is schema}
+            given = {one: number(value) for one, value in answer.values.items() if one.schema is schema}
             if given:
                 ratios = {name: given[one] for name, one in self._ratios(schema).items() if one in given}
-                counts = {
-                    one.quantity: int(value)
-                    for one, value in given.items()
-                    if one.quantity in COUNTS and value is not None
-                }
-                results[schema] = Figures(ratios, counts)
+                counts = {one.quantity: python_number(value) for one, value in given.items() if one.quantity in COUNTS}
+                whole = {name: int(count) for name, count in counts.items() if count is not None}
+                results[schema] = Figures(ratios, whole)
         if self.measure not in answer.values:
             return replace(column, results=results, no_value=f"it gives no {self.measure}")
-        scale = 1 if column.dialect is None or self.measure.quantity in COUNTS else column.dialect.round.scale
-        value = number_of(answer.values[self.measure])
-        return replace(column, results=results, value=None if value is None else value / scale if scale != 1 else value)
+        found = number(answer.values[self.measure])
+        if self.measure.quantity not in COUNTS and column.format.scale != 1:
+            value = python_number(found)
+            found = number_of(None if value is None else Fraction(value) / column.format.scale)
+        return replace(column, results=results, number=found)
 
     def _ratios(self, schema: Schema) -> Mapping[str, Measure]:
         """Return the ratios that are shown of a schema."""
@@ -165,11 +165,25 @@ class Columns:
         return {name: Measure(schema, self.measure.scope, name) for name in names}
 
 
-def _counts(reading: Reading, measure: Measure, answer: Answer | None) -> Mapping[str, int]:
-    """Return the counts of a reading: of a library's, all that its precision and recall speak of, or those it gives."""
+def _column(
+    implementation: Implementation,
+    numbers_from: NumbersFrom,
+    dialect: Dialect | None,
+    **more: Any,  # noqa: ANN401 - fields of a column
+) -> ComparisonColumn:
+    """Return a column without numbers."""
+    head = implementation.name, implementation.version, numbers_from
+    if dialect is None:
+        return ComparisonColumn(*head, **more)
+    text = str(dialect)
+    return ComparisonColumn(*head, text, short_dialect(text), format=RatioFormat(*dialect.round), **more)
+
+
+def _counts(evaluated: PathEvaluation, measure: Measure, answer: Answer | None) -> Mapping[str, Count]:
+    """Return the counts of an evaluation: of a library's, all that precision and recall speak of, or those it gives."""
     if measure.scope in {"macro", "weighted"}:
         return {}
-    counts = counts_of(reading, measure)
+    counts = counts_of(evaluated, measure)
     if answer is None or all(measure._replace(quantity=name) in answer.values for name in ("precision", "recall")):
         return counts
     return {name: count for name, count in counts.items() if measure._replace(quantity=name) in answer.values}

@@ -1,32 +1,36 @@
-"""Compare: one data set, several implementations and dialects: the numbers, and why they differ (CMP-1 to CMP-7)."""
+"""Compare: one data set, several implementations and dialects: the numbers, and why they differ."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from nerconform.api import resolve
 from nerconform.asking.calling import Calling
 from nerconform.asking.process import Limits
 from nerconform.families.policy_sweep import sweep
-from nerconform.files.score_files import SameFile
+from nerconform.files.score_files import SameFile, files_read
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require_file
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.products.compare.bridge_ends import end_of, lead, widest
-from nerconform.products.compare.columns import Answered, Columns
-from nerconform.products.compare.contestants import Contestant, contestants, defaults
-from nerconform.products.compare.contestants import Wanted as Implementation
+from nerconform.products.compare.columns import AnsweredColumn, Columns
 from nerconform.products.compare.data_sets import Data, data_of, data_of_files
-from nerconform.products.compare.evaluations import Reading, Readings
-from nerconform.products.compare.resamples import Resampler, Unsampled, engine
+from nerconform.products.compare.evaluations import PathEvaluation, PathEvaluations
+from nerconform.products.compare.participants import Participant, defaults, participants
+from nerconform.products.compare.participants import Wanted as Implementation
+from nerconform.products.compare.resamples import NotResampled, Resampler, engine
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
 from nerconform.reference.refusals import UnknownOption
 from nerconform.reference.schemes import scheme_of
 from nerconform.results.bridge import change_of
-from nerconform.results.comparison import Against, Column, Comparison, Drawn, Ran
+from nerconform.results.comparison import Comparison, ComparisonColumn, NumbersFrom, Resampling, SecondPrediction
+from nerconform.results.context import FilesRead
 from nerconform.results.sweep_result import Sweep
-from nerconform.version import __version__
+from nerconform.results.values import number_of
+from nerconform.version import SPEC_VERSION, __version__
 
 DEFAULT_MEASURE = "strict.micro.f1"
 RESAMPLES = 10_000
@@ -52,6 +56,7 @@ class Terms:
     resamples: int = RESAMPLES
     seed: int = 0
     spread: bool = False
+    shown_units: int = 2
 
     def __post_init__(self) -> None:
         """Refuse numbers that have no meaning. Raises `UnknownOption`."""
@@ -83,7 +88,7 @@ def compare(  # noqa: PLR0913 - what is compared, on what, and which number
     spread: bool = False,
     progress: Progress = None,
 ) -> Comparison:
-    """Return what implementations and dialects give on one data set, and why their numbers differ (CMP-1 to CMP-7).
+    """Return what implementations and dialects give on one data set, and why their numbers differ.
 
     `gold` and `pred` are lists of units as for `nerconform.evaluate`, `scheme` says how their tags are written.
     `implementations` are those of `nerconform.check`, and names of dialects; a library that is not installed is stood
@@ -127,11 +132,11 @@ def compare_files(  # noqa: PLR0913 - what is read, and how
         hint = "Name each file once: a file that holds both sides has a column for each."
         raise SameFile("one file is named twice", place=str(paths[-1]), hint=hint)
     data, second = data_of_files(gold, pred, against, options, terms.decoder)
-    found = _Comparing(data, second, terms, progress).comparison("" if against is None else str(against))
     sources = tuple(map(SourceFile.of, paths))
     digests = tuple(source.sha256 for source in sources)
     run = RunPart(__version__, UnitKind.SENTENCE, digests, options.text() or "default")
-    return replace(found, run=run, sources=sources)
+    name = "" if against is None else str(against)
+    return _Comparing(data, second, terms, progress).comparison(name, files_read(run, sources))
 
 
 class _Comparing:
@@ -140,16 +145,16 @@ class _Comparing:
     def __init__(self, data: Data, second: Data | None, terms: Terms, progress: Progress) -> None:
         self.data, self.terms, self.progress = data, terms, progress
         self.measure = Measure.parse(terms.measure) if isinstance(terms.measure, str) else terms.measure
-        self.drawn = Drawn(terms.resamples, terms.seed, engine().GENERATOR) if terms.resamples else None
+        self.drawn = Resampling(terms.resamples, terms.seed, engine().GENERATOR) if terms.resamples else None
         self.resampler = None if self.drawn is None else Resampler(self.measure, self.drawn)
         self.first = self._columns(data)
         self.second = None if second is None else self._columns(second)
 
     def _columns(self, data: Data) -> Columns:
         sides = data.sides
-        return Columns(Readings(sides.gold, sides.pred), sides, self.measure, self.terms.decoder)
+        return Columns(PathEvaluations(sides.gold, sides.pred), sides, self.measure, self.terms.decoder)
 
-    def comparison(self, second: str) -> Comparison:
+    def comparison(self, second: str, read: FilesRead | None = None) -> Comparison:
         """Return the comparison."""
         answered = self._answered()
         by_name = {one.column.name: one for one in answered}
@@ -160,19 +165,32 @@ class _Comparing:
         bridges = []
         for number, (left, right) in enumerate(ends):
             self._tell("bridges", number, len(ends))
-            bridges.append(lead(self.first.readings, left, right))
+            bridges.append(lead(self.first.evaluations, left, right))
         touched = sorted({unit.unit for one in bridges for step in one.steps for unit in step.units})
+        parts = (f"nerconform:{__version__}" if read is None else read.citation, self.drawn)
+        run_text = " ".join(str(part) for part in parts if part is not None)
         return Comparison(
-            measure=self.measure,
+            tool=__version__,
+            spec=SPEC_VERSION,
+            measure=str(self.measure),
             scheme=self.data.sides.scheme,
-            units=len(self.data.cited),
-            columns=tuple(one.column for one in answered),
+            units=len(self.data.units),
+            run_text=run_text,
+            columns=tuple(self._cited(one.column, run_text) for one in answered),
             bridges=tuple(bridges),
-            cited={index: self.data.cited[index] for index in touched},
+            cited={index: self.data.cited(index) for index in touched},
             drawn=self.drawn,
             second=second,
             spread=self._spread(),
+            read=read,
+            shown_units=self.terms.shown_units,
         )
+
+    def _cited(self, column: ComparisonColumn, run_text: str) -> ComparisonColumn:
+        """Return a column with the signature of its number."""
+        if not column.dialect:
+            return column
+        return replace(column, citation=f"{column.dialect}|{self.measure}|spec:{SPEC_VERSION} # {run_text}")
 
     def _spread(self) -> Sweep | None:
         if not self.terms.spread:
@@ -180,63 +198,65 @@ class _Comparing:
         sides = self.data.sides
         return sweep(sides.gold, sides.pred, self.terms.decoder, measure=self.measure, progress=self.progress)
 
-    def _answered(self) -> list[Answered]:
+    def _answered(self) -> list[AnsweredColumn]:
         """Return the columns."""
         terms = self.terms
         limits = Limits() if terms.timeout is None else Limits(terms.timeout)
-        asked = contestants(terms.implementations, terms.dialect, limits, terms.calling) or defaults(self.data.sides)
+        asked = participants(terms.implementations, terms.dialect, limits, terms.calling) or defaults(self.data.sides)
         found = []
-        for number, contestant in enumerate(asked):
-            self._tell(contestant.implementation.name, number, len(asked))
-            one = self.first.answer(contestant)
+        for number, participant in enumerate(asked):
+            self._tell(participant.implementation.name, number, len(asked))
+            one = self.first.answer(participant)
             column = self._placed(self._with_interval(one))
             if self.second is not None:
-                column = self._against(contestant, one, column)
-            found.append(replace(one, column=column))
+                column = self._against(participant, one, column)
+            found.append(AnsweredColumn(column, one.computation))
         self._tell("all", len(asked), len(asked))
         return found
 
-    def _placed(self, column: Column) -> Column:
+    def _placed(self, column: ComparisonColumn) -> ComparisonColumn:
         """Return a column whose refusal by the reference says where the unit stands, in a file by its line."""
-        if column.ran is not Ran.REFERENCE:
+        if column.numbers_from is not NumbersFrom.REFERENCE:
             return column
-        return replace(column, refused=_UNIT.sub(lambda unit: self.data.cited[int(unit[1])].place, column.refused, 1))
+        return replace(column, refused=_UNIT.sub(lambda unit: self.data.place(int(unit[1])), column.refused, 1))
 
-    def _with_interval(self, one: Answered) -> Column:
+    def _with_interval(self, one: AnsweredColumn) -> ComparisonColumn:
         """Return a column with its interval, or why it has none."""
         column = one.column
         if self.resampler is None or column.value is None:
             return column
-        reading = self._read(self.first, one)
-        if reading is None or one.computation is None:
-            return replace(column, unresampled="nothing explains its number")
-        found = self.resampler.interval(reading, one.computation.path)
-        if isinstance(found, Unsampled):
-            return replace(column, unresampled=found.reason)
+        evaluated = self._read(self.first, one)
+        if evaluated is None or one.computation is None:
+            return replace(column, no_interval="nothing explains its number")
+        found = self.resampler.interval(evaluated, one.computation.path)
+        if isinstance(found, NotResampled):
+            return replace(column, no_interval=found.reason)
         return replace(column, interval=found)
 
-    def _against(self, contestant: Contestant, first: Answered, column: Column) -> Column:
-        """Return a column with what it gives for the second prediction, and how the two compare (CMP-7)."""
+    def _against(self, participant: Participant, first: AnsweredColumn, column: ComparisonColumn) -> ComparisonColumn:
+        """Return a column with what it gives for the second prediction, and how the two compare."""
         assert self.second is not None  # noqa: S101 - the caller has looked
-        other = self.second.answer(contestant)
-        against = Against(other.column.value, change_of(column.value, other.column.value))
-        readings = (self._read(self.first, first), self._read(self.second, other))
-        if self.resampler is None or None in readings or first.computation is None or other.computation is None:
+        other = self.second.answer(participant)
+        difference = change_of(column.value, other.column.value)
+        against = SecondPrediction(other.column.number or number_of(None), number_of(difference))
+        evaluations = (self._read(self.first, first), self._read(self.second, other))
+        if self.resampler is None or None in evaluations or first.computation is None or other.computation is None:
             return replace(column, against=against)
         if None in {column.value, other.column.value} or first.computation.key != other.computation.key:
             return replace(column, against=against)
-        found = self.resampler.paired(readings, first.computation.path)  # type: ignore[arg-type] # no None, as was seen
-        if isinstance(found, Unsampled):
+        found = self.resampler.paired(evaluations, first.computation.path)  # type: ignore[arg-type] # no None, as was seen
+        if isinstance(found, NotResampled):
             return replace(column, against=against)
-        filled = against._replace(interval=found.interval, difference_interval=found.difference, p=found.p)
+        p = None if found.p is None else number_of(found.p)
+        filled = replace(against, interval=found.interval, difference_interval=found.difference, p_number=p)
         return replace(column, against=filled)
 
-    def _read(self, columns: Columns, one: Answered) -> Reading | None:
-        """Return the reading that gives a column its number, `None` where nothing explains it."""
+    def _read(self, columns: Columns, one: AnsweredColumn) -> PathEvaluation | None:
+        """Return the evaluation that gives a column its number, `None` where nothing explains it."""
         if one.computation is None or not one.column.is_explained:
             return None
-        found = columns.readings.read(one.computation.path)
-        return found if isinstance(found, Reading) else None
+        found = columns.evaluations.along(one.computation.path)
+        return found if isinstance(found, PathEvaluation) else None
 
     def _tell(self, name: str, done: int, total: int) -> None:
         if self.progress is not None:

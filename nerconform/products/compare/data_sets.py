@@ -5,23 +5,34 @@ from pathlib import Path
 from typing import NamedTuple
 
 from nerconform.asking.question import Form
+from nerconform.asking.records import unit as unit_record
 from nerconform.files.score_files import both_sides
 from nerconform.formats.read import read, read_beside
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Record
-from nerconform.products.compare.asked import Sides
+from nerconform.products.compare.library_answers import DataSides
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.pipeline import Pipeline
-from nerconform.reference.units import Annotation, Unit, read_units
-from nerconform.results.comparison import Cited
+from nerconform.reference.units import Unit, read_units
+from nerconform.results.comparison import CitedUnit
 
 
 class Data(NamedTuple):
-    """Both sides as implementations are handed them, and every unit as it was read."""
+    """Both sides as implementations are handed them, and every unit as it was read; a file has places and tokens."""
 
-    sides: Sides
-    cited: tuple[Cited, ...]
+    sides: DataSides
+    units: Sequence[Unit]
+    records: Sequence[Record] = ()
+
+    def place(self, index: int) -> str:
+        """Return where a unit stands."""
+        return self.records[index].place() if self.records else f"unit {index}"
+
+    def cited(self, index: int) -> CitedUnit:
+        """Return a unit as it was read."""
+        gold, pred = (unit_record(side.spans if side.tags is None else list(side.tags)) for side in self.units[index])
+        return CitedUnit(self.place(index), self.records[index].tokens if self.records else (), gold, pred)
 
 
 def data_of(gold: object, pred: object, decoder: Dialect) -> Data:
@@ -30,8 +41,7 @@ def data_of(gold: object, pred: object, decoder: Dialect) -> Data:
     Where one side has spans, the tags of the other are decoded by the dialect.
     """
     units = read_units(gold, pred)
-    cited = tuple(Cited(f"unit {index}", (), *map(_shown, unit)) for index, unit in enumerate(units))
-    return Data(_sides(units, decoder), cited)
+    return Data(_sides(units, decoder), units)
 
 
 def data_of_files(
@@ -50,25 +60,15 @@ def data_of_files(
 
 def _data(records: Sequence[Record], decoder: Dialect) -> Data:
     units = read_units([record.gold or () for record in records], [record.pred or () for record in records])
-    cited = tuple(_cited(record, unit) for record, unit in zip(records, units, strict=True))
-    return Data(_sides(units, decoder), cited)
+    return Data(_sides(units, decoder), units, records)
 
 
-def _cited(record: Record, unit: Unit) -> Cited:
-    return Cited(record.place(), record.tokens, *map(_shown, unit))
-
-
-def _shown(annotation: Annotation) -> tuple[object, ...]:
-    """Return one side as it was given: tags, or spans."""
-    return annotation.spans if annotation.tags is None else tuple(annotation.tags)
-
-
-def _sides(units: Sequence[Unit], decoder: Dialect) -> Sides:
+def _sides(units: Sequence[Unit], decoder: Dialect) -> DataSides:
     """Return all units as tags, or all as spans where there are any."""
     scheme = str(decoder.scheme)
     if all(side.tags is not None for unit in units for side in unit):
         tags = [[list(unit[side].tags or ()) for unit in units] for side in (0, 1)]
-        return Sides(tags[0], tags[1], Form.TAGS, scheme)
+        return DataSides(tags[0], tags[1], Form.TAGS, scheme)
     pipeline = Pipeline.of(decoder)
     spans = [[list(pipeline.spans(unit[n], side)) for unit in units] for n, side in enumerate(Side)]
-    return Sides(spans[0], spans[1], Form.SPANS, scheme)
+    return DataSides(spans[0], spans[1], Form.SPANS, scheme)

@@ -1,4 +1,4 @@
-"""Readings: what the reference makes of the data along a path, without reading all of it anew for every path.
+"""PathEvaluations: what the reference makes of the data along a path, without evaluation all of it anew for every path.
 
 Units whose tags are legal on both sides are decoded alike under every policy, so they are decoded once for every way of
 parsing, and matched once for every way of matching. A policy, or a quirk, is asked about the other units alone: those
@@ -108,7 +108,7 @@ _Kept = list[_Both | None]
 """The spans of every unit that is legal, `None` for the others."""
 
 
-class Refused(NamedTuple):
+class NoEvaluation(NamedTuple):
     """A path without an answer on these data: why, the type of the error, and whether a library would crash with it."""
 
     reason: str
@@ -117,7 +117,7 @@ class Refused(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PathEvaluation:
     """The evaluation of the data along a path, and who met whom in each unit, in the unit's own tokens.
 
     `outcomes` is empty where a quirk regroups the units, or counts something else than spans.
@@ -135,7 +135,7 @@ class _Matched(NamedTuple):
 
 
 @dataclass(slots=True)
-class Readings:
+class PathEvaluations:
     """Reads one data set along any path. Raises what no path could read (INP-1 to INP-4)."""
 
     gold: Sequence[object]
@@ -143,7 +143,7 @@ class Readings:
     ask: str = "scores"
     units: list[Unit] = field(init=False)
     _alphabet: tuple[str, ...] = field(init=False)
-    _found: dict[object, Reading | Refused] = field(init=False, default_factory=dict)
+    _found: dict[object, PathEvaluation | NoEvaluation] = field(init=False, default_factory=dict)
     _legal: dict[object, _Kept] = field(init=False, default_factory=dict)
     _policies: dict[object, list[_Both]] = field(init=False, default_factory=dict)
     _matched: dict[object, _Matched] = field(init=False, default_factory=dict)
@@ -154,8 +154,8 @@ class Readings:
         sides = (side.tags or () for unit in self.units for side in unit)
         self._alphabet = tuple(sorted({tag for tags in sides for tag in tags if isinstance(tag, str)}))
 
-    def read(self, path: ChangedDialect) -> Reading | Refused:
-        """Return the reading along a path, or why there is none.
+    def along(self, path: ChangedDialect) -> PathEvaluation | NoEvaluation:
+        """Return the evaluation along a path, or why there is none.
 
         Between two libraries a path can hold a quirk of one and choices of the other, for which it was not made: what
         it then raises, whatever it is, means that there is no number.
@@ -165,13 +165,13 @@ class Readings:
             try:
                 self._found[key] = self._read(path)
             except NerconformError as error:
-                self._found[key] = Refused(f"{type(error).__name__}: {error}", type(error).__name__)
+                self._found[key] = NoEvaluation(f"{type(error).__name__}: {error}", type(error).__name__)
             except LibraryRaises as raised:
-                self._found[key] = Refused(raised.error, raised.error, crashes=True)
+                self._found[key] = NoEvaluation(raised.error, raised.error, crashes=True)
             except Exception as error:
                 if not path.quirks:
                     raise
-                self._found[key] = Refused(f"{type(error).__name__}: {error}", type(error).__name__, crashes=True)
+                self._found[key] = NoEvaluation(f"{type(error).__name__}: {error}", type(error).__name__, crashes=True)
         return self._found[key]
 
     def firing(self, quirks: Iterable[Quirk], dialect: Dialect) -> tuple[Quirk, ...]:
@@ -186,7 +186,7 @@ class Readings:
         except NerconformError:
             return None
 
-    def _read(self, path: ChangedDialect) -> Reading:
+    def _read(self, path: ChangedDialect) -> PathEvaluation:
         plain = pipeline = Pipeline.of(path.dialect)
         given = Given(self.gold, self.pred, path.dialect, self.ask)
         for quirk in path.quirks:
@@ -199,19 +199,19 @@ class Readings:
         if path.dialect.labels.rule is LabelRule.GOLD:
             decoded = self._decoded(pipeline, self._legal_in(path.dialect), self._fired(path))
             found = [pipeline.match(*unit) for unit in pipeline.filter(decoded)]
-            return Reading(Evaluation(pipeline.dialect, pipeline.count(found), pipeline.score), found)
+            return PathEvaluation(Evaluation(pipeline.dialect, pipeline.count(found), pipeline.score), found)
         return self._by_unit(path, plain, pipeline)
 
-    def _whole(self, pipeline: Pipeline) -> Reading:
-        """Return the reading of all units at once."""
+    def _whole(self, pipeline: Pipeline) -> PathEvaluation:
+        """Return the evaluation of all units at once."""
         evaluation = pipeline.evaluate(self.gold, self.pred, outcomes=True)
         outcomes = evaluation.outcomes or ()
         if pipeline.dialect.pool is Pool.FLAT:
             outcomes = tuple(apart(outcomes[0], lengths_of(pipeline, self.units))) if outcomes else ()
-        return Reading(evaluation, outcomes if len(outcomes) == len(self.units) else ())
+        return PathEvaluation(evaluation, outcomes if len(outcomes) == len(self.units) else ())
 
-    def _by_unit(self, path: ChangedDialect, plain: Pipeline, pipeline: Pipeline) -> Reading:
-        """Return the reading in which the legal units are those of the plain path, and the others are read anew."""
+    def _by_unit(self, path: ChangedDialect, plain: Pipeline, pipeline: Pipeline) -> PathEvaluation:
+        """Return the evaluated in which the legal units are those of the plain path, and the others are read anew."""
         fired = self._fired(path)
         legal = self._legal_in(path.dialect)
         decoded = self._decoded(pipeline, legal, fired) if path.quirks else self._decoded_in(path.dialect, plain, legal)
@@ -225,9 +225,9 @@ class Readings:
             else:
                 outcomes.append(known)
         if fired:
-            return Reading(Evaluation(pipeline.dialect, pipeline.count(outcomes), pipeline.score), outcomes)
+            return PathEvaluation(Evaluation(pipeline.dialect, pipeline.count(outcomes), pipeline.score), outcomes)
         tally = matched.tally + pipeline.count(anew) if anew else matched.tally
-        return Reading(Evaluation(pipeline.dialect, tally, pipeline.score), outcomes)
+        return PathEvaluation(Evaluation(pipeline.dialect, tally, pipeline.score), outcomes)
 
     def _fired(self, path: ChangedDialect) -> frozenset[int]:
         """Return the units on which one of the quirks can fire."""
@@ -291,7 +291,7 @@ class Readings:
     def _agreed_in(self, dialect: Dialect, pipeline: Pipeline, legal: _Kept) -> _Matched:
         """Return the outcomes of the legal units whose tags give the same spans on both sides.
 
-        Their spans are disjoint, and two equal spans that overlap no other meet in every reading.
+        Their spans are disjoint, and two equal spans that overlap no other meet in every evaluation.
         """
         aligned = dialect.align is not Align.NONE
         refilters = aligned and dialect.attribution is Attribution.REFILTER

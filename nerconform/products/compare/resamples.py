@@ -1,4 +1,4 @@
-"""Resampled: intervals and tests of the numbers of a comparison, from the counts of its units (CMP-6, CMP-7)."""
+"""Resampled: intervals and tests of the numbers of a comparison, from the counts of its units."""
 
 import math
 from collections.abc import Sequence
@@ -9,20 +9,20 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from nerconform.diagnosis.versus import ChangedDialect
-from nerconform.products.compare.evaluations import Reading
+from nerconform.products.compare.evaluations import PathEvaluation
 from nerconform.products.compare.samples import Sample, kinds_of, unsampled, vectors_of
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.measures import Measure
 from nerconform.reference.scoring import scorer
 from nerconform.reference.values import Rounding
-from nerconform.results.comparison import Drawn, Interval
+from nerconform.results.comparison import Interval, Resampling
 
 _TIE = 1e-12
 """Two differences are equal that are as close as doubles can tell."""
 
 
-class Unsampled(NamedTuple):
+class NotResampled(NamedTuple):
     """Why there is no interval."""
 
     reason: str
@@ -52,52 +52,54 @@ class Resampler:
     """Draws for one measure; what is equal unit by unit is drawn once."""
 
     measure: Measure
-    drawn: Drawn
+    drawn: Resampling
     _sums: dict[tuple[str, Sample], Sequence[Any]] = field(init=False, default_factory=dict)
 
-    def interval(self, reading: Reading, path: ChangedDialect) -> Interval | Unsampled:
+    def interval(self, evaluated: PathEvaluation, path: ChangedDialect) -> Interval | NotResampled:
         """Return the percentile interval of a number over bootstrap resamples of the units."""
-        reason = _reason(path, reading)
+        reason = _reason(path, evaluated)
         if reason:
-            return Unsampled(reason)
-        found = self._interval(self._bootstrap((reading,), path.dialect)[0])
-        return Unsampled("the number is undefined in some resamples") if found is None else found
+            return NotResampled(reason)
+        found = self._interval(self._bootstrap((evaluated,), path.dialect)[0])
+        return NotResampled("the number is undefined in some resamples") if found is None else found
 
-    def paired(self, readings: tuple[Reading, Reading], path: ChangedDialect) -> Paired | Unsampled:
+    def paired(self, evaluations: tuple[PathEvaluation, PathEvaluation], path: ChangedDialect) -> Paired | NotResampled:
         """Return interval and test of the difference between two predictions of one gold, read along one path."""
-        reason = _reason(path, *readings)
+        reason = _reason(path, *evaluations)
         if reason:
-            return Unsampled(reason)
-        first, second = self._bootstrap(readings, path.dialect)
+            return NotResampled(reason)
+        first, second = self._bootstrap(evaluations, path.dialect)
         differences = [other - one for one, other in zip(first, second, strict=True)]
-        own = self.interval(readings[1], path)
+        own = self.interval(evaluations[1], path)
         return Paired(
-            None if isinstance(own, Unsampled) else own, self._interval(differences), self._p(readings, path.dialect)
+            None if isinstance(own, NotResampled) else own,
+            self._interval(differences),
+            self._p(evaluations, path.dialect),
         )
 
-    def _bootstrap(self, readings: Sequence[Reading], dialect: Dialect) -> list[list[float]]:
-        """Return the numbers of every reading over the same resamples."""
-        return self._drawn("bootstrapped", readings, dialect)
+    def _bootstrap(self, evaluations: Sequence[PathEvaluation], dialect: Dialect) -> list[list[float]]:
+        """Return the numbers of every evaluation over the same resamples."""
+        return self._drawn("bootstrapped", evaluations, dialect)
 
-    def _p(self, readings: Sequence[Reading], dialect: Dialect) -> Fraction | None:
+    def _p(self, evaluations: Sequence[PathEvaluation], dialect: Dialect) -> Fraction | None:
         """Return how often two predictions differ as much or more, if the units of both are swapped at random.
 
         The observed difference counts as one of them, so that the test keeps its level. `None` where one of the two
         numbers is undefined.
         """
         exact = replace(dialect, round=Rounding())
-        tallies = (reading.evaluation.tally for reading in readings)
+        tallies = (evaluated.evaluation.tally for evaluated in evaluations)
         values = [Evaluation(exact, tally, scorer(exact)).value(self.measure) for tally in tallies]
         if None in values:
             return None
-        first, second = self._drawn("swapped", readings, dialect)
+        first, second = self._drawn("swapped", evaluations, dialect)
         observed = abs(float(values[1] or 0) - float(values[0] or 0)) - _TIE
         hits = sum(not abs(other - one) < observed for one, other in zip(first, second, strict=True))
         return Fraction(1 + hits, 1 + self.drawn.resamples)
 
-    def _drawn(self, how: str, readings: Sequence[Reading], dialect: Dialect) -> list[list[float]]:
-        kinds = kinds_of(self.measure, dialect, *readings)
-        sample = Sample.of([vectors_of(reading, self.measure, kinds) for reading in readings])
+    def _drawn(self, how: str, evaluations: Sequence[PathEvaluation], dialect: Dialect) -> list[list[float]]:
+        kinds = kinds_of(self.measure, dialect, *evaluations)
+        sample = Sample.of([vectors_of(evaluated, self.measure, kinds) for evaluated in evaluations])
         by, key = engine(), (how, sample)
         if key not in self._sums:
             draw = getattr(by, how)
@@ -112,10 +114,10 @@ class Resampler:
         return Interval(_percentile(ordered, tail), _percentile(ordered, 1 - tail))
 
 
-def _reason(path: ChangedDialect, *readings: Reading) -> str:
+def _reason(path: ChangedDialect, *evaluations: PathEvaluation) -> str:
     """Return why nothing can be drawn, or nothing."""
     reason = unsampled(path)
-    if reason or all(reading.outcomes for reading in readings):
+    if reason or all(evaluated.outcomes for evaluated in evaluations):
         return reason
     quirks = ", ".join(quirk.id for quirk in path.quirks)
     return f"with {quirks} it counts no spans of single units" if quirks else "there are no units"

@@ -1,4 +1,4 @@
-"""Samples: what each unit adds to a measure, as a vector of integers; units with equal vectors are counted (CMP-6)."""
+"""Samples: what each unit adds to a measure, as a vector of integers; units with equal vectors are counted."""
 
 import math
 import platform
@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.engines.vectors import IN_GOLD, IN_PRED, MIS, SPU, WIDTH, Vector
-from nerconform.products.compare.evaluations import Reading
+from nerconform.products.compare.evaluations import PathEvaluation
 from nerconform.products.compare.steps import looked_at
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.dialect import Dialect
@@ -26,7 +26,7 @@ _PLACES = {outcome: number for number, outcome in enumerate(Outcome)}
 
 
 class Sample(NamedTuple):
-    """The units of one reading, or of several, by what they add: a table for each reading, a row for each kind of unit.
+    """The units of some evaluations by what they add: a table for each evaluation, a row for each kind of unit.
 
     `times` says how many units are of each kind.
     """
@@ -35,9 +35,9 @@ class Sample(NamedTuple):
     times: tuple[int, ...]
 
     @classmethod
-    def of(cls, readings: Sequence[Sequence[Vector]]) -> "Sample":
-        """Return the sample of what the units of readings add."""
-        found = sorted(Counter(zip(*readings, strict=True)).items(), key=lambda one: (-one[1], one[0]))
+    def of(cls, evaluations: Sequence[Sequence[Vector]]) -> "Sample":
+        """Return the sample of what the units of evaluations add."""
+        found = sorted(Counter(zip(*evaluations, strict=True)).items(), key=lambda one: (-one[1], one[0]))
         rows = [row for row, _ in found]
         return cls(tuple(zip(*rows, strict=True)), tuple(number for _, number in found))
 
@@ -58,21 +58,21 @@ def unsampled(path: ChangedDialect) -> str:
     return ""
 
 
-def kinds_of(measure: Measure, dialect: Dialect, *readings: Reading) -> tuple[str, ...]:
+def kinds_of(measure: Measure, dialect: Dialect, *evaluations: PathEvaluation) -> tuple[str, ...]:
     """Return the types of which something has to be known: all that a mean can see, or all together as one."""
     if measure.scope not in {"macro", "weighted"}:
         return ("",)
-    found = {kind for reading in readings for kind in reading.evaluation.tally.by_type}
+    found = {kind for evaluated in evaluations for kind in evaluated.evaluation.tally.by_type}
     return tuple(sorted(found | set(dialect.labels_avg.given)))
 
 
-def vectors_of(reading: Reading, measure: Measure, kinds: Sequence[str]) -> list[Vector]:
+def vectors_of(evaluated: PathEvaluation, measure: Measure, kinds: Sequence[str]) -> list[Vector]:
     """Return what each unit adds: WIDTH numbers for each type, or for all types together."""
     width = WIDTH * len(kinds)
     places = {kind: WIDTH * number for number, kind in enumerate(kinds)}
     memo: dict[int, Vector] = {}
     found = []
-    for unit in reading.outcomes:
+    for unit in evaluated.outcomes:
         if id(unit) not in memo:
             memo[id(unit)] = _vector(unit, measure, places, width)
         found.append(memo[id(unit)])

@@ -1,4 +1,4 @@
-"""Bridging: from one way of computing a number to another, each step by evaluating the data (CMP-3 to CMP-5)."""
+"""Steps: from one way of computing a number to another, each step by evaluating the data."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -6,28 +6,35 @@ from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from nerconform.base.errors import NerconformError
-from nerconform.diagnosis.versus import ChangedDialect
+from nerconform.diagnosis.versus import ChangedDialect, Reason, shown
 from nerconform.libraries.quirk import Quirk, Step
-from nerconform.products.compare.evaluations import Reading, Readings, Refused
+from nerconform.products.compare.evaluations import NoEvaluation, PathEvaluation, PathEvaluations
 from nerconform.reference.counting import Counts, charged
-from nerconform.reference.dialect import AXES, Dialect, axis_of
+from nerconform.reference.dialect import AXES, Axis, Dialect, axis_of
 from nerconform.reference.measures import COUNTS, OUTCOME_COUNTS, Measure
 from nerconform.reference.options import Align
 from nerconform.reference.outcomes import Outcome, Outcomes, Pair, Schema
 from nerconform.reference.pipeline import CLAUSES, STEPS
 from nerconform.reference.refusals import NotAnswered
+from nerconform.reference.spans import Span
+from nerconform.reference.words import sentence
 from nerconform.results.bridge import (
     Bridge,
+    BridgeChange,
+    BridgeEnd,
     BridgeStep,
-    End,
-    Meeting,
-    Part,
-    Standing,
+    PairOutcome,
+    PathValue,
     UnitChange,
+    bridge_of,
     change_of,
     counts_change,
+    step_of,
 )
+from nerconform.results.values import Cause, CauseKind, Count, SpanRecord, number_of
 
 DONE, UNDONE = "done", "undone"
 _ORDER = {step: number for number, step in enumerate(Step)}
@@ -58,72 +65,90 @@ class Computation(NamedTuple):
         return self.declared is not None and self.declared.option(axis) != self.path.dialect.option(axis)
 
 
-class Move(NamedTuple):
-    """One single change; `order` sorts moves along the path."""
+class RouteChange(NamedTuple):
+    """One single change; `order` sorts changes along the path."""
 
     order: tuple[int, int, int]
-    part: Part
+    change: BridgeChange
+
+    @property
+    def cause(self) -> Cause:
+        """Return what is changed."""
+        return self.change.cause
 
 
 class Route:
-    """All moves from one way to another. What is on the way after some of them is again a path and a measure."""
+    """All changes from one way to another. What is on the way after some of them is again a path and a measure."""
 
     def __init__(self, left: Computation, right: Computation) -> None:
-        """Find the moves: none for a choice that cannot matter on the right, nor for quirks that both sides have."""
+        """Find the changes: none for a choice that cannot matter on the right, nor for quirks that both sides have."""
         self.left, self.right = left, right
         self._target = _nearest(left.path.dialect, right.path.dialect)
         both = {quirk.id for quirk in left.path.quirks} & {quirk.id for quirk in right.path.quirks}
         self._kept = both
-        self.moves = tuple(sorted(self._moves()))
+        self.changes = tuple(sorted(self._changes()))
 
-    def at(self, taken: Collection[Move]) -> tuple[ChangedDialect, Measure] | None:
-        """Return path and measure behind some of the moves, `None` where these choices exclude each other (DIA-7)."""
-        if len(taken) == len(self.moves):
+    def at(self, taken: Collection[RouteChange]) -> tuple[ChangedDialect, Measure] | None:
+        """Return path and measure behind some of the changes, `None` where these choices exclude each other (DIA-7)."""
+        if len(taken) == len(self.changes):
             return self.right.path, self.right.measure
         if not taken:
             return self.left.path, self.left.measure
-        of_kind = {
-            kind: [move.part for move in taken if move.part.kind == kind] for kind in ("choice", "measure", "quirk")
-        }
-        choices = {axis_of(part.id).attribute: part.after for part in of_kind["choice"]}
+        choices = {axis_of(one.cause.id).attribute: one.change.after for one in taken if _is(one, CauseKind.CHOICE)}
         try:
             dialect = self.left.path.dialect.set(**choices) if choices else self.left.path.dialect
         except NerconformError:
             return None
-        undone = {part.id for part in of_kind["quirk"] if part.after == UNDONE}
-        done = {part.id for part in of_kind["quirk"] if part.after == DONE}
-        quirks = (
-            *(quirk for quirk in self.left.path.quirks if quirk.id not in undone),
-            *(quirk for quirk in self.right.path.quirks if quirk.id in done),
+        quirks = {one.cause.id: one.change.after for one in taken if _is(one, CauseKind.QUIRK)}
+        kept = (
+            *(quirk for quirk in self.left.path.quirks if quirks.get(quirk.id) != UNDONE),
+            *(quirk for quirk in self.right.path.quirks if quirks.get(quirk.id) == DONE),
         )
-        parts = {**self.left.measure._asdict(), **{part.id: part.after for part in of_kind["measure"]}}
-        return ChangedDialect(dialect, quirks), Measure(Schema(parts["schema"]), parts["scope"], parts["quantity"])
+        measured = {one.cause.id: one.change.after for one in taken if _is(one, CauseKind.MEASURE)}
+        parts = {**self.left.measure._asdict(), **measured}
+        return ChangedDialect(dialect, kept), Measure(Schema(parts["schema"]), parts["scope"], parts["quantity"])
 
-    def _moves(self) -> Iterator[Move]:
+    def _changes(self) -> Iterator[RouteChange]:
         for side, order, after in ((self.left, _UNDO, UNDONE), (self.right, _DO, DONE)):
             for number, quirk in enumerate(side.path.quirks):
                 if quirk.id not in self._kept:
-                    yield Move((_ORDER[quirk.step], order, number), _quirk_part(quirk, after, side.whose))
+                    yield RouteChange((_ORDER[quirk.step], order, number), _quirk_change(quirk, after, side.whose))
         for number, axis in enumerate(AXES):
             before, after = self.left.path.dialect.option(axis.name), self._target.option(axis.name)
             if before != after and axis.name != "scheme":
                 step = _STEP_OF[axis.name]
                 order = _ROUND if axis.name == "round" else _CHOOSE
                 whose = next((way.whose for way in (self.left, self.right) if way.departs(axis.name)), "")
-                title = f"{axis.name}: {before} -> {after}"
-                part = Part(axis.name, "choice", step, title, before, after, CLAUSES[axis.name], whose=whose)
-                yield Move((_ORDER[step], order, number), part)
+                words = self._words(axis, after)
+                change = _option_change(axis.name, CauseKind.CHOICE, step, CLAUSES[axis.name], before, after)
+                change = replace(change, cause=replace(change.cause, words=words, whose=whose))
+                yield RouteChange((_ORDER[step], order, number), change)
         for number, (name, (step, clause)) in enumerate(_OF_MEASURE.items()):
             before, after = (str(getattr(way.measure, name)) for way in (self.left, self.right))
             if before != after:
-                part = Part(name, "measure", step, f"{name}: {before} -> {after}", before, after, clause)
-                yield Move((_ORDER[step], _MEASURE, number), part)
+                change = _option_change(name, CauseKind.MEASURE, step, clause, before, after)
+                yield RouteChange((_ORDER[step], _MEASURE, number), change)
+
+    def _words(self, axis: Axis, option: str) -> str:
+        """Return what a choice does in the scheme of the data, in a sentence."""
+        scheme = str(self.left.path.dialect.scheme)
+        return sentence(Dialect().set(**{"scheme": scheme, "policy": "lenient", axis.attribute: option}), axis.name)
 
 
-def _quirk_part(quirk: Quirk, after: str, whose: str) -> Part:
-    before = DONE if after == UNDONE else UNDONE
-    words = (quirk.clause, quirk.prose, quirk.link)
-    return Part(quirk.id, "quirk", quirk.step, quirk.title, before, after, *words, whose=whose)
+def _is(one: RouteChange, kind: CauseKind) -> bool:
+    return one.cause.kind is kind
+
+
+def _option_change(  # noqa: PLR0913, PLR0917 - what is changed, and where
+    name: str, kind: CauseKind, step: Step, clause: str, before: str, after: str
+) -> BridgeChange:
+    cause = Cause(name, kind, f"{name}: {before} -> {after}", clause=clause, step=str(step))
+    return BridgeChange(cause, before, after)
+
+
+def _quirk_change(quirk: Quirk, after: str, whose: str) -> BridgeChange:
+    cause = replace(shown(Reason(quirk, whose)), step=str(quirk.step))
+    return BridgeChange(cause, DONE if after == UNDONE else UNDONE, after)
 
 
 def _nearest(left: Dialect, right: Dialect) -> Dialect:
@@ -140,38 +165,48 @@ def _nearest(left: Dialect, right: Dialect) -> Dialect:
     return right
 
 
-def standing_of(reading: Reading, measure: Measure) -> Standing | Refused:
+def path_value_of(evaluated: PathEvaluation, measure: Measure) -> PathValue | NoEvaluation:
     """Return value and counts of a measure; a ratio as a ratio, whatever scale the dialect prints it on."""
-    evaluation = reading.evaluation
+    evaluation = evaluated.evaluation
     try:
         value = evaluation.value(measure)
     except (NotAnswered, KeyError) as error:  # a quirk can take all results away
-        return Refused(f"{type(error).__name__}: {error}")
+        return NoEvaluation(f"{type(error).__name__}: {error}")
     if isinstance(value, Fraction):
         value /= evaluation.dialect.round.scale
-    return Standing(value, counts_of(reading, measure))
+    return PathValue(number_of(value), counts_of(evaluated, measure))
 
 
-def counts_of(reading: Reading, measure: Measure) -> Mapping[str, int]:
+def counts_of(evaluated: PathEvaluation, measure: Measure) -> Mapping[str, Count]:
     """Return the counts of the measure's type, or of all types together."""
-    tally = reading.evaluation.tally
+    tally = evaluated.evaluation.tally
     if measure.type is not None:
         counts = tally.counts(measure.schema, measure.type)
     else:
         counts = tally.total.get(measure.schema, Counts())
-    return _named(counts, aligned=_is_aligned(reading))
+    return _named(counts, aligned=_is_aligned(evaluated))
 
 
-def _named(counts: Counts, *, aligned: bool) -> Mapping[str, int]:
+def _named(counts: Counts, *, aligned: bool) -> Mapping[str, Count]:
     return {name: getattr(counts, name) for name in COUNTS if aligned or name not in OUTCOME_COUNTS}
 
 
-def _is_aligned(reading: Reading) -> bool:
-    return reading.evaluation.dialect.align is not Align.NONE
+def _is_aligned(evaluated: PathEvaluation) -> bool:
+    return evaluated.evaluation.dialect.align is not Align.NONE
 
 
-def changes(before: Reading, after: Reading, measures: tuple[Measure, Measure]) -> tuple[UnitChange, ...]:
-    """Return the units in which two readings part, as far as a measure of each looks at them, in order.
+class _Row(NamedTuple):
+    """One row of an alignment: who met whom, and what it counts as in the schema."""
+
+    gold: Span | None
+    pred: Span | None
+    outcome: str
+
+
+def unit_changes(
+    before: PathEvaluation, after: PathEvaluation, measures: tuple[Measure, Measure]
+) -> tuple[UnitChange, ...]:
+    """Return the units in which two evaluations part, as far as a measure of each looks at them, in order.
 
     Where one of them has no alignment, the pairs of the other that are not right are taken apart.
     """
@@ -195,16 +230,16 @@ def _is_alike(one: Outcomes, other: Outcomes, measure: Measure) -> bool:
     return one is other or (measure.scope == "micro" and one.rows.get(schema) == other.rows.get(schema))
 
 
-def _rows(outcomes: Outcomes, measure: Measure, *, aligned: bool) -> Counter[Meeting]:
+def _rows(outcomes: Outcomes, measure: Measure, *, aligned: bool) -> Counter[_Row]:
     """Return the rows of a unit that the measure looks at, with what each counts as."""
-    rows: Counter[Meeting] = Counter()
+    rows: Counter[_Row] = Counter()
     for _, row in looked_at(outcomes, measure):
         outcome = row.outcome(measure.schema)
         if not aligned and outcome in {Outcome.INC, Outcome.PAR}:
-            rows[Meeting(row.gold, None, Outcome.MIS)] += 1
-            rows[Meeting(None, row.pred, Outcome.SPU)] += 1
+            rows[_Row(row.gold, None, Outcome.MIS)] += 1
+            rows[_Row(None, row.pred, Outcome.SPU)] += 1
         else:
-            rows[Meeting(row.gold, row.pred, outcome)] += 1
+            rows[_Row(row.gold, row.pred, outcome)] += 1
     return rows
 
 
@@ -222,101 +257,114 @@ def looked_at(outcomes: Outcomes, measure: Measure) -> Iterator[tuple[str, Pair]
             yield kind, row
 
 
-def _counted(rows: Counter[Meeting], *, aligned: bool) -> Mapping[str, int]:
+def _counted(rows: Counter[_Row], *, aligned: bool) -> Mapping[str, Count]:
     found: Counter[str] = Counter()
     for row, times in rows.items():
         found[row.outcome] += times
     return _named(Counts(*(found[outcome] for outcome in Outcome)), aligned=aligned)
 
 
-def _sorted(rows: Counter[Meeting]) -> tuple[Meeting, ...]:
+def _sorted(rows: Counter[_Row]) -> tuple[PairOutcome, ...]:
     """Return rows in the order of the text."""
-    return tuple(sorted(rows.elements(), key=lambda row: (min(span[1:] for span in row[:2] if span), row.outcome)))
+    found = sorted(rows.elements(), key=lambda row: (min(span[1:] for span in row[:2] if span), row.outcome))
+    return tuple(PairOutcome(gold=_span(row.gold), pred=_span(row.pred), outcome=str(row.outcome)) for row in found)
 
 
-_NOWHERE = Standing(None, {})
+def _span(span: Span | None) -> SpanRecord | None:
+    return span and SpanRecord(*span)
 
 
-class _Found:
-    """What stands behind some moves: reading, measure, value and counts; or why there is nothing."""
+class _Stop:
+    """What stands behind some changes: evaluation, measure, value and counts; or why there is nothing."""
 
-    def __init__(self, readings: Readings, route: Route, taken: Sequence[Move]) -> None:
+    def __init__(self, evaluations: PathEvaluations, route: Route, taken: Sequence[RouteChange]) -> None:
         at = route.at(taken)
-        self.reading: Reading | Refused = (
-            Refused("these choices exclude each other") if at is None else readings.read(at[0])
+        self.evaluated: PathEvaluation | NoEvaluation = (
+            NoEvaluation("these choices exclude each other") if at is None else evaluations.along(at[0])
         )
         self.measure = route.left.measure if at is None else at[1]
-        self.standing: Standing | Refused = (
-            self.reading if isinstance(self.reading, Refused) else standing_of(self.reading, self.measure)
+        self.found: PathValue | NoEvaluation = (
+            self.evaluated if isinstance(self.evaluated, NoEvaluation) else path_value_of(self.evaluated, self.measure)
         )
 
+    @property
+    def path_value(self) -> PathValue:
+        """Return value and counts; none where there is nothing."""
+        return self.found if isinstance(self.found, PathValue) else PathValue(number_of(None))
 
-def bridge(readings: Readings, left: Computation, right: Computation, names: tuple[str, str]) -> Bridge:
+    def end(self, column: str) -> BridgeEnd:
+        """Return this as an end of a bridge."""
+        return end_at(self.path_value, column, self.measure)
+
+
+def end_at(found: PathValue, column: str, measure: Measure) -> BridgeEnd:
+    """Return an end of a bridge."""
+    return BridgeEnd(number=found.number, counts=found.counts, column=column, measure=str(measure))
+
+
+def bridge(evaluations: PathEvaluations, left: Computation, right: Computation, names: tuple[str, str]) -> Bridge:
     """Return the bridge between two ways, broken where one of them has no number on these data."""
     route = Route(left, right)
-    ends = [_Found(readings, route, taken) for taken in ((), route.moves)]
-    for end, way, name in zip(ends, (left, right), names, strict=True):
-        if isinstance(end.standing, Refused):
-            shown = [one.standing if isinstance(one.standing, Standing) else _NOWHERE for one in ends]
-            sides = [End(*one) for one in zip(names, (left.measure, right.measure), shown, strict=True)]
-            return Bridge(sides[0], sides[1], broken=f"{name} gives no {way.measure}: {end.standing.reason}")
-    return _Building(readings, route, names).bridge()
+    stops = [_Stop(evaluations, route, taken) for taken in ((), route.changes)]
+    ends = [stop.end(name) for stop, name in zip(stops, names, strict=True)]
+    for stop, way, name in zip(stops, (left, right), names, strict=True):
+        if isinstance(stop.found, NoEvaluation):
+            ends = [
+                end_at(one.path_value, column, one_way.measure)
+                for one, column, one_way in zip(stops, names, (left, right), strict=True)
+            ]
+            return bridge_of(ends[0], ends[1], broken=f"{name} gives no {way.measure}: {stop.found.reason}")
+    steps = _Steps(evaluations, route, stops[0], stops[1])
+    return bridge_of(ends[0], ends[1], tuple(steps.taken()))
 
 
-class _Building:
-    """A bridge that is being built: the first move along the path that has a number is taken, then the next."""
+class _Steps:
+    """The steps of a route: the first change along the path that has a number is taken, then the next."""
 
-    def __init__(self, readings: Readings, route: Route, names: tuple[str, str]) -> None:
-        self.readings, self.route, self.names = readings, route, names
-        self.first, self.last = self._behind(()), self._behind(route.moves)
+    def __init__(self, evaluations: PathEvaluations, route: Route, first: _Stop, last: _Stop) -> None:
+        self.evaluations, self.route, self.first, self.last = evaluations, route, first, last
 
-    def bridge(self) -> Bridge:
-        """Return the bridge."""
-        ends = [_standing(found) for found in (self.first, self.last)]
-        left, right = (
-            End(name, found.measure, standing)
-            for name, found, standing in zip(self.names, (self.first, self.last), ends, strict=True)
-        )
-        return Bridge(left, right, tuple(self._steps()))
-
-    def _steps(self) -> Iterator[BridgeStep]:
-        pending, taken, before = list(self.route.moves), list[Move](), self.first
+    def taken(self) -> Iterator[BridgeStep]:
+        """Yield the steps."""
+        pending, taken, before = list(self.route.changes), list[RouteChange](), self.first
         while pending:
             chosen, after = next(self._possible(pending, taken, before))
             yield self._step(chosen, before, after)
             taken += chosen
-            pending = [move for move in pending if move not in chosen]
+            pending = [change for change in pending if change not in chosen]
             before = after
 
-    def _possible(self, pending: list[Move], taken: list[Move], before: _Found) -> Iterator[tuple[list[Move], _Found]]:
-        """Yield moves that can be taken now, and where they lead: single ones, then pairs, then more together."""
+    def _possible(
+        self, pending: list[RouteChange], taken: list[RouteChange], before: _Stop
+    ) -> Iterator[tuple[list[RouteChange], _Stop]]:
+        """Yield changes that can be taken now, and where they lead: single ones, then pairs, then more together."""
         prefixes = (pending[:size] for size in range(3, len(pending) + 1))
         for chosen in (*combinations(pending, 1), *combinations(pending, 2), *prefixes):
-            found = self._behind([*taken, *chosen])
-            if isinstance(found.standing, Standing) and not self._is_gap(before, found):
-                yield list(chosen), found
+            stop = self._behind([*taken, *chosen])
+            if isinstance(stop.found, PathValue) and not self._is_gap(before, stop):
+                yield list(chosen), stop
 
-    def _is_gap(self, before: _Found, found: _Found) -> bool:
+    def _is_gap(self, before: _Stop, stop: _Stop) -> bool:
         """Whether the value is undefined here, and defined before and at the end."""
-        values = [_standing(one).value for one in (before, found, self.last)]
+        values = [one.path_value.value for one in (before, stop, self.last)]
         return values[1] is None and values[0] is not None and values[2] is not None
 
-    def _step(self, chosen: list[Move], before: _Found, after: _Found) -> BridgeStep:
+    def _step(self, chosen: list[RouteChange], before: _Stop, after: _Stop) -> BridgeStep:
         alone = self._behind(chosen)
-        refused = alone.standing.reason if isinstance(alone.standing, Refused) else ""
-        change = None if refused else change_of(_standing(self.first).value, _standing(alone).value)
+        refused = alone.found.reason if isinstance(alone.found, NoEvaluation) else ""
         units: tuple[UnitChange, ...] = ()
-        scored = before.reading is after.reading and before.measure.schema == after.measure.schema
-        if isinstance(before.reading, Reading) and isinstance(after.reading, Reading) and not scored:
-            units = changes(before.reading, after.reading, (before.measure, after.measure))
-        parts = tuple(move.part for move in chosen)
-        return BridgeStep(parts, _standing(before), _standing(after), change, refused, units)
+        scored = before.evaluated is after.evaluated and before.measure.schema == after.measure.schema
+        if isinstance(before.evaluated, PathEvaluation) and isinstance(after.evaluated, PathEvaluation) and not scored:
+            units = unit_changes(before.evaluated, after.evaluated, (before.measure, after.measure))
+        return step_of(
+            chosen[0].cause.step,
+            tuple(one.change for one in chosen),
+            before.path_value,
+            after.path_value,
+            alone=None if refused else change_of(self.first.path_value.value, alone.path_value.value),
+            alone_refused=refused,
+            units=units,
+        )
 
-    def _behind(self, taken: Sequence[Move]) -> _Found:
-        return _Found(self.readings, self.route, taken)
-
-
-def _standing(found: _Found) -> Standing:
-    """Return value and counts of what is known to have them."""
-    assert isinstance(found.standing, Standing)  # noqa: S101 - looked at before
-    return found.standing
+    def _behind(self, taken: Sequence[RouteChange]) -> _Stop:
+        return _Stop(self.evaluations, self.route, taken)

@@ -1,4 +1,4 @@
-"""Contestants: who is compared, asked for or by default (CMP-1)."""
+"""Participants: who is compared, asked for or by default."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -11,21 +11,21 @@ from nerconform.asking.reference import ReferenceImplementation
 from nerconform.diagnosis.ways import QuestionKind, probe
 from nerconform.libraries.library import libraries
 from nerconform.libraries.registry import NotInstalled, declared_by, resolve, resolved
-from nerconform.products.compare.asked import Sides
+from nerconform.products.compare.library_answers import DataSides
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.named import NAMED
 
 Wanted = str | Implementation | Function
 
 
-class Contestant(NamedTuple):
+class Participant(NamedTuple):
     """One who is compared; `instead` says why its dialect is evaluated in its place."""
 
     implementation: Implementation
     instead: str = ""
 
 
-def contestants(wanted: Sequence[Wanted], dialect: str | None, limits: Limits, calling: Calling) -> list[Contestant]:
+def participants(wanted: Sequence[Wanted], dialect: str | None, limits: Limits, calling: Calling) -> list[Participant]:
     """Return who was asked for, a family as all its modes.
 
     The name of a dialect that is no library means the reference in it. Raises what `resolve` raises, but for a library
@@ -35,13 +35,13 @@ def contestants(wanted: Sequence[Wanted], dialect: str | None, limits: Limits, c
     return list({one.implementation.name: one for one in found}.values())
 
 
-def _contestants(wanted: Wanted, dialect: str | None, limits: Limits, calling: Calling) -> Iterator[Contestant]:
+def _contestants(wanted: Wanted, dialect: str | None, limits: Limits, calling: Calling) -> Iterator[Participant]:
     name = f"reference:{wanted}" if isinstance(wanted, str) and _is_dialect(wanted) else wanted
     try:
-        yield from map(Contestant, resolved(name, dialect, limits, calling))
+        yield from map(Participant, resolved(name, dialect, limits, calling))
     except NotInstalled as error:
         for implementation in declared_by(str(name)):
-            yield Contestant(implementation, error.message)
+            yield Participant(implementation, error.message)
 
 
 def _is_dialect(text: str) -> bool:
@@ -50,15 +50,15 @@ def _is_dialect(text: str) -> bool:
     return name in NAMED and (name not in libraries() or name != text.strip())
 
 
-def defaults(sides: Sides) -> list[Contestant]:
+def defaults(sides: DataSides) -> list[Participant]:
     """Return the libraries that read the data, and behind them the named dialects that no library declares.
 
     A library that is not installed is passed over, and so is a dialect that the scheme excludes.
     """
-    found: list[Contestant] = []
+    found: list[Participant] = []
     for name in (library.selector(mode) for library in libraries().values() for mode in library.compared):
         try:
-            found += map(Contestant, resolve(name))
+            found += map(Participant, resolve(name))
         except NotInstalled:
             continue
     question = probe(QuestionKind(sides.form, sides.scheme))
@@ -68,5 +68,5 @@ def defaults(sides: Sides) -> list[Contestant]:
         implementation = ReferenceImplementation(f"reference:{name}", dialect)
         own = implementation.dialect(question)
         if isinstance(own, Dialect) and str(own) not in declared:
-            found.append(Contestant(implementation))
+            found.append(Participant(implementation))
     return found

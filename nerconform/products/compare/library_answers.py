@@ -1,4 +1,4 @@
-"""Asked: what an implementation gives on the data, and the path along which the reference gives the same (CMP-2)."""
+"""LibraryAnswer: what an implementation gives on the data, and the path along which the reference gives the same."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -16,7 +16,7 @@ from nerconform.diagnosis.versus import ChangedDialect, Clock
 from nerconform.diagnosis.ways import QuestionKind, probe
 from nerconform.libraries.all_quirks import quirks_of
 from nerconform.libraries.quirk import Quirk
-from nerconform.products.compare.evaluations import Reading, Readings, Refused
+from nerconform.products.compare.evaluations import NoEvaluation, PathEvaluation, PathEvaluations
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import COUNTS, Measure
 from nerconform.reference.outcomes import Schema
@@ -32,7 +32,7 @@ TAGS = frozenset({"policy", "bare", "unknown", "affix", "delimiter", "outside", 
 
 
 @dataclass(frozen=True, slots=True)
-class Sides:
+class DataSides:
     """The data as an implementation is handed them, and their scheme."""
 
     gold: Sequence[Sequence[object]]
@@ -49,13 +49,13 @@ class Sides:
         smallest = probe(QuestionKind(self.form, self.scheme))
         return frozenset(one for one in measures_of(measure) if implementation.answers(one, smallest))
 
-    def part(self, units: Sequence[int]) -> "Sides":
+    def part(self, units: Sequence[int]) -> "DataSides":
         """Return some of the units."""
         gold, pred = ([side[index] for index in units] for side in (self.gold, self.pred))
-        return Sides(gold, pred, self.form, self.scheme)
+        return DataSides(gold, pred, self.form, self.scheme)
 
 
-class Asked(NamedTuple):
+class LibraryAnswer(NamedTuple):
     """What an implementation answered, its declared dialect, and the path that reproduces it, if one does.
 
     `causes` lead from the dialect to the path; `mismatches` say where the dialect alone fails.
@@ -77,38 +77,40 @@ def measures_of(measure: Measure) -> frozenset[Measure]:
 
 
 @dataclass(slots=True)
-class Asking:
+class LibraryAsker:
     """Asks implementations about one data set, and finds the path along which the reference gives the same numbers."""
 
-    readings: Readings
+    evaluations: PathEvaluations
     clock: Clock = field(default_factory=Clock)
 
-    def ask(self, implementation: Implementation, dialect: Dialect, sides: Sides, measure: Measure) -> Asked:
+    def ask(
+        self, implementation: Implementation, dialect: Dialect, sides: DataSides, measure: Measure
+    ) -> LibraryAnswer:
         """Return what an implementation answers whose dialect for these data is known."""
         question = sides.question(sides.answered(implementation, measure))
         got = self.clock.ask(implementation, question)
         expected = self._predicted(ChangedDialect(dialect), question)
         mismatches = differences(question, expected, got, dialect.round)
         if not mismatches:
-            return Asked(got, dialect, ChangedDialect(dialect), (), (), question)
+            return LibraryAnswer(got, dialect, ChangedDialect(dialect), (), (), question)
         for causes in self._candidates(implementation, sides, question, dialect):
             path = _path(dialect, causes)
             if path and reproduces(question, self._predicted(path, question), got, path.dialect.round):
-                return Asked(got, dialect, path, tuple(causes), mismatches, question)
-        return Asked(got, dialect, None, (), mismatches, question)
+                return LibraryAnswer(got, dialect, path, tuple(causes), mismatches, question)
+        return LibraryAnswer(got, dialect, None, (), mismatches, question)
 
     def _predicted(self, path: ChangedDialect, question: Question) -> Observation:
         """Return what the reference gives along a path, as an observation."""
-        reading = self.readings.read(path)
-        if isinstance(reading, Refused):
-            return (Crash if reading.crashes else Refusal)(reading.error, reading.reason)
-        return Answer(dict(_values(reading, question.measures)))
+        evaluated = self.evaluations.along(path)
+        if isinstance(evaluated, NoEvaluation):
+            return (Crash if evaluated.crashes else Refusal)(evaluated.error, evaluated.reason)
+        return Answer(dict(_values(evaluated, question.measures)))
 
     def _candidates(
-        self, implementation: Implementation, sides: Sides, question: Question, dialect: Dialect
+        self, implementation: Implementation, sides: DataSides, question: Question, dialect: Dialect
     ) -> Iterator[tuple[Cause, ...]]:
         """Yield sets of causes: quirks that can fire, fewest first, then what explains units on which they part."""
-        quirks = self.readings.firing(_quirks(implementation), dialect)
+        quirks = self.evaluations.firing(_quirks(implementation), dialect)
         for size in range(1, _MOST_CAUSES + 1):
             yield from combinations(quirks, size)
         found: dict[str, Cause] = {}
@@ -122,7 +124,7 @@ class Asking:
         yield ordered(found.values())
 
     def _apart(
-        self, implementation: Implementation, sides: Sides, measures: frozenset[Measure], dialect: Dialect
+        self, implementation: Implementation, sides: DataSides, measures: frozenset[Measure], dialect: Dialect
     ) -> Sequence[int]:
         """Return the first units on which the implementation departs from the dialect."""
         predictor, found = Predictor(), list[int]()
@@ -164,10 +166,10 @@ def _path(dialect: Dialect, causes: Sequence[Cause]) -> ChangedDialect | None:
     )
 
 
-def _values(reading: Reading, measures: frozenset[Measure]) -> Iterator[tuple[Measure, Value]]:
-    """Yield the numbers that a reading has."""
+def _values(evaluated: PathEvaluation, measures: frozenset[Measure]) -> Iterator[tuple[Measure, Value]]:
+    """Yield the numbers that an evaluation has."""
     for measure in measures:
         try:
-            yield measure, reading.evaluation.value(measure)
+            yield measure, evaluated.evaluation.value(measure)
         except (NotAnswered, KeyError):
             continue
