@@ -173,7 +173,6 @@ def _sweep(  # noqa: PLR0913 - what is evaluated, how, and which number
         short=short_dialect(lenient),
         scheme=str(dialect.scheme),
         measure=str(measure),
-        quantity=measure.quantity,
         round=RatioFormat(*dialect.round),
         units=len(units),
         policies=len(values),

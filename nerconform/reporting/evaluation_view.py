@@ -5,19 +5,18 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from nerconform.reference.evaluation import Evaluation, ScoreRow
-from nerconform.reference.measures import AVERAGES, Measure
-from nerconform.reference.options import Align
-from nerconform.reference.outcomes import Schema
-from nerconform.reference.values import Rounding
+from nerconform.base.plain_text import plain
+from nerconform.results.context import PythonNumber, RatioFormat, python_number
+from nerconform.results.score_result import AVERAGES, RATIOS, EvaluationScores, RowScores, SchemaScores
+from nerconform.results.values import Count, ExactNumber, SideCounts
 
-RATIOS = ("precision", "recall", "f1")
+_EXACT = RatioFormat()
 _UNALIGNED = ("tp", "fp", "fn", "pos", "act")
-_ALIGNED: Mapping[Schema, tuple[str, ...]] = {
-    Schema.STRICT: ("cor", "inc", "mis", "spu", "pos", "act"),
-    Schema.EXACT: ("cor", "inc", "mis", "spu", "pos", "act"),
-    Schema.PARTIAL: ("cor", "par", "mis", "spu", "pos", "act"),
-    Schema.TYPE: ("cor", "inc", "mis", "spu", "pos", "act"),
+_ALIGNED: Mapping[str, tuple[str, ...]] = {
+    "strict": ("cor", "inc", "mis", "spu", "pos", "act"),
+    "exact": ("cor", "inc", "mis", "spu", "pos", "act"),
+    "partial": ("cor", "par", "mis", "spu", "pos", "act"),
+    "type": ("cor", "inc", "mis", "spu", "pos", "act"),
 }
 UNDEFINED = "-"
 """What stands for a ratio that the dialect leaves undefined."""
@@ -25,11 +24,10 @@ _HALF = Fraction(1, 2)
 
 
 class Line(NamedTuple):
-    """One row of a table: its name, whether it is an average, the scope of its measures, and its cells as text."""
+    """One row of a table: its name, whether it is an average, and its cells as text."""
 
     name: str
     average: bool
-    scope: str
     cells: tuple[str, ...]
 
     @property
@@ -44,47 +42,52 @@ class SchemaTable(NamedTuple):
     A count that is 0 in this schema by definition (INC under partial, PAR under the others) has no column.
     """
 
-    schema: Schema
+    schema: str
     heads: tuple[str, ...]
     lines: tuple[Line, ...]
 
 
-def tables(evaluation: Evaluation) -> list[SchemaTable]:
+def tables(scores: EvaluationScores, ratio_format: RatioFormat = _EXACT) -> list[SchemaTable]:
     """Return one table for each schema that the dialect answers."""
-    aligned = evaluation.dialect.align is not Align.NONE
     found = []
-    for name in evaluation.schemas:
-        schema = Schema(name)
-        counts = _ALIGNED[schema] if aligned else _UNALIGNED
-        found.append(SchemaTable(schema, (*RATIOS, *counts), tuple(_lines(evaluation, schema, counts))))
+    for schema, result in scores.schemas.items():
+        counts = _ALIGNED[schema] if "cor" in result.averages["micro"].counts else _UNALIGNED
+        found.append(SchemaTable(schema, (*RATIOS, *counts), tuple(_lines(result, counts, ratio_format))))
     return found
 
 
-def _lines(evaluation: Evaluation, schema: Schema, counts: tuple[str, ...]) -> Iterator[Line]:
-    result = evaluation.schemas[schema]
-    rounding = evaluation.dialect.round
+def _lines(result: SchemaScores, counts: tuple[str, ...], ratio_format: RatioFormat) -> Iterator[Line]:
     for kind, row in result.by_type.items():
-        yield Line(plain(kind), False, Measure.of_type(schema, kind, "f1").scope, _cells(row, counts, rounding))  # noqa: FBT003
+        yield Line(plain(kind), False, _cells(row, counts, ratio_format))  # noqa: FBT003
     for name in AVERAGES:
-        yield Line(name, True, name, _cells(result.averages[name], counts, rounding))  # noqa: FBT003
+        yield Line(name, True, _cells(result.averages[name], counts, ratio_format))  # noqa: FBT003
 
 
-def _cells(row: ScoreRow, counts: tuple[str, ...], rounding: Rounding) -> tuple[str, ...]:
-    ratios = (shown(getattr(row, name), rounding) for name in RATIOS)
-    if row.counts is None:
-        return (*ratios, *("" for _ in counts))
-    return (*ratios, *(str(getattr(row.counts, name)) for name in counts))
+def _cells(row: RowScores, counts: tuple[str, ...], ratio_format: RatioFormat) -> tuple[str, ...]:
+    ratios = (shown(python_number(getattr(row, name)), ratio_format) for name in RATIOS)
+    return (*ratios, *(count_text(row.counts.get(name)) for name in counts))
 
 
-def shown(value: Fraction | int | None, rounding: Rounding) -> str:
+def count_text(count: Count | None, *, signed: bool = False) -> str:
+    """Return a count; of a change the sign, and nothing for none."""
+    if count is None or (signed and count == 0):
+        return ""
+    if isinstance(count, SideCounts):
+        sides = (count_text(side, signed=signed) or "0" for side in (count.gold, count.pred))
+        return "gold {}, predicted {}".format(*sides)
+    number = count.fraction if isinstance(count, ExactNumber) else count
+    return f"{'+' if signed and number > 0 else ''}{number}"
+
+
+def shown(value: PythonNumber, ratio_format: RatioFormat) -> str:
     """Return a count, or a ratio as the dialect rounds it; an exact one in per cent with two decimals, halves up."""
     if value is None:
         return UNDEFINED
     if isinstance(value, int):
         return str(value)
-    if rounding.rule == "exact":
+    if ratio_format.rule == "exact":
         return _decimal(math.floor(value * 10_000 + _HALF), 2)
-    return _decimal(int(value * 10**rounding.digits), rounding.digits)
+    return _decimal(int(value * 10**ratio_format.digits), ratio_format.digits)
 
 
 def _decimal(number: int, digits: int) -> str:
@@ -93,13 +96,8 @@ def _decimal(number: int, digits: int) -> str:
     return f"{text[:-digits]}.{text[-digits:]}" if digits else text
 
 
-def scale(rounding: Rounding) -> str:
+def scale(ratio_format: RatioFormat) -> str:
     """Return what ratios are printed as, in words."""
-    if rounding.rule == "exact":
+    if ratio_format.rule == "exact":
         return "per cent, two decimals; exact values with --format json"
-    return f"as the dialect rounds them ({rounding})"
-
-
-def plain(text: str) -> str:
-    """Return a text from a file as it can be printed on one line: what is not printable is escaped."""
-    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in text)
+    return f"as the dialect rounds them ({ratio_format})"

@@ -5,18 +5,22 @@ from collections.abc import Iterator
 from rich.console import Console
 from rich.text import Text
 
-from nerconform.asking.question import Form
-from nerconform.diagnosis.shrinking import Side
-from nerconform.products.identify.boxes import Probe
-from nerconform.products.identify.identification import Identification, Near
-from nerconform.products.identify.separation import ProbeStep
-from nerconform.reporting.evaluation_view import plain
+from nerconform.base.plain_text import plain
 from nerconform.reporting.layout import grid, indented
+from nerconform.results.identification_result import (
+    Identification,
+    NearDialect,
+    ProbeAnswer,
+    ProbeRecord,
+    ProbeStepRecord,
+)
+from nerconform.results.values import RawInput, RefusalDue, SpanRecord, Unit, Units, UnsupportedObserved, ValuesObserved
 
 _SHOWN_UNITS = 3
 _SHOWN_TAGS = 12
 _SHOWN_OPTIONS = 6
 _SHOWN_ANSWER = 100
+_SHOWN_NUMBERS = 12
 
 
 def print_identification(found: Identification, console: Console) -> None:
@@ -27,17 +31,17 @@ def print_identification(found: Identification, console: Console) -> None:
     _print_answer(found, console)
     if found.left:
         console.print(Text("cannot be told apart from outside:"))
-        for axis, options, reason in found.left:
-            console.print(indented(Text.assemble((axis, "bold"), f": or {_some(options)}; {reason}")), soft_wrap=False)
+        for one in found.left:
+            words = f": or {_some(one.options)}; {one.reason}"
+            console.print(indented(Text.assemble((one.axis, "bold"), words)), soft_wrap=False)
     for near in found.nearest:
         _print_near(near, console)
 
 
-def _print_step(number: int, step: ProbeStep, console: Console) -> None:
-    before, after = step.left
-    possible = f": {before} possible, {after} left" if before else ""
+def _print_step(number: int, step: ProbeStepRecord, console: Console) -> None:
+    possible = f": {step.before} possible, {step.after} left" if step.before else ""
     console.print(Text.assemble((f"probe {number}", "bold"), f"  {step.stage}{possible}"))
-    console.print(indented(grid([*_data(step.probe), ("answer", _short(str(step.outcome)))])))
+    console.print(indented(grid([*_data(step), ("answer", _short(answer_text(step.answer)))])))
     if not step.fitted:
         console.print(indented(Text("nothing that was possible expects this answer; it excludes nothing", "yellow")))
     for axis, options in step.excluded.items():
@@ -61,35 +65,55 @@ def _print_answer(found: Identification, console: Console) -> None:
         console.print(indented(Text(note, "yellow")))
 
 
-def _print_near(near: Near, console: Console) -> None:
+def _print_near(near: NearDialect, console: Console) -> None:
     console.print()
     console.print(Text.assemble(("near", "bold"), f"  expects {near.matched} of {near.asked} answers"))
     names = [("name", ", ".join(near.names))] if near.names else []
     rows = [*names, ("signature", near.signature), ("the smallest input on which it fails", "")]
     console.print(indented(grid(rows)))
-    console.print(indented(grid([*_data(near.probe), ("due", near.due), ("answer", str(near.outcome))]), by=4))
+    console.print(
+        indented(grid([*_data(near), ("due", answer_text(near.due)), ("answer", answer_text(near.answer))]), by=4)
+    )
 
 
-def _data(probe: Probe) -> Iterator[tuple[str, str]]:
+def _data(probe: ProbeRecord) -> Iterator[tuple[str, str]]:
     """Yield the sides of a probe, cut where they are long."""
     if not probe.gold:
-        yield "tags", _side(probe.pred, probe.form)
+        yield "tags", _side(probe.pred)
         return
-    yield "gold", _side(probe.gold, probe.form)
-    yield "pred", _side(probe.pred, probe.form)
+    yield "gold", _side(probe.gold)
+    yield "pred", _side(probe.pred)
 
 
-def _side(side: Side, form: Form) -> str:
+def _side(side: Units) -> str:
+    if isinstance(side, RawInput):
+        return plain(side.text)
     more = len(side) - _SHOWN_UNITS
-    units = [_unit(unit, form) for unit in side[:_SHOWN_UNITS]]
+    units = [_unit(unit) for unit in side[:_SHOWN_UNITS]]
     return " | ".join([*units, *([f"and {more} more units"] if more > 0 else [])])
 
 
-def _unit(unit: tuple[object, ...], form: Form) -> str:
-    items = [str(item) if form is Form.TAGS else repr(tuple(item)) for item in unit]  # type: ignore[arg-type] # a span
+def _unit(unit: Unit) -> str:
+    if isinstance(unit, RawInput):
+        return plain(unit.text)
+    items = [repr((one.type, one.start, one.end)) if isinstance(one, SpanRecord) else one for one in unit]
     more = len(items) - _SHOWN_TAGS
     shown = items[:_SHOWN_TAGS] if more > _SHOWN_TAGS else items
     return plain(" ".join(shown)) + (f" ... ({more} more)" if more > _SHOWN_TAGS else "") or "no tokens"
+
+
+def answer_text(answer: ProbeAnswer) -> str:
+    """Return an answer on one line: numbers by their names, the spans of each sentence, or why there are none."""
+    match answer:
+        case ValuesObserved(values):
+            shown = [f"{name}={value}" for name, value in list(values.items())[:_SHOWN_NUMBERS]]
+            more = len(values) - len(shown)
+            return ", ".join([*shown, *([f"and {more} more"] if more else [])])
+        case RefusalDue():
+            return f"refused: {answer.code}".rstrip(": ")
+        case UnsupportedObserved(reason):
+            return f"not taken: {reason}"
+    return " | ".join(map(str, answer)) if isinstance(answer, tuple) else str(answer)
 
 
 def _some(options: tuple[str, ...]) -> str:

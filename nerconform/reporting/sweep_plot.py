@@ -5,8 +5,8 @@ from io import BytesIO
 from pathlib import Path
 
 from nerconform.base.errors import NerconformError
-from nerconform.reporting.evaluation_view import plain
-from nerconform.reporting.sweep_view import bins, marked, number_text, position, scale_text
+from nerconform.base.plain_text import plain
+from nerconform.reporting.sweep_view import bins, number_text, position, scale_text
 from nerconform.results.sweep_result import Sweep
 
 FORMS = (".svg", ".png")
@@ -69,7 +69,7 @@ def plot(sweep: Sweep, form: str) -> bytes:
         for number, (label, value) in enumerate(_lines(sweep)):
             axes.axvline(value, color=f"C{number % 10}", linestyle=_DASHES[number % len(_DASHES)], label=label)
         axes.set_xlabel(f"{sweep.measure} ({scale_text(sweep).split(';')[0]})".replace("$", r"\$"))
-        axes.set_ylabel(f"policies of {len(sweep.values)}")
+        axes.set_ylabel(f"policies of {sweep.policies}")
         if axes.get_legend_handles_labels()[0]:
             axes.legend(fontsize="small", title=_title(sweep), title_fontsize="small")
         signature = plain(sweep.signature).replace("$", r"\$")
@@ -82,7 +82,7 @@ def plot(sweep: Sweep, form: str) -> bytes:
 def _lines(sweep: Sweep) -> list[tuple[str, float]]:
     """Return a line for each marked number; names with one number share it."""
     found: dict[float, list[str]] = {}
-    for one in marked(sweep):
+    for one in sweep.marked:
         if one.value is not None:
             label = f"{one.name} {number_text(sweep, one.value)}"
             found.setdefault(float(position(sweep, one.value)), []).append(label)

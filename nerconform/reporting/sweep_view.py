@@ -4,10 +4,9 @@ import math
 from fractions import Fraction
 from typing import NamedTuple
 
-from nerconform.families.spread import Value
-from nerconform.reference.measures import COUNTS
 from nerconform.reporting.evaluation_view import UNDEFINED, scale, shown
-from nerconform.results.sweep_result import Marked, Sweep
+from nerconform.results.context import PythonNumber
+from nerconform.results.sweep_result import Sweep
 
 _STEPS = (1, 2, 5)
 _HUNDREDTH = Fraction(1, 100)
@@ -22,10 +21,10 @@ class Bin(NamedTuple):
     names: tuple[str, ...]
 
 
-def number_text(sweep: Sweep, value: Value) -> str:
+def number_text(sweep: Sweep, value: PythonNumber) -> str:
     """Return a number as tables show it; a median of counts may lie between two."""
-    if sweep.measure.quantity not in COUNTS:
-        return shown(value, sweep.dialect.round)
+    if not sweep.parts.is_count:
+        return shown(value, sweep.round)
     if value is None:
         return UNDEFINED
     return f"{float(value):.2f}".removesuffix(".00")
@@ -33,28 +32,23 @@ def number_text(sweep: Sweep, value: Value) -> str:
 
 def scale_text(sweep: Sweep) -> str:
     """Return what the numbers are, in words."""
-    return "counts" if sweep.measure.quantity in COUNTS else scale(sweep.dialect.round)
+    return "counts" if sweep.parts.is_count else scale(sweep.round)
 
 
 def position(sweep: Sweep, value: Fraction | int) -> Fraction:
     """Return where a number stands on the axis: an exact ratio in per cent, others as they are."""
-    ratio = sweep.measure.quantity not in COUNTS and sweep.dialect.round.rule == "exact"
+    ratio = not sweep.parts.is_count and sweep.round.rule == "exact"
     return Fraction(value) * (100 if ratio else 1)
-
-
-def marked(sweep: Sweep) -> list[Marked]:
-    """Return all that is marked: named policies, and the best legal tags."""
-    return [*sweep.named, *([] if sweep.viterbi is None else [sweep.viterbi])]
 
 
 def bins(sweep: Sweep, most: int) -> list[Bin]:
     """Return at most so many bins of one round width, over the family and all marks."""
-    family = [(position(sweep, number), times) for number, times in zip(*sweep.spread, strict=True)]
-    marks = [(position(sweep, one.value), one.name) for one in marked(sweep) if one.value is not None]
+    family = [(position(sweep, one.value), one.policies) for one in sweep.distribution if one.value is not None]
+    marks = [(position(sweep, one.value), one.name) for one in sweep.marked if one.value is not None]
     places = [place for place, _ in (*family, *marks)]
     if not places:
         return []
-    least = Fraction(1) if sweep.measure.quantity in COUNTS else _HUNDREDTH
+    least = Fraction(1) if sweep.parts.is_count else _HUNDREDTH
     step = _step(min(places), max(places), least, most)
     first, last = (math.floor(place / step) for place in (min(places), max(places)))
     counts = dict.fromkeys(range(first, last + 1), 0)

@@ -1,6 +1,5 @@
 """Comparison: one data set under several implementations and dialects, and why their numbers differ."""
 
-import re
 from collections.abc import Mapping
 from enum import StrEnum
 from fractions import Fraction
@@ -124,8 +123,8 @@ class ComparisonColumn(Record, frozen=True):
 
     def ratio(self, schema: str, quantity: str) -> PythonNumber:
         """Return a ratio of a schema as a ratio, whatever the format prints. Raises `KeyError` where there is none."""
-        value = self.results[schema].ratios[quantity]
-        return None if value is None else value / Fraction(self.format.scale)
+        value = python_number(self.results[schema].numbers[quantity])
+        return None if value is None else Fraction(value) / self.format.scale
 
 
 class CitedUnit(Record, frozen=True):
@@ -153,7 +152,7 @@ class Resampling(Record, frozen=True):
 class Comparison(Record, frozen=True, kw_only=True, tag_field="format", tag="nerconform-comparison-2"):
     """What several columns give on one data set, and why they differ.
 
-    `scope` and `quantity` are parts of the measure. `bridges` lead from one column to another, and `cited` are the
+    `bridges` lead from one column to another, and `cited` are the
     sentences that their steps touch, by index; texts show `shown_units` of each step. `second` names the prediction
     that is held against the first, and `spread` is the sweep of the policies, where these were asked for. `run_text`
     is what stands behind the `#` of every signature.
@@ -173,12 +172,6 @@ class Comparison(Record, frozen=True, kw_only=True, tag_field="format", tag="ner
     spread: Sweep | None = None
     read: FilesRead | None = None
     shown_units: int = 2
-
-    @property
-    def measure_parts(self) -> tuple[str, str, str]:
-        """Return schema, scope and quantity of the measure."""
-        found = re.fullmatch(r"(\w+)\.(type\{.*\}|\w+)\.(.+)", self.measure)
-        return (found[1], found[2], found[3]) if found else (self.measure, "", "")
 
     def column(self, name: str) -> ComparisonColumn:
         """Return a column by its name. Raises `KeyError`."""

@@ -1,6 +1,8 @@
 """Context: what stands beside numbers: which files were read and how, and how ratios are printed."""
 
+import re
 from fractions import Fraction
+from typing import NamedTuple
 
 from nerconform.results.values import Number, Record, as_fraction
 
@@ -11,6 +13,25 @@ PythonNumber = Fraction | int | None
 def python_number(number: Number | None) -> PythonNumber:
     """Return a number for arithmetic: a count as an integer, a ratio exactly, `None` where it is undefined."""
     return number if number is None or isinstance(number, int) else as_fraction(number)
+
+
+class MeasureParts(NamedTuple):
+    """The parts of a measure such as `strict.micro.f1`."""
+
+    schema: str
+    scope: str
+    quantity: str
+
+    @classmethod
+    def of(cls, measure: str) -> "MeasureParts":
+        """Return the parts of a measure by its text."""
+        found = re.fullmatch(r"(\w+)\.(type\{.*\}|\w+)\.(.+)", measure)
+        return cls(found[1], found[2], found[3]) if found else cls(measure, "", "")
+
+    @property
+    def is_count(self) -> bool:
+        """Whether the number is a count, not a ratio."""
+        return not (self.quantity in {"precision", "recall"} or self.quantity[1:2].isdigit())
 
 
 class FileRead(Record, frozen=True):

@@ -12,7 +12,7 @@ AVERAGES = ("micro", "macro", "weighted")
 RATIOS = ("precision", "recall", "f1")
 
 
-class ScoreRow(Record, frozen=True):
+class RowScores(Record, frozen=True):
     """The numbers of one type or average; the macro and weighted averages have no counts of their own.
 
     Without alignment there is no INC, PAR, MIS and SPU.
@@ -27,8 +27,8 @@ class ScoreRow(Record, frozen=True):
 class SchemaScores(Record, frozen=True):
     """The numbers of one schema: the averages over types, and a row for each type."""
 
-    averages: Mapping[str, ScoreRow]
-    by_type: Mapping[str, ScoreRow]
+    averages: Mapping[str, RowScores]
+    by_type: Mapping[str, RowScores]
 
 
 class EvaluationScores(Record, frozen=True):

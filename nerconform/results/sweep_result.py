@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import field
 
-from nerconform.results.context import FilesRead, PythonNumber, RatioFormat, python_number
+from nerconform.results.context import FilesRead, MeasureParts, PythonNumber, RatioFormat, python_number
 from nerconform.results.values import Number, Record
 
 
@@ -126,7 +126,6 @@ class Sweep(Record, frozen=True, kw_only=True, tag_field="format", tag="nerconfo
     short: str
     scheme: str
     measure: str
-    quantity: str
     round: RatioFormat
     units: int
     policies: int
@@ -155,14 +154,14 @@ class Sweep(Record, frozen=True, kw_only=True, tag_field="format", tag="nerconfo
         return python_number(lower), python_number(median), python_number(upper)
 
     @property
+    def parts(self) -> MeasureParts:
+        """Return the parts of the measure."""
+        return MeasureParts.of(self.measure)
+
+    @property
     def marked(self) -> tuple[NamedPolicy, ...]:
         """Return all that is marked in pictures: named policies, and the best legal tags."""
         return self.named if self.viterbi is None else (*self.named, self.viterbi)
-
-    @property
-    def is_count(self) -> bool:
-        """Whether the number is a count, not a ratio."""
-        return not (self.quantity in {"precision", "recall"} or self.quantity[1:2].isdigit())
 
     @property
     def citation(self) -> str:

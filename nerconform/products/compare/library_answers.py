@@ -21,7 +21,7 @@ from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import COUNTS, Measure
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.refusals import NotAnswered
-from nerconform.results.run import Mismatch
+from nerconform.results.values import Mismatch
 
 _RATIOS = ("precision", "recall")
 _MOST_CAUSES = 3

@@ -18,7 +18,7 @@ from nerconform.products.identify.boxes import (
     same,
 )
 from nerconform.products.identify.branches import Branches, fingerprint, legal, tags_of
-from nerconform.products.identify.identification import Identification, Left, Near
+from nerconform.products.identify.identification import answer_record, near_record, step_record
 from nerconform.products.identify.scored_policies import points_excluded
 from nerconform.products.identify.separation import CannotIdentify, ProbeStep, Told, entropy
 from nerconform.reference.decoding import Side, decoder
@@ -28,6 +28,9 @@ from nerconform.reference.points import OPTIONS, Points, text_of
 from nerconform.reference.policies import POLICIES, Policy, lists_of
 from nerconform.reference.schemes import Mark, Scheme
 from nerconform.reference.tags import parser
+from nerconform.results.identification_result import AlikeOptions, Identification, NearDialect
+from nerconform.results.values import RefusalDue
+from nerconform.version import SPEC_VERSION, __version__
 
 LIMIT = 12
 """The most probes that a decoder is asked."""
@@ -291,18 +294,19 @@ def _result(
     fitting = [other for other, share in shares if share == matched] if identified else [policy]
     others = tuple(str(other) for other in fitting[1:])
     return Identification(
+        tool=__version__,
+        spec=SPEC_VERSION,
         implementation=box.name,
         version=box.version,
         kind="decoder",
-        scheme=scheme,
+        scheme=str(scheme),
         identified=identified,
-        dialect=dialect,
+        dialect=str(dialect),
         signature=_signature(dialect),
         names=_names(policy, scheme) if identified else (),
-        measure=None,
-        left=(Left("policy", others, _UNSEEN),) if others else (),
+        left=(AlikeOptions("policy", others, _UNSEEN),) if others else (),
         notes=tuple(notes),
-        steps=tuple(steps),
+        steps=tuple(map(step_record, steps)),
         verified=len(search.seen) - len(search.steps),
         failed=len(answers) - matched,
         nearest=() if identified else tuple(_near(other, share, scheme, answers) for other, share in shares[:_NEAREST]),
@@ -363,11 +367,12 @@ def _decode(dialect: Dialect, probe: Probe) -> Spans | None:
         return None
 
 
-def _near(policy: Policy, matched: int, scheme: Scheme, answers: Sequence[tuple[Probe, Outcome]]) -> Near:
+def _near(policy: Policy, matched: int, scheme: Scheme, answers: Sequence[tuple[Probe, Outcome]]) -> NearDialect:
     """Return a policy with the smallest unit on which it fails: every unit of up to three tags was asked."""
     dialect = Dialect(scheme=scheme, policy=policy)
     failing = [answer for answer in answers if _decode(dialect, answer[0]) != _spans(answer[1])]
     probe, outcome = min(failing, key=lambda answer: answer[0].size)
     spans = _decode(dialect, probe)
-    due = str(RefusedProbe("illegal-transition", "")) if spans is None else str(DecodedSpans((spans,)))
-    return Near(_signature(dialect), _names(policy, scheme), matched, len(answers), probe, due, outcome)
+    due = RefusalDue("illegal-transition") if spans is None else answer_record(DecodedSpans((spans,)))
+    head = _signature(dialect), _names(policy, scheme), matched, len(answers)
+    return near_record(*head, probe=probe, due=due, outcome=outcome)

@@ -8,7 +8,6 @@ from typing import Any
 
 from nerconform.products.identify.boxes import Outcome, Probe, probe_of
 from nerconform.products.identify.hypotheses import Hypothesis, View, Views
-from nerconform.products.identify.identification import Left
 from nerconform.products.identify.separation import ProbeSearch
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.encoding import encode_spans
@@ -36,6 +35,7 @@ from nerconform.reference.schemes import Scheme, letter_of, roles_of
 from nerconform.reference.scoring import rounded
 from nerconform.reference.spans import Span
 from nerconform.reference.values import Labels, Overlap, Rounding, Zero, parse_credit
+from nerconform.results.identification_result import AlikeOptions
 
 OUTSIDER = "OTHER"
 """A type that no list of types holds: it shows whether all types take part, or all that were named."""
@@ -180,7 +180,9 @@ def neighbours(hypothesis: Hypothesis, types: Sequence[str], keys: Sequence[str]
     return [one for one in dict.fromkeys(made) if (str(one.dialect), one.view) != own]
 
 
-def left_beside(search: ProbeSearch, answer: Hypothesis, others: Iterable[Hypothesis], answers: Answers) -> list[Left]:
+def left_beside(
+    search: ProbeSearch, answer: Hypothesis, others: Iterable[Hypothesis], answers: Answers
+) -> list[AlikeOptions]:
     """Return, axis by axis, the options of other hypotheses that fit as well as the answer.
 
     Where only several choices together fit in place of the answer's, their axes stand together.
@@ -203,10 +205,10 @@ def left_beside(search: ProbeSearch, answer: Hypothesis, others: Iterable[Hypoth
         else:
             joint.setdefault(tuple(change), {})[" ".join(f"{axis}:{text}" for axis, text in change.items())] = None
     left = [
-        Left(axis, tuple(options), _reason(axis, answer, idle=all(options.values())))
+        AlikeOptions(axis, tuple(options), _reason(axis, answer, idle=all(options.values())))
         for axis, options in single.items()
     ]
-    return left + [Left(" and ".join(axes), tuple(options), _JOINT) for axes, options in joint.items()]
+    return left + [AlikeOptions(" and ".join(axes), tuple(options), _JOINT) for axes, options in joint.items()]
 
 
 _JOINT = "together they come to the same"

@@ -33,7 +33,7 @@ from nerconform.products.identify.fitting import (
     rounded_ones,
 )
 from nerconform.products.identify.hypotheses import Hypothesis, View
-from nerconform.products.identify.identification import Identification, Near
+from nerconform.products.identify.identification import answer_record, near_record, step_record
 from nerconform.products.identify.scored_policies import Known, ScoredPolicies
 from nerconform.products.identify.separation import CannotIdentify, ProbeSearch, ProbeStep, Told
 from nerconform.reference.actions import points_of
@@ -43,7 +43,9 @@ from nerconform.reference.outcomes import Schema
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.scoring import rounded
 from nerconform.reference.values import Overlap
-from nerconform.version import SPEC_VERSION
+from nerconform.results.identification_result import Identification, NearDialect, ProbeAnswer
+from nerconform.results.values import RefusalDue
+from nerconform.version import SPEC_VERSION, __version__
 
 LIMIT = 40
 """The most probes that a scorer is asked."""
@@ -258,18 +260,20 @@ def identify_scorer(box: Box, scheme: Scheme, types: Sequence[str], *, seed: int
     identified = fits_all(search, answer, answers)
     count = matched(search, answer, answers)
     return Identification(
+        tool=__version__,
+        spec=SPEC_VERSION,
         implementation=box.name,
         version=box.version,
         kind="scorer",
-        scheme=scheme,
+        scheme=str(scheme),
         identified=identified,
-        dialect=answer.dialect,
+        dialect=str(answer.dialect),
         signature=_signature(answer),
         names=names_of(search, answer, proper, stages.odd) if identified else (),
         measure=str(answer.view),
         left=tuple(left_beside(search, answer, others, answers)) if identified else (),
         notes=tuple(_notes(search, stages)),
-        steps=tuple(search.steps),
+        steps=tuple(map(step_record, search.steps)),
         verified=len(further),
         failed=len(answers) - count,
         nearest=() if identified else tuple(_nearest(search, answer, others, answers)),
@@ -315,7 +319,9 @@ def _notes(search: ProbeSearch, stages: ScorerSearch) -> list[str]:
     return notes
 
 
-def _nearest(search: ProbeSearch, answer: Hypothesis, others: Sequence[Hypothesis], answers: Answers) -> list[Near]:
+def _nearest(
+    search: ProbeSearch, answer: Hypothesis, others: Sequence[Hypothesis], answers: Answers
+) -> list[NearDialect]:
     """Return the dialects that expect most answers, each with the smallest input on which it fails."""
     scheme, view = answer.dialect.scheme, answer.view
     named = {
@@ -335,7 +341,7 @@ def _nearest(search: ProbeSearch, answer: Hypothesis, others: Sequence[Hypothesi
     ]
 
 
-def _near(search: ProbeSearch, one: Hypothesis, names: tuple[str, ...], count: int, answers: Answers) -> Near:
+def _near(search: ProbeSearch, one: Hypothesis, names: tuple[str, ...], count: int, answers: Answers) -> NearDialect:
     def disagrees(probe: Probe) -> Outcome | None:
         if not probe.pred or (probe.form is Form.TAGS and not all(probe.pred)):
             return None  # many crash on nothing, whatever else they do
@@ -345,17 +351,18 @@ def _near(search: ProbeSearch, one: Hypothesis, names: tuple[str, ...], count: i
     failing = [answer for answer in answers if not search.fits(one, *answer)]
     probe, outcome = min(failing, key=lambda answer: answer[0].size)
     probe, outcome = shrink(probe, outcome, disagrees, _QUESTIONS)
-    return Near(_signature(one), names, count, len(answers), probe, *_difference(search, one, probe, outcome))
+    due, outcome = _difference(search, one, probe, outcome)
+    return near_record(_signature(one), names, count, len(answers), probe=probe, due=due, outcome=outcome)
 
 
-def _difference(search: ProbeSearch, one: Hypothesis, probe: Probe, outcome: Outcome) -> tuple[str, Outcome]:
+def _difference(search: ProbeSearch, one: Hypothesis, probe: Probe, outcome: Outcome) -> tuple[ProbeAnswer, Outcome]:
     """Return what was due and what came, numbers only where they differ."""
     due = search.due(one, probe)
     if due is None:
-        return "refused", outcome
+        return RefusalDue(), outcome
     if not isinstance(outcome, NamedNumbers):
-        return str(NamedNumbers(due)), outcome
+        return answer_record(NamedNumbers(due)), outcome
     rule = one.dialect.round
     differ = [key for key, value in outcome.values.items() if not search.reading.agrees(due.get(key), value, rule)]
     shown = {key: None if (value := due.get(key)) is None else rounded(value, rule) for key in differ}
-    return str(NamedNumbers(shown)), NamedNumbers({key: outcome.values[key] for key in differ})
+    return answer_record(NamedNumbers(shown)), NamedNumbers({key: outcome.values[key] for key in differ})

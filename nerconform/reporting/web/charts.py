@@ -6,7 +6,7 @@ from importlib.util import find_spec
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nerconform.reporting.evaluation_view import plain
+from nerconform.base.plain_text import plain
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -36,7 +36,7 @@ def waterfall(bars: Sequence[Bar], name: str, words: str) -> "Markup | None":
         return None
     values = [value for bar in bars for value in (bar.start, bar.stop) if not bar.is_end] + [bar.stop for bar in bars]
     low, high = min(values), max(values)
-    margin = (high - low or 0.01) * 0.25
+    margin = (high - low or 1.0) * 0.25
     edge = max(0.0, low - margin)
 
     def paint(axes: Any) -> None:  # noqa: ANN401 - matplotlib has no types here
@@ -47,7 +47,7 @@ def waterfall(bars: Sequence[Bar], name: str, words: str) -> "Markup | None":
             axes.barh(
                 place, stop - start, left=start, color=colour, height=0.6, alpha=0.75, hatch=hatch, edgecolor=colour
             )
-            text = f"{stop:.4f}" if bar.is_end else f"{stop - start:+.4f}"
+            text = f"{stop:.2f}" if bar.is_end else f"{stop - start:+.2f}"
             axes.annotate(text, (max(start, stop), place), (4, 0), va="center", color=_INK, fontsize=9, **_OFFSET)
             if place + 1 < len(bars):
                 axes.plot([stop, stop], [place, place + 1], color=_INK, linewidth=0.6, alpha=0.6)

@@ -1,14 +1,17 @@
 """Comparison page: the numbers of one data set under several rules, and the bridges between them, as one HTML file."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from nerconform.reference.spans import Span
-from nerconform.reporting.comparison_figures import Data, counts_text, number_text, ratio, row_of, title_of
+from nerconform.reporting import comparison_view as view
 from nerconform.reporting.web.charts import Bar, histogram, waterfall
 from nerconform.reporting.web.line_drawing import Drawing, Line, draw
 from nerconform.reporting.web.pages import page
+from nerconform.results.bridge import Bridge, BridgeStep, PairOutcome, UnitChange
+from nerconform.results.comparison import CitedUnit, Comparison, ComparisonColumn
+from nerconform.results.context import PythonNumber
+from nerconform.results.sweep_result import Sweep
+from nerconform.results.values import RawInput, SpanRecord
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -17,8 +20,7 @@ TITLE = "One data set, several rules"
 _MOST_UNITS = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Touched:
+class ShownUnit(NamedTuple):
     """A unit that a step touches: where it stands, the change of counts, and its drawing before and after."""
 
     place: str
@@ -26,142 +28,153 @@ class Touched:
     drawing: Drawing
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One step of a bridge."""
+class ShownStep(NamedTuple):
+    """One step of a bridge, and the units that it touches most."""
 
-    path: str
-    title: str
+    step: BridgeStep
     clause: str
-    prose: str
+    words: str
     change: str
     counts: str
     alone: str
     interaction: str
-    touched: int
-    units: tuple[Touched, ...]
+    units: tuple[ShownUnit, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BridgeView:
-    """One bridge: its ends, its steps that matter and those that do not, and the waterfall."""
+class ShownBridge(NamedTuple):
+    """One bridge: its steps that matter and those that do not, and the waterfall."""
 
-    left: str
-    right: str
+    bridge: Bridge
     difference: str
-    broken: str
-    explained: bool
-    steps: tuple[Step, ...]
+    steps: tuple[ShownStep, ...]
     idle: tuple[str, ...]
     chart: "Markup | None"
 
 
-def render(data: Data) -> str:
-    """Return the page of a comparison as plain data. Raises `MissingJinja`."""
-    inputs = [one["file"] for one in (data["run"] or {}).get("inputs", ())]
+def render(comparison: Comparison) -> str:
+    """Return the page. Raises `MissingJinja`."""
+    spread = comparison.spread
     return page(
         "comparison.html",
         title=TITLE,
-        data=data,
-        inputs=inputs,
-        rows=[row_of(column) for column in data["columns"]],
-        bridges=[_bridge(f"b{index}", bridge, data["cited"]) for index, bridge in enumerate(data["bridges"])],
-        spread=data["spread"],
-        spread_words=_spread_words(data["spread"]) if data["spread"] else "",
-        spread_chart=_spread_chart(data["spread"]) if data["spread"] else None,
+        comparison=comparison,
+        tables=[
+            (heads, rows)
+            for heads, rows in (
+                (view.heads(comparison), view.rows(comparison)),
+                (view.other_heads(comparison), view.other_rows(comparison)),
+            )
+            if rows
+        ],
+        against=(view.against_heads(comparison), view.against_rows(comparison)),
+        states=[(column, _state(column), _remark(column)) for column in comparison.columns],
+        bridges=[_bridge(f"b{index}", bridge, comparison) for index, bridge in enumerate(comparison.bridges)],
+        spread_words=view.spread_words(comparison),
+        spread_chart=_spread_chart(comparison, spread) if spread else None,
+        named=[(one.name, "refused" if one.refused else view.percent(one.value)) for one in spread.named]
+        if spread
+        else [],
     )
 
 
-def _bridge(name: str, bridge: Data, cited: Data) -> BridgeView:
+def _state(column: ComparisonColumn) -> str:
+    """Return the state of a column, by the words of badges."""
+    if not column.is_explained:
+        return "unexplained"
+    return "refused" if column.refused else "known" if column.departure else "pass"
+
+
+def _remark(column: ComparisonColumn) -> str:
+    """Return everything that has to be said of a column."""
+    return ". ".join([*([column.refused] if column.refused else []), *view.remarks_of(column)])
+
+
+def _bridge(name: str, bridge: Bridge, comparison: Comparison) -> ShownBridge:
     """Return one bridge."""
-    left, right = (f"{end['column']} {end['measure']}" for end in (bridge["left"], bridge["right"]))
-    matters = [step for step in bridge["steps"] if step["matters"]]
-    return BridgeView(
-        left=left,
-        right=right,
-        difference=number_text(bridge["difference"], signed=True),
-        broken=bridge["broken"] or "",
-        explained=bridge["explained"],
-        steps=tuple(_step(step, cited) for step in matters),
-        idle=tuple(title_of(step) for step in bridge["steps"] if not step["matters"]),
-        chart=_chart(name, bridge, matters, (left, right)),
+    matters = [step for step in bridge.steps if step.matters]
+    return ShownBridge(
+        bridge=bridge,
+        difference=view.percent(bridge.difference, signed=True),
+        steps=tuple(_step(step, comparison) for step in matters),
+        idle=tuple(step.title for step in bridge.steps if not step.matters),
+        chart=_chart(name, bridge, matters),
     )
 
 
-def _chart(name: str, bridge: Data, steps: Sequence[Data], ends: tuple[str, str]) -> "Markup | None":
+def _chart(name: str, bridge: Bridge, steps: Sequence[BridgeStep]) -> "Markup | None":
     """Return the waterfall, where every value on the way is a number."""
-    first, last = ratio(bridge["left"]["value"]), ratio(bridge["right"]["value"])
-    on_the_way = [(title_of(step), ratio(step["before"]["value"]), ratio(step["after"]["value"])) for step in steps]
+    first, last = bridge.left.value, bridge.right.value
+    on_the_way = [(step.title, step.before.value, step.after.value) for step in steps]
     bars = [
-        Bar(title, before, after) for title, before, after in on_the_way if before is not None and after is not None
+        Bar(title, _place(before), _place(after))
+        for title, before, after in on_the_way
+        if before is not None and after is not None
     ]
-    if bridge["broken"] or first is None or last is None or len(bars) < len(steps):
+    if bridge.broken or first is None or last is None or len(bars) < len(steps):
         return None
-    words = ", then ".join(f"{bar.label} {bar.stop - bar.start:+.4f}" for bar in bars)
-    told = f"From {ends[0]} {first:.4f}, {words or 'nothing changes'}, to {ends[1]} {last:.4f}"
-    return waterfall([Bar(ends[0], 0, first, is_end=True), *bars, Bar(ends[1], 0, last, is_end=True)], name, told)
+    said = ", then ".join(f"{step.title} {view.percent(step.change, signed=True)}" for step in steps)
+    ends = (f"{end.title} {view.percent(end.value)}" for end in (bridge.left, bridge.right))
+    words = "From {}, {}, to {}".format(next(ends), said or "nothing changes", next(ends))
+    left, right = (Bar(end.title, 0, _place(end.value), is_end=True) for end in (bridge.left, bridge.right))
+    return waterfall([left, *bars, right], name, words)
 
 
-def _step(step: Data, cited: Data) -> Step:
+def _place(value: PythonNumber) -> float:
+    """Return where a number stands on an axis: a ratio in per cent, a count as it is."""
+    return float(value if isinstance(value, int) else 100 * (value or 0))
+
+
+def _step(step: BridgeStep, comparison: Comparison) -> ShownStep:
     """Return one step with the units that it touches most."""
-    units = sorted(step["units"], key=lambda unit: -sum(map(abs, unit["counts_change"].values())))
-    first = step["parts"][0]
-    return Step(
-        path=step["step"],
-        title=title_of(step),
-        clause=first.get("clause", ""),
-        prose=" ".join(part["prose"] for part in step["parts"] if part.get("prose")),
-        change=number_text(step["change"], signed=True),
-        counts=counts_text(step["counts_change"], signed=True),
-        alone="no number" if step["alone_refused"] else number_text(step["alone"], signed=True),
-        interaction=number_text(step["interaction"], signed=True),
-        touched=len(units),
-        units=tuple(_touched(unit, cited[str(unit["unit"])]) for unit in units[:_MOST_UNITS]),
+    return ShownStep(
+        step=step,
+        clause=step.changes[0].cause.clause,
+        words=" ".join(change.cause.words for change in step.changes),
+        change=view.percent(step.change, signed=True),
+        counts=view.counts_text(step.counts),
+        alone="no number" if step.alone_refused else view.percent(step.alone, signed=True),
+        interaction=view.percent(step.interaction, signed=True),
+        units=tuple(_unit(unit, comparison) for unit in step.most_touched[:_MOST_UNITS]),
     )
 
 
-def _touched(unit: Data, cited: Data) -> Touched:
-    """Return one unit, both sides read before the step and behind it."""
-    before, after = ([*unit["same"], *unit[name]] for name in ("before", "after"))
+def _unit(unit: UnitChange, comparison: Comparison) -> ShownUnit:
+    """Return one unit, both sides before the step and behind it."""
+    cited = comparison.cited[unit.unit]
+    before, after = (*unit.same, *unit.before), (*unit.same, *unit.after)
     lines = []
     for side, key in (("gold", "gold"), ("prediction", "pred")):
-        if all(isinstance(item, str) for item in cited[key]):
-            lines.append(Line(side, "tags", "tags", tags=tuple(cited[key])))
-        lines += [
-            Line(side, "before", "rule", _spans(before, key)),
-            Line(side, "after", "library", _spans(after, key)),
-        ]
-    length = len(cited["tokens"]) or max((span.end for line in lines for span in line.spans), default=0)
-    return Touched(
-        cited["place"], counts_text(unit["counts_change"], signed=True), draw(lines, length, cited["tokens"])
-    )
+        lines += _tags(side, getattr(cited, key))
+        lines.append(Line(side, "before", "rule", _spans(before, key)))
+        lines.append(Line(side, "after", "library", _spans(after, key)))
+    return ShownUnit(cited.place, view.counts_text(unit.counts), draw(lines, _length(cited, lines), cited.tokens))
 
 
-def _spans(rows: Sequence[Data], key: str) -> tuple[Span, ...]:
+def _tags(side: str, unit: object) -> list[Line]:
+    """Return the line of tags, none where the unit has spans."""
+    if isinstance(unit, RawInput) or not isinstance(unit, tuple) or not all(isinstance(item, str) for item in unit):
+        return []
+    return [Line(side, "tags", "tags", tags=unit)]
+
+
+def _length(cited: CitedUnit, lines: Sequence[Line]) -> int:
+    ends = (span.end or 0 for line in lines for span in line.spans)
+    return len(cited.tokens) or max((*ends, *(len(line.tags) for line in lines)), default=0)
+
+
+def _spans(rows: Sequence[PairOutcome], key: str) -> tuple[SpanRecord, ...]:
     """Return the spans of one side, each with its outcome."""
-    found = ((row[key], row["outcome"]) for row in rows if row[key])
-    return tuple(Span(f"{span[0]} {outcome}", span[1], span[2]) for span, outcome in found)
+    found = ((getattr(row, key), row.outcome) for row in rows)
+    return tuple(SpanRecord(f"{span.type} {outcome}", span.start, span.end) for span, outcome in found if span)
 
 
-def _spread_words(spread: Data) -> str:
-    """Return how far the number moves with the policy, in a sentence."""
-    policies = spread["family"]["policies"]
-    if not spread["minimum"] or not spread["maximum"]:
-        return f"No policy of the {policies} gives a number."
-    low, high = (number_text(spread[name]["value"]) for name in ("minimum", "maximum"))
-    middle = number_text(spread["quartiles"]["median"])
-    return f"Under the {policies} policies of the family: from {low} to {high}, median {middle}."
-
-
-def _spread_chart(spread: Data) -> "Markup | None":
+def _spread_chart(comparison: Comparison, spread: Sweep) -> "Markup | None":
     """Return the histogram of the family, with the named policies as lines."""
-    values = [(ratio(one["value"]), one["policies"]) for one in spread["distribution"]]
-    named = [(one["name"], ratio(one["value"])) for one in spread["named"]]
-    shown = [(value, count) for value, count in values if value is not None]
+    shown = [(_place(one.value), one.policies) for one in spread.distribution]
     lines: dict[float, list[str]] = {}
-    for name, value in named:
-        if value is not None:
-            lines.setdefault(value, []).append(name)
+    for one in spread.named:
+        if one.value is not None:
+            lines.setdefault(_place(one.value), []).append(one.name)
     marks = [(", ".join(names), value) for value, names in sorted(lines.items())]
-    words = "; ".join(f"{label} {value:.4f}" for label, value in marks)
-    return histogram(shown, marks, "spread", f"{_spread_words(spread)} {words}") if shown else None
+    words = "; ".join(f"{label} {value:.2f}" for label, value in marks)
+    return histogram(shown, marks, "spread", f"{view.spread_words(comparison)} {words}") if shown else None

@@ -1,13 +1,14 @@
-"""Explaining golden cases: what is asked, what is right, and for whom."""
+"""Golden cases in words: what is asked, what is right, and for whom."""
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from nerconform.base.errors import NerconformError
+from nerconform.base.plain_text import aligned
+from nerconform.products.explain.topics import title
 from nerconform.reference.measures import COUNTS, Measure
 from nerconform.reference.named import NAMED
-from nerconform.reporting.explain_pages import Explanation, Table
-from nerconform.reporting.view import aligned, title
+from nerconform.results.topic import Topic, TopicTable
 from nerconform.suite.agreement import show
 from nerconform.suite.case_runs import show_units
 from nerconform.suite.cases import Case, CaseKind, FixtureFile
@@ -18,7 +19,7 @@ from nerconform.suite.judge import show_spans
 _ORDER = (*COUNTS, "precision", "recall")
 
 
-def explain_case(case: Case, group: FixtureFile, clauses: Mapping[str, Clause]) -> Explanation:
+def explain_case(case: Case, group: FixtureFile, clauses: Mapping[str, Clause]) -> Topic:
     """Return why a case exists, its input, and every expectation; `group` is the file where it stands."""
     question = case.question
     facts = (
@@ -38,8 +39,8 @@ def explain_case(case: Case, group: FixtureFile, clauses: Mapping[str, Clause]) 
     if case.printed:
         tables.append(_numbers("What the document prints", case.printed))
     if flags:
-        tables.append(Table("Flags", ("flag", "bug", "effect"), flags))
-    return Explanation("case", case.id, "", case.why, facts, tuple(tables))
+        tables.append(TopicTable("Flags", ("flag", "bug", "effect"), flags))
+    return Topic("case", case.id, "", case.why, {label: fact for label, fact in facts if fact}, tuple(tables))
 
 
 _KINDS = {
@@ -50,19 +51,19 @@ _KINDS = {
 }
 
 
-def _input(case: Case) -> Table:
+def _input(case: Case) -> TopicTable:
     """Return the units, gold above prediction."""
     question = case.question
     sides = show_units(question.gold, question.form), show_units(question.pred, question.form)
     rows = [row for gold, pred in aligned(*sides) for row in (("gold", gold), ("pred", pred))]
-    return Table("Input", ("side", "unit"), tuple(rows))
+    return TopicTable("Input", ("side", "unit"), tuple(rows))
 
 
-def _expectation(case: Case, expected: Expectation) -> list[Table]:
+def _expectation(case: Case, expected: Expectation) -> list[TopicTable]:
     """Return what is right under the choices of one expectation."""
     head = _heading(case, expected)
     if expected.refused:
-        return [Table(f"{head}: it must be refused", ("error of the reference",), ((expected.refused,),))]
+        return [TopicTable(f"{head}: it must be refused", ("error of the reference",), ((expected.refused,),))]
     tables = [_numbers(head, expected.written)] if expected.written else []
     parts = [
         (f"spans, {side}, unit {index}", show_spans(unit))
@@ -78,7 +79,7 @@ def _expectation(case: Case, expected: Expectation) -> list[Table]:
     if expected.rows is not None:
         parts.append(("rows", ", ".join(expected.rows) or "none"))
     if parts:
-        tables.append(Table("" if tables else head, ("part", "right"), tuple(parts)))
+        tables.append(TopicTable("" if tables else head, ("part", "right"), tuple(parts)))
     return tables
 
 
@@ -101,7 +102,7 @@ def _holders(case: Case, expected: Expectation) -> Iterable[str]:
             yield name
 
 
-def _numbers(head: str, values: Mapping[Measure, Fraction | int | str | None]) -> Table:
+def _numbers(head: str, values: Mapping[Measure, Fraction | int | str | None]) -> TopicTable:
     """Return one row for each schema and scope, one column for each quantity that is given."""
     found = {measure.quantity for measure in values}
     quantities = [*(name for name in _ORDER if name in found), *sorted(found - set(_ORDER))]
@@ -110,4 +111,4 @@ def _numbers(head: str, values: Mapping[Measure, Fraction | int | str | None]) -
         text = value if isinstance(value, str) else show(value)
         rows.setdefault(f"{measure.schema}.{measure.scope}", {})[measure.quantity] = text
     body = tuple((name, *(row.get(quantity, "") for quantity in quantities)) for name, row in rows.items())
-    return Table(head, ("measure", *quantities), body)
+    return TopicTable(head, ("measure", *quantities), body)

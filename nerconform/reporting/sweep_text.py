@@ -1,4 +1,4 @@
-"""Pretty: a sweep on a terminal, with a histogram in text, the signature last."""
+"""Text: a sweep on a terminal, with a histogram in text, the signature last."""
 
 from collections.abc import Mapping
 from textwrap import wrap
@@ -6,13 +6,11 @@ from textwrap import wrap
 from rich.console import Console
 from rich.text import Text
 
-from nerconform.families.effects import Effect
-from nerconform.families.touched import Touched
-from nerconform.reporting.dialects import short_dialect
-from nerconform.reporting.evaluation_view import plain
+from nerconform.base.plain_text import plain
 from nerconform.reporting.layout import grid, indented
 from nerconform.reporting.sweep_view import bins, number_text, scale_text
-from nerconform.results.sweep_result import Extreme, Marked, Sweep
+from nerconform.results.bridge import change_of
+from nerconform.results.sweep_result import IllegalTransitions, NamedPolicy, PointEffect, Sweep, ValueShare
 
 _BARS = 14
 _WIDEST = 32
@@ -41,12 +39,11 @@ def print_sweep(sweep: Sweep, console: Console) -> None:
 
 
 def _head(sweep: Sweep, console: Console) -> None:
-    files = "" if sweep.read is None else " ".join(plain(source.file) for source in sweep.read.sources) + "  "
+    files = "" if sweep.read is None else " ".join(plain(one.file) for one in sweep.read.inputs) + "  "
     units = f"{sweep.units} unit{'' if sweep.units == 1 else 's'}"
-    dialect = short_dialect(sweep.signature.partition("|")[0].replace(",policy:*", ",policy:lenient"))
-    family = f"{len(sweep.values)} polic{'y' if len(sweep.values) == 1 else 'ies'} for {sweep.dialect.scheme}"
-    console.print(Text.assemble((files, "bold"), f"{units}, dialect {dialect}, its policy swept"), soft_wrap=True)
-    console.print(Text.assemble((str(sweep.measure), "bold"), f" under the family of {family}"), soft_wrap=True)
+    family = f"{sweep.policies} polic{'y' if sweep.policies == 1 else 'ies'} for {sweep.scheme}"
+    console.print(Text.assemble((files, "bold"), f"{units}, dialect {sweep.short}, its policy swept"), soft_wrap=True)
+    console.print(Text.assemble((sweep.measure, "bold"), f" under the family of {family}"), soft_wrap=True)
     console.print(Text(scale_text(sweep), "dim"), soft_wrap=True)
 
 
@@ -62,18 +59,18 @@ def _spread(sweep: Sweep, console: Console) -> None:
         ("median", number_text(sweep, median), ""),
         ("upper quartile", number_text(sweep, upper), ""),
         ("maximum", number_text(sweep, high.value), _how_many(high)),
-        ("difference", number_text(sweep, high.value - low.value), "maximum - minimum"),
+        ("difference", number_text(sweep, change_of(low.value, high.value)), "maximum - minimum"),
     ]
     console.print()
     console.print(grid(rows, right=(1,)))
     # Policies are there to be copied, too.
     console.print(Text(f"minimum under {low.policy}", "dim"), soft_wrap=True)
     console.print(Text(f"maximum under {high.policy}", "dim"), soft_wrap=True)
-    if undefined := sweep.values.count(None):
-        console.print(f"undefined under {undefined} of {len(sweep.values)} policies, which are left out")
+    if sweep.undefined:
+        console.print(f"undefined under {sweep.undefined} of {sweep.policies} policies, which are left out")
 
 
-def _how_many(extreme: Extreme) -> str:
+def _how_many(extreme: ValueShare) -> str:
     return f"{extreme.policies} polic{'y' if extreme.policies == 1 else 'ies'}"
 
 
@@ -105,14 +102,14 @@ def _named(sweep: Sweep, console: Console) -> None:
     if sweep.viterbi is not None:
         rows.append((sweep.viterbi.name, number_text(sweep, sweep.viterbi.value), "the best legal tags of the logits"))
     console.print()
-    console.print(grid(rows, ("policy", sweep.measure.quantity, ""), right=(1,)))
+    console.print(grid(rows, ("policy", sweep.parts.quantity, ""), right=(1,)))
 
 
-def _note(one: Marked) -> str:
+def _note(one: NamedPolicy) -> str:
     """Return what is to be said of a named policy beside its number."""
     if one.refused:
         return f"refused: {plain(one.refused)}"
-    return "" if one.inside else "outside the family"
+    return "" if one.in_family else "outside the family"
 
 
 def _touched(sweep: Sweep, console: Console) -> None:
@@ -134,7 +131,7 @@ def _share(part: int, whole: int) -> str:
     return f"{part} of {whole}{share}"
 
 
-def _looks(touched: Touched) -> str:
+def _looks(touched: IllegalTransitions) -> str:
     """Return the most frequent looks of illegal transitions."""
     looks = list(touched.letters.items())
     words = [f"{count} x {plain(look)}" for look, count in looks[:_LOOKS]]
@@ -146,7 +143,7 @@ def _points(sweep: Sweep, console: Console) -> None:
     if not sweep.effects:
         console.print("\nThe scheme has no decision point: every policy reads all tags alike.")
         return
-    illegal = {name: sum(one.points[name] for one in sweep.touched.values()) for name in sweep.met}
+    illegal = {name: sum(one.points[name] for one in sweep.touched.values()) for name in sweep.points}
     rows = [(one.point, str(illegal[one.point]), str(one.units), *_moves(sweep, one)) for one in sweep.effects]
     heads = ("point", "illegal", "units", "largest", "typical", "moves in")
     console.print()
@@ -155,13 +152,13 @@ def _points(sweep: Sweep, console: Console) -> None:
     lines = [(one.point, _POINTS[one.point], _medians(sweep, one)) for one in sweep.effects if one.moved]
     if lines:
         console.print()
-        console.print(grid(lines, ("point", "", f"median {sweep.measure.quantity} by option")))
+        console.print(grid(lines, ("point", "", f"median {sweep.parts.quantity} by option")))
 
 
-def _moves(sweep: Sweep, effect: Effect) -> tuple[str, str, str]:
+def _moves(sweep: Sweep, effect: PointEffect) -> tuple[str, str, str]:
     share = f"{effect.moved} of {effect.settings}"
     return number_text(sweep, effect.largest), number_text(sweep, effect.typical), share
 
 
-def _medians(sweep: Sweep, effect: Effect) -> str:
+def _medians(sweep: Sweep, effect: PointEffect) -> str:
     return ", ".join(f"{option} {number_text(sweep, value)}" for option, value in effect.medians.items())

@@ -1,0 +1,27 @@
+"""Plain text: text from outside made safe to print, and two lines of tokens below each other."""
+
+from collections.abc import Sequence
+
+
+def plain(text: str) -> str:
+    """Return a text from a file as it can be printed on one line: what is not printable is escaped."""
+    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in text)
+
+
+def aligned(gold: Sequence[str], pred: Sequence[str]) -> list[tuple[str, str]]:
+    """Return the units of both sides in pairs, the tokens of each pair below each other where they correspond."""
+    length = max(len(gold), len(pred))
+    sides = [[*side, *[""] * (length - len(side))] for side in (gold, pred)]
+    return [_aligned(*pair) for pair in zip(*sides, strict=True)]
+
+
+def _aligned(gold: str, pred: str) -> tuple[str, str]:
+    """Pad the tokens of one pair of units to common widths."""
+    columns = list(zip(gold.split(" "), pred.split(" "), strict=False))
+    if gold.count(" ") != pred.count(" ") or any(character in gold + pred for character in "[('\""):
+        return gold, pred
+    widths = [max(map(len, column)) for column in columns]
+    lines = [
+        " ".join(column[side].ljust(width) for column, width in zip(columns, widths, strict=True)) for side in (0, 1)
+    ]
+    return lines[0].rstrip(), lines[1].rstrip()

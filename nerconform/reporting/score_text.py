@@ -1,0 +1,194 @@
+"""Scores as text: on a terminal, and as CSV, Markdown and LaTeX to be pasted elsewhere, with the signature in each."""
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from urllib.parse import quote
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.text import Text
+
+from nerconform.base.plain_text import plain
+from nerconform.reporting.evaluation_view import Line, SchemaTable, count_text, scale, shown, tables
+from nerconform.reporting.markdown_parts import code, rows, text
+from nerconform.results.context import PythonNumber, python_number
+from nerconform.results.score_result import AVERAGES, COUNTS, RATIOS, FileScores, RowScores
+
+_GAP = "  "
+_WIDEST = 80
+_LATEX = {character: f"\\{character}" for character in "&%$#_{}"} | {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+}
+_HEADS = {"precision": "P", "recall": "R", "f1": r"F\textsubscript{1}"}
+
+
+def print_scores(scores: FileScores, console: Console) -> None:
+    """Print what was read, a table for each schema (or the measures that were asked for), and the signature."""
+    console.print(_head(scores), soft_wrap=True)
+    console.print(Text(f"ratios: {scale(scores.round)}", "dim"), soft_wrap=True)
+    console.print(Text(f"engine: {scores.engine}", "dim"), soft_wrap=True)
+    for one in scores.measures:
+        value = shown(one.value, scores.round)
+        exact = f"  (exactly {one.value})" if isinstance(one.value, Fraction) else ""
+        console.print()
+        console.print(Text.assemble((one.measure, "bold"), _GAP, (value, "bold"), (exact, "dim")), soft_wrap=True)
+        console.print(Text(one.citation, "cyan"), soft_wrap=True)
+    if scores.measures:
+        return
+    for table in tables(scores, scores.round):
+        console.print()
+        _print_table(table, console)
+    console.print()
+    # The signature is there to be copied, so it is one line, however long.
+    console.print(Text(scores.citation, "cyan"), soft_wrap=True)
+
+
+def _head(scores: FileScores) -> Text:
+    files = " ".join(plain(source.file) for source in scores.read.inputs)
+    units = f"{scores.units} {scores.read.unit}{'' if scores.units == 1 else 's'}"
+    return Text.assemble((files, "bold"), f"  {units}, dialect {scores.short}")
+
+
+def _print_table(table: SchemaTable, console: Console) -> None:
+    names = [table.schema, *map(_row_name, table.lines)]
+    first = max(cell_len(name) for name in names)
+    columns = zip(table.heads, *(line.cells for line in table.lines), strict=True)
+    widths = [max(map(len, column)) for column in columns]
+    console.print(Text(_table_row(table.schema, table.heads, first, widths), "dim"), soft_wrap=True)
+    types = [_line(line, first, widths) for line in table.lines if not line.average]
+    if types:
+        console.print(Text("\n".join(types)), soft_wrap=True)
+    averages = [_line(line, first, widths) for line in table.lines if line.average]
+    console.print(Text("\n".join(averages), "bold"), soft_wrap=True)
+
+
+def _row_name(line: Line) -> str:
+    """Return the name of a row, cut where no terminal could show it; the other forms have it whole."""
+    return line.label if len(line.label) <= _WIDEST else f"{line.label[:_WIDEST]}..."
+
+
+def _line(line: Line, first: int, widths: Sequence[int]) -> str:
+    return _table_row(_row_name(line), line.cells, first, widths)
+
+
+def _table_row(name: str, cells: Sequence[str], first: int, widths: Sequence[int]) -> str:
+    """Return one row: the name at the left, whatever its characters' widths, and numbers at the right."""
+    padded = [
+        name + " " * (first - cell_len(name)),
+        *(cell.rjust(width) for cell, width in zip(cells, widths, strict=True)),
+    ]
+    return _GAP.join(padded).rstrip()
+
+
+def csv_text(scores: FileScores) -> str:
+    """Return one row for each schema and type or average; each average with the signature of its F1."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    if scores.measures:
+        writer.writerow(["measure", "value", "exact", "signature"])
+        for one in scores.measures:
+            writer.writerow([one.measure, _float(one.value), "" if one.value is None else one.value, one.citation])
+        return out.getvalue()
+    writer.writerow(["schema", "scope", *RATIOS, *COUNTS, "signature"])
+    for schema, result in scores.schemas.items():
+        for kind, row in result.by_type.items():
+            writer.writerow([schema, _scope(kind), *_csv_cells(row), ""])
+        for scope, row in result.averages.items():
+            writer.writerow([schema, scope, *_csv_cells(row), scores.citation_of(f"{schema}.{scope}.f1")])
+    return out.getvalue()
+
+
+def _scope(kind: str) -> str:
+    """Return the scope of a type, percent-encoded as measures write it."""
+    return "type{" + quote(kind, safe="", errors="surrogatepass") + "}"
+
+
+def _float(value: PythonNumber) -> object:
+    return float(value) if isinstance(value, Fraction) else value
+
+
+def _csv_cells(row: RowScores) -> list[object]:
+    """Return ratios as doubles, empty where undefined, and counts, empty where there are none."""
+    values = (python_number(getattr(row, name)) for name in RATIOS)
+    ratios = ["" if value is None else float(value) for value in values]
+    return [*ratios, *(count_text(row.counts.get(name)) for name in COUNTS)]
+
+
+def markdown_text(scores: FileScores) -> str:
+    """Return a table for each schema, and the signature as a block."""
+    lines: list[str] = []
+    if scores.measures:
+        body = [[code(one.measure), shown(one.value, scores.round)] for one in scores.measures]
+        lines += rows(["measure", "value"], body, right=1)
+        citations = [one.citation for one in scores.measures]
+    else:
+        for table in tables(scores, scores.round):
+            lines += rows([f"{table.schema}", *table.heads], _markdown_rows(table), right=1)
+        citations = [scores.citation]
+    lines += [f"Ratios: {scale(scores.round)}.", ""]
+    return text([*lines, "```text", *citations, "```"])
+
+
+def _markdown_rows(table: SchemaTable) -> list[list[str]]:
+    return [[f"**{line.name}**" if line.average else code(line.name), *line.cells] for line in table.lines]
+
+
+def latex_text(scores: FileScores) -> str:
+    """Return a `tabular` for the package booktabs, P, R and F1 of every schema beside each other, the signature below.
+
+    What stands after `#` in the signature is a comment in the source, not in print.
+    """
+    body = _latex_measures(scores) if scores.measures else _latex_table(tables(scores, scores.round))
+    lines = [r"% \usepackage{booktabs}", *body]
+    for citation in [one.citation for one in scores.measures] or [scores.citation]:
+        signature, run = citation.split(" # ", 1)
+        breakable = latex(signature).replace(",", r",\allowbreak{}").replace(r"\textbar{}", r"\allowbreak\textbar{}")
+        lines += [rf"\par\noindent{{\footnotesize\ttfamily\raggedright {breakable}\par}}", f"% # {_comment(run)}"]
+    return "\n".join(lines) + "\n"
+
+
+def _latex_measures(scores: FileScores) -> list[str]:
+    body = [rf"{{{latex(one.measure)}}} & {shown(one.value, scores.round)} \\" for one in scores.measures]
+    return [r"\begin{tabular}{lr}", r"\toprule", *body, r"\bottomrule", r"\end{tabular}"]
+
+
+def _latex_table(found: Sequence[SchemaTable]) -> list[str]:
+    """Return one table whose columns are the ratios of each schema, and gold and predicted spans."""
+    width, shared = len(RATIOS), ("pos", "act")
+    groups = " & ".join(rf"\multicolumn{{{width}}}{{c}}{{{table.schema}}}" for table in found)
+    rules = " ".join(rf"\cmidrule(lr){{{2 + width * n}-{1 + width * (n + 1)}}}" for n in range(len(found)))
+    heads = " & ".join(["", *(_HEADS[name] for _ in found for name in RATIOS), *(name.upper() for name in shared)])
+    first = [table.lines for table in found]
+    lines: list[str] = []
+    for line in zip(*first, strict=True):
+        ratios = [cell for one in line for cell in one.cells[:width]]
+        counts = [dict(zip(found[0].heads, line[0].cells, strict=True))[name] for name in shared]
+        if lines and line[0].name == AVERAGES[0] and line[0].average:
+            lines.append(r"\midrule")
+        lines.append(" & ".join([_latex_name(line[0]), *ratios, *counts]) + r" \\")
+    columns = "l" + "r" * (width * len(found) + len(shared))
+    top = [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", rf" & {groups} & & \\", rules, heads.strip() + r" \\"]
+    return [*top, r"\midrule", *lines, r"\bottomrule", r"\end{tabular}"]
+
+
+def _latex_name(line: Line) -> str:
+    """Return the name of a row; in braces, so that a leading `[` or `*` is no argument of the line before it."""
+    return f"{{{latex(line.label)}}}"
+
+
+def latex(words: str) -> str:
+    """Return words with every character that LaTeX would take for itself written as a command."""
+    return "".join(_LATEX.get(character, character) for character in words)
+
+
+def _comment(words: str) -> str:
+    """Return words that stay on the line of their comment."""
+    return re.sub(r"\s+", " ", words)

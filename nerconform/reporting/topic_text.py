@@ -1,0 +1,52 @@
+"""Topics: what `explain` says, on a terminal and in Markdown."""
+
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.text import Text
+
+from nerconform.reporting.layout import grid, indented, listing
+from nerconform.reporting.markdown_parts import code, rows, text
+from nerconform.results.topic import Topic, Topics
+
+
+def print_topics(found: Topics, console: Console) -> None:
+    """Print topics, one below the other."""
+    for number, topic in enumerate(found.topics):
+        if number:
+            console.print()
+        _print(topic, console)
+
+
+def _print(topic: Topic, console: Console) -> None:
+    kind = (f"  ({topic.kind})", "dim")
+    console.print(Text.assemble((topic.name, "bold"), f"  {topic.title}".rstrip(), kind))
+    if topic.words:
+        console.print()
+    if topic.kind == "clause":
+        console.print(Markdown(topic.words, code_theme="ansi_dark"))
+    elif topic.words:
+        # A signature is there to be copied, so it is one line, however long.
+        console.print(Text(topic.words), soft_wrap=topic.kind == "signature")
+    facts = [(Text(label, "dim"), fact) for label, fact in topic.facts.items()]
+    if facts:
+        console.print()
+        console.print(grid(facts))
+    for table in topic.tables:
+        console.print()
+        if table.title:
+            console.print(Text(table.title, "bold"))
+        console.print(indented(listing(table.rows, table.columns, console)))
+
+
+def render(found: Topics) -> str:
+    """Return a page of Markdown."""
+    return text([line for topic in found.topics for line in _page(topic)])
+
+
+def _page(topic: Topic) -> list[str]:
+    lines = [f"# {topic.name} {topic.title}".rstrip(), "", *topic.words.splitlines(), ""]
+    lines += [f"- {label}: {code(fact)}" for label, fact in topic.facts.items()]
+    for table in topic.tables:
+        lines += ["", f"## {table.title}" if table.title else "", ""]
+        lines += rows(list(table.columns), [[code(cell) for cell in row] for row in table.rows])
+    return lines
