@@ -3,7 +3,6 @@
 import argparse
 import re
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,7 @@ from nerconform.commands.calling_options import add_calling_options, calling_opt
 from nerconform.commands.check import RESULT_FORMS
 from nerconform.commands.file_options import add_files, add_reader_options, gold_and_pred, note_columns, reader_options
 from nerconform.commands.limits import add_seed, whole
-from nerconform.commands.output import Form, add_format, form_of, show, write
+from nerconform.commands.output import add_format, form_of
 from nerconform.commands.progress_bars import shown
 from nerconform.commands.result import add_output, prepare, print_result, save
 from nerconform.commands.rule_options import add_measure, add_scheme
@@ -61,26 +60,15 @@ def add(verbs: Verbs) -> None:
     add_calling_options(parser, id2label=False)
     add_reader_options(parser)
     add_output(parser, "comparison.json")
-    add_format(parser, RESULT_FORMS, stored_schema("comparison"))
+    add_format(parser, RESULT_FORMS, stored_schema("comparison.Comparison"))
 
 
 def run(args: argparse.Namespace) -> int:
     """Compare, and print. Returns 0 or 1; everything is computed before anything is written."""
-    from nerconform.reporting.comparison_markdown import render
-    from nerconform.reporting.comparison_pretty import print_comparison
-    from nerconform.results.stored import StoredComparison
-
     prepare(args.output, form_of(args))
     found = compare(args)
-    stored = StoredComparison(found.to_dict())
-    save(stored, args.output)
-    match form_of(args):
-        case Form.MARKDOWN:
-            write(render(found, units=args.units))
-        case Form.TEXT:
-            show(partial(print_comparison, found, units=args.units))
-        case form:
-            print_result(stored, form)
+    save(found, args.output)
+    print_result(found, form_of(args))
     return found.status
 
 
@@ -99,6 +87,7 @@ def compare(args: argparse.Namespace) -> "Comparison":
         resamples=RESAMPLES if args.resamples is None else args.resamples,
         seed=args.seed,
         spread=args.spread,
+        shown_units=args.units,
     )
     gold, pred = gold_and_pred(args.files)
     options = reader_options(args)

@@ -2,17 +2,17 @@
 
 import argparse
 import re
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nerconform.base.errors import NerconformError
 from nerconform.commands.check import add_known
-from nerconform.commands.output import Form, add_format, form_of, show, write_json
-from nerconform.commands.verb_parser import Verbs, add_verb, near
+from nerconform.commands.output import Form, add_format, form_of
+from nerconform.commands.result import add_output, prepare, print_result, save
+from nerconform.commands.verb_parser import Verbs, add_verb, near, stored_schema
 
 if TYPE_CHECKING:
-    from nerconform.reporting.explain_pages import Explanation
+    from nerconform.results.topic import Topic
 
 _SIGNATURE = re.compile(r"[\w-]+:|[^|]*\||[\w-]+,[\w-]+:")
 
@@ -43,36 +43,35 @@ def add(verbs: Verbs) -> None:
     )
     parser.add_argument("name", metavar="NAME", help="clause, case, divergence, dialect, signature or library")
     add_known(parser)
-    add_format(parser, (Form.TEXT, Form.JSON), _schema)
-
-
-def _schema() -> object:
-    from nerconform.reporting.explain_pages import SCHEMA
-
-    return SCHEMA
+    add_output(parser, "explanation.json and explanation.md")
+    add_format(parser, (Form.TEXT, Form.JSON, Form.MARKDOWN), stored_schema("topic.Topics"))
 
 
 def run(args: argparse.Namespace) -> int:
     """Print the explanation. Returns 0; a name that nothing has is an error with the names that are near."""
-    from nerconform.reporting.explain_pages import print_explanations
+    from nerconform.products.explain.topics import topics
 
-    found = explain(args.name.strip(), args.known)
-    if form_of(args) is Form.JSON:
-        write_json({"explanations": [explanation.to_dict() for explanation in found]})
-    else:
-        show(partial(print_explanations, found))
+    prepare(args.output, form_of(args))
+    found = topics(explain(args.name.strip(), args.known))
+    save(found, args.output)
+    print_result(found, form_of(args))
     return 0
 
 
-def explain(name: str, known: Path | None = None) -> "list[Explanation]":
+def explain(name: str, known: Path | None = None) -> "list[Topic]":
     """Return the explanations of everything that has this name. Raises `UnknownName`, or the error of a signature."""
     from nerconform.libraries.all_quirks import QUIRKS
     from nerconform.libraries.library import selector_of, selectors
+    from nerconform.products.explain.golden_case import explain_case
+    from nerconform.products.explain.topics import (
+        explain_cause,
+        explain_clause,
+        explain_implementation,
+        explain_quirk,
+        explain_signature,
+    )
     from nerconform.reference.named import NAMED
     from nerconform.reference.signature import parse_signature
-    from nerconform.reporting.explaining import explain_cause, explain_clause, explain_quirk, explain_signature
-    from nerconform.reporting.explaining_case import explain_case
-    from nerconform.reporting.explaining_implementation import explain_implementation
     from nerconform.suite.cases import load_suite
     from nerconform.suite.clauses import load_clauses
     from nerconform.suite.known import load_known

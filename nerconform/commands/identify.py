@@ -1,11 +1,11 @@
 """`nerconform identify`: which dialect a metric implements."""
 
 import argparse
-from functools import partial
 
 from nerconform.commands.calling_options import add_calling_options, add_implementations, calling_options
-from nerconform.commands.output import Form, add_format, form_of, show, write_json
+from nerconform.commands.output import Form, add_format, form_of
 from nerconform.commands.progress_bars import shown
+from nerconform.commands.result import add_output, prepare, print_result, save
 from nerconform.commands.verb_parser import Verbs, add_verb, stored_schema
 
 
@@ -34,14 +34,16 @@ def add(verbs: Verbs) -> None:
     words = "entity types of the inputs (default: PER,LOC,ORG,MISC)"
     parser.add_argument("--types", metavar="A,B", type=lambda text: text.split(","), help=words)
     add_calling_options(parser, held=False)
-    add_format(parser, [Form.TEXT, Form.JSON], stored_schema("identification"))
+    add_output(parser, "identification.json and identification.md")
+    forms = (Form.TEXT, Form.JSON, Form.MARKDOWN)
+    add_format(parser, forms, stored_schema("identification_result.Identification"))
 
 
 def run(args: argparse.Namespace) -> int:
     """Identify, and print. Returns 0 if a dialect was found, else 1."""
     from nerconform.products.identify.identifier import TYPES, identify
-    from nerconform.reporting.identification_text import print_identification
 
+    prepare(args.output, form_of(args))
     kind = "decoder" if args.decoder else "scorer" if args.scorer else None
     with shown() as progress:
         found = identify(
@@ -52,8 +54,6 @@ def run(args: argparse.Namespace) -> int:
             calling=calling_options(args),
             progress=progress,
         )
-    if form_of(args) is Form.JSON:
-        write_json(found.to_dict())
-    else:
-        show(partial(print_identification, found))
+    save(found, args.output)
+    print_result(found, form_of(args))
     return 0 if found.identified else 1

@@ -2,20 +2,20 @@
 
 import argparse
 import sys
-from functools import partial
 from typing import TYPE_CHECKING
 
 from nerconform.commands.file_options import add_files, add_reader_options, gold_and_pred, note_columns, reader_options
 from nerconform.commands.limits import add_jobs
-from nerconform.commands.output import Form, add_format, form_of, show, write, write_json
+from nerconform.commands.output import Form, add_format, form_of
 from nerconform.commands.progress_bars import reading
+from nerconform.commands.result import add_output, prepare, print_result, save
 from nerconform.commands.rule_options import add_rules, dialect_from
 from nerconform.commands.verb_parser import Verbs, WrongUse, add_verb, stored_schema
 
 if TYPE_CHECKING:
-    from nerconform.files.score_files import Scored
     from nerconform.reference.dialect import Dialect
     from nerconform.reference.measures import Measure
+    from nerconform.results.score_result import FileScores
 
 _FORMS = (Form.TEXT, Form.JSON, Form.CSV, Form.LATEX, Form.MARKDOWN)
 
@@ -51,7 +51,8 @@ def add(verbs: Verbs) -> None:
     parser.add_argument("--engine", choices=["auto", "reference", "columnar"], default="auto", help=words)
     add_jobs(parser)
     add_reader_options(parser)
-    add_format(parser, _FORMS, stored_schema("score"))
+    add_output(parser, "score.json and score.md")
+    add_format(parser, _FORMS, stored_schema("score_result.FileScores"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -60,14 +61,15 @@ def run(args: argparse.Namespace) -> int:
         if args.signature is not None and getattr(args, name):
             hint = f"Remove --signature, or leave --{name} out."
             raise WrongUse("--signature holds the rules and the measure", place="score", hint=hint)
-    _print(score(args), form_of(args))
+    prepare(args.output, form_of(args))
+    found = score(args)
+    save(found, args.output)
+    print_result(found, form_of(args))
     return 0
 
 
-def score(args: argparse.Namespace) -> "Scored":
+def score(args: argparse.Namespace) -> "FileScores":
     """Return the scores that the arguments ask for. Raises the errors of the dialect, of the files, `NotReproduced`."""
-    from dataclasses import replace
-
     from nerconform.files.score_files import score_files
     from nerconform.formats.provenance import RunPart, UnitKind, require_same
 
@@ -82,9 +84,7 @@ def score(args: argparse.Namespace) -> "Scored":
         print(f"nerconform: note: one process does it all: {scored.alone}", file=sys.stderr)  # noqa: T201
     require_same(claimed, scored.run, scored.sources)
     note_columns(gold, pred, options)
-    scored = replace(scored, measures=measures)
-    scored.values()
-    return scored
+    return scored.scores(measures)
 
 
 def _rules(args: argparse.Namespace) -> "tuple[Dialect, tuple[Measure, ...]]":
@@ -97,21 +97,3 @@ def _rules(args: argparse.Namespace) -> "tuple[Dialect, tuple[Measure, ...]]":
         _, _, measure = split_signature(args.signature)
         return resolve(args.signature, args.scheme), () if measure is None else (measure,)
     return dialect_from(args), tuple(Measure.parse(text) for text in args.measure)
-
-
-def _print(scored: "Scored", form: Form) -> None:
-    """Print scores in a form."""
-    from nerconform.reporting import evaluation_text
-    from nerconform.reporting.evaluation_pretty import print_scored
-
-    match form:
-        case Form.JSON:
-            write_json(scored.to_dict())
-        case Form.CSV:
-            write(evaluation_text.csv_text(scored))
-        case Form.LATEX:
-            write(evaluation_text.latex_text(scored))
-        case Form.MARKDOWN:
-            write(evaluation_text.markdown_text(scored))
-        case _:
-            show(partial(print_scored, scored))

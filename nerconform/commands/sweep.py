@@ -1,13 +1,13 @@
 """`nerconform sweep`: how far one number moves with the policy, and what moves it."""
 
 import argparse
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nerconform.commands.file_options import add_files, add_reader_options, gold_and_pred, note_columns, reader_options
-from nerconform.commands.output import Form, add_format, form_of, show, write_json
+from nerconform.commands.output import Form, add_format, form_of
 from nerconform.commands.progress_bars import shown
+from nerconform.commands.result import add_output, prepare, print_result, save
 from nerconform.commands.rule_options import add_measure, add_rules, dialect_from
 from nerconform.commands.verb_parser import Verbs, WrongUse, add_verb, stored_schema
 
@@ -44,26 +44,26 @@ def add(verbs: Verbs) -> None:
     words = "the model's logits (.npz): adds the score of the best legal tags (needs nerconform[engines])"
     what.add_argument("--logits", type=Path, metavar="FILE", help=words)
     add_reader_options(parser)
-    add_format(parser, [Form.TEXT, Form.JSON], stored_schema("sweep"))
+    add_output(parser, "sweep.json and sweep.md")
+    add_format(parser, [Form.TEXT, Form.JSON, Form.MARKDOWN], stored_schema("sweep_result.Sweep"))
 
 
 def run(args: argparse.Namespace) -> int:
     """Sweep, plot if asked, and print. Returns 0; everything is computed before anything is written."""
     from nerconform.reporting.sweep_plot import require_plot, write_plot
-    from nerconform.reporting.sweep_pretty import print_sweep
 
     form = form_of(args)
-    if args.all and form is not Form.JSON:
+    stored = any(path.suffix.lower() == ".json" for path in args.output)
+    if args.all and form is not Form.JSON and not stored:
         raise WrongUse("--all is for JSON", place="sweep", hint="Add --format json.")
+    prepare(args.output, form)
     if args.plot is not None:
         require_plot(args.plot)
-    swept = sweep(args)
+    found = sweep(args)
     if args.plot is not None:
-        write_plot(swept, args.plot)
-    if form is Form.JSON:
-        write_json(swept.to_dict(every=args.all))
-    else:
-        show(partial(print_sweep, swept))
+        write_plot(found, args.plot)
+    save(found, args.output)
+    print_result(found, form)
     return 0
 
 
@@ -76,6 +76,6 @@ def sweep(args: argparse.Namespace) -> "Sweep":
     gold, pred = gold_and_pred(args.files)
     options = reader_options(args)
     with shown() as progress:
-        found = sweep_files(gold, pred, dialect_from(args), measure, options, args.logits, progress)
+        found = sweep_files(gold, pred, dialect_from(args), measure, options, args.logits, progress, every=args.all)
     note_columns(gold, pred, options)
     return found

@@ -1,12 +1,12 @@
 """`nerconform validate`: what is illegal in tagged data, by file and line."""
 
 import argparse
-from functools import partial
 from pathlib import Path
 
 from nerconform.commands.file_options import add_reader_options, reader_options
-from nerconform.commands.output import Form, add_format, form_of, show, write, write_json
+from nerconform.commands.output import Form, add_format, form_of
 from nerconform.commands.progress_bars import reading
+from nerconform.commands.result import add_output, prepare, print_result, save
 from nerconform.commands.rule_options import add_scheme, add_set, choices_from
 from nerconform.commands.verb_parser import Verbs, add_verb, stored_schema
 
@@ -30,23 +30,20 @@ def add(verbs: Verbs) -> None:
     add_scheme(parser)
     add_set(parser)
     add_reader_options(parser, sides=False)
-    add_format(parser, (Form.TEXT, Form.JSON, Form.GITHUB), stored_schema("validate"))
+    add_output(parser, "validation.json and validation.md")
+    forms = (Form.TEXT, Form.JSON, Form.MARKDOWN, Form.GITHUB)
+    add_format(parser, forms, stored_schema("tagged_files.Validation"))
 
 
 def run(args: argparse.Namespace) -> int:
     """Validate, and print. Returns 0 if everything is legal, else 1; every file is read before anything is written."""
     from nerconform.files.validate_files import validate_files
     from nerconform.reference.schemes import scheme_of
-    from nerconform.reporting.validation import github_text, print_validated
 
+    prepare(args.output, form_of(args))
     choices, options = dict(choices_from(args)), reader_options(args)
     with reading(args.files) as advance:
         found = validate_files(args.files, scheme_of(args.scheme or "IOB2"), choices, options, advance)
-    match form_of(args):
-        case Form.JSON:
-            write_json(found.to_dict())
-        case Form.GITHUB:
-            write(github_text(found))
-        case _:
-            show(partial(print_validated, found))
+    save(found, args.output)
+    print_result(found, form_of(args))
     return 0 if found.legal else 1

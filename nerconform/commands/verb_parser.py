@@ -7,6 +7,7 @@ import shlex
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from importlib import import_module
 from typing import Any, NoReturn
 
 from nerconform.base.errors import NerconformError
@@ -105,9 +106,14 @@ def add_verb(  # noqa: PLR0913 - what a help page consists of
 
 
 def stored_schema(name: str) -> Callable[[], object]:
-    """Return a function that returns the published JSON Schema of a result."""
+    """Return a function that returns the published JSON Schema of a result, a record or a file of the spec."""
 
     def found(name: str) -> object:
+        if "." in name:
+            from nerconform.results.values import schema_of
+
+            module, _, record = name.rpartition(".")
+            return schema_of(getattr(import_module(f"nerconform.results.{module}"), record))
         from nerconform.base.forms import schema
 
         return schema(name)
