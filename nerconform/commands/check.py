@@ -43,8 +43,8 @@ def add(verbs: Verbs) -> None:
     words = "a stored run: exit with 1 only for what is newly wrong"
     parser.add_argument("--baseline", type=Path, metavar="RUN.json", help=words)
     add_calling_options(parser)
-    add_output(parser, "run.json and report.md")
-    add_format(parser, RESULT_FORMS, stored_schema("run"))
+    add_output(parser, "run.json and run.md")
+    add_format(parser, RESULT_FORMS, stored_schema("run.Run"))
 
 
 RESULT_FORMS = tuple(form for form in Form if form not in {Form.CSV, Form.LATEX})
@@ -65,10 +65,11 @@ def add_cases(group: Group) -> None:
 def run(args: argparse.Namespace) -> int:
     """Check, and print or write the run. Returns 0 if it passed, else 1."""
     from nerconform.products.check.suite_run import check
-    from nerconform.reporting.json_ import load
+    from nerconform.results.run import Run
+    from nerconform.results.stored import read_as
 
     prepare(args.output, form_of(args))
-    baseline = load(args.baseline) if args.baseline else None
+    baseline = read_as(args.baseline, Run) if args.baseline else None
     with shown() as progress:
         found = check(
             *args.implementation,
@@ -81,13 +82,13 @@ def run(args: argparse.Namespace) -> int:
         )
     save(found, args.output, baseline)
     form = form_of(args)
-    print_result(found, form, baseline)
+    print_result(found, args, baseline)
     return _against(baseline, found, form) if baseline else int(not found.passed)
 
 
 def _against(baseline: "Run", found: "Run", form: Form) -> int:
     """Say what changed since the baseline: as text at length, beside other forms on stderr. Returns 0 or 1."""
-    from nerconform.reporting.changes import print_changes, sentence
+    from nerconform.reporting.changes_text import print_changes, sentence
     from nerconform.results.changes import changes
 
     changed = changes(baseline, found)

@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     prepare(args.output, form_of(args))
     found = compare(args)
     save(found, args.output)
-    print_result(found, form_of(args))
+    print_result(found, args)
     return found.status
 
 

@@ -54,7 +54,7 @@ def add(verbs: Verbs) -> None:
     add_calling_options(parser, id2label=False)
     add_reader_options(parser)
     add_output(parser, "search.json and search.md")
-    add_format(parser, RESULT_FORMS, stored_schema("search"))
+    add_format(parser, RESULT_FORMS, stored_schema("search_result.Searches"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
     prepare(args.output, form_of(args))
     found = _found(args)
     save(found, args.output)
-    print_result(found, form_of(args))
+    print_result(found, args)
     return INTERRUPTED if found.interrupted else found.status(strict=args.strict)
 
 
@@ -82,7 +82,6 @@ def _found(args: argparse.Namespace) -> "Searches":
     """Return what the arguments ask for. Raises the errors of names, dialects and files."""
     from nerconform.asking.process import Limits
     from nerconform.libraries.registry import resolve
-    from nerconform.results.search_result import Searches
 
     limits = Limits(args.timeout)
     left = resolve(args.implementation[0], args.dialect, limits, calling_options(args))
@@ -95,7 +94,7 @@ def _found(args: argparse.Namespace) -> "Searches":
         scheme = str(scheme_of(args.scheme or "IOB2"))
         data = read_data(*gold_and_pred(args.data), reader_options(args))
         with searching() as progress:
-            return Searches(search_files(inquiries_of(left, right), data, scheme, progress))
+            return search_files(inquiries_of(left, right), data, scheme, progress)
     prepare_drawing()
     from nerconform.products.search.random_search import Budget, search
 

@@ -1,10 +1,10 @@
 """`nerconform diff-reports`: what changed between two runs."""
 
 import argparse
-from functools import partial
 from pathlib import Path
 
-from nerconform.commands.output import Form, add_format, form_of, show, write, write_json
+from nerconform.commands.output import Form, add_format, form_of
+from nerconform.commands.result import add_output, prepare, print_result, save
 from nerconform.commands.verb_parser import Verbs, add_verb, stored_schema
 
 
@@ -26,21 +26,18 @@ def add(verbs: Verbs) -> None:
     words = "run that `check --output {}` stored"
     parser.add_argument("old", type=Path, metavar="OLD.json", help=words.format("old.json"))
     parser.add_argument("new", type=Path, metavar="NEW.json", help=words.format("new.json"))
-    add_format(parser, (Form.TEXT, Form.JSON, Form.MARKDOWN), stored_schema("changes"))
+    add_output(parser, "changes.json and changes.md")
+    add_format(parser, (Form.TEXT, Form.JSON, Form.MARKDOWN), stored_schema("changes.Changes"))
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read both, and print. Returns 0 if nothing is newly wrong, else 1."""
-    from nerconform.reporting.changes import print_changes, render
-    from nerconform.reporting.json_ import load
+    """Read both, print, and write if asked. Returns 0 if nothing is newly wrong, else 1."""
     from nerconform.results.changes import changes
+    from nerconform.results.run import Run
+    from nerconform.results.stored import read_as
 
-    found = changes(load(args.old), load(args.new))
-    match form_of(args):
-        case Form.JSON:
-            write_json(found.to_dict())
-        case Form.MARKDOWN:
-            write(render(found))
-        case _:
-            show(partial(print_changes, found))
-    return 1 if found.worse else 0
+    prepare(args.output, form_of(args))
+    found = changes(read_as(args.old, Run), read_as(args.new, Run))
+    save(found, args.output)
+    print_result(found, args)
+    return found.status

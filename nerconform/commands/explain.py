@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     prepare(args.output, form_of(args))
     found = topics(explain(args.name.strip(), args.known))
     save(found, args.output)
-    print_result(found, form_of(args))
+    print_result(found, args)
     return 0
 
 

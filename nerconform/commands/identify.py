@@ -55,5 +55,5 @@ def run(args: argparse.Namespace) -> int:
             progress=progress,
         )
     save(found, args.output)
-    print_result(found, form_of(args))
+    print_result(found, args)
     return 0 if found.identified else 1

@@ -47,8 +47,8 @@ def add(verbs: Verbs) -> None:
     parser.add_argument("--cache", type=Path, metavar="DIR", help=words)
     add_held_to(parser)
     add_timeout(parser)
-    add_output(parser, "matrix.md and matrix.json")
-    add_format(parser, RESULT_FORMS, stored_schema("matrix"))
+    add_output(parser, "releases.json and releases.md")
+    add_format(parser, RESULT_FORMS, stored_schema("releases_result.Releases"))
 
 
 def _versions(text: str) -> tuple[str, ...]:
@@ -65,10 +65,10 @@ def run(args: argparse.Namespace) -> int:
 
     prepare(args.output, form_of(args))
     prepare_drawing()
-    from nerconform.products.releases.release_answers import matrix
+    from nerconform.products.releases.release_answers import releases
 
     with shown() as progress:
-        found = matrix(
+        found = releases(
             *args.library,
             versions=args.versions,
             examples=_EXAMPLES if args.examples is None else args.examples,
@@ -79,7 +79,5 @@ def run(args: argparse.Namespace) -> int:
             told=progress,
         )
     save(found, args.output)
-    print_result(found, form_of(args))
-    if not found.asked:
-        return 2
-    return 1 if found.unexplained else 0
+    print_result(found, args)
+    return found.status

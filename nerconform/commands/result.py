@@ -7,11 +7,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nerconform.commands.output import CannotWrite, Form, make_folder, show, write, write_files
+from nerconform.commands.output import CannotWrite, Form, form_of, make_folder, show, write, write_files
 
 if TYPE_CHECKING:
-    from nerconform.reporting.json_ import Stored
     from nerconform.results.run import Run
+    from nerconform.results.stored import Stored
 
 _HELP = "write {folder} into a folder, or one file in the form of its ending ({endings}); repeatable"
 _SUMMARY = "GITHUB_STEP_SUMMARY"
@@ -19,7 +19,7 @@ _SUMMARY = "GITHUB_STEP_SUMMARY"
 
 def add_output(parser: argparse.ArgumentParser, folder: str) -> None:
     """Add `--output`; `folder` names what a folder gets."""
-    endings = ".json .md .html .xml .sarif"
+    endings = ".txt .json .md .html .xml .sarif"
     parser.add_argument(
         "--output",
         action="append",
@@ -68,50 +68,25 @@ def save(result: "Stored", paths: Iterable[Path], baseline: "Run | None" = None)
             write_files(path, files(result))
 
 
-def print_result(result: "Stored", form: Form, baseline: "Run | None" = None) -> None:
-    """Print a result. As annotations for GitHub it also adds the summary to that of the step, where there is one."""
-    from nerconform.reporting.report_writers import Format, render
+def print_result(result: "Stored", args: argparse.Namespace, baseline: "Run | None" = None) -> None:
+    """Print a result: the first screen, or all of it in the form that `--format` asks for.
 
-    if form is Form.TEXT:
-        _print_pretty(result, is_held=baseline is not None)
+    As annotations for GitHub it also adds the summary to that of the step, where there is one.
+    """
+    from nerconform.reporting.report_writers import Format, forms, print_first_screen, render
+
+    form = form_of(args)
+    if form is Form.TEXT and not args.format:
+        show(partial(print_first_screen, result, baseline=baseline))
         return
     write(render(result, form, baseline))
     summary = os.environ.get(_SUMMARY)
-    if form is Form.GITHUB and summary:
+    if form is Form.GITHUB and summary and Format.SUMMARY in forms(type(result)):
         with Path(summary).open("a", encoding="utf-8", errors="backslashreplace") as file:
             file.write(render(result, Format.SUMMARY, baseline))
 
 
-def _print_pretty(result: "Stored", *, is_held: bool) -> None:
-    """Print a result on a terminal."""
-    from nerconform.reporting import pretty, search_pretty
-    from nerconform.reporting import releases_text as matrix_pretty
-    from nerconform.results.releases_result import Matrix
-    from nerconform.results.run import Run
-    from nerconform.results.search_result import Searches
-
-    match result:
-        case Run():
-            show(partial(pretty.print_run, result, is_held=is_held))
-        case Matrix():
-            show(partial(matrix_pretty.print_matrix, result))
-        case Searches():
-            show(partial(search_pretty.print_searches, result))
-        case _:
-            from nerconform.reporting.report_writers import render
-
-            write(render(result, Form.MARKDOWN))
-
-
 def status_of(result: "Stored") -> int:
-    """Return the exit status that a stored result stands for."""
-    from nerconform.results.run import Run
-    from nerconform.results.search_result import Searches
-
-    match result:
-        case Run():
-            return 0 if result.passed else 1
-        case Searches():
-            return result.status()
-        case _:
-            return 1 if result.unexplained else 0
+    """Return the exit status that a stored result stands for: 0 where none of its answers is judged."""
+    status = getattr(result, "status", 0)
+    return int(status() if callable(status) else status)

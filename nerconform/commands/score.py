@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
     prepare(args.output, form_of(args))
     found = score(args)
     save(found, args.output)
-    print_result(found, form_of(args))
+    print_result(found, args)
     return 0
 
 

@@ -1,12 +1,12 @@
 """`nerconform smoke`: whether an implementation answers at all."""
 
 import argparse
-from functools import partial
 
 from nerconform.commands.calling_options import add_held_to, add_implementations
 from nerconform.commands.limits import add_timeout
-from nerconform.commands.output import Form, add_format, form_of, show, write_json
+from nerconform.commands.output import Form, add_format, form_of
 from nerconform.commands.progress_bars import shown
+from nerconform.commands.result import add_output, prepare, print_result, save
 from nerconform.commands.verb_parser import Verbs, add_verb, stored_schema
 
 
@@ -28,19 +28,18 @@ def add(verbs: Verbs) -> None:
     add_implementations(parser)
     add_held_to(parser)
     add_timeout(parser)
-    add_format(parser, (Form.TEXT, Form.JSON), stored_schema("smoke"))
+    add_output(parser, "smoke.json and smoke.md")
+    add_format(parser, (Form.TEXT, Form.JSON, Form.MARKDOWN), stored_schema("smoke_result.Smoke"))
 
 
 def run(args: argparse.Namespace) -> int:
-    """Ask, and print. Returns 0, 1 or 2, as the help says."""
+    """Ask, print, and write if asked. Returns 0, 1 or 2, as the help says."""
     from nerconform.asking.process import Limits
     from nerconform.products.check.smoke_test import smoke
-    from nerconform.reporting.smoke_text import print_smoke
 
+    prepare(args.output, form_of(args))
     with shown() as progress:
         found = smoke(*args.implementation, dialect=args.dialect, limits=Limits(args.timeout), progress=progress)
-    if form_of(args) is Form.JSON:
-        write_json(found.to_dict())
-    else:
-        show(partial(print_smoke, found))
+    save(found, args.output)
+    print_result(found, args)
     return found.status

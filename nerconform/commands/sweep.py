@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     if args.plot is not None:
         write_plot(found, args.plot)
     save(found, args.output)
-    print_result(found, form)
+    print_result(found, args)
     return 0
 
 

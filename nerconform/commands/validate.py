@@ -45,5 +45,5 @@ def run(args: argparse.Namespace) -> int:
     with reading(args.files) as advance:
         found = validate_files(args.files, scheme_of(args.scheme or "IOB2"), choices, options, advance)
     save(found, args.output)
-    print_result(found, form_of(args))
+    print_result(found, args)
     return 0 if found.legal else 1

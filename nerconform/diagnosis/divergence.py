@@ -2,25 +2,22 @@
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import TypeGuard
 
+from nerconform.asking import records
 from nerconform.asking.faults import FAULTS
 from nerconform.asking.observation import Answer, Crash, Observation, Printed, Refusal, Unsupported, Value
 from nerconform.asking.question import Part, Question
 from nerconform.reference.decoding import Side
 from nerconform.reference.measures import Measure
-from nerconform.reference.outcomes import Pair
-from nerconform.reference.spans import Span, canonical
 from nerconform.reference.values import Rounding
-from nerconform.results.run import Mismatch
-from nerconform.suite.agreement import TOLERANCE, agrees, show
-from nerconform.suite.judge import show_spans
+from nerconform.results.values import Mismatch, NothingObserved, Number, Observed, RowsObserved, ValuesObserved
+from nerconform.suite.agreement import TOLERANCE, agrees
 
-_LONGEST = 200
 _NOTHING = object()
 
 
@@ -110,7 +107,7 @@ def differences(
         return ()
     if isinstance(expected, Crash) and isinstance(got, Crash) and expected.error == got.error and not _is_fault(got):
         return ()
-    return (Mismatch("answer", show_observation(expected), show_observation(got)),)
+    return (Mismatch("answer", _observed(expected), _observed(got)),)
 
 
 def reproduces(question: Question, predicted: Observation, got: Observation, rounding: Rounding) -> bool:
@@ -127,28 +124,16 @@ def reproduces(question: Question, predicted: Observation, got: Observation, rou
     return not differences(question, predicted, got, rounding)
 
 
-def show_observation(observation: Observation) -> str:
-    """Return an observation as one line."""
-    match observation:
-        case Answer():
-            return "an answer"
-        case Refusal(error, message):
-            return _line(f"refused: {error}", message)
-        case Crash(error, message):
-            return _line(error, message)
-    return f"unsupported: {observation.reason}"
-
-
-def _line(head: str, message: str) -> str:
-    text = f"{head}: {' '.join(message.split())}".rstrip(": ")
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} …"
+def _observed(observation: Observation) -> Observed:
+    """Return an observation as data, whatever the numbers of an answer."""
+    return ValuesObserved() if isinstance(observation, Answer) else records.observed(observation)
 
 
 def _of_answers(question: Question, expected: Answer, got: Answer, rounding: Rounding) -> Iterator[Mismatch]:
     """Yield the numbers that differ, in their order, then the parts."""
     different = (measure for measure in question.measures if not _agree_on(measure, expected, got, rounding))
     for measure in sorted(different):
-        yield Mismatch(str(measure), *(_shown(answer, measure) for answer in (expected, got)))
+        yield Mismatch(str(measure), _number(expected, measure), _number(got, measure))
     yield from _of_parts(question, expected, got)
 
 
@@ -156,7 +141,7 @@ def _of_parts(question: Question, expected: Answer, got: Answer) -> Iterator[Mis
     """Yield what differs beside the numbers."""
     parts = question.parts
     if Part.ROWS in parts and expected.rows is not None and got.rows is not None and expected.rows != got.rows:
-        yield Mismatch("rows", *(", ".join(sorted(rows)) or "none" for rows in (expected.rows, got.rows)))
+        yield Mismatch("rows", RowsObserved(tuple(sorted(expected.rows))), RowsObserved(tuple(sorted(got.rows))))
     if Part.SPANS in parts:
         yield from _of_spans(expected, got)
     if Part.PAIRS in parts:
@@ -171,9 +156,10 @@ def _agree_on(measure: Measure, expected: Answer, got: Answer, rounding: Roundin
     return same_value(here, there, rounding)  # type: ignore[arg-type] # neither is the mark
 
 
-def _shown(answer: Answer, measure: object) -> str:
+def _number(answer: Answer, measure: Measure) -> Number | NothingObserved:
+    """Return a number of an answer as data, if the answer has it."""
     values = answer.values
-    return show(values[measure]) if measure in values else "nothing"  # type: ignore[index]
+    return records.number(values[measure]) if measure in values else NothingObserved()
 
 
 def _of_spans(expected: Answer, got: Answer) -> Iterator[Mismatch]:
@@ -187,13 +173,11 @@ def _of_spans(expected: Answer, got: Answer) -> Iterator[Mismatch]:
         for index in range(max(len(left), len(right))):
             if index < min(len(left), len(right)) and left[index] == right[index]:
                 continue
-            units = tuple(_ordered(units[index]) if index < len(units) else None for units in (left, right))
-            if units[0] != units[1]:
-                yield Mismatch(f"spans.{side}[{index}]", show_spans(units[0]), show_spans(units[1]))
-
-
-def _ordered(spans: Sequence[Span]) -> tuple[Span, ...]:
-    return tuple(sorted(spans, key=canonical))
+            here, there = (
+                records.spans(units[index]) if index < len(units) else NothingObserved() for units in (left, right)
+            )
+            if here != there:
+                yield Mismatch(f"spans.{side}[{index}]", here, there)
 
 
 def _of_pairs(expected: Answer, got: Answer) -> Iterator[Mismatch]:
@@ -203,12 +187,7 @@ def _of_pairs(expected: Answer, got: Answer) -> Iterator[Mismatch]:
     for schema in sorted({*expected.pairs} & {*got.pairs}):
         for index, (left, right) in enumerate(zip(expected.pairs[schema], got.pairs[schema], strict=False)):
             if Counter(left) != Counter(right):
-                yield Mismatch(f"pairs.{schema}[{index}]", _show_pairs(left), _show_pairs(right))
-
-
-def _show_pairs(pairs: Sequence[Pair]) -> str:
-    texts = (f"{show_spans([g]) if g else '-'} ~ {show_spans([p]) if p else '-'}" for g, p in pairs)
-    return "; ".join(sorted(texts)) or "none"
+                yield Mismatch(f"pairs.{schema}[{index}]", records.pairs(left), records.pairs(right))
 
 
 def same_value(left: Value, right: Value, rounding: Rounding) -> bool:

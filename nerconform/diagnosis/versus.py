@@ -10,7 +10,8 @@ from nerconform.asking.observation import Answer, Observation, Unsupported
 from nerconform.asking.protocol import Implementation, ask
 from nerconform.asking.question import Question
 from nerconform.base.errors import NerconformError
-from nerconform.diagnosis.candidates import Cause, Choice, mistakes_of
+from nerconform.diagnosis.candidates import Cause as Candidate
+from nerconform.diagnosis.candidates import Choice, mistakes_of
 from nerconform.diagnosis.divergence import Divergence, differences, reproduces
 from nerconform.diagnosis.explainer import CauseSet, Explainer
 from nerconform.diagnosis.prediction import Predictor
@@ -18,7 +19,7 @@ from nerconform.diagnosis.ways import Asker
 from nerconform.libraries.quirk import Quirk
 from nerconform.reference.dialect import AXES, Dialect
 from nerconform.reference.values import Rounding
-from nerconform.results.search_result import CauseShown
+from nerconform.results.values import Cause, CauseKind
 
 
 @dataclass(slots=True)
@@ -51,7 +52,7 @@ class ChangedDialect(NamedTuple):
 class Reason(NamedTuple):
     """One cause; `whose` names the implementation, nothing where the cause is the difference of two dialects."""
 
-    cause: Cause
+    cause: Candidate
     whose: str = ""
 
     @property
@@ -60,14 +61,23 @@ class Reason(NamedTuple):
         return self.cause.id
 
 
-def shown(reason: Reason) -> CauseShown:
+def shown(reason: Reason) -> Cause:
     """Return a cause as reports tell it."""
     cause, whose = reason
     if isinstance(cause, Quirk):
-        kind = "quirk" if cause.library else "mistake"
-        return CauseShown(cause.id, kind, cause.title, cause.clause, cause.prose, cause.link, whose)
+        return Cause(
+            id=cause.id,
+            kind=CauseKind.QUIRK if cause.library else CauseKind.MISTAKE,
+            title=cause.title,
+            words=cause.prose,
+            clause=cause.clause,
+            versions=cause.versions if cause.library else "",
+            link=cause.link,
+            whose=whose,
+            step=str(cause.step),
+        )
     title = f"It makes the choice {cause.id}" if whose else f"The dialects differ: {cause.id}"
-    return CauseShown(cause.id, "choice", title, "DIA-1", whose=whose)
+    return Cause(cause.id, CauseKind.CHOICE, title, clause="DIA-1", whose=whose)
 
 
 @dataclass(frozen=True, slots=True)

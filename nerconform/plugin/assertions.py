@@ -18,8 +18,8 @@ from nerconform.diagnosis.ways import options_of
 from nerconform.files.validate_files import validate_files
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
-from nerconform.plugin.items import printed
 from nerconform.products.check.suite_run import prepared
+from nerconform.products.search.classes import searches_record
 from nerconform.products.search.data_search import Data, search_data
 from nerconform.reference.dialect import AXES, Dialect
 from nerconform.reference.evaluation import Evaluation
@@ -28,9 +28,10 @@ from nerconform.reference.outcomes import Schema
 from nerconform.reference.refusals import MalformedSignature, UnknownMeasure
 from nerconform.reference.schemes import scheme_of
 from nerconform.reference.signature import Signature, parse_signature
-from nerconform.reporting.search_pretty import print_searches
-from nerconform.reporting.validation import print_validated
-from nerconform.results.search_result import Search, Searches
+from nerconform.reporting.report_writers import printed
+from nerconform.reporting.search_text import print_searches
+from nerconform.reporting.validation_text import print_validation
+from nerconform.results.search_result import Search
 from nerconform.suite.agreement import agrees
 
 
@@ -149,7 +150,8 @@ def assert_same_score(metric_a: object, metric_b: object, gold: object, pred: ob
     data = Data(units, others, places, "these data", Form.TAGS if tagged else Form.SPANS)
     searches = tuple(_searched(one, data, scheme) for one in inquiries_of(left, right))
     if any(search.divergent or search.untried for search in searches):
-        raise AssertionError(printed(lambda console: print_searches(Searches(searches), console)))
+        found = searches_record(searches)
+        raise AssertionError(printed(lambda console: print_searches(found, console, verbose=True)).rstrip())
 
 
 def _searched(inquiry: Any, data: Data, scheme: str) -> Search:  # noqa: ANN401 - either kind of inquiry
@@ -185,7 +187,7 @@ class DataFile:
             found = validate_files([self.path], scheme_of(self.scheme), None, self.options)
         except NerconformError as error:
             return f"{error.place}: {error.message}. {error.hint}"
-        return "" if found.legal else printed(partial(print_validated, found))
+        return "" if found.legal else printed(partial(print_validation, found))
 
 
 def parametrize(metafunc: pytest.Metafunc) -> None:

@@ -1,8 +1,6 @@
 """Items: one golden case, one known divergence or one search, as pytest runs it."""
 
-import io
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from pathlib import Path
 from types import SimpleNamespace
@@ -11,23 +9,26 @@ from typing import Any
 import pytest
 from _pytest._code.code import ExceptionInfo, TerminalRepr
 from _pytest._io import TerminalWriter
-from rich.console import Console
+from msgspec.structs import replace
 
 from nerconform.asking.protocol import known_as
 from nerconform.diagnosis.candidates import pinned_quirks, speaks_of
 from nerconform.diagnosis.metric import Diagnosed, diagnose
 from nerconform.plugin.settings import MetricSettings
 from nerconform.products.check.suite_run import NoSuchCase
-from nerconform.reporting.pretty import print_divergence
-from nerconform.reporting.search_pretty import print_searches, summary_of
+from nerconform.products.search.classes import searches_record
+from nerconform.reporting.report_writers import printed
+from nerconform.reporting.run_text import print_divergence
+from nerconform.reporting.search_text import print_searches, summary_of
 from nerconform.results.run import BAD, ImplementationRun, Result, Verdict
-from nerconform.results.search_result import Found, Search, Searches
+from nerconform.results.search_result import Found, Search
+from nerconform.results.values import RefusalDue
 from nerconform.suite.case_runs import check_one, retagged
 from nerconform.suite.cases import Case, Suite
+from nerconform.suite.clauses import clause_records
 from nerconform.suite.judge import not_asked
 from nerconform.suite.known import KnownCause, load_known
 
-_WIDTH = 100
 _LONGEST = 120
 
 
@@ -36,7 +37,7 @@ class Failure(TerminalRepr):
 
     def __init__(self, text: str, line: str) -> None:
         """Print this."""
-        self.text = text
+        self.text = text.rstrip()
         self.line = line
         self.reprcrash = SimpleNamespace(message=line)
 
@@ -51,9 +52,9 @@ class Failure(TerminalRepr):
 
 def of_case(result: Result, because: Sequence[str]) -> Failure:
     """Return the failure of a golden case."""
-    text = printed(lambda console: print_divergence(result, because, console))
+    text = printed(lambda console: print_divergence(result, because, clause_records(result.clauses), console))
     first = result.mismatches[0] if result.mismatches else None
-    words = f"{first.asked}: expected {first.expected}, got {first.got}" if first else result.reason
+    words = str(first) if first else result.reason
     return Failure(text, _line(words))
 
 
@@ -70,14 +71,9 @@ def of_known(cause: KnownCause, stale: Sequence[str]) -> Failure:
 
 def of_search(found: Search) -> Failure:
     """Return the failure of a search: every class, with its smallest input."""
-    return Failure(printed(lambda console: print_searches(Searches((found,)), console)), _line(summary_of(found)))
-
-
-def printed(print_to: Callable[[Console], object], width: int = _WIDTH) -> str:
-    """Return what is printed on a console without colours."""
-    out = io.StringIO()
-    print_to(Console(file=out, width=width, color_system=None, markup=False, highlight=False, emoji=False))
-    return "\n".join(line.rstrip() for line in out.getvalue().rstrip().split("\n"))
+    searches = searches_record((found,))
+    text = printed(lambda console: print_searches(searches, console, verbose=True))
+    return Failure(text, _line(summary_of(found)))
 
 
 def _line(words: str) -> str:
@@ -147,12 +143,12 @@ class Metric:
                 share = f"all {one.wrong}" if one.explained == one.wrong else f"{one.explained} of {one.wrong}"
                 gives = f"gives {share} wrong answers to the last number, and every right one"
                 return [f"because {one.id}: {one.title}{clause}.{link}", f"The reference with this change {gives}."]
-        due = result.mismatches[0].expected if result.mismatches else ""
-        if due.startswith("refused") and result.verdict is Verdict.ERROR:
+        is_refusal_due = any(isinstance(one.expected, RefusalDue) for one in result.mismatches)
+        if is_refusal_due and result.verdict is Verdict.ERROR:
             error = result.reason.partition(":")[0]
             named = f'refusals = ["ValueError", "{error}"]'
             return [f"because it crashes on bad input: raise ValueError, or call {error} its way to refuse ({named})."]
-        if due.startswith("refused"):
+        if is_refusal_due:
             return ["because it answers bad input, which has no score: raise ValueError and say what is wrong."]
         return ["No single choice, known mistake or quirk gives this answer: nothing explains it."]
 
@@ -220,7 +216,7 @@ class CaseItem(MetricItem):
         run = self.metric.ask(self.case.id)
         (result,) = run.results
         self.told = {"metric": run.name, "version": run.version, "result": result.to_dict()}
-        self.told["causes"] = run.to_dict()["causes"]
+        self.told["causes"] = [cause.to_dict() for cause in run.causes]
         self._describe(result)
         if result.verdict is Verdict.KNOWN:
             pytest.xfail(f"{result.cause}: {run.causes[0].title}")
@@ -271,7 +267,7 @@ def _now(result: Result) -> str:
     if is_gone(result):
         return "the answer is right now"
     if result.mismatches:
-        return f"now {', '.join(f'{one.asked}={one.got}' for one in result.mismatches)}; {result.reason}"
+        return f"now {', '.join(f'{one.asked}={one.got_text}' for one in result.mismatches)}; {result.reason}"
     return f"{result.verdict}, {result.reason or 'and this entry does not say it'}"
 
 
@@ -305,6 +301,6 @@ def _is_known(found: Found, entries: Collection[str]) -> bool:
 
 
 def _words(found: Search) -> str:
-    from nerconform.reporting.search_pretty import summary_of  # noqa: PLC0415 # as above
+    from nerconform.reporting.search_text import summary_of  # noqa: PLC0415 # as above
 
     return summary_of(found)

@@ -5,6 +5,7 @@ from collections.abc import Generator, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from nerconform.base.errors import NerconformError
@@ -12,13 +13,14 @@ from nerconform.base.resources import fixtures_dir
 from nerconform.plugin.items import CaseItem, Failure, ItemFailure, KnownItem, Metric, SearchItem, load_pinned
 from nerconform.plugin.settings import MetricSettings, read_settings
 from nerconform.products.check.drafting import draft
-from nerconform.reporting import view
-from nerconform.reporting.dialects import short_dialect
+from nerconform.reference.signature import short_dialect
+from nerconform.reporting import run_view as view
 from nerconform.reporting.report_writers import Format, format_of, render, write_report
-from nerconform.results.run import BAD, Cause, ImplementationRun, Result, Run, Verdict
+from nerconform.results.run import BAD, ImplementationRun, Result, Run, Verdict
+from nerconform.results.values import Cause
+from nerconform.suite.case_runs import run_record
 from nerconform.suite.cases import load_suite
 from nerconform.suite.known_draft import added, new_file
-from nerconform.version import SPEC_VERSION, __version__
 
 _DEFAULT = "nerconform-known.yaml"
 
@@ -127,14 +129,14 @@ def run_of(told: Sequence[Mapping[str, Any]], metrics: Sequence[Metric]) -> Run:
     runs = []
     for metric in metrics:
         mine = [one for one in told if one["metric"] == metric.name and "result" in one]
-        results = [Result.from_dict(one["result"]) for one in mine]
-        causes = {cause["id"]: Cause(**cause) for one in mine for cause in one["causes"]}
+        results = [msgspec.convert(one["result"], Result) for one in mine]
+        causes = {cause.id: cause for one in mine for cause in msgspec.convert(one["causes"], list[Cause])}
         order = {case.id: number for number, case in enumerate(metric.cases)}
         results.sort(key=lambda result: order.get(result.case, len(order)))
         version = metric.implementation.version
         runs.append(ImplementationRun(metric.name, version, (*results, *metric.unasked), tuple(causes.values())))
     version = (fixtures_dir() / "VERSION").read_text(encoding="utf-8").strip()
-    return Run(tuple(runs), tool=__version__, spec=SPEC_VERSION, fixtures=version)
+    return run_record(runs, version)
 
 
 def write_reports(run: Run, paths: Sequence[Path]) -> None:

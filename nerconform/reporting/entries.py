@@ -8,15 +8,17 @@ import re
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
-from nerconform.reporting.evaluation_view import plain
-from nerconform.reporting.releases_pages import change_words, counted
-from nerconform.reporting.view import aligned
-from nerconform.results.releases_result import Change, Matrix
-from nerconform.results.run import ImplementationRun, Mismatch, Result, Run, Verdict
+from nerconform.base.plain_text import plain
+from nerconform.reporting.releases_markdown import change_words, counted
+from nerconform.reporting.run_view import first_mismatch, input_lines
+from nerconform.results.bridge import Bridge
+from nerconform.results.comparison import Comparison, ComparisonColumn
+from nerconform.results.releases_result import Change, Releases
+from nerconform.results.run import ImplementationRun, Result, Run, Verdict
 from nerconform.results.search_result import Found, Search, Searches
-from nerconform.results.stored import StoredComparison
+from nerconform.results.stored import Stored
+from nerconform.results.values import Mismatch, Units, unit_texts
 
 _MOST = 10
 
@@ -81,9 +83,7 @@ class Entry:
         return int(self.place.rpartition(":")[2])
 
 
-def entries(
-    result: "Run | Searches | Matrix | StoredComparison", accepted: Container[tuple[str, str]] = ()
-) -> tuple[Entry, ...]:
+def entries(result: Stored, accepted: Container[tuple[str, str]] = ()) -> tuple[Entry, ...]:
     """Return every entry of a result, in its order.
 
     `accepted` are implementation and case of the results of a run that are wrong as in its baseline (KIT-8).
@@ -97,10 +97,12 @@ def entries(
             )
         case Searches():
             return tuple(_class(search, found) for search in result.searches for found in search.classes)
-        case Matrix():
+        case Releases():
             return tuple(_changes(result))
-        case StoredComparison():
-            return (*map(_column, result.data["columns"]), *map(_bridge, result.data["bridges"]))
+        case Comparison():
+            return (*map(_column, result.columns), *map(_bridge, result.bridges))
+        case _:
+            return ()
 
 
 def _entry(run: ImplementationRun, result: Result, *, is_accepted: bool) -> Entry:
@@ -124,19 +126,20 @@ def _message(result: Result) -> str:
     """Return in one line what happened."""
     if not result.mismatches:
         return plain(result.reason)
-    first, more = result.mismatches[0], len(result.mismatches) - 1
-    return _differs(first) + (f" (and {more} more)" if more else "")
+    more = first_mismatch(result).more
+    return _differs(result.mismatches[0]) + (f" (and {more} more)" if more else "")
 
 
 def _differs(one: Mismatch) -> str:
-    return plain(f"{one.asked}: expected {one.expected}, got {one.got}")
+    return plain(str(one))
 
 
 def _detail(result: Result) -> str:
     """Return the input, what differs, and how to see it; nothing where the answer was right."""
     if result.verdict in {Verdict.PASS, Verdict.UNSUPPORTED}:
         return ""
-    units = [line for gold, pred in aligned(result.gold, result.pred) for line in (f"gold  {gold}", f"pred  {pred}")]
+    pairs = input_lines(result.gold, result.pred)
+    units = [line for gold, pred in pairs for line in (f"gold  {gold}", f"pred  {pred}")]
     return _block([result.why, result.reason, *units], result.mismatches, result.reproduction)
 
 
@@ -151,9 +154,7 @@ def _block(lines: list[str], mismatches: tuple[Mismatch, ...], reproduction: str
 
 def _class(search: Search, found: Found) -> Entry:
     """Return the entry of one class of a search."""
-    units = [
-        f"{name}  {unit}" for name, side in (("gold", found.input.gold), ("pred", found.input.pred)) for unit in side
-    ]
+    units = _input_lines(found.input.gold, found.input.pred)
     return Entry(
         subject=plain(f"{search.left} and {search.right}"),
         version=plain(search.version),
@@ -168,23 +169,28 @@ def _class(search: Search, found: Found) -> Entry:
     )
 
 
+def _input_lines(gold: Units, pred: Units) -> list[str]:
+    """Return the units of both sides, each on its line."""
+    return [*(f"gold  {unit}" for unit in unit_texts(gold)), *(f"pred  {unit}" for unit in unit_texts(pred))]
+
+
 def _place(text: str) -> str:
     """Return a place that is `file:line`, and nothing for any other."""
     file, _, line = text.rpartition(":")
     return plain(text) if file and re.fullmatch(r"[1-9][0-9]*", line) else ""
 
 
-def _changes(matrix: Matrix) -> Iterator[Entry]:
+def _changes(releases: Releases) -> Iterator[Entry]:
     """Yield an entry for each group of answers that changed between two releases."""
-    for library in matrix.libraries:
+    for library in releases.libraries:
         for change in library.changes:
-            yield _change(change, library.causes)
+            yield _change(change, library.titles)
 
 
 def _change(change: Change, titles: Mapping[str, str]) -> Entry:
     causes = (*change.gone, *change.new, *change.choices, *change.kept)
     example = change.example
-    units = [f"gold  {unit}" for unit in example.gold] + [f"pred  {unit}" for unit in example.pred]
+    units = _input_lines(example.gold, example.pred)
     return Entry(
         subject=plain(change.mode),
         version=plain(change.after),
@@ -197,28 +203,29 @@ def _change(change: Change, titles: Mapping[str, str]) -> Entry:
     )
 
 
-def _column(column: Mapping[str, Any]) -> Entry:
+def _column(column: ComparisonColumn) -> Entry:
     """Return the entry of one column of a comparison: whether its numbers are explained."""
-    departure = column["departure"]
-    head = plain(column["name"]), plain(column["version"]), "numbers"
+    departure = column.departure
+    head = plain(column.name), plain(column.version), "numbers"
     if departure is None:
-        level = Level.UNSUPPORTED if column["refused"] else Level.PASS
-        return Entry(*head, level, "compare", message=plain(column["refused"] or ""))
-    mismatches = tuple(Mismatch(**one) for one in departure["mismatches"])
+        level = Level.UNSUPPORTED if column.refused else Level.PASS
+        return Entry(*head, level, "compare", message=plain(column.refused))
     return Entry(
         *head,
-        Level.KNOWN if departure["explained"] else Level.WRONG,
+        Level.KNOWN if departure.causes else Level.WRONG,
         "compare",
-        clause=next((cause["clause"] for cause in departure["causes"] if "clause" in cause), ""),
-        title=plain("; ".join(cause["title"] for cause in departure["causes"])),
-        message=_differs(mismatches[0]) if mismatches else "",
-        detail=_block([], mismatches, ""),
+        clause=next((cause.clause for cause in departure.causes if cause.clause), ""),
+        title=plain("; ".join(cause.title for cause in departure.causes)),
+        message=_differs(departure.mismatches[0]) if departure.mismatches else "",
+        detail=_block([], departure.mismatches, ""),
     )
 
 
-def _bridge(bridge: Mapping[str, Any]) -> Entry:
+def _bridge(bridge: Bridge) -> Entry:
     """Return the entry of one bridge: whether every step is explained."""
-    names = [plain(f"{bridge[end]['column']} {bridge[end]['measure']}") for end in ("left", "right")]
-    steps = "; ".join(part["title"] for step in bridge["steps"] for part in step["parts"] if step["matters"])
-    level = Level.PASS if bridge["explained"] else Level.WRONG
-    return Entry(names[0], "", f"bridge to {names[1]}", level, "compare", message=plain(bridge["broken"] or steps))
+    steps = "; ".join(step.title for step in bridge.steps if step.matters)
+    level = Level.PASS if bridge.explained else Level.WRONG
+    message = plain(bridge.broken or steps)
+    return Entry(
+        plain(bridge.left.title), "", f"bridge to {plain(bridge.right.title)}", level, "compare", message=message
+    )

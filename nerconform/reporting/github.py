@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from nerconform.reporting import markdown, markdown_parts
+from nerconform.reporting import markdown_parts, run_markdown
 from nerconform.reporting.entries import BAD, Entry, Level
 from nerconform.reporting.markdown_parts import code, rows
 from nerconform.results.run import Run
@@ -55,7 +55,7 @@ def summary(found: Sequence[Entry], run: Run | None = None) -> str:
     `run`, where there is one, gives the versions.
     """
     wrong = [entry for entry in found if entry.level in BAD]
-    lines = ["## nerconform", "", *([markdown.versions(run), ""] if run else []), f"**{_verdict(found)}**", ""]
+    lines = ["## nerconform", "", *([run_markdown.versions(run), ""] if run else []), f"**{_verdict(found)}**", ""]
     counted = _counted(found)
     used = [place for place, level in enumerate(_LEVELS) if level in BAD or any(counts[place] for _, counts in counted)]
     body = (

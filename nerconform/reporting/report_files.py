@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
-from nerconform.libraries.defects import Defect, trophies
-from nerconform.reporting import json_, markdown, markdown_parts, view
+from nerconform.reporting import markdown_parts, run_markdown
+from nerconform.reporting import run_view as view
 from nerconform.reporting.markdown_parts import rows, text
 from nerconform.reporting.web.site_pages import html_pages
-from nerconform.results.releases_result import Matrix
 from nerconform.results.run import ImplementationRun, Run, Verdict
+from nerconform.results.site import Site, TrophyRecord
+from nerconform.results.values import encode
 
 _PROSE = """\
 Defects of published libraries: the answer contradicts the library's own documentation, and its tracker did not have it,
@@ -17,16 +17,16 @@ as far as an index of issues showed by the searches that are named. Each call is
 release that it names."""
 
 
-def trophies_page(found: Sequence[Defect]) -> str:
+def trophies_page(found: Sequence[TrophyRecord]) -> str:
     """Return the page: each defect with the smallest call, what it gives, and what the documentation says."""
     lines = ["# Trophies", "", *_PROSE.splitlines(), ""]
-    for one, shown in ((one, one.contradicts) for one in found if one.contradicts):
-        lines += [f"## {one.library} {one.pinned_versions}: {one.title}", "", " ".join(one.words.split()), ""]
-        lines += [f"- effect: {one.effect}", f"- the documentation says: {shown.says} ({shown.where})"]
+    for one in found:
+        lines += [f"## {one.library} {one.versions}: {one.title}", "", " ".join(one.words.split()), ""]
+        lines += [f"- effect: {one.effect}", f"- the documentation says: {one.says} ({one.where})"]
         lines += [f"- clause: {one.clause}", f"- searched in the tracker: {'; '.join(one.searched)}", ""]
         lines += [
-            *markdown_parts.block(f"{shown.setup}\n{shown.call}", "python"),
-            f"gives {markdown_parts.code(shown.gives)}",
+            *markdown_parts.block(one.call, "python"),
+            f"gives {markdown_parts.code(one.gives)}",
             "",
         ]
     return markdown_parts.text(lines)
@@ -36,7 +36,7 @@ _INDEX = "README.md"
 _RUN = "run.json"
 _TROPHIES = "trophies.md"
 _ROOT = "../"
-_TAKEN = frozenset(f"{name}.md" for name in ("index", "releases", "matrix", "trophies", "errata", "spec", "cases"))
+_TAKEN = frozenset(f"{name}.md" for name in ("index", "releases", "trophies", "errata", "spec", "cases"))
 """Names that other pages of the site have."""
 
 _SITE_PROSE = """\
@@ -51,34 +51,24 @@ _WORDS = """\
 the wrong value, *unsupported* is what a library does not claim to answer."""
 
 
-def site_files(run: Run, matrix: Matrix | None = None) -> dict[str, str]:
+def site_files(site: Site) -> dict[str, str]:
     """Return every file of the reports, by its name: the pages of Markdown, and those of the site.
 
     Raises `MissingJinja`.
     """
-    names = {name: f"{page.removesuffix('.md')}.html" for name, page in page_names(run.implementations).items()}
-    return site_pages(run) | html_pages(run, names, matrix)
+    names = {name: f"{page.removesuffix('.md')}.html" for name, page in page_names(site.run.implementations).items()}
+    return site_pages(site) | html_pages(site, names)
 
 
-def matrix_of(folder: Path) -> Matrix | None:
-    """Return the matrix of releases that a folder of reports holds, `None` where it holds none. Raises `BadRun`."""
-    path = folder / "matrix.json"
-    if not path.exists():
-        return None
-    found = json_.read(path)
-    if not isinstance(found, Matrix):
-        raise json_.BadRun("not a matrix", place=str(path), hint="Write it with `nerconform releases --output`.")
-    return found
-
-
-def site_pages(run: Run) -> dict[str, str]:
+def site_pages(site: Site) -> dict[str, str]:
     """Return the run, an index of Markdown, and a page of Markdown for each implementation, by their names."""
+    run = site.run
     names = page_names(run.implementations)
-    writer = markdown.Writer(view.clauses(run), root=_ROOT)
-    pages = {_RUN: json_.render(run), _INDEX: _index(run, names), _TROPHIES: trophies_page(trophies())}
+    writer = run_markdown.RunWriter(view.clauses_of(run), root=_ROOT)
+    pages = {_RUN: encode(run), _INDEX: _index(run, names), _TROPHIES: trophies_page(site.trophies)}
     for one in run.implementations:
         head, *rest = writer.implementation(one)
-        pages[names[one.name]] = text([head, "", f"{markdown.versions(run)} [All reports]({_INDEX}).", *rest])
+        pages[names[one.name]] = text([head, "", f"{run_markdown.versions(run)} [All reports]({_INDEX}).", *rest])
     return pages
 
 
@@ -100,18 +90,18 @@ def _index(run: Run, names: Mapping[str, str]) -> str:
         [f"[{one.name}]({names[one.name]})", one.version, *(one.count(verdict) for verdict in view.VERDICTS)]
         for one in run.implementations
     )
-    lines = ["# Reports", "", *_SITE_PROSE.splitlines(), "", markdown.versions(run), ""]
+    lines = ["# Reports", "", *_SITE_PROSE.splitlines(), "", run_markdown.versions(run), ""]
     lines += rows(["implementation", "version", *view.VERDICTS], body, right=2)
     lines += [*_WORDS.splitlines(), "", "## What they got wrong", ""]
     for one in run.implementations:
         lines += [f"### {one.name}", "", *_wrong(one, names[one.name]), ""]
-    return text([*lines, *markdown.different(run, level=2)])
+    return text([*lines, *run_markdown.different(run, level=2)])
 
 
 def _wrong(run: ImplementationRun, page: str) -> list[str]:
     """Return one line for each cause, and one for what has none."""
     lines = [
-        f"- [{group.cause.title}]({page}#{markdown.slug(group.cause.title)}) ({_cases(len(group.results))})"
+        f"- [{group.cause.title}]({page}#{run_markdown.slug(group.cause.title)}) ({_cases(len(group.results))})"
         for group in view.known(run)
     ]
     unexplained = [f"{run.count(verdict)} {verdict}" for verdict in view.VERDICTS if _bad(run, verdict)]

@@ -1,39 +1,72 @@
-"""Writers: which form a result can be written in, and who writes it; the command line, the plugin and Python ask here.
+"""Report writers: which form a result can be written in, and who writes it.
 
-A result is what the kit stores: a run, the searches of `diff`, a matrix of releases, a comparison.
+The command line, the plugin and Python ask here, so what is printed, what `--output` writes and what `report` makes
+later of the stored result are the same bytes. Text alone has two lengths: the first screen, and everything.
 """
 
+import io
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from rich.console import Console
 
 from nerconform.base.errors import NerconformError
 from nerconform.base.json_text import dumps
-from nerconform.reporting import comparison_markdown, github, junit, markdown, sarif
-from nerconform.reporting import conversion_text as comparison_summary
-from nerconform.reporting import releases_pages as matrix
+from nerconform.reporting import (
+    changes_text,
+    comparison_markdown,
+    comparison_text,
+    conversion_text,
+    github,
+    identification_text,
+    junit,
+    markdown_parts,
+    releases_markdown,
+    releases_text,
+    run_markdown,
+    run_text,
+    sarif,
+    score_text,
+    search_markdown,
+    search_text,
+    smoke_text,
+    sweep_text,
+    topic_text,
+    validation_text,
+)
 from nerconform.reporting.entries import Entry, entries
-from nerconform.reporting.json_ import Stored
-from nerconform.reporting.search_markdown import search_page as search_markdown
-from nerconform.reporting.web import comparison_page, run_page, search_page
-from nerconform.reporting.web import releases_page as matrix_page
-from nerconform.results.changes import accepted
+from nerconform.reporting.web import comparison_page, releases_page, run_page, search_page
+from nerconform.results.changes import Changes, accepted
 from nerconform.results.comparison import Comparison
-from nerconform.results.releases_result import Matrix
+from nerconform.results.identification_result import Identification
+from nerconform.results.releases_result import Releases
 from nerconform.results.run import Run
+from nerconform.results.score_result import FileScores
 from nerconform.results.search_result import Searches
-from nerconform.results.stored import StoredComparison
-from nerconform.suite.clauses import load_clauses
-from nerconform.version import SPEC_VERSION, __version__
+from nerconform.results.smoke_result import Smoke
+from nerconform.results.stored import Stored
+from nerconform.results.sweep_result import Sweep
+from nerconform.results.tagged_files import ConvertedFile, Validation
+from nerconform.results.topic import Topics
 
 
 class Format(StrEnum):
-    """How a result is written to a file."""
+    """How a result is written."""
 
+    TEXT = "text"
+    """Everything, as a terminal shows it."""
     JSON = "json"
     """The result itself, after its published schema."""
     MARKDOWN = "markdown"
     """A page with everything that differs."""
+    CSV = "csv"
+    """Scores as a table of values separated by commas."""
+    LATEX = "latex"
+    """Scores as a table of LaTeX."""
     SUMMARY = "summary"
     """Markdown, short: for a pull request or a step summary."""
     HTML = "html"
@@ -46,22 +79,96 @@ class Format(StrEnum):
     """Annotations for a GitHub workflow, as commands on standard output."""
 
 
-_UNITS = 2
-"""So many units of each step of a comparison are shown in Markdown, as `compare` does unless it is told otherwise."""
 SUFFIXES: Mapping[str, Format] = {
+    ".txt": Format.TEXT,
     ".json": Format.JSON,
     ".md": Format.MARKDOWN,
+    ".csv": Format.CSV,
+    ".tex": Format.LATEX,
     ".html": Format.HTML,
     ".xml": Format.JUNIT,
     ".sarif": Format.SARIF,
 }
 """The form that the ending of a file's name asks for."""
+_COLUMNS = 100
+"""The width of text in files and pipes, in columns."""
 
 
 class NoSuchFormat(NerconformError):
     """A result cannot be written so: the name of the file says nothing, or this kind of result has no such view."""
 
     code = "no-such-format"
+
+
+class Views(NamedTuple):
+    """Who writes one kind of result, JSON apart.
+
+    `text` prints on a console, `verbose` or not; `stem` names the files that a folder gets. `judged` says whether the
+    result has entries, which JUnit XML, SARIF, annotations and the summary are made of.
+    """
+
+    stem: str
+    text: Callable[..., None]
+    forms: Mapping[Format, Callable[[Any], str]] = MappingProxyType({})
+    judged: bool = False
+
+
+def _one_length(print_to: Callable[[Any, Console], None]) -> Callable[..., None]:
+    """Return a writer of text that has one length."""
+    return lambda result, console, **_: print_to(result, console)
+
+
+def _print_notes(converted: ConvertedFile, console: Console) -> None:
+    """Print what became of the tags of a file."""
+    for line in conversion_text.notes(converted):
+        console.print(line, soft_wrap=True)
+
+
+_VIEWS: Mapping[type, Views] = {
+    Run: Views(
+        "run", run_text.print_run, {Format.MARKDOWN: run_markdown.render, Format.HTML: run_page.render}, judged=True
+    ),
+    Searches: Views(
+        "search",
+        search_text.print_searches,
+        {Format.MARKDOWN: lambda found: search_markdown.search_page([found]), Format.HTML: search_page.render},
+        judged=True,
+    ),
+    Releases: Views(
+        "releases",
+        releases_text.print_releases,
+        {Format.MARKDOWN: releases_markdown.render, Format.HTML: releases_page.render},
+        judged=True,
+    ),
+    Comparison: Views(
+        "comparison",
+        _one_length(comparison_text.print_comparison),
+        {
+            Format.MARKDOWN: comparison_markdown.render,
+            Format.HTML: comparison_page.render,
+            Format.SUMMARY: comparison_markdown.summary,
+        },
+        judged=True,
+    ),
+    FileScores: Views(
+        "scores",
+        _one_length(score_text.print_scores),
+        {
+            Format.MARKDOWN: score_text.markdown_text,
+            Format.CSV: score_text.csv_text,
+            Format.LATEX: score_text.latex_text,
+        },
+    ),
+    Validation: Views(
+        "validation", _one_length(validation_text.print_validation), {Format.GITHUB: validation_text.github_text}
+    ),
+    Changes: Views("changes", changes_text.print_changes, {Format.MARKDOWN: changes_text.render}),
+    Topics: Views("topics", _one_length(topic_text.print_topics), {Format.MARKDOWN: topic_text.render}),
+    Smoke: Views("smoke", smoke_text.print_smoke),
+    Sweep: Views("sweep", _one_length(sweep_text.print_sweep)),
+    Identification: Views("identification", _one_length(identification_text.print_identification)),
+    ConvertedFile: Views("conversion", _one_length(_print_notes)),
+}
 
 
 def format_of(path: Path) -> Format:
@@ -72,24 +179,57 @@ def format_of(path: Path) -> Format:
     return SUFFIXES[path.suffix.lower()]
 
 
-def render(result: Stored | Comparison, form: str, baseline: Run | None = None) -> str:
+def render(result: Stored, form: str, baseline: Run | None = None) -> str:
     """Return a result in a form, as text.
 
     What a run has in common with its `baseline` is no failure to the tools that read JUnit XML, SARIF, annotations or
     the summary; the other forms show the run alone. Raises `NoSuchFormat` for a form that there is none of this result.
     """
     found = Format(form)
-    if isinstance(result, Comparison):
-        if found is Format.MARKDOWN:
-            return comparison_markdown.render(result, units=_UNITS)
-        result = StoredComparison(result.to_dict())
-    if found in _WRITERS:
-        return _WRITERS[found](result)
-    alike = accepted(baseline, result) if baseline is not None and isinstance(result, Run) else frozenset()
-    return _JUDGED[found](entries(result, alike), result)
+    views = _VIEWS[type(result)]
+    if found in views.forms:
+        return views.forms[found](result)
+    if found is Format.JSON:
+        return dumps(result.to_dict())
+    if found is Format.TEXT:
+        return printed(partial(_print, views, result, baseline, verbose=True))
+    if found is Format.MARKDOWN:
+        return markdown_parts.text(markdown_parts.block(render(result, Format.TEXT, baseline), "text"))
+    if found in _JUDGED and views.judged:
+        alike = accepted(baseline, result) if baseline is not None and isinstance(result, Run) else frozenset()
+        return _JUDGED[found](entries(result, alike), result)
+    message = f"a result of this kind ({views.stem}) cannot be written as {found}"
+    raise NoSuchFormat(message, hint=f"Use one of {', '.join(forms(type(result)))}.")
 
 
-def write_report(result: Stored | Comparison, path: Path, form: str | None = None, baseline: Run | None = None) -> None:
+def forms(kind: type) -> list[Format]:
+    """Return the forms in which a kind of result can be written."""
+    views = _VIEWS[kind]
+    there = {*views.forms, Format.TEXT, Format.JSON, Format.MARKDOWN, *(_JUDGED if views.judged else ())}
+    return [form for form in Format if form in there]
+
+
+def print_first_screen(result: Stored, console: Console, baseline: Run | None = None) -> None:
+    """Print what matters most of a result, for a terminal."""
+    _print(_VIEWS[type(result)], result, baseline, console, verbose=False)
+
+
+def _print(views: Views, result: Stored, baseline: Run | None, console: Console, *, verbose: bool) -> None:
+    held = {"is_held": baseline is not None} if isinstance(result, Run) else {}
+    views.text(result, console, verbose=verbose, **held)
+
+
+def printed(print_to: Callable[[Console], object], width: int = _COLUMNS) -> str:
+    """Return what is printed on a console without colours; no line ends in blanks."""
+    out = io.StringIO()
+    console = Console(
+        file=out, width=width, color_system=None, force_terminal=False, markup=False, highlight=False, emoji=False
+    )
+    print_to(console)
+    return "\n".join(line.rstrip(" \t") for line in out.getvalue().split("\n"))
+
+
+def write_report(result: Stored, path: Path, form: str | None = None, baseline: Run | None = None) -> None:
     """Write a result to a file, in the form that its name asks for unless one is given; the same bytes everywhere.
 
     Raises `NoSuchFormat`, and `OSError` where the file cannot be written.
@@ -99,65 +239,18 @@ def write_report(result: Stored | Comparison, path: Path, form: str | None = Non
 
 
 def files(result: Stored) -> dict[str, str]:
-    """Return what a folder gets: the result itself, and a page of Markdown where there is one, by their names."""
-    match result:
-        case Run():
-            return {"run.json": _json(result), "report.md": _markdown(result)}
-        case Matrix():
-            return matrix.pages(result)
-        case Searches():
-            return {"search.json": _json(result), "search.md": _markdown(result)}
-        case StoredComparison():
-            return {"comparison.json": _json(result)}
-
-
-def _json(result: Stored) -> str:
-    return dumps(result.to_dict())
-
-
-def _markdown(result: Stored) -> str:
-    match result:
-        case Run():
-            return markdown.render(result)
-        case Matrix():
-            return matrix.render(result)
-        case Searches():
-            return search_markdown([{**one.to_dict(), "tool": __version__} for one in result.searches])
-        case StoredComparison():
-            return comparison_summary.render(result.data)
-
-
-def _html(result: Stored) -> str:
-    match result:
-        case Run():
-            return run_page.render(result)
-        case Matrix():
-            return matrix_page.render(result)
-        case Searches():
-            return search_page.render(result)
-        case StoredComparison():
-            return comparison_page.render(result.data)
-
-
-def _summary(judged: Sequence[Entry], result: Stored) -> str:
-    if isinstance(result, StoredComparison):
-        return comparison_summary.render(result.data)
-    return github.summary(judged, result if isinstance(result, Run) else None)
+    """Return what a folder gets: the result itself, and a page of Markdown, by their names."""
+    stem = _VIEWS[type(result)].stem
+    return {f"{stem}.json": render(result, Format.JSON), f"{stem}.md": render(result, Format.MARKDOWN)}
 
 
 def _sarif(judged: Sequence[Entry], result: Stored) -> str:
-    same = not isinstance(result, Run) or result.spec == SPEC_VERSION
-    return dumps(sarif.log(judged, load_clauses() if same else {}))
+    clauses = getattr(result, "clauses", ())
+    return dumps(sarif.log(judged, {clause.id: clause for clause in clauses}))
 
 
-_WRITERS: Mapping[Format, Callable[[Stored], str]] = {
-    Format.JSON: _json,
-    Format.MARKDOWN: _markdown,
-    Format.HTML: _html,
-}
-"""Forms that show a result as what it is."""
 _JUDGED: Mapping[Format, Callable[[Sequence[Entry], Stored], str]] = {
-    Format.SUMMARY: _summary,
+    Format.SUMMARY: lambda judged, result: github.summary(judged, result if isinstance(result, Run) else None),
     Format.JUNIT: lambda judged, _: junit.render(judged),
     Format.SARIF: _sarif,
     Format.GITHUB: lambda judged, _: github.annotations(judged),

@@ -7,9 +7,9 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from urllib.parse import quote
 
+from nerconform.base.plain_text import plain
 from nerconform.reporting.entries import Entry, Level
-from nerconform.reporting.evaluation_view import plain
-from nerconform.suite.clauses import Clause
+from nerconform.results.values import ClauseRecord
 from nerconform.version import __version__
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -17,7 +17,7 @@ _UNRULED = "NO-CLAUSE"
 _SEVERITIES = {Level.WRONG: "error", Level.CRASHED: "error", Level.BASELINE: "warning", Level.KNOWN: "note"}
 
 
-def log(found: Sequence[Entry], clauses: Mapping[str, Clause]) -> dict[str, object]:
+def log(found: Sequence[Entry], clauses: Mapping[str, ClauseRecord]) -> dict[str, object]:
     """Return the log as plain data; `clauses` give the rules their words."""
     shown = [entry for entry in found if entry.level in _SEVERITIES]
     rules = list(dict.fromkeys(entry.clause or _UNRULED for entry in shown))
@@ -27,7 +27,7 @@ def log(found: Sequence[Entry], clauses: Mapping[str, Clause]) -> dict[str, obje
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
 
 
-def _rule(name: str, clauses: Mapping[str, Clause]) -> dict[str, object]:
+def _rule(name: str, clauses: Mapping[str, ClauseRecord]) -> dict[str, object]:
     """Return one clause as a rule."""
     if name not in clauses:
         return {"id": name, "shortDescription": {"text": "A difference that is charged to no clause of the spec."}}

@@ -1,16 +1,11 @@
-"""Changed: what differs between two runs, case by case; plain data (KIT-8)."""
+"""Changes: what differs between two runs, case by case."""
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
 from enum import StrEnum
 
 from nerconform.results.run import BAD, DIVERGENT, ImplementationRun, Result, Run, Verdict
-
-FORMAT = "nerconform-changes-1"
-"""The name of the file format; `spec/formats/changes.schema.json` is its JSON Schema."""
-NOT_ASKED = "not asked"
-"""What stands for the verdict of a case that a run does not hold."""
+from nerconform.results.values import Mismatch, Record
 
 
 class Turn(StrEnum):
@@ -32,23 +27,35 @@ WORSE = frozenset({Turn.NEW, Turn.CHANGED})
 """What makes the exit status 1."""
 
 
-@dataclass(frozen=True, slots=True)
-class CaseChange:
-    """One case that is judged otherwise: verdicts, causes, and what came, before and after."""
+class CaseAnswer(Record, frozen=True):
+    """How a case came out in one run: the verdict, its cause, and what differs."""
+
+    verdict: Verdict
+    reason: str = ""
+    cause: str = ""
+    mismatches: tuple[Mismatch, ...] = ()
+
+    def __str__(self) -> str:
+        """Return in one line what came, where it was not as it should be."""
+        if self.verdict not in DIVERGENT:
+            return ""
+        if not self.mismatches:
+            return self.reason
+        more = len(self.mismatches) - 1
+        return f"{self.mismatches[0]}" + (f" (and {more} more)" if more else "")
+
+
+class CaseChange(Record, frozen=True):
+    """One case that is judged otherwise; an answer is `None` where the run does not hold the case."""
 
     case: str
     turn: Turn
     clause: str
-    before: str
-    after: str
-    cause_before: str = ""
-    cause_after: str = ""
-    got_before: str = ""
-    got_after: str = ""
+    before: CaseAnswer | None
+    after: CaseAnswer | None
 
 
-@dataclass(frozen=True, slots=True)
-class ImplementationChange:
+class ImplementationChange(Record, frozen=True):
     """What changed in one implementation; a version is empty where a run does not hold it.
 
     `kept` counts the cases that are wrong in both runs in the same way.
@@ -61,8 +68,7 @@ class ImplementationChange:
     changes: tuple[CaseChange, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
+class Changes(Record, frozen=True, tag_field="format", tag="nerconform-changes-2"):
     """What changed between two runs, with the versions of tool, spec and fixtures of both."""
 
     before: Mapping[str, str]
@@ -78,20 +84,10 @@ class Changes:
         """Return how many cases are wrong that were not, or not in this way."""
         return sum(self.count(turn) for turn in WORSE)
 
-    def to_dict(self) -> dict[str, object]:
-        """Return everything as plain data (`spec/formats/changes.schema.json`); empty texts are left out."""
-        implementations = [
-            {
-                "name": one.name,
-                "before": one.version_before,
-                "after": one.version_after,
-                "kept": one.kept,
-                "changes": [{name: text for name, text in asdict(change).items() if text} for change in one.changes],
-            }
-            for one in self.implementations
-        ]
-        head = {"format": FORMAT, "before": dict(self.before), "after": dict(self.after)}
-        return {**head, "implementations": implementations}
+    @property
+    def status(self) -> int:
+        """Return the exit status: 1 where anything is newly wrong, else 0."""
+        return int(bool(self.worse))
 
 
 def changes(before: Run, after: Run) -> Changes:
@@ -136,17 +132,7 @@ def _cases(old: Mapping[str, Result], new: Mapping[str, Result]) -> Iterator[Cas
             continue
         shown = after or before
         clause = shown.clauses[0] if shown and shown.clauses else ""
-        yield CaseChange(
-            case,
-            turn,
-            clause,
-            _verdict(before),
-            _verdict(after),
-            _cause(before),
-            _cause(after),
-            _got(before),
-            _got(after),
-        )
+        yield CaseChange(case, turn, clause, _answer(before), _answer(after))
 
 
 def _turn(before: Result | None, after: Result | None) -> Turn | None:
@@ -168,27 +154,18 @@ def _turn(before: Result | None, after: Result | None) -> Turn | None:
 
 def _same(before: Result, after: Result) -> bool:
     """Whether both came out alike: the verdict, and everything that came."""
-    one, other = ({mismatch.asked: mismatch.got for mismatch in result.mismatches} for result in (before, after))
+    one, other = ({mismatch.asked: mismatch.got_text for mismatch in result.mismatches} for result in (before, after))
     alike = before.reason == after.reason or before.verdict is Verdict.UNSUPPORTED
     return before.verdict is after.verdict and alike and same_answer(one, other)
 
 
-def _verdict(result: Result | None) -> str:
-    return str(result.verdict) if result else NOT_ASKED
-
-
-def _cause(result: Result | None) -> str:
-    return result.cause if result else ""
-
-
-def _got(result: Result | None) -> str:
-    """Return in one line what came, where it was not as it should be."""
-    if result is None or result.verdict not in DIVERGENT:
-        return ""
-    first, more = (result.mismatches[0] if result.mismatches else None), len(result.mismatches) - 1
-    if first is None:
-        return result.reason
-    return f"{first.asked}: expected {first.expected}, got {first.got}" + (f" (and {more} more)" if more else "")
+def _answer(result: Result | None) -> CaseAnswer | None:
+    """Return how a case came out; what differs is left out where nothing is wrong."""
+    if result is None:
+        return None
+    divergent = result.verdict in DIVERGENT
+    reason = result.reason if divergent else ""
+    return CaseAnswer(result.verdict, reason, result.cause, result.mismatches if divergent else ())
 
 
 def same_answer(pinned: Mapping[str, str], got: Mapping[str, str]) -> bool:

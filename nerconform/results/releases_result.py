@@ -1,18 +1,11 @@
-"""Matrix: what every release of some libraries answers, and where an answer changed; plain data."""
+"""Releases: what every release of some libraries answers, and where an answer changed."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
-from typing import Any, Self
 
-from nerconform.results.run import Mismatch
-from nerconform.version import SPEC_VERSION, __version__
-
-FORMAT = "nerconform-matrix-1"
-"""The name of the file format; `spec/formats/matrix.schema.json` is its JSON Schema."""
+from nerconform.results.values import Cause, Mismatch, Record, Units
 
 
-@dataclass(frozen=True, slots=True)
-class ModeRow:
+class ModeRow(Record, frozen=True):
     """How one release did, asked by one name of the kit.
 
     `verdicts` says how many golden cases got each verdict; of all questions, golden and random, `asked` were taken,
@@ -23,12 +16,12 @@ class ModeRow:
 
     name: str
     reason: str = ""
-    verdicts: Mapping[str, int] = field(default_factory=dict)
+    verdicts: Mapping[str, int] = {}
     asked: int = 0
     declared: int = 0
     explained: int = 0
-    causes: Mapping[str, int] = field(default_factory=dict)
-    unsupported: Mapping[str, int] = field(default_factory=dict)
+    causes: Mapping[str, int] = {}
+    unsupported: Mapping[str, int] = {}
 
     @property
     def unexplained(self) -> int:
@@ -36,8 +29,7 @@ class ModeRow:
         return self.asked - self.declared - self.explained
 
 
-@dataclass(frozen=True, slots=True)
-class ReleaseRow:
+class ReleaseRow(Record, frozen=True):
     """One release: the Python that runs it and what came of each mode, or why it is not installed."""
 
     release: str
@@ -45,27 +37,20 @@ class ReleaseRow:
     reason: str = ""
     modes: tuple[ModeRow, ...] = ()
 
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Read what `Matrix.to_dict` wrote of one release."""
-        return cls(**{**data, "modes": tuple(ModeRow(**mode) for mode in data["modes"])})
 
-
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(Record, frozen=True):
     """One question whose answer changed; `differences` hold the answer before as expected, that after as got."""
 
     question: str
-    scheme: str
-    choices: Mapping[str, str]
     ask: str
-    gold: tuple[str, ...]
-    pred: tuple[str, ...]
+    gold: Units
+    pred: Units
     differences: tuple[Mismatch, ...]
+    scheme: str = ""
+    choices: Mapping[str, str] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Record, frozen=True):
     """Answers that changed between two releases for one set of causes.
 
     `gone` and `new` are the causes of the answers before and after that the other release does not have, `choices`
@@ -89,19 +74,8 @@ class Change:
         """Whether there is a cause."""
         return bool(self.gone or self.new or self.choices or self.kept)
 
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Read what `Matrix.to_dict` wrote of one change."""
-        example = {"scheme": "", **data["example"]}
-        differences = ({"expected": "", "got": "", **one} for one in example["differences"])
-        example["differences"] = tuple(Mismatch(**one) for one in differences)
-        example |= {name: tuple(example[name]) for name in ("gold", "pred")}
-        named = {name: tuple(data[name]) for name in ("gone", "new", "choices", "kept")}
-        return cls(**{**data, **named, "example": Example(**example)})
 
-
-@dataclass(frozen=True, slots=True)
-class Reach:
+class Reach(Record, frozen=True):
     """Questions that a release takes and the one before did not (`gained`), or the other way round, and why not."""
 
     mode: str
@@ -112,30 +86,27 @@ class Reach:
     questions: int
 
 
-@dataclass(frozen=True, slots=True)
-class LibraryMatrix:
-    """All releases of one library, newest first; what changed, oldest first; and the words of every cause."""
+class LibraryReleases(Record, frozen=True):
+    """All releases of one library, newest first; what changed, oldest first; and every cause that is named."""
 
     library: str
     releases: tuple[ReleaseRow, ...]
     changes: tuple[Change, ...]
     reaches: tuple[Reach, ...]
-    causes: Mapping[str, str]
+    causes: tuple[Cause, ...]
 
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Read what `Matrix.to_dict` wrote of one library."""
-        releases = tuple(ReleaseRow.from_dict(row) for row in data["releases"])
-        changes = tuple(Change.from_dict(change) for change in data["changes"])
-        reaches = tuple(Reach(**{"reason": "", **reach}) for reach in data["reaches"])
-        return cls(data["library"], releases, changes, reaches, data["causes"])
+    @property
+    def titles(self) -> Mapping[str, str]:
+        """Return the title of each cause by its id."""
+        return {cause.id: cause.title for cause in self.causes}
 
 
-@dataclass(frozen=True, slots=True)
-class Matrix:
-    """What `nerconform releases` found: on the golden cases and on so many random questions from a seed."""
+class Releases(Record, frozen=True, tag_field="format", tag="nerconform-releases-2"):
+    """What `nerconform releases` found: on the golden cases, and on `examples` random questions from a seed."""
 
-    libraries: tuple[LibraryMatrix, ...]
+    libraries: tuple[LibraryReleases, ...]
+    tool: str
+    spec: str
     fixtures: str
     examples: int
     seed: int
@@ -146,28 +117,11 @@ class Matrix:
         return sum(not change.explained for library in self.libraries for change in library.changes)
 
     @property
+    def status(self) -> int:
+        """Return the exit status: 2 where no release was asked anything, 1 where a change has no cause, else 0."""
+        return 1 if self.unexplained else 0 if self.asked else 2
+
+    @property
     def asked(self) -> bool:
         """Whether any release was asked anything."""
         return any(mode.asked for library in self.libraries for row in library.releases for mode in row.modes)
-
-    def to_dict(self) -> dict[str, object]:
-        """Return everything as plain data (`spec/formats/matrix.schema.json`); empty texts are left out."""
-        versions = {"tool": __version__, "spec": SPEC_VERSION, "fixtures": self.fixtures}
-        random = {"examples": self.examples, "seed": self.seed}
-        return {"format": FORMAT, **versions, **random, "libraries": [_plain(asdict(one)) for one in self.libraries]}
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Read what `to_dict` wrote. The caller has checked the data against the JSON Schema."""
-        libraries = tuple(LibraryMatrix.from_dict(one) for one in data["libraries"])
-        return cls(libraries, data["fixtures"], data["examples"], data["seed"])
-
-
-def _plain(data: object) -> object:
-    """Return data without empty texts, lists for tuples."""
-    match data:
-        case Mapping():
-            return {name: _plain(value) for name, value in data.items() if value != ""}
-        case tuple() | list():
-            return [_plain(value) for value in data]
-    return data

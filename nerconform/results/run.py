@@ -1,12 +1,9 @@
-"""Results: the one model that every report is a view of (KIT-2)."""
+"""Run: the verdicts of the golden cases on some implementations, which is what `nc.check` returns."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Mapping
 from enum import StrEnum
-from typing import Any, Self
 
-FORMAT = "nerconform-run-1"
-"""The name of the file format; `spec/formats/run.schema.json` is its JSON Schema."""
+from nerconform.results.values import Cause, ClauseRecord, Mismatch, Number, Record, SpansRead, Units
 
 
 class Verdict(StrEnum):
@@ -35,23 +32,13 @@ NUMBERS = ("tp", "fp", "fn", "precision", "recall", "f1")
 """The strict micro numbers that a result keeps where sound dialects differ."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mismatch:
-    """One thing that was asked, what is right, and what came; all as text."""
-
-    asked: str
-    expected: str
-    got: str
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Record, frozen=True):
     """The verdict of one golden case on one implementation.
 
-    `mismatches` and what a report tells of them are filled where the verdict is divergent, so that a report needs
-    nothing but the run. `gold` and `pred` are the units as text, `dialect` the canonical dialect that was asked. Where
-    a case passed and sound dialects differ on it, `right` holds the strict micro numbers that are right in this one,
-    and `reading` the choices that make them so.
+    Where the verdict is divergent, `mismatches` say what differs, `gold` and `pred` hold the input, `spans` what the
+    rule and the library read in it, and `dialect` is the canonical dialect that was asked (`dialect_short` the same in
+    few words), so that a report needs nothing but the run. Where a case passed and sound dialects differ on it, `right`
+    holds the strict micro numbers that are right in this one, and `choices` the options that make them so.
     """
 
     case: str
@@ -66,42 +53,16 @@ class Result:
     flags: tuple[str, ...] = ()
     place: str = ""
     dialect: str = ""
-    gold: tuple[str, ...] = ()
-    pred: tuple[str, ...] = ()
+    dialect_short: str = ""
+    gold: Units = ()
+    pred: Units = ()
+    spans: tuple[SpansRead, ...] = ()
     reproduction: str = ""
-    reading: str = ""
-    right: Mapping[str, str] = field(default_factory=dict)
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Read what `to_dict` wrote."""
-        values = {**data, "verdict": Verdict(data["verdict"])}
-        values["mismatches"] = tuple(Mismatch(**mismatch) for mismatch in data.get("mismatches", ()))
-        for name in ("clauses", "flags", "gold", "pred"):
-            values[name] = tuple(data.get(name, ()))
-        return cls(**values)
-
-    def to_dict(self) -> dict[str, object]:
-        """Return the result as plain data; empty parts are left out."""
-        data = {name: value for name, value in asdict(self).items() if value not in ("", (), {})}
-        return {**data, "verdict": str(self.verdict)}
+    choices: str = ""
+    right: Mapping[str, Number] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Cause:
-    """Why a known divergence is there: written by a person, shared by all cases that it explains."""
-
-    id: str
-    title: str
-    words: str
-    clause: str
-    versions: str
-    link: str = ""
-    fixed_in: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ImplementationRun:
+class ImplementationRun(Record, frozen=True):
     """All results of one implementation, in the order of the suite, and the causes of its known divergences."""
 
     name: str
@@ -118,50 +79,25 @@ class ImplementationRun:
         """Return how many cases (of this kind) got the verdict."""
         return sum(result.verdict is verdict and kind in {None, result.kind} for result in self.results)
 
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Read what `to_dict` wrote."""
-        results = tuple(Result.from_dict(result) for result in data["results"])
-        return cls(data["name"], data["version"], results, tuple(Cause(**cause) for cause in data.get("causes", ())))
 
-    def to_dict(self) -> dict[str, object]:
-        """Return the run of this implementation as plain data."""
-        return {
-            "name": self.name,
-            "version": self.version,
-            "causes": [_filled(asdict(cause)) for cause in self.causes],
-            "results": [result.to_dict() for result in self.results],
-        }
+class Run(Record, frozen=True, tag_field="format", tag="nerconform-run-2"):
+    """What `nc.check` returns: the results of some implementations on the suite, and the three versions.
 
-
-def _filled(data: Mapping[str, object]) -> dict[str, object]:
-    """Return a mapping without its empty texts."""
-    return {name: value for name, value in data.items() if value != ""}
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """What `nc.check` returns: the results of some implementations on the suite, and the three versions."""
+    `clauses` are those that the results speak of, in the order of the spec.
+    """
 
     implementations: tuple[ImplementationRun, ...]
     tool: str
     spec: str
     fixtures: str
-    format: str = field(default=FORMAT)
+    clauses: tuple[ClauseRecord, ...] = ()
 
     @property
     def passed(self) -> bool:
         """Whether every implementation passed; the exit status of `check` is 0 then, else 1."""
         return all(run.passed for run in self.implementations)
 
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Self:
-        """Read what `to_dict` wrote. The caller has checked the data against the JSON Schema."""
-        runs: Sequence[Mapping[str, Any]] = data["implementations"]
-        versions = {name: data[name] for name in ("tool", "spec", "fixtures", "format")}
-        return cls(tuple(ImplementationRun.from_dict(run) for run in runs), **versions)
-
-    def to_dict(self) -> dict[str, object]:
-        """Return the run as plain data (`spec/formats/run.schema.json`)."""
-        head = {"format": self.format, "tool": self.tool, "spec": self.spec, "fixtures": self.fixtures}
-        return {**head, "implementations": [run.to_dict() for run in self.implementations]}
+    @property
+    def status(self) -> int:
+        """Return the exit status: 0 if every implementation passed, else 1."""
+        return int(not self.passed)

@@ -1,17 +1,11 @@
-"""Smoked: what `nerconform smoke` found, the model that its reports are a view of (PRO-7)."""
+"""Smoke: whether implementations answer at all: a broken harness, or a wrong metric."""
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 from enum import StrEnum
 
-from nerconform.results.run import Mismatch
-from nerconform.version import SPEC_VERSION, __version__
-
-FORMAT = "nerconform-smoke-1"
-"""The name of the file format; `spec/formats/smoke.schema.json` is its JSON Schema."""
+from nerconform.results.values import Mismatch, Record
 
 
-class State(StrEnum):
+class TrialState(StrEnum):
     """What became of one question."""
 
     RIGHT = "right"
@@ -28,75 +22,51 @@ class State(StrEnum):
     """Nothing came that could be read: the harness is at fault, not the metric."""
 
 
-class Verdict(StrEnum):
+class SmokeVerdict(StrEnum):
     """What all of it says of an implementation."""
 
     WORKS = "works"
+    """Everything was answered, refused or unsupported, and nothing is wrong."""
     WRONG = "wrong"
+    """The harness works, and the metric is wrong."""
     BROKEN = "broken"
+    """The harness is broken, or nothing was answered."""
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
+class Trial(Record, frozen=True):
     """One question and what became of it; `mismatches` are filled where it is wrong, `reason` where none is right."""
 
     what: str
-    state: State
+    state: TrialState
     reason: str = ""
     mismatches: tuple[Mismatch, ...] = ()
 
-    def to_dict(self) -> dict[str, object]:
-        """Return the trial as plain data; empty parts are left out."""
-        return _filled({**asdict(self), "mismatches": tuple(asdict(one) for one in self.mismatches)})
 
-
-@dataclass(frozen=True, slots=True)
-class Smoked:
+class ImplementationSmoke(Record, frozen=True):
     """What came of one implementation: its trials, or the fault that kept it from being asked anything."""
 
     name: str
+    verdict: SmokeVerdict
     version: str = ""
     fault: str = ""
     form: str = ""
     scheme: str = ""
     trials: tuple[Trial, ...] = ()
 
-    def count(self, state: State) -> int:
+    def count(self, state: TrialState) -> int:
         """Return how many questions came to this."""
         return sum(trial.state is state for trial in self.trials)
 
-    @property
-    def verdict(self) -> Verdict:
-        """Return broken where anything was, or nothing was answered; else wrong where anything was; else works."""
-        answered = self.count(State.RIGHT) + self.count(State.WRONG) + self.count(State.CRASHED)
-        if self.fault or self.count(State.BROKEN) or not answered:
-            return Verdict.BROKEN
-        return Verdict.WRONG if self.count(State.WRONG) + self.count(State.CRASHED) else Verdict.WORKS
 
-    def to_dict(self) -> dict[str, object]:
-        """Return the implementation as plain data; empty parts are left out."""
-        trials = [trial.to_dict() for trial in self.trials]
-        return {**_filled({**asdict(self), "trials": ()}), "verdict": self.verdict, "trials": trials}
-
-
-@dataclass(frozen=True, slots=True)
-class Smoke:
+class Smoke(Record, frozen=True, tag_field="format", tag="nerconform-smoke-2"):
     """What `nerconform smoke` found."""
 
-    implementations: tuple[Smoked, ...]
+    implementations: tuple[ImplementationSmoke, ...]
+    tool: str
+    spec: str
 
     @property
     def status(self) -> int:
         """Return the exit status: 2 if a harness is broken, else 1 if a metric is wrong, else 0."""
         verdicts = {one.verdict for one in self.implementations}
-        return 2 if Verdict.BROKEN in verdicts else int(Verdict.WRONG in verdicts)
-
-    def to_dict(self) -> dict[str, object]:
-        """Return everything as plain data (`spec/formats/smoke.schema.json`)."""
-        implementations = [one.to_dict() for one in self.implementations]
-        return {"format": FORMAT, "tool": __version__, "spec": SPEC_VERSION, "implementations": implementations}
-
-
-def _filled(data: Mapping[str, object]) -> dict[str, object]:
-    """Return a mapping without empty texts and lists."""
-    return {name: value for name, value in data.items() if value not in ("", ())}
+        return 2 if SmokeVerdict.BROKEN in verdicts else int(SmokeVerdict.WRONG in verdicts)

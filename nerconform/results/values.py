@@ -198,6 +198,31 @@ class SpansObserved(OneOf, frozen=True, tag="spans"):
         return " ".join(map(str, self.spans)) or "none"
 
 
+class ErrorObserved(OneOf, frozen=True, tag="error"):
+    """An exception; `refusal` says whether the implementation declares it as its way to refuse."""
+
+    error: str
+    message: str = ""
+    refusal: bool = False
+
+    def __str__(self) -> str:
+        """Return type and message on one line."""
+        line = f"{self.error}: {' '.join(self.message.split())}"[:300].rstrip(": ")
+        return f"refused: {line}" if self.refusal else line
+
+
+class SpansRead(Record, frozen=True):
+    """The spans that somebody reads in an input, unit by unit: by the rule, or as a library does.
+
+    Where reading a unit ends in an error, the error stands in place of its spans.
+    """
+
+    reader: str
+    by: Literal["rule", "library"]
+    gold: tuple[SpansObserved | ErrorObserved, ...]
+    pred: tuple[SpansObserved | ErrorObserved, ...]
+
+
 class PairRecord(Record, frozen=True):
     """A gold span and the prediction that it met; `None` on the side where there is none."""
 
@@ -238,19 +263,6 @@ class ValuesObserved(OneOf, frozen=True, tag="values"):
         """Return the first three measures with their numbers."""
         shown = ", ".join(f"{measure}={self.values[measure]}" for measure in sorted(self.values)[:3])
         return shown or "an answer"
-
-
-class ErrorObserved(OneOf, frozen=True, tag="error"):
-    """An exception; `refusal` says whether the implementation declares it as its way to refuse."""
-
-    error: str
-    message: str = ""
-    refusal: bool = False
-
-    def __str__(self) -> str:
-        """Return type and message on one line."""
-        line = f"{self.error}: {' '.join(self.message.split())}"[:300].rstrip(": ")
-        return f"refused: {line}" if self.refusal else line
 
 
 class RefusalDue(OneOf, frozen=True, tag="refusal-due"):
@@ -320,13 +332,18 @@ class Mismatch(Record, frozen=True):
     note: str = ""
 
     @property
+    def expected_text(self) -> str:
+        """Return what is right, as reports print it."""
+        return str(self.expected)
+
+    @property
     def got_text(self) -> str:
-        """Return what came, with the note."""
+        """Return what came, as reports print it, with the note."""
         return f"{self.got} ({self.note})" if self.note else str(self.got)
 
     def __str__(self) -> str:
         """Return all of it on one line."""
-        return f"{self.asked}: expected {self.expected}, got {self.got_text}"
+        return f"{self.asked}: expected {self.expected_text}, got {self.got_text}"
 
 
 class CauseKind(StrEnum):

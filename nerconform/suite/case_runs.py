@@ -1,30 +1,37 @@
-"""Retagged: a golden case about spans, asked of a function that takes tags (KIT-2).
-
-Spans that share no token are one legal sequence of tags, which every policy reads as these spans; so the case holds.
-"""
+"""Case runs: golden cases asked of one implementation, and their verdicts as a result stores them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from nerconform.asking import records
 from nerconform.asking.callables import CallableImplementation
 from nerconform.asking.inputs import OF_SPANS, are_paired, reach, span_lists
 from nerconform.asking.protocol import Implementation, known_as
 from nerconform.asking.question import Form
 from nerconform.base.errors import NerconformError
+from nerconform.libraries.all_quirks import quirks_of
+from nerconform.libraries.quirk import Quirk
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.encoding import encode_spans
 from nerconform.reference.options import Affix, Item, Pool
+from nerconform.reference.signature import short_dialect
 from nerconform.reference.spans import Span, canonical
 from nerconform.results.changes import same_answer
-from nerconform.results.run import BAD, DIVERGENT, NUMBERS, Cause, ImplementationRun, Result, Verdict
-from nerconform.suite.agreement import show
+from nerconform.results.run import BAD, DIVERGENT, NUMBERS, ImplementationRun, Result, Run, Verdict
+from nerconform.results.values import Cause, CauseKind, Number, unit_texts
 from nerconform.suite.cases import Case
+from nerconform.suite.clauses import clause_records
 from nerconform.suite.judge import Judgement, judge
 from nerconform.suite.known import KnownCause
+from nerconform.suite.spans_read import by_library, by_rule
+from nerconform.version import SPEC_VERSION, __version__
 
 
 def retagged(case: Case, implementation: Implementation) -> Case:
-    """Return the case in tags where the implementation is a function that takes no spans, and the spans allow it."""
+    """Return the case in tags where the implementation is a function that takes no spans, and the spans allow it.
+
+    Spans that share no token are one legal sequence of tags, which every policy reads as these spans.
+    """
     if case.question.form is not Form.SPANS or not isinstance(implementation, CallableImplementation):
         return case
     dialect = implementation.base
@@ -75,11 +82,7 @@ def check_one(
     if progress:
         progress(name, len(cases), len(cases))
     used = {result.cause for result in results}
-    causes = tuple(
-        Cause(cause.id, cause.title, cause.words, cause.clause, str(cause.versions), cause.link, cause.fixed_in)
-        for cause in mine
-        if cause.id in used
-    )
+    causes = tuple(_cause(known, implementation) for known in mine if known.id in used)
     return ImplementationRun(name, version, tuple(results), causes)
 
 
@@ -89,7 +92,27 @@ def _result(case: Case, implementation: Implementation, mine: Sequence[KnownCaus
     verdict, reason, cause = look_up(case.id, judgement, mine, known_as(implementation))
     question = case.question
     divergent = verdict in DIVERGENT
-    reading, right = _reading(case, judgement) if verdict is Verdict.PASS else ("", {})
+    choices, right = _choices(case, judgement) if verdict is Verdict.PASS else ("", {})
+    if not divergent:
+        clauses, why = case.clauses, case.why if right else ""
+        return Result(
+            case.id,
+            str(case.kind),
+            clauses,
+            verdict,
+            reason,
+            judgement.mismatches,
+            cause,
+            why,
+            choices=choices,
+            right=right,
+        )
+    quirk = _quirk(cause, implementation)
+    drawn = [by_rule(question, judgement.dialect)]
+    if quirk or any(one.asked.startswith("spans.") for one in judgement.mismatches):
+        quirks = [quirk] if quirk else []
+        drawn.append(by_library(question, judgement.dialect, quirks, implementation.name, judgement.mismatches))
+    dialect = str(judgement.dialect) if judgement.dialect else ""
     return Result(
         case=case.id,
         kind=str(case.kind),
@@ -98,25 +121,58 @@ def _result(case: Case, implementation: Implementation, mine: Sequence[KnownCaus
         reason=reason,
         mismatches=judgement.mismatches,
         cause=cause,
-        why=case.why if divergent or right else "",
-        source=case.source if divergent else "",
-        flags=case.flags if divergent else (),
-        place=case.place if divergent else "",
-        dialect=str(judgement.dialect) if divergent and judgement.dialect else "",
-        gold=show_units(question.gold, question.form) if divergent else (),
-        pred=show_units(question.pred, question.form) if divergent else (),
-        reproduction=implementation.reproduction(question) if divergent else "",
-        reading=reading,
-        right=right,
+        why=case.why,
+        source=case.source,
+        flags=case.flags,
+        place=case.place,
+        dialect=dialect,
+        dialect_short=short_dialect(dialect) if dialect else "",
+        gold=records.units(question.gold, question.form),
+        pred=records.units(question.pred, question.form),
+        spans=tuple(one for one in drawn if one),
+        reproduction=implementation.reproduction(question),
     )
 
 
-def _reading(case: Case, judgement: Judgement) -> tuple[str, dict[str, str]]:
+def _cause(known: KnownCause, implementation: Implementation) -> Cause:
+    """Return a known divergence as reports tell it."""
+    quirk = _quirk(known.id, implementation)
+    return Cause(
+        id=known.id,
+        kind=CauseKind.KNOWN,
+        title=known.title,
+        words=known.words,
+        clause=known.clause,
+        versions=str(known.versions),
+        link=known.link,
+        fixed_in=known.fixed_in,
+        whose=known.implementation,
+        step=str(quirk.step) if quirk else "",
+    )
+
+
+def _quirk(cause: str, implementation: Implementation) -> Quirk | None:
+    """Return the quirk that a known divergence is in this release (`library 1.2.3`), if it is one."""
+    library, _, number = implementation.version.rpartition(" ")
+    quirks = (quirk for quirk in quirks_of(library, number) if quirk.belongs_to(implementation.name)) if cause else ()
+    return next((quirk for quirk in quirks if quirk.id.partition(".")[2] == cause), None)
+
+
+def run_record(runs: Sequence[ImplementationRun], fixtures: str) -> Run:
+    """Return the run of these implementations, with the clauses that it speaks of and the versions of today."""
+    named = {clause for one in runs for result in one.results for clause in result.clauses}
+    causes = {cause.clause for one in runs for cause in one.causes}
+    charged = {result.clauses[0] for one in runs for result in one.results if result.verdict in DIVERGENT}
+    clauses = clause_records(named | causes, charged | causes)
+    return Run(tuple(runs), tool=__version__, spec=SPEC_VERSION, fixtures=fixtures, clauses=clauses)
+
+
+def _choices(case: Case, judgement: Judgement) -> tuple[str, dict[str, Number]]:
     """Return the choices on which a case depends, and the strict micro numbers that are right under them."""
     expected = case.expectation(judgement.dialect) if judgement.dialect and len(case.expectations) > 1 else None
     if judgement.dialect is None or expected is None:
         return "", {}
-    numbers = {str(measure): show(value) for measure, value in expected.numbers.items()}
+    numbers = {str(measure): records.number(value) for measure, value in expected.numbers.items()}
     right = {name: numbers[f"strict.micro.{name}"] for name in NUMBERS if f"strict.micro.{name}" in numbers}
     return ", ".join(f"{axis}:{judgement.dialect.option(axis)}" for axis in expected.when), right
 
@@ -127,7 +183,7 @@ def look_up(case: str, judgement: Judgement, mine: Sequence[KnownCause], name: s
     variant = judgement.verdict is Verdict.UNSUPPORTED and not any(cause.implementation == name for cause in entries)
     if not entries or variant:
         return judgement.verdict, judgement.reason, ""
-    got = {mismatch.asked: mismatch.got for mismatch in judgement.mismatches}
+    got = {mismatch.asked: mismatch.got_text for mismatch in judgement.mismatches}
     pinned: dict[str, str] = {}
     for entry in entries:
         pinned.update(entry.cases[case])
@@ -142,16 +198,4 @@ def look_up(case: str, judgement: Judgement, mine: Sequence[KnownCause], name: s
 
 def show_units(units: object, form: Form) -> tuple[str, ...]:
     """Return each unit as one line of text."""
-    if form in {Form.RAW, Form.RAW_SPANS} or not isinstance(units, list):
-        return (repr(units),)
-    return tuple(_show_unit(unit) for unit in units)
-
-
-def _show_unit(unit: object) -> str:
-    if not isinstance(unit, list):
-        return repr(unit)
-    if all(isinstance(item, str) and item and not any(map(str.isspace, item)) for item in unit):
-        return " ".join(unit) or "(empty)"
-    if all(isinstance(item, Span) for item in unit):
-        return " ".join(f"{item.type}[{item.start},{item.end})" for item in unit)
-    return repr(unit)
+    return unit_texts(records.units(units, form))

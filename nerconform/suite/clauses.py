@@ -1,12 +1,13 @@
 """Clauses: the numbered rules of the spec, read from its own text."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from nerconform.base.errors import NerconformError
 from nerconform.base.resources import spec_dir
+from nerconform.results.values import ClauseRecord
 
 _HEADING = re.compile(r"(#{1,6})\s+(.+?)\s*#*\s*\Z")
 _CLAUSE = re.compile(r"([A-Z]{3}-[1-9][0-9]?)\s+(.+)")
@@ -59,6 +60,15 @@ def load_clauses(folder: Path | None = None) -> Mapping[str, Clause]:
                 raise BadSpec(message, place=clause.place, hint="An id is given once, and never again.")
             clauses[clause.id] = clause
     return clauses
+
+
+def clause_records(named: Container[str], charged: Container[str] = ()) -> tuple[ClauseRecord, ...]:
+    """Return the clauses of these names as data, in the order of the spec; `charged` ones with their text."""
+    return tuple(
+        ClauseRecord(one.id, one.title, one.place, one.text if one.id in charged else "")
+        for one in load_clauses().values()
+        if one.id in named
+    )
 
 
 def _order(path: Path) -> tuple[int, str]:

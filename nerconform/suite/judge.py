@@ -4,18 +4,28 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from nerconform.asking import records
 from nerconform.asking.observation import Answer, Crash, Observation, Refusal, Unsupported, Value
 from nerconform.asking.protocol import Implementation, ask
 from nerconform.asking.question import Part
 from nerconform.asking.reference import ReferenceImplementation
 from nerconform.base.errors import NerconformError
+from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.named import NAMED
 from nerconform.reference.outcomes import answered
-from nerconform.reference.spans import Span, canonical
+from nerconform.reference.spans import Span
 from nerconform.reference.values import Rounding
-from nerconform.results.run import Mismatch, Verdict
-from nerconform.suite.agreement import SINGLE, agrees, show
+from nerconform.results.run import Verdict
+from nerconform.results.values import (
+    AnswerDue,
+    ErrorObserved,
+    Mismatch,
+    NothingObserved,
+    RefusalDue,
+    RowsObserved,
+)
+from nerconform.suite.agreement import SINGLE, agrees
 from nerconform.suite.cases import Case, CaseKind
 from nerconform.suite.expectations import Expectation, Number
 
@@ -157,13 +167,12 @@ def _judge_refusal(case: Case, observation: Observation, dialect: Dialect | None
             return Judgement(Verdict.PASS, dialect=dialect)
         case Unsupported(reason):
             return Judgement(Verdict.UNSUPPORTED, reason, dialect=dialect)
-        case Crash(error, message):
-            got = _one_line(error, message)
-            return Judgement(Verdict.ERROR, got, (Mismatch("answer", f"refused ({due})", got),), dialect)
+        case Crash():
+            got = records.error(observation)
+            return Judgement(Verdict.ERROR, str(got), (Mismatch("answer", RefusalDue(due), got),), dialect)
         case Answer():
-            numbers = {measure: show(value) for measure, value in observation.values.items()}
-            text = ", ".join(f"{measure}={numbers[measure]}" for measure in sorted(numbers)[:3]) or "an answer"
-            return Judgement(Verdict.FAIL, "", (Mismatch("answer", f"refused ({due})", text),), dialect)
+            mismatch = Mismatch("answer", RefusalDue(due), records.observed(observation))
+            return Judgement(Verdict.FAIL, "", (mismatch,), dialect)
 
 
 def _judge_answer(case: Case, expected: Expectation, implementation: Implementation, dialect: Dialect) -> Judgement:
@@ -171,20 +180,13 @@ def _judge_answer(case: Case, expected: Expectation, implementation: Implementat
     match ask(implementation, case.question):
         case Unsupported(reason):
             return Judgement(Verdict.UNSUPPORTED, reason, dialect=dialect)
-        case Refusal(error, message):
-            got = _one_line(error, message)
-            return Judgement(Verdict.REFUSED, got, (Mismatch("answer", "numbers", f"refused: {got}"),), dialect)
-        case Crash(error, message):
-            got = _one_line(error, message)
-            return Judgement(Verdict.ERROR, got, (Mismatch("answer", "numbers", got),), dialect)
+        case (Refusal() | Crash()) as raised:
+            verdict = Verdict.REFUSED if isinstance(raised, Refusal) else Verdict.ERROR
+            reason = str(ErrorObserved(raised.error, raised.message))
+            return Judgement(verdict, reason, (Mismatch("answer", AnswerDue(), records.error(raised)),), dialect)
         case Answer() as answer:
             mismatches = tuple(_mismatches(case, expected, answer, implementation, dialect))
             return Judgement(Verdict.FAIL if mismatches else Verdict.PASS, "", mismatches, dialect)
-
-
-def _one_line(error: str, message: str) -> str:
-    """Return an exception as one line of text."""
-    return f"{error}: {' '.join(message.split())}"[:300].rstrip(": ")
 
 
 def _mismatches(
@@ -195,40 +197,42 @@ def _mismatches(
         if not implementation.answers(measure, case.question):
             continue
         if measure not in answer.values:
-            yield Mismatch(str(measure), show(right), "nothing")
+            yield Mismatch(str(measure), records.number(right), NothingObserved())
         elif not agrees(right, answer.values[measure], dialect.round):
-            yield Mismatch(str(measure), show(right), _show_wrong(right, answer.values[measure], dialect))
+            got = answer.values[measure]
+            note = _single_precision(right, got, dialect)
+            yield Mismatch(str(measure), records.number(right), records.number(got), note)
     if expected.rows is not None and implementation.holds(Part.ROWS, case.question):
-        got = tuple(sorted(answer.rows or ()))
-        if got != expected.rows:
-            yield Mismatch("rows", ", ".join(expected.rows) or "none", ", ".join(got) or "none")
+        rows = tuple(sorted(answer.rows or ()))
+        if rows != expected.rows:
+            yield Mismatch("rows", RowsObserved(expected.rows), RowsObserved(rows))
     if implementation.holds(Part.SPANS, case.question):
-        yield from _span_mismatches(expected, answer)
+        yield from span_mismatches(expected.spans, answer)
     if implementation.holds(Part.PAIRS, case.question):
         yield from _pair_mismatches(expected, answer, dialect)
 
 
-def _show_wrong(right: Number, got: Value, dialect: Dialect) -> str:
-    """Return a wrong value as text, with a word where it is right to the digits that single precision has."""
+def _single_precision(right: Number, got: Value, dialect: Dialect) -> str:
+    """Return a note on a wrong value that is right to the digits that single precision has."""
     near = isinstance(got, float) and got and agrees(right, got, dialect.round, tolerance=SINGLE)
-    return f"{show(got)} (right in single precision; return a double)" if near else show(got)
+    return "right in single precision; return a double" if near else ""
 
 
-def _span_mismatches(expected: Expectation, answer: Answer) -> Iterator[Mismatch]:
+def span_mismatches(expected: Mapping[Side, Sequence[Sequence[Span]]], answer: Answer) -> Iterator[Mismatch]:
     """Yield units that were decoded otherwise."""
-    for side, units in expected.spans.items():
+    for side, units in expected.items():
         found = (answer.spans or {}).get(side, ())
         yield from _surplus(f"spans.{side}", len(units), len(found))
         for index, right in enumerate(units):
-            got = tuple(sorted(found[index], key=canonical)) if index < len(found) else None
-            if got != right:
-                yield Mismatch(f"spans.{side}[{index}]", show_spans(right), show_spans(got))
+            got = records.spans(found[index]) if index < len(found) else NothingObserved()
+            if got != records.spans(right):
+                yield Mismatch(f"spans.{side}[{index}]", records.spans(right), got)
 
 
 def _surplus(asked: str, right: int, got: int) -> Iterator[Mismatch]:
     """Yield the number of units if there are too many; a missing one is named by itself."""
     if got > right:
-        yield Mismatch(f"{asked} units", str(right), str(got))
+        yield Mismatch(f"{asked} units", right, got)
 
 
 def _pair_mismatches(expected: Expectation, answer: Answer, dialect: Dialect) -> Iterator[Mismatch]:
@@ -241,8 +245,8 @@ def _pair_mismatches(expected: Expectation, answer: Answer, dialect: Dialect) ->
         for index, right in enumerate(units):
             got = found[index] if index < len(found) else None
             if got is None or Counter(got) != Counter(right):
-                shown = "nothing" if got is None else _show_pairs(got)
-                yield Mismatch(f"pairs.{schema}[{index}]", _show_pairs(right), shown)
+                shown = NothingObserved() if got is None else records.pairs(got)
+                yield Mismatch(f"pairs.{schema}[{index}]", records.pairs(right), shown)
 
 
 def show_spans(spans: Sequence[Span] | None) -> str:
@@ -250,9 +254,3 @@ def show_spans(spans: Sequence[Span] | None) -> str:
     if spans is None:
         return "nothing"
     return " ".join(f"{span.type}[{span.start},{span.end})" for span in spans) or "none"
-
-
-def _show_pairs(pairs: Sequence[tuple[Span | None, Span | None]]) -> str:
-    """Return pairs as text, in one order."""
-    texts = [f"{show_spans([g]) if g else '-'} ~ {show_spans([p]) if p else '-'}" for g, p in pairs]
-    return "; ".join(sorted(texts)) or "none"

@@ -8,7 +8,7 @@ from nerconform.api import evaluate
 from nerconform.reference.values import Rounding
 from nerconform.reporting.evaluation_pretty import _name as pretty_name
 from nerconform.reporting.evaluation_text import latex
-from nerconform.reporting.evaluation_view import Line, plain, shown, tables
+from nerconform.reporting.evaluation_view import Line, shown, tables
 
 
 @pytest.mark.parametrize(

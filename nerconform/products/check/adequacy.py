@@ -30,7 +30,7 @@ def disagreements(suite: Suite) -> Iterator[LintFinding]:
             reference = ReferenceImplementation(name, NAMED.get(name, dialect))
             judgement = judge(case, reference)
             if judgement.verdict in BAD:
-                first = next((f"{m.asked}: {m.expected} expected, {m.got}" for m in judgement.mismatches), "")
+                first = next((f"{m.asked}: {m.expected_text} expected, {m.got_text}" for m in judgement.mismatches), "")
                 yield LintFinding(
                     case.place, f"{name} answers otherwise: {judgement.reason or first}", "One of them is wrong."
                 )

@@ -21,7 +21,8 @@ from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.libraries.defects import Pinned
 from nerconform.libraries.quirk import Quirk
 from nerconform.products.check.suite_run import prepared
-from nerconform.results.run import BAD, Mismatch, Result, Verdict
+from nerconform.results.run import BAD, Result, Verdict
+from nerconform.results.values import Mismatch
 from nerconform.suite.case_runs import Progress, check_one, retagged
 from nerconform.suite.cases import Case, load_suite
 from nerconform.suite.clauses import load_clauses
@@ -141,7 +142,7 @@ def _kind(mismatch: Mismatch) -> str:
 
 def _stale(result: Result, name: str, pinned: Sequence[KnownCause]) -> Iterator[Stale]:
     """Yield every entry that speaks of a case which answers otherwise now."""
-    got = ", ".join(f"{one.asked}={one.got}" for one in result.mismatches)
+    got = ", ".join(f"{one.asked}={one.got_text}" for one in result.mismatches)
     words = f"now {got}" if got else "gone"
     for cause in pinned:
         if (
@@ -175,13 +176,13 @@ def _todo(results: Sequence[Result], heading: str) -> tuple[str, str]:
     many = "1 case" if len(ids) == 1 else f"{len(ids)} cases"
     first = results[0]
     one = first.mismatches[0]
-    came = f"{one.asked} is {one.got}, expected {one.expected}"
+    came = f"{one.asked} is {one.got_text}, expected {one.expected_text}"
     words = f"{DRAFT}: say why. First, {first.case}: {' '.join(came.split())}. {first.why}"
     return f"{DRAFT}: say what it does in {many} of {heading}", words.strip()
 
 
 def _pinned(result: Result) -> Pinned:
-    return {mismatch.asked: mismatch.got for mismatch in result.mismatches}
+    return {mismatch.asked: mismatch.got_text for mismatch in result.mismatches}
 
 
 def _free(name: str, taken: set[str]) -> str:

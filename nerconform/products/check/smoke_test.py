@@ -1,9 +1,10 @@
-"""Smoke: does an implementation answer at all? Trivial questions tell a broken harness from a wrong metric (PRO-7)."""
+"""Smoke test: does an implementation answer at all? Trivial questions tell a broken harness from a wrong metric."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from nerconform.asking import records
 from nerconform.asking.external import External
 from nerconform.asking.faults import FAULTS, Fault
 from nerconform.asking.observation import Answer, Crash, Refusal, Unsupported
@@ -20,12 +21,13 @@ from nerconform.reference.encoding import encode_spans
 from nerconform.reference.measures import Measure
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.schemes import Scheme
-from nerconform.reference.spans import Span, canonical
+from nerconform.reference.spans import Span
 from nerconform.reference.values import Rounding
-from nerconform.results.run import Mismatch
-from nerconform.results.smoke_result import Smoke, Smoked, State, Trial
-from nerconform.suite.agreement import agrees, show
-from nerconform.suite.judge import show_spans
+from nerconform.results.smoke_result import ImplementationSmoke, Smoke, SmokeVerdict, Trial, TrialState
+from nerconform.results.values import Mismatch, NothingObserved
+from nerconform.suite.agreement import agrees
+from nerconform.suite.judge import span_mismatches
+from nerconform.version import SPEC_VERSION, __version__
 
 if TYPE_CHECKING:
     from nerconform.suite.expectations import Number
@@ -68,21 +70,21 @@ def smoke(*names: str, dialect: str | None = None, limits: Limits = _LIMITS, pro
 
     Raises what `resolve` raises, but for a `Fault` and an `UnreadableResult`: who cannot be asked is a result, too.
     """
-    found: list[Smoked] = []
+    found: list[ImplementationSmoke] = []
     for name in names:
         try:
             implementations = resolve(name, dialect, limits)
         except (Fault, UnreadableResult) as fault:
-            found.append(Smoked(name, fault=_words(fault)))
+            found.append(ImplementationSmoke(name, SmokeVerdict.BROKEN, fault=_words(fault)))
             continue
         for one in implementations:
             found.append(smoke_one(one, progress))
             if isinstance(one, External):
                 one.close()
-    return Smoke(tuple(found))
+    return Smoke(tuple(found), __version__, SPEC_VERSION)
 
 
-def smoke_one(implementation: Implementation, progress: Progress | None = None) -> Smoked:
+def smoke_one(implementation: Implementation, progress: Progress | None = None) -> ImplementationSmoke:
     """Return what became of each question."""
     form, scheme = _readable(implementation)
     trials = []
@@ -93,11 +95,21 @@ def smoke_one(implementation: Implementation, progress: Progress | None = None) 
         try:
             trials.append(_trial(trivial, implementation, question))
         except NerconformError as error:
-            trials.append(Trial(trivial.what, State.BROKEN, _words(error)))
+            trials.append(Trial(trivial.what, TrialState.BROKEN, _words(error)))
     if progress:
         progress(implementation.name, len(QUESTIONS), len(QUESTIONS))
     shown = str(scheme) if form is Form.TAGS else ""
-    return Smoked(implementation.name, implementation.version, form=form, scheme=shown, trials=tuple(trials))
+    verdict = _verdict([trial.state for trial in trials])
+    name, version = implementation.name, implementation.version
+    return ImplementationSmoke(name, verdict, version, form=str(form), scheme=shown, trials=tuple(trials))
+
+
+def _verdict(states: Sequence[TrialState]) -> SmokeVerdict:
+    """Return broken where anything was, or nothing was answered; else wrong where anything was; else works."""
+    answered = {TrialState.RIGHT, TrialState.WRONG, TrialState.CRASHED} & {*states}
+    if TrialState.BROKEN in states or not answered:
+        return SmokeVerdict.BROKEN
+    return SmokeVerdict.WORKS if answered == {TrialState.RIGHT} else SmokeVerdict.WRONG
 
 
 def _readable(implementation: Implementation) -> tuple[Form, Scheme]:
@@ -127,22 +139,22 @@ def _trial(trivial: Trivial, implementation: Implementation, question: Question)
     """Ask one question."""
     dialect = implementation.dialect(question)
     if isinstance(dialect, Unsupported):
-        return Trial(trivial.what, State.UNSUPPORTED, dialect.reason)
+        return Trial(trivial.what, TrialState.UNSUPPORTED, dialect.reason)
     observation = ask(implementation, question)
     match observation:
         case Unsupported(reason):
-            return Trial(trivial.what, State.UNSUPPORTED, reason)
+            return Trial(trivial.what, TrialState.UNSUPPORTED, reason)
         case Refusal(error, message):
-            return Trial(trivial.what, State.REFUSED, f"{error}: {message}")
+            return Trial(trivial.what, TrialState.REFUSED, f"{error}: {message}")
         case Crash(error, message):
             broken = error in FAULTS or error == UnreadableResult.__name__
             words = message if broken else f"{error}: {message}"
-            return Trial(trivial.what, State.BROKEN if broken else State.CRASHED, words)
+            return Trial(trivial.what, TrialState.BROKEN if broken else TrialState.CRASHED, words)
     compared = list(_compared(observation, trivial, implementation, question, dialect))
     if not compared:
-        return Trial(trivial.what, State.UNSUPPORTED, "its answers hold neither micro averages nor spans")
+        return Trial(trivial.what, TrialState.UNSUPPORTED, "its answers hold neither micro averages nor spans")
     mismatches = tuple(mismatch for mismatch in compared if mismatch is not None)
-    return Trial(trivial.what, State.WRONG if mismatches else State.RIGHT, mismatches=mismatches)
+    return Trial(trivial.what, TrialState.WRONG if mismatches else TrialState.RIGHT, mismatches=mismatches)
 
 
 def _compared(
@@ -155,18 +167,13 @@ def _compared(
         if not implementation.answers(measure, question):
             continue
         value = expected[measure]
-        got = show(answer.values[measure]) if measure in answer.values else "nothing"
-        same = measure in answer.values and agrees(value, answer.values[measure], dialect.round)
-        yield None if same else Mismatch(str(measure), show(value), got)
+        there = measure in answer.values
+        got = records.number(answer.values[measure]) if there else NothingObserved()
+        same = there and agrees(value, answer.values[measure], dialect.round)
+        yield None if same else Mismatch(str(measure), records.number(value), got)
     if implementation.holds(Part.SPANS, question):
-        for side, units in ((Side.GOLD, trivial.gold), (Side.PRED, trivial.pred)):
-            found = (answer.spans or {}).get(side, ())
-            same = [sorted(unit, key=canonical) for unit in found] == [list(unit) for unit in units]
-            yield None if same else Mismatch(f"spans.{side}", _units(units), _units(found))
-
-
-def _units(units: Sequence[Sequence[Span]]) -> str:
-    return "; ".join(map(show_spans, units)) or "no units"
+        yield from span_mismatches({Side.GOLD: trivial.gold, Side.PRED: trivial.pred}, answer)
+        yield None
 
 
 def _words(error: NerconformError) -> str:

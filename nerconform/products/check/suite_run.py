@@ -14,10 +14,9 @@ from nerconform.base.errors import NerconformError
 from nerconform.libraries.registry import UnknownImplementation, is_path, resolved
 from nerconform.reference.refusals import UnknownOption
 from nerconform.results.run import Run
-from nerconform.suite.case_runs import Progress, check_one
+from nerconform.suite.case_runs import Progress, check_one, run_record
 from nerconform.suite.cases import Case, Suite, load_suite
 from nerconform.suite.known import KnownCause, load_known
-from nerconform.version import SPEC_VERSION, __version__
 
 _PLAIN = Calling()
 
@@ -49,7 +48,7 @@ def check(  # noqa: PLR0913 - who is asked what, and how
     """
     found = prepared(implementations, dialect=dialect, known=known, cases=cases, timeout=timeout, calling=calling)
     runs = tuple(check_one(one, found.cases, found.pinned, progress) for one in found.implementations)
-    return Run(runs, tool=__version__, spec=SPEC_VERSION, fixtures=found.fixtures)
+    return run_record(runs, found.fixtures)
 
 
 class Prepared(NamedTuple):

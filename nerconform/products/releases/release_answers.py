@@ -1,4 +1,4 @@
-"""Matrix: every release of a library asked the golden cases and a seeded set of questions, in its own environment."""
+"""Release answers: every release of a library, in its own environment, asked golden cases and random questions."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -8,6 +8,7 @@ from pathlib import Path
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
+from nerconform.asking import records
 from nerconform.asking.external import External
 from nerconform.asking.faults import Fault
 from nerconform.asking.process import Limits
@@ -21,10 +22,11 @@ from nerconform.products.releases import environments as pip
 from nerconform.products.releases.environments import Environment, NotInstallable, cache_folder, environment
 from nerconform.products.releases.fixed_questions import differential
 from nerconform.products.releases.released import Asked, Causes, Released, between, counted, shared, unrefused
-from nerconform.results.releases_result import Change, Example, LibraryMatrix, Matrix, ModeRow, Reach, ReleaseRow
-from nerconform.suite.case_runs import show_units
+from nerconform.results.releases_result import Change, Example, LibraryReleases, ModeRow, Reach, ReleaseRow, Releases
+from nerconform.results.values import Cause, CauseKind
 from nerconform.suite.cases import CaseKind, load_suite
 from nerconform.suite.known import KnownCause, load_known
+from nerconform.version import SPEC_VERSION, __version__
 
 Told = Callable[[str, int, int], None]
 """Told what is being done, how much of it is done, and how much there is."""
@@ -55,7 +57,7 @@ class Plan:
             self.told(what, done, total)
 
 
-def matrix(  # noqa: PLR0913 - what a caller may want to fix, each with a default
+def releases(  # noqa: PLR0913 - what a caller may want to fix, each with a default
     *libraries: str,
     versions: Sequence[str] = (),
     examples: int = 200,
@@ -64,7 +66,7 @@ def matrix(  # noqa: PLR0913 - what a caller may want to fix, each with a defaul
     dialect: str = "",
     limits: Limits = Limits(),  # noqa: B008 - a named tuple
     told: Told | None = None,
-) -> Matrix:
+) -> Releases:
     """Return what every release of these libraries answers, and where an answer changed.
 
     A library is one that the kit knows, or `DISTRIBUTION=module:function`, which is held to `dialect`. Releases are
@@ -77,24 +79,25 @@ def matrix(  # noqa: PLR0913 - what a caller may want to fix, each with a defaul
     golden = [Asked(case.id, case.question, case) for case in suite.cases]
     random = [Asked(f"random-{number}", one) for number, one in enumerate(differential(examples, seed), start=1)]
     plan = Plan((*golden, *random), load_known(), cache_folder(cache), limits, told)
-    return Matrix(tuple(_library(recipe, versions, plan) for recipe in recipes), suite.version, examples, seed)
+    found = tuple(_library(recipe, versions, plan) for recipe in recipes)
+    return Releases(found, __version__, SPEC_VERSION, suite.version, examples, seed)
 
 
-def _library(recipe: Recipe, versions: Sequence[str], plan: Plan) -> LibraryMatrix:
+def _library(recipe: Recipe, versions: Sequence[str], plan: Plan) -> LibraryReleases:
     """Ask every release of one library, oldest first."""
-    releases = _releases(recipe, versions)
+    found = _releases(recipe, versions)
     rows, answered = [], defaultdict[str, list[Released]](list)
-    for index, release in enumerate(releases):
-        plan.tell(f"{recipe.library} environments", index, len(releases))
+    for index, release in enumerate(found):
+        plan.tell(f"{recipe.library} environments", index, len(found))
         row = _release(recipe, release, plan, answered)
         rows.append(row)
-    plan.tell(f"{recipe.library} environments", len(releases), len(releases))
+    plan.tell(f"{recipe.library} environments", len(found), len(found))
     comparison = _Comparison(plan)
     for mode in recipe.modes:
         comparison.compare(mode.name, answered[mode.name])
     filled = tuple(_filled(row, answered) for row in reversed(rows))
     changes = tuple(comparison.changes)
-    return LibraryMatrix(recipe.library, filled, changes, tuple(comparison.reaches), _titles(filled, changes, plan))
+    return LibraryReleases(recipe.library, filled, changes, tuple(comparison.reaches), _causes(filled, changes, plan))
 
 
 def _releases(recipe: Recipe, versions: Sequence[str]) -> list[str]:
@@ -231,9 +234,9 @@ def _example(asked: Asked, before: Released, after: Released) -> Example:
     name, question = asked.name, asked.question
     both = shared(before.questions[name], after.questions[name])
     different = differences(both, before.observations[name], after.observations[name])
-    gold, pred = (show_units(side, question.form) for side in (question.gold, question.pred))
+    gold, pred = (records.units(side, question.form) for side in (question.gold, question.pred))
     scheme = "" if question.form.endswith("spans") else question.scheme
-    return Example(name, scheme, dict(question.choices), str(question.ask), gold, pred, different)
+    return Example(name, str(question.ask), gold, pred, different, scheme, dict(question.choices))
 
 
 def _rank(asked: Asked) -> tuple[bool, int, str]:
@@ -242,11 +245,14 @@ def _rank(asked: Asked) -> tuple[bool, int, str]:
     return question.form.startswith("raw"), len(repr((question.gold, question.pred))), asked.name
 
 
-def _titles(rows: Sequence[ReleaseRow], changes: Sequence[Change], plan: Plan) -> dict[str, str]:
-    """Return a title for every cause that is named."""
+def _causes(rows: Sequence[ReleaseRow], changes: Sequence[Change], plan: Plan) -> tuple[Cause, ...]:
+    """Return every cause that is named, by its id."""
     named = {cause for row in rows for mode in row.modes for cause in mode.causes}
     named |= {cause for change in changes for cause in (*change.gone, *change.new, *change.kept)}
-    titles = {cause.id: cause.title for cause in plan.pinned} | {name: quirk.title for name, quirk in QUIRKS.items()}
-    bad = [asked.case for asked in plan.asked if asked.case is not None and asked.case.kind is CaseKind.CONTRACT]
-    titles |= {unrefused(case): f"What has to be refused is not: {case.expectations[0].refused}" for case in bad}
-    return {name: titles[name] for name in sorted(named) if name in titles}
+    found = {cause.id: Cause(cause.id, CauseKind.KNOWN, cause.title) for cause in plan.pinned}
+    found |= {name: Cause(name, CauseKind.QUIRK, quirk.title) for name, quirk in QUIRKS.items()}
+    for asked in plan.asked:
+        if asked.case is not None and asked.case.kind is CaseKind.CONTRACT:
+            name, code = unrefused(asked.case), asked.case.expectations[0].refused
+            found[name] = Cause(name, CauseKind.QUIRK, f"What has to be refused is not: {code}")
+    return tuple(found[name] for name in sorted(named) if name in found)

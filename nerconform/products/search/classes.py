@@ -1,7 +1,7 @@
 """Classes: divergences by their causes, each class with the smallest input that shows it (KIT-7)."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -12,8 +12,10 @@ from nerconform.diagnosis.divergence import Divergence
 from nerconform.diagnosis.shrinking import BothSides, plainer, rewritten, shrink, sides_of
 from nerconform.diagnosis.versus import Explained, Versus, rows_of
 from nerconform.diagnosis.ways import QuestionKind, types_in
-from nerconform.products.search.found_case import UNSTEADY, Find, told
-from nerconform.results.search_result import Found
+from nerconform.products.search.found_case import UNSTEADY, Find, found_class
+from nerconform.results.search_result import Found, Search, Searches
+from nerconform.suite.clauses import clause_records
+from nerconform.version import SPEC_VERSION, __version__
 
 _MOST_SAMPLES = 30
 """So many finds of each explanation are kept, to see whether another one explains them, too."""
@@ -293,8 +295,15 @@ class Classes:
         """Return the classes: unexplained ones first, then the most frequent."""
         names = sorted(self.finds, key=lambda name: (self.finds[name].explained is not None, -self.fired[name], name))
         return tuple(
-            told(name, self.finds[name], self.inquiry, self.fired[name], self.verified[name]) for name in names
+            found_class(name, self.finds[name], self.inquiry, self.fired[name], self.verified[name]) for name in names
         )
+
+
+def searches_record(searches: Iterable[Search]) -> Searches:
+    """Return searches with the clauses that their causes speak of, and the versions of today."""
+    found = tuple(searches)
+    clauses = {cause.clause for one in found for each in one.classes for cause in each.causes}
+    return Searches(found, __version__, SPEC_VERSION, clause_records(clauses, clauses))
 
 
 Told = Callable[[str, int, int, str], None] | None

@@ -1,9 +1,11 @@
 """Data search: the units of files on which two sides differ, each reduced (KIT-7)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from nerconform.asking.observation import Answer
 from nerconform.asking.question import Ask, Form, Question
@@ -16,13 +18,13 @@ from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Record
 from nerconform.libraries.quirk import Given
-from nerconform.products.search.classes import Classes, Told, tell
+from nerconform.products.search.classes import Classes, Told, searches_record, tell
 from nerconform.reference.decoding import Side, decoder
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.tags import parser
 from nerconform.reference.units import read_units
-from nerconform.results.search_result import Search, Times
+from nerconform.results.search_result import Search, Searches, Times
 
 _BLOCK = 64
 """So many units are asked about at once where all of them together are not accounted for."""
@@ -270,11 +272,11 @@ def versions(inquiry: Versus) -> str:
     return ", ".join(side.version for side in inquiry.sides)
 
 
-def search_files(inquiries: Sequence[Versus], data: Data, scheme: str, told: Told = None) -> tuple[Search, ...]:
+def search_files(inquiries: Sequence[Versus], data: Data, scheme: str, told: Told = None) -> Searches:
     """Return one search of the data for each pair of sides."""
     found: list[Search] = []
     for inquiry in inquiries:
         found.append(search_data(inquiry, data, scheme, told))
         if found[-1].interrupted:
             break
-    return tuple(found)
+    return searches_record(found)

@@ -1,4 +1,4 @@
-"""Parting: the first step of the path at which two pipelines give two results for one input (KIT-6)."""
+"""First difference: the first step of the path at which two pipelines give two results for one input."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -13,16 +13,9 @@ from nerconform.reference.outcomes import Outcomes, Schema
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import Mark
 from nerconform.reference.units import Unit
+from nerconform.results.search_result import FirstDifference
 from nerconform.suite.agreement import show
 from nerconform.suite.judge import show_spans
-
-
-class Parting(NamedTuple):
-    """The step at which two paths part, and what each of them has there, as text."""
-
-    step: Step
-    left: str
-    right: str
 
 
 class _Raised(NamedTuple):
@@ -35,15 +28,15 @@ _Trace = dict[Step, list[Any]]
 _MOST = 160
 
 
-def parting(gold: object, pred: object, left: Pipeline, right: Pipeline) -> Parting | None:
-    """Return where two paths part on this input, `None` where they give the same at every step."""
+def first_difference(gold: object, pred: object, left: Pipeline, right: Pipeline) -> FirstDifference | None:
+    """Return where two paths differ first on this input, `None` where they give the same at every step."""
     one, other = _trace(left, gold, pred), _trace(right, gold, pred)
     for step in Step:
         for here, there in zip(one[step], other[step], strict=False):
             if here != there and _is_shown(here, there):
-                return Parting(step, *_told_apart(here, there))
+                return FirstDifference(str(step), *_different_texts(here, there))
         if len(one[step]) != len(other[step]) and _ends(one, step) != _ends(other, step):
-            return Parting(step, _last(one, step), _last(other, step))
+            return FirstDifference(str(step), _last(one, step), _last(other, step))
     return None
 
 
@@ -119,7 +112,7 @@ def _name(error: NerconformError | LibraryRaises) -> str:
     return error.error if isinstance(error, LibraryRaises) else f"refused: {type(error).__name__}"
 
 
-def _told_apart(here: object, there: object) -> tuple[str, str]:
+def _different_texts(here: object, there: object) -> tuple[str, str]:
     """Return two results that differ as two texts that do: where the strict numbers are alike, what else is not."""
     left, right = _show(here), _show(there)
     if left == right:

@@ -11,6 +11,7 @@ from typing import Any
 
 import yaml
 
+from nerconform.asking import records
 from nerconform.asking.question import Ask, Form, Question
 from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.candidates import slug
@@ -19,7 +20,7 @@ from nerconform.diagnosis.prediction import changed
 from nerconform.diagnosis.versus import Explained, Reason, Versus, shown
 from nerconform.diagnosis.ways import QuestionKind
 from nerconform.libraries.quirk import Quirk
-from nerconform.products.search.first_difference import parting
+from nerconform.products.search.first_difference import first_difference
 from nerconform.reference.dialect import AXES, Axis, Dialect
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.measures import Measure
@@ -28,7 +29,9 @@ from nerconform.reference.outcomes import Schema
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.spans import Span
 from nerconform.reference.values import Rounding
-from nerconform.results.search_result import Found, Input, Parted
+from nerconform.results.search_result import FirstDifference, Found, Input
+from nerconform.results.values import SpansRead
+from nerconform.suite.spans_read import by_library, by_rule
 
 _COUNTS = ("tp", "fp", "fn")
 _RATIOS = frozenset({"precision", "recall", "f1"})
@@ -278,7 +281,7 @@ UNSTEADY = "unsteady"
 """The class of answers that are others when the same question is asked again."""
 
 
-def told(name: str, find: Find, inquiry: Versus, fired: int, verified_on: int) -> Found:
+def found_class(name: str, find: Find, inquiry: Versus, fired: int, verified_on: int) -> Found:
     """Return a class as reports tell it: how often it fired, and its smallest find."""
     explained, question = find.explained, find.divergence.question
     reasons = () if explained is None else explained.reasons
@@ -295,8 +298,9 @@ def told(name: str, find: Find, inquiry: Versus, fired: int, verified_on: int) -
         input=_input(find),
         mismatches=find.divergence.mismatches,
         causes=causes,
-        parted=None if explained is None else _parted(question, explained),
+        first_difference=None if explained is None else _first_difference(question, explained),
         dialects=(dialects[0], dialects[1]),
+        spans=_spans(question, explained, inquiry),
         reproduction="\n\n".join(side.reproduction(question) for side in inquiry.sides),
         case=""
         if find.divergence.fault
@@ -315,19 +319,29 @@ def _untold(name: str, divergence: Divergence) -> str:
 
 def _input(find: Find) -> Input:
     question = find.divergence.question
-    gold, pred = (
-        [[list(item) if isinstance(item, Span) else item for item in unit] for unit in side]  # type: ignore[attr-defined]
-        for side in (question.gold, question.pred)
+    return Input(
+        form=str(question.form),
+        ask=str(question.ask),
+        gold=records.units(question.gold, question.form),
+        pred=records.units(question.pred, question.form),
+        scheme=question.scheme if question.form is Form.TAGS else "",
+        choices=dict(question.choices),
+        place=find.place,
     )
-    scheme = question.scheme if question.form is Form.TAGS else ""
-    return Input(question.form, scheme, question.ask, dict(question.choices), gold, pred, find.place)
 
 
-def _parted(question: Question, explained: Explained) -> Parted | None:
-    """Return the step at which the two explained paths part."""
+def _spans(question: Question, explained: Explained | None, inquiry: Versus) -> tuple[SpansRead, ...]:
+    """Return what the left side reads in its declared dialect, and the right one as far as that is explained."""
+    (left, right), names = inquiry.dialects(question), inquiry.names
+    quirks = [] if explained is None else [one.cause for one in explained.reasons if isinstance(one.cause, Quirk)]
+    theirs = None if explained is None else by_library(question, right or left, quirks, names[1])
+    return tuple(one for one in (by_rule(question, left, names[0]), theirs) if one)
+
+
+def _first_difference(question: Question, explained: Explained) -> FirstDifference | None:
+    """Return the first step at which the two explained paths differ."""
     left, right = (changed(path.dialect, path.quirks, question) for path in (explained.left, explained.right))
-    found = parting(question.gold, question.pred, left, right)
-    return None if found is None else Parted(found.step, found.left, found.right)
+    return first_difference(question.gold, question.pred, left, right)
 
 
 def _clause(reason: Reason | None) -> str:

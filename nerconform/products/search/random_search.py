@@ -5,7 +5,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 from time import perf_counter
@@ -14,6 +14,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 from hypothesis.database import DirectoryBasedExampleDatabase
+from msgspec.structs import replace
 
 from nerconform.asking.protocol import Implementation
 from nerconform.asking.question import Ask, Form
@@ -21,7 +22,7 @@ from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.versus import Versus, inquiries_of
 from nerconform.diagnosis.ways import QuestionKind
 from nerconform.libraries.quirk import Quirk
-from nerconform.products.search.classes import Classes, Told, tell
+from nerconform.products.search.classes import Classes, Told, searches_record, tell
 from nerconform.reference.spans import Span
 from nerconform.results.search_result import Search, Searches, Times
 from nerconform.suite.sampling import draw
@@ -175,7 +176,7 @@ def search(  # noqa: PLR0913 - who, how long, from where, and who is told
         found.append(_search(inquiry, budget, seeded, database, told))
         if found[-1].interrupted:
             break
-    return Searches(tuple(found))
+    return searches_record(found)
 
 
 def _search(inquiry: Versus, budget: Budget, seeded: int, database: Path | None, told: Told) -> Search:

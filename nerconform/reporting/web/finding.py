@@ -1,26 +1,26 @@
 """Finding: one thing that an implementation does otherwise, whatever result it comes from: a card of a page."""
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 
-from nerconform.reporting.web.drawn_spans import Sketch
-from nerconform.results.run import Mismatch
-from nerconform.suite.clauses import Clause
+from nerconform.reporting.run_view import FirstMismatch
+from nerconform.reporting.web.line_drawing import InputDrawing
+from nerconform.results.run import Result
+from nerconform.results.values import ClauseRecord, Mismatch, Number, RefusalDue, as_fraction
 
 _CHAPTERS = {"1": "parse", "2": "decode", "3": "decode", "4": "filter", "5": "match", "6": "count", "7": "score"}
 _WEB = re.compile(r"https?://[^\s\"'<>\\]+")
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """One case of a finding: the first thing that differs, and how many more do."""
+class CaseLine:
+    """One case of a finding, and the first thing that differs."""
 
     case: str
-    kind: str
-    first: Mismatch
-    more: int
-    place: str = ""
+    first: FirstMismatch
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,8 @@ class Finding:
     """One card.
 
     `state` is a verdict, or `explained` and `unexplained` of a search. `effects` say what it does to scores, `facts`
-    are labels with words. `sketch` draws the smallest input, on which `mismatches` are what differs; `times` counts the
-    inputs of a search that showed it.
+    are labels with words. `drawing` draws the smallest input, on which `mismatches` are what differs; `times`
+    counts the inputs of a search that showed it.
     """
 
     anchor: str
@@ -45,10 +45,10 @@ class Finding:
     effects: tuple[str, ...] = ()
     facts: tuple[tuple[str, str], ...] = ()
     link: str = ""
-    shown: tuple[Shown, ...] = ()
+    shown: tuple[CaseLine, ...] = ()
     smallest: str = ""
     why: str = ""
-    sketch: Sketch = field(default_factory=Sketch)
+    drawing: InputDrawing = field(default_factory=InputDrawing)
     mismatches: tuple[Mismatch, ...] = ()
     sides: tuple[str, str] = ("expected", "got")
     reproduction: str = ""
@@ -62,14 +62,65 @@ class Finding:
         return f"{count} {noun}{'' if count == 1 else 's'}" if count else ""
 
 
-def step_of(clause: str, clauses: Mapping[str, Clause]) -> str:
+def step_of(clause: str, clauses: Mapping[str, ClauseRecord]) -> str:
     """Return the step of the path that a clause is about, `input` or `other` where it is about none."""
     if clause not in clauses:
         return "other"
-    chapter = clauses[clause].file.rpartition("/")[2].partition("-")[0]
+    chapter = clauses[clause].place.rpartition("/")[2].partition("-")[0]
     return "input" if chapter == "8" else _CHAPTERS.get(chapter, "other")
 
 
 def link_of(text: str) -> str:
     """Return a link if it is one to the web, else nothing: a page follows no other kind."""
     return text if _WEB.fullmatch(text) else ""
+
+
+_F1 = "strict.micro.f1"
+_NO_SCORE = "No score where one is due, in {}."
+_CRASH = "An exception that does not say what is wrong with the input, in {}."
+_TAKEN = "A score for input that has to be refused, in {}."
+
+
+def effect(results: Sequence[Result]) -> tuple[str, ...]:
+    """Return one short sentence for each thing that happens to scores; none where nothing can be said."""
+    moved = [change for result in results for change in _moved(result.mismatches)]
+    up, down = [move for move in moved if move > 0], [move for move in moved if move < 0]
+    words = [_by("Too high", up), _by("Too low", down)]
+    kinds = Counter(filter(None, map(_instead, results)))
+    words += [text.format(_cases(kinds[text])) for text in (_NO_SCORE, _CRASH, _TAKEN) if kinds[text]]
+    others = len(results) - kinds.total() - len(moved)
+    words += [f"Other numbers than strict micro F1 differ, in {_cases(others)}."] if others > 0 else []
+    return tuple(word for word in words if word)
+
+
+def _moved(mismatches: Iterable[Mismatch]) -> list[Fraction]:
+    """Return by how much F1 is off, if it is, and if both values are numbers."""
+    for one in mismatches:
+        if one.asked == _F1:
+            right, got = (
+                None if not isinstance(value, Number) else as_fraction(value) for value in (one.expected, one.got)
+            )
+            return [] if right is None or got is None else [got - right]
+    return []
+
+
+def _by(word: str, moves: Sequence[Fraction]) -> str:
+    """Return by how much F1 is off in one direction."""
+    if not moves:
+        return ""
+    largest = max(map(abs, moves))
+    often = "" if len(moves) == 1 else f" (the largest of {_cases(len(moves))})"
+    return f"{word}: strict micro F1 by {float(largest):.3f}{often}."
+
+
+def _instead(result: Result) -> str:
+    """Return what came in place of an answer, or of a refusal; nothing where numbers differ."""
+    if result.mismatches and result.mismatches[0].asked != "answer":
+        return ""
+    if not any(isinstance(one.expected, RefusalDue) for one in result.mismatches):
+        return _NO_SCORE
+    return _CRASH if result.reason else _TAKEN
+
+
+def _cases(number: int) -> str:
+    return "1 case" if number == 1 else f"{number} cases"

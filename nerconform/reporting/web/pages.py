@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nerconform.base.errors import NerconformError
-from nerconform.reporting.evaluation_view import plain
+from nerconform.base.plain_text import plain
 
 if TYPE_CHECKING:
     from jinja2 import Environment

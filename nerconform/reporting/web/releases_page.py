@@ -1,13 +1,13 @@
-"""Matrix page: releases by behaviour, and what changed in which, as one HTML file."""
+"""Releases page: releases by behaviour, and what changed in which, as one HTML file."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from nerconform.reporting.releases_pages import change_words, counted, reach_words
-from nerconform.reporting.web.drawn_spans import Reader, sketch
+from nerconform.reporting.releases_markdown import change_words, counted, reach_words
 from nerconform.reporting.web.finding import Finding
+from nerconform.reporting.web.line_drawing import input_drawing
 from nerconform.reporting.web.pages import page
-from nerconform.results.releases_result import Change, LibraryMatrix, Matrix, ReleaseRow
+from nerconform.results.releases_result import Change, LibraryReleases, ReleaseRow, Releases
 
 TITLE = "Releases by behaviour"
 
@@ -43,15 +43,15 @@ class LibraryView:
     missing: tuple[ReleaseRow, ...]
 
 
-def render(matrix: Matrix, links: Mapping[str, str] | None = None, nav: object = None) -> str:
+def render(releases: Releases, links: Mapping[str, str] | None = None, nav: object = None) -> str:
     """Return the page. Raises `MissingJinja`."""
-    libraries = [_library(index, one) for index, one in enumerate(matrix.libraries)]
+    libraries = [_library(index, one) for index, one in enumerate(releases.libraries)]
     findings = [finding for one in libraries for mode in one.modes for finding in mode.changes]
-    context = {"matrix": matrix, "libraries": libraries, "findings": findings, "links": links or {}, "nav": nav}
-    return page("matrix.html", title=TITLE, **context)
+    context = {"releases": releases, "libraries": libraries, "findings": findings, "links": links or {}, "nav": nav}
+    return page("releases.html", title=TITLE, **context)
 
 
-def _library(index: int, library: LibraryMatrix) -> LibraryView:
+def _library(index: int, library: LibraryReleases) -> LibraryView:
     """Return one library, its releases oldest first."""
     installed = [row for row in reversed(library.releases) if not row.reason]
     names = dict.fromkeys(mode.name for row in installed for mode in row.modes)
@@ -60,15 +60,16 @@ def _library(index: int, library: LibraryMatrix) -> LibraryView:
     return LibraryView(anchor, library.library, modes, tuple(row for row in library.releases if row.reason))
 
 
-def _mode(anchor: str, name: str, rows: Iterable[ReleaseRow], library: LibraryMatrix) -> ModeView:
+def _mode(anchor: str, name: str, rows: Iterable[ReleaseRow], library: LibraryReleases) -> ModeView:
     """Return one mode over the releases."""
     found = [(row, next((mode for mode in row.modes if mode.name == name), None)) for row in rows]
     asked = [(row, mode if mode and not mode.reason else None) for row, mode in found]
+    titles = library.titles
     causes = dict.fromkeys(cause for _, mode in asked if mode for cause in mode.causes)
     behaviours = tuple(
         Behaviour(
             cause,
-            library.causes.get(cause, ""),
+            titles.get(cause, ""),
             tuple(mode.causes.get(cause, 0) if mode else None for _, mode in asked),
         )
         for cause in causes
@@ -84,13 +85,10 @@ def _mode(anchor: str, name: str, rows: Iterable[ReleaseRow], library: LibraryMa
     return ModeView(name, tuple(row for row, _ in asked), counts, behaviours, findings, reaches)
 
 
-def _change(anchor: str, change: Change, library: LibraryMatrix) -> Finding:
+def _change(anchor: str, change: Change, library: LibraryReleases) -> Finding:
     """Return answers that changed between two releases, as a card."""
     example = change.example
     asked = [example.question, example.scheme, *(f"{axis}:{option}" for axis, option in example.choices.items())]
-
-    def nobody(_: tuple[object, object]) -> list[Reader]:
-        return []
 
     return Finding(
         anchor=anchor,
@@ -98,9 +96,9 @@ def _change(anchor: str, change: Change, library: LibraryMatrix) -> Finding:
         state="explained" if change.explained else "unexplained",
         title=f"{change.after}: {counted(change)} changed",
         kinds=tuple(kind for kind, number in (("golden", change.golden), ("random", change.random)) if number),
-        words=change_words(change, library.causes).replace("`", ""),
+        words=change_words(change, library.titles).replace("`", ""),
         facts=(("before", change.before), ("after", change.after), ("asked", ", ".join(filter(None, asked)))),
-        sketch=sketch(example.gold, example.pred, nobody, {}),
+        drawing=input_drawing(example.gold, example.pred),
         mismatches=example.differences,
         sides=(change.before, change.after),
         times=change.golden + change.random,

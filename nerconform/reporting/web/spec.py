@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nerconform.base.resources import spec_dir
-from nerconform.reporting.markdown import slug
+from nerconform.reporting.run_markdown import slug
 from nerconform.reporting.web.pages import MissingJinja
 
 if TYPE_CHECKING:

@@ -1,16 +1,16 @@
-"""Changes between two runs: on a terminal, and as Markdown for a pull request."""
+"""Changes between two runs: as text, and as Markdown for a pull request."""
 
 from rich.console import Console
 from rich.text import Text
 
+from nerconform.base.plain_text import plain
 from nerconform.reporting import markdown_parts
-from nerconform.reporting.evaluation_view import plain
 from nerconform.reporting.layout import indented
 from nerconform.reporting.markdown_parts import code, rows
-from nerconform.results.changes import WORSE, CaseChange, Changes, ImplementationChange, Turn
+from nerconform.results.changes import WORSE, CaseAnswer, CaseChange, Changes, ImplementationChange, Turn
 
-_MOST = 40
-"""So many cases of one turn are named; the JSON has all of them."""
+_MOST_CASES = 40
+"""At most 40 cases of one turn are named on the first screen, and 40 of an implementation in Markdown."""
 _WORDS = {
     Turn.NEW: "wrong, and was not",
     Turn.CHANGED: "wrong in another way",
@@ -49,7 +49,7 @@ def _cases(number: int) -> str:
     return "1 case is" if number == 1 else f"{number} cases are"
 
 
-def print_changes(found: Changes, console: Console) -> None:
+def print_changes(found: Changes, console: Console, *, verbose: bool = False) -> None:
     """Print what changed in each implementation, then the whole in a sentence."""
     for one in found.implementations:
         if not one.changes and one.version_before == one.version_after:
@@ -59,12 +59,18 @@ def print_changes(found: Changes, console: Console) -> None:
             mine = [change for change in one.changes if change.turn is turn]
             if mine:
                 console.print(indented(Text(f"{_WORDS[turn]} ({len(mine)})", _STYLES[turn])))
-            for change in mine[:_MOST]:
+            shown = mine if verbose else mine[:_MOST_CASES]
+            for change in shown:
                 console.print(indented(Text(_line(change)), 4))
-            if len(mine) > _MOST:
-                console.print(indented(Text(f"and {len(mine) - _MOST} more", "dim"), 4))
+            if len(mine) > len(shown):
+                console.print(indented(Text(f"and {len(mine) - len(shown)} more", "dim"), 4))
     console.print(Text(sentence(found), "bold red" if found.worse else "green"))
     console.print(Text(EXIT[not found.worse], "dim"))
+
+
+def _verdict(answer: CaseAnswer | None) -> str:
+    """Return the verdict of one run, or that the run does not hold the case."""
+    return str(answer.verdict) if answer else "not asked"
 
 
 def _versions(one: ImplementationChange) -> str:
@@ -80,9 +86,10 @@ def _versions(one: ImplementationChange) -> str:
 
 def _line(change: CaseChange) -> str:
     """Return one case in a line: the verdicts, and what came."""
-    verdicts = change.after if change.before == change.after else f"{change.before} → {change.after}"
-    causes = [cause for cause in dict.fromkeys((change.cause_before, change.cause_after)) if cause]
-    got = change.got_after or change.got_before
+    before, after = (_verdict(answer) for answer in (change.before, change.after))
+    verdicts = after if before == after else f"{before} → {after}"
+    causes = dict.fromkeys(one.cause for one in (change.before, change.after) if one and one.cause)
+    got = str(change.after or "") or str(change.before or "")
     return plain(" ".join(filter(None, (change.case, f"[{change.clause}]", f"{verdicts};", " → ".join(causes), got))))
 
 
@@ -95,9 +102,16 @@ def render(found: Changes) -> str:
         lines += [f"### {code(one.name)}", "", f"{code(_versions(one))}", ""]
         shown = sorted(one.changes, key=lambda change: (change.turn not in WORSE, list(Turn).index(change.turn)))
         body = (
-            [str(change.turn), code(change.case), change.clause, change.before, change.after, code(change.got_after)]
-            for change in shown[:_MOST]
+            [
+                str(change.turn),
+                code(change.case),
+                change.clause,
+                _verdict(change.before),
+                _verdict(change.after),
+                code(str(change.after or "")),
+            ]
+            for change in shown[:_MOST_CASES]
         )
         lines += rows(["", "case", "clause", "before", "after", "how"], body) if shown else []
-        lines += [f"And {len(shown) - _MOST} more.", ""] if len(shown) > _MOST else []
+        lines += [f"And {len(shown) - _MOST_CASES} more.", ""] if len(shown) > _MOST_CASES else []
     return markdown_parts.text(lines)

@@ -1,4 +1,4 @@
-"""Pretty: a run on a terminal, from 80 columns up."""
+"""Run text: a run on a terminal or in a file of text, from 80 columns up."""
 
 from collections.abc import Mapping, Sequence
 
@@ -6,12 +6,10 @@ from rich.console import Console, Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from nerconform.reporting import differing as readings
-from nerconform.reporting import view
-from nerconform.reporting.dialects import short_dialect
+from nerconform.reporting import run_view as view
 from nerconform.reporting.layout import grid, indented
-from nerconform.results.run import NUMBERS, ImplementationRun, Mismatch, Result, Run, Verdict
-from nerconform.suite.clauses import Clause, load_clauses
+from nerconform.results.run import NUMBERS, ImplementationRun, Result, Run, Verdict
+from nerconform.results.values import ClauseRecord, Mismatch
 
 _STYLES = {
     Verdict.PASS: "green",
@@ -27,15 +25,16 @@ _MOST_UNITS = 6
 _MOST_REASONS = 8
 
 
-def print_run(run: Run, console: Console, *, is_held: bool = False) -> None:
+def print_run(run: Run, console: Console, *, is_held: bool = False, verbose: bool = False) -> None:
     """Print every implementation's verdicts and divergences, then one line for each, and what the exit status means.
 
-    Where the run is held against another one, that decides the exit status, and says what it means.
+    Where the run is held against another one, that decides the exit status, and says what it means. `verbose` prints
+    everything, and not the first of it.
     """
-    page = _Page(console, view.clauses(run))
+    page = _Page(console, view.clauses_of(run), verbose=verbose)
     for one in run.implementations:
         page.implementation(one)
-    page.readings(readings.distinct(readings.differing(run, prefix="documents.")))
+    page.differing(view.differing(run, distinct=True))
     console.rule(style="dim")
     versions = f"nerconform {run.tool}, spec {run.spec}, fixtures {run.fixtures}"
     console.print(Text(versions, "dim"))
@@ -45,9 +44,9 @@ def print_run(run: Run, console: Console, *, is_held: bool = False) -> None:
         console.print(Text(view.EXIT[run.passed], "dim"))
 
 
-def print_divergence(result: Result, because: Sequence[str], console: Console) -> None:
+def print_divergence(result: Result, because: Sequence[str], clauses: Sequence[ClauseRecord], console: Console) -> None:
     """Print one divergence with its causes, each in a line, between the answers and the reproduction."""
-    _Page(console, load_clauses()).divergence(result, because)
+    _Page(console, {clause.id: clause for clause in clauses}).divergence(result, because)
 
 
 def _summary(run: ImplementationRun) -> Text:
@@ -57,9 +56,14 @@ def _summary(run: ImplementationRun) -> Text:
 class _Page:
     """Lays out one run."""
 
-    def __init__(self, console: Console, clauses: Mapping[str, Clause]) -> None:
+    def __init__(self, console: Console, clauses: Mapping[str, ClauseRecord], *, verbose: bool = False) -> None:
         self.console = console
         self.clauses = clauses
+        self.verbose = verbose
+
+    def most(self, number: int) -> int | None:
+        """Return how many of a kind are shown: this number, or all."""
+        return None if self.verbose else number
 
     def indented(self, line: RenderableType) -> None:
         self.console.print(indented(line))
@@ -70,28 +74,29 @@ class _Page:
         self.indented(_verdicts(run))
         self.console.print()
         wrong = view.wrong(run)
-        for result in wrong[:_MOST_DIVERGENCES]:
+        shown = wrong[: self.most(_MOST_DIVERGENCES)]
+        for result in shown:
             self.divergence(result)
-        self.others(wrong[_MOST_DIVERGENCES:])
+        self.others(wrong[len(shown) :])
         for group in view.known(run):
             self.known(group)
         reasons = view.unsupported(run)
         if reasons:
             self.console.print(Text("Not asked", "bold"))
-            self.indented(_reasons(reasons))
+            self.indented(_reasons(reasons, self.most(_MOST_REASONS)))
             self.console.print()
 
-    def readings(self, cases: Sequence[readings.Differing]) -> None:
+    def differing(self, cases: Sequence[view.Differing]) -> None:
         """Print worked examples to which sound rules give different answers."""
         if not cases:
             return
-        self.console.rule(Text(readings.TITLE, "bold"), align="left", style="dim")
-        self.indented(Text(readings.WORDS))
+        self.console.rule(Text(view.DIFFERING_TITLE, "bold"), align="left", style="dim")
+        self.indented(Text(view.DIFFERING_WORDS))
         self.console.print()
         for case in cases:
             self.console.print(Text(case.case, "bold"))
             self.indented(Text(case.why))
-            rows = [["\n".join(one.names), *one.numbers, one.choices] for one in case.readings]
+            rows = [["\n".join(one.names), *one.numbers, one.choices] for one in case.answers]
             heads = ["name", *NUMBERS, "by"]
             self.indented(grid(rows, heads, right=range(1, len(NUMBERS) + 1)))
             self.console.print()
@@ -99,7 +104,7 @@ class _Page:
     def others(self, results: Sequence[Result]) -> None:
         """Print a line for each of the divergences that are too many to be shown whole."""
         if results:
-            self.console.print(Text(f"and {len(results)} more (whole with --format markdown or --output DIR)", "bold"))
+            self.console.print(Text(f"and {len(results)} more (whole with --format text)", "bold"))
             self.indented(_short_forms(results, self.console.width))
             self.console.print()
 
@@ -108,12 +113,12 @@ class _Page:
         verdict = (str(result.verdict).upper(), _STYLES[result.verdict])
         self.console.print(Text.assemble(verdict, " ", (result.case, "bold"), f"  ({result.kind})"))
         self.indented(Text(result.why))
-        if result.reason and not any(result.reason in one.got for one in result.mismatches):
+        if result.reason and not any(result.reason in one.got_text for one in result.mismatches):
             self.indented(Text(result.reason, "red"))
         self.indented(grid(self.facts(result)))
-        self.indented(_units(result))
+        self.indented(_units(result, self.most(_MOST_UNITS)))
         if result.mismatches:
-            self.indented(_mismatches(result.mismatches))
+            self.indented(_mismatches(result.mismatches, self.most(_MOST_MISMATCHES)))
         for cause in because:
             self.indented(Text(cause, "yellow"))
         self.reproduction(result)
@@ -122,7 +127,7 @@ class _Page:
         """Return where the case stands and how it was asked."""
         clauses = "; ".join(view.title(name, self.clauses) for name in result.clauses)
         facts = {"clause": clauses, "case": result.place, "source": result.source, "flags": ", ".join(result.flags)}
-        facts["dialect"] = short_dialect(result.dialect) if result.dialect else ""
+        facts["dialect"] = result.dialect_short
         return [[Text(label, "dim"), Text(words)] for label, words in facts.items() if words]
 
     def known(self, group: view.Group) -> None:
@@ -140,7 +145,7 @@ class _Page:
         self.indented(grid([[Text(label, "dim"), Text(words)] for label, words in facts.items() if words]))
         self.indented(_short_forms(group.results, self.console.width))
         self.indented(Text.assemble(("smallest: ", "dim"), smallest.case, f". {smallest.why}"))
-        self.indented(_units(smallest))
+        self.indented(_units(smallest, self.most(_MOST_UNITS)))
         self.reproduction(smallest)
 
     def reproduction(self, result: Result) -> None:
@@ -165,21 +170,21 @@ def _verdicts(run: ImplementationRun) -> Table:
     return grid(rows, ["", *view.VERDICTS], right=range(1, len(view.VERDICTS) + 1))
 
 
-def _reasons(reasons: Sequence[tuple[str, int]]) -> Table:
+def _reasons(reasons: Sequence[tuple[str, int]], most: int | None) -> Table:
     """Return how many cases were not asked, and why: the frequent reasons by themselves, the others together."""
-    rows = [(str(count), reason) for reason, count in reasons[:_MOST_REASONS]]
-    others = reasons[_MOST_REASONS:]
+    rows = [(str(count), reason) for reason, count in reasons[:most]]
+    others = reasons[len(rows) :]
     if others:
-        rows.append((str(sum(count for _, count in others)), f"for {len(others)} other reasons (see --format json)"))
+        rows.append((str(sum(count for _, count in others)), f"for {len(others)} other reasons (see --format text)"))
     return grid(rows, right=(0,))
 
 
-def _mismatches(mismatches: Sequence[Mismatch]) -> Table:
+def _mismatches(mismatches: Sequence[Mismatch], most: int | None) -> Table:
     """Return expected and got, side by side."""
-    shown = mismatches[:_MOST_MISMATCHES]
-    rows = [[Text(one.asked), Text(one.expected, "green"), Text(one.got, "red")] for one in shown]
+    shown = mismatches[:most]
+    rows = [[Text(one.asked), Text(one.expected_text, "green"), Text(one.got_text, "red")] for one in shown]
     if len(mismatches) > len(shown):
-        rows.append([Text(f"and {len(mismatches) - len(shown)} more (see --format json)", "dim"), Text(), Text()])
+        rows.append([Text(f"and {len(mismatches) - len(shown)} more (see --format text)", "dim"), Text(), Text()])
     return grid(rows, ["asked", "expected", "got"])
 
 
@@ -187,9 +192,8 @@ def _short_forms(results: Sequence[Result], width: int) -> RenderableType:
     """Return one line for each case with the first thing that differs; two lines where that is too wide."""
     rows = []
     for result in results:
-        first = result.mismatches[0] if result.mismatches else Mismatch("answer", "", result.reason)
-        more = len(result.mismatches) - 1
-        asked = Text.assemble(first.asked, (f" +{more}" if more > 0 else "", "dim"))
+        first = view.first_mismatch(result)
+        asked = Text.assemble(first.asked, (f" +{first.more}" if first.more else "", "dim"))
         rows.append((Text(result.case), asked, Text(first.expected, "green"), Text(first.got, "yellow")))
     table = grid(rows, ["case", "asked", "expected", "got"])
     if sum(max(cell.cell_len for cell in column) + 2 for column in zip(*rows, strict=True)) <= width:
@@ -200,12 +204,13 @@ def _short_forms(results: Sequence[Result], width: int) -> RenderableType:
     return Group(*lines)
 
 
-def _units(result: Result) -> Table:
+def _units(result: Result, most: int | None) -> Table:
     """Return the input, gold above prediction, tokens below each other."""
-    pairs = view.aligned(result.gold, result.pred)
+    pairs = view.input_lines(result.gold, result.pred)
+    shown = pairs[:most]
     rows = []
-    for gold, pred in pairs[:_MOST_UNITS]:
+    for gold, pred in shown:
         rows += [[Text("gold", "dim"), Text(gold)], [Text("pred", "dim"), Text(pred)]]
-    if len(pairs) > _MOST_UNITS:
-        rows.append([Text(""), Text(f"and {len(pairs) - _MOST_UNITS} more units", "dim")])
+    if len(pairs) > len(shown):
+        rows.append([Text(""), Text(f"and {len(pairs) - len(shown)} more units", "dim")])
     return grid(rows)

@@ -1,18 +1,18 @@
-"""Search: what was found between two sides, on a terminal."""
+"""Search text: what was found between two sides, on a terminal or in a file of text."""
 
 from rich.console import Console
 from rich.text import Text
 
-from nerconform.reporting.evaluation_view import plain
+from nerconform.base.plain_text import plain
 from nerconform.reporting.layout import Cell, grid, indented
-from nerconform.results.run import Mismatch
-from nerconform.results.search_result import CauseShown, Found, Input, Search, Searches
+from nerconform.results.search_result import Found, Input, Search, Searches
+from nerconform.results.values import Cause, Mismatch, unit_texts
 
-_MOST = 8
-"""So many numbers that differ are shown of each find."""
+_MOST_MISMATCHES = 8
+"""At most 8 numbers that differ are shown of each class on the first screen."""
 
 
-def print_searches(found: Searches, console: Console) -> None:
+def print_searches(found: Searches, console: Console, *, verbose: bool = False) -> None:
     """Print every search: how much was asked, then each class with its smallest input, then one line of summary."""
     for search in found.searches:
         console.rule(
@@ -21,7 +21,7 @@ def print_searches(found: Searches, console: Console) -> None:
         console.print(Text(_asked(search), "dim"))
         console.print()
         for each in search.classes:
-            _print_class(search, each, console)
+            _print_class(search, each, console, None if verbose else _MOST_MISMATCHES)
     for search in found.searches:
         console.print(Text(summary_of(search), "bold red" if search.unexplained else "green"))
 
@@ -56,23 +56,27 @@ def summary_of(search: Search) -> str:
     return f"{head}: {search.divergent} of {search.examples} inputs differ, {end}; {causes}."
 
 
-def _print_class(search: Search, found: Found, console: Console) -> None:
-    """Print one class: what it is, the smallest input, both answers, where they part, why, and how to see it."""
+def _print_class(search: Search, found: Found, console: Console, most: int | None) -> None:
+    """Print one class: what it is, the smallest input, both answers, the first difference, why, and how to see it."""
     style = "bold" if found.explained else "bold red"
     number = f"on {found.fired} input{'' if found.fired == 1 else 's'}"
     verified = f", verified on {found.verified_on}" if found.verified_on else ""
     console.print(Text.assemble((plain(found.title), style), (f"  {plain(found.id)}  {number}{verified}", "dim")))
     console.print(indented(grid(_input_rows(found.input))))
     left, right = (plain(name) for name in (search.left, search.right))
-    console.print(indented(grid(_answer_rows(found.mismatches), heads=("differs", left, right))))
-    if found.parted:
-        parted = found.parted
-        rows = [["they part at", parted.step], [f"  {left}", plain(parted.left)], [f"  {right}", plain(parted.right)]]
+    console.print(indented(grid(_answer_rows(found.mismatches, most), heads=("differs", left, right))))
+    if found.first_difference:
+        first = found.first_difference
+        rows = [
+            ["first difference at step", first.step],
+            [f"  {left}", plain(first.left)],
+            [f"  {right}", plain(first.right)],
+        ]
         console.print(indented(grid(rows)))
     for cause in found.causes:
         console.print(indented(Text(_cause_line(cause))))
-        if cause.prose:
-            console.print(indented(Text(plain(cause.prose), "dim"), 4))
+        if cause.words:
+            console.print(indented(Text(plain(cause.words), "dim"), 4))
     _print_block("reproduce", found.reproduction, console)
     _print_block("as a case", found.case, console)
     console.print()
@@ -93,26 +97,20 @@ def _input_rows(found: Input) -> list[list[Cell]]:
     if found.place:
         rows.append(["found at", plain(found.place)])
     for name, side in (("gold", found.gold), ("pred", found.pred)):
-        rows += [[name if not index else "", plain(_unit(unit))] for index, unit in enumerate(side)] or [
+        rows += [[name if not index else "", plain(unit)] for index, unit in enumerate(unit_texts(side))] or [
             [name, "no unit"]
         ]
     return rows
 
 
-def _unit(unit: list[object]) -> str:
-    """Return a unit as one line."""
-    items = [f"{item[0]}[{item[1]},{item[2]})" if isinstance(item, list) else str(item) for item in unit]
-    return " ".join(items) or "(empty)"
-
-
-def _answer_rows(mismatches: tuple[Mismatch, ...]) -> list[list[Cell]]:
+def _answer_rows(mismatches: tuple[Mismatch, ...], most: int | None) -> list[list[Cell]]:
     """Return both answers side by side, where they differ."""
-    rows: list[list[Cell]] = [[one.asked, plain(one.expected), plain(one.got)] for one in mismatches[:_MOST]]
-    more = len(mismatches) - _MOST
+    rows: list[list[Cell]] = [[one.asked, plain(one.expected_text), plain(one.got_text)] for one in mismatches[:most]]
+    more = len(mismatches) - len(rows)
     return [*rows, [f"and {more} more", "", ""]] if more > 0 else rows
 
 
-def _cause_line(cause: CauseShown) -> str:
+def _cause_line(cause: Cause) -> str:
     """Return a cause with its clause, and whose it is."""
     whose = f" ({plain(cause.whose)})" if cause.whose else ""
     clause = f" [{cause.clause}]" if cause.clause else ""

@@ -1,20 +1,17 @@
-"""Markdown: a run as a page, for `--output` and for the committed reports."""
+"""Run Markdown: a run as a page, for `--output` and for the committed reports."""
 
 import re
 from collections.abc import Mapping
-from itertools import starmap
 
-from nerconform.reporting import differing as readings
-from nerconform.reporting import view
-from nerconform.reporting.dialects import short_dialect
+from nerconform.reporting import run_view as view
 from nerconform.reporting.markdown_parts import block, code, rows, text
-from nerconform.results.run import NUMBERS, ImplementationRun, Mismatch, Result, Run
-from nerconform.suite.clauses import Clause
+from nerconform.results.run import NUMBERS, ImplementationRun, Result, Run
+from nerconform.results.values import ClauseRecord
 
 
 def render(run: Run) -> str:
     """Return the whole run as one page: a summary, then each implementation."""
-    writer = Writer(view.clauses(run))
+    writer = RunWriter(view.clauses_of(run))
     lines = ["# What the golden cases say", "", versions(run), ""]
     lines += [f"- **{one.name}** ({one.version}): {view.summary(one)}" for one in run.implementations]
     lines += ["", view.EXIT[run.passed], ""]
@@ -25,10 +22,10 @@ def render(run: Run) -> str:
 
 def different(run: Run, level: int) -> list[str]:
     """Return the worked examples to which sound rules give different answers."""
-    mark, cases = "#" * level, readings.differing(run, prefix="documents.")
-    lines = [f"{mark} {readings.TITLE}", "", readings.WORDS, ""] if cases else []
+    mark, cases = "#" * level, view.differing(run)
+    lines = [f"{mark} {view.DIFFERING_TITLE}", "", view.DIFFERING_WORDS, ""] if cases else []
     for case in cases:
-        body = ([", ".join(one.names), *one.numbers, code(one.choices)] for one in case.readings)
+        body = ([", ".join(one.names), *one.numbers, code(one.choices)] for one in case.answers)
         lines += [f"{mark}# {case.case}", "", case.why, "", *rows(["implementation", *NUMBERS, "by"], body)]
     return lines
 
@@ -38,10 +35,10 @@ def versions(run: Run) -> str:
     return f"nerconform {run.tool}, spec {run.spec}, fixtures {run.fixtures}."
 
 
-class Writer:
+class RunWriter:
     """Writes implementations; `root` is the way from the page to the top of the project, where links start."""
 
-    def __init__(self, clauses: Mapping[str, Clause], root: str | None = None) -> None:
+    def __init__(self, clauses: Mapping[str, ClauseRecord], root: str | None = None) -> None:
         """Write with the titles of these clauses, and with links where there is a root."""
         self.clauses = clauses
         self.root = root
@@ -51,8 +48,8 @@ class Writer:
         title = view.title(name, self.clauses)
         if self.root is None or name not in self.clauses:
             return title
-        clause = self.clauses[name]
-        return f"[{title}]({self.root}{clause.file}#{slug(str(clause))})"
+        file = self.clauses[name].place.rpartition(":")[0]
+        return f"[{title}]({self.root}{file}#{slug(title)})"
 
     def place(self, result: Result) -> str:
         """Return where the case stands, linked to the line."""
@@ -77,7 +74,7 @@ class Writer:
                 "",
                 *rows(["why", "cases"], ([code(why), n] for why, n in reasons), right=1),
             ]
-        by_clause = ([self.clause(name), *counts] for name, counts in view.by_clause(run))
+        by_clause = ([self.clause(name), *counts] for name, counts in view.by_clause(run, self.clauses))
         return [*lines, f"{mark}# By clause", "", *rows(["clause", *view.VERDICTS], by_clause, right=1)]
 
     def divergence(self, result: Result, mark: str) -> list[str]:
@@ -87,11 +84,11 @@ class Writer:
             "clause": "; ".join(self.clause(name) for name in result.clauses),
             "case": f"{self.place(result)}, {result.kind}, source: {result.source}",
             "flags": ", ".join(result.flags),
-            "dialect": code(short_dialect(result.dialect)),
+            "dialect": code(result.dialect_short),
         }
         lines = [f"{mark} {result.case}", "", result.why, "", *_list(facts), *_units(result)]
         if result.mismatches:
-            body = ([code(one.asked), code(one.expected), code(one.got)] for one in result.mismatches)
+            body = ([code(one.asked), code(one.expected_text), code(one.got_text)] for one in result.mismatches)
             lines += rows(["asked", "expected", "got"], body)
         return lines + _reproduction(result)
 
@@ -105,7 +102,7 @@ class Writer:
             "fixed in": cause.fixed_in,
             "link": f"<{cause.link}>" if cause.link else "",
         }
-        body = starmap(self._short, ((result, _first(result)) for result in group.results))
+        body = map(self._short, group.results)
         return [
             f"{mark} {cause.title}",
             "",
@@ -119,9 +116,10 @@ class Writer:
             *_reproduction(smallest),
         ]
 
-    def _short(self, result: Result, first: Mismatch) -> list[str]:
+    def _short(self, result: Result) -> list[str]:
         """Return one case as one row: the first thing that differs."""
-        more = f" +{len(result.mismatches) - 1}" if len(result.mismatches) > 1 else ""
+        first = view.first_mismatch(result)
+        more = f" +{first.more}" if first.more else ""
         case = code(result.case)
         if self.root is not None:
             file, _, line = result.place.rpartition(":")
@@ -134,17 +132,13 @@ def slug(heading: str) -> str:
     return re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
 
 
-def _first(result: Result) -> Mismatch:
-    return result.mismatches[0] if result.mismatches else Mismatch("answer", "", result.reason)
-
-
 def _list(facts: Mapping[str, str]) -> list[str]:
     return [*(f"- {label}: {words}" for label, words in facts.items() if words), ""]
 
 
 def _units(result: Result) -> list[str]:
     """Return the input, gold above prediction."""
-    pairs = view.aligned(result.gold, result.pred)
+    pairs = view.input_lines(result.gold, result.pred)
     return block("\n".join(f"gold  {gold}\npred  {pred}" for gold, pred in pairs)) if pairs else []
 
 

@@ -1,13 +1,13 @@
-"""Matrix as Markdown: for each library how every release did, what changed in which, and why."""
+"""Releases Markdown: for each library how every release did, what changed in which, and why."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from nerconform.base.json_text import dumps
+from nerconform.base.plain_text import plain
 from nerconform.reporting import markdown_parts as parts
-from nerconform.reporting.evaluation_view import plain
 from nerconform.reporting.markdown_parts import code
-from nerconform.results.releases_result import Change, Example, LibraryMatrix, Matrix, ModeRow, Reach, ReleaseRow
+from nerconform.results.releases_result import Change, Example, LibraryReleases, ModeRow, Reach, ReleaseRow, Releases
 from nerconform.results.run import Verdict
+from nerconform.results.values import unit_texts
 
 _MOST = 3
 
@@ -41,10 +41,10 @@ def example_lines(example: Example) -> list[str]:
     how = [example.scheme, *(f"{axis}:{option}" for axis, option in example.choices.items())]
     how += ["as the report prints it"] if example.ask == "report" else []
     asked = ", ".join(filter(None, [example.question, *how]))
-    gold, pred = (" / ".join(side) or "(no units)" for side in (example.gold, example.pred))
+    gold, pred = (" / ".join(unit_texts(side)) or "(no units)" for side in (example.gold, example.pred))
     lines = [f"Smallest, {asked}: gold {code(plain(gold))}, prediction {code(plain(pred))}."]
     shown = [
-        f"{code(one.asked)} was {code(plain(one.expected))}, is {code(plain(one.got))}"
+        f"{code(one.asked)} was {code(plain(one.expected_text))}, is {code(plain(one.got_text))}"
         for one in example.differences[:_MOST]
     ]
     more = len(example.differences) - len(shown)
@@ -74,8 +74,8 @@ _VERDICTS = (Verdict.PASS, Verdict.FAIL, Verdict.ERROR, Verdict.REFUSED, Verdict
 _HEADS = ("release", "Python", *_VERDICTS, "as declared", "with a cause", "without")
 _PROSE = """\
 Every release that can be installed, each in an environment of its own, asked the same golden cases and the same
-{examples} random questions from the seed {seed}. `nerconform releases {libraries} --output reports` makes this page and
-[matrix.json](matrix.json) again.
+{examples} random questions from the seed {seed}. `nerconform releases {libraries} --output reports` makes this page
+and [releases.json](releases.json) again.
 
 The verdicts are those of the golden cases. *fail*, *error* and *refused* count what nobody has pinned as known for that
 release, and *unsupported* what its interface cannot be asked. The last three columns count all answers, to golden cases
@@ -84,22 +84,17 @@ that reproduces them, otherwise and without one. Under *What changed* an answer 
 release that took the same question."""
 
 
-def pages(matrix: Matrix) -> dict[str, str]:
-    """Return the two files of the reports by their names."""
-    return {"matrix.md": render(matrix), "matrix.json": dumps(matrix.to_dict())}
-
-
-def render(matrix: Matrix) -> str:
+def render(found: Releases) -> str:
     """Return the whole page."""
-    names = " ".join(one.library for one in matrix.libraries)
-    prose = _PROSE.format(libraries=names, examples=matrix.examples, seed=matrix.seed)
+    names = " ".join(one.library for one in found.libraries)
+    prose = _PROSE.format(libraries=names, examples=found.examples, seed=found.seed)
     lines = ["# Releases", "", *prose.splitlines(), ""]
-    for one in matrix.libraries:
+    for one in found.libraries:
         lines += _library(one)
     return parts.text(lines)
 
 
-def _library(library: LibraryMatrix) -> list[str]:
+def _library(library: LibraryReleases) -> list[str]:
     """Return the part of one library."""
     installed = [row for row in library.releases if not row.reason]
     lines = [f"## {library.library}", "", f"{len(installed)} of {len(library.releases)} releases install.", ""]
@@ -147,14 +142,14 @@ def _table(rows: Sequence[ReleaseRow], name: str) -> list[str]:
     return lines
 
 
-def _changes(changes: Sequence[Change], library: LibraryMatrix) -> list[str]:
+def _changes(changes: Sequence[Change], library: LibraryReleases) -> list[str]:
     """Return what changed, each group of answers with its causes and its smallest question."""
     if not changes:
         return ["No answer changed.", ""]
     lines = ["#### What changed", ""]
     for change in changes:
         lines += [f"- **{change.after}** (before: {change.before}), {counted(change)}."]
-        lines += [f"  {change_words(change, library.causes)}"]
+        lines += [f"  {change_words(change, library.titles)}"]
         lines += [f"  {line}" for line in example_lines(change.example)]
     return [*lines, ""]
 
@@ -165,7 +160,7 @@ def _reaches(reaches: Iterable[Reach]) -> list[str]:
     return ["#### What can be asked", "", *words, ""] if words else []
 
 
-def _causes(rows: Sequence[ReleaseRow], name: str, library: LibraryMatrix) -> list[str]:
+def _causes(rows: Sequence[ReleaseRow], name: str, library: LibraryReleases) -> list[str]:
     """Return where each cause was seen, and what a release cannot be asked."""
     seen: dict[str, list[str]] = {}
     for row in reversed(rows):
@@ -174,7 +169,7 @@ def _causes(rows: Sequence[ReleaseRow], name: str, library: LibraryMatrix) -> li
     lines = []
     if seen:
         body = [
-            [f"`{cause}`", library.causes.get(cause, ""), ", ".join(where)] for cause, where in sorted(seen.items())
+            [f"`{cause}`", library.titles.get(cause, ""), ", ".join(where)] for cause, where in sorted(seen.items())
         ]
         lines += ["#### Causes", "", *parts.rows(["cause", "what it is", "seen in"], body), ""]
     words = [f"- {line}" for line in untaken([(row.release, _mode(row, name)) for row in reversed(rows)])]
