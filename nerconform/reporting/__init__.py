@@ -1,1 +1,4 @@
-"""Reporting: one writer per format, all over the same results."""
+"""How does a result look? One writer for each form, over records and nothing that computes.
+
+Entry point: `report_writers.render`. Result: text in the form that was asked for, the same bytes wherever it goes.
+"""
