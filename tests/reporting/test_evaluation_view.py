@@ -3,12 +3,20 @@
 from fractions import Fraction
 
 import pytest
+from msgspec import convert
 
 from nerconform.api import evaluate
+from nerconform.base.plain_text import plain
 from nerconform.reference.values import Rounding
-from nerconform.reporting.evaluation_pretty import _name as pretty_name
-from nerconform.reporting.evaluation_text import latex
 from nerconform.reporting.evaluation_view import Line, shown, tables
+from nerconform.reporting.score_text import _row_name, latex
+from nerconform.results.context import RatioFormat
+from nerconform.results.score_result import EvaluationScores
+
+
+def _scores(gold: object, pred: object, dialect: str = "semeval") -> EvaluationScores:
+    """Return the record of an evaluation."""
+    return convert(evaluate(gold, pred, dialect).to_dict(), EvaluationScores)
 
 
 @pytest.mark.parametrize(
@@ -27,7 +35,7 @@ from nerconform.reporting.evaluation_view import Line, shown, tables
     ],
 )
 def test_a_number_is_shown_as_the_dialect_rounds_it(value: Fraction | None, rounding: str, text: str) -> None:
-    assert shown(value, Rounding.parse(rounding)) == text
+    assert shown(value, RatioFormat(*Rounding.parse(rounding))) == text
 
 
 def test_a_type_cannot_break_a_line_or_colour_a_terminal() -> None:
@@ -39,22 +47,22 @@ def test_latex_prints_every_character() -> None:
 
 
 def test_a_type_called_micro_is_not_the_average() -> None:
-    (table,) = tables(evaluate([["B-micro"]], [["B-micro"]], "conlleval"))
-    assert [(line.scope, line.average) for line in table.lines[:2]] == [("type{micro}", False), ("micro", True)]
+    (table,) = tables(_scores([["B-micro"]], [["B-micro"]], "conlleval"))
+    assert [(line.label, line.average) for line in table.lines[:2]] == [("type micro", False), ("micro", True)]
 
 
 def test_unaligned_there_is_one_table_and_aligned_there_are_four() -> None:
-    heads = [table.heads[3:] for table in tables(evaluate([["B-A"]], [["O"]]))]
+    heads = [table.heads[3:] for table in tables(_scores([["B-A"]], [["O"]]))]
     assert [("par" in names, "inc" in names) for names in heads] == [
         (False, True),
         (False, True),
         (True, False),
         (False, True),
     ]
-    (table,) = tables(evaluate([["B-A"]], [["O"]], "conlleval"))
+    (table,) = tables(_scores([["B-A"]], [["O"]], "conlleval"))
     assert table.heads[3:] == ("tp", "fp", "fn", "pos", "act")
 
 
 def test_a_name_that_no_terminal_can_show_is_cut_there() -> None:
-    line = Line("A" * 1000, average=False, scope="type", cells=())
-    assert pretty_name(line) == "A" * 80 + "..."
+    line = Line("A" * 1000, average=False, cells=())
+    assert _row_name(line) == "A" * 80 + "..."

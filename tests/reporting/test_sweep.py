@@ -12,19 +12,45 @@ from rich.console import Console
 
 import nerconform as nc
 from nerconform.families.policy_sweep import sweep
-from nerconform.reference.measures import Measure
+from nerconform.families.spread import Spread
 from nerconform.reporting.sweep_plot import CannotPlot, plot, require_plot
-from nerconform.reporting.sweep_pretty import print_sweep
+from nerconform.reporting.sweep_text import print_sweep
 from nerconform.reporting.sweep_view import bins, number_text, scale_text
-from nerconform.results.sweep_result import Marked, Sweep
+from nerconform.results.context import RatioFormat
+from nerconform.results.sweep_result import NamedPolicy, Sweep, ValueShare
+from nerconform.results.values import number_of
 
 SHARES = st.fractions(min_value=0, max_value=1, max_denominator=500)
 
 
-def _sweep(values: list[Fraction | int | None], *named: Marked, dialect: str = "semeval", measure: str = "f1") -> Sweep:
+def _named(name: str, value: Fraction | int | None, refused: str = "") -> NamedPolicy:
+    return NamedPolicy(name, number_of(value), refused=refused)
+
+
+def _sweep(
+    values: list[Fraction | int | None], *named: NamedPolicy, dialect: str = "semeval", measure: str = "f1"
+) -> Sweep:
     """Return a sweep with these values; all that is not shown of them is empty."""
-    whole = Measure.parse(f"strict.micro.{measure}")
-    return Sweep(nc.dialects()[dialect], whole, 1, tuple(values), named, {}, dict.fromkeys(("I1", "I2"), 0))
+    spread = Spread.of(values)
+    return Sweep(
+        tool="",
+        spec="",
+        signature="",
+        dialect="",
+        short=dialect,
+        scheme="IOB2",
+        measure=f"strict.micro.{measure}",
+        round=RatioFormat(*nc.dialects()[dialect].round),
+        units=1,
+        policies=len(values),
+        points={"I1": (), "I2": ()},
+        undefined=values.count(None),
+        distribution=tuple(ValueShare(number_of(value), times) for value, times in zip(*spread, strict=True)),
+        quartile_numbers=(number_of(None), number_of(None), number_of(None)),
+        named=named,
+        touched={},
+        effects=(),
+    )
 
 
 def _printed(swept: Sweep, width: int = 80) -> str:
@@ -38,7 +64,7 @@ def _printed(swept: Sweep, width: int = 80) -> str:
 def test_every_policy_and_every_mark_is_in_the_bin_of_its_number(
     values: list[Fraction | int | None], mark: Fraction, most: int
 ) -> None:
-    found = bins(_sweep(values, Marked("one", mark), Marked("none", None)), most)
+    found = bins(_sweep(values, _named("one", mark), _named("none", None)), most)
     assert len(found) <= most
     assert len({one.high - one.low for one in found}) == 1
     assert all(before.high == after.low for before, after in pairwise(found))
@@ -93,8 +119,8 @@ def test_looks_beyond_the_most_frequent_are_summed() -> None:
 def test_a_plot_can_be_drawn_of_anything(form: str) -> None:
     for swept in (
         _sweep([None, None]),
-        _sweep([Fraction(1, 2)] * 3, Marked("a$b", Fraction(1, 2)), Marked("c", None, refused="why")),
-        _sweep([1, 2, 2, 7], Marked("lenient", 2), measure="tp"),
+        _sweep([Fraction(1, 2)] * 3, _named("a$b", Fraction(1, 2)), _named("c", None, refused="why")),
+        _sweep([1, 2, 2, 7], _named("lenient", 2), measure="tp"),
     ):
         image = plot(swept, form)
         assert image == plot(swept, form)

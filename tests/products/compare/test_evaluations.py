@@ -1,4 +1,4 @@
-"""Readings give exactly what the reference gives, though they decode and match only what is new."""
+"""PathEvaluations give exactly what the reference gives, though they decode and match only what is new."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.libraries.quirk import Given, LibraryRaises, Quirk
-from nerconform.products.compare.evaluations import Reading, Readings, Refused
+from nerconform.products.compare.evaluations import NoEvaluation, PathEvaluation, PathEvaluations
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.options import Pool
 from nerconform.reference.pipeline import Pipeline
@@ -33,9 +33,9 @@ def evaluated(dialect: nc.Dialect, gold: object, pred: object, *quirks: Quirk) -
         return raised.error
 
 
-def is_same(reading: Reading | Refused, due: Evaluation | str) -> bool:
+def is_same(reading: PathEvaluation | NoEvaluation, due: Evaluation | str) -> bool:
     """Whether a reading has the tally and the scores of an evaluation; units of a mean may come in another order."""
-    if isinstance(reading, Refused):
+    if isinstance(reading, NoEvaluation):
         return reading.error == due
     assert isinstance(due, Evaluation), due
     mine, theirs = reading.evaluation.tally, due.tally
@@ -49,17 +49,17 @@ def is_same(reading: Reading | Refused, due: Evaluation | str) -> bool:
 def test_every_path_reads_as_the_pipeline_does(data: st.DataObject) -> None:
     first = data.draw(dialects(scheme=SCHEME, affix="prefix", delimiter="-"))
     gold, pred = sides(data.draw(tag_units(first)))
-    readings = Readings(gold, pred)
+    readings = PathEvaluations(gold, pred)
     for dialect in (first, *data.draw(st.lists(dialects(scheme=SCHEME, affix="prefix", delimiter="-"), max_size=3))):
-        assert is_same(readings.read(ChangedDialect(dialect)), evaluated(dialect, gold, pred)), str(dialect)
+        assert is_same(readings.along(ChangedDialect(dialect)), evaluated(dialect, gold, pred)), str(dialect)
 
 
 @given(units=span_units(), drawn=st.lists(dialects(scheme=SCHEME), min_size=1, max_size=3))
 def test_spans_are_read_as_the_pipeline_reads_them(units: list[tuple[object, object]], drawn: list[nc.Dialect]) -> None:
     gold, pred = sides(units)
-    readings = Readings(gold, pred)
+    readings = PathEvaluations(gold, pred)
     for dialect in drawn:
-        assert is_same(readings.read(ChangedDialect(dialect)), evaluated(dialect, gold, pred)), str(dialect)
+        assert is_same(readings.along(ChangedDialect(dialect)), evaluated(dialect, gold, pred)), str(dialect)
 
 
 @given(st.data())
@@ -71,9 +71,9 @@ def test_a_quirk_is_asked_only_where_it_can_fire_and_nothing_is_lost(data: st.Da
     units = [([one], [other]) for one, other in zip(gold, pred, strict=True)]
     idle = [unit for unit in units if not quirk.fires(Given(*unit, dialect))]
     assume(all(evaluated(dialect, *unit) == evaluated(dialect, *unit, quirk) for unit in idle))
-    reading = Readings(gold, pred).read(ChangedDialect(dialect, (quirk,)))
+    reading = PathEvaluations(gold, pred).along(ChangedDialect(dialect, (quirk,)))
     due = evaluated(dialect, gold, pred, quirk)
-    if isinstance(reading, Reading) and isinstance(due, Evaluation) and not due.tally.total:
+    if isinstance(reading, PathEvaluation) and isinstance(due, Evaluation) and not due.tally.total:
         assert not reading.evaluation.tally.total
     else:
         assert is_same(reading, due)
@@ -85,8 +85,8 @@ def test_the_outcomes_of_units_add_up_to_the_tally(data: st.DataObject) -> None:
         dialects(scheme=SCHEME, affix="prefix", delimiter="-", policy="lenient", gold="same", round="exact")
     )
     gold, pred = sides(data.draw(tag_units(dialect, odd=False)))
-    reading = Readings(gold, pred).read(ChangedDialect(dialect))
-    assert isinstance(reading, Reading)
+    reading = PathEvaluations(gold, pred).along(ChangedDialect(dialect))
+    assert isinstance(reading, PathEvaluation)
     alone = Pipeline.of(replace(dialect, pool=Pool.CORPUS, round=Rounding()))
     assert len(reading.outcomes) == len(gold)
     assert alone.count(reading.outcomes).total == reading.evaluation.tally.total
@@ -94,7 +94,7 @@ def test_the_outcomes_of_units_add_up_to_the_tally(data: st.DataObject) -> None:
 
 def test_rows_of_data_read_as_one_unit_stand_in_the_unit_where_they_begin() -> None:
     gold = [["B-X", "I-X"], [], ["I-X", "O", "B-Y"]]
-    reading = Readings(gold, gold).read(ChangedDialect(nc.dialects()["conlleval"].set(pool="flat")))
-    assert isinstance(reading, Reading)
+    reading = PathEvaluations(gold, gold).along(ChangedDialect(nc.dialects()["conlleval"].set(pool="flat")))
+    assert isinstance(reading, PathEvaluation)
     spans = [[tuple(row.gold or ()) for row in unit.rows["strict"]] for unit in reading.outcomes]  # type: ignore[index]
     assert spans == [[("X", 0, 3)], [], [("Y", 2, 3)]]

@@ -18,12 +18,12 @@ from nerconform.engines import resampling
 from nerconform.engines.vectors import WIDTH, Vector
 from nerconform.products.compare import resamples as resampled
 from nerconform.products.compare import samples as draws
-from nerconform.products.compare.evaluations import Reading, Readings
-from nerconform.products.compare.resamples import Paired, Resampler, Unsampled
+from nerconform.products.compare.evaluations import PathEvaluation, PathEvaluations
+from nerconform.products.compare.resamples import NotResampled, Paired, Resampler
 from nerconform.products.compare.samples import kinds_of, unsampled, vectors_of
 from nerconform.reference.measures import Measure
 from nerconform.reference.values import Rounding
-from nerconform.results.comparison import Drawn, Interval
+from nerconform.results.comparison import Interval, Resampling
 from tests.reference.strategies import dialects, sides, tag_units
 
 ENGINES = (resampling, draws)
@@ -38,10 +38,10 @@ COUNTS = ("exact.micro.inc", "partial.micro.par", "strict.type{Y}.fn")
 F1 = Measure.parse("strict.micro.f1")
 
 
-def read(gold: object, pred: object, dialect: nc.Dialect) -> Reading:
+def read(gold: object, pred: object, dialect: nc.Dialect) -> PathEvaluation:
     """Return the reading of some data."""
-    found = Readings(gold, pred).read(ChangedDialect(dialect))  # type: ignore[arg-type]
-    assert isinstance(found, Reading), found
+    found = PathEvaluations(gold, pred).along(ChangedDialect(dialect))  # type: ignore[arg-type]
+    assert isinstance(found, PathEvaluation), found
     return found
 
 
@@ -118,7 +118,7 @@ def test_p_is_the_share_of_swaps_that_differ_as_much_or_more(
     # F1 is the share of right units: 1/5 and 4/5. Of the three units that differ, all must go one way: 2 of 8 swaps.
     dialect = nc.dialects()["conlleval"]
     readings = (read(gold, first, dialect), read(gold, second, dialect))
-    found = Resampler(F1, Drawn(20_000, 3, "")).paired(readings, ChangedDialect(dialect))
+    found = Resampler(F1, Resampling(20_000, 3, "")).paired(readings, ChangedDialect(dialect))
     assert isinstance(found, Paired)
     assert found.p is not None
     assert abs(found.p - Fraction(1, 4)) < Fraction(2, 100)
@@ -130,7 +130,7 @@ def test_a_prediction_does_not_differ_from_itself() -> None:
     gold = [["B-X", "O"], ["O", "B-Y"]]
     dialect = nc.dialects()["semeval"]
     reading = read(gold, [["B-X", "O"], ["O", "O"]], dialect)
-    found = Resampler(F1, Drawn(500, 0, "")).paired((reading, reading), ChangedDialect(dialect))
+    found = Resampler(F1, Resampling(500, 0, "")).paired((reading, reading), ChangedDialect(dialect))
     assert isinstance(found, Paired)
     assert found.difference == Interval(0.0, 0.0)
     assert found.p == 1
@@ -140,9 +140,9 @@ def test_one_seed_draws_one_interval_and_equal_numbers_of_other_dialects_have_it
     gold = [["B-X", "O", "B-Y"]] * 4 + [["B-X", "I-X", "O"]] * 5
     pred = [["B-X", "O", "B-X"]] * 4 + [["B-X", "O", "O"]] * 2 + [["B-X", "I-X", "B-Y"]] * 3
 
-    def interval(name: str, seed: int) -> Interval | Unsampled:
+    def interval(name: str, seed: int) -> Interval | NotResampled:
         dialect = nc.dialects()[name]
-        return Resampler(F1, Drawn(1000, seed, "")).interval(read(gold, pred, dialect), ChangedDialect(dialect))
+        return Resampler(F1, Resampling(1000, seed, "")).interval(read(gold, pred, dialect), ChangedDialect(dialect))
 
     assert interval("conlleval", 1) == interval("conlleval", 1) == interval("semeval", 1)
     assert interval("conlleval", 1) != interval("conlleval", 2)
@@ -154,21 +154,21 @@ def test_one_seed_draws_one_interval_and_equal_numbers_of_other_dialects_have_it
 def test_what_is_no_function_of_the_units_is_refused_by_name(choice: str, named: str) -> None:
     dialect = nc.parse_signature(f"conlleval,{choice}").dialect
     reading = read([["B-X"]], [["B-X"]], dialect)
-    found = Resampler(F1, Drawn(10, 0, "")).interval(reading, ChangedDialect(dialect))
-    assert isinstance(found, Unsampled)
+    found = Resampler(F1, Resampling(10, 0, "")).interval(reading, ChangedDialect(dialect))
+    assert isinstance(found, NotResampled)
     assert found.reason.startswith(named)
 
 
 def test_a_number_that_can_be_undefined_has_no_interval() -> None:
     dialect = nc.parse_signature("conlleval,zero:nan").dialect
     reading = read([["B-X"], ["O"]], [["B-X"], ["O"]], dialect)
-    found = Resampler(F1, Drawn(200, 0, "")).interval(reading, ChangedDialect(dialect))
-    assert found == Unsampled("the number is undefined in some resamples")
+    found = Resampler(F1, Resampling(200, 0, "")).interval(reading, ChangedDialect(dialect))
+    assert found == NotResampled("the number is undefined in some resamples")
 
 
 def test_percentiles_lie_between_two_numbers_in_proportion() -> None:
     # Of 0, 1, 2, 3, 4 the place at 1/40 is 0.1, that at 39/40 is 3.9.
-    resampler = Resampler(F1, Drawn(5, 0, ""))
+    resampler = Resampler(F1, Resampling(5, 0, ""))
     found = resampler._interval([4.0, 0.0, 3.0, 1.0, 2.0])
     assert found is not None
     assert found.low == pytest.approx(0.1)

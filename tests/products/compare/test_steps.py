@@ -1,4 +1,4 @@
-"""A bridge adds up to the whole difference, whatever the data and wherever it leads (CMP-3 to CMP-5)."""
+"""A bridge adds up to the whole difference, whatever the data and wherever it leads."""
 
 from collections import Counter
 from fractions import Fraction
@@ -12,11 +12,11 @@ from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.libraries.quirk import Step
-from nerconform.products.compare.evaluations import Readings
+from nerconform.products.compare.evaluations import PathEvaluations
 from nerconform.products.compare.steps import Computation, bridge
 from nerconform.reference.measures import Measure
 from nerconform.reference.schemes import Scheme
-from nerconform.results.bridge import Bridge
+from nerconform.results.bridge import Bridge, PathValue
 from tests.reference.strategies import dialects, sides, tag_units
 
 F1 = "strict.micro.f1"
@@ -31,7 +31,7 @@ def built(gold: object, pred: object, left: str, right: str, measures: tuple[str
         Computation(ChangedDialect(nc.parse_signature(text).dialect), Measure.parse(measure))
         for text, measure in zip((left, right), measures, strict=True)
     ]
-    return bridge(Readings(gold, pred), ways[0], ways[1], ("left", "right"))  # type: ignore[arg-type]
+    return bridge(PathEvaluations(gold, pred), ways[0], ways[1], ("left", "right"))  # type: ignore[arg-type]
 
 
 def value(dialect: nc.Dialect, gold: object, pred: object, measure: Measure) -> Fraction | int | None:
@@ -40,13 +40,18 @@ def value(dialect: nc.Dialect, gold: object, pred: object, measure: Measure) -> 
     return found / dialect.round.scale if isinstance(found, Fraction) else found
 
 
+def _value(found: PathValue) -> tuple[object, object]:
+    """Return value and counts."""
+    return found.number, found.counts
+
+
 @given(st.data())
 def test_the_steps_sum_to_the_difference_exactly(data: st.DataObject) -> None:
     left, right = (data.draw(dialects(scheme="IOB2", **WRITTEN)) for _ in range(2))
     gold, pred = sides(data.draw(tag_units(left)))
     ends = [Measure.parse(data.draw(st.sampled_from(MEASURES))) for _ in range(2)]
     found = bridge(
-        Readings(gold, pred),
+        PathEvaluations(gold, pred),
         Computation(ChangedDialect(left), ends[0]),
         Computation(ChangedDialect(right), ends[1]),
         ("left", "right"),
@@ -57,15 +62,15 @@ def test_the_steps_sum_to_the_difference_exactly(data: st.DataObject) -> None:
         assert found.broken
         assert not found.steps
         return
-    assert [found.left.standing.value, found.right.standing.value] == due
+    assert [found.left.value, found.right.value] == due
     assert not found.broken
-    standings = [found.left.standing, *(step.after for step in found.steps)]
-    assert [step.before for step in found.steps] == standings[:-1]
-    assert standings[-1] == found.right.standing or not found.steps
+    values = [found.left, *(step.after for step in found.steps)]
+    assert [_value(step.before) for step in found.steps] == list(map(_value, values))[:-1]
+    assert _value(values[-1]) == _value(found.right) or not found.steps
     if None not in due:
         assert found.remainder == 0
         assert sum(step.change for step in found.steps) == due[1] - due[0]  # type: ignore[misc, operator]
-    for first, second in pairwise(standings):
+    for first, second in pairwise(values):
         both = {*first.counts} & {*second.counts}
         assert all(isinstance(first.counts[name] - second.counts[name], int) for name in both)
 
@@ -78,7 +83,7 @@ def test_the_units_of_a_step_cause_all_of_its_counts(data: st.DataObject) -> Non
     left, right = (data.draw(dialects(scheme="BIOES", **WRITTEN, **fixed)) for _ in range(2))
     gold, pred = sides(data.draw(tag_units(left)))
     found = bridge(
-        Readings(gold, pred),
+        PathEvaluations(gold, pred),
         Computation(ChangedDialect(left), measure),
         Computation(ChangedDialect(right), measure),
         ("left", "right"),
@@ -102,13 +107,13 @@ def test_quirks_of_two_libraries_lead_from_one_to_the_other(data: st.DataObject)
         quirk = data.draw(st.sampled_from(known))
         ways.append(Computation(ChangedDialect(quirk.dialect(Scheme.IOB2), (quirk,)), Measure.parse(F1), "x"))
     gold, pred = sides(data.draw(tag_units(ways[0].path.dialect)))
-    found = bridge(Readings(gold, pred), ways[0], ways[1], ("left", "right"))
-    assert found.broken or found.remainder == 0 or None in {found.left.standing.value, found.right.standing.value}
+    found = bridge(PathEvaluations(gold, pred), ways[0], ways[1], ("left", "right"))
+    assert found.broken or found.remainder == 0 or None in {found.left.value, found.right.value}
     if not found.broken:
         due = {(part, "undone") for part in _ids(ways[0]) - _ids(ways[1])}
         due |= {(part, "done") for part in _ids(ways[1]) - _ids(ways[0])}
-        parts = [part for step in found.steps for part in step.parts if part.kind == "quirk"]
-        assert {(part.id, part.after) for part in parts} == due
+        changes = [one for step in found.steps for one in step.changes if one.cause.kind == "quirk"]
+        assert {(one.cause.id, one.after) for one in changes} == due
 
 
 def _ids(computation: Computation) -> set[str]:
@@ -118,9 +123,9 @@ def _ids(computation: Computation) -> set[str]:
 def test_steps_are_taken_in_the_order_of_the_path() -> None:
     tags = [["B-X", "O", "I-X"]]
     found = built(tags, tags, "seqeval", "nervaluate-1,round:2-half-up-x100", (F1, "type.macro.f1"))
-    order = [part.step for step in found.steps for part in step.parts]
+    order = [change.cause.step for step in found.steps for change in step.changes]
     assert order == sorted(order, key=STEPS.index)
-    assert [part.id for step in found.steps for part in step.parts][-1] == "round"
+    assert found.steps[-1].changes[-1].cause.id == "round"
 
 
 def test_two_choices_that_need_each_other_show_their_interaction() -> None:
@@ -129,7 +134,7 @@ def test_two_choices_that_need_each_other_show_their_interaction() -> None:
     found = built(gold, pred, "iob2-discard", "conlleval,labels:given{X}")
     policy, labels = found.steps
     # discard: 0 of 1. lenient: X is found and Y is spurious, F1 = 2/3. Y filtered: 1. Filtering alone changes nothing.
-    assert [step.parts[0].id for step in (policy, labels)] == ["policy", "labels"]
+    assert [step.changes[0].cause.id for step in (policy, labels)] == ["policy", "labels"]
     assert (policy.change, labels.change) == (Fraction(2, 3), Fraction(1, 3))
     assert (policy.interaction, labels.alone, labels.interaction) == (0, 0, Fraction(1, 3))
 
@@ -138,7 +143,7 @@ def test_a_choice_that_has_no_number_alone_waits_or_goes_together() -> None:
     # A bare tag: only `untyped` and `first-char` read it. bare:refuse has no number as long as the tag takes part.
     gold, pred = [["B-X"]], [["B-X"]]
     aligned = built(gold, pred, "nervaluate-1", "conlleval", ("type.micro.f1", F1))
-    parts = [part.id for step in aligned.steps for part in step.parts]
+    parts = [change.cause.id for step in aligned.steps for change in step.changes]
     assert parts.index("schema") < parts.index("align")  # without alignment there is no schema `type`
     assert aligned.remainder == 0
 
