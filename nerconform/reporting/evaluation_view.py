@@ -51,7 +51,7 @@ def tables(scores: EvaluationScores, ratio_format: RatioFormat = _EXACT) -> list
     """Return one table for each schema that the dialect answers."""
     found = []
     for schema, result in scores.schemas.items():
-        counts = _ALIGNED[schema] if "cor" in result.averages["micro"].counts else _UNALIGNED
+        counts = _ALIGNED[schema] if "cor" in result.averages.micro.counts else _UNALIGNED
         found.append(SchemaTable(schema, (*RATIOS, *counts), tuple(_lines(result, counts, ratio_format))))
     return found
 
@@ -59,8 +59,8 @@ def tables(scores: EvaluationScores, ratio_format: RatioFormat = _EXACT) -> list
 def _lines(result: SchemaScores, counts: tuple[str, ...], ratio_format: RatioFormat) -> Iterator[Line]:
     for kind, row in result.by_type.items():
         yield Line(plain(kind), False, _cells(row, counts, ratio_format))  # noqa: FBT003
-    for name in AVERAGES:
-        yield Line(name, True, _cells(result.averages[name], counts, ratio_format))  # noqa: FBT003
+    for name, row in result.averages.by_name().items():
+        yield Line(name, True, _cells(row, counts, ratio_format))  # noqa: FBT003
 
 
 def _cells(row: RowScores, counts: tuple[str, ...], ratio_format: RatioFormat) -> tuple[str, ...]:

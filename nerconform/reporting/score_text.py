@@ -101,7 +101,7 @@ def csv_text(scores: FileScores) -> str:
     for schema, result in scores.schemas.items():
         for kind, row in result.by_type.items():
             writer.writerow([schema, _scope(kind), *_csv_cells(row), ""])
-        for scope, row in result.averages.items():
+        for scope, row in result.averages.by_name().items():
             writer.writerow([schema, scope, *_csv_cells(row), scores.citation_of(f"{schema}.{scope}.f1")])
     return out.getvalue()
 

@@ -24,10 +24,22 @@ class RowScores(Record, frozen=True):
     counts: Mapping[str, Count] = {}
 
 
+class AverageScores(Record, frozen=True):
+    """The averages over types."""
+
+    micro: RowScores
+    macro: RowScores
+    weighted: RowScores
+
+    def by_name(self) -> Mapping[str, RowScores]:
+        """Return each average by its name."""
+        return {name: getattr(self, name) for name in AVERAGES}
+
+
 class SchemaScores(Record, frozen=True):
     """The numbers of one schema: the averages over types, and a row for each type."""
 
-    averages: Mapping[str, RowScores]
+    averages: AverageScores
     by_type: Mapping[str, RowScores]
 
 

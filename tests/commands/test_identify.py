@@ -4,10 +4,11 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-import fastjsonschema
 import pytest
 
-from nerconform.products.identify import identification
+from nerconform.products.identify import decoders, scorers
+from nerconform.results.identification_result import Identification
+from nerconform.results.values import decode, encode, schema_of
 from tests.commands.conftest import Command
 
 BOXES = '''"""Black boxes."""
@@ -62,7 +63,8 @@ OUTPUTS = {
 def boxes(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Put some black boxes into the small home."""
     (home / "boxes.py").write_text(BOXES, encoding="utf-8")
-    monkeypatch.setattr(identification, "__version__", "0.0.0")
+    for module in (decoders, scorers):
+        monkeypatch.setattr(module, "__version__", "0.0.0")
     monkeypatch.delitem(__import__("sys").modules, "boxes", raising=False)
     return home
 
@@ -91,10 +93,10 @@ def test_output_has_the_printed_form(args: tuple[str, ...], command: Command) ->
     status, schema, err = command("identify", "--json-schema")
     assert (status, err) == (0, "")
     status, out, _ = command("identify", *args, "--format", "json")
-    found = json.loads(out)
-    fastjsonschema.compile(json.loads(schema))(found)
-    assert status == (0 if found["identified"] else 1)
-    assert len(found["probes"]) <= (12 if found["kind"] == "decoder" else 40)
+    found: Identification = decode(out, Identification, "")
+    assert (json.loads(schema), encode(found)) == (schema_of(Identification), out)
+    assert status == (0 if found.identified else 1)
+    assert len(found.steps) <= (12 if found.kind == "decoder" else 40)
 
 
 QUESTIONS = {

@@ -17,7 +17,7 @@ from seqscore.scoring import score_label_sequences
 
 from nerconform.formats.read import read
 from nerconform.products.compare.compare_files import Terms, compare_files
-from nerconform.results.comparison import Comparison, Ran
+from nerconform.results.comparison import Comparison, NumbersFrom
 
 CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpora" / "wnut17"
 HAS_CORPUS = CORPUS.is_dir()
@@ -64,7 +64,7 @@ def test_all_numbers_are_those_of_the_libraries() -> None:
         for quantity, number in zip(("precision", "recall", "f1"), numbers, strict=True):
             assert isinstance(ratios[quantity], Fraction)
             assert float(ratios[quantity] or 0) == pytest.approx(number, rel=1e-12), (name, schema, quantity)
-    assert all(column.ran is Ran.LIBRARY and column.departure is None for column in found.columns)
+    assert all(column.numbers_from is NumbersFrom.LIBRARY and column.departure is None for column in found.columns)
 
 
 def _types(*sides: list[list[str]]) -> list[str]:
@@ -91,7 +91,7 @@ def test_the_thirteen_illegal_transitions_are_the_whole_difference_of_the_modes_
         if (one.left.column, one.right.column) == ("seqeval:default", "seqeval:strict")
     )
     (step,) = [one for one in bridge.steps if one.matters]
-    assert [part.id for part in step.parts] == ["policy"]
+    assert [change.cause.id for change in step.changes] == ["policy"]
     assert len(step.units) == 13
     # 365 of 891 found, 1079 wanted; in strict mode 13 of those found are gone, none of which was right.
     assert bridge.difference == Fraction(2 * 365, 878 + 1079) - Fraction(2 * 365, 891 + 1079)

@@ -14,15 +14,16 @@ from hypothesis import strategies as st
 
 import nerconform as nc
 from nerconform.base.errors import NerconformError
-from nerconform.files.convert_files import Converted, Way, convert_file, require_other
+from nerconform.files.convert_files import Way, convert_file, require_other
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.reference.encoding import target_of
+from nerconform.results.tagged_files import ConvertedFile
 from tests.reference.exhaustive import LETTERS, tags_of_spans
 from tests.reference.strategies import flat
 
 LOSSLESS = [scheme for scheme in LETTERS if scheme != "IO"]
-Written = tuple[bytes, Converted]
+Written = tuple[bytes, ConvertedFile]
 Convert = Callable[..., Written]
 
 

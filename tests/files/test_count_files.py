@@ -12,7 +12,7 @@ from nerconform.api import resolve
 from nerconform.base.errors import NerconformError
 from nerconform.engines.not_served import NotServed
 from nerconform.files import count_files as streamed
-from nerconform.files.score_files import Scored, score_files
+from nerconform.files.score_files import EvaluatedFiles, score_files
 from nerconform.formats.provenance import UnitKind
 from nerconform.formats.reader_options import ReaderOptions
 from tests.formats.columns import SEPARATORS, texts
@@ -24,13 +24,13 @@ Answer = tuple[object, ...] | str
 every_dialect = pytest.mark.parametrize("name", list(nc.dialects()))
 
 
-def answer(scored: Callable[[], Scored]) -> Answer:
+def answer(scored: Callable[[], EvaluatedFiles]) -> Answer:
     """Return what was counted, or the whole error."""
     try:
         found = scored()
     except NerconformError as error:
         return f"{error.code} {error}"
-    return found.evaluation.to_dict(), found.evaluation.tally, found.units, found.citation()
+    return found.evaluation.to_dict(), found.evaluation.tally, found.units, str(found.run)
 
 
 def by(
@@ -116,7 +116,7 @@ def test_several_processes_count_as_one(both: Path, jobs: int) -> None:
         score_files(both, None, nc.dialects()["semeval"], UnitKind.DOCUMENT, engine="columnar", jobs=number)
         for number in (1, jobs)
     )
-    assert found.to_dict() == expected.to_dict()
+    assert found.scores().to_dict() == expected.scores().to_dict()
     assert (found.units, found.alone) == (200, "")
 
 

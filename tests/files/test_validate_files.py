@@ -13,7 +13,7 @@ from nerconform.files.validate_files import Pair, legal_in, validate_files
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.schemes import Scheme
-from nerconform.results.validation import Written
+from nerconform.results.tagged_files import TagForm
 from tests.formats.columns import SEPARATORS, texts
 
 
@@ -39,7 +39,7 @@ def test_four_letters_tell_their_scheme() -> None:
 
 
 def test_another_delimiter_or_side_is_found_where_no_scheme_is_enough() -> None:
-    assert legal_in(_pairs(["PER_B", "PER_I"]), Dialect()) == [Written("IOB2", "suffix", "_")]
+    assert legal_in(_pairs(["PER_B", "PER_I"]), Dialect()) == [TagForm("IOB2", "suffix", "_")]
 
 
 def test_nothing_fits_what_breaks_every_table() -> None:
