@@ -21,7 +21,7 @@ def print_validation(validation: Validation, console: Console) -> None:
     for side in validation.sides:
         console.print(Text(_summary(side, validation), "bold red" if side.findings else "green"), soft_wrap=True)
         if side.transitions:
-            console.print(indented(grid([(str(count), look) for look, count in side.transitions], right=(0,))))
+            console.print(indented(grid([(str(count), look) for look, count in side.transitions.items()], right=(0,))))
         for words in suspicions(side):
             console.print(indented(Text(words, "yellow")))
 
