@@ -136,7 +136,7 @@ _VIEWS: Mapping[type, Views] = {
     ),
     Releases: Views(
         "releases",
-        releases_text.print_releases,
+        _one_length(releases_text.print_releases),
         {Format.MARKDOWN: releases_markdown.render, Format.HTML: releases_page.render},
         judged=True,
     ),

@@ -404,13 +404,6 @@ class BadResult(NerconformError):
     code = "bad-result"
 
 
-class _Head(msgspec.Struct):
-    """What every stored result says of itself."""
-
-    format: str = ""
-    tool: str = ""
-
-
 _OLD = "-1"
 """Formats of version 0.1.0 end so."""
 
@@ -431,16 +424,14 @@ def decode(text: str | bytes, type_: Any, place: str, again: str = "the command 
     Raises `BadResult` with `place`, the path inside the file, and what to do: run `again`.
     """
     try:
-        head = msgspec.json.decode(text, type=_Head)
-    except msgspec.ValidationError as error:
-        raise BadResult(_sentence(error), place=place, hint=f"Write it with {again}.") from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        data = json.loads(text)  # a lone surrogate, as names of files can have, is text to it
+    except ValueError as error:
         raise BadResult(f"not JSON: {error}", place=place, hint=f"Write it with {again}.") from None
-    if head.format.startswith("nerconform-") and head.format.endswith(_OLD):
-        message = f"this file was written by nerconform {head.tool or '0.1.0'}, whose files are no longer read"
+    if isinstance(data, dict) and str(data.get("format", "")).startswith("nerconform-") and data["format"].endswith(_OLD):
+        message = f"this file was written by nerconform {data.get('tool', '0.1.0')}, whose files are no longer read"
         raise BadResult(message, place=place, hint=f"Run {again} again.")
     try:
-        return msgspec.json.decode(text, type=type_)
+        return msgspec.convert(data, type_, str_keys=True)
     except msgspec.ValidationError as error:
         raise BadResult(_sentence(error), place=place, hint=f"Write it with {again}.") from None
 

@@ -3,8 +3,9 @@
 import random
 from collections.abc import Sequence
 
-from nerconform.results.run import Cause, ImplementationRun, Mismatch, Result, Run, Verdict
-from nerconform.suite.clauses import load_clauses
+from nerconform.results.run import ImplementationRun, Result, Run, Verdict
+from nerconform.results.values import Cause, CauseKind, Mismatch, PrintedNumber
+from nerconform.suite.clauses import clause_records, load_clauses
 from nerconform.version import SPEC_VERSION
 
 SCRIPT = "<script>document.title='pwned'</script>"
@@ -45,6 +46,7 @@ def odd_run(seed: int, results: int = 8, texts: Sequence[str] = TEXTS) -> Run:
         tool="0.0.0",
         spec=SPEC_VERSION,
         fixtures="2026.01.1",
+        clauses=clause_records(load_clauses(), load_clauses()),
     )
 
 
@@ -55,14 +57,14 @@ def _implementation(
         return draw.choice(texts)
 
     causes = tuple(
-        Cause(f"cause-{index}", word() or "title", word(), draw.choice(clauses), ">=1", word(), word())
+        Cause(f"cause-{index}", CauseKind.KNOWN, word() or "title", word(), draw.choice(clauses), ">=1", word(), word())
         for index in range(2)
     )
     found = []
     for index in range(results):
         verdict = draw.choice(_VERDICTS)
         length = draw.randint(0, 4)
-        sides = [tuple(" ".join(_tag(draw, texts) for _ in range(length)) for _ in range(draw.randint(0, 2)))] * 2
+        sides = [tuple(tuple(_tag(draw, texts) for _ in range(length)) for _ in range(draw.randint(0, 2)))] * 2
         found.append(
             Result(
                 f"odd.{index}-{word()[:40]}",
@@ -70,7 +72,9 @@ def _implementation(
                 (draw.choice(clauses),),
                 verdict,
                 reason=word(),
-                mismatches=tuple(Mismatch(word(), word(), word()) for _ in range(draw.randint(0, 3))),
+                mismatches=tuple(
+                    Mismatch(word(), PrintedNumber(word()), PrintedNumber(word())) for _ in range(draw.randint(0, 3))
+                ),
                 cause=draw.choice(("cause-0", "cause-1", "lost")) if verdict is Verdict.KNOWN else "",
                 why=word(),
                 source=word(),

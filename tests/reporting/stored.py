@@ -1,4 +1,4 @@
-"""A search and a matrix made by hand, as they are stored; with text that a careless writer would break on."""
+"""A search and releases made by hand, as they are stored; with text that a careless writer would break on."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from tests.reporting.odd import SCRIPT
 
 _DIALECT = "scheme:IOB2,policy:lenient"
 SEARCHES: dict[str, Any] = {
-    "format": "nerconform-search-1",
+    "format": "nerconform-search-2",
     "tool": "0.0.0",
     "spec": "1.0",
     "searches": [
@@ -29,20 +29,34 @@ SEARCHES: dict[str, Any] = {
                     "fired": 4,
                     "verified_on": 12,
                     "input": {"form": "tags", "scheme": "IOB2", "ask": "scores", "gold": [["O"]], "pred": [[".-X"]]},
-                    "mismatches": [{"asked": "spans.pred[0]", "expected": "X[0,1)", "got": "none"}],
+                    "mismatches": [
+                        {
+                            "asked": "spans.pred[0]",
+                            "expected": {"is": "spans", "spans": [{"type": "X", "start": 0, "end": 1}]},
+                            "got": {"is": "spans"},
+                        }
+                    ],
                     "causes": [
                         {
                             "id": "seqeval.dot-is-outside",
                             "kind": "quirk",
                             "title": "Default mode takes a full stop for O",
                             "clause": "TAG-4",
-                            "prose": "A tag that begins with `.` opens nothing.",
+                            "words": "A tag that begins with `.` opens nothing.",
                             "link": "javascript:alert(1)",
                             "whose": "seqeval:default",
                         }
                     ],
-                    "parted": {"step": "decode", "left": "X[0,1)", "right": "none"},
+                    "first_difference": {"step": "decode", "left": "X[0,1)", "right": "none"},
                     "dialects": [_DIALECT, _DIALECT],
+                    "spans": [
+                        {
+                            "reader": "reference",
+                            "by": "rule",
+                            "gold": [{"is": "spans"}],
+                            "pred": [{"is": "spans", "spans": [{"type": "X", "start": 0, "end": 1}]}],
+                        }
+                    ],
                     "reproduction": "print('see')",
                     "case": "cases:\n  - id: found.dot\n",
                 },
@@ -56,11 +70,17 @@ SEARCHES: dict[str, Any] = {
                         "form": "spans",
                         "ask": "report",
                         "choices": {"zero": "1"},
-                        "gold": [[[SCRIPT, 0, 2], ["LOC", 1, 3]], []],
+                        "gold": [[{"type": SCRIPT, "start": 0, "end": 2}, {"type": "LOC", "start": 1, "end": 3}], []],
                         "pred": [],
                         "place": "data.conll:12",
                     },
-                    "mismatches": [{"asked": "strict.micro.f1", "expected": "0", "got": "1"}],
+                    "mismatches": [
+                        {
+                            "asked": "strict.micro.f1",
+                            "expected": {"is": "exact", "numerator": 0},
+                            "got": {"is": "double", "value": 1.0},
+                        }
+                    ],
                     "dialects": ["", ""],
                 },
             ],
@@ -82,8 +102,8 @@ SEARCHES: dict[str, Any] = {
     ],
 }
 _MODE = {"verdicts": {"pass": 2, "known": 1}, "unsupported": {"no spans": 3}}
-MATRIX: dict[str, Any] = {
-    "format": "nerconform-matrix-1",
+RELEASES: dict[str, Any] = {
+    "format": "nerconform-releases-2",
     "tool": "0.0.0",
     "spec": "1.0",
     "fixtures": "2026.01.1",
@@ -125,9 +145,15 @@ MATRIX: dict[str, Any] = {
                         "scheme": "IOB2",
                         "choices": {"zero": "1"},
                         "ask": "scores",
-                        "gold": ["B-PER I-PER"],
-                        "pred": [f"B-{SCRIPT} O"],
-                        "differences": [{"asked": "strict.micro.f1", "expected": "1", "got": "0"}],
+                        "gold": [["B-PER", "I-PER"]],
+                        "pred": [[f"B-{SCRIPT}", "O"]],
+                        "differences": [
+                            {
+                                "asked": "strict.micro.f1",
+                                "expected": {"is": "exact", "numerator": 1},
+                                "got": {"is": "double", "value": 0.0},
+                            }
+                        ],
                     },
                 },
                 {
@@ -146,15 +172,30 @@ MATRIX: dict[str, Any] = {
                         "ask": "report",
                         "gold": [],
                         "pred": [],
-                        "differences": [{"asked": "answer"}],
+                        "differences": [
+                            {
+                                "asked": "answer",
+                                "expected": {"is": "answer-due"},
+                                "got": {"is": "error", "error": "KeyError"},
+                            }
+                        ],
                     },
                 },
             ],
             "reaches": [
-                {"mode": "mylib", "before": "mylib 1.0", "after": "mylib 2.0", "gained": True, "reason": "now",
-                 "questions": 1}
+                {
+                    "mode": "mylib",
+                    "before": "mylib 1.0",
+                    "after": "mylib 2.0",
+                    "gained": True,
+                    "reason": "now",
+                    "questions": 1,
+                }
             ],
-            "causes": {"a": f"A title {SCRIPT}", "b": "Another"},
+            "causes": [
+                {"id": "a", "kind": "quirk", "title": f"A title {SCRIPT}"},
+                {"id": "b", "kind": "known", "title": "Another"},
+            ],
         }
     ],
-}  # fmt: skip
+}

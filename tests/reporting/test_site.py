@@ -1,5 +1,6 @@
 """The committed reports are what their own run says, and what the recorded releases still do."""
 
+import json
 import os
 import re
 from html.parser import HTMLParser
@@ -9,18 +10,20 @@ from urllib.parse import unquote
 
 import pytest
 
-from nerconform.commands.report import SITE
 from nerconform.libraries.defects import trophies
+from nerconform.libraries.library import libraries
 from nerconform.products.check.suite_run import check
-from nerconform.reporting import json_
-from nerconform.reporting.markdown import slug
-from nerconform.reporting.releases_pages import pages
-from nerconform.reporting.report_files import matrix_of, page_names, site_files, site_pages
-from nerconform.results.releases_result import Matrix
+from nerconform.products.explain.site_contents import site_contents
+from nerconform.reporting.report_files import page_names, site_files, site_pages
+from nerconform.reporting.report_writers import files
+from nerconform.reporting.run_markdown import slug
+from nerconform.results.releases_result import Releases
 from nerconform.results.run import ImplementationRun, Run
+from nerconform.results.stored import read_as
+from nerconform.results.values import decode, encode
 from nerconform.suite.cases import CaseKind, load_suite
 from tests.reporting.sample import EMPTY, SAMPLE
-from tests.reporting.stored import MATRIX
+from tests.reporting.stored import RELEASES
 
 REPORTS = Path(__file__).parents[2] / "reports"
 
@@ -34,14 +37,20 @@ def recorded() -> Run:
         if os.environ.get("CI"):
             pytest.fail(reason)
         pytest.skip(reason)
-    return json_.load(path)
+    return read_as(path, Run)
+
+
+def releases() -> Releases | None:
+    """Return the committed releases."""
+    path = REPORTS / "releases.json"
+    return read_as(path, Releases) if path.exists() else None
 
 
 def test_the_committed_pages_are_those_of_the_committed_run(recorded: Run) -> None:
-    matrix = matrix_of(REPORTS)
     committed = {path.name: path.read_bytes() for path in REPORTS.iterdir() if path.is_file()}
     del committed["search.md"]  # made of `search/`, see test_search_page.py
-    found = site_files(recorded, matrix) | (pages(matrix) if matrix else {})
+    shown = releases()
+    found = site_files(site_contents(recorded, shown)) | (files(shown) if shown else {})
     rebuilt = {name: text.encode("utf-8", errors="backslashreplace") for name, text in found.items()}
     assert committed.keys() == rebuilt.keys()
     for name, text in rebuilt.items():
@@ -54,7 +63,9 @@ def test_the_recorded_releases_still_answer_so(recorded: Run) -> None:
     if other:
         pytest.skip(f"not asked again: recorded are {', '.join(versions)}, not installed so: {', '.join(other)}")
     print(f"asked again: {', '.join(versions)}")  # noqa: T201 - says which of the two ran
-    assert json_.render(check(*SITE)) == (REPORTS / "run.json").read_text(encoding="utf-8")
+    assert encode(check(*(name for name, one in libraries().items() if one.in_site))) == (
+        REPORTS / "run.json"
+    ).read_text(encoding="utf-8")
 
 
 class _Links(HTMLParser):
@@ -74,8 +85,9 @@ class _Links(HTMLParser):
 
 @pytest.fixture(scope="module")
 def site(recorded: Run) -> dict[str, _Links]:
-    matrix = matrix_of(REPORTS) or Matrix.from_dict(MATRIX)
-    return {name: _Links(text) for name, text in site_files(recorded, matrix).items() if name.endswith(".html")}
+    shown = releases() or decode(json.dumps(RELEASES), Releases, "x")
+    files = site_files(site_contents(recorded, shown))
+    return {name: _Links(text) for name, text in files.items() if name.endswith(".html")}
 
 
 def test_every_link_of_the_site_leads_somewhere(site: dict[str, _Links]) -> None:
@@ -128,7 +140,7 @@ def test_clauses_lead_to_their_cases_and_back(site: dict[str, _Links]) -> None:
 
 def test_the_site_names_every_trophy_and_every_erratum(site: dict[str, _Links]) -> None:
     assert {one.id for one in trophies()} <= set(site["trophies.html"].ids)
-    text = site_pages(EMPTY)["trophies.md"]
+    text = site_pages(site_contents(EMPTY))["trophies.md"]
     assert all(one.contradicts and one.contradicts.call in text and one.title in text for one in trophies())
     errata = {case.id for case in load_suite().cases if case.kind is CaseKind.ERRATUM}
     assert errata
@@ -143,14 +155,8 @@ def test_every_page_leads_to_the_index(site: dict[str, _Links]) -> None:
 
 
 def test_a_site_is_smaller_than_three_megabytes(recorded: Run) -> None:
-    files = site_files(recorded, matrix_of(REPORTS))
+    files = site_files(site_contents(recorded, releases()))
     assert sum(len(text.encode()) for name, text in files.items() if name.endswith(".html")) < 3_000_000
-
-
-def test_a_matrix_that_is_none_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "matrix.json").write_text(json_.render(SAMPLE), encoding="utf-8")
-    with pytest.raises(json_.BadRun, match="not a matrix"):
-        matrix_of(tmp_path)
 
 
 def _is_installed(version: str) -> bool:
@@ -163,19 +169,19 @@ def _is_installed(version: str) -> bool:
 
 
 def test_pages_depend_on_the_run_alone() -> None:
-    assert site_pages(SAMPLE) == site_pages(Run.from_dict(SAMPLE.to_dict()))
-    assert site_pages(SAMPLE).keys() == {
+    assert site_pages(site_contents(SAMPLE)) == site_pages(site_contents(decode(encode(SAMPLE), Run, "x")))
+    assert site_pages(site_contents(SAMPLE)).keys() == {
         "run.json",
         "README.md",
         "trophies.md",
         "seqeval-strict.md",
         "reference-semeval.md",
     }
-    assert site_pages(EMPTY).keys() == {"run.json", "README.md", "trophies.md"}
+    assert site_pages(site_contents(EMPTY)).keys() == {"run.json", "README.md", "trophies.md"}
 
 
 def test_the_index_names_every_cause_in_one_line() -> None:
-    index = site_pages(SAMPLE)["README.md"]
+    index = site_pages(site_contents(SAMPLE))["README.md"]
     assert "- [It does | not](seqeval-strict.md#it-does--not) (2 cases)" in index
     assert "- [not explained](seqeval-strict.md#wrong-and-not-explained): 2 fail, 1 error, 1 refused" in index
     assert "Nothing that it was asked." in index

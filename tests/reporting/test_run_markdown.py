@@ -1,12 +1,12 @@
-"""Markdown: nothing that a run holds breaks a page."""
+"""Run Markdown: nothing that a run holds breaks a page."""
 
 import re
 
 import pytest
 
-from nerconform.reporting.markdown import Writer, render, slug
 from nerconform.reporting.markdown_parts import block, code
-from nerconform.reporting.view import clauses
+from nerconform.reporting.run_markdown import RunWriter, render, slug
+from nerconform.reporting.run_view import clauses_of
 from nerconform.results.run import Run
 from tests.reporting.sample import AWKWARD, RUNS, SAMPLE
 
@@ -55,7 +55,7 @@ def test_every_row_has_as_many_cells_as_its_head(run: Run) -> None:
 
 
 def test_links_lead_to_clauses_and_cases() -> None:
-    page = "\n".join(Writer(clauses(SAMPLE), root="../").implementation(SAMPLE.implementations[0]))
+    page = "\n".join(RunWriter(clauses_of(SAMPLE), root="../").implementation(SAMPLE.implementations[0]))
     assert "](../spec/3-decoding.md#dec-5-lenient)" in page
     assert "[`fixtures/1-a.yaml:7`](../fixtures/1-a.yaml#L7)" in page
     assert "](../" not in render(SAMPLE)

@@ -1,18 +1,18 @@
-"""Pretty: readable at any width, and no text taken for markup."""
+"""Run text: readable at any width, and no text taken for markup."""
 
 import io
 
 import pytest
 from rich.console import Console
 
-from nerconform.reporting.pretty import print_run
+from nerconform.reporting.run_text import print_run
 from nerconform.results.run import Run
 from tests.reporting.sample import RUNS, SAMPLE
 
 
-def shown(run: Run, width: int) -> str:
+def shown(run: Run, width: int, *, verbose: bool = False) -> str:
     file = io.StringIO()
-    print_run(run, Console(file=file, width=width, markup=False, highlight=False, emoji=False))
+    print_run(run, Console(file=file, width=width, markup=False, highlight=False, emoji=False), verbose=verbose)
     return file.getvalue()
 
 
@@ -45,6 +45,13 @@ def test_long_lists_are_cut_and_say_so() -> None:
     text = shown(SAMPLE, 100)
     assert "and 20 more" in text
     assert "and 33 more units" in text
+
+
+def test_the_long_text_holds_everything() -> None:
+    text = shown(SAMPLE, 100, verbose=True)
+    assert "more units" not in text
+    assert all(f"strict.micro.f{number} " in text for number in range(30))
+    assert f"B-{'long' * 39}" in text.replace("\n", "").replace(" ", "")
 
 
 def test_the_last_line_says_what_the_exit_status_means() -> None:
