@@ -149,7 +149,7 @@ def test_a_mode_that_is_asked_by_name_alone_is_explained(command: Command) -> No
     (found,) = json.loads(out)["explanations"]
     assert (status, err, found["kind"]) == (0, "", "implementation")
     assert found["facts"]["seqeval:strict:none"] == "seqeval-strict, asked in IOB2"
-    assert [command("explain", name, "--format", "pretty")[0] for name in ("exec:./x", "seqscore:none:BIOES")] == [0, 0]
+    assert [command("explain", name, "--format", "text")[0] for name in ("exec:./x", "seqscore:none:BIOES")] == [0, 0]
 
 
 def test_what_shows_counts_alone_is_not_identified_with_an_empty_reason(command: Command) -> None:
