@@ -21,7 +21,7 @@ def add(verbs: Verbs) -> None:
         "report",
         run,
         help="print a stored result in another format",
-        takes="RESULT.json | --searches SEARCH.json... | --site DIR",
+        takes="RESULT.json | --searches FILE... | --site DIR",
         description="Print a result that check, diff, compare or releases stored as JSON. With --searches, print one "
         "page of several results of diff. With --site, check the libraries again and write the site.",
         examples=("report run.json", "report run.json --output report.html", "report --site reports"),

@@ -68,7 +68,7 @@ def require_verb(argv: Sequence[str], verbs: Mapping[str, VerbParser]) -> None:
     if word in _OTHER_VERBS:
         raise WrongUse(f"there is no verb {word!r}", hint=paste([[_OTHER_VERBS[word], *rest]]))
     if like := near(word, verbs):
-        raise WrongUse(f"there is no verb {word!r}", hint=paste([[name, *rest] for name in like]))
+        raise WrongUse(f"there is no verb {word!r}", hint=paste([[like[0], *rest]]))
     if _is_file(word):
         raise WrongUse("the verb is missing", hint=paste([[name, *argv] for name in ("score", "compare")]))
     if _is_implementation(word):
@@ -146,7 +146,7 @@ def _renamed(verb: str, line: _Line, verbs: Mapping[str, VerbParser]) -> _Line:
 def _require_implementations(verb: str, line: _Line) -> None:
     """Raise `WrongUse` where a verb that takes implementations is given something else."""
     options = line.texts()
-    named = [name for flag, *values in line.unknown for value in values for name in _names(value)]
+    named = _given(line, _LIBRARY_FLAGS)
     words = [name for word in line.words for name in (_names(word) if "," in word else [word])]
     files = [word for word in words if _is_file(word)]
     versions = [word for word in words if re.fullmatch(r"\d+(\.\w+)+", word)] if verb == "releases" else []
@@ -200,58 +200,61 @@ def _for_file(verb: str, names: list[str], files: list[str], options: list[str])
 
 def _require_files(verb: str, line: _Line) -> None:
     """Raise `WrongUse` where a verb that reads files is given something else, or too many files."""
-    flags = [(flag, values) for flag, *values in line.unknown]
-    names = [name for flag, values in flags if flag in _LIBRARY_FLAGS for value in values for name in _names(value)]
-    files = [value for flag, values in flags if flag in _FILE_FLAGS for value in values]
+    names, files = _given(line, _LIBRARY_FLAGS), _given(line, _FILE_FLAGS)
     schemes: list[str] = []
     for word in line.words:
-        parts = [word] if Path(word).exists() else _names(word)
         if word in _schemes() and not Path(word).exists():
             schemes.append(word)
-        elif not Path(word).exists() and all(map(_is_implementation, parts)):
-            names += parts
+        elif not Path(word).exists() and all(map(_is_implementation, _names(word))):
+            names += _names(word)
         else:
             files.append(word)
     options = line.texts()
     if names:
-        raise _for_names(verb, names, files or ["FILE"], schemes, line)
+        raise _for_names(verb, names, files, [*options, *(["--scheme", schemes[0]] if schemes else [])])
     if schemes:
         flag = "--to" if verb == "convert" and "--to" not in options else "--scheme"
-        raise _wrong(
-            verb, f"{{}} takes the scheme after {flag}", [[verb, *(files or ["FILE"]), flag, schemes[0], *options]]
-        )
+        right = [verb, *(files or ["FILE"]), flag, schemes[0], *options]
+        raise _wrong(verb, f"{{}} takes the scheme after {flag}", [right])
     if line.unknown:
-        raise _wrong(verb, f"{{}} takes files without {line.unknown[0][0]}, gold first", [[verb, *files, *options]])
-    if verb == "convert" and len(files) > 1:
-        raise _wrong(verb, "{} takes one file", [[verb, file, *options] for file in files])
+        reason = f"{{}} takes files without {line.unknown[0][0]}, gold first"
+        raise _wrong(verb, reason, [[verb, *files, *options]])
     if verb == "convert" and files and "--to" not in options:
         raise _wrong(verb, "{} needs --to, the scheme to write", [[verb, *files, "--to", "BIOES", *options]])
+    _require_few(verb, files, options)
+
+
+def _require_few(verb: str, files: list[str], options: list[str]) -> None:
+    """Raise `WrongUse` where there are too many files."""
+    if verb == "convert" and len(files) > 1:
+        raise _wrong(verb, "{} takes one file", [[verb, file, *options] for file in files])
     if verb == "compare" and len(files) > _FEW:
         reason = "{} takes FILE or GOLD PRED, and a second prediction after --against"
         raise _wrong(verb, reason, [[verb, *files[:2], "--against", files[2], *options]])
     if verb in {"score", "sweep"} and len(files) > _FEW:
-        reason = "{} takes FILE or GOLD PRED"
-        raise _wrong(verb, reason, [[verb, files[0], file, *options] for file in files[1:]])
+        right = [[verb, files[0], file, *options] for file in files[1:]]
+        raise _wrong(verb, "{} takes FILE or GOLD PRED", right)
 
 
-def _for_names(verb: str, names: list[str], files: list[str], schemes: list[str], line: _Line) -> WrongUse:
+def _given(line: _Line, flags: Sequence[str]) -> list[str]:
+    """Return the values of options that the verb has not."""
+    return [name for flag, *values in line.unknown if flag in flags for value in values for name in _names(value)]
+
+
+def _for_names(verb: str, names: list[str], files: list[str], options: list[str]) -> WrongUse:
     """Return the error that a verb reads files, where it was given implementations."""
-    options = [*line.texts(), *(["--scheme", schemes[0]] if schemes else [])]
-    if (
-        verb in {"score", "sweep"}
-        and len(names) == 1
-        and names[0] in _dialects()
-        and names[0] not in _implementations()
-    ):
-        return _wrong(verb, "{} takes the dialect after --dialect", [[verb, *files, "--dialect", names[0], *options]])
+    read = files or ["FILE"]
+    if verb in {"score", "sweep"} and len(names) == 1 and names[0] in {*_dialects()} - {*_implementations()}:
+        return _wrong(verb, "{} takes the dialect after --dialect", [[verb, *read, "--dialect", names[0], *options]])
     if verb != "compare":
         reason = "{} runs no implementations; compare does"
-        return _wrong(verb, reason, [["compare", *files, "--with", ",".join(names)]])
-    given = [name for flag, *values in line.options if flag == "--with" for value in values for name in _names(value)]
-    others = [text for option in line.options if option[0] != "--with" for text in option]
-    others += ["--scheme", schemes[0]] if schemes else []
-    right = ["compare", *files, "--with", ",".join([*given, *names]), *others]
-    if files == ["FILE"] and not given and len(names) <= _FEW:
+        return _wrong(verb, reason, [["compare", *read, "--with", ",".join(names)]])
+    while "--with" in options:
+        at = options.index("--with")
+        names = [options[at + 1], *names]
+        options = [*options[:at], *options[at + 2 :]]
+    right = ["compare", *read, "--with", ",".join(names), *options]
+    if not files and len(names) <= _FEW:
         reason = "{} reads a file, and takes implementations after --with; diff needs no file"
         return _wrong(verb, reason, [right, ["diff", *names]])
     return _wrong(verb, "{} takes implementations after --with", [right])

@@ -87,7 +87,7 @@ def test_a_number_that_nothing_explains_ends_with_1(command: Command, tmp_path: 
         (("both.conll", "--against", "both.conll"), "one file is named twice"),
         (("both.conll", "--against", "gold.bioes"), "the files part"),
         (("nothing.conll",), "nothing.conll"),
-        (("both.conll", "gold.bioes", "pred.bioes"), "name one file that holds both sides, or two files"),
+        (("both.conll", "gold.bioes", "pred.bioes"), "compare takes FILE or GOLD PRED"),
         (("both.conll", "--resamples", "-1"), "--resamples"),
     ],
 )

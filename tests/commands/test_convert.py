@@ -99,7 +99,7 @@ REFUSED = {
     "a folder as output": (("documents.conll", "--to", "IO", "--output", "."), "cannot be written"),
     "one column and both": (
         ("both.conll", "--to", "IO", "--column", "1", "--pred-column", "2"),
-        "leave --gold-column and --pred-column out",
+        "Leave --gold-column and --pred-column out",
     ),
     "a folder in place": ((".", "--to", "IO", "--in-place"), "--in-place replaces a file"),
     "no target": (("both.conll",), "--to"),
