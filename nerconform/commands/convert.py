@@ -4,94 +4,73 @@ import argparse
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from nerconform.commands.output import Verbs
-from nerconform.commands.reader_options import add_reader_options, choice_from, reader_options
+from nerconform.commands.file_options import add_reader_options, reader_options
+from nerconform.commands.rule_options import add_scheme, add_set, choices_from
+from nerconform.commands.verb_parser import Verbs, WrongUse, add_verb
 
 if TYPE_CHECKING:
     from nerconform.reference.dialect import Dialect
 
-_DESCRIPTION = """\
-Write a file again with its tags in another scheme. Everything else stays as it is, to the last byte: other columns,
-comments, blank lines, marks of documents; in JSON other fields and the layout. A file with gold and prediction has both
-converted; --column names one column alone. Between schemes other than IO nothing is lost.
-
-Illegal data is refused, by file and line, unless a policy says how it is read. Nothing is written if anything is
-refused. How many illegal transitions the policy decided, and how many spans IO lost, is said on stderr."""
-
-_EPILOG = """\
-examples:
-  nerconform convert train.conll --to BIOES > train.bioes
-  nerconform convert train.conll --column -1 --scheme BILOU --to IOB2 --output train.iob2
-  nerconform convert predictions.conll --to BIOES --policy lenient --in-place
-  nerconform convert data.conll --set affix=suffix --set delimiter=_ --to IOB2 --to-affix prefix --to-delimiter=-
-
-exit status:
-  0  the file was converted
-  2  it was refused; nothing was written
-"""
-
 
 def add(verbs: Verbs) -> None:
     """Add the verb."""
-    parser = verbs.add_parser(
+    parser = add_verb(
+        verbs,
         "convert",
-        help="tags from one scheme to another",
-        description=_DESCRIPTION,
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        run,
+        help="rewrite the tags of a file in another scheme",
+        takes="FILE --to SCHEME",
+        description="Write a file again with its tags in another scheme. Everything else keeps its bytes: other "
+        "columns, comments, blank lines; in JSON other fields and the layout. If a file has gold and prediction, both "
+        "are converted. Between schemes other than IO nothing is lost.\n\n"
+        "Illegal tags are refused, by file and line, unless --policy says how to read them. Nothing is written if "
+        "anything is refused. Notes on stderr count what the policy decided, and the entities that IO cannot keep.",
+        examples=(
+            "convert train.conll --to BIOES > train.bioes",
+            "convert train.conll --column -1 --scheme BILOU --to IOB2 --output train.iob2",
+            "convert predictions.conll --to BIOES --policy lenient --in-place",
+            "convert data.conll --set affix=suffix --to IOB2 --to-affix prefix",
+        ),
+        right="the file was converted",
     )
-    parser.add_argument("file", type=Path, metavar="FILE")
-    _add_source(parser)
-    _add_target(parser)
-    add_reader_options(parser, sides=True)
-    parser.add_argument("--column", metavar="N|NAME", help="the one column to convert (default: all columns of tags)")
-    parser.set_defaults(run=partial(run, parser))
-
-
-def _add_source(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say how the tags are written, and what is done with illegal ones."""
+    parser.add_argument("file", type=Path, metavar="FILE", help="the file to convert")
     group = parser.add_argument_group("from")
-    group.add_argument("--scheme", default="IOB2", metavar="S", help="how the tags are written (default: IOB2)")
-    group.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="AXIS=OPTION",
-        help="affix=suffix, or another delimiter (repeatable)",
-    )
-    group.add_argument("--policy", default="refuse", metavar="P", help="how illegal tags are read (default: refuse)")
-
-
-def _add_target(parser: argparse.ArgumentParser) -> None:
-    """Add the options that say how and where the tags are to be written."""
+    add_scheme(group)
+    add_set(group)
+    words = "how illegal tags are read: lenient, discard, ... (default: refuse)"
+    group.add_argument("--policy", default="refuse", metavar="P", help=words)
     group = parser.add_argument_group("to")
-    group.add_argument("--to", required=True, metavar="S", help="the scheme to write")
-    group.add_argument("--to-affix", choices=["prefix", "suffix"], help="the side of the letter (default: as it is)")
-    group.add_argument(
-        "--to-delimiter", metavar="TEXT", help="between letter and type, percent-encoded (default: as it is)"
-    )
-    group.add_argument("--lossless", action="store_true", help="refuse what IO would lose")
+    group.add_argument("--to", required=True, metavar="S", help="scheme to write (required)")
+    words = "side of the tag on which the prefix stands (default: as it is)"
+    group.add_argument("--to-affix", choices=["prefix", "suffix"], help=words)
+    words = "what separates prefix and type, percent-encoded (default: as it is)"
+    group.add_argument("--to-delimiter", metavar="TEXT", help=words)
+    group.add_argument("--lossless", action="store_true", help="refuse a file of which IO would lose entities")
     where = group.add_mutually_exclusive_group()
-    where.add_argument("--output", type=Path, metavar="FILE", help="default: stdout")
+    where.add_argument("--output", type=Path, metavar="FILE", help="file to write (default: standard output)")
     where.add_argument("--in-place", action="store_true", help="replace the file")
+    add_reader_options(parser)
+    words = "the only column to convert (default: all columns of tags)"
+    parser.add_argument("--column", metavar="N|NAME", help=words)
 
 
-def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
     """Convert. Returns 0; everything is converted before anything is written."""
     from nerconform.files.convert_files import Way, convert_file, require_other
     from nerconform.reporting.conversion_text import notes
 
     if args.column is not None:
         if args.gold_column is not None or args.pred_column is not None:
-            parser.error("--column names the one column to convert: leave --gold-column and --pred-column out")
+            hint = "Leave --gold-column and --pred-column out."
+            raise WrongUse("--column names the only column to convert", place="convert", hint=hint)
         args.gold_column = args.column
     if args.in_place and args.file.exists() and not args.file.is_file():
-        parser.error("--in-place replaces a file, and this is none: say --output, or read stdout")
+        hint = "Write --output FILE, or leave both out and read standard output."
+        raise WrongUse("--in-place replaces a file, and this is none", place=str(args.file), hint=hint)
     source, target = _dialects(args)
     if args.output is not None:
         require_other(args.file, args.output)
@@ -110,14 +89,14 @@ def _dialects(args: argparse.Namespace) -> "tuple[Dialect, Dialect]":
     from nerconform.reference.encoding import target_of
     from nerconform.reference.schemes import scheme_of
 
-    written = dialect_of(scheme_of(args.scheme), dict(map(choice_from, args.set)))
+    written = dialect_of(scheme_of(args.scheme or "IOB2"), dict(choices_from(args)))
     target = target_of(written, args.to, args.to_affix, args.to_delimiter)
     return written.set(policy=args.policy), target
 
 
 @contextmanager
 def _stdout(encoding: str) -> Iterator[BinaryIO]:
-    """Give stdout for bytes, behind the text that it has had; where it takes text alone, it gets that at the end."""
+    """Give stdout for bytes, behind the text that it has had; where it takes only text, it gets that at the end."""
     sys.stdout.flush()
     if hasattr(sys.stdout, "buffer"):
         yield sys.stdout.buffer

@@ -1,99 +1,74 @@
 """`nerconform diff`: inputs on which two implementations differ, and why."""
 
 import argparse
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nerconform.commands import progress_bars as progress
-from nerconform.commands.calling_options import add_calling_options, calling_options
-from nerconform.commands.limits import add_timeout, whole_number
-from nerconform.commands.output import INTERRUPTED, Form, Verbs, add_format, form_of, make_folder
-from nerconform.commands.questions import prepare_drawing
-from nerconform.commands.reader_options import add_reader_options, reader_options
+from nerconform.commands.calling_options import add_calling_options, add_implementations, calling_options
+from nerconform.commands.check import RESULT_FORMS
+from nerconform.commands.file_options import add_reader_options, gold_and_pred, reader_options
+from nerconform.commands.limits import add_examples, add_seed, prepare_drawing, seconds
+from nerconform.commands.output import INTERRUPTED, add_format, form_of, make_folder
+from nerconform.commands.progress_bars import searching
 from nerconform.commands.result import add_output, prepare, print_result, save
+from nerconform.commands.rule_options import add_scheme
+from nerconform.commands.verb_parser import Verbs, WrongUse, add_verb, stored_schema
 
 if TYPE_CHECKING:
     from nerconform.results.search_result import Searches
 
-_DESCRIPTION = """\
-Search for inputs on which an implementation differs from the reference in the dialect that it declares, or on which two
-implementations differ. Each find is shrunk, put in a class by its cause, and explained: the reference, changed by
-exactly what the explanation says, has to give exactly what was observed, here and on the input's neighbours.
-
-An implementation is a built-in name (seqeval, seqeval:strict:IOB2, nervaluate), the import path of a function of your
-own (mypkg.metrics:evaluate), a command (exec:./my-metric), or reference:DIALECT."""
-
-_EPILOG = """\
-examples:
-  nerconform diff seqeval --examples 5000 --seed 7
-  nerconform diff seqeval:default conlleval --seconds 60
-  nerconform diff nervaluate --data gold.conll pred.conll
-
-exit status:
-  0  nothing differs, or everything that differs is explained
-  1  something is unexplained; with --strict, something differs
-  2  the question could not be asked
-  130  it was interrupted (Ctrl-C): what was found until then is shown
-"""
+_EXAMPLES = 1000
 
 
 def add(verbs: Verbs) -> None:
     """Add the verb."""
-    parser = verbs.add_parser(
+    parser = add_verb(
+        verbs,
         "diff",
-        help="search for inputs on which two implementations differ, and explain them",
-        description=_DESCRIPTION,
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        run,
+        help="search inputs on which two metrics differ, and why",
+        takes="A [B]",
+        description="Search for inputs on which A differs from B; without B, from the reference in the dialect that A "
+        "declares. Each input that is found is shrunk, grouped by its cause, and explained. An explanation is given "
+        "only if the reference with exactly these changes returns exactly what was observed.",
+        examples=(
+            "diff seqeval --examples 5000 --seed 7",
+            "diff seqeval:default conlleval --seconds 60",
+            "diff nervaluate --data gold.conll pred.conll",
+        ),
+        right="nothing differs, or everything that differs is explained",
+        wrong="something is unexplained; with --strict, something differs",
+        also="130  interrupted (Ctrl-C): what was found until then is shown",
     )
-    parser.add_argument("left", metavar="A")
-    parser.add_argument("right", nargs="?", metavar="B", help="default: the reference in the dialect that A declares")
-    parser.add_argument("--dialect", help="the dialect to which an import path is held (a name or a signature)")
+    add_implementations(parser)
     parser.add_argument("--strict", action="store_true", help="exit with 1 if anything differs")
-    add_timeout(parser)
-    add_calling_options(parser, labels=False)
-    search = parser.add_argument_group("how long is searched")
-    search.add_argument("--examples", type=whole_number, metavar="N", help="so many inputs (default: 1000)")
-    search.add_argument("--seconds", type=_seconds, metavar="S", help="so many seconds for each pair of sides")
-    search.add_argument(
-        "--seed", type=whole_number, default=0, metavar="N", help="the same seed finds the same (default: 0)"
-    )
-    search.add_argument("--database", type=Path, metavar="DIR", help="keep finds there, and ask them first")
-    data = parser.add_argument_group("your data instead")
-    data.add_argument("--data", nargs="+", type=Path, metavar="FILE", help="FILE, or GOLD PRED: search these units")
-    data.add_argument("--scheme", metavar="S", help="how the tags of the data are written (default: IOB2)")
-    add_reader_options(parser, sides=True)
+    search = parser.add_argument_group("how long to search")
+    add_examples(search, _EXAMPLES, least=1)
+    search.add_argument("--seconds", type=seconds, metavar="S", help="seconds for each pair that is compared")
+    add_seed(search)
+    search.add_argument("--database", type=Path, metavar="DIR", help="keep finds in this folder, and ask them first")
+    data = parser.add_argument_group("your data instead of random inputs")
+    words = "search these sentences: one file with both sides, or GOLD PRED"
+    data.add_argument("--data", nargs="+", type=Path, metavar="FILE", help=words)
+    add_scheme(data)
+    add_calling_options(parser, id2label=False)
+    add_reader_options(parser)
     add_output(parser, "search.json and search.md")
-    add_format(parser, list(Form), _schema)
-    parser.set_defaults(run=partial(run, parser))
+    add_format(parser, RESULT_FORMS, stored_schema("search"))
 
 
-def _seconds(text: str) -> float:
-    """Return a time: more than nothing."""
-    value = float(text)
-    if not 0 < value < float("inf"):
-        raise ValueError(text)
-    return value
-
-
-def _schema() -> object:
-    from nerconform.base.forms import schema
-
-    return schema("search")
-
-
-def run(parser: argparse.ArgumentParser, args: argparse.Namespace) -> int:
-    """Search, and print. Returns 0, 1 or 2, as the epilog says."""
+def run(args: argparse.Namespace) -> int:
+    """Search, and print. Returns 0, 1 or 2, as the help says."""
     if args.data and len(args.data) > 2:  # noqa: PLR2004 - gold and prediction
-        parser.error("--data takes one file that holds both sides, or two files: GOLD PRED")
+        hint = "Write --data FILE or --data GOLD PRED."
+        raise WrongUse("--data takes one file with both sides, or two", place="diff", hint=hint)
     for name in ("examples", "seconds", "database"):
         if args.data and getattr(args, name) is not None:
-            parser.error(f"--{name} is for generated inputs: leave it out, or --data")
+            hint = f"Leave out --{name} or --data."
+            raise WrongUse(f"--{name} is for random inputs, --data is searched whole", place="diff", hint=hint)
     if args.scheme is not None and not args.data:
-        parser.error("--scheme is for --data: generated inputs are in every scheme that both sides read")
-    if args.examples == 0:
-        parser.error("--examples 0 asks nothing: say how many inputs")
+        hint = "Leave --scheme out, or name a file: --data FILE."
+        raise WrongUse("--scheme is for --data: random inputs are in every scheme", place="diff", hint=hint)
     if args.database:
         make_folder(args.database)
     prepare(args.output, form_of(args))
@@ -110,28 +85,21 @@ def _found(args: argparse.Namespace) -> "Searches":
     from nerconform.results.search_result import Searches
 
     limits = Limits(args.timeout)
-    left = resolve(args.left, args.dialect, limits, calling_options(args))
-    right = resolve(args.right, args.dialect, limits) if args.right else ()
+    left = resolve(args.implementation[0], args.dialect, limits, calling_options(args))
+    right = resolve(args.implementation[1], args.dialect, limits) if args.implementation[1:] else ()
     if args.data:
         from nerconform.diagnosis.versus import inquiries_of
         from nerconform.products.search.data_search import read_data, search_files
         from nerconform.reference.schemes import scheme_of
 
         scheme = str(scheme_of(args.scheme or "IOB2"))
-        gold, pred = args.data[0], args.data[1] if args.data[1:] else None
-        data = read_data(gold, pred, reader_options(args))
-        with progress.searching() as told:
-            return Searches(search_files(inquiries_of(left, right), data, scheme, told))
+        data = read_data(*gold_and_pred(args.data), reader_options(args))
+        with searching() as progress:
+            return Searches(search_files(inquiries_of(left, right), data, scheme, progress))
     prepare_drawing()
     from nerconform.products.search.random_search import Budget, search
 
-    examples = 1000 if args.examples is None and args.seconds is None else args.examples
-    with progress.searching() as told:
-        return search(
-            left,
-            right,
-            budget=Budget(examples, args.seconds),
-            seeded=args.seed,
-            database=args.database,
-            told=told,
-        )
+    examples = _EXAMPLES if args.examples is None and args.seconds is None else args.examples
+    budget = Budget(examples, args.seconds)
+    with searching() as progress:
+        return search(left, right, budget=budget, seeded=args.seed, database=args.database, told=progress)

@@ -4,43 +4,29 @@ import argparse
 from functools import partial
 from pathlib import Path
 
-from nerconform.commands.output import Form, Verbs, add_format, form_of, show, write, write_json
-
-_DESCRIPTION = """\
-Lay two stored runs side by side: which answers are wrong that were not, which are right again, which are judged
-otherwise; by implementation and case. Implementations are matched by their names, whatever their versions."""
-
-_EPILOG = """\
-examples:
-  nerconform check mypkg.metrics:evaluate --output new.json
-  nerconform diff-reports old.json new.json
-
-exit status:
-  0  nothing is wrong that was not wrong in the same way
-  1  something is newly wrong
-  2  the question could not be asked
-"""
+from nerconform.commands.output import Form, add_format, form_of, show, write, write_json
+from nerconform.commands.verb_parser import Verbs, add_verb, stored_schema
 
 
 def add(verbs: Verbs) -> None:
     """Add the verb."""
-    parser = verbs.add_parser(
+    parser = add_verb(
+        verbs,
         "diff-reports",
-        help="what changed between two runs",
-        description=_DESCRIPTION,
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        run,
+        help="what changed between two stored runs of check?",
+        takes="OLD.json NEW.json",
+        description="Compare two stored runs: which answers are wrong that were right, which are right again, which "
+        "are wrong in another way; by implementation and case. Implementations are matched by name, whatever their "
+        "versions.",
+        examples=("diff-reports old.json new.json",),
+        right="nothing is newly wrong",
+        wrong="something is newly wrong",
     )
-    parser.add_argument("old", type=Path, metavar="OLD.json")
-    parser.add_argument("new", type=Path, metavar="NEW.json")
-    add_format(parser, (Form.PRETTY, Form.JSON, Form.MARKDOWN), _schema)
-    parser.set_defaults(run=run)
-
-
-def _schema() -> object:
-    from nerconform.base.forms import schema
-
-    return schema("changes")
+    words = "run that `check --output {}` stored"
+    parser.add_argument("old", type=Path, metavar="OLD.json", help=words.format("old.json"))
+    parser.add_argument("new", type=Path, metavar="NEW.json", help=words.format("new.json"))
+    add_format(parser, (Form.TEXT, Form.JSON, Form.MARKDOWN), stored_schema("changes"))
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,22 +1,18 @@
 """`nerconform explain`: a clause, a case, a cause, a quirk or a signature in words."""
 
 import argparse
-import difflib
 import re
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nerconform.base.errors import NerconformError
-from nerconform.commands.output import Form, Verbs, add_format, form_of, show, write_json
+from nerconform.commands.check import add_known
+from nerconform.commands.output import Form, add_format, form_of, show, write_json
+from nerconform.commands.verb_parser import Verbs, add_verb, near
 
 if TYPE_CHECKING:
     from nerconform.reporting.explain_pages import Explanation
-
-_DESCRIPTION = """\
-Explain one thing by its name: a clause of the spec (DEC-5), a golden case (decode.span-bounds), the cause of a known
-divergence or the quirk of a library (strict-ioe1, seqeval.strict-ioe1), a dialect (seqeval), a signature
-(conlleval,scheme:BIOES|strict.micro.f1), or a built-in implementation (seqeval:strict:none)."""
 
 _SIGNATURE = re.compile(r"[\w-]+:|[^|]*\||[\w-]+,[\w-]+:")
 
@@ -29,16 +25,25 @@ class UnknownName(NerconformError):
 
 def add(verbs: Verbs) -> None:
     """Add the verb."""
-    parser = verbs.add_parser(
+    parser = add_verb(
+        verbs,
         "explain",
-        help="say what a clause, a case, a cause or a signature means",
-        description=_DESCRIPTION,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        run,
+        help="what a clause, case, divergence, or signature means",
+        takes="NAME",
+        description="Explain one thing by its name: a clause of the spec, a golden case, a known divergence of a "
+        "library, a dialect, a signature, or a library.",
+        examples=(
+            "explain DEC-5",
+            "explain decode.span-bounds",
+            "explain seqeval.strict-ioe1",
+            "explain 'conlleval,scheme:BIOES|strict.micro.f1'",
+        ),
+        right="the explanation was printed",
     )
-    parser.add_argument("name", metavar="CLAUSE|CASE|CAUSE|SIGNATURE")
-    parser.add_argument("--known", type=Path, metavar="FILE", help="a file of your own known divergences")
-    add_format(parser, (Form.PRETTY, Form.JSON), _schema)
-    parser.set_defaults(run=run)
+    parser.add_argument("name", metavar="NAME", help="clause, case, divergence, dialect, signature or library")
+    add_known(parser)
+    add_format(parser, (Form.TEXT, Form.JSON), _schema)
 
 
 def _schema() -> object:
@@ -98,9 +103,7 @@ def _names(quirk: str) -> set[str]:
 
 
 def _near(name: str, names: list[str]) -> str:
-    """Return the names that are like this one, in words."""
-    folded = {other.lower(): other for other in names}
-    near = [folded[other] for other in difflib.get_close_matches(name.lower(), folded, n=3)]
-    if near:
-        return f"Do you mean {' or '.join(near)}?"
+    """Return the names that are spelt like this one, in words."""
+    if like := near(name, names):
+        return f"Do you mean {' or '.join(like)}?"
     return "`nerconform list clauses`, `list cases` and `list dialects` show what there is."

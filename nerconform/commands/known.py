@@ -3,52 +3,38 @@
 import argparse
 from pathlib import Path
 
-from nerconform.commands import progress_bars as progress
-from nerconform.commands.calling_options import add_calling_options, calling_options
-from nerconform.commands.limits import add_timeout
-from nerconform.commands.output import CannotWrite, Verbs, write
-
-_DESCRIPTION = """\
-Check implementations, and draft a list of known divergences from what went wrong: each case pinned to the wrong value
-or exception that came, grouped by the quirk that explains it, else by likeness. Where a person has to say why, TODO
-stands, and `check --known` and `lint --known` refuse the file until it is replaced.
-
-With --known, the causes of FILE stay as they are, with their comments, and the drafts are put behind them; entries that
-are gone or have changed are marked by a comment that begins with STALE."""
-
-_EPILOG = """\
-examples:
-  nerconform known --write mypkg.metrics:evaluate --dialect conlleval --output known.yaml
-  nerconform known --write mypkg.metrics:evaluate --known known.yaml --output known.yaml
-
-exit status:
-  0  the list was written
-  2  the question could not be asked
-"""
+from nerconform.commands.calling_options import add_calling_options, add_implementations, calling_options
+from nerconform.commands.check import add_cases
+from nerconform.commands.output import CannotWrite, write
+from nerconform.commands.progress_bars import shown
+from nerconform.commands.verb_parser import Verbs, add_verb
 
 
 def add(verbs: Verbs) -> None:
     """Add the verb."""
-    parser = verbs.add_parser(
+    parser = add_verb(
+        verbs,
         "known",
-        help="draft a list of known divergences",
-        description=_DESCRIPTION,
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        run,
+        help="draft your list of known divergences",
+        takes="--write IMPLEMENTATION...",
+        description="Check metrics, and draft a list of known divergences from what is wrong: each case with the wrong "
+        "value or exception of today, grouped by the cause if one is found. Replace each TODO by your reason: `check "
+        "--known` and `lint --known` refuse the file until then.\n\n"
+        "With --known FILE, the entries of FILE stay with their comments, and the drafts come after them. Entries that "
+        "have changed or gone get a comment that begins with STALE.",
+        examples=(
+            "known --write mypkg.metrics:evaluate --dialect conlleval --output known.yaml",
+            "known --write mypkg.metrics:evaluate --known known.yaml --output known.yaml",
+        ),
+        right="the list was written",
     )
-    parser.add_argument("implementation", nargs="+", metavar="IMPLEMENTATION")
-    parser.add_argument(
-        "--write", action="store_true", required=True, help="write a draft, which is all there is to do"
-    )
-    parser.add_argument("--known", type=Path, metavar="FILE", help="your file of known divergences, which is kept")
-    parser.add_argument("--output", type=Path, metavar="FILE", help="default: standard output")
-    parser.add_argument("--dialect", help="the dialect to which an import path is held (a name or a signature)")
-    parser.add_argument(
-        "--case", action="append", default=[], metavar="ID", help="ask this case alone (a pattern; repeatable)"
-    )
-    add_timeout(parser)
+    add_implementations(parser)
+    parser.add_argument("--write", action="store_true", required=True, help="write the draft (required)")
+    parser.add_argument("--known", type=Path, metavar="FILE", help="your file of known divergences, to be continued")
+    parser.add_argument("--output", type=Path, metavar="FILE", help="file to write (default: standard output)")
+    add_cases(parser)
     add_calling_options(parser)
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -57,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     from nerconform.suite.known_draft import added, new_file
 
     _check_output(args.output, args.known)
-    with progress.shown() as told:
+    with shown() as progress:
         found = draft(
             *args.implementation,
             dialect=args.dialect,
@@ -65,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
             cases=args.case,
             timeout=args.timeout,
             calling=calling_options(args),
-            progress=told,
+            progress=progress,
         )
     if args.known is None:
         text = new_file(found.drafts, found.stale)
@@ -84,5 +70,5 @@ def _check_output(output: Path | None, known: Path | None) -> None:
         raise CannotWrite("there is no such folder", place=str(output.parent), hint="Make it first.")
     if output is None or not output.exists() or (known is not None and known.exists() and output.samefile(known)):
         return
-    hint = "Name another file, or name it by --known, too: then what it holds is kept."
-    raise CannotWrite("there is a file already", place=str(output), hint=hint)
+    hint = f"Name another file, or add --known {output}: then its entries are kept."
+    raise CannotWrite("the file exists already", place=str(output), hint=hint)

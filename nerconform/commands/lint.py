@@ -2,11 +2,12 @@
 
 import argparse
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nerconform.commands import progress_bars as progress
-from nerconform.commands.output import Form, Verbs, add_format, form_of, show, write_json
+from nerconform.commands.check import add_known
+from nerconform.commands.output import Form, add_format, form_of, show, write_json
+from nerconform.commands.progress_bars import shown
+from nerconform.commands.verb_parser import Verbs, add_verb
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -15,11 +16,14 @@ if TYPE_CHECKING:
     from nerconform.products.check.adequacy import KillRow, KillTable
     from nerconform.suite.lint import LintFinding
 
-_DESCRIPTION = """\
-Check the golden cases, the clauses and the known divergences against the rules of the suite, the cases against the
-reference, and print the kill table: which case catches which wrong evaluator. Exit status 1 if a rule is broken or a
-mutant survives."""
 
+def _items(**types: dict[str, object]) -> dict[str, object]:
+    """Return the schema of a list of objects that have just these properties."""
+    item = {"type": "object", "required": list(types), "additionalProperties": False, "properties": types}
+    return {"type": "array", "items": item}
+
+
+_TEXT: dict[str, object] = {"type": "string"}
 SCHEMA = {
     "$schema": "http://json-schema.org/draft-07/schema#",
     "title": "What lint found",
@@ -28,46 +32,31 @@ SCHEMA = {
     "required": ["findings", "kills"],
     "additionalProperties": False,
     "properties": {
-        "findings": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": ["place", "message", "hint"],
-                "additionalProperties": False,
-                "properties": {name: {"type": "string"} for name in ("place", "message", "hint")},
-            },
-        },
-        "kills": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "required": ["mutant", "killed_by", "equivalent"],
-                "additionalProperties": False,
-                "properties": {
-                    "mutant": {"type": "string"},
-                    "killed_by": {"type": "array", "items": {"type": "string"}},
-                    "equivalent": {"type": "string"},
-                },
-            },
-        },
+        "findings": _items(place=_TEXT, message=_TEXT, hint=_TEXT),
+        "kills": _items(mutant=_TEXT, killed_by={"type": "array", "items": _TEXT}, equivalent=_TEXT),
     },
 }
-"""The JSON Schema of what `lint` prints in a pipe."""
+"""The JSON Schema of what `lint` prints as JSON."""
 
 
 def add(verbs: Verbs) -> None:
     """Add the verb."""
-    parser = verbs.add_parser(
+    parser = add_verb(
+        verbs,
         "lint",
-        help="check the suite itself",
-        description=_DESCRIPTION,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        run,
+        help="check the golden cases themselves",
+        takes="",
+        description="Check the golden cases, the clauses and the known divergences against the rules of the suite, "
+        "and the cases against the reference. Shows for each mutant, a wrong evaluator, which case catches it.",
+        examples=("lint", "lint --known known.yaml --no-kills"),
+        right="every rule holds, and every mutant is caught",
+        wrong="a rule is broken, or a mutant survives",
     )
-    parser.add_argument("--all-kills", action="store_true", help="name every case that catches a mutant, not one")
-    parser.add_argument("--known", type=Path, metavar="FILE", help="a file of your own known divergences, linted too")
-    parser.add_argument("--no-kills", action="store_true", help="leave the mutants out, which take longest")
-    add_format(parser, (Form.PRETTY, Form.JSON), lambda: SCHEMA)
-    parser.set_defaults(run=run)
+    parser.add_argument("--all-kills", action="store_true", help="name every case that catches a mutant, not only one")
+    parser.add_argument("--no-kills", action="store_true", help="leave out the mutants, which take longest")
+    add_known(parser)
+    add_format(parser, (Form.TEXT, Form.JSON), lambda: SCHEMA)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -83,21 +72,17 @@ def run(args: argparse.Namespace) -> int:
     tests = spec_dir().parent / "tests"
     found = lint(suite, load_clauses(), load_known(args.known), tests if tests.is_dir() else None)
     findings = [*found, *disagreements(suite), *untold_policies(suite)]
-    with progress.shown() as told:
-        kills = KillTable(()) if args.no_kills else kill_table(suite, every_case=args.all_kills, progress=told)
+    with shown() as progress:
+        kills = KillTable(()) if args.no_kills else kill_table(suite, every_case=args.all_kills, progress=progress)
     if form_of(args) is Form.JSON:
-        write_json({"findings": [finding._asdict() for finding in findings], "kills": _kills(kills)})
+        rows = [
+            {"mutant": row.mutant.name, "killed_by": list(row.killed_by), "equivalent": row.mutant.equivalent}
+            for row in kills.rows
+        ]
+        write_json({"findings": [finding._asdict() for finding in findings], "kills": rows})
     else:
         show(lambda console: _print(findings, kills, console))
     return 1 if findings or kills.survivors else 0
-
-
-def _kills(kills: "KillTable") -> list[dict[str, object]]:
-    """Return the kill table as plain data."""
-    return [
-        {"mutant": row.mutant.name, "killed_by": list(row.killed_by), "equivalent": row.mutant.equivalent}
-        for row in kills.rows
-    ]
 
 
 def _killers(row: "KillRow") -> "Text":

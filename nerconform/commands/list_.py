@@ -3,7 +3,8 @@
 import argparse
 from collections.abc import Callable, Mapping, Sequence
 
-from nerconform.commands.output import Form, Verbs, add_format, form_of, show, write_json
+from nerconform.commands.output import Form, add_format, form_of, show, write_json
+from nerconform.commands.verb_parser import Verbs, add_verb
 
 Items = Sequence[Mapping[str, str]]
 
@@ -19,37 +20,37 @@ SCHEMA = {
         "items": {"type": "array", "items": {"type": "object", "additionalProperties": {"type": "string"}}},
     },
 }
-"""The JSON Schema of what `list` prints in a pipe."""
+"""The JSON Schema of what `list` prints as JSON."""
 
 
 def add(verbs: Verbs) -> None:
     """Add the verb."""
-    parser = verbs.add_parser(
+    parser = add_verb(
+        verbs,
         "list",
-        help="name implementations, cases, clauses, dialects or mutants",
+        run,
+        help="names of libraries, cases, clauses, dialects, mutants",
+        takes="[WHAT]",
         description="Name what there is: implementations (the default), golden cases, clauses, dialects, or mutants.",
+        examples=("list", "list dialects", "list cases --format json"),
+        right="the list was printed",
     )
-    parser.add_argument("what", nargs="?", choices=list(_LISTS), default="implementations")
-    add_format(parser, (Form.PRETTY, Form.JSON), lambda: SCHEMA)
-    parser.set_defaults(run=run)
+    words = "implementations, cases, clauses, dialects or mutants (default: implementations)"
+    parser.add_argument("what", nargs="?", choices=list(_LISTS), default="implementations", metavar="WHAT", help=words)
+    add_format(parser, (Form.TEXT, Form.JSON), lambda: SCHEMA)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the list. Returns 0."""
+    """Print the list, one line for each item, or two where a terminal is narrow. Returns 0."""
+    from nerconform.reporting.layout import listing
+
     items = _LISTS[args.what]()
     if form_of(args) is Form.JSON:
         write_json({"what": args.what, "items": items})
-    else:
-        _print(items)
-    return 0
-
-
-def _print(items: Items) -> None:
-    """Print one line for each item, or two where a terminal is narrow."""
-    from nerconform.reporting.layout import listing
-
+        return 0
     rows = [tuple(item.values()) for item in items]
     show(lambda console: console.print(listing(rows, tuple(items[0]), console)))
+    return 0
 
 
 def _implementations() -> Items:

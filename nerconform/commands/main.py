@@ -20,14 +20,16 @@ from nerconform.commands import (
     known,
     lint,
     list_,
+    releases,
     report,
     score,
     smoke,
     sweep,
     validate,
 )
-from nerconform.commands import releases as matrix
 from nerconform.commands.output import INTERRUPTED
+from nerconform.commands.right_form import hint_for, require_right_form, require_verb
+from nerconform.commands.verb_parser import VerbParser
 from nerconform.version import SPEC_VERSION, __version__
 
 _VERBS = (
@@ -39,40 +41,60 @@ _VERBS = (
     convert,
     sweep,
     identify,
-    matrix,
-    report,
-    diff_reports,
+    releases,
     explain,
     list_,
+    report,
+    diff_reports,
     known,
-    lint,
     smoke,
+    lint,
 )
 
 _EPILOG = """\
+start here:
+  nerconform check seqeval                      is this library right?
+  nerconform check mypkg.metrics:evaluate       is my function right?
+  nerconform score predictions.conll            a score with the signature to cite
+  nerconform compare predictions.conll          why do libraries give different numbers?
+  nerconform VERB --help                        options, examples, exit status
+
 exit status:
-  0  all is right, or known
-  1  something is wrong: a failure, a stale known divergence, a finding of lint
+  0  everything is right, or known
+  1  something is wrong or unexplained, or something known has changed
   2  the question could not be asked
 """
 _BROKEN_PIPE = 141
 _INTERNAL_ERROR = 70
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """Return the parser of the whole command line."""
-    parser = argparse.ArgumentParser(
+def build_parser() -> tuple[VerbParser, dict[str, VerbParser]]:
+    """Return the parser of the whole command line, and the parsers of the verbs by their names."""
+    parser = VerbParser(
         prog="nerconform",
-        description="Is this NER metric right? Golden cases, an exact reference evaluator, and reasons.",
+        usage="nerconform VERB ... [options]",
+        description="Does a named-entity-recognition (NER) metric compute what it claims, and why do two metrics "
+        "disagree?",
         epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     version = f"nerconform {__version__}, spec {SPEC_VERSION}"
-    parser.add_argument("--version", action="version", version=version)
-    verbs = parser.add_subparsers(title="verbs", metavar="VERB", required=True)
+    parser.add_argument("--version", action="version", version=version, help="print the versions and exit")
+    verbs = parser.add_subparsers(title="verbs", metavar="VERB", required=True, prog="nerconform")
     for verb in _VERBS:
         verb.add(verbs)
-    return parser
+    return parser, verbs.choices
+
+
+def _parse(argv: Sequence[str]) -> argparse.Namespace:
+    """Return the arguments. Raises `WrongUse`, with the right form if it is known."""
+    parser, verbs = build_parser()
+    if not argv:
+        parser.print_help()
+        parser.exit()
+    if not argv[0].startswith("-"):
+        require_verb(argv, verbs)
+        require_right_form(argv[0], argv[1:], verbs)
+    return parser.parse_args(argv)
 
 
 def main(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one return for each way out
@@ -86,11 +108,11 @@ def main(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one retur
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         _keep_stdout()
     try:
-        args = build_parser().parse_args(argv)
+        args = _parse(sys.argv[1:] if argv is None else argv)
         status: int = args.run(args)
         sys.stdout.flush()
     except NerconformError as error:
-        return _refuse(error.place, error.message, error.hint)
+        return _refuse(error.place, error.message, hint_for(error))
     except BrokenPipeError:
         # Whoever read the output has had enough; a second error while Python closes stdout helps nobody.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""Output: pretty on a terminal, JSON in a pipe, `--format` to say so."""
+"""Output: text on a terminal, JSON in a pipe, `--format` to say so."""
 
 import argparse
 import os
@@ -6,26 +6,25 @@ import sys
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from nerconform.base.errors import NerconformError
+from nerconform.commands.verb_parser import one_of
 
 if TYPE_CHECKING:
     from rich.console import Console
-
-Verbs = Any
-"""What `add_subparsers` returns; argparse has no public name for its type."""
-
 
 INTERRUPTED = 130
 """The exit status of what somebody ended from the keyboard."""
 
 
 class Form(StrEnum):
-    """How a result is written: on a terminal, or as one of the writers of `reporting/writers.py` does."""
+    """The menu of `--format`; a verb has some of these forms."""
 
-    PRETTY = "pretty"
+    TEXT = "text"
     JSON = "json"
+    CSV = "csv"
+    LATEX = "latex"
     MARKDOWN = "markdown"
     SUMMARY = "summary"
     HTML = "html"
@@ -34,16 +33,22 @@ class Form(StrEnum):
     GITHUB = "github"
 
 
+_ALIASES = {"pretty": Form.TEXT, "md": Form.MARKDOWN, "tex": Form.LATEX}
+
+
 def add_format(parser: argparse.ArgumentParser, forms: Sequence[Form], schema: Callable[[], object]) -> None:
     """Add `--format`, and `--json-schema`, which prints the JSON Schema of what the verb writes as JSON."""
-    parser.add_argument(
-        "--format",
-        choices=[str(form) for form in forms],
-        help="default: pretty on a terminal, json in a pipe",
-    )
-    parser.add_argument(
-        "--json-schema", action=_PrintSchema, nargs=0, const=schema, help="print the JSON Schema of the output, and end"
-    )
+
+    def form(text: str) -> Form:
+        name = _ALIASES.get(text, text)
+        if name not in {*forms}:
+            raise argparse.ArgumentTypeError(f"{parser.prog.split()[-1]} has no format {text!r}. Use {one_of(forms)}")
+        return Form(name)
+
+    words = f"{one_of(forms)} (default: text on a terminal, json in a pipe)"
+    parser.add_argument("--format", type=form, metavar="FORM", help=words)
+    words = "print the JSON Schema of --format json, and exit"
+    parser.add_argument("--json-schema", action=_PrintSchema, nargs=0, const=schema, help=words)
 
 
 class _PrintSchema(argparse.Action):
@@ -58,9 +63,8 @@ class _PrintSchema(argparse.Action):
 
 def form_of(args: argparse.Namespace) -> Form:
     """Return the form that was asked for, or the one that suits where the output goes."""
-    if args.format:
-        return Form(args.format)
-    return Form.PRETTY if sys.stdout.isatty() else Form.JSON
+    form: Form | None = args.format
+    return form or (Form.TEXT if sys.stdout.isatty() else Form.JSON)
 
 
 def show(print_to: "Callable[[Console], None]") -> None:

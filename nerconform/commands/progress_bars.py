@@ -1,4 +1,4 @@
-"""Progress: on stderr, on a terminal only."""
+"""Progress bars: on stderr, on a terminal only; they disappear at the end."""
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
@@ -7,34 +7,20 @@ from pathlib import Path
 
 _LARGE = 1 << 22
 """Files of fewer bytes are read before anybody could look."""
+Progress = Callable[[str, int, int], None]
+"""Takes the name of what is being done, how much of it is done, and how much there is (0: nobody knows)."""
 
 
 @contextmanager
-def shown() -> Iterator[Callable[[str, int, int], None] | None]:
-    """Give a function that is told what is being done, how much of it is done, and how much there is.
-
-    It is `None` where nobody watches. The bars disappear at the end.
-    """
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress, TaskID
-
-    tasks: dict[str, TaskID] = {}
-    with Progress(console=Console(stderr=True, markup=False), transient=True) as bars:
-
-        def progress(name: str, done: int, total: int) -> None:
-            if name not in tasks:
-                tasks[name] = bars.add_task(name, total=total)
-            bars.update(tasks[name], completed=done, total=total)
-
-        yield progress
+def shown() -> Iterator[Progress | None]:
+    """Give a function that moves a bar, `None` where nobody watches."""
+    with searching() as bars:
+        yield None if bars is None else lambda name, done, total: bars(name, done, total, "")
 
 
 @contextmanager
 def reading(files: Iterable[Path]) -> Iterator[Callable[[int], None] | None]:
-    """Give a function that is told how many bytes more of some files have been read; `None` where nobody watches."""
+    """Give a function that takes how many bytes more of some files have been read; `None` where nobody watches."""
     total = sum(file.stat().st_size for file in files if file.is_file())
     with shown() as progress:
         if progress is None or total < _LARGE:
@@ -42,20 +28,17 @@ def reading(files: Iterable[Path]) -> Iterator[Callable[[int], None] | None]:
             return
         done = 0
 
-        def told(size: int) -> None:
+        def advance(size: int) -> None:
             nonlocal done
             done += size
             progress("reading", done % (total + 1), total)
 
-        yield told
+        yield advance
 
 
 @contextmanager
 def searching() -> Iterator[Callable[[str, int, int, str], None] | None]:
-    """Give a function that is told what is being searched, how far it is (of 0: of nobody knows how much), and words.
-
-    It is `None` where nobody watches.
-    """
+    """Give a function that moves a bar and shows words behind it; `None` where nobody watches."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -63,18 +46,13 @@ def searching() -> Iterator[Callable[[str, int, int, str], None] | None]:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
     tasks: dict[str, TaskID] = {}
-    columns = (
-        TextColumn("{task.description}", markup=False),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-        TextColumn("{task.fields[words]}", markup=False),
-    )
+    named, words = (TextColumn(f"{{task.{field}}}", markup=False) for field in ("description", "fields[words]"))
+    columns = (named, BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), words)
     with Progress(*columns, console=Console(stderr=True, markup=False), transient=True) as bars:
 
         def progress(name: str, done: int, total: int, words: str) -> None:
             if name not in tasks:
                 tasks[name] = bars.add_task(name, total=total or None, words=words)
-            bars.update(tasks[name], completed=done, words=words)
+            bars.update(tasks[name], completed=done, total=total or None, words=words)
 
         yield progress

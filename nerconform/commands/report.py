@@ -5,33 +5,34 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from nerconform.commands import progress_bars as progress
-from nerconform.commands.check import run_schema
-from nerconform.commands.output import Form, Verbs, add_format, form_of, write, write_files
+from nerconform.commands.check import RESULT_FORMS
+from nerconform.commands.output import add_format, form_of, write, write_files
 from nerconform.commands.result import add_output, prepare, print_result, save, status_of
-
-_DESCRIPTION = """\
-Print a result that `check`, `diff` or `matrix` has stored as JSON; or, with --searches, one page of several searches;
-or, with --site, check the libraries again and write the committed reports. What is written depends on nothing but the
-versions."""
+from nerconform.commands.verb_parser import Verbs, add_verb, stored_schema
 
 
 def add(verbs: Verbs) -> None:
     """Add the verb."""
-    parser = verbs.add_parser(
+    parser = add_verb(
+        verbs,
         "report",
-        help="print a stored result, or write the committed reports",
-        description=_DESCRIPTION,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        run,
+        help="print a stored result in another format",
+        takes="RESULT.json | --searches FILE... | --site DIR",
+        description="Print a result that check, diff, compare or releases stored as JSON. With --searches, print one "
+        "page of several results of diff. With --site, check the libraries again and write the site.",
+        examples=("report run.json", "report run.json --output report.html", "report --site reports"),
+        right="nothing in the result is wrong or unexplained",
+        wrong="something is",
     )
     what = parser.add_mutually_exclusive_group(required=True)
-    what.add_argument("file", nargs="?", type=Path, metavar="RESULT.json")
-    what.add_argument(
-        "--searches", nargs="+", type=Path, metavar="SEARCH.json", help="print one page of what `diff` stored"
-    )
-    what.add_argument("--site", type=Path, metavar="DIR", help="write the reports into this folder")
+    words = "result that `--output RESULT.json` stored"
+    what.add_argument("file", nargs="?", type=Path, metavar="RESULT.json", help=words)
+    words = "print one page of what `diff` stored"
+    what.add_argument("--searches", nargs="+", type=Path, metavar="SEARCH.json", help=words)
+    what.add_argument("--site", type=Path, metavar="DIR", help="write the site into this folder")
     add_output(parser, "what the verb that made it writes")
-    add_format(parser, list(Form), run_schema)
-    parser.set_defaults(run=run)
+    add_format(parser, RESULT_FORMS, stored_schema("run"))
 
 
 def run(args: argparse.Namespace) -> int:

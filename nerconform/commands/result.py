@@ -72,7 +72,7 @@ def print_result(result: "Stored", form: Form, baseline: "Run | None" = None) ->
     """Print a result. As annotations for GitHub it also adds the summary to that of the step, where there is one."""
     from nerconform.reporting.report_writers import Format, render
 
-    if form is Form.PRETTY:
+    if form is Form.TEXT:
         _print_pretty(result, is_held=baseline is not None)
         return
     write(render(result, form, baseline))

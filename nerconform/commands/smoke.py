@@ -3,54 +3,42 @@
 import argparse
 from functools import partial
 
-from nerconform.commands import progress_bars as progress
+from nerconform.commands.calling_options import add_held_to, add_implementations
 from nerconform.commands.limits import add_timeout
-from nerconform.commands.output import Form, Verbs, add_format, form_of, show, write_json
-
-_DESCRIPTION = """\
-Ask implementations a handful of trivial questions, and tell a broken harness from a wrong metric.
-
-An implementation is a command that speaks the protocol (exec:./my-metric), a built-in name, or an import path; see
-docs/protocol.md. Answers are held to the dialect that the implementation declares. A refusal is an answer here."""
-
-_EPILOG = """\
-exit status:
-  0  everything was answered, refused or unsupported, and nothing wrong
-  1  the harness works, and the metric is wrong
-  2  the harness is broken, nothing was answered, or the question could not be asked
-"""
+from nerconform.commands.output import Form, add_format, form_of, show, write_json
+from nerconform.commands.progress_bars import shown
+from nerconform.commands.verb_parser import Verbs, add_verb, stored_schema
 
 
 def add(verbs: Verbs) -> None:
     """Add the verb."""
-    parser = verbs.add_parser(
+    parser = add_verb(
+        verbs,
         "smoke",
+        run,
         help="tell a broken harness from a wrong metric",
-        description=_DESCRIPTION,
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        takes="IMPLEMENTATION...",
+        description="Ask metrics a handful of trivial inputs, to see whether they answer at all. Meant for commands "
+        "that speak the protocol (docs/protocol.md). Rejecting an input counts as an answer here.",
+        examples=("smoke 'exec:./my-metric --json'", "smoke mypkg.metrics:evaluate --dialect conlleval"),
+        right="no answer is wrong: each input was answered, rejected or is unsupported",
+        wrong="the harness works, and the metric is wrong",
+        also="     or the harness is broken: no input was answered",
     )
-    parser.add_argument("implementation", nargs="+", metavar="IMPLEMENTATION")
-    parser.add_argument("--dialect", help="the dialect to which an import path is held (a name or a signature)")
+    add_implementations(parser)
+    add_held_to(parser)
     add_timeout(parser)
-    add_format(parser, (Form.PRETTY, Form.JSON), _schema)
-    parser.set_defaults(run=run)
-
-
-def _schema() -> object:
-    from nerconform.base.forms import schema
-
-    return schema("smoke")
+    add_format(parser, (Form.TEXT, Form.JSON), stored_schema("smoke"))
 
 
 def run(args: argparse.Namespace) -> int:
-    """Ask, and print. Returns 0, 1 or 2, as the epilog says."""
+    """Ask, and print. Returns 0, 1 or 2, as the help says."""
     from nerconform.asking.process import Limits
     from nerconform.products.check.smoke_test import smoke
     from nerconform.reporting.smoke_text import print_smoke
 
-    with progress.shown() as told:
-        found = smoke(*args.implementation, dialect=args.dialect, limits=Limits(args.timeout), progress=told)
+    with shown() as progress:
+        found = smoke(*args.implementation, dialect=args.dialect, limits=Limits(args.timeout), progress=progress)
     if form_of(args) is Form.JSON:
         write_json(found.to_dict())
     else:

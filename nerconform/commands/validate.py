@@ -1,65 +1,36 @@
 """`nerconform validate`: what is illegal in tagged data, by file and line."""
 
 import argparse
-from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
 
-from nerconform.commands.output import Form, Verbs, add_format, form_of, show, write, write_json
+from nerconform.commands.file_options import add_reader_options, reader_options
+from nerconform.commands.output import Form, add_format, form_of, show, write, write_json
 from nerconform.commands.progress_bars import reading
-from nerconform.commands.reader_options import add_reader_options, choice_from, reader_options
-
-if TYPE_CHECKING:
-    from nerconform.results.validation import Validated
-
-_DESCRIPTION = """\
-Find every transition that the scheme forbids, and every tag that cannot be read, by file and line, with the clause.
-Say so where another scheme would make all of it legal. A file with gold and prediction has both looked at."""
-
-_EPILOG = """\
-exit status:
-  0  everything is legal
-  1  something is not
-  2  a file could not be read; nothing was printed
-"""
-
-
-class ValidateForm(StrEnum):
-    """How findings are written."""
-
-    PRETTY = "pretty"
-    JSON = "json"
-    GITHUB = "github"
+from nerconform.commands.rule_options import add_scheme, add_set, choices_from
+from nerconform.commands.verb_parser import Verbs, add_verb, stored_schema
 
 
 def add(verbs: Verbs) -> None:
     """Add the verb."""
-    parser = verbs.add_parser(
+    parser = add_verb(
+        verbs,
         "validate",
-        help="find illegal transitions in data",
-        description=_DESCRIPTION,
-        epilog=_EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        run,
+        help="find illegal tags in data, by file and line",
+        takes="FILE...",
+        description="Find every transition that the scheme forbids, and every tag that cannot be read, by file and "
+        "line, with the clause of the spec. Says so if another scheme would make all tags legal. If a file has gold "
+        "and prediction, both are checked.",
+        examples=("validate train.conll", "validate data/*.conll --scheme BIOES --column -1 --format github"),
+        right="every tag is legal",
+        wrong="a tag is illegal",
     )
-    parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
-    parser.add_argument("--scheme", default="IOB2", metavar="S", help="how the tags are written (default: IOB2)")
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="AXIS=OPTION",
-        help="affix=suffix, or another delimiter (repeatable)",
-    )
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="files to check")
+    add_scheme(parser)
+    add_set(parser)
     add_reader_options(parser, sides=False)
-    add_format(parser, cast("list[Form]", list(ValidateForm)), _schema)
-    parser.set_defaults(run=run)
-
-
-def _schema() -> object:
-    from nerconform.base.forms import schema
-
-    return schema("validate")
+    add_format(parser, (Form.TEXT, Form.JSON, Form.GITHUB), stored_schema("validate"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -68,15 +39,14 @@ def run(args: argparse.Namespace) -> int:
     from nerconform.reference.schemes import scheme_of
     from nerconform.reporting.validation import github_text, print_validated
 
-    choices = dict(map(choice_from, args.set))
-    options = reader_options(args)
-    with reading(args.files) as told:
-        found: Validated = validate_files(args.files, scheme_of(args.scheme), choices, options, told)
-    match ValidateForm(args.format or form_of(args)):
-        case ValidateForm.PRETTY:
-            show(partial(print_validated, found))
-        case ValidateForm.JSON:
+    choices, options = dict(choices_from(args)), reader_options(args)
+    with reading(args.files) as advance:
+        found = validate_files(args.files, scheme_of(args.scheme or "IOB2"), choices, options, advance)
+    match form_of(args):
+        case Form.JSON:
             write_json(found.to_dict())
-        case ValidateForm.GITHUB:
+        case Form.GITHUB:
             write(github_text(found))
+        case _:
+            show(partial(print_validated, found))
     return 0 if found.legal else 1

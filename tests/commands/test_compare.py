@@ -13,22 +13,22 @@ from nerconform.results import comparison as compared
 from tests.commands.conftest import Command
 
 DATA = Path(__file__).parent / "data"
-PRETTY = ("--format", "pretty")
+TEXT = ("--format", "text")
 PLAIN = ("--resamples", "0")
 FOUR = ("illegal.bioes", "--scheme", "BIOES", "--with", "seqeval:default,seqeval:strict")
 
 OUTPUTS = {
-    "compare.txt": ("both.conll", *PLAIN, *PRETTY),
-    "compare-bioes.txt": (*FOUR, *PLAIN, "--units", "1", "--spread", *PRETTY),
+    "compare.txt": ("both.conll", *PLAIN, *TEXT),
+    "compare-bioes.txt": (*FOUR, *PLAIN, "--units", "1", "--spread", *TEXT),
     "compare-measure.txt": (
         *("both.conll", "--with", "seqeval,nervaluate", "--bridge", "seqeval:strict", "nervaluate|type.macro.f1"),
-        *(*PLAIN, "--units", "1", *PRETTY),
+        *(*PLAIN, "--units", "1", *TEXT),
     ),
     "compare-broken.txt": (
         *("both.conll", "--with", "seqscore,conlleval,nereval", "--bridge", "conlleval", "seqscore:none"),
-        *(*PLAIN, *PRETTY),
+        *(*PLAIN, *TEXT),
     ),
-    "compare-against.txt": (*("both.conll", "--with", "conlleval", "--against", "second.conll", *PLAIN, *PRETTY),),
+    "compare-against.txt": (*("both.conll", "--with", "conlleval", "--against", "second.conll", *PLAIN, *TEXT),),
     "compare.md.txt": (*FOUR, *PLAIN, "--units", "1", "--format", "markdown"),
     "compare.json": (*FOUR, *PLAIN),
 }
@@ -70,7 +70,7 @@ def test_the_json_has_the_printed_form(command: Command) -> None:
 
 def test_a_number_that_nothing_explains_ends_with_1(command: Command, tmp_path: Path) -> None:
     (tmp_path / "wrong.py").write_text("def f1(gold, pred):\n    return 0.123\n", encoding="utf-8")
-    status, out, _ = command("compare", "both.conll", "--with", "wrong:f1,conlleval", *PLAIN, *PRETTY)
+    status, out, _ = command("compare", "both.conll", "--with", "wrong:f1,conlleval", *PLAIN, *TEXT)
     assert status == 1
     assert "wrong:f1 NOTHING EXPLAINS IT: strict.micro.f1 is 0.123" in " ".join(out.split())
     assert "nothing explains wrong:f1" in out
@@ -87,7 +87,7 @@ def test_a_number_that_nothing_explains_ends_with_1(command: Command, tmp_path: 
         (("both.conll", "--against", "both.conll"), "one file is named twice"),
         (("both.conll", "--against", "gold.bioes"), "the files part"),
         (("nothing.conll",), "nothing.conll"),
-        (("both.conll", "gold.bioes", "pred.bioes"), "name one file that holds both sides, or two files"),
+        (("both.conll", "gold.bioes", "pred.bioes"), "compare takes FILE or GOLD PRED"),
         (("both.conll", "--resamples", "-1"), "--resamples"),
     ],
 )

@@ -74,7 +74,7 @@ def test_the_way_back_gives_the_file_back(here: Path, command: Command) -> None:
 
 
 def test_what_was_converted_has_the_score_that_it_had(command: Command) -> None:
-    rules = ("--dialect", "conlleval", "--measure", "strict.micro.f1", "--format", "pretty")
+    rules = ("--dialect", "conlleval", "--measure", "strict.micro.f1", "--format", "text")
     _, before, _ = command("score", "both.conll", *rules)
     command("convert", "both.conll", "--to", "BMES", *LENIENT, "--output", "other.conll")
     _, after, _ = command("score", "other.conll", "--scheme", "BMES", *rules)
@@ -99,7 +99,7 @@ REFUSED = {
     "a folder as output": (("documents.conll", "--to", "IO", "--output", "."), "cannot be written"),
     "one column and both": (
         ("both.conll", "--to", "IO", "--column", "1", "--pred-column", "2"),
-        "leave --gold-column and --pred-column out",
+        "Leave --gold-column and --pred-column out",
     ),
     "a folder in place": ((".", "--to", "IO", "--in-place"), "--in-place replaces a file"),
     "no target": (("both.conll",), "--to"),

@@ -157,7 +157,7 @@ def test_a_terminal_sees_both_answers_the_step_the_cause_the_code_and_the_case(
     tmp_path: Path, command: Command, snapshot: Callable[[str, str], None]
 ) -> None:
     (tmp_path / "both.conll").write_text("a B-X- B-X-\nb O I-Y\n\n", encoding="utf-8")
-    status, out, err = command("diff", "seqeval:strict", "--data", "both.conll", "--format", "pretty")
+    status, out, err = command("diff", "seqeval:strict", "--data", "both.conll", "--format", "text")
     assert (status, err) == (0, "")
     lines = [line for line in out.splitlines() if " per second (" not in line and not line.startswith("kit ")]
     snapshot("diff.txt", "\n".join(lines) + "\n")
@@ -180,10 +180,10 @@ def test_the_case_can_be_pasted_into_fixtures(tmp_path: Path, command: Command) 
         (("no-such",), "no implementation is called 'no-such'"),
         (("reference:semeval", "--data", "nowhere.conll"), "nowhere.conll"),
         (("reference:semeval", "--data", "a", "b", "c"), "--data takes one file"),
-        (("reference:semeval", "--data", "a", "--examples", "3"), "--examples is for generated inputs"),
+        (("reference:semeval", "--data", "a", "--examples", "3"), "--examples is for random inputs"),
         (("reference:semeval", "--scheme", "BIOES"), "--scheme is for --data"),
         (("reference:semeval", "--seconds", "0"), "--seconds"),
-        (("reference:semeval", "--examples", "0"), "--examples 0 asks nothing"),
+        (("reference:semeval", "--examples", "0"), "--examples: '0' is not a whole number from 1"),
         (("reference:semeval", "--examples", "-1"), "--examples"),
     ],
 )
@@ -194,7 +194,7 @@ def test_a_question_that_cannot_be_asked_ends_with_2(args: tuple[str, ...], word
 
 
 def test_sides_without_a_common_question_end_with_2(command: Command) -> None:
-    status, out, err = command("diff", "eval4ner", "seqeval:default", "--format", "pretty")
+    status, out, err = command("diff", "eval4ner", "seqeval:default", "--format", "text")
     assert (status, err) == (2, "")
     assert "not asked" in out
 

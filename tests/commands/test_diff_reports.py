@@ -37,14 +37,14 @@ def mended(run: Path) -> Path:
 
 
 def test_a_run_and_itself_differ_in_nothing(run: Path, command: Command) -> None:
-    status, out, err = command("diff-reports", str(run), str(run), "--format", "pretty")
+    status, out, err = command("diff-reports", str(run), str(run), "--format", "text")
     assert (status, err) == (0, "")
     assert out.startswith("Nothing new is wrong: ")
     assert " wrong as before.\nExit status 0: " in out
 
 
 def test_what_is_newly_wrong_is_named_and_is_the_exit_status(run: Path, command: Command) -> None:
-    status, out, _ = command("diff-reports", str(mended(run)), str(run), "--format", "pretty", width=100)
+    status, out, _ = command("diff-reports", str(mended(run)), str(run), "--format", "text", width=100)
     assert status == 1
     assert "wrong, and was not (1)" in out
     assert "1 case is newly wrong" in out
@@ -70,7 +70,7 @@ def test_a_baseline_makes_only_what_is_new_fail(run: Path, command: Command) -> 
     status, out, _ = command("check", METRIC, "--baseline", str(mended(run)), "--format", "github")
     assert status == 1
     assert out.count("::error ") == 1
-    status, out, _ = command("check", METRIC, "--baseline", str(mended(run)), "--format", "pretty")
+    status, out, _ = command("check", METRIC, "--baseline", str(mended(run)), "--format", "text")
     assert status == 1
     assert "1 case is newly wrong" in out
     assert out.count("Exit status") == 1

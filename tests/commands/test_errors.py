@@ -72,12 +72,34 @@ def test_what_cannot_be_asked_is_said_in_one_line(name: str, home: Path, command
 
 
 @pytest.mark.parametrize(
-    "args", [(), ("check",), ("report",), ("list", "things"), ("check", "x", "--format", "pdf"), ("nope",)]
+    ("args", "words"),
+    [
+        (("check",), "check: IMPLEMENTATION is missing. For example:\n  nerconform check seqeval nervaluate\n"),
+        (("report",), "report: an argument is missing. For example:\n  nerconform report run.json\n"),
+        (("list", "dialect"), "list: WHAT: there is no value 'dialect'. Do you mean dialects?"),
+        (
+            ("check", "x", "--format", "pdf"),
+            "check has no format 'pdf'. Use text, json, markdown, summary, html, junit",
+        ),
+        (("validate", "x", "--format", "html"), "validate has no format 'html'. Use text, json or github."),
+        (("score", "x", "--jobs", "0"), "score: --jobs: '0' is not a whole number from 1 to 1024"),
+        (("diff-reports", "a.json", "b.json", "c.json"), "one argument too many: c.json"),
+    ],
 )
-def test_what_argparse_refuses_exits_with_two(args: tuple[str, ...], command: Command) -> None:
+def test_what_argparse_refuses_exits_with_two_and_says_what_to_write(
+    args: tuple[str, ...], words: str, command: Command
+) -> None:
     status, out, err = command(*args)
     assert (status, out) == (2, "")
-    assert "usage: nerconform" in err
+    assert err.startswith("nerconform: error: ")
+    assert words in err
+
+
+def test_without_arguments_the_help_is_printed(command: Command) -> None:
+    status, out, err = command()
+    assert (status, err) == (0, "")
+    assert out == command("--help")[1]
+    assert out.startswith("usage: nerconform VERB")
 
 
 @pytest.mark.usefixtures("home")
@@ -119,7 +141,7 @@ def test_the_module_is_the_command() -> None:
 
 def test_help_imports_nothing_heavy() -> None:
     code = (
-        "import sys; from nerconform.commands.main import build_parser; build_parser().format_help(); "
+        "import sys; from nerconform.commands.main import build_parser; build_parser()[0].format_help(); "
         "print([name for name in ('rich', 'yaml', 'fastjsonschema', 'seqeval', 'numpy') if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
@@ -149,7 +171,7 @@ def test_a_mode_that_is_asked_by_name_alone_is_explained(command: Command) -> No
     (found,) = json.loads(out)["explanations"]
     assert (status, err, found["kind"]) == (0, "", "implementation")
     assert found["facts"]["seqeval:strict:none"] == "seqeval-strict, asked in IOB2"
-    assert [command("explain", name, "--format", "pretty")[0] for name in ("exec:./x", "seqscore:none:BIOES")] == [0, 0]
+    assert [command("explain", name, "--format", "text")[0] for name in ("exec:./x", "seqscore:none:BIOES")] == [0, 0]
 
 
 def test_what_shows_counts_alone_is_not_identified_with_an_empty_reason(command: Command) -> None:

@@ -44,16 +44,16 @@ def constant(gold, pred):
 def three(gold, pred, labels):
     """Want more than there is."""
 '''
-PRETTY = ("--format", "pretty")
+TEXT = ("--format", "text")
 OUTPUTS = {
-    "identify-decoder.txt": (0, ("identify", "boxes:spans", "--scheme", "IOB2", *PRETTY), 80),
+    "identify-decoder.txt": (0, ("identify", "boxes:spans", "--scheme", "IOB2", *TEXT), 80),
     "identify-decoder-outside.txt": (
         1,
-        ("identify", "boxes:first", "--scheme", "IOB2", "--types", "x,y", *PRETTY),
+        ("identify", "boxes:first", "--scheme", "IOB2", "--types", "x,y", *TEXT),
         120,
     ),
-    "identify-tokens.txt": (0, ("identify", "boxes:accuracy", "--scheme", "BIOES", *PRETTY), 100),
-    "identify-outside.txt": (1, ("identify", "miniature:evaluate", *PRETTY), 100),
+    "identify-tokens.txt": (0, ("identify", "boxes:accuracy", "--scheme", "BIOES", *TEXT), 100),
+    "identify-outside.txt": (1, ("identify", "miniature:evaluate", *TEXT), 100),
     "identify.json": (0, ("identify", "boxes:spans", "--scheme", "IOB2", "--types", "x,y"), 80),
 }
 

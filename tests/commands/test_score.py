@@ -10,23 +10,23 @@ from typing import Any
 import fastjsonschema
 import pytest
 
-from nerconform.commands.reader_options import FORMATS
+from nerconform.commands.file_options import FORMATS
 from nerconform.files import score_files as scored
 from nerconform.formats.reader_options import FileFormat
 from tests.commands.conftest import Command
 
 DATA = Path(__file__).parent / "data"
-PRETTY = ("--format", "pretty")
+TEXT = ("--format", "text")
 TWO = ("gold.bioes", "pred.bioes", "--scheme", "BIOES")
 
 OUTPUTS = {
-    "score-semeval.txt": ("both.conll", *PRETTY),
-    "score-conlleval.txt": ("both.conll", "--dialect", "conlleval", *PRETTY),
-    "score-two-files.txt": (*TWO, "--set", "policy=discard", *PRETTY),
-    "score-rounded.txt": ("both.conll", "--dialect", "seqscore", *PRETTY),
-    "score-documents.txt": ("documents.conll", "--unit", "document", "--set", "pool=mean", *PRETTY),
-    "score-undefined.txt": ("both.conll", "--set", "zero=nan", "--set", "labels=given{LOC}", *PRETTY),
-    "score-measures.txt": ("both.conll", "--measure", "strict.micro.f1", "--measure", "type.type{ORG}.cor", *PRETTY),
+    "score-semeval.txt": ("both.conll", *TEXT),
+    "score-conlleval.txt": ("both.conll", "--dialect", "conlleval", *TEXT),
+    "score-two-files.txt": (*TWO, "--set", "policy=discard", *TEXT),
+    "score-rounded.txt": ("both.conll", "--dialect", "seqscore", *TEXT),
+    "score-documents.txt": ("documents.conll", "--unit", "document", "--set", "pool=mean", *TEXT),
+    "score-undefined.txt": ("both.conll", "--set", "zero=nan", "--set", "labels=given{LOC}", *TEXT),
+    "score-measures.txt": ("both.conll", "--measure", "strict.micro.f1", "--measure", "type.type{ORG}.cor", *TEXT),
     "score.json": ("both.conll", "--measure", "partial.macro.f0.5", "--measure", "strict.micro.tp"),
     "score.csv.txt": ("both.conll", "--dialect", "conlleval", "--format", "csv"),
     "score-measures.csv.txt": ("both.conll", "--measure", "strict.micro.f1", "--format", "csv"),
@@ -54,7 +54,7 @@ def test_output_is_the_stored_one(name: str, command: Command, snapshot: Callabl
 
 
 def test_a_table_of_four_schemas_fits_a_terminal_of_80_columns(command: Command) -> None:
-    _, out, _ = command("score", "both.conll", *PRETTY)
+    _, out, _ = command("score", "both.conll", *TEXT)
     assert max(len(line) for line in out.splitlines() if "#" not in line) <= 80
 
 

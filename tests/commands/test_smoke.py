@@ -147,7 +147,7 @@ def test_output_has_the_printed_form(name: str, command: Command) -> None:
 
 
 def test_a_terminal_sees_each_question_and_who_is_to_blame(command: Command) -> None:
-    status, out, err = command("smoke", "smoked_metrics:wrong", "smoked_metrics:useless", "--format", "pretty")
+    status, out, err = command("smoke", "smoked_metrics:wrong", "smoked_metrics:useless", "--format", "text")
     assert (status, err) == (2, "")
     lines = out.splitlines()
     assert "  asked in tags (IOB2)" in lines

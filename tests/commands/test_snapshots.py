@@ -9,33 +9,33 @@ import pytest
 from tests.commands.conftest import Command
 
 METRIC = "miniature:evaluate"
-PRETTY = ("--format", "pretty")
+TEXT = ("--format", "text")
 JSON = ("--format", "json")
 MARKDOWN = ("--format", "markdown")
 
 OUTPUTS = {
-    "check.80.txt": (1, ("check", METRIC, *PRETTY), 80),
-    "check.120.txt": (1, ("check", METRIC, *PRETTY), 120),
+    "check.80.txt": (1, ("check", METRIC, *TEXT), 80),
+    "check.120.txt": (1, ("check", METRIC, *TEXT), 120),
     "check.md.txt": (1, ("check", METRIC, *MARKDOWN), 80),
     "check.json": (1, ("check", METRIC, *JSON), 80),
-    "check-known.txt": (0, ("check", METRIC, *PRETTY, "--case", "small.end*", "--case", "small.right"), 80),
-    "check-reference.txt": (0, ("check", "reference:semeval", "reference:seqeval-strict", *PRETTY), 80),
-    "explain-clause.txt": (0, ("explain", "dec-1", *PRETTY), 80),
+    "check-known.txt": (0, ("check", METRIC, *TEXT, "--case", "small.end*", "--case", "small.right"), 80),
+    "check-reference.txt": (0, ("check", "reference:semeval", "reference:seqeval-strict", *TEXT), 80),
+    "explain-clause.txt": (0, ("explain", "dec-1", *TEXT), 80),
     "explain-clause.json": (0, ("explain", "DEC-1"), 80),
-    "explain-clause-of-decoders.txt": (0, ("explain", "VIT-1", *PRETTY), 80),
-    "explain-case.txt": (0, ("explain", "small.orphan", *PRETTY), 80),
-    "explain-case-parts.txt": (0, ("explain", "small.type", *PRETTY), 80),
-    "explain-case-erratum.txt": (0, ("explain", "small.doubled", *PRETTY), 80),
-    "explain-case-contract.txt": (0, ("explain", "small.lengths", *PRETTY), 80),
-    "explain-cause.txt": (0, ("explain", "end-not-read", *PRETTY), 80),
-    "explain-dialect.txt": (0, ("explain", "seqeval", *PRETTY), 80),
-    "explain-signature.txt": (0, ("explain", "semeval,scheme:BILOU,zero:P1,R0|partial.type{PER}.f2", *PRETTY), 100),
+    "explain-clause-of-decoders.txt": (0, ("explain", "VIT-1", *TEXT), 80),
+    "explain-case.txt": (0, ("explain", "small.orphan", *TEXT), 80),
+    "explain-case-parts.txt": (0, ("explain", "small.type", *TEXT), 80),
+    "explain-case-erratum.txt": (0, ("explain", "small.doubled", *TEXT), 80),
+    "explain-case-contract.txt": (0, ("explain", "small.lengths", *TEXT), 80),
+    "explain-cause.txt": (0, ("explain", "end-not-read", *TEXT), 80),
+    "explain-dialect.txt": (0, ("explain", "seqeval", *TEXT), 80),
+    "explain-signature.txt": (0, ("explain", "semeval,scheme:BILOU,zero:P1,R0|partial.type{PER}.f2", *TEXT), 100),
     "explain-signature.json": (0, ("explain", "hipe|strict.micro.cor|spec:1.0", *JSON), 80),
-    "list-cases.txt": (0, ("list", "cases", *PRETTY), 80),
-    "list-cases.120.txt": (0, ("list", "cases", *PRETTY), 120),
+    "list-cases.txt": (0, ("list", "cases", *TEXT), 80),
+    "list-cases.120.txt": (0, ("list", "cases", *TEXT), 120),
     "list-clauses.json": (0, ("list", "clauses"), 80),
-    "list-dialects.txt": (0, ("list", "dialects", *PRETTY), 100),
-    "lint.txt": (1, ("lint", "--no-kills", *PRETTY), 80),
+    "list-dialects.txt": (0, ("list", "dialects", *TEXT), 100),
+    "lint.txt": (1, ("lint", "--no-kills", *TEXT), 80),
     "lint.json": (1, ("lint", "--no-kills"), 80),
 }
 
@@ -52,8 +52,8 @@ def test_output_is_the_stored_one(name: str, command: Command, snapshot: Callabl
 
 @pytest.mark.usefixtures("home")
 def test_a_stored_run_prints_as_it_did(tmp_path: Path, command: Command) -> None:
-    _, once, _ = command("check", METRIC, "--output", str(tmp_path / "out"), *PRETTY)
-    status, again, _ = command("report", str(tmp_path / "out" / "run.json"), *PRETTY)
+    _, once, _ = command("check", METRIC, "--output", str(tmp_path / "out"), *TEXT)
+    status, again, _ = command("report", str(tmp_path / "out" / "run.json"), *TEXT)
     assert (status, again) == (1, once)
 
 

@@ -18,7 +18,7 @@ from nerconform.results import sweep_result as swept
 from tests.commands.conftest import Command
 
 DATA = Path(__file__).parent / "data"
-PRETTY = ("--format", "pretty")
+TEXT = ("--format", "text")
 FOUR = ("illegal.bioes", "--scheme", "BIOES")
 LABELS = ("O", *(f"{letter}-{kind}" for kind in ("LOC", "ORG", "PER") for letter in "BIES"))
 
@@ -26,13 +26,13 @@ COPIED = ("points{", "|", "dialect")
 """What stands in the lines that may be longer than a terminal."""
 
 OUTPUTS = {
-    "sweep.txt": ("both.conll", *PRETTY),
-    "sweep-bioes.txt": (*FOUR, *PRETTY),
-    "sweep-counts.txt": (*FOUR, "--measure", "partial.type{ORG}.par", *PRETTY),
-    "sweep-own-policy.txt": ("both.conll", "--set", "policy=points{I1=single,I2=refuse}", *PRETTY),
-    "sweep-rounded.txt": ("both.conll", "--dialect", "seqscore", *PRETTY),
-    "sweep-undefined.txt": ("both.conll", "--set", "labels=given{MISC}", "--set", "zero=nan", *PRETTY),
-    "sweep-no-point.txt": ("io.conll", "--scheme", "IO", *PRETTY),
+    "sweep.txt": ("both.conll", *TEXT),
+    "sweep-bioes.txt": (*FOUR, *TEXT),
+    "sweep-counts.txt": (*FOUR, "--measure", "partial.type{ORG}.par", *TEXT),
+    "sweep-own-policy.txt": ("both.conll", "--set", "policy=points{I1=single,I2=refuse}", *TEXT),
+    "sweep-rounded.txt": ("both.conll", "--dialect", "seqscore", *TEXT),
+    "sweep-undefined.txt": ("both.conll", "--set", "labels=given{MISC}", "--set", "zero=nan", *TEXT),
+    "sweep-no-point.txt": ("io.conll", "--scheme", "IO", *TEXT),
     "sweep.json": ("both.conll", "--all"),
 }
 
@@ -73,7 +73,7 @@ def test_json_has_the_published_form(command: Command) -> None:
     _, schema, _ = command("sweep", "--json-schema")
     check = fastjsonschema.compile(json.loads(schema))
     for args in OUTPUTS.values():
-        check(_json(command, *(arg for arg in args if arg not in PRETTY)))
+        check(_json(command, *(arg for arg in args if arg not in TEXT)))
 
 
 @pytest.mark.parametrize("policy", ["minimum", "maximum"])
@@ -134,7 +134,7 @@ def test_the_best_legal_tags_are_scored_beside_the_family(command: Command) -> N
         "value": {"exact": str(due), "float": float(due or 0)},
         "refused": None,
     }
-    _, out, _ = command("sweep", *FOUR, "--logits", "logits.npz", *PRETTY)
+    _, out, _ = command("sweep", *FOUR, "--logits", "logits.npz", *TEXT)
     assert "the best legal tags of the logits" in out
     assert {key: value for key, value in found.items() if key != "viterbi"} == {
         key: value for key, value in _json(command, *FOUR).items() if key != "viterbi"
@@ -184,7 +184,7 @@ REFUSED = {
         "a plot is written as .svg or .png, not as .pdf",
     ),
     "a plot in no folder": (("both.conll", "--plot", "no/spread.svg"), "there is no such folder"),
-    "all policies on a terminal": (("both.conll", "--all", *PRETTY), "--all is for JSON"),
+    "all policies on a terminal": (("both.conll", "--all", *TEXT), "--all is for JSON"),
 }
 
 

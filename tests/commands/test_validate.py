@@ -14,15 +14,15 @@ from nerconform.results import validation as validated
 from tests.commands.conftest import Command
 
 DATA = Path(__file__).parent / "data"
-PRETTY = ("--format", "pretty")
+TEXT = ("--format", "text")
 OUTPUTS = {
-    "validate-legal.txt": (0, ("gold.bioes", "--scheme", "BIOES", *PRETTY)),
-    "validate-iob1.txt": (1, ("iob1.conll", *PRETTY)),
-    "validate-broken.txt": (1, ("broken.conll", *PRETTY)),
-    "validate-two-sides.txt": (1, ("both.conll", *PRETTY)),
-    "validate-two-files.txt": (1, ("both.conll", "iob1.conll", *PRETTY)),
-    "validate-suffix.txt": (1, ("suffix.conll", *PRETTY)),
-    "validate-end.txt": (1, ("gold.bioes", "pred.bioes", "--scheme", "BMES", *PRETTY)),
+    "validate-legal.txt": (0, ("gold.bioes", "--scheme", "BIOES", *TEXT)),
+    "validate-iob1.txt": (1, ("iob1.conll", *TEXT)),
+    "validate-broken.txt": (1, ("broken.conll", *TEXT)),
+    "validate-two-sides.txt": (1, ("both.conll", *TEXT)),
+    "validate-two-files.txt": (1, ("both.conll", "iob1.conll", *TEXT)),
+    "validate-suffix.txt": (1, ("suffix.conll", *TEXT)),
+    "validate-end.txt": (1, ("gold.bioes", "pred.bioes", "--scheme", "BMES", *TEXT)),
     "validate.json": (1, ("broken.conll",)),
     "validate-suffix.json": (1, ("suffix.conll",)),
     "validate-github.txt": (1, ("both.conll", "iob1.conll", "--format", "github")),
@@ -86,7 +86,7 @@ def test_start_end_and_inner_pairs_are_told_apart(
 def test_a_column_that_holds_no_tags_is_suspected(command: Command, tmp_path: Path) -> None:
     path = tmp_path / "data.conll"
     path.write_text("a NN O\nb VB B-PER\n", encoding="utf-8")
-    status, out, _ = command("validate", str(path), *PRETTY)
+    status, out, _ = command("validate", str(path), *TEXT)
     assert status == 1
     assert "Most of this is no tags: is it the right column (--column)?" in out
 

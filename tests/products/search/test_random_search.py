@@ -310,7 +310,7 @@ def test_causes_that_account_for_the_whole_by_coincidence_are_no_end_of_the_sear
     quirk = replace(
         QUIRKS["conlleval.o-with-a-type-is-outside"],
         id="own.loses-one-of-two-and-of-four",
-        library="own",
+        about=replace(QUIRKS["conlleval.o-with-a-type-is-outside"].defect, library="own"),
         schemes=tuple(Scheme),
         fires=lambda _: True,
         change=of_sides(lambda spans: spans[:-1] if len(spans) in {2, 4} else spans),

@@ -1,4 +1,4 @@
-"""Reader options: how files are read, the same for every verb that reads them."""
+"""File options: which files are read and how, the same for every verb that reads them."""
 
 import argparse
 import sys
@@ -13,25 +13,34 @@ FORMATS = ("auto", "conll", "jsonl", "prodigy", "spacy", "huggingface")
 _COLUMNS = ("gold", "pred", "token")
 
 
-def add_reader_options(parser: argparse.ArgumentParser, *, sides: bool) -> None:
+def add_files(parser: argparse.ArgumentParser) -> None:
+    """Add the positional argument of verbs that read gold and prediction."""
+    words = "one file with gold and prediction, or two files: gold first"
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help=words)
+
+
+def gold_and_pred(files: list[Path]) -> tuple[Path, Path | None]:
+    """Return the file of gold, and that of the prediction if it is another."""
+    return files[0], files[1] if files[1:] else None
+
+
+def add_reader_options(parser: argparse.ArgumentParser, *, sides: bool = True) -> None:
     """Add the options of the readers; without `sides`, `--column` names the one column to look at."""
     group = parser.add_argument_group("how files are read")
-    group.add_argument("--input-format", choices=FORMATS, help="default: told by the content")
-    group.add_argument("--separator", metavar="TEXT", help="between columns: tab, space, a text (default: any blanks)")
+    add = group.add_argument
+    add("--input-format", choices=FORMATS, help="format of the files (default: detected from their content)")
+    add("--separator", metavar="TEXT", help="what separates columns: tab, space or a text (default: any blanks)")
     if sides:
-        which = "a number from 0, -1 for the last, or a name"
         for name in _COLUMNS:
-            group.add_argument(f"--{name}-column", metavar="N|NAME", help=f"the column of the {name}: {which}")
+            words = f"column of the {name}: a number from 0, -1 for the last, or its name"
+            add(f"--{name}-column", metavar="N|NAME", help=words)
     else:
-        group.add_argument(
-            "--column",
-            metavar="N|NAME",
-            help="the one column to look at (has to be said of four or more)",
-        )
-    group.add_argument("--header", action="store_true", help="the first line names the columns (a name says so, too)")
-    group.add_argument("--comment", metavar="PREFIX", help="lines that begin so are comments (default: none)")
-    group.add_argument("--encoding", metavar="NAME", help="default: utf-8")
-    group.add_argument("--id2label", type=Path, metavar="FILE", help="the names of label ids, as JSON")
+        words = "column to look at: a number from 0, -1 for the last, or its name (needed from four columns on)"
+        add("--column", metavar="N|NAME", help=words)
+    add("--header", action="store_true", help="the first line names the columns (implied by a column's name)")
+    add("--comment", metavar="PREFIX", help="treat lines that start with PREFIX as comments (default: none)")
+    add("--encoding", metavar="NAME", help="text encoding of the files (default: utf-8)")
+    add("--id2label", type=Path, metavar="FILE", help="JSON file with the names of label ids")
 
 
 def reader_options(args: argparse.Namespace, claimed: str = "") -> "ReaderOptions":
@@ -88,15 +97,3 @@ def _claimed(text: str) -> dict[str, object]:
         elif name in {"format", "separator", "comment", "encoding"}:
             found[name] = value
     return found
-
-
-def choice_from(text: str) -> tuple[str, str]:
-    """Return axis and option of `--set`. Raises `MalformedSignature` for another form."""
-    from nerconform.reference.refusals import MalformedSignature
-
-    axis, equals, option = text.partition("=")
-    if not equals or not axis:
-        raise MalformedSignature(
-            f"not a choice: {text!r}", place="--set", hint="Write axis=option, as in affix=suffix."
-        )
-    return axis, option

@@ -1,0 +1,150 @@
+"""A command line of the wrong form is answered with the right one, ready to paste."""
+
+import argparse
+from pathlib import Path
+
+import pytest
+
+from nerconform.commands.main import build_parser
+from tests.commands.conftest import Command
+
+ANSWERS: dict[str, list[str]] = {
+    # Verbs that read files take implementations after --with.
+    "compare a.conll seqeval nervaluate": ["compare a.conll --with seqeval,nervaluate"],
+    "compare FILE seqeval": ["compare FILE --with seqeval"],
+    "compare seqeval a.conll b.conll": ["compare a.conll b.conll --with seqeval"],
+    "compare a.conll --with seqeval nervaluate": ["compare a.conll --with seqeval,nervaluate"],
+    "compare a.conll mypkg.metrics:evaluate": ["compare a.conll --with mypkg.metrics:evaluate"],
+    "compare a.conll seqeval --measure strict.macro.f1": ["compare a.conll --with seqeval --measure strict.macro.f1"],
+    "compare seqeval nervaluate": ["compare FILE --with seqeval,nervaluate", "diff seqeval nervaluate"],
+    "compare a.conll --library seqeval": ["compare a.conll --with seqeval"],
+    "compare a.conll b.conll c.conll": ["compare a.conll b.conll --against c.conll"],
+    "compare a.conll BIOES": ["compare a.conll --scheme BIOES"],
+    "score a.conll seqeval": ["compare a.conll --with seqeval"],
+    "score a.conll --with seqeval": ["compare a.conll --with seqeval"],
+    "score a.conll semeval": ["score a.conll --dialect semeval"],
+    "score a.conll BIOES": ["score a.conll --scheme BIOES"],
+    "score a.conll b.conll c.conll": ["score a.conll b.conll", "score a.conll c.conll"],
+    "score --gold a.conll --pred b.conll --scheme BIOES": ["score a.conll b.conll --scheme BIOES"],
+    "sweep a.conll nervaluate": ["compare a.conll --with nervaluate"],
+    "validate a.conll seqeval": ["compare a.conll --with seqeval"],
+    "validate a.conll IOB1": ["validate a.conll --scheme IOB1"],
+    "convert a.conll": ["convert a.conll --to BIOES"],
+    "convert a.conll BILOU": ["convert a.conll --to BILOU"],
+    "convert a.conll b.conll --to IOB1": ["convert a.conll --to IOB1", "convert b.conll --to IOB1"],
+    # Verbs that run implementations take them without an option.
+    "check --with seqeval": ["check seqeval"],
+    "check --implementation seqeval --format json": ["check seqeval --format json"],
+    "check seqeval,nervaluate": ["check seqeval nervaluate"],
+    "check seqeval==1.2.2": ["releases seqeval --versions 1.2.2"],
+    "diff --with seqeval,nervaluate": ["diff seqeval nervaluate"],
+    "diff seqeval --with nervaluate": ["diff seqeval nervaluate"],
+    "diff seqeval nervaluate conlleval": ["diff seqeval nervaluate"],
+    "smoke --with mypkg.metrics:evaluate": ["smoke mypkg.metrics:evaluate"],
+    "identify --with seqeval:default": ["identify seqeval:default"],
+    "identify seqeval:default nervaluate": ["identify seqeval:default", "identify nervaluate"],
+    "known mypkg.metrics:evaluate": ["known --write mypkg.metrics:evaluate"],
+    "releases --with seqeval": ["releases seqeval"],
+    "releases seqeval@1.2.2": ["releases seqeval --versions 1.2.2"],
+    "releases seqeval 1.2.1 1.2.2": ["releases seqeval --versions 1.2.1,1.2.2"],
+    # They read no files.
+    "check a.conll": ["compare a.conll"],
+    "check seqeval a.conll": ["compare a.conll --with seqeval"],
+    "check nowhere.conll": ["compare nowhere.conll"],
+    "check run.json": ["report run.json"],
+    "check pkg/metrics.py": ["check pkg.metrics:FUNCTION"],
+    "check program": ["check exec:./program"],
+    "smoke a.conll": ["compare a.conll"],
+    "identify a.conll": ["compare a.conll"],
+    "releases a.conll": ["compare a.conll"],
+    "diff a.conll b.conll": ["compare a.conll b.conll"],
+    "diff seqeval a.conll b.conll": ["diff seqeval --data a.conll b.conll"],
+    "diff run.json run.json": ["diff-reports run.json run.json"],
+    # Nothing is named.
+    "check": ["check seqeval nervaluate"],
+    "compare": ["compare predictions.conll"],
+    "diff": ["diff seqeval --examples 5000 --seed 7"],
+    "releases": ["releases seqeval nervaluate --output reports"],
+    "smoke": ["smoke 'exec:./my-metric --json'"],
+    "explain": ["explain DEC-5"],
+    # Verbs and options that there are not.
+    "matrix seqeval --seed 3": ["releases seqeval --seed 3"],
+    "chek seqeval": ["check seqeval"],
+    "comapre a.conll": ["compare a.conll"],
+    "help check": ["check --help"],
+    "help": ["--help"],
+    "seqeval": ["check seqeval"],
+    "a.conll b.conll": ["score a.conll b.conll", "compare a.conll b.conll"],
+    "check seqeval --json": ["check seqeval --format json"],
+    "check seqeval --dialekt conlleval": ["check seqeval --dialect conlleval"],
+    "check seqeval -o run.json": ["check seqeval --output run.json"],
+    "list libraries": ["list implementations"],
+}
+
+NEAR = {
+    "check seqval": "Do you mean seqeval",
+    "score a.conll --dialect conleval": "Do you mean conlleval?",
+    "validate a.conll --scheme BOIES": "Do you mean BIOES",
+    "check seqeval --bridge": "check has no option --bridge; compare has it",
+    "check seqeval --zzz": "`nerconform check --help` shows the options.",
+    "zzz": "there is no verb 'zzz'. Use check, diff, compare,",
+}
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stand beside some files."""
+    for name in ("a.conll", "b.conll", "c.conll"):
+        (tmp_path / name).write_text("EU B-ORG B-ORG\n", encoding="utf-8")
+    (tmp_path / "run.json").write_text("{}", encoding="utf-8")
+    (tmp_path / "program").write_text("#!/bin/sh\n", encoding="utf-8")
+    (tmp_path / "program").chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.parametrize("line", ANSWERS)
+def test_a_wrong_form_is_answered_with_the_right_one(line: str, command: Command) -> None:
+    status, out, err = command(*line.split())
+    assert (status, out) == (2, "")
+    first, *right = err.splitlines()
+    assert first.startswith("nerconform: error: ")
+    assert [answer.removeprefix("  nerconform ") for answer in right] == ANSWERS[line]
+
+
+@pytest.mark.parametrize("line", NEAR)
+def test_a_name_that_is_misspelt_is_answered_with_names_that_are_near(line: str, command: Command) -> None:
+    status, out, err = command(*line.split())
+    assert (status, out) == (2, "")
+    assert NEAR[line] in err
+
+
+def test_an_option_has_one_help_text_in_all_verbs() -> None:
+    # What the verb does with the value differs there: whose dialect or scheme it is, how much is drawn or shown.
+    differ = {
+        "--dialect",
+        "--scheme",
+        "--format",
+        "--output",
+        "--measure",
+        "--examples",
+        "--id2label",
+        "--column",
+        "--known",
+    }
+    texts: dict[str, set[str | None]] = {}
+    for parser in build_parser()[1].values():
+        for action in parser._actions:
+            for flag in action.option_strings:
+                texts.setdefault(flag, set()).add(action.help)
+    assert {flag for flag, helps in texts.items() if len(helps) > 1} <= differ
+
+
+@pytest.mark.parametrize("verb", build_parser()[1])
+def test_help_fits_80_columns_and_explains_everything(verb: str, command: Command) -> None:
+    parser = build_parser()[1][verb]
+    assert all(action.help and action.help is not argparse.SUPPRESS for action in parser._actions)
+    status, out, err = command(verb, "--help", width=80)
+    assert (status, err) == (0, "")
+    assert [line for line in out.splitlines() if len(line) > 80 and not line.startswith("  nerconform ")] == []
+    assert f"examples:\n  nerconform {verb}" in out
+    assert "exit status:\n  0  " in out
