@@ -22,7 +22,6 @@ from nerconform.suite.cases import CaseKind, load_suite
 from tests.reporting.sample import EMPTY, SAMPLE
 from tests.reporting.stored import MATRIX
 
-_IN_SITE = tuple(name for name, one in libraries().items() if one.in_site)
 REPORTS = Path(__file__).parents[2] / "reports"
 
 
@@ -55,7 +54,9 @@ def test_the_recorded_releases_still_answer_so(recorded: Run) -> None:
     if other:
         pytest.skip(f"not asked again: recorded are {', '.join(versions)}, not installed so: {', '.join(other)}")
     print(f"asked again: {', '.join(versions)}")  # noqa: T201 - says which of the two ran
-    assert json_.render(check(*_IN_SITE)) == (REPORTS / "run.json").read_text(encoding="utf-8")
+    assert json_.render(check(*(name for name, one in libraries().items() if one.in_site))) == (
+        REPORTS / "run.json"
+    ).read_text(encoding="utf-8")
 
 
 class _Links(HTMLParser):

@@ -5,7 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Step
-from nerconform.libraries.raising import raising, unchanged
+from nerconform.libraries.quirk_changes import raising, unchanged
 from nerconform.reference.options import Affix
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.policies import POLICIES

@@ -6,7 +6,7 @@ from typing import Any
 
 from nerconform.base.errors import NerconformError
 from nerconform.libraries.quirk import Given, LibraryRaises, Own
-from nerconform.libraries.reading import failed, failing_in_order, has_tag, members, of_tags, outside, split
+from nerconform.libraries.quirk_changes import failed, failing_in_order, has_tag, members, of_tags, outside, split
 from nerconform.reference.counting import Tally
 from nerconform.reference.decoding import Side, decode_tokens, decoder
 from nerconform.reference.dialect import Dialect

@@ -16,7 +16,7 @@ from nerconform.diagnosis.divergence import differences
 from nerconform.diagnosis.prediction import Predictor
 from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.libraries.library import Mode
-from nerconform.libraries.releases import Recipe, recipe_of
+from nerconform.libraries.registry import Recipe, recipe_of
 from nerconform.products.releases import environments as pip
 from nerconform.products.releases.environments import Environment, NotInstallable, cache_folder, environment
 from nerconform.products.releases.fixed_questions import differential
