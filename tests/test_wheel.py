@@ -40,7 +40,7 @@ def test_the_wheel_checks_seqeval_away_from_the_checkout(wheel: Path, tmp_path: 
     )
     assert found.stdout.split() == [str(home / "nerconform" / "spec"), str(home / "nerconform" / "fixtures")]
     page = tmp_path / "report.html"
-    command = [sys.executable, "-m", "nerconform", "check", "seqeval", "--format", "pretty", "--output", str(page)]
+    command = [sys.executable, "-m", "nerconform", "check", "seqeval", "--format", "text", "--output", str(page)]
     run = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
     assert "seqeval:strict" in run.stdout

@@ -49,7 +49,7 @@ def _sweep(*options: str) -> str:
 def page(folder: Path) -> str:
     """Return the page, and draw the plot into the folder."""
     found = json.loads(_sweep("--format", "json"))
-    shown = _sweep("--format", "pretty", "--plot", str(folder.resolve() / "spread.svg"))
+    shown = _sweep("--format", "text", "--plot", str(folder.resolve() / "spread.svg"))
     figures = {name: 100 * found[name]["value"]["float"] for name in ("minimum", "maximum", "viterbi")}
     return _PAGE.format(shown=shown, policies=found["family"]["policies"], units=found["units"], **figures)
 

@@ -74,7 +74,7 @@ _VERDICTS = (Verdict.PASS, Verdict.FAIL, Verdict.ERROR, Verdict.REFUSED, Verdict
 _HEADS = ("release", "Python", *_VERDICTS, "as declared", "with a cause", "without")
 _PROSE = """\
 Every release that can be installed, each in an environment of its own, asked the same golden cases and the same
-{examples} random questions from the seed {seed}. `nerconform matrix {libraries} --output reports` makes this page and
+{examples} random questions from the seed {seed}. `nerconform releases {libraries} --output reports` makes this page and
 [matrix.json](matrix.json) again.
 
 The verdicts are those of the golden cases. *fail*, *error* and *refused* count what nobody has pinned as known for that

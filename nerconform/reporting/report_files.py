@@ -67,7 +67,7 @@ def matrix_of(folder: Path) -> Matrix | None:
         return None
     found = json_.read(path)
     if not isinstance(found, Matrix):
-        raise json_.BadRun("not a matrix", place=str(path), hint="Write it with `nerconform matrix --output`.")
+        raise json_.BadRun("not a matrix", place=str(path), hint="Write it with `nerconform releases --output`.")
     return found
 
 

@@ -133,7 +133,7 @@ class LibraryMatrix:
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """What `nerconform matrix` found: on the golden cases and on so many random questions from a seed."""
+    """What `nerconform releases` found: on the golden cases and on so many random questions from a seed."""
 
     libraries: tuple[LibraryMatrix, ...]
     fixtures: str

@@ -10,9 +10,26 @@ import pytest
 
 from nerconform.base import resources
 from nerconform.commands.main import main
+from nerconform.libraries.defects import Defect
 from nerconform.products.check import suite_run as check
+from nerconform.suite import known
 
 HERE = Path(__file__).parent
+DEFECT = Defect(
+    id="miniature.end-not-read",
+    library="miniature",
+    title="The end of a span is not looked at",
+    clause="DEC-1",
+    versions=">=1.0,<2",
+    what_happens="The metric compares starts. A span that begins where a gold span begins is right for it, "
+    "wherever it ends.",
+    link="https://example.org/miniature/issues/1",
+    fixed_in="2.0",
+    pinned={"miniature:evaluate": {name: {"strict.micro.f1": "1"} for name in ("small.end", "small.end-alone")}},
+    pinned_versions=">=1.0,<2",
+    place="miniature/defects.yaml:3",
+)
+"""What the small metric is known to get wrong."""
 Command = Callable[..., tuple[int, str, str]]
 
 
@@ -23,6 +40,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     shutil.copytree(HERE / "home", folder, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(resources.spec_dir() / "formats", folder / "spec" / "formats")
     monkeypatch.setattr(resources, "_homes", lambda: [folder])
+    monkeypatch.setattr(known, "all_defects", lambda: iter([DEFECT]))
     monkeypatch.setattr(check, "__version__", "0.0.0")
     monkeypatch.chdir(folder)
     monkeypatch.syspath_prepend(str(folder))

@@ -114,8 +114,9 @@ def _command(line: str) -> Answer:
 
 
 def _last_error(err: str) -> str:
-    """Return what was wrong, without the name of the program, and without the usage that argparse prints first."""
-    return err.strip().rpartition("error: ")[2] if err.startswith("usage: ") else err.strip().split("error: ", 1)[-1]
+    """Return what was wrong, without the name of the program; what to write instead stands on lines of its own."""
+    first, *right = err.strip().split("error: ", 1)[-1].split("\n  nerconform ")
+    return " ".join([first, " or ".join(f"nerconform {line}" for line in right)]).strip()
 
 
 def _words(line: str) -> list[str]:

@@ -67,7 +67,7 @@ FILES = (
         "conll",
         {"gold.conll": b"a O\n\nb O\n", "pred.conll": b"a O\n"},
     ),
-    Input("three files", "nerconform score a b c", "usage", "name one file that holds both sides"),
+    Input("three files", "nerconform score a b c", "wrong-use", "score takes FILE or GOLD PRED"),
     Input(
         "JSON that is cut off",
         JSON,

@@ -140,5 +140,5 @@ def test_a_file_that_somebody_may_have_written_is_not_written_over(
     path = tmp_path / "known.yaml"
     path.write_text(FILE, encoding="utf-8")
     assert main(["known", "--write", METRIC, "--output", str(path)]) == 2
-    assert "there is a file already" in capsys.readouterr().err
+    assert "the file exists already" in capsys.readouterr().err
     assert path.read_text(encoding="utf-8") == FILE
