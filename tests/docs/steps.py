@@ -1,8 +1,8 @@
 """Steps: what a guide asks its reader to do, block by block.
 
-The first line of a block names a file. `# FILE` writes the file, `# append to FILE` writes at its end. In a `diff` block
-`# FILE` changes a file: lines with a blank are there, `-` is taken away, `+` is put in. A `console` block has commands
-behind `$`, each with lines that it prints; `...` stands for any text.
+The first line of a block names a file. `# FILE` writes the file, `# append to FILE` writes at its end. A `diff` block
+changes the file: lines that begin with a blank are there, `-` is taken away, `+` is put in. A `console` block has
+commands behind `$`, each with lines that it prints; `...` stands for any text.
 """
 
 import re
