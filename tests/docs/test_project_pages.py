@@ -1,0 +1,55 @@
+"""CONTRIBUTING and ARCHITECTURE say what is there: commands, paths, a golden case, and the order of the rooms."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+CONTRIBUTING, ARCHITECTURE, README = (
+    (ROOT / f"{name}.md").read_text(encoding="utf-8") for name in ("CONTRIBUTING", "ARCHITECTURE", "README")
+)
+_PLACEHOLDER = re.compile(r"\b[A-Z]{4}\b")
+_PATH = re.compile(r"[\w.-]+(?:/[\w.-]+)*(?:/|\.(?:py|md|yaml|json))")
+
+
+def paths(page: str) -> list[str]:
+    """Return the paths that a page names: in backticks, in commands, or first on an indented line."""
+    spans = [*re.findall(r"`([^`\n]+)`", page), *re.findall(r"^    (\S+/) ", page, re.MULTILINE)]
+    return [word for span in spans for word in span.split() if _PATH.fullmatch(word) and not _PLACEHOLDER.search(word)]
+
+
+@pytest.mark.parametrize("page", [CONTRIBUTING, ARCHITECTURE], ids=["CONTRIBUTING", "ARCHITECTURE"])
+def test_every_path_is_there(page: str) -> None:
+    found = paths(page)
+    missing = [name for name in found if not (ROOT / name).exists() and not (ROOT / "nerconform" / name).exists()]
+    assert len(found) > 5
+    assert not missing
+
+
+def test_the_set_up_is_that_of_the_readme() -> None:
+    (command,) = re.findall(r"^```sh\n(.*?)^```$", CONTRIBUTING, re.MULTILINE | re.DOTALL)
+    assert f"```sh\n{command}```" in README
+
+
+def test_the_example_is_a_golden_case_word_for_word() -> None:
+    (case,) = re.findall(r"^```yaml\n(.*?)^```$", CONTRIBUTING, re.MULTILINE | re.DOTALL)
+    (file,) = re.findall(r"This case is in `(.*?)`", CONTRIBUTING)
+    assert case in (ROOT / file).read_text(encoding="utf-8")
+
+
+def test_the_rooms_are_those_of_the_import_contract_in_its_order() -> None:
+    house = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"][0]
+    listed = ARCHITECTURE.partition("## Rooms")[2].partition("Beside the package")[0]
+    rooms = [
+        {name, *re.findall(r"beside `(\w+)`", words)}
+        for name, words in re.findall(r"^    (\w+) +(.*)", listed, re.MULTILINE)
+    ]
+    assert house["id"] == "house"
+    assert rooms == [set(layer.split(" | ")) for layer in reversed(house["layers"])]
+
+
+def test_the_architecture_can_be_read_aloud_in_four_minutes() -> None:
+    assert len(ARCHITECTURE.splitlines()) <= 70
+    assert len(re.findall(r"\w{2,}", ARCHITECTURE)) <= 680
