@@ -59,15 +59,6 @@ class GivenUp(Fault):
 
 FAULTS = frozenset(
     fault.__name__
-    for fault in (
-        CannotStart,
-        ChildEnded,
-        OutOfTime,
-        LineTooLong,
-        NotAMessage,
-        BadMessage,
-        OutOfStep,
-        GivenUp,
-    )
+    for fault in (CannotStart, ChildEnded, OutOfTime, LineTooLong, NotAMessage, BadMessage, OutOfStep, GivenUp)
 )
 """The names by which a crash is known for a fault, not for an exception of the metric."""

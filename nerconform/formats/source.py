@@ -46,11 +46,7 @@ class TextSource:
     """An open file, read once from start to end (a pipe will do), whose first bytes can be looked at before."""
 
     def __init__(
-        self,
-        path: Path,
-        encoding: str = "utf-8",
-        echo: Callable[[str], object] | None = None,
-        told: Told | None = None,
+        self, path: Path, encoding: str = "utf-8", echo: Callable[[str], object] | None = None, told: Told | None = None
     ) -> None:
         """Open the file; `echo` is given all of its text as it was, before a block is handed out.
 

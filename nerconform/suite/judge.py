@@ -141,11 +141,7 @@ def asked_of(case: Case, expected: Expectation, implementation: Implementation) 
     """Return what the case asks of this implementation: measures and parts that it declares."""
     question = case.question
     measures = [str(measure) for measure in expected.numbers if implementation.answers(measure, question)]
-    present = {
-        Part.SPANS: bool(expected.spans),
-        Part.PAIRS: bool(expected.pairs),
-        Part.ROWS: expected.rows is not None,
-    }
+    present = {Part.SPANS: bool(expected.spans), Part.PAIRS: bool(expected.pairs), Part.ROWS: expected.rows is not None}
     return measures + [part for part, there in present.items() if there and implementation.holds(part, question)]
 
 

@@ -165,8 +165,7 @@ def _incorrect(units: Sequence[Outcomes], kind: str, schema: Schema, *, charged:
 def _incorrect_to_both(tally: Tally, units: Sequence[Outcomes]) -> Tally:
     """Charge INC to the gold type and to the predicted one."""
     return _by_type(
-        tally,
-        lambda kind, schema, counts: counts + Counts(inc=_incorrect(units, kind, schema, charged=False)),
+        tally, lambda kind, schema, counts: counts + Counts(inc=_incorrect(units, kind, schema, charged=False))
     )
 
 

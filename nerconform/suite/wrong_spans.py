@@ -114,9 +114,7 @@ DECODING: tuple[Mistake, ...] = (
         _types(lambda kind: kind.rsplit("-", 1)[-1]),
     ),
     Mistake(
-        "type-stripped-of-hyphens",
-        "Hyphens at both ends of the type are lost.",
-        _types(lambda kind: kind.strip("-")),
+        "type-stripped-of-hyphens", "Hyphens at both ends of the type are lost.", _types(lambda kind: kind.strip("-"))
     ),
     Mistake("last-token-of-entity-lost", "Ends are one too small: the last token is lost.", of_decoded(_shortened)),
     Mistake("first-token-of-entity-lost", "Starts are one too large: the first token is lost.", of_decoded(_late)),
