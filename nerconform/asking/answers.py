@@ -15,7 +15,7 @@ from nerconform.reference.measures import Measure
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.spans import Span
 
-_LONGEST = 4000
+_MAX_MESSAGE_CHARACTERS = 4000
 """How much of the message of an error is kept, in characters."""
 
 
@@ -146,4 +146,4 @@ def _failure(value: object) -> tuple[str, str]:
     fields = Fields(mapping_of(messages.text)(value), "refusal or error")
     name, message = fields.take("error", messages.words), fields.get("message", messages.text, "")
     fields.end()
-    return name, message[:_LONGEST]
+    return name, message[:_MAX_MESSAGE_CHARACTERS]

@@ -26,8 +26,8 @@ Check = Callable[[object], T]
 _FRACTION = re.compile(r"-?[0-9]{1,4000}(/[1-9][0-9]{0,3999})?")
 _PRINTED = re.compile(r"(?!.*[eE][+-]?[0-9_]{4})[ -~]*")
 """A number as people print it: one with an exponent of four digits would take for ever to compare."""
-_MOST_PRINTED = 100
-_LONGEST = 1000
+_MAX_PRINTED_CHARACTERS = 100
+_MAX_STRING_CHARACTERS = 1000
 _HINT = "The forms are in spec/formats/protocol-*.schema.json; docs/protocol.md shows them."
 _JUNK = "One line is one JSON object; print what is for people to standard error."
 
@@ -138,12 +138,12 @@ def filled(value: object) -> str:
 
 def words(value: object) -> str:
     """Return a string that is not empty, cut to a length at which it can be shown."""
-    return filled(value)[:_LONGEST]
+    return filled(value)[:_MAX_STRING_CHARACTERS]
 
 
 def title(value: object) -> str:
     """Return a string of printable characters, which may be empty."""
-    if not isinstance(value, str) or not value.isprintable() or len(value) > _LONGEST:
+    if not isinstance(value, str) or not value.isprintable() or len(value) > _MAX_STRING_CHARACTERS:
         raise _NotThis("a short string of printable characters")
     return value
 
@@ -202,7 +202,7 @@ def number(value: object) -> Value:
     if isinstance(value, str) and _FRACTION.fullmatch(value):
         return Fraction(value)
     if isinstance(value, dict) and value.keys() == {"printed"} and isinstance(value["printed"], str):
-        if len(value["printed"]) > _MOST_PRINTED or not _PRINTED.fullmatch(value["printed"]):
+        if len(value["printed"]) > _MAX_PRINTED_CHARACTERS or not _PRINTED.fullmatch(value["printed"]):
             raise _NotThis("a number as it is printed, in at most 100 ASCII characters,")
         return Printed(value["printed"])
     raise _NotThis('a number, a fraction such as "2/3", {"printed": "0.67"} or null')

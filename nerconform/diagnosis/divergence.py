@@ -20,7 +20,7 @@ from nerconform.results.run import Mismatch
 from nerconform.suite.agreement import TOLERANCE, agrees, show
 from nerconform.suite.judge import show_spans
 
-_LONGEST = 200
+_MAX_CHARACTERS = 200
 _NOTHING = object()
 
 
@@ -141,7 +141,7 @@ def show_observation(observation: Observation) -> str:
 
 def _line(head: str, message: str) -> str:
     text = f"{head}: {' '.join(message.split())}".rstrip(": ")
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]} …"
+    return text if len(text) <= _MAX_CHARACTERS else f"{text[:_MAX_CHARACTERS]} …"
 
 
 def _of_answers(question: Question, expected: Answer, got: Answer, rounding: Rounding) -> Iterator[Mismatch]:

@@ -42,7 +42,7 @@ _PLAIN = ("X", "Y", "Z")
 def shrink(
     sides: BothSides, shown: Shown, shows: Callable[[BothSides], Shown | None], most: int
 ) -> tuple[BothSides, Shown]:
-    """Return smaller sides that still show it, and what they show; at most so many are tried.
+    """Return smaller sides that still show it, and what they show; at most `most` are tried.
 
     `shows` returns what sides show, or `None` where it is gone. Whole units go first, then tokens or spans; then two
     units become one, tags `O` and spans short; then types become one, and plain; then tags of one side become those of

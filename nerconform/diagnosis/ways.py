@@ -18,8 +18,8 @@ from nerconform.suite.mutants import OPTIONS
 _RATIOS = ("precision", "recall", "f1")
 _BETAS = ("f2", "f0.5")
 _ANY_TYPE = "X"
-_MOST_PAIRS = 24
-"""So many pairs of choices are imposed in one scheme, spread over all that there are."""
+_MAX_CHOICE_PAIRS = 24
+"""Pairs of choices that are imposed in one scheme, spread over all pairs."""
 _LETTERS: Mapping[Scheme, str] = {
     **dict.fromkeys(Scheme, "B"),
     Scheme.IO: "I",
@@ -151,7 +151,7 @@ class Asker:
         ]
         yield from single
         pairs = [pair for pair in combinations(single, 2) if pair[0].choices[0][0] != pair[1].choices[0][0]]
-        for one, other in pairs[:: 1 + len(pairs) // _MOST_PAIRS]:
+        for one, other in pairs[:: 1 + len(pairs) // _MAX_CHOICE_PAIRS]:
             both = replace(plain, choices=one.choices + other.choices)
             if self.takes(both):
                 yield both

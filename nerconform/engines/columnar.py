@@ -92,8 +92,8 @@ def _others(values: NDArray[Any], indices: NDArray[np.int64]) -> NDArray[Any]:
     return values[flags]
 
 
-_MANY = 4096
-"""With more tags than these a block is counted in an alphabet of its own, so that no table outgrows the block."""
+_MAX_SHARED_TAGS = 4096
+"""With more distinct tags a block is counted in an alphabet of its own, so that no table outgrows the block."""
 
 
 class DecodedColumns(NamedTuple):
@@ -169,7 +169,7 @@ class Columnar:
 
     def count_numbers(self, alphabet: Alphabet, lengths: Indices, gold: Indices, pred: Indices) -> Tally:
         """Return what the pipeline of the dialect counts in tags that are numbered already. Raises `NotServed`."""
-        if len(alphabet.marks) > _MANY:
+        if len(alphabet.marks) > _MAX_SHARED_TAGS:
             numbers = distinct(np.concatenate([gold, pred]))
             alphabet, (gold, pred) = alphabet.only(numbers), (np.searchsorted(numbers, one) + 1 for one in (gold, pred))
         most, units = len(alphabet.marks) - 1, lengths.tolist()

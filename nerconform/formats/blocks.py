@@ -45,7 +45,7 @@ def recoded_blocks(source: TextSource) -> Iterator[bytes]:
         raise NotServed(error.message) from None
 
 
-SIZE = 1 << 20
+BLOCK_BYTES = 1 << 20
 _MARK, _UTF8 = codecs.BOM_UTF8, "utf-8"
 _BETWEEN = b"\1"
 """What stands for a separator of several bytes while cells are cut."""
@@ -107,7 +107,7 @@ class ReadPlan(NamedTuple):
         layout = Layout(byte, len(cells), DOCUMENT.encode(), (options.comment or "").encode(encoding), encoding)
         return cls(path, layout, columns, start, line, size, recoded, between)
 
-    def blocks(self, told: Told | None = None, size: int = SIZE) -> Iterator[UnitBlock]:
+    def blocks(self, told: Told | None = None, size: int = BLOCK_BYTES) -> Iterator[UnitBlock]:
         """Yield the units in blocks of about `size` bytes, larger only where a unit is. Raises `NotServed`."""
         line, rest, wanted, notes = self.line, b"", size, _Notes(self.layout.comment)
         pieces, left = self._pieces(told, size), True
@@ -149,7 +149,7 @@ class ReadPlan(NamedTuple):
                 yield chunk
 
     def parts(self, number: int) -> list["ReadPlan"]:
-        """Return at most so many plans that together read this file, cut at ends of units; they know no lines."""
+        """Return at most `number` plans that together read this file, cut at ends of units; they know no lines."""
         if self.recoded:
             return [self]
         bounds = [self.start]
@@ -157,7 +157,9 @@ class ReadPlan(NamedTuple):
             for part in range(1, number):
                 file.seek(max(bounds[-1], self.start + (self.stop - self.start) * part // number))
                 place = file.tell()
-                end = next((match.end() for match in _ENDS.finditer(file.read(SIZE)) if self._is_row(match[1])), None)
+                end = next(
+                    (match.end() for match in _ENDS.finditer(file.read(BLOCK_BYTES)) if self._is_row(match[1])), None
+                )
                 if end is not None and place + end < self.stop:
                     bounds.append(place + end)
         ends = [*bounds[1:], self.stop]
@@ -193,7 +195,7 @@ def _encoding(options: ReaderOptions) -> tuple[str, str]:
 
 
 def _taken(pieces: Iterator[bytes], wanted: int) -> tuple[bytes, bool]:
-    """Return pieces of so many bytes together or more, and whether some may be left."""
+    """Return pieces of at least `wanted` bytes together, and whether some may be left."""
     taken, size = [], 0
     for piece in pieces:
         taken.append(piece)

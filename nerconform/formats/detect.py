@@ -12,7 +12,7 @@ from nerconform.formats.spacy_json import is_pair
 
 _BEGINS = re.compile(r'\s*(?:\{\s*(?:"|\}|$)|\[\s*(?:[\[{"\]]|-?\d|$))')
 _KEY = re.compile(r'"(\w{1,40})"\s*:')
-_HEAD = 1 << 16
+_HEAD_BYTES = 1 << 16
 _PRODIGY = {"_input_hash", "_task_hash", "answer", "_view_id", "_session_id", "token_start", "token_end"}
 _OWN = {"offsets", "pred", "gold"}
 _HUGGINGFACE = {*GOLD, *PRED, *EITHER, "id2label"} - {"gold", "pred", "tags", "label", "prediction"}
@@ -27,7 +27,7 @@ def detect(path: Path) -> str:
 def detect_in(source: TextSource) -> FileFormat:
     """Return the format of an open file, of which nothing is taken away."""
     try:
-        text = source.head[:_HEAD].decode(source.encoding, "replace").lstrip("\ufeff")
+        text = source.head[:_HEAD_BYTES].decode(source.encoding, "replace").lstrip("\ufeff")
     except UnicodeError:  # an encoding that can replace nothing
         return FileFormat.CONLL
     if not _BEGINS.match(text):

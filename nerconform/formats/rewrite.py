@@ -136,7 +136,7 @@ class Echo:
 
 SPANS = "Spans are the same in every scheme: there is nothing to convert (nc.encode writes spans as tags)."
 """What to do with a file without tags."""
-_SPOOL = 1 << 22
+_MAX_BYTES_IN_MEMORY = 1 << 22
 _WITH_MARK = {
     "utf-8-sig": [(codecs.BOM_UTF8, "utf-8")],
     "utf-16": [(codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")],
@@ -159,7 +159,7 @@ def rewrite(path: Path, target: Path | BinaryIO, options: ReaderOptions, retag: 
         if isinstance(target, Path) and (target.is_file() or not target.exists()):
             to_file(texts, target.resolve() if target.is_symlink() else target, encoding)
             return
-        with SpooledTemporaryFile(_SPOOL) as spool:
+        with SpooledTemporaryFile(_MAX_BYTES_IN_MEMORY) as spool:
             _write(texts, cast("BinaryIO", spool), encoding, path)
             spool.seek(0)
             _deliver(cast("BinaryIO", spool), target)

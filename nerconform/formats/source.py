@@ -20,7 +20,7 @@ from nerconform.formats.file_errors import (
     WrongEncoding,
 )
 
-SIZE = 1 << 18
+CHUNK_BYTES = 1 << 18
 Told = Callable[[int], object]
 """Told how many bytes more have been read."""
 _MARKS = ((codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
@@ -76,9 +76,9 @@ class TextSource:
         self._file.close()
 
     def _read(self) -> Iterator[bytes]:
-        """Yield the bytes, never more than `SIZE` at once."""
+        """Yield the bytes, never more than `CHUNK_BYTES` at once."""
         try:
-            while chunk := self._file.read(SIZE):
+            while chunk := self._file.read(CHUNK_BYTES):
                 if self._told is not None:
                     self._told(len(chunk))
                 yield chunk

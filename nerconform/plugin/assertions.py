@@ -49,7 +49,7 @@ class Reference:
 
 
 _RATIOS = ("precision", "recall", "f1")
-_MOST = 20
+_MAX_PLACES = 20
 
 
 def assert_legal(tags: Any, scheme: str = "IOB2") -> None:  # noqa: ANN401 - one unit of tags, or several
@@ -67,9 +67,9 @@ def assert_legal(tags: Any, scheme: str = "IOB2") -> None:  # noqa: ANN401 - one
         f"  {'' if alone else f'unit {number}, '}position {violation.position}: {violation}"
         for number, violation in found
     ]
-    more = [f"  and {len(places) - _MOST} more"] if len(places) > _MOST else []
+    more = [f"  and {len(places) - _MAX_PLACES} more"] if len(places) > _MAX_PLACES else []
     count = f"{len(places)} transition{'' if len(places) == 1 else 's'}"
-    raise AssertionError("\n".join([f"{count} that {scheme_of(scheme)} forbids:", *places[:_MOST], *more]))
+    raise AssertionError("\n".join([f"{count} that {scheme_of(scheme)} forbids:", *places[:_MAX_PLACES], *more]))
 
 
 def assert_score(gold: object, pred: object, *, signature: str, **numbers: str) -> None:

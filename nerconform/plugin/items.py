@@ -27,8 +27,8 @@ from nerconform.suite.cases import Case, Suite
 from nerconform.suite.judge import not_asked
 from nerconform.suite.known import KnownCause, load_known
 
-_WIDTH = 100
-_LONGEST = 120
+_WIDTH_CHARACTERS = 100
+_MAX_LINE_CHARACTERS = 120
 
 
 class Failure(TerminalRepr):
@@ -73,7 +73,7 @@ def of_search(found: Search) -> Failure:
     return Failure(printed(lambda console: print_searches(Searches((found,)), console)), _line(summary_of(found)))
 
 
-def printed(print_to: Callable[[Console], object], width: int = _WIDTH) -> str:
+def printed(print_to: Callable[[Console], object], width: int = _WIDTH_CHARACTERS) -> str:
     """Return what is printed on a console without colours."""
     out = io.StringIO()
     print_to(Console(file=out, width=width, color_system=None, markup=False, highlight=False, emoji=False))
@@ -82,7 +82,7 @@ def printed(print_to: Callable[[Console], object], width: int = _WIDTH) -> str:
 
 def _line(words: str) -> str:
     line = " ".join(words.split())
-    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 3]}..."
+    return line if len(line) <= _MAX_LINE_CHARACTERS else f"{line[: _MAX_LINE_CHARACTERS - 3]}..."
 
 
 class Metric:

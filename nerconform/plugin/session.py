@@ -105,7 +105,7 @@ def unknown(items: Sequence[pytest.Item], ids: Sequence[str]) -> list[str]:
     return [one for one in ids if not selected(items, [one])]
 
 
-_MOST = 6
+_MAX_CASES = 6
 """So many wrong cases of a metric are named."""
 
 
@@ -188,9 +188,9 @@ def _lines(metric: Metric, run: ImplementationRun, told: Sequence[Mapping[str, A
         )
         lines.append(f"  wrong: {kinds}")
         lines += [f"  because {one.id}: {one.title} ({one.explained} of {one.wrong})" for one in metric.diagnosis]
-        lines += [f"    {result.case}: {result.why}" for result in sorted(wrong, key=_plainness)[:_MOST]]
-        if len(wrong) > _MOST:
-            lines.append(f"    and {len(wrong) - _MOST} more")
+        lines += [f"    {result.case}: {result.why}" for result in sorted(wrong, key=_plainness)[:_MAX_CASES]]
+        if len(wrong) > _MAX_CASES:
+            lines.append(f"    and {len(wrong) - _MAX_CASES} more")
     lines += [f"  search: {one['search']}" for one in told if one["metric"] == metric.name and "search" in one]
     return lines
 

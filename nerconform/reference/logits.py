@@ -119,16 +119,16 @@ def read_logits(logits: object, columns: LabelColumns, lengths: object = None) -
     if rows and depth == 1:
         raise FlatInput("the logits are one flat list of numbers", hint=_FORM)
     if lengths is None:
-        if depth > _ROWS:
+        if depth > _ROWS_DEPTH:
             raise WrongShape("several units are given, and no lengths", hint=_FORM)
         return [_rows(rows, columns, "")]
     counts = read_lengths(lengths)
-    padded = depth > _ROWS or (rows and all(map(_is_empty, rows)))
+    padded = depth > _ROWS_DEPTH or (rows and all(map(_is_empty, rows)))
     units = _unpadded(rows, counts) if padded else _cut(rows, counts)
     return [_rows(unit, columns, f"unit {index}, ") for index, unit in enumerate(units)]
 
 
-_ROWS = 2
+_ROWS_DEPTH = 2
 """How deep rows of numbers are nested; units of rows are deeper."""
 
 

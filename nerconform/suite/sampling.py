@@ -20,7 +20,7 @@ _QUIET = settings(
 
 
 def draw(strategy: SearchStrategy[T], count: int, seeded: int, each: Callable[[T], None]) -> None:
-    """Hand up to so many draws of a strategy to a function.
+    """Hand up to `count` draws of a strategy to a function.
 
     The first of all is the simplest. The same strategy, number and seed hand on the same.
     """

@@ -256,7 +256,7 @@ _SPLIT = {"B": 2}
 
 
 def _spurious(times: Callable[[Tally, str], int]) -> Change:
-    """Return the change that counts the spurious spans of each type so many times."""
+    """Return the change that counts the spurious spans of each type `times` times."""
 
     def change(pipeline: Pipeline) -> Pipeline:
         def count(units: Iterable[Outcomes]) -> Tally:

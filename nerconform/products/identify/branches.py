@@ -22,10 +22,10 @@ Leaf = tuple[Points, Spans | None]
 """A branch, and what it makes of the tags; `None` is a refusal."""
 Asked = tuple[tuple[tuple[int, Option], ...], Spans | None]
 """The options that decide what becomes of some tags, each with the place of its point, and what becomes of them."""
-_SHORT = 4
-_MOST_DECODERS = 2000
-_MOST_KNOWN = 500
-_REFUSING = 4
+_MAX_KEPT_TAGS = 4
+_MAX_DECODERS = 2000
+_MAX_KEPT_ANSWERS = 500
+_REFUSAL_WEIGHT = 4
 _OTHER_POINTS = {"I": ("I1", "I2"), "E": ("E1", "E2"), "B": ("B",), "S": ("S",), "O": ("O",)}
 
 
@@ -57,11 +57,11 @@ class Branches:
 
     def weight(self, branch: Points) -> float:
         """Return how likely a branch is beside others: who refuses at one point is likely to refuse at the next."""
-        return float(_REFUSING ** sum(option == REFUSE for option in branch[:-1]))
+        return float(_REFUSAL_WEIGHT ** sum(option == REFUSE for option in branch[:-1]))
 
     def leaves(self, branch: Points, marks: tuple[Mark, ...]) -> tuple[Leaf, ...]:
         """Return the parts of a branch that differ on these tags, and what each makes of them."""
-        if len(marks) > _SHORT or self.is_whole(branch):
+        if len(marks) > _MAX_KEPT_TAGS or self.is_whole(branch):
             return tuple(self._walk(branch, marks, None))
         return tuple(
             (self._joined(branch, asked), spans)
@@ -73,7 +73,7 @@ class Branches:
         """Return what any policy makes of some tags: the options that decide it, by the places of their points."""
         key = (again, marks)
         if key not in self._known:
-            if len(self._known) >= _MOST_KNOWN:
+            if len(self._known) >= _MAX_KEPT_ANSWERS:
                 self._known.clear()
             self._known[key] = tuple(
                 (tuple((at, option) for at, option in enumerate(leaf[:-1]) if option is not None), spans)
@@ -146,7 +146,7 @@ class Branches:
     def _decode(self, branch: Points, marks: Sequence[Mark]) -> Spans | int:
         """Return the spans, or the position at which the tags are refused."""
         if branch not in self._decoders:
-            if len(self._decoders) >= _MOST_DECODERS:  # the reference keeps a table for each as well
+            if len(self._decoders) >= _MAX_DECODERS:  # the reference keeps a table for each as well
                 self._decoders.clear()
                 moves_of.cache_clear()
             self._decoders[branch] = decoder(Dialect(scheme=self.scheme, policy=Policy.of(self._filled(branch))))

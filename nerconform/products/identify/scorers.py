@@ -45,11 +45,11 @@ from nerconform.reference.scoring import rounded
 from nerconform.reference.values import Overlap
 from nerconform.version import SPEC_VERSION
 
-LIMIT = 40
+MAX_SCORER_PROBES = 40
 """The most probes that a scorer is asked."""
 MALFORMED = "malformed tags"
 """The stage of tags without a type and of letters outside the scheme."""
-_FEW = 3
+_MIN_ANSWERS = 3
 _ODD_TAGS = 8
 _MATCHING = (
     "labels",
@@ -123,7 +123,7 @@ class ScorerSearch:
     def _refuse_constant(self) -> None:
         """Raise where all answers are the same although no hypothesis expects that."""
         answers = {str(step.outcome) for step in self.search.steps}
-        if len(self.search.steps) >= _FEW and len(answers) == 1:
+        if len(self.search.steps) >= _MIN_ANSWERS and len(answers) == 1:
             message = f"it gave one answer to {len(self.search.steps)} different questions: {answers.pop()}"
             raise CannotIdentify(message, place=self.search.box.name, hint=_SCHEME)
 
@@ -236,9 +236,9 @@ def _rank(align: Align) -> int:
     return _PREFERRED.index(align) if align in _PREFERRED else len(_PREFERRED)
 
 
-VERIFIED = 36
-_NEAREST = 3
-_QUESTIONS = 150
+VERIFICATION_PROBES = 36
+_MAX_NEAREST = 3
+_MAX_QUESTIONS = 150
 
 
 def identify_scorer(box: Box, scheme: Scheme, types: Sequence[str], *, seed: int, told: Told = None) -> Identification:
@@ -246,10 +246,10 @@ def identify_scorer(box: Box, scheme: Scheme, types: Sequence[str], *, seed: int
 
     Raises `CannotIdentify` where it answers nothing, one thing, or one question in two ways, and `UnreadableResult`.
     """
-    search = ProbeSearch(box, LIMIT, told)
+    search = ProbeSearch(box, MAX_SCORER_PROBES, told)
     stages = ScorerSearch(search, scheme, types, seed)
     stages.run()
-    further = stages.verify(VERIFIED)
+    further = stages.verify(VERIFICATION_PROBES)
     asked = [(step.probe, step.outcome) for step in search.steps if step.probe.gold and step.stage != MALFORMED]
     read = stages.odd if stages.reads_odd else []
     proper = [(probe, outcome) for probe, outcome in (*asked, *further) if not isinstance(outcome, Unasked)]
@@ -327,7 +327,7 @@ def _nearest(search: ProbeSearch, answer: Hypothesis, others: Sequence[Hypothesi
     for one in dict.fromkeys([answer, *named, *others]):
         pattern = tuple(search.fits(one, probe, outcome) for probe, outcome in answers)
         alike.setdefault(pattern, []).append(one)
-    best = sorted(alike.items(), key=lambda pair: -sum(pair[0]))[:_NEAREST]
+    best = sorted(alike.items(), key=lambda pair: -sum(pair[0]))[:_MAX_NEAREST]
     return [
         _near(search, ones[0], tuple(named[one] for one in ones if one in named), sum(pattern), answers)
         for pattern, ones in best
@@ -344,7 +344,7 @@ def _near(search: ProbeSearch, one: Hypothesis, names: tuple[str, ...], count: i
 
     failing = [answer for answer in answers if not search.fits(one, *answer)]
     probe, outcome = min(failing, key=lambda answer: answer[0].size)
-    probe, outcome = shrink(probe, outcome, disagrees, _QUESTIONS)
+    probe, outcome = shrink(probe, outcome, disagrees, _MAX_QUESTIONS)
     return Near(_signature(one), names, count, len(answers), probe, *_difference(search, one, probe, outcome))
 
 

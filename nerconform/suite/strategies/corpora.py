@@ -28,8 +28,8 @@ from nerconform.suite.strategies.writing import (
 
 _STEPS = (3, 3)
 """Edits and moves of a unit are as many as the steps of a unit of three tokens."""
-_MOST = 200
-"""A longer corpus is edited in so many of its units, spread over it."""
+_MAX_EDITED_UNITS = 200
+"""Units of a longer corpus that are edited, spread over it."""
 
 
 def relate(  # noqa: PLR0913 - as `corpora`
@@ -52,7 +52,7 @@ def relate(  # noqa: PLR0913 - as `corpora`
     """
     units = read_side(gold, "gold")
     writing, tagging = Writing.of(scheme, delimiter, affix), tagging_of(pred)
-    chosen = range(0, len(units), max(1, -(-len(units) // _MOST)))
+    chosen = range(0, len(units), max(1, -(-len(units) // _MAX_EDITED_UNITS)))
     size = Size((len(chosen), len(chosen)), _STEPS)
     tag_table = tags.table_for(writing.scheme, None, tagging, size, names=False)
     span_table = spans.table_for(None, size, edits=True, names=False)
@@ -191,7 +191,7 @@ class _SideStrategy:
     """Sequences of tags of one kind, some of whose tags may be given."""
 
     def __init__(self, writing: Writing, tagging: Tagging, types: Types, tokens: Tokens, planted: int = 0) -> None:
-        """Draw so many tokens; `planted` of them are given each time."""
+        """Draw from the fewest to the most `tokens`; `planted` of them are given each time."""
         self.fewest, self.most = tokens
         self.size = Size((2 if planted else 1,) * 2, tokens).checked()
         if self.most < planted:

@@ -115,7 +115,7 @@ class TagPlan:
     """A unit as its tape says it: the gold tags, and what shall differ in the prediction."""
 
     def __init__(self, writing: Writing, cast: Cast, given: int = 0) -> None:
-        """Begin an empty unit; or, at its first token, one of which so many gold tags are given."""
+        """Begin an empty unit; or, at its first token, one of which `given` gold tags are given."""
         self.writing = writing
         self.cast = cast
         self._length = given
@@ -167,7 +167,7 @@ class TagPlan:
             self._edits.append((step.change, token, kind))
 
     def gold(self, fewest: int = 0) -> Tags:
-        """Return the gold tags, at least so many."""
+        """Return the gold tags, at least `fewest`."""
         tags = self.writing.encode(self._spans, self._length)
         for token, tag in self._tags.items():
             tags[token] = tag

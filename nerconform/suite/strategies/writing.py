@@ -106,7 +106,7 @@ OUTSIDE: Form = ("O",)
 Place = tuple[str, int] | None
 """A letter and the number of a type; `None` is the start or the end of a unit."""
 _UNKNOWN = ("Q", "b", ".", "[", "]", "S", "U", "L", "M", "W", "E", "B")
-_MOST_UNKNOWN = 8
+_MAX_UNKNOWN_PREFIXES = 8
 
 
 class Writing(NamedTuple):
@@ -186,7 +186,7 @@ def odd_forms(scheme: Scheme) -> list[Form]:
     letters = letters_of(scheme)
     unknown = [letter for letter in _UNKNOWN if letter not in letters]
     return [
-        *(well_formed(letter) for letter in unknown[:_MOST_UNKNOWN]),
+        *(well_formed(letter) for letter in unknown[:_MAX_UNKNOWN_PREFIXES]),
         well_formed("O"),
         well_formed(letters[0] + letters[-1]),
         *_may_be_well_formed(scheme),
