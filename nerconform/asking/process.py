@@ -97,8 +97,8 @@ class Child:
             self._fail_late()
         ready = self._selector.select(min(left, _POLL_SECONDS))
         for key, _ in ready:
-            move: Callable[[Child], None] = key.data  # unbound, so that no selector keeps a child alive
-            move(self)
+            handle: Callable[[Child], None] = key.data  # unbound, so that no selector keeps a child alive
+            handle(self)
         if not ready and self._process.poll() is not None:
             self._fail_ended()  # although something else, a grandchild, still holds its streams
         if not ready and self._deaf_since is not None and time.monotonic() - self._deaf_since > _GRACE_SECONDS:
@@ -150,8 +150,8 @@ class Child:
     def _refuse_unasked(self) -> None:
         """Raise where the child has said something, or has ended, since its last answer."""
         for key, _ in self._selector.select(0):
-            move: Callable[[Child], None] = key.data
-            move(self)
+            handle: Callable[[Child], None] = key.data
+            handle(self)
         if self._out:
             message = f"the child wrote {self._shown()} before it was asked"
             raise OutOfStep(message, hint=f"One line answers one line: was something answered twice? {_STDERR}")
@@ -192,9 +192,9 @@ class Child:
     def _shown(self) -> str:
         return short(bytes(self._out[:_STDERR_LINE_CHARACTERS]).partition(b"\n")[0].decode("utf-8", errors="replace"))
 
-    def _watch(self, stream: IO[bytes], move: "Callable[[Child], None]") -> None:
+    def _watch(self, stream: IO[bytes], handle: "Callable[[Child], None]") -> None:
         os.set_blocking(stream.fileno(), False)
-        self._selector.register(stream, selectors.EVENT_READ, move)
+        self._selector.register(stream, selectors.EVENT_READ, handle)
 
     def _stream(self, name: str) -> IO[bytes]:
         stream: IO[bytes] = getattr(self._process, name)

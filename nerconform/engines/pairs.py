@@ -2,9 +2,8 @@
 
 In a legal unit the state of the decoder behind a tag follows from the role of that tag: nothing is pending, or a span
 of its type is, or one that is closed. So a table of neighbouring roles says where spans start and end. It is made from
-the moves of the reference. A pair at which a policy does anything else is *odd*: behind it the state is not known, and
-the reference has to decode.
-"""
+the actions of the reference. A pair at which a policy does anything else is *odd*: after it the state is not known,
+and the reference has to decode.
 
 from collections.abc import Iterator, Mapping
 from enum import IntEnum, IntFlag
@@ -13,7 +12,7 @@ from itertools import product
 from types import MappingProxyType
 from typing import NamedTuple
 
-from nerconform.reference.actions import END, Move, Moves, moves_of
+from nerconform.reference.actions import END, Action, Actions, actions_of
 from nerconform.reference.points import Pending, Points, Token
 from nerconform.reference.schemes import ALONE, AS_I, Scheme
 
@@ -60,7 +59,7 @@ class _At(NamedTuple):
 
     state: _Pending
     same: bool
-    move: Move
+    action: Action
 
 
 _PLAIN = frozenset({Pending.EMIT, Pending.CLOSE, Pending.HOLD, Pending.REOPEN})
@@ -81,18 +80,18 @@ _BECOMES: Mapping[Token, tuple[Event, _Pending]] = MappingProxyType(
 @cache
 def pairs_of(scheme: Scheme, points: Points) -> PairTable:
     """Return the table of a scheme under these options."""
-    moves, legal = moves_of(scheme, points), moves_of(scheme, Points(R=points.R))
+    actions, legal = actions_of(scheme, points), actions_of(scheme, Points(R=points.R))
     behind = {role: _behind(legal, role) for role in ROLES if role in legal.none}
     events = bytearray(256)
     for before, here, same in product(behind, behind, (False, True)):
         number = ROLES.index(before) << BEFORE | ROLES.index(here) << HERE | same << SAME
-        events[number] = _meet(moves, behind[before], here, behind[here], same=same)
-        first = _meet(moves, _Pending.NOTHING, here, behind[here], same=same)
-        events[number | 1 << FIRST] = _end(moves, behind[before]) | first
-    return PairTable(bytes(events), frozenset(role for role in behind if all(map(_clears, _all(moves, role)))))
+        events[number] = _meet(actions, behind[before], here, behind[here], same=same)
+        first = _meet(actions, _Pending.NOTHING, here, behind[here], same=same)
+        events[number | 1 << FIRST] = _end(actions, behind[before]) | first
+    return PairTable(bytes(events), frozenset(role for role in behind if all(map(_clears, _all(actions, role)))))
 
 
-def _all(moves: Moves, role: str) -> Iterator[_At]:
+def _all(actions: Actions, role: str) -> Iterator[_At]:
     """Yield what a role does in every state."""
     states = (
         (_Pending.NOTHING, False),
@@ -101,28 +100,30 @@ def _all(moves: Moves, role: str) -> Iterator[_At]:
         (_Pending.CLOSED, True),
         (_Pending.CLOSED, False),
     )
-    for (state, same), row in zip(states, moves, strict=True):
+    for (state, same), row in zip(states, actions, strict=True):
         yield _At(state, same, row[role])
 
 
-def _behind(legal: Moves, role: str) -> _Pending:
+def _behind(legal: Actions, role: str) -> _Pending:
     """Return the state behind a role that stands where it may."""
-    return next(_apply(at)[1] for at in _all(legal, role) if at.move is None or at.move.pending is not Pending.REFUSE)
+    return next(
+        _apply(at)[1] for at in _all(legal, role) if at.action is None or at.action.pending is not Pending.REFUSE
+    )
 
 
-def _meet(moves: Moves, state: _Pending, role: str, behind: _Pending, *, same: bool) -> Event:
+def _meet(actions: Actions, state: _Pending, role: str, behind: _Pending, *, same: bool) -> Event:
     """Return the events of a role in a state; odd if it does not lead to the state behind that role."""
-    here = (at for at in _all(moves, role) if at.state is state and (at.same == same or state is _Pending.NOTHING))
+    here = (at for at in _all(actions, role) if at.state is state and (at.same == same or state is _Pending.NOTHING))
     events, reached = _apply(next(here))
     return events if reached is behind else Event.ODD
 
 
 def _apply(at: _At) -> tuple[Event, _Pending]:
-    """Return the events of a move and the state behind it."""
-    state, same, move = at
-    if move is None:
+    """Return the events of a action and the state behind it."""
+    state, same, action = at
+    if action is None:
         return (Event(0), state) if same else _ODD
-    fate, token = move
+    fate, token = action
     if fate is Pending.REFUSE or (state and fate not in _PLAIN):
         return _ODD
     before = Event(0)
@@ -134,16 +135,16 @@ def _apply(at: _At) -> tuple[Event, _Pending]:
     return before | events, behind
 
 
-def _end(moves: Moves, state: _Pending) -> Event:
+def _end(actions: Actions, state: _Pending) -> Event:
     """Return the events at the end of a unit."""
     if not state:
         return Event(0)
-    move = (moves.closed_other if state is _Pending.CLOSED else moves.other)[END]
-    return Event.END_BEFORE if move is None or move.pending is Pending.EMIT else Event.ODD_BEFORE
+    action = (actions.closed_other if state is _Pending.CLOSED else actions.other)[END]
+    return Event.END_BEFORE if action is None or action.pending is Pending.EMIT else Event.ODD_BEFORE
 
 
 def _clears(at: _At) -> bool:
-    """Whether nothing is pending behind a move."""
-    state, _, move = at
-    over = move is not None and (not state or move.pending in _OVER)
-    return over and move is not None and move.token in {Token.IGNORE, Token.SINGLE}
+    """Whether nothing is pending behind a action."""
+    state, _, action = at
+    over = action is not None and (not state or action.pending in _OVER)
+    return over and action is not None and action.token in {Token.IGNORE, Token.SINGLE}

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from nerconform.base.errors import NerconformError
-from nerconform.reference.actions import moves_of, points_of
+from nerconform.reference.actions import actions_of, points_of
 from nerconform.reference.decoding import Decode, Side, decoder
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.encoding import encode_spans
@@ -148,7 +148,7 @@ class Branches:
         if branch not in self._decoders:
             if len(self._decoders) >= _MAX_DECODERS:  # the reference keeps a table for each as well
                 self._decoders.clear()
-                moves_of.cache_clear()
+                actions_of.cache_clear()
             self._decoders[branch] = decoder(Dialect(scheme=self.scheme, policy=Policy.of(self._filled(branch))))
         try:
             return self._decoders[branch](marks, Side.PRED)

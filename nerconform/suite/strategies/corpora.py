@@ -27,7 +27,7 @@ from nerconform.suite.strategies.writing import (
 )
 
 _STEPS = (3, 3)
-"""Edits and moves of a unit are as many as the steps of a unit of three tokens."""
+"""Edits and shifts of a unit are as many as the steps of a unit of three tokens."""
 _MAX_EDITED_UNITS = 200
 """Units of a longer corpus that are edited, spread over it."""
 
