@@ -75,7 +75,7 @@ def eval_prediction(
 
 
 def _pieces(unit: list[int], second: list[int]) -> list[int]:
-    """Return the ids with a second piece behind the first token."""
+    """Return the ids with a second piece after the first token."""
     return [*unit[:1], *second, *unit[1:]] if unit else unit
 
 
@@ -100,9 +100,9 @@ def _renamed(
     names = dict(zip(types, own, strict=False))
     found = {}
     for tag, mark in kinds.items():
-        letter = tag[: len(tag) - len(mark.type)] if dialect.affix is Affix.PREFIX else tag[len(mark.type) :]
+        prefix = tag[: len(tag) - len(mark.type)] if dialect.affix is Affix.PREFIX else tag[len(mark.type) :]
         whole = (
-            f"{letter}{names.get(mark.type)}" if dialect.affix is Affix.PREFIX else f"{names.get(mark.type)}{letter}"
+            f"{prefix}{names.get(mark.type)}" if dialect.affix is Affix.PREFIX else f"{names.get(mark.type)}{prefix}"
         )
         found[tag] = "O" if mark.role == "O" else whole
     missing = sorted({*found.values()} - {*id2label.values()})
@@ -130,7 +130,7 @@ class WrongArity(NerconformError):
 class Parameters(NamedTuple):
     """Which parameters are the data, in the order gold, prediction; and which are filled with the list of types.
 
-    `keywords` holds the names of the data where they can be passed by name alone.
+    `keywords` holds the names of the data where they can be passed by name only.
     """
 
     wanted: int

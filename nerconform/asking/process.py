@@ -205,7 +205,7 @@ def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
     """Return the running program. Raises `CannotStart` where there is none."""
     if os.name != "posix":
         hint = "Use WSL, or ask a Python function by its import path."
-        raise CannotStart("commands are asked on Linux and macOS alone", hint=hint)
+        raise CannotStart("commands are asked on Linux and macOS only", hint=hint)
     pipe = subprocess.PIPE
     try:
         # No shell; a session, and so a process group, of its own.

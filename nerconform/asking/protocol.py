@@ -63,7 +63,7 @@ class Implementation(Protocol):
         """Answer; exceptions of the library pass through."""
 
     def reproduction(self, question: Question) -> str:
-        """Return plain Python that asks the library alone, one expression or a few lines."""
+        """Return plain Python that asks the library and nothing else, one expression or a few lines."""
 
 
 _FIXED = frozenset({str, Span})
@@ -173,7 +173,7 @@ class NumbersAlone(ABC):
         return self.has(measure) and not isinstance(self.dialect(question), Unsupported)
 
     def holds(self, part: Part, question: Question) -> bool:  # noqa: ARG002 - the protocol's signature
-        """Return `False`: there are numbers alone."""
+        """Return `False`: it has numbers only."""
         return False
 
     def observe(self, question: Question) -> Observation:

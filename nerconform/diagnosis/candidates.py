@@ -68,7 +68,7 @@ def slug(name: str) -> str:
 
 
 def speaks_of(entries: Collection[str], cause: str) -> bool:
-    """Whether one of these entries is about a cause; a draft whose name is taken has a number behind it."""
+    """Whether one of these entries is about a cause; a draft whose name is taken has a number after it."""
     return any(re.fullmatch(rf"{re.escape(slug(cause))}(-\d+)?", entry) for entry in entries)
 
 

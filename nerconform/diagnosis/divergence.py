@@ -98,9 +98,8 @@ def differences(
     """Return everything that was asked and differs; the question holds only what both sides declare.
 
     Two refusals are equal whatever their words, two crashes if the type of the exception is one; a fault of a harness
-    is equal to nothing. A measure that both leave out is no difference; one that either leaves out alone is. Numbers
-    are compared by KIT-4; what the reference expects is rounded already, by `rounding`. A question that either side
-    does not take shows nothing.
+    is equal to nothing. A measure that both leave out is no difference; one that only one of them leaves out is. What
+    the reference expects is rounded already, by `rounding`. A question that either side does not take shows nothing.
     """
     if isinstance(expected, Answer) and isinstance(got, Answer):
         return tuple(_of_answers(question, expected, got, rounding))
@@ -116,7 +115,7 @@ def differences(
 def reproduces(question: Question, predicted: Observation, got: Observation, rounding: Rounding) -> bool:
     """Whether a prediction is what was observed.
 
-    Of a predicted exception the type alone is known, not whether it is declared as a refusal. A library that never
+    Of a predicted exception only the type is known, not whether it is declared as a refusal. A library that never
     answers can be predicted, too, by the fault in which its harness ends.
     """
     if isinstance(predicted, Crash) and isinstance(got, Crash | Refusal):

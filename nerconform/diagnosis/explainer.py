@@ -48,7 +48,7 @@ def neighbours(question: Question, most: int, seed: int = 0) -> list[Question]:
 
 
 def _edits(question: Question) -> tuple[_Edit, ...]:
-    """Return the edits that these data take: where the sides are of unequal lengths, those of one side alone."""
+    """Return the edits that these data take: where the sides are of unequal lengths, those of one side only."""
     gold, pred = _copy(question.gold), _copy(question.pred)
     of_tags = question.form is Form.TAGS
     many = len(gold) == len(pred)

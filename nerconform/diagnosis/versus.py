@@ -123,7 +123,7 @@ class Versus(Protocol):
     def explain(self, divergence: Divergence, *, deep: bool = True, verify: bool = True) -> Explained | None:
         """Return why they differ, `None` where nothing explains it.
 
-        Without `deep`, by what is known alone; without `verify`, whether or not it holds on neighbours.
+        Without `deep`, by only by what is known; without `verify`, whether or not it holds on neighbours.
         """
 
     def account(self, divergence: Divergence) -> Explained | None:
@@ -293,7 +293,7 @@ class AgainstAnother:
         paths = [ChangedDialect(each.dialect, each.quirks) for each in found]
         return Explained(reasons, paths[0], paths[1], min(left.verified_on, right.verified_on))
 
-    def holds(self, explained: Explained, divergence: Divergence) -> bool:  # noqa: ARG002 - one side's reasons alone
+    def holds(self, explained: Explained, divergence: Divergence) -> bool:  # noqa: ARG002 - one side's reasons only
         """Return `False`: what the reasons of two sides have in common is not looked for."""
         return False
 

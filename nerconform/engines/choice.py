@@ -113,7 +113,7 @@ def columnar(asked: Engine, dialect: Dialect, *, small: bool = False, outcomes: 
     if asked is Engine.REFERENCE:
         raise NotServed("the reference was asked for")
     if outcomes:
-        raise NotServed("outcomes are kept by the reference alone")
+        raise NotServed("only the reference keeps outcomes")
     if asked is Engine.AUTO and small:
         raise NotServed("the input is small")
     if not find_spec("numpy"):

@@ -197,7 +197,7 @@ class Columnar:
     def _of_types(self, gold: Spans, pred: Spans, kinds: int) -> Mapping[Schema, Cells] | None:
         """Return the cells of each type matched by itself, `None` where the dialect does not do that (CNT-3).
 
-        All types are matched at once: the spans of each are moved behind those of the one before.
+        All types are matched at once: the spans of each are moved after those of the one before.
         """
         if self.canonical.attribution is not Attribution.REFILTER or self.canonical.align is Align.NONE:
             return None

@@ -1,7 +1,7 @@
 """Decode, all units at once: from columns to arrays of spans (DEC-1 to DEC-14).
 
 Where every pair of neighbours is known, spans start and end as the table of pairs says. The rest is cut into stretches
-between tags behind which nothing is pending, and the reference decodes each distinct stretch once.
+between tags after which nothing is pending, and the reference decodes each distinct stretch once.
 """
 
 from collections.abc import Callable, Sequence
@@ -54,7 +54,7 @@ def _kinds(alphabet: Alphabet) -> list[int]:
 
 
 def _events(column: TagColumn, alphabet: Alphabet, firsts: Indices, kinds: Numbers, table: bytes) -> NDArray[np.uint8]:
-    """Return the events at every tag, and at the place behind the last."""
+    """Return the events at every tag, and at the place after the last."""
     roles = column.look_up([ROLES.index(mark.role) for mark in alphabet.marks]).astype(np.uint8)
     pairs = roles << HERE
     pairs[1:] |= roles[:-1] << BEFORE

@@ -1,9 +1,10 @@
-"""Pairs: what a tag does, told by the tag before it alone, for every scheme and policy (DEC-4).
+"""Pairs: what a tag does, by the tag before it, for every scheme and policy (DEC-4).
 
-In a legal unit the state of the decoder behind a tag follows from the role of that tag: nothing is pending, or a span
+In a legal unit the state of the decoder after a tag follows from the role of that tag: nothing is pending, or a span
 of its type is, or one that is closed. So a table of neighbouring roles says where spans start and end. It is made from
 the actions of the reference. A pair at which a policy does anything else is *odd*: after it the state is not known,
 and the reference has to decode.
+"""
 
 from collections.abc import Iterator, Mapping
 from enum import IntEnum, IntFlag
@@ -32,7 +33,7 @@ class Event(IntFlag):
     END_WITH = 4
     """A span ends with it."""
     ODD = 8
-    """The state behind it is not the one that its role tells."""
+    """The state after it is not the one that its role tells."""
     ODD_BEFORE = 16
     """The unit before it does not end as a legal one."""
 
@@ -43,7 +44,7 @@ class PairTable(NamedTuple):
     events: bytes
     """The events of each pair, by its number."""
     clearing: frozenset[str]
-    """The roles behind which nothing is pending, whatever was before."""
+    """The roles after which nothing is pending, whatever was before."""
 
 
 class _Pending(IntEnum):
@@ -81,14 +82,14 @@ _BECOMES: Mapping[Token, tuple[Event, _Pending]] = MappingProxyType(
 def pairs_of(scheme: Scheme, points: Points) -> PairTable:
     """Return the table of a scheme under these options."""
     actions, legal = actions_of(scheme, points), actions_of(scheme, Points(R=points.R))
-    behind = {role: _behind(legal, role) for role in ROLES if role in legal.none}
+    after = {role: _after(legal, role) for role in ROLES if role in legal.none}
     events = bytearray(256)
-    for before, here, same in product(behind, behind, (False, True)):
+    for before, here, same in product(after, after, (False, True)):
         number = ROLES.index(before) << BEFORE | ROLES.index(here) << HERE | same << SAME
-        events[number] = _meet(actions, behind[before], here, behind[here], same=same)
-        first = _meet(actions, _Pending.NOTHING, here, behind[here], same=same)
-        events[number | 1 << FIRST] = _end(actions, behind[before]) | first
-    return PairTable(bytes(events), frozenset(role for role in behind if all(map(_clears, _all(actions, role)))))
+        events[number] = _meet(actions, after[before], here, after[here], same=same)
+        first = _meet(actions, _Pending.NOTHING, here, after[here], same=same)
+        events[number | 1 << FIRST] = _end(actions, after[before]) | first
+    return PairTable(bytes(events), frozenset(role for role in after if all(map(_clears, _all(actions, role)))))
 
 
 def _all(actions: Actions, role: str) -> Iterator[_At]:
@@ -104,22 +105,22 @@ def _all(actions: Actions, role: str) -> Iterator[_At]:
         yield _At(state, same, row[role])
 
 
-def _behind(legal: Actions, role: str) -> _Pending:
-    """Return the state behind a role that stands where it may."""
+def _after(legal: Actions, role: str) -> _Pending:
+    """Return the state after a role that stands where it may."""
     return next(
         _apply(at)[1] for at in _all(legal, role) if at.action is None or at.action.pending is not Pending.REFUSE
     )
 
 
-def _meet(actions: Actions, state: _Pending, role: str, behind: _Pending, *, same: bool) -> Event:
-    """Return the events of a role in a state; odd if it does not lead to the state behind that role."""
+def _meet(actions: Actions, state: _Pending, role: str, after: _Pending, *, same: bool) -> Event:
+    """Return the events of a role in a state; odd if it does not lead to the state after that role."""
     here = (at for at in _all(actions, role) if at.state is state and (at.same == same or state is _Pending.NOTHING))
     events, reached = _apply(next(here))
-    return events if reached is behind else Event.ODD
+    return events if reached is after else Event.ODD
 
 
 def _apply(at: _At) -> tuple[Event, _Pending]:
-    """Return the events of a action and the state behind it."""
+    """Return the events of an action and the state after it."""
     state, same, action = at
     if action is None:
         return (Event(0), state) if same else _ODD
@@ -131,8 +132,8 @@ def _apply(at: _At) -> tuple[Event, _Pending]:
         if fate in {Pending.HOLD, Pending.REOPEN}:
             return (before, _Pending.CLOSED if fate is Pending.HOLD else _Pending.OPEN) if same else _ODD
         before = Event.END_BEFORE if fate is Pending.EMIT else Event.END_WITH
-    events, behind = _BECOMES[token]
-    return before | events, behind
+    events, after = _BECOMES[token]
+    return before | events, after
 
 
 def _end(actions: Actions, state: _Pending) -> Event:
@@ -144,7 +145,7 @@ def _end(actions: Actions, state: _Pending) -> Event:
 
 
 def _clears(at: _At) -> bool:
-    """Whether nothing is pending behind a action."""
+    """Whether nothing is pending after an action."""
     state, _, action = at
     over = action is not None and (not state or action.pending in _OVER)
     return over and action is not None and action.token in {Token.IGNORE, Token.SINGLE}

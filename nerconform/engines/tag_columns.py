@@ -53,7 +53,7 @@ class Alphabet(dict[str, int]):
 
 
 class TagColumn(NamedTuple):
-    """The numbers of the tags of one side, one unit after the other, and a 0 behind the last; the units' lengths."""
+    """The numbers of the tags of one side, one unit after the other, and a 0 after the last; the units' lengths."""
 
     numbers: bytes | NDArray[np.int32]
     lengths: list[int]

@@ -25,7 +25,7 @@ Flags = NDArray[np.bool_]
 
 
 class TransitionArrays(NamedTuple):
-    """Transitions as arrays. One column behind the last, which nothing reaches, fills groups that have gaps."""
+    """Transitions as arrays. One column after the last, which nothing reaches, fills groups that have gaps."""
 
     first: Indices
     last: Indices
@@ -163,7 +163,7 @@ def _better(one: Best, other: Best, margins: Floats) -> Best:
 def _back(
     table: TransitionArrays, starts: Indices, ends: Sequence[Best], steps: Sequence[Best], margins: Floats
 ) -> BestPaths:
-    """Return the way back from the ends: at each token the origin of the column behind it."""
+    """Return the way back from the ends: at each token the origin of the column after it."""
     total = sum(len(best.sums) * (position + 1) for position, best in enumerate(ends))
     paths = np.empty(total, dtype=np.int64)
     columns = np.empty(0, dtype=np.int64)
@@ -280,7 +280,7 @@ def _read(logits: object, width: int, lengths: object) -> Units | None:
     """Return the units; `None` where something may have to be refused, or NumPy's floats may not hold the numbers."""
     try:
         array = None if isinstance(logits, list | tuple | np.ma.MaskedArray) else np.asarray(logits)
-    except (RuntimeError, TypeError, ValueError):  # a tensor that its own library alone can read
+    except (RuntimeError, TypeError, ValueError):  # a tensor that only its own library can read
         return None
     if array is None or array.ndim not in {2, 3} or array.shape[-1] != width:
         return None

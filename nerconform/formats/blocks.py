@@ -67,7 +67,7 @@ class ReadPlan(NamedTuple):
     layout: Layout
     columns: ColumnNumbers
     start: int
-    """The first byte behind a byte-order mark and the header."""
+    """The first byte after a byte-order mark and the header."""
     line: int
     """The number of the line that begins there, from 1."""
     stop: int
@@ -177,7 +177,7 @@ class ReadPlan(NamedTuple):
 def _encoding(options: ReaderOptions) -> tuple[str, str]:
     """Return the encoding in which bytes are cut, and the one from which they are recoded, empty if they are not.
 
-    Raises `NotServed` for options that the reader of lines alone knows.
+    Raises `NotServed` for options that only the reader of lines knows.
     """
     separator, comment = options.separator or "", options.comment or ""
     try:
@@ -206,7 +206,7 @@ def _taken(pieces: Iterator[bytes], wanted: int) -> tuple[bytes, bool]:
 
 
 def _first(head: bytes, start: int, options: ReaderOptions, encoding: str) -> tuple[int, str, int]:
-    """Return the number of the first line that is a token or the header, the line, and the first byte behind it."""
+    """Return the number of the first line that is a token or the header, the line, and the first byte after it."""
     number = 0
     while (end := head.find(b"\n", start)) >= 0 or start < len(head):
         number += 1
@@ -236,7 +236,7 @@ class _Notes:
         self.names: set[tuple[str, str]] = set()
 
     def enter(self, cells: Cells, lines: int) -> Cells:
-        """Return cells marked where a comment begins a document; what is behind `lines` belongs to the next units."""
+        """Return cells marked where a comment begins a document; what is after `lines` belongs to the next units."""
         notes = [note for note in cells.notes if b"newdoc" in note.text or b"sent_id" in note.text]
         if any(note.inside for note in notes):
             raise NotServed("a comment inside a unit may name it")
@@ -293,7 +293,7 @@ def _of_one(plan: ReadPlan, lexicon: Lexicon, told: Told | None) -> Iterator[Num
     """Yield the units of one file."""
     _, gold, pred = plan.columns
     if gold is None or pred is None:
-        raise NotServed("there is one annotation alone")
+        raise NotServed("there is only one annotation")
     for _, cells in plan.blocks(told):
         yield Numbered(cells.lengths, lexicon.read(cells, gold), lexicon.read(cells, pred), cells.marked)
 

@@ -38,7 +38,7 @@ def pair(gold: Iterator[Record], pred: Iterator[Record], names: tuple[str, str])
 
 
 def _check_document(gold: Record, pred: Record, marks: list[bool]) -> None:
-    """Refuse a document that begins in one file alone, where both mark documents; `marks` remembers which have."""
+    """Refuse a document that begins in only one file, where both mark documents; `marks` remembers which have."""
     starts = (gold.starts_document, pred.starts_document)
     marks[:] = [before or now for before, now in zip(marks, starts, strict=True)]
     if all(marks) and starts[0] != starts[1]:
@@ -96,7 +96,7 @@ def _check_text(gold: Record, pred: Record) -> None:
         )
         hint = _HINT
         if len(gold.tokens) == len(pred.tokens):
-            hint += " To compare tags alone (one file shows no words), say that there is no token column."
+            hint += " To compare only tags (one file shows no words), say that there is no token column."
         _part(_near(gold, at), _shown(gold, gold.gold, at), _near(pred, at), _shown(pred, pred.pred, at), hint)
     if gold.text and pred.text and gold.text != pred.text:
         at = next(

@@ -98,7 +98,7 @@ class _Cells:
             if self.options.separator is not None:
                 check_tag(unit.record, tag)
         except CannotWrite as error:
-            error.hint = "Choose another delimiter, or the other side for the letter."
+            error.hint = "Choose another delimiter, or the other side for the prefix."
             raise
         self.fitting.add(tag)
 
@@ -142,7 +142,7 @@ _WITH_MARK = {
     "utf-16": [(codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")],
     "utf-32": [(codecs.BOM_UTF32_LE, "utf-32-le"), (codecs.BOM_UTF32_BE, "utf-32-be")],
 }
-"""The encodings that take a byte-order mark away: what they are behind each mark, little-endian first."""
+"""The encodings that take a byte-order mark away: what they are after each mark, little-endian first."""
 
 
 def rewrite(path: Path, target: Path | BinaryIO, options: ReaderOptions, retag: Retag) -> None:
@@ -178,7 +178,7 @@ def _as_written(source: TextSource) -> tuple[str, str]:
 
 
 def _marked(texts: Iterator[str], mark: str, echo: Echo) -> Iterator[str]:
-    """Yield texts behind the byte-order mark of the file, which is known when the first one is."""
+    """Yield texts after the byte-order mark of the file, which is known when the first one is."""
     first = next(texts, "")
     yield f"{mark}{echo.mark}{first}"
     yield from texts

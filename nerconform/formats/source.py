@@ -173,7 +173,7 @@ class TextSource:
             text = text.replace("\r\n", "\n")
             if "\r" in text:
                 place = f"{self.name}:{_position(text[: text.index(chr(13))], first, 0)}"
-                hint = "Convert the line ends to LF or CRLF (CR alone, or CR CR LF, comes from a conversion by half)."
+                hint = "Convert the line ends to LF or CRLF (only CR, or CR CR LF, comes from a conversion by half)."
                 raise StrayReturn("a carriage return stands inside a line", place=place, hint=hint)
         self._line += text.count("\n")
         return LineBlock(first, text)
@@ -212,7 +212,7 @@ def _decoder(encoding: str) -> codecs.IncrementalDecoder:
 
 
 def _advance(text: str, line: int, column: int) -> tuple[int, int]:
-    """Return line and column (characters before) behind a text."""
+    """Return line and column (characters before) after a text."""
     count = text.count("\n")
     return (line + count, len(text) - text.rfind("\n") - 1) if count else (line, column + len(text))
 

@@ -208,7 +208,7 @@ def look(item: pytest.Function) -> None:
 
 
 def _files(marker: pytest.Mark, root: Path, folder: Path) -> Iterator[DataFile]:
-    """Yield each file that is named, and each pair of gold and predictions behind its two files."""
+    """Yield each file that is named, and each pair of gold and predictions after its two files."""
     more: dict[str, Any] = dict(marker.kwargs)
     scheme, pred = more.pop("scheme", "IOB2"), more.pop("pred", None)
     try:

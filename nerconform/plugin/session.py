@@ -24,7 +24,7 @@ _DEFAULT = "nerconform-known.yaml"
 
 
 def write_known(settings: Sequence[MetricSettings], folder: Path) -> Iterator[str]:
-    """Write the divergences that are not known yet behind those that are; yield what was done, in lines.
+    """Write the divergences that are not known yet after those that are; yield what was done, in lines.
 
     Each file is written once, for all metrics that name it. Raises the errors of the file.
     """

@@ -62,7 +62,7 @@ def _open_states(scheme: Scheme) -> Mapping[str, _Row]:
 _CLOSED_IN_IOE1: Mapping[str, tuple[str, str]] = MappingProxyType(
     {"I": ("open", "I2"), "E": ("hold", "E2"), "O": ("O", "O"), END: ("F", "F")}
 )
-"""In IOE1 the tag behind an E must touch its span: the actions where its type, or another, has been closed."""
+"""In IOE1 the tag after an E must touch its span: the actions where its type, or another, has been closed."""
 _LEGAL: Mapping[str, Action] = MappingProxyType(
     {
         "open": EO,
@@ -86,7 +86,7 @@ _HELD: Mapping[Option, Option] = MappingProxyType(
 
 @cache
 def points_of(scheme: Scheme) -> frozenset[str]:
-    """Return the decision points that a scheme has (DEC-4); `R` with those of four letters alone."""
+    """Return the decision points that a scheme has (DEC-4); `R` only with those of four prefixes."""
     rows = [*_open_states(scheme).values(), *(_CLOSED_IN_IOE1.values() if scheme is Scheme.IOE1 else ())]
     names = {name for row in rows for name in row if name in OPTIONS}
     return frozenset({*names, "R"} if scheme in _FOUR_LETTERS else names)
@@ -102,7 +102,7 @@ def actions_of(scheme: Scheme, points: Points) -> Actions:
     if scheme is Scheme.IOE1:
         closed = [{role: _held(words[row[state]]) for role, row in _CLOSED_IN_IOE1.items()} for state in (0, 1)]
     else:
-        closed = [{role: _behind(action) for role, action in none.items()} for _ in (0, 1)]
+        closed = [{role: _after(action) for role, action in none.items()} for _ in (0, 1)]
     closed_same, closed_other = closed
     for state, as_i in ((none, EO), (same, None), (other, EO), (closed_same, EO), (closed_other, EO)):
         state[ALONE] = _alone(state["O"])
@@ -124,6 +124,6 @@ def _alone(outside: Action) -> Action:
     return Option(fate, Token.SINGLE)
 
 
-def _behind(action: Action) -> Action:
-    """Return the action behind a closed span, which is emitted, whatever the tag becomes."""
+def _after(action: Action) -> Action:
+    """Return the action after a closed span, which is emitted, whatever the tag becomes."""
     return action if action is None or action == REFUSE else Option(Pending.EMIT, action.token)

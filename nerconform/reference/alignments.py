@@ -164,7 +164,7 @@ def _walk(group: SpanGroup, met: dict[int, int]) -> None:
     """Let each prediction that met nobody take the first free gold span that overlaps it enough."""
     used = set(met.values())
     free = [index for index in range(len(group.gold)) if index not in used]
-    following = [*range(1, len(free) + 1), 0]  # a linked list: the place behind each place, the last one its head
+    following = [*range(1, len(free) + 1), 0]  # a linked list: the place after each place, the last one its head
     for position, pred in enumerate(group.pred):
         before = -1
         while position not in met and (here := following[before]) < len(free):

@@ -122,7 +122,7 @@ def _nothing_legal(rows: Sequence[Row], transitions: Transitions, place: str) ->
             [mark.text for mark in marks[:_MAX_SHOWN_LABELS]] + ["..."] * (len(marks) > _MAX_SHOWN_LABELS)
         )
         message = f"these labels cannot make a legal sequence of length {len(rows)} in {scheme}: {labels}"
-        return NoLegalSequence(message, place=place, hint="Add O or the letters that are missing; look at the scheme.")
+        return NoLegalSequence(message, place=place, hint="Add O or the prefixes that are missing; look at the scheme.")
     search = _Search(transitions, -1)
     position = 0
     for row in rows:

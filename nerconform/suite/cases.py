@@ -21,7 +21,7 @@ class CaseKind(StrEnum):
     """The four kinds of golden case (KIT-1)."""
 
     CORE = "core"
-    """Follows from the definitions alone."""
+    """Follows from the definitions only."""
     DIALECT = "dialect"
     """Sound readings differ; the answers are keyed by the choices that they depend on."""
     CONTRACT = "contract"

@@ -52,7 +52,7 @@ class Branches:
         return Policy.of(self._filled(branch)).canonical(self.scheme)
 
     def of(self, policy: Policy) -> Points:
-        """Return the branch that holds one policy alone."""
+        """Return the branch that holds only one policy."""
         return policy.at(self.scheme)
 
     def weight(self, branch: Points) -> float:
@@ -175,14 +175,14 @@ _ROLES: Mapping[Scheme, str] = MappingProxyType(
 
 
 def fingerprint(scheme: Scheme, types: tuple[str, str]) -> list[str]:
-    """Return the tags of the fingerprint, in the letters of the scheme and with these two types."""
+    """Return the tags of the fingerprint, in the prefixes of the scheme and with these two types."""
     names = dict(zip("XY", types, strict=True))
     parts = (tag.partition("-") for tag in _ROLES.get(scheme, _FOUR).split())
-    return [letter if letter == "O" else f"{letter_of(scheme, letter)}-{names[kind]}" for letter, _, kind in parts]
+    return [prefix if prefix == "O" else f"{letter_of(scheme, prefix)}-{names[kind]}" for prefix, _, kind in parts]
 
 
 def legal(scheme: Scheme, types: tuple[str, str]) -> list[str]:
-    """Return a legal unit that shows every letter of a scheme, and spans that touch."""
+    """Return a legal unit that shows every prefix of a scheme, and spans that touch."""
     one, other = types
     spans = [
         (one, 0, 1),
@@ -198,5 +198,5 @@ def legal(scheme: Scheme, types: tuple[str, str]) -> list[str]:
 
 
 def tags_of(scheme: Scheme, types: tuple[str, str]) -> list[str]:
-    """Return `O` and every letter with each of the two types."""
-    return ["O", *(f"{letter}-{kind}" for letter in roles_of(scheme) for kind in types)]
+    """Return `O` and every prefix with each of the two types."""
+    return ["O", *(f"{prefix}-{kind}" for prefix in roles_of(scheme) for kind in types)]

@@ -196,7 +196,7 @@ _ORDER = (
     Scheme.IOE1,
     Scheme.IO,
 )
-"""In which schemes a decoder is tried: those with most letters first, for who reads these may read others too."""
+"""In which schemes a decoder is tried: those with most prefixes first, for who reads these may read others too."""
 _MAX_NEAREST = 3
 _UNSEEN = "no spans that it returned depend on it"
 
@@ -225,7 +225,7 @@ def identify_decoder(
 
 
 def _schemes(box: Box, types: tuple[str, str], steps: list[ProbeStep]) -> Iterator[Scheme]:
-    """Yield the schemes of which it reads a legal unit; each probe is put behind the steps."""
+    """Yield the schemes of which it reads a legal unit; each probe is put after the steps."""
     for number, scheme in enumerate(_ORDER, start=1):
         probe = decoding(legal(scheme, types))
         outcome = box.ask(probe) if steps else asked_twice(box, probe)

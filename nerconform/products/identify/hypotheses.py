@@ -178,7 +178,7 @@ _Content = tuple[object, ...]
 class HypothesisPredictor:
     """What each hypothesis expects: the reference's own answers, each tally made once, as far as memory goes.
 
-    Dialects that differ in their score step alone share a tally, and equal tallies that are scored alike a score.
+    Dialects that differ only in their score step share a tally, and equal tallies that are scored alike a score.
     """
 
     def __init__(self) -> None:
@@ -216,7 +216,7 @@ class HypothesisPredictor:
 
 @lru_cache(maxsize=4096)
 def _apart(dialect: Dialect) -> tuple[Dialect, Dialect]:
-    """Return a dialect up to its score step, and one with its score step alone, unrounded."""
+    """Return a dialect up to its score step, and one with only its score step, unrounded."""
     scores = {name: getattr(dialect, name) for name in _SHOWN} | {"round": Rounding()}
     return replace(dialect, **_SCORING), replace(_DEFAULT, **scores)
 

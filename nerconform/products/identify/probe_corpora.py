@@ -161,12 +161,12 @@ def nested(types: Sequence[str], seed: int) -> Iterator[Probe]:
 
 
 def malformed(scheme: Scheme, types: Sequence[str], seed: int) -> Iterator[Probe]:
-    """Yield a legal prediction in which one tag lacks a type, or has a letter outside the scheme."""
+    """Yield a legal prediction in which one tag lacks a type, or has a prefix outside the scheme."""
     random = Random(seed)  # noqa: S311 - data, not secrets
-    letter = letter_of(scheme, "I")
+    prefix = letter_of(scheme, "I")
     known = roles_of(scheme)
     foreign = next(each for each in "QXZ" if each not in known)
-    odd = [f"{foreign}-{types[0]}", f"{foreign}-{types[1]}", types[0], letter, f"{letter}_{types[0]}", f"O-{types[0]}"]
+    odd = [f"{foreign}-{types[0]}", f"{foreign}-{types[1]}", types[0], prefix, f"{prefix}_{types[0]}", f"O-{types[0]}"]
     while True:
         units = []
         chosen = random.sample(odd, random.choice((1, 1, 2)))
@@ -181,7 +181,7 @@ def malformed(scheme: Scheme, types: Sequence[str], seed: int) -> Iterator[Probe
 
 def random_tags(scheme: Scheme, types: Sequence[str], random: Random, length: int) -> list[str]:
     """Return tags of the scheme, legal or not."""
-    tags = ["O", *(f"{letter}-{kind}" for letter in roles_of(scheme) for kind in types)]
+    tags = ["O", *(f"{prefix}-{kind}" for prefix in roles_of(scheme) for kind in types)]
     return [random.choice(tags) for _ in range(length)]
 
 

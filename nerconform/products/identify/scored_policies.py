@@ -1,4 +1,4 @@
-"""Scored policies: the policy, and whether units are concatenated, from numbers alone."""
+"""Scored policies: the policy, and whether units are concatenated, from numbers only."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence

@@ -48,7 +48,7 @@ from nerconform.version import SPEC_VERSION
 MAX_SCORER_PROBES = 40
 """The most probes that a scorer is asked."""
 MALFORMED = "malformed tags"
-"""The stage of tags without a type and of letters outside the scheme."""
+"""The stage of tags without a type and of prefixes outside the scheme."""
 _MIN_ANSWERS = 3
 _ODD_TAGS = 8
 _MATCHING = (
@@ -173,7 +173,7 @@ class ScorerSearch:
         self.answer = found[0]
 
     def _odd_tags(self) -> None:
-        """Find what tags without a type, and letters outside the scheme, are read as."""
+        """Find what tags without a type, and prefixes outside the scheme, are read as."""
         odd = fitting.varied([self.answer], bare=Bare, outside=Outside, unknown=Unknown)
         pool = corpora.malformed(self.scheme, self.shown, self.seed)
         found = self.search.split(MALFORMED, odd, pool)
@@ -219,7 +219,7 @@ _SCHEME = "A scorer takes gold and predicted tags, lists of lists, such as B-PER
 
 
 def _one_per_alignment(found: Sequence[Hypothesis]) -> list[Hypothesis]:
-    """Return one hypothesis of those that differ in their alignment alone: on flat data nothing tells them apart."""
+    """Return one hypothesis of those that differ only in their alignment: on flat data nothing tells them apart."""
     kept: dict[Hypothesis, Hypothesis] = {}
     for each in sorted(found, key=lambda one: (_is_seldom(one), _rank(one.dialect.align))):
         dialect = replace(each.dialect, align=Align.PHASED, scope=Scope.SHARED, overlap=Overlap())
@@ -290,7 +290,7 @@ def _answer(search: ProbeSearch, stages: ScorerSearch, answers: Answers) -> tupl
 
 
 def _signature(answer: Hypothesis) -> str:
-    """Return the signature; where it names one measure alone, with that measure."""
+    """Return the signature; where it names one measure, with that measure."""
     view = answer.view
     measure = str(view) if isinstance(view, View) and view.ratio is not None else "*"
     return f"{answer.dialect}|{measure}|spec:{SPEC_VERSION}"
@@ -304,7 +304,7 @@ def _notes(search: ProbeSearch, stages: ScorerSearch) -> list[str]:
         notes.append(f"its numbers have {search.reading.digits} decimals")
     if not stages.reads_odd:
         notes.append(
-            "what it makes of tags without a type and of other letters is in no option; those probes exclude nothing"
+            "what it makes of tags without a type and of other prefixes is in no option; those probes exclude nothing"
         )
     if search.spent:
         notes.append(

@@ -154,7 +154,7 @@ def malformed_tags(
 ) -> st.SearchStrategy[Tags]:
     """Draw a sequence with a tag that no scheme writes (TAG-5, TAG-6), among others of any kind.
 
-    Such a tag has a letter outside the scheme, or no type, or no delimiter. Raises `UnknownOption` where there is no
+    Such a tag has a prefix outside the scheme, or no type, or no delimiter. Raises `UnknownOption` where there is no
     room for a token.
     """
     writing = Writing.of(scheme, delimiter, affix)
@@ -211,18 +211,18 @@ class _SideStrategy:
         return st.tuples(self.tapes, self.types).map(sequence)
 
     def around(self, core: Tags, tape: bytes, cast: Cast, *, first: bool = False, last: bool = False) -> Tags:
-        """Return given tags with others behind and before them, unless they come `first` or `last`."""
-        behind, before = (
+        """Return given tags with others after and before them, unless they come `first` or `last`."""
+        after, before = (
             tags.TagPlan(self.writing, cast).read([] if none else steps, (self.most - len(core)) // 2).gold()
             for steps, none in zip(units_of(tape, self.table, self.size), (last, first), strict=True)
         )
-        missing = ["O"] * (self.fewest - len(before) - len(core) - len(behind))
-        return [*missing, *before, *core, *behind] if last else [*before, *core, *behind, *missing]
+        missing = ["O"] * (self.fewest - len(before) - len(core) - len(after))
+        return [*missing, *before, *core, *after] if last else [*before, *core, *after, *missing]
 
     def written(self, place: tuple[str, int], cast: Cast) -> str:
-        """Return the tag of a letter and the number of a type."""
-        letter, slot = place
-        return "O" if letter == "O" else self.writing.tag(well_formed(letter), cast[slot])
+        """Return the tag of a prefix and the number of a type."""
+        prefix, slot = place
+        return "O" if prefix == "O" else self.writing.tag(well_formed(prefix), cast[slot])
 
 
 TagCorpus = tuple[list[tags.Tags], list[tags.Tags]]

@@ -18,11 +18,11 @@ class Tagging(StrEnum):
     """Which tags may stand in a unit."""
 
     LEGAL = "legal"
-    """Legal sequences of the scheme alone."""
+    """Only legal sequences of the scheme."""
     ANY = "any"
     """Any sequence of the scheme's tags: most have an illegal transition."""
     MALFORMED = "malformed"
-    """Those, and tags that no scheme writes: letters outside the scheme, and tags without type or delimiter."""
+    """Those, and tags that no scheme writes: prefixes outside the scheme, and tags without type or delimiter."""
 
 
 def tagging_of(name: str) -> Tagging:
@@ -92,7 +92,7 @@ def _forms(do: TagStepKind, scheme: Scheme, tagging: Tagging, weight: int) -> li
     """Return the steps that put single tags, with about this weight for all of one kind of tags."""
     steps: list[tuple[TagStep, int]] = []
     if tagging is not Tagging.LEGAL:
-        forms = [(well_formed(letter), slot) for slot in range(3) for letter in letters_of(scheme)]
+        forms = [(well_formed(prefix), slot) for slot in range(3) for prefix in letters_of(scheme)]
         steps += [(TagStep(do, slot=slot, form=form), max(1, weight // len(forms))) for form, slot in forms]
         steps += [(TagStep(do, form=OUTSIDE), 3)] if do is TagStepKind.SLIP else []
     if tagging is Tagging.MALFORMED:

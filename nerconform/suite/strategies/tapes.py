@@ -21,7 +21,7 @@ from nerconform.reference.spans import Span
 class Size(NamedTuple):
     """The fewest and the most units of a corpus, and tokens of a unit, both inclusive.
 
-    What Hypothesis can draw is limited: far beyond `LARGE`, units that must be there are empty, or `O` alone.
+    What Hypothesis can draw is limited: far beyond `LARGE`, units that must be there are empty, or only `O`.
     """
 
     units: tuple[int, int] = (0, 4)
@@ -188,7 +188,7 @@ def _merged(one: list[Span], next_: list[Span]) -> list[Span]:
 
 
 def _changed(pieces: list[Span], change: SpanEdit, token: int, kind: str, length: int) -> list[Span]:
-    """Return what has become of one gold span, in one piece or in several, after a change to it alone."""
+    """Return what has become of one gold span, in one piece or in several, after a change to it only."""
     if not pieces:
         return []
     first, last = pieces[0], pieces[-1]
@@ -213,7 +213,7 @@ def _changed(pieces: list[Span], change: SpanEdit, token: int, kind: str, length
 
 
 def _split(span: Span, token: int) -> list[Span]:
-    """Cut a span before this token, or behind it where it is the first."""
+    """Cut a span before this token, or after it where it is the first."""
     cut = max(token, span.start + 1)
     if token < span.start or cut >= span.end:
         return [span]
