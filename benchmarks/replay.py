@@ -20,7 +20,7 @@ from typing import Any
 from nerconform.asking.observation import Answer, Observation
 from nerconform.asking.question import Ask, Form
 from nerconform.diagnosis.divergence import show_observation
-from nerconform.diagnosis.versus import AgainstReference, inquiries_of
+from nerconform.diagnosis.versus import AgainstReference, versus_of
 from nerconform.diagnosis.ways import QuestionKind, types_in
 from nerconform.libraries.registry import resolve
 from nerconform.products.check.suite_run import check
@@ -131,7 +131,7 @@ def _recorded(name: str, count: int, seed: int) -> Iterator[list[Any]]:
 
 
 def _inquiry(name: str) -> AgainstReference:
-    (inquiry,) = inquiries_of(resolve(name))
+    (inquiry,) = versus_of(resolve(name))
     assert isinstance(inquiry, AgainstReference)  # noqa: S101 - one side was given
     return inquiry
 

@@ -151,7 +151,7 @@ def number_or_text(text: str) -> int | float | str:
     return text
 
 
-class NumbersAlone(ABC):
+class NumbersOnly(ABC):
     """An implementation whose answers hold measures, and nothing beside them."""
 
     refusals: tuple[Declared, ...] = ()
@@ -184,7 +184,7 @@ class NumbersAlone(ABC):
         return Answer(self.numbers(frozenset(filter(self.has, question.measures)), question))
 
 
-class SpansAlone(ABC):
+class SpansOnly(ABC):
     """An implementation whose answers hold the spans of both sides, and no number."""
 
     @abstractmethod

@@ -257,7 +257,7 @@ class Explainer:
                     return CauseSet(causes, changed or dialect, verified)
         return None
 
-    def account(self, question: Question, got: Observation) -> CauseSet | None:
+    def explain_large(self, question: Question, got: Observation) -> CauseSet | None:
         """Return quirks, or what explained before, that give what was observed, no neighbour asked.
 
         For large questions: quirks are tried alone, the late steps first, as what comes before them is remembered; then

@@ -120,7 +120,7 @@ def _smallest(wrong: list[_Asked]) -> list[_Asked]:
 
 
 def _asked(case: Case, implementation: Implementation) -> _Asked | None:
-    """Return a case as it was asked: narrowed to what the implementation has; `None` where it is none for it."""
+    """Return a case as it was asked: reduced to what the implementation has; `None` where it is none for it."""
     question = case.question
     try:
         dialect = implementation.dialect(question)
@@ -130,8 +130,8 @@ def _asked(case: Case, implementation: Implementation) -> _Asked | None:
         parts = frozenset(part for part in Part if part in question.parts and implementation.holds(part, question))
     except NerconformError:
         return None
-    narrowed = replace(question, measures=measures, parts=parts)
-    return _Asked(case.id, narrowed, ask(implementation, narrowed), dialect) if measures or parts else None
+    asked = replace(question, measures=measures, parts=parts)
+    return _Asked(case.id, asked, ask(implementation, asked), dialect) if measures or parts else None
 
 
 def _explained(

@@ -1,4 +1,4 @@
-"""Inquiry: what two sides answer, whether it differs, and why (KIT-5)."""
+"""Versus: what two sides answer, whether it differs, and why (KIT-5)."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -126,7 +126,7 @@ class Versus(Protocol):
         Without `deep`, by only by what is known; without `verify`, whether or not it holds on neighbours.
         """
 
-    def account(self, divergence: Divergence) -> Explained | None:
+    def explain_large(self, divergence: Divergence) -> Explained | None:
         """Return known causes that give both answers here, in a few attempts, `None` where they do not.
 
         For data of many units, whose single units are explained then.
@@ -207,9 +207,9 @@ class AgainstReference:
         """Return the causes that make the reference answer as the implementation does."""
         return self._explained(divergence, partial(self.explainer.explain, deep=deep, verify=verify))
 
-    def account(self, divergence: Divergence) -> Explained | None:
+    def explain_large(self, divergence: Divergence) -> Explained | None:
         """Return quirks, or what explained before, that make the reference answer so."""
-        return self._explained(divergence, self.explainer.account)
+        return self._explained(divergence, self.explainer.explain_large)
 
     def _explained(self, divergence: Divergence, explain: _Explain) -> Explained | None:
         dialect = declared(self.implementation, divergence.question)
@@ -268,9 +268,9 @@ class AgainstAnother:
         """
         return self._explained(divergence, [partial(one.explain, deep=deep, verify=verify) for one in self.explainers])
 
-    def account(self, divergence: Divergence) -> Explained | None:
+    def explain_large(self, divergence: Divergence) -> Explained | None:
         """Return quirks of each side, or what explained it before, and the choices between their dialects."""
-        return self._explained(divergence, [one.account for one in self.explainers])
+        return self._explained(divergence, [one.explain_large for one in self.explainers])
 
     def _explained(self, divergence: Divergence, explain: Sequence[_Explain]) -> Explained | None:
         question = divergence.question
@@ -329,7 +329,7 @@ class AgainstAnother:
         return tuple(kept)
 
 
-def inquiries_of(
+def versus_of(
     left: Sequence[Implementation], right: Sequence[Implementation] = (), pinned: Sequence[Quirk] = ()
 ) -> list[Versus]:
     """Return who is compared with whom. They are asked what no policy describes, too: quirks may.

@@ -13,7 +13,7 @@ from nerconform.api import evaluate, resolve, violations
 from nerconform.asking.observation import Printed
 from nerconform.asking.question import Form
 from nerconform.base.errors import NerconformError
-from nerconform.diagnosis.versus import inquiries_of
+from nerconform.diagnosis.versus import versus_of
 from nerconform.diagnosis.ways import options_of
 from nerconform.files.validate_files import validate_files
 from nerconform.formats.read import read
@@ -147,13 +147,13 @@ def assert_same_score(metric_a: object, metric_b: object, gold: object, pred: ob
     tagged = all(isinstance(item, str) for unit in units for item in unit)
     places = [f"unit {number}" for number in range(len(units))]
     data = Data(units, others, places, "these data", Form.TAGS if tagged else Form.SPANS)
-    searches = tuple(_searched(one, data, scheme) for one in inquiries_of(left, right))
+    searches = tuple(_searched(one, data, scheme) for one in versus_of(left, right))
     if any(search.divergent or search.untried for search in searches):
         raise AssertionError(printed(lambda console: print_searches(Searches(searches), console)))
 
 
-def _searched(inquiry: Any, data: Data, scheme: str) -> Search:  # noqa: ANN401 - either kind of inquiry
-    return search_data(inquiry, data, str(scheme_of(scheme)))
+def _searched(versus: Any, data: Data, scheme: str) -> Search:  # noqa: ANN401 - either kind
+    return search_data(versus, data, str(scheme_of(scheme)))
 
 
 _FORM = 'Write @pytest.mark.ner_data("data/train.conll", scheme="BIOES"), with pred="..." for predictions.'

@@ -165,7 +165,7 @@ def print_to(terminal: Any, told: Sequence[Mapping[str, Any]], metrics: Sequence
         terminal.write(render(run, Format.GITHUB))
 
 
-def _plainness(result: Result) -> tuple[bool, tuple[int, int]]:
+def _severity(result: Result) -> tuple[bool, tuple[int, int]]:
     """Put wrong numbers before bad input, and small inputs before large ones."""
     return result.kind == "contract", view.size(result)
 
@@ -188,7 +188,7 @@ def _lines(metric: Metric, run: ImplementationRun, told: Sequence[Mapping[str, A
         )
         lines.append(f"  wrong: {kinds}")
         lines += [f"  because {one.id}: {one.title} ({one.explained} of {one.wrong})" for one in metric.diagnosis]
-        lines += [f"    {result.case}: {result.why}" for result in sorted(wrong, key=_plainness)[:_MAX_CASES]]
+        lines += [f"    {result.case}: {result.why}" for result in sorted(wrong, key=_severity)[:_MAX_CASES]]
         if len(wrong) > _MAX_CASES:
             lines.append(f"    and {len(wrong) - _MAX_CASES} more")
     lines += [f"  search: {one['search']}" for one in told if one["metric"] == metric.name and "search" in one]

@@ -16,7 +16,7 @@ Action = Option | None
 """What a tag does to the pending span and becomes itself; `None`: the span goes on as it is."""
 END = "end"
 _Row = tuple[str, str, str]
-_FOUR_LETTERS = frozenset({Scheme.BIOES, Scheme.BILOU, Scheme.BMES, Scheme.BMEWO})
+_FOUR_PREFIXES = frozenset({Scheme.BIOES, Scheme.BILOU, Scheme.BMES, Scheme.BMEWO})
 
 
 class Actions(NamedTuple):
@@ -89,7 +89,7 @@ def points_of(scheme: Scheme) -> frozenset[str]:
     """Return the decision points that a scheme has (DEC-4); `R` only with those of four prefixes."""
     rows = [*_open_states(scheme).values(), *(_CLOSED_IN_IOE1.values() if scheme is Scheme.IOE1 else ())]
     names = {name for row in rows for name in row if name in OPTIONS}
-    return frozenset({*names, "R"} if scheme in _FOUR_LETTERS else names)
+    return frozenset({*names, "R"} if scheme in _FOUR_PREFIXES else names)
 
 
 @cache

@@ -131,9 +131,9 @@ class SpanGroup:
 
 def enough(overlap: Overlap, gold: Span, pred: Span) -> bool:
     """Whether the two overlap by the least share (MAT-11): any token, or a percentage of the gold span or the union."""
+    if not overlap.percent or not gold.overlaps(pred):
+        return gold.overlaps(pred)
     shared = min(gold.end, pred.end) - max(gold.start, pred.start)
-    if shared <= 0 or not overlap.percent:
-        return shared > 0
     whole = gold.end - gold.start
     if overlap.of == "union":
         whole += pred.end - pred.start - shared

@@ -11,7 +11,7 @@ from nerconform.reference.dialect import Dialect
 from nerconform.reference.options import Affix
 from nerconform.reference.policies import POLICIES
 from nerconform.reference.refusals import InvalidSpan, OverlappingSpans, UnknownOption
-from nerconform.reference.schemes import LOSSY, Scheme, Violation, letter_of, roles_of, scheme_of, violations_of
+from nerconform.reference.schemes import LOSSY, Scheme, Violation, prefix_of, roles_of, scheme_of, violations_of
 from nerconform.reference.spans import Span, canonical
 from nerconform.reference.tags import parser
 
@@ -78,7 +78,7 @@ def _writer(scheme: Scheme, affix: Affix, delimiter: str) -> Callable[[str, str]
         if not delimiter.strip(prefix):
             hint = "Choose a delimiter that is not made of a prefix of the scheme."
             raise UnknownOption(f"the delimiter {delimiter!r} cannot be told from the prefix {prefix}", hint=hint)
-    prefixes = {role: letter_of(scheme, role) for role in roles_of(scheme).values()}
+    prefixes = {role: prefix_of(scheme, role) for role in roles_of(scheme).values()}
     if affix is Affix.SUFFIX:
         return lambda role, kind: f"{kind}{delimiter}{prefixes[role]}"
     return lambda role, kind: f"{prefixes[role]}{delimiter}{kind}"

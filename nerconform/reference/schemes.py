@@ -40,7 +40,7 @@ ALIASES: Mapping[str, Scheme] = MappingProxyType(
     {"BIO": Scheme.IOB2, "IOBES": Scheme.BIOES, "BIOUL": Scheme.BILOU, "BMEOW": Scheme.BMEWO}
 )
 
-_LETTERS: Mapping[Scheme, Mapping[str, str]] = MappingProxyType(
+_PREFIXES: Mapping[Scheme, Mapping[str, str]] = MappingProxyType(
     {
         Scheme.IO: {"I": "I"},
         Scheme.IOB1: {"I": "I", "B": "B"},
@@ -76,14 +76,14 @@ def scheme_of(name: str) -> Scheme:
         raise UnknownScheme(f"there is no scheme {name!r}", hint=f"Use one of: {known}.") from None
 
 
-def letter_of(scheme: Scheme, role: str) -> str:
+def prefix_of(scheme: Scheme, role: str) -> str:
     """Return the prefix with which a scheme writes a role (SCH-1)."""
-    return _LETTERS[scheme][role]
+    return _PREFIXES[scheme][role]
 
 
 def roles_of(scheme: Scheme) -> Mapping[str, str]:
     """Return the role of each prefix of a scheme, `O` apart (SCH-1)."""
-    return {prefix: role for role, prefix in _LETTERS[scheme].items()}
+    return {prefix: role for role, prefix in _PREFIXES[scheme].items()}
 
 
 AS_I = "as-I"

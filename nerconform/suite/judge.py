@@ -23,11 +23,11 @@ from nerconform.suite.expectations import Expectation, Number
 def holds_for(case: Case, expected: Expectation, dialect: Dialect) -> bool:
     """Whether the expectation that the case gives this dialect is one that it was written for."""
     text = str(dialect)
-    vouching = [named for named in asked_dialects(case).values() if case.expectation(named) is expected]
-    if any(str(named) == text for named in vouching):
+    declaring = [named for named in asked_dialects(case).values() if case.expectation(named) is expected]
+    if any(str(named) == text for named in declaring):
         return True
     mine = _answer(case, dialect)
-    return any(_alike(expected, mine, _answer(case, named)) for named in vouching)
+    return any(_alike(expected, mine, _answer(case, named)) for named in declaring)
 
 
 def asked_dialects(case: Case) -> dict[str, Dialect]:

@@ -16,7 +16,7 @@ from nerconform.reference.outcomes import Outcomes
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.policies import POLICIES
 from nerconform.reference.refusals import IllegalTransition
-from nerconform.reference.schemes import Mark, Scheme, is_legal, letter_of, roles_of, violations_of
+from nerconform.reference.schemes import Mark, Scheme, is_legal, prefix_of, roles_of, violations_of
 from nerconform.reference.tags import parser
 
 _REPAIRED = (Scheme.IOB1, Scheme.IOB2)
@@ -124,7 +124,7 @@ def _mended(mark: Mark, dialect: Dialect) -> Mark:
     if dialect.policy == POLICIES["discard"]:
         return outside("O")
     role = "I" if dialect.scheme is Scheme.IOB1 else "B"
-    return Mark(role, mark.type, f"{letter_of(dialect.scheme, role)}-{mark.type}")
+    return Mark(role, mark.type, f"{prefix_of(dialect.scheme, role)}-{mark.type}")
 
 
 def is_unrepaired(given: Given) -> bool:

@@ -15,7 +15,7 @@ from nerconform.reference.encoding import encode_spans
 from nerconform.reference.filtering import Spans
 from nerconform.reference.points import OPTIONS, REFUSE, Option, Points
 from nerconform.reference.policies import Policy
-from nerconform.reference.schemes import Mark, Scheme, letter_of, roles_of
+from nerconform.reference.schemes import Mark, Scheme, prefix_of, roles_of
 from nerconform.reference.spans import Span
 
 Leaf = tuple[Points, Spans | None]
@@ -178,7 +178,7 @@ def fingerprint(scheme: Scheme, types: tuple[str, str]) -> list[str]:
     """Return the tags of the fingerprint, in the prefixes of the scheme and with these two types."""
     names = dict(zip("XY", types, strict=True))
     parts = (tag.partition("-") for tag in _ROLES.get(scheme, _FOUR).split())
-    return [prefix if prefix == "O" else f"{letter_of(scheme, prefix)}-{names[kind]}" for prefix, _, kind in parts]
+    return [prefix if prefix == "O" else f"{prefix_of(scheme, prefix)}-{names[kind]}" for prefix, _, kind in parts]
 
 
 def legal(scheme: Scheme, types: tuple[str, str]) -> list[str]:

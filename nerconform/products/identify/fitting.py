@@ -32,7 +32,7 @@ from nerconform.reference.options import (
     Unknown,
 )
 from nerconform.reference.outcomes import Schema
-from nerconform.reference.schemes import Scheme, letter_of, roles_of
+from nerconform.reference.schemes import Scheme, prefix_of, roles_of
 from nerconform.reference.scoring import rounded
 from nerconform.reference.spans import Span
 from nerconform.reference.values import Labels, Overlap, Rounding, Zero, parse_credit
@@ -50,7 +50,7 @@ def first_stage(scheme: Scheme, types: Sequence[str], views: Sequence[View | Vie
     """Return every filter, list of averaged labels, average, pool, item and macro F; spans without alignment."""
     base = Dialect(scheme=scheme, align=Align.NONE).set(policy="lenient")
     rules, named = first_labels(types)[:2], first_labels(types)[2:]
-    tags = [f"{letter_of(scheme, role)}-{kind}" for role in roles_of(scheme).values() for kind in (*types, OUTSIDER)]
+    tags = [f"{prefix_of(scheme, role)}-{kind}" for role in roles_of(scheme).values() for kind in (*types, OUTSIDER)]
     dialects: list[Dialect] = []
     for pool, macro_f in product((Pool.CORPUS, Pool.MEAN), MacroF):
         made = replace(base, pool=pool, macro_f=macro_f)

@@ -198,7 +198,7 @@ class HypothesisPredictor:
             return None
         key = (id(tally), alike, schemas)
         if key not in self._scored:
-            self._scored[key] = Evaluation(alike, narrowed(tally, schemas), scorer(alike))
+            self._scored[key] = Evaluation(alike, in_schemas(tally, schemas), scorer(alike))
         return self._scored[key]
 
     def _tallied(self, dialect: Dialect, probe: Probe) -> Tally | None:
@@ -228,7 +228,7 @@ def _content(tally: Tally) -> _Content:
     return (*tally.total.items(), rows, tally.gold_types, tally.pred_types, units, tally.times)
 
 
-def narrowed(tally: Tally, schemas: frozenset[Schema]) -> Tally:
+def in_schemas(tally: Tally, schemas: frozenset[Schema]) -> Tally:
     """Return the tally of these schemas, as far as there are such, so that nothing else is scored."""
     return replace(tally, total={schema: counts for schema, counts in tally.total.items() if schema in schemas})
 

@@ -7,7 +7,7 @@ from random import Random
 from nerconform.asking.question import Form
 from nerconform.products.identify.boxes import Probe, probe_of
 from nerconform.reference.encoding import encode_spans
-from nerconform.reference.schemes import Scheme, letter_of, roles_of
+from nerconform.reference.schemes import Scheme, prefix_of, roles_of
 from nerconform.reference.spans import Span
 
 _RARE = 0.2
@@ -163,7 +163,7 @@ def nested(types: Sequence[str], seed: int) -> Iterator[Probe]:
 def malformed(scheme: Scheme, types: Sequence[str], seed: int) -> Iterator[Probe]:
     """Yield a legal prediction in which one tag lacks a type, or has a prefix outside the scheme."""
     random = Random(seed)  # noqa: S311 - data, not secrets
-    prefix = letter_of(scheme, "I")
+    prefix = prefix_of(scheme, "I")
     known = roles_of(scheme)
     foreign = next(each for each in "QXZ" if each not in known)
     odd = [f"{foreign}-{types[0]}", f"{foreign}-{types[1]}", types[0], prefix, f"{prefix}_{types[0]}", f"O-{types[0]}"]

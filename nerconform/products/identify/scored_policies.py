@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from nerconform.products.identify.boxes import Outcome, Probe, Unasked, probe_of
 from nerconform.products.identify.branches import Branches
-from nerconform.products.identify.hypotheses import Expected, Hypothesis, expected, fits, narrowed
+from nerconform.products.identify.hypotheses import Expected, Hypothesis, expected, fits, in_schemas
 from nerconform.products.identify.probe_corpora import random_tags
 from nerconform.products.identify.separation import ProbeSearch, ProbeStep, entropy
 from nerconform.reference.decoding import Side
@@ -125,7 +125,7 @@ class ScoredPolicies:
             pipeline = self._pipeline(pool)
             gold = [pipeline.decode(marks, Side.GOLD) for marks in self._marks(pool, probe.gold)]
             evaluation = pipeline.evaluate_spans(zip(gold, spans, strict=True))
-            tally = narrowed(evaluation.tally, self.hypothesis.schemas)
+            tally = in_schemas(evaluation.tally, self.hypothesis.schemas)
             evaluation = Evaluation(evaluation.dialect, tally, evaluation.score)
             self._due[key] = expected(self.hypothesis, evaluation, self.search.keys, alike=False)
         return self._due[key]

@@ -9,7 +9,7 @@ from nerconform.reference.refusals import UnknownOption
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span
 from nerconform.suite.strategies.tapes import FLAT, Edit, Size, SpanEdit, Table, edited, flattened, table_of
-from nerconform.suite.strategies.writing import NAMES, OUTSIDE, Cast, Form, Writing, letters_of, odd_forms, well_formed
+from nerconform.suite.strategies.writing import NAMES, OUTSIDE, Cast, Form, Writing, odd_forms, prefixes_of, well_formed
 
 Tags = list[str]
 
@@ -92,7 +92,7 @@ def _forms(do: TagStepKind, scheme: Scheme, tagging: Tagging, weight: int) -> li
     """Return the steps that put single tags, with about this weight for all of one kind of tags."""
     steps: list[tuple[TagStep, int]] = []
     if tagging is not Tagging.LEGAL:
-        forms = [(well_formed(prefix), slot) for slot in range(3) for prefix in letters_of(scheme)]
+        forms = [(well_formed(prefix), slot) for slot in range(3) for prefix in prefixes_of(scheme)]
         steps += [(TagStep(do, slot=slot, form=form), max(1, weight // len(forms))) for form, slot in forms]
         steps += [(TagStep(do, form=OUTSIDE), 3)] if do is TagStepKind.SLIP else []
     if tagging is Tagging.MALFORMED:

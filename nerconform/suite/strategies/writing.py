@@ -165,7 +165,7 @@ def well_formed(prefix: str) -> Form:
     return (prefix, "{d}", "{x}")
 
 
-def letters_of(scheme: Scheme) -> list[str]:
+def prefixes_of(scheme: Scheme) -> list[str]:
     """Return the prefixes of a scheme, the first token's before the inner's."""
     return sorted(roles_of(scheme), key=lambda prefix: "BIES".index(roles_of(scheme)[prefix]))
 
@@ -183,7 +183,7 @@ def odd_forms(scheme: Scheme) -> list[Form]:
 
     Those have the delimiter twice or at the end, or the prefix on the other side.
     """
-    prefixes = letters_of(scheme)
+    prefixes = prefixes_of(scheme)
     unknown = [prefix for prefix in _UNKNOWN if prefix not in prefixes]
     return [
         *(well_formed(prefix) for prefix in unknown[:_MAX_UNKNOWN_PREFIXES]),
@@ -203,7 +203,7 @@ def odd_forms(scheme: Scheme) -> list[Form]:
 
 
 def _may_be_well_formed(scheme: Scheme) -> list[Form]:
-    prefix = letters_of(scheme)[0]
+    prefix = prefixes_of(scheme)[0]
     return [(prefix, "{d}", "{d}", "{x}"), (prefix, "{d}", "{x}", "{d}"), ("{x}", "{d}", prefix)]
 
 
@@ -213,8 +213,8 @@ def illegal_transitions(scheme: Scheme, *, types: int) -> list[tuple[Place, Plac
     With one type, the transitions between two types are left out.
     """
     roles = roles_of(scheme)
-    own: list[Place] = [(prefix, 0) for prefix in letters_of(scheme)]
-    others: list[Place] = [(prefix, 1) for prefix in letters_of(scheme)] if types > 1 else []
+    own: list[Place] = [(prefix, 0) for prefix in prefixes_of(scheme)]
+    others: list[Place] = [(prefix, 1) for prefix in prefixes_of(scheme)] if types > 1 else []
     outside: Place = ("O", 0)
     pairs = [*product((None, outside), own), *product(own, (*own, *others, outside, None))]
 
