@@ -1,4 +1,4 @@
-"""Announcement: what a child says of itself, and of each kind of question before it is asked (PRO-2, PRO-3)."""
+"""Announcement: what a child says of itself, and of each kind of question before it is asked."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Answers: questions and observations as messages, in both directions (PRO-4, PRO-5)."""
+"""Answers: questions and observations as messages, in both directions."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""External: a program in any language as an implementation, `exec:COMMAND`, asked by the protocol (PRO-1 to PRO-6)."""
+"""External: a program in any language as an implementation, `exec:COMMAND`, asked by the protocol."""
 
 import re
 import shlex

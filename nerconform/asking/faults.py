@@ -1,4 +1,4 @@
-"""Faults: what can go wrong between the kit and a child, as opposed to a wrong metric (PRO-6)."""
+"""Faults: what can go wrong between the kit and a child, as opposed to a wrong metric."""
 
 from nerconform.base.errors import NerconformError
 

@@ -1,4 +1,4 @@
-"""Messages: the lines of the protocol as JSON, and the members of an object, each checked (PRO-1)."""
+"""Messages: the lines of the protocol as JSON, and the members of an object, each checked."""
 
 import json
 import re

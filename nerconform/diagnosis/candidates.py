@@ -1,4 +1,4 @@
-"""Candidates: the causes that are tried for an answer, cheapest first (KIT-6)."""
+"""Candidates: the causes that are tried for an answer, cheapest first."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Divergence: where two observations of one question differ (KIT-5)."""
+"""Divergence: where two observations of one question differ."""
 
 import math
 from collections import Counter
@@ -211,7 +211,7 @@ def _show_pairs(pairs: Sequence[Pair]) -> str:
 
 
 def same_value(left: Value, right: Value, rounding: Rounding) -> bool:
-    """Whether two numbers are one: exactly if both are exact, else as far as the coarser of them is known (KIT-4)."""
+    """Whether two numbers are one: exactly if both are exact, else as far as the coarser of them is known."""
     if isinstance(right, Fraction | int) or right is None:
         left, right = right, left
     if isinstance(left, Fraction | int) or left is None:

@@ -1,4 +1,4 @@
-"""Explanation: causes that, added to the declared dialect, make the reference answer as was observed (KIT-6).
+"""Explanation: causes that, added to the declared dialect, make the reference answer as was observed.
 
 A cause is a choice of another option, or a quirk of the library. Quirks are tried first, because they are knowledge;
 choices only where no quirks explain. An explanation that holds on an input by coincidence fails on its neighbours.

@@ -1,4 +1,4 @@
-"""Prediction: what the reference answers in a dialect, changed by causes, as an observation (KIT-6)."""
+"""Prediction: what the reference answers in a dialect, changed by causes, as an observation."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""Shrinking: the smallest input that still shows something, by greedy steps in a fixed order (KIT-7)."""
+"""Shrinking: the smallest input that still shows something, by greedy steps in a fixed order."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Versus: what two sides answer, whether it differs, and why (KIT-5)."""
+"""Versus: what two sides answer, whether it differs, and why."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Asking: the ways in which implementations can be asked, and questions about data in such a way (KIT-7)."""
+"""Asking: the ways in which implementations can be asked, and questions about data in such a way."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Resampling from integer counts: nothing is scored anew (CMP-6, CMP-7).
+"""Resampling from integer counts: nothing is scored anew.
 
 Units with the same counts cannot be told apart, so a resample of units is a draw of how often each distinct vector of
 counts comes, which is multinomial; and of the units in which two predictions differ, how many of each kind are swapped

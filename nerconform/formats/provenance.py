@@ -18,7 +18,7 @@ _BLOCK_BYTES = 1 << 20
 _SHOWN_DIGITS = 12
 _DIGEST_DIGITS = 64
 DRAWN = ("resamples", "seed", "random")
-"""What stands there of intervals and tests, which are about a score and change none (CMP-6)."""
+"""What stands there of intervals and tests, which are about a score and change none."""
 
 
 class UnitKind(StrEnum):

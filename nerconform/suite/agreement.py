@@ -1,4 +1,4 @@
-"""Agreement: when an observed value is the expected one (KIT-4)."""
+"""Agreement: when an observed value is the expected one."""
 
 import math
 from decimal import Decimal, InvalidOperation

@@ -1,4 +1,4 @@
-"""Judge: one answer of one implementation beside one golden case (KIT-2)."""
+"""Judge: one answer of one implementation beside one golden case."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Drawing from a seed: the same every time, whatever else is loaded (KIT-7)."""
+"""Drawing from a seed: the same every time, whatever else is loaded."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
