@@ -5,8 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 from nerconform.asking import messages
-from nerconform.asking.faults import BadMessage, OutOfStep
-from nerconform.asking.messages import Check, Fields, list_of, mapping_of, member_of
+from nerconform.asking.messages import BadMessage, Check, Fields, OutOfStep, list_of, mapping_of, member_of
 from nerconform.asking.observation import Answer, Crash, Observation, Refusal, Unsupported
 from nerconform.asking.question import Ask, Form, Part, Question
 from nerconform.reference.decoding import Side

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import IO, NamedTuple, NoReturn
 
-from nerconform.asking.faults import CannotStart, ChildEnded, LineTooLong, OutOfStep, OutOfTime
+from nerconform.asking.messages import CannotStart, ChildEnded, LineTooLong, OutOfStep, OutOfTime
 from nerconform.formats.json_values import short
 
 _POLL_SECONDS = 0.05

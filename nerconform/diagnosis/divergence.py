@@ -8,7 +8,7 @@ from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import TypeGuard
 
-from nerconform.asking.faults import FAULTS
+from nerconform.asking.messages import FAULTS
 from nerconform.asking.observation import Answer, Crash, Observation, Printed, Refusal, Unsupported, Value
 from nerconform.asking.question import Part, Question
 from nerconform.reference.decoding import Side

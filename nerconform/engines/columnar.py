@@ -14,10 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerconform.engines.arrays import Indices, Met, Spans, distinct
-from nerconform.engines.columnar_decoding import spans_of, spans_of_tokens
+from nerconform.engines.columnar_decoding import pairs_of, spans_of, spans_of_tokens
 from nerconform.engines.columnar_matching import match
 from nerconform.engines.not_served import NotServed
-from nerconform.engines.pairs import pairs_of
 from nerconform.engines.tag_columns import Alphabet, TagColumn
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.decoding import Decode, Side, decoder

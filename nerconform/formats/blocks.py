@@ -20,7 +20,7 @@ from nerconform.engines.cells import WORD, Cells, Layout, cut, same_cells
 from nerconform.engines.lexicon import Lexicon
 from nerconform.engines.not_served import NotServed
 from nerconform.formats.conll import BLANKS, CELLS, DOCUMENT, META, ColumnNumbers, is_document
-from nerconform.formats.detect import detect_in
+from nerconform.formats.read import detect_in
 from nerconform.formats.reader_options import FileFormat, ReaderOptions
 from nerconform.formats.record import FileSide
 from nerconform.formats.source import TextSource, Told

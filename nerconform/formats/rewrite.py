@@ -11,11 +11,10 @@ from tempfile import SpooledTemporaryFile
 from typing import Any, BinaryIO, cast
 
 from nerconform.formats.conll import CELLS, ColumnReader
-from nerconform.formats.detect import detect_in
 from nerconform.formats.file_errors import CannotWrite, NoTags
 from nerconform.formats.huggingface import LabelReader, read_huggingface
 from nerconform.formats.jsonl import read_jsonl, wanted
-from nerconform.formats.read import no_units
+from nerconform.formats.read import detect_in, no_units
 from nerconform.formats.reader_options import FileFormat, ReaderOptions
 from nerconform.formats.record import FileSide, Record, Retag, Retagged
 from nerconform.formats.rewrite_json import rewrite_json

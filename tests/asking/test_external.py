@@ -10,7 +10,7 @@ import pytest
 
 from nerconform.asking import process
 from nerconform.asking.external import External
-from nerconform.asking.faults import FAULTS, BadMessage, CannotStart, ChildEnded, Fault, GivenUp
+from nerconform.asking.messages import FAULTS, BadMessage, CannotStart, ChildEnded, Fault, GivenUp
 from nerconform.asking.observation import Answer, Crash, Observation, Printed, Refusal, Unsupported
 from nerconform.asking.process import Limits
 from nerconform.asking.protocol import ask

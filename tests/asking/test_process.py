@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from nerconform.asking import process
-from nerconform.asking.faults import CannotStart, ChildEnded, Fault, LineTooLong, OutOfStep, OutOfTime
+from nerconform.asking.messages import CannotStart, ChildEnded, Fault, LineTooLong, OutOfStep, OutOfTime
 from nerconform.asking.process import Child, Limits
 
 SCRIPT = Path(__file__).parent / "children" / "misbehave.py"

@@ -9,7 +9,7 @@ from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
 from nerconform.asking.external import External
-from nerconform.asking.faults import Fault
+from nerconform.asking.messages import Fault
 from nerconform.asking.process import Limits
 from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.divergence import differences
