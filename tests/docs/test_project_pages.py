@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.docs.steps import Write, steps
+
 ROOT = Path(__file__).parents[2]
 CONTRIBUTING, ARCHITECTURE, README = (
     (ROOT / f"{name}.md").read_text(encoding="utf-8") for name in ("CONTRIBUTING", "ARCHITECTURE", "README")
 )
-_PLACEHOLDER = re.compile(r"\b[A-Z]{4}\b")
+_PLACEHOLDER = re.compile(r"[A-Z]{4}")
 _PATH = re.compile(r"[\w.-]+(?:/[\w.-]+)*(?:/|\.(?:py|md|yaml|json))")
 
 
@@ -20,17 +22,26 @@ def paths(page: str) -> list[str]:
     return [word for span in spans for word in span.split() if _PATH.fullmatch(word) and not _PLACEHOLDER.search(word)]
 
 
-@pytest.mark.parametrize("page", [CONTRIBUTING, ARCHITECTURE], ids=["CONTRIBUTING", "ARCHITECTURE"])
-def test_every_path_is_there(page: str) -> None:
-    found = paths(page)
-    missing = [name for name in found if not (ROOT / name).exists() and not (ROOT / "nerconform" / name).exists()]
-    assert len(found) > 5
-    assert not missing
+PAGES = [ROOT / "CONTRIBUTING.md", ROOT / "ARCHITECTURE.md", *(ROOT / "docs" / "contributing").glob("*.md")]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_path_is_there(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    written = {step.file for step in steps(text) if isinstance(step, Write)}
+    folders = (ROOT, ROOT / "nerconform")
+    missing = [name for name in paths(text) if not any((folder / name).exists() for folder in folders)]
+    assert not {*missing} - written
+
+
+def test_a_path_is_found_in_words_commands_and_trees() -> None:
+    page = "See `a/b.py` and `python c.py --x`, not `NAME.py` or `f.x`.\n\n    docs/     guides\n"
+    assert paths(page) == ["a/b.py", "c.py", "docs/"]
 
 
 def test_the_set_up_is_that_of_the_readme() -> None:
-    (command,) = re.findall(r"^```sh\n(.*?)^```$", CONTRIBUTING, re.MULTILINE | re.DOTALL)
-    assert f"```sh\n{command}```" in README
+    shell = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+    assert shell.findall(CONTRIBUTING) == shell.findall(README)
 
 
 def test_the_example_is_a_golden_case_word_for_word() -> None:
