@@ -18,9 +18,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from nerconform.asking import records
 from nerconform.asking.observation import Answer, Observation
 from nerconform.asking.question import Ask, Form
-from nerconform.diagnosis.divergence import show_observation
 from nerconform.diagnosis.versus import AgainstReference, versus_of
 from nerconform.diagnosis.ways import QuestionKind, types_in
 from nerconform.libraries.registry import resolve
@@ -153,7 +153,7 @@ def answered(versus: AgainstReference, way: QuestionKind, gold: Any, pred: Any) 
 def digest(observation: Observation) -> str:
     """Return what identifies an observation: its numbers and parts, or its exception."""
     if not isinstance(observation, Answer):
-        return show_observation(observation)
+        return str(records.observed(observation))
     numbers = sorted((str(measure), repr(value)) for measure, value in observation.values.items())
     spans = observation.spans and [(str(side), units) for side, units in observation.spans.items()]
     pairs = observation.pairs and [(str(schema), units) for schema, units in observation.pairs.items()]
@@ -182,7 +182,7 @@ def verdicts(name: str) -> dict[str, Any]:
         result.case: [
             str(result.verdict),
             result.cause,
-            [[one.asked, one.expected, one.got] for one in result.mismatches],
+            [[one.asked, one.expected_text, one.got_text] for one in result.mismatches],
         ]
         for result in run.results
     }
