@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from nerconform.reporting.json_ import Stored, load
-from nerconform.reporting.web.run_view import run_view
 
 import nerconform as nc
+from nerconform.reporting.json_ import Stored, load
 from nerconform.reporting.report_files import site_files
 from nerconform.reporting.report_writers import write_report
+from nerconform.reporting.web.run_view import run_view
 from nerconform.results.releases_result import Matrix
 from nerconform.results.run import Run, Verdict
 from nerconform.results.search_result import Searches

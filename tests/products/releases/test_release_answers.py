@@ -7,7 +7,6 @@ from pathlib import Path
 
 import fastjsonschema
 import pytest
-from nerconform.reporting.releases_pages import pages, render
 
 from nerconform.asking.question import Ask, Form
 from nerconform.base.forms import schema
@@ -15,6 +14,7 @@ from nerconform.commands.main import main
 from nerconform.libraries.registry import UnknownImplementation
 from nerconform.products.releases.fixed_questions import differential
 from nerconform.products.releases.release_answers import NoSuchRelease, matrix
+from nerconform.reporting.releases_pages import pages, render
 from nerconform.results.releases_result import Matrix
 from nerconform.results.run import Verdict
 
