@@ -5,7 +5,7 @@ from importlib import import_module
 
 from nerconform.asking.inputs import column, read_scheme
 from nerconform.asking.observation import Unsupported, Value
-from nerconform.asking.protocol import Declared, NumbersAlone, impose
+from nerconform.asking.protocol import Declared, NumbersOnly, impose
 from nerconform.asking.question import Ask, Form, Question
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
@@ -17,7 +17,7 @@ _SCHEMES = (Scheme.IOB2,)
 _COLUMNS = ("precision", "recall", "f1")
 
 
-class Mylib(NumbersAlone):
+class Mylib(NumbersOnly):
     """mylib, whose `score(gold, pred)` takes lists of lists of tags and returns precision, recall and F1."""
 
     name = "mylib"
