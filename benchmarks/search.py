@@ -17,7 +17,7 @@ from time import process_time
 from typing import NamedTuple
 
 from benchmarks import page
-from nerconform.diagnosis.versus import Versus, inquiries_of
+from nerconform.diagnosis.versus import Versus, versus_of
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.libraries.registry import resolve
 from nerconform.products.search.classes import Classes
@@ -47,7 +47,7 @@ def data(names: Sequence[str], path: Path, scheme: str = "IOB2") -> Iterator[Mea
     """Yield a search of each of these implementations over the units of a file that holds both sides."""
     units = read_data(path, None, ReaderOptions())
     for name in names:
-        for index in range(len(inquiries_of(resolve(name)))):
+        for index in range(len(versus_of(resolve(name)))):
             own = alone(_fresh(name, index), units, scheme)
             rounds = [search_data(_fresh(name, index), units, scheme) for _ in range(_ROUNDS)]
             yield Measured(min(rounds, key=lambda found: found.times.total), own)
@@ -55,7 +55,7 @@ def data(names: Sequence[str], path: Path, scheme: str = "IOB2") -> Iterator[Mea
 
 def _fresh(name: str, index: int) -> Versus:
     """Return an inquiry that remembers nothing, by the clock of the CPU."""
-    inquiry = inquiries_of(resolve(name))[index]
+    inquiry = versus_of(resolve(name))[index]
     inquiry.clock.now = process_time
     return inquiry
 

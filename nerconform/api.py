@@ -70,9 +70,9 @@ def convert(  # noqa: PLR0913 - how the tags are written, before and after
     """Return the tags of one unit in another scheme: those of the spans that they are in their own (ENC-3).
 
     Between schemes other than IO a legal sequence comes back as it was; IO cannot say where two spans of one type
-    touch. Letter and type are written as they were read, unless `to_affix` or `to_delimiter` says otherwise; delimiters
+    touch. Prefix and type are written as they were read, unless `to_affix` or `to_delimiter` says otherwise; delimiters
     are percent-encoded, as in a signature. Raises `IllegalTransition` for an illegal sequence unless a `policy` reads
-    it, the errors of `decode`, and `UnknownOption` for a delimiter that is made of a letter of the scheme.
+    it, the errors of `decode`, and `UnknownOption` for a delimiter that is made of a prefix of the scheme.
     """
     written = Dialect(scheme=scheme_of(scheme)).set(affix=affix, delimiter=delimiter, policy=policy)
     target = target_of(written, to, to_affix, to_delimiter)
@@ -93,7 +93,7 @@ def viterbi_decode(logits: object, labels: object, scheme: str, lengths: object 
     """Return the tags of the best legal sequence for the logits of one unit, or of each of several (VIT-1 to VIT-5).
 
     `logits` are [tokens, labels]; for several units, with `lengths` (the tokens of each unit), either [units, tokens,
-    labels], padded behind each unit with whatever, or the rows of all units on end, [all tokens, labels]. They are
+    labels], padded after each unit with whatever, or the rows of all units on end, [all tokens, labels]. They are
     integers or floats of any width, in lists, tuples, arrays or tensors; -inf forbids a label at a token. `labels` are
     the tags of the columns, in any order, not necessarily all of the `scheme`.
 

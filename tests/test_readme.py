@@ -5,14 +5,14 @@ import io
 import re
 from pathlib import Path
 
+from nerconform.reporting.comparison_pretty import print_comparison
+from nerconform.reporting.pretty import print_run
 from rich.console import Console
 
 import nerconform as nc
 from nerconform.products.compare.compare_files import Terms, compare_files
-from nerconform.reporting.comparison_pretty import print_comparison
-from nerconform.reporting.pretty import print_run
 from nerconform.suite.cases import load_suite
-from nerconform.suite.mutants import mutants
+from nerconform.suite.mutants import WRONG, mutants, neighbours, wrong_evaluators
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
 
@@ -60,5 +60,9 @@ def test_the_bridge_is_what_compare_prints_today() -> None:
 
 def test_the_numbers_of_mutants_and_cases_are_true() -> None:
     words = " ".join(README.split())
-    assert f"{len(mutants())} mutants" in words
-    assert f"{len(load_suite().cases)} golden cases" in words
+    assert f"The {len(load_suite().cases)} golden cases" in words
+    assert f"catch all {len(mutants())} mutants: {len(neighbours())} dialects" in words
+    assert (
+        f"and {len(WRONG)} mistakes that people make, each in every dialect that it spoils ({len(wrong_evaluators())})"
+        in words
+    )

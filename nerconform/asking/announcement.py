@@ -1,12 +1,11 @@
-"""Announcement: what a child says of itself, and of each kind of question before it is asked (PRO-2, PRO-3)."""
+"""Announcement: what a child says of itself, and of each kind of question before it is asked."""
 
 import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from nerconform.asking import messages
-from nerconform.asking.faults import BadMessage
-from nerconform.asking.messages import PROTOCOL, Fields, list_of, member_of
+from nerconform.asking.messages import PROTOCOL, BadMessage, Fields, list_of, member_of
 from nerconform.asking.observation import Unsupported
 from nerconform.asking.protocol import Declared, impose
 from nerconform.asking.question import Ask, Form, Part

@@ -1,12 +1,11 @@
-"""Answers: questions and observations as messages, in both directions (PRO-4, PRO-5)."""
+"""Answers: questions and observations as messages, in both directions."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from nerconform.asking import messages
-from nerconform.asking.faults import BadMessage, OutOfStep
-from nerconform.asking.messages import Check, Fields, list_of, mapping_of, member_of
+from nerconform.asking.messages import BadMessage, Check, Fields, OutOfStep, list_of, mapping_of, member_of
 from nerconform.asking.observation import Answer, Crash, Observation, Refusal, Unsupported
 from nerconform.asking.question import Ask, Form, Part, Question
 from nerconform.reference.decoding import Side
@@ -15,7 +14,7 @@ from nerconform.reference.measures import Measure
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.spans import Span
 
-_LONGEST = 4000
+_MAX_MESSAGE_CHARACTERS = 4000
 """How much of the message of an error is kept, in characters."""
 
 
@@ -146,4 +145,4 @@ def _failure(value: object) -> tuple[str, str]:
     fields = Fields(mapping_of(messages.text)(value), "refusal or error")
     name, message = fields.take("error", messages.words), fields.get("message", messages.text, "")
     fields.end()
-    return name, message[:_LONGEST]
+    return name, message[:_MAX_MESSAGE_CHARACTERS]

@@ -30,7 +30,7 @@ from nerconform.reference.dialect import Dialect
 from nerconform.reference.options import Affix
 from nerconform.reference.tags import parser
 
-_LIKELY = 4.0
+_PREDICTED_LOGIT = 4.0
 
 
 class EvalPrediction(NamedTuple):
@@ -70,12 +70,12 @@ def eval_prediction(
     if ids:
         return CallData((EvalPrediction(predicted, label_ids),), types)
     logits = np.zeros((*shape, max(id2label) + 1), dtype=np.float32)
-    np.put_along_axis(logits, predicted[..., None], _LIKELY, axis=2)
+    np.put_along_axis(logits, predicted[..., None], _PREDICTED_LOGIT, axis=2)
     return CallData((EvalPrediction(logits, label_ids),), types)
 
 
 def _pieces(unit: list[int], second: list[int]) -> list[int]:
-    """Return the ids with a second piece behind the first token."""
+    """Return the ids with a second piece after the first token."""
     return [*unit[:1], *second, *unit[1:]] if unit else unit
 
 
@@ -100,9 +100,9 @@ def _renamed(
     names = dict(zip(types, own, strict=False))
     found = {}
     for tag, mark in kinds.items():
-        letter = tag[: len(tag) - len(mark.type)] if dialect.affix is Affix.PREFIX else tag[len(mark.type) :]
+        prefix = tag[: len(tag) - len(mark.type)] if dialect.affix is Affix.PREFIX else tag[len(mark.type) :]
         whole = (
-            f"{letter}{names.get(mark.type)}" if dialect.affix is Affix.PREFIX else f"{names.get(mark.type)}{letter}"
+            f"{prefix}{names.get(mark.type)}" if dialect.affix is Affix.PREFIX else f"{names.get(mark.type)}{prefix}"
         )
         found[tag] = "O" if mark.role == "O" else whole
     missing = sorted({*found.values()} - {*id2label.values()})
@@ -117,7 +117,7 @@ _TYPES = frozenset({"tags", "labels", "types", "classes", "label_list", "tag_lis
 _EVAL = (InputForm.EVAL_PREDICTION, InputForm.EVAL_IDS)
 _LINES = (InputForm.CONLL, InputForm.CONLL_TEXT, InputForm.CONLL_PATH)
 _TWO = (InputForm.TAGS, InputForm.SPANS, InputForm.MAPPINGS)
-_PAIR = 2
+_TWO_ARGUMENTS = 2
 """Gold and prediction, where they are two arguments."""
 
 
@@ -130,7 +130,7 @@ class WrongArity(NerconformError):
 class Parameters(NamedTuple):
     """Which parameters are the data, in the order gold, prediction; and which are filled with the list of types.
 
-    `keywords` holds the names of the data where they can be passed by name alone.
+    `keywords` holds the names of the data where they can be passed by name only.
     """
 
     wanted: int
@@ -154,7 +154,7 @@ class Arguments:
         """Return the forms that it may take, the likeliest first."""
         if self.form or self.declared:
             return [form for form in (self.form, self.declared) if form][:1]
-        if self.parameters.wanted == _PAIR:
+        if self.parameters.wanted == _TWO_ARGUMENTS:
             return _TWO
         return [*(_EVAL if self.id2label else ()), *_LINES]
 
@@ -236,7 +236,7 @@ def _parameters(
     path: str, function: Callable[..., object], declared: InputForm | None, options: frozenset[str]
 ) -> Parameters:
     """Return which parameters are the data."""
-    wanted = 1 if declared in ONE else _PAIR
+    wanted = 1 if declared in ONE else _TWO_ARGUMENTS
     try:
         every = inspect.signature(function).parameters
     except (TypeError, ValueError):  # what is written in C may have no signature
@@ -258,12 +258,12 @@ def _parameters(
         wanted = 1
     names = [one.name for one in (*required, *named)]
     data, rest = names[:wanted], names[wanted:]
-    if declared in ONE and len(required) == _PAIR and not named and not {*rest} <= _TYPES:
+    if declared in ONE and len(required) == _TWO_ARGUMENTS and not named and not {*rest} <= _TYPES:
         hint = f"{declared} is one argument; leave input out where gold and prediction are two."
         raise WrongArity(f"it must be called with {', '.join(names)}", place=f"{path}, input", hint=hint)
     if len(data) < wanted or any(name not in _TYPES for name in rest):
         raise _wrong(path, names, wanted)
-    swapped = wanted == _PAIR and _is(data[0], _PRED) and not _is(data[1], _PRED)
+    swapped = wanted == _TWO_ARGUMENTS and _is(data[0], _PRED) and not _is(data[1], _PRED)
     keywords = tuple(data[::-1] if swapped else data) if named and not required else ()
     return Parameters(wanted, swapped and not keywords, keywords, tuple(rest))
 

@@ -102,7 +102,7 @@ class CallableImplementation:
         """Ask about one span, in each form that the function may take, until an answer can be read.
 
         Raises `UnreadableResult` where answers come and none can be read, and `WrongArity` where the one argument takes
-        no form. Where nothing comes of two, F1 alone is asked.
+        no form. Where nothing comes of two, only F1 is asked.
         """
         if self._shape is not None:
             return

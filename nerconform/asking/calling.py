@@ -76,7 +76,7 @@ def _arguments(value: object) -> tuple[str, ...]:
 
 
 def _listed(value: object, key: str) -> tuple[str, ...]:
-    """Return a list of texts; one text alone will do."""
+    """Return a list of texts; one text is enough."""
     if isinstance(value, str):
         return (value,)
     if isinstance(value, Sequence) and all(isinstance(one, str) for one in value):

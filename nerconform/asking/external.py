@@ -1,4 +1,4 @@
-"""External: a program in any language as an implementation, `exec:COMMAND`, asked by the protocol (PRO-1 to PRO-6)."""
+"""External: a program in any language as an implementation, `exec:COMMAND`, asked by the protocol."""
 
 import re
 import shlex
@@ -8,8 +8,16 @@ from typing import Any, Final, Self, TypeVar
 
 from nerconform.asking.announcement import AnnouncedDialect, Announcement, chosen, read_announcement, read_reading
 from nerconform.asking.answers import kind_of, read_answer, write_question
-from nerconform.asking.faults import BadMessage, CannotStart, Fault, GivenUp, OutOfTime
-from nerconform.asking.messages import PROTOCOL, read_line, write_line
+from nerconform.asking.messages import (
+    PROTOCOL,
+    BadMessage,
+    CannotStart,
+    Fault,
+    GivenUp,
+    OutOfTime,
+    read_line,
+    write_line,
+)
 from nerconform.asking.observation import Crash, Observation, Refusal, Unsupported
 from nerconform.asking.process import Child, Limits
 from nerconform.asking.question import Ask, Form, Part, Question

@@ -100,7 +100,7 @@ class InputForm(StrEnum):
     EVAL_IDS = "eval-prediction:ids"
     """The same with label ids as `predictions`."""
     CONLL = "conll"
-    """One list of lines: token, gold, prediction; an empty line behind each unit."""
+    """One list of lines: token, gold, prediction; an empty line after each unit."""
     CONLL_TEXT = "conll:text"
     """These lines as one text."""
     CONLL_PATH = "conll:path"
@@ -165,7 +165,7 @@ def _lines(question: Question) -> Iterator[str]:
 
 
 def types_of(question: Question) -> set[str]:
-    """Return the types that a caller would list: what stands behind the letter of each tag, or the types of the spans.
+    """Return the types that a caller would list: what stands after the prefix of each tag, or the types of the spans.
 
     Of a tag that is malformed this is what the library itself takes for its type.
     """

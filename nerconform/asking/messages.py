@@ -1,4 +1,4 @@
-"""Messages: the lines of the protocol as JSON, and the members of an object, each checked (PRO-1)."""
+"""Messages: the lines of the protocol as JSON, and the members of an object, each checked."""
 
 import json
 import re
@@ -7,12 +7,73 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any, NoReturn, TypeVar
 
-from nerconform.asking.faults import BadMessage, NotAMessage
 from nerconform.asking.observation import Printed, Value
 from nerconform.base.errors import NerconformError
 from nerconform.formats.json_values import short
 from nerconform.reference.outcomes import Pair
 from nerconform.reference.spans import Span
+
+
+class Fault(NerconformError):
+    """The child did not keep to the protocol. Each kind of fault is a class below this one."""
+
+    code = "fault"
+
+
+class CannotStart(Fault):
+    """The command is none, or the program cannot be run."""
+
+    code = "cannot-start"
+
+
+class ChildEnded(Fault):
+    """The child ended, or closed a stream, where a line was due."""
+
+    code = "child-ended"
+
+
+class OutOfTime(Fault):
+    """No whole line came within the time limit."""
+
+    code = "out-of-time"
+
+
+class LineTooLong(Fault):
+    """A line has more bytes than the kit is ready to hold."""
+
+    code = "line-too-long"
+
+
+class NotAMessage(Fault):
+    """A line is no JSON object in UTF-8: most often something that was printed to look at it."""
+
+    code = "not-a-message"
+
+
+class BadMessage(Fault):
+    """A JSON object does not have the form of the message that is due."""
+
+    code = "bad-message"
+
+
+class OutOfStep(Fault):
+    """A line came that nobody asked for: another id than that of the question, or a second answer."""
+
+    code = "out-of-step"
+
+
+class GivenUp(Fault):
+    """The child has failed so often that it is not started again."""
+
+    code = "given-up"
+
+
+FAULTS = frozenset(
+    fault.__name__
+    for fault in (CannotStart, ChildEnded, OutOfTime, LineTooLong, NotAMessage, BadMessage, OutOfStep, GivenUp)
+)
+"""The names by which a crash is known for a fault, not for an exception of the metric."""
+
 
 PROTOCOL = 1
 """The version of the protocol that this kit speaks."""
@@ -26,8 +87,8 @@ Check = Callable[[object], T]
 _FRACTION = re.compile(r"-?[0-9]{1,4000}(/[1-9][0-9]{0,3999})?")
 _PRINTED = re.compile(r"(?!.*[eE][+-]?[0-9_]{4})[ -~]*")
 """A number as people print it: one with an exponent of four digits would take for ever to compare."""
-_MOST_PRINTED = 100
-_LONGEST = 1000
+_MAX_PRINTED_CHARACTERS = 100
+_MAX_STRING_CHARACTERS = 1000
 _HINT = "The forms are in spec/formats/protocol-*.schema.json; docs/protocol.md shows them."
 _JUNK = "One line is one JSON object; print what is for people to standard error."
 
@@ -138,12 +199,12 @@ def filled(value: object) -> str:
 
 def words(value: object) -> str:
     """Return a string that is not empty, cut to a length at which it can be shown."""
-    return filled(value)[:_LONGEST]
+    return filled(value)[:_MAX_STRING_CHARACTERS]
 
 
 def title(value: object) -> str:
     """Return a string of printable characters, which may be empty."""
-    if not isinstance(value, str) or not value.isprintable() or len(value) > _LONGEST:
+    if not isinstance(value, str) or not value.isprintable() or len(value) > _MAX_STRING_CHARACTERS:
         raise _NotThis("a short string of printable characters")
     return value
 
@@ -202,7 +263,7 @@ def number(value: object) -> Value:
     if isinstance(value, str) and _FRACTION.fullmatch(value):
         return Fraction(value)
     if isinstance(value, dict) and value.keys() == {"printed"} and isinstance(value["printed"], str):
-        if len(value["printed"]) > _MOST_PRINTED or not _PRINTED.fullmatch(value["printed"]):
+        if len(value["printed"]) > _MAX_PRINTED_CHARACTERS or not _PRINTED.fullmatch(value["printed"]):
             raise _NotThis("a number as it is printed, in at most 100 ASCII characters,")
         return Printed(value["printed"])
     raise _NotThis('a number, a fraction such as "2/3", {"printed": "0.67"} or null')

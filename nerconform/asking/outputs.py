@@ -83,7 +83,7 @@ def _of_number(result: object) -> Output | None:
 
 
 def _of_tuple(result: object) -> Output | None:
-    """Read (precision, recall, F1), and behind them a support, as scikit-learn's functions have it."""
+    """Read (precision, recall, F1), and after them a support, as scikit-learn's functions have it."""
     if not isinstance(result, tuple | list) or not all(map(_is_number, result[:3])):
         return None
     supported = (

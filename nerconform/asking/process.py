@@ -14,17 +14,17 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import IO, NamedTuple, NoReturn
 
-from nerconform.asking.faults import CannotStart, ChildEnded, LineTooLong, OutOfStep, OutOfTime
+from nerconform.asking.messages import CannotStart, ChildEnded, LineTooLong, OutOfStep, OutOfTime
 from nerconform.formats.json_values import short
 
-_TICK = 0.05
-_PATIENCE = 1.0
-_BETWEEN_SIGNALS = 0.5
-_CHUNK = 1 << 18
-_DRAUGHTS = 16
-_LAST_WORDS = 1 << 13
-_LAST_LINES = 5
-_LINE_SHOWN = 200
+_POLL_SECONDS = 0.05
+_GRACE_SECONDS = 1.0
+_SIGNAL_SECONDS = 0.5
+_CHUNK_BYTES = 1 << 18
+_MAX_READS = 16
+_STDERR_BYTES = 1 << 13
+_STDERR_LINES = 5
+_STDERR_LINE_CHARACTERS = 200
 _STDERR = "Print what is for people to standard error, and flush each answer."
 
 
@@ -86,8 +86,8 @@ class Child:
     def last_words(self) -> str:
         """Return the last lines that the child wrote to standard error, as the end of a sentence."""
         self._drain()
-        lines = bytes(self._err[-_LAST_WORDS:]).decode("utf-8", errors="replace").splitlines()
-        texts = [_printable(line)[:_LINE_SHOWN] for line in lines if line.strip()][-_LAST_LINES:]
+        lines = bytes(self._err[-_STDERR_BYTES:]).decode("utf-8", errors="replace").splitlines()
+        texts = [_printable(line)[:_STDERR_LINE_CHARACTERS] for line in lines if line.strip()][-_STDERR_LINES:]
         return f"; its last words on standard error: {' / '.join(texts)}" if texts else ""
 
     def _step(self, deadline: float) -> None:
@@ -95,20 +95,20 @@ class Child:
         left = deadline - time.monotonic()
         if left <= 0:
             self._fail_late()
-        ready = self._selector.select(min(left, _TICK))
+        ready = self._selector.select(min(left, _POLL_SECONDS))
         for key, _ in ready:
-            move: Callable[[Child], None] = key.data  # unbound, so that no selector keeps a child alive
-            move(self)
+            handle: Callable[[Child], None] = key.data  # unbound, so that no selector keeps a child alive
+            handle(self)
         if not ready and self._process.poll() is not None:
             self._fail_ended()  # although something else, a grandchild, still holds its streams
-        if not ready and self._deaf_since is not None and time.monotonic() - self._deaf_since > _PATIENCE:
+        if not ready and self._deaf_since is not None and time.monotonic() - self._deaf_since > _GRACE_SECONDS:
             raise ChildEnded(f"the child closed its standard input{self.last_words()}", hint="Read until it ends.")
 
     def _write(self) -> None:
         """Send as much of the question as the pipe takes."""
         stream = self._stream("stdin")
         try:
-            self._unsent = self._unsent[os.write(stream.fileno(), self._unsent[:_CHUNK]) :]
+            self._unsent = self._unsent[os.write(stream.fileno(), self._unsent[:_CHUNK_BYTES]) :]
         except BlockingIOError:
             return
         except BrokenPipeError:
@@ -118,7 +118,7 @@ class Child:
 
     def _read_answer(self) -> None:
         """Take what is on standard output. Raises `LineTooLong`, or `ChildEnded` where it ends."""
-        data = os.read(self._stream("stdout").fileno(), _CHUNK)
+        data = os.read(self._stream("stdout").fileno(), _CHUNK_BYTES)
         self._out += data
         if len(self._out) > self.limits.size:
             message = f"the child wrote more than {self.limits.size} bytes where a line was due"
@@ -129,10 +129,10 @@ class Child:
 
     def _read_words(self) -> None:
         """Take what is on standard error, and keep the end of it."""
-        data = os.read(self._stream("stderr").fileno(), _CHUNK)
+        data = os.read(self._stream("stderr").fileno(), _CHUNK_BYTES)
         self._err += data
-        if len(self._err) > 2 * _CHUNK:
-            del self._err[:-_CHUNK]
+        if len(self._err) > 2 * _CHUNK_BYTES:
+            del self._err[:-_CHUNK_BYTES]
         if not data:
             self._selector.unregister(self._stream("stderr"))
 
@@ -150,8 +150,8 @@ class Child:
     def _refuse_unasked(self) -> None:
         """Raise where the child has said something, or has ended, since its last answer."""
         for key, _ in self._selector.select(0):
-            move: Callable[[Child], None] = key.data
-            move(self)
+            handle: Callable[[Child], None] = key.data
+            handle(self)
         if self._out:
             message = f"the child wrote {self._shown()} before it was asked"
             raise OutOfStep(message, hint=f"One line answers one line: was something answered twice? {_STDERR}")
@@ -159,9 +159,9 @@ class Child:
     def _drain(self) -> None:
         """Take what is left on standard error without waiting for more."""
         with suppress(OSError, ValueError):
-            for _ in range(_DRAUGHTS):
-                self._err += os.read(self._stream("stderr").fileno(), _CHUNK)
-                del self._err[:-_CHUNK]
+            for _ in range(_MAX_READS):
+                self._err += os.read(self._stream("stderr").fileno(), _CHUNK_BYTES)
+                del self._err[:-_CHUNK_BYTES]
 
     def _fail_late(self) -> NoReturn:
         """Say what was missing when the time was up."""
@@ -176,9 +176,9 @@ class Child:
         if self._unsent:
             self._selector.unregister(self._stream("stdin"))
             self._unsent = memoryview(b"")
-        until = time.monotonic() + _PATIENCE
+        until = time.monotonic() + _GRACE_SECONDS
         while self._process.poll() is None and time.monotonic() < until:
-            if any(key.data is Child._read_words for key, _ in self._selector.select(_TICK / 10)):
+            if any(key.data is Child._read_words for key, _ in self._selector.select(_POLL_SECONDS / 10)):
                 self._read_words()
         status = self._process.returncode
         how = "closed its standard output and went on" if status is None else f"{_ending(status)} before it answered"
@@ -190,11 +190,11 @@ class Child:
         return f"; it left half a line: {self._shown()}" if self._out else ""
 
     def _shown(self) -> str:
-        return short(bytes(self._out[:_LINE_SHOWN]).partition(b"\n")[0].decode("utf-8", errors="replace"))
+        return short(bytes(self._out[:_STDERR_LINE_CHARACTERS]).partition(b"\n")[0].decode("utf-8", errors="replace"))
 
-    def _watch(self, stream: IO[bytes], move: "Callable[[Child], None]") -> None:
+    def _watch(self, stream: IO[bytes], handle: "Callable[[Child], None]") -> None:
         os.set_blocking(stream.fileno(), False)
-        self._selector.register(stream, selectors.EVENT_READ, move)
+        self._selector.register(stream, selectors.EVENT_READ, handle)
 
     def _stream(self, name: str) -> IO[bytes]:
         stream: IO[bytes] = getattr(self._process, name)
@@ -205,7 +205,7 @@ def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
     """Return the running program. Raises `CannotStart` where there is none."""
     if os.name != "posix":
         hint = "Use WSL, or ask a Python function by its import path."
-        raise CannotStart("commands are asked on Linux and macOS alone", hint=hint)
+        raise CannotStart("commands are asked on Linux and macOS only", hint=hint)
     pipe = subprocess.PIPE
     try:
         # No shell; a session, and so a process group, of its own.
@@ -232,11 +232,11 @@ def _end(process: subprocess.Popen[bytes], selector: selectors.BaseSelector, far
             os.write(process.stdin.fileno(), farewell + b"\n")
     with suppress(OSError):
         process.stdin.close()
-    if not (farewell and _gone(process, _PATIENCE)):
+    if not (farewell and _gone(process, _GRACE_SECONDS)):
         _signal(process, signal.SIGTERM)
-        _gone(process, _BETWEEN_SIGNALS)
+        _gone(process, _SIGNAL_SECONDS)
     _signal(process, signal.SIGKILL)  # what is left of the group, even if the child itself is gone
-    _gone(process, _PATIENCE)
+    _gone(process, _GRACE_SECONDS)
     for stream in (process.stdout, process.stderr):
         if stream is not None:
             stream.close()

@@ -63,7 +63,7 @@ class Implementation(Protocol):
         """Answer; exceptions of the library pass through."""
 
     def reproduction(self, question: Question) -> str:
-        """Return plain Python that asks the library alone, one expression or a few lines."""
+        """Return plain Python that asks the library and nothing else, one expression or a few lines."""
 
 
 _FIXED = frozenset({str, Span})
@@ -151,7 +151,7 @@ def number_or_text(text: str) -> int | float | str:
     return text
 
 
-class NumbersAlone(ABC):
+class NumbersOnly(ABC):
     """An implementation whose answers hold measures, and nothing beside them."""
 
     refusals: tuple[Declared, ...] = ()
@@ -173,7 +173,7 @@ class NumbersAlone(ABC):
         return self.has(measure) and not isinstance(self.dialect(question), Unsupported)
 
     def holds(self, part: Part, question: Question) -> bool:  # noqa: ARG002 - the protocol's signature
-        """Return `False`: there are numbers alone."""
+        """Return `False`: it has numbers only."""
         return False
 
     def observe(self, question: Question) -> Observation:
@@ -184,7 +184,7 @@ class NumbersAlone(ABC):
         return Answer(self.numbers(frozenset(filter(self.has, question.measures)), question))
 
 
-class SpansAlone(ABC):
+class SpansOnly(ABC):
     """An implementation whose answers hold the spans of both sides, and no number."""
 
     @abstractmethod

@@ -35,7 +35,7 @@ def add(verbs: Verbs) -> None:
         ),
         right="every answer is right, or wrong in a way that is known and unchanged",
         wrong="an answer is wrong, or a known divergence has changed or gone\n"
-        "     (with --baseline: only if the baseline does not have it)",
+        "       (with --baseline: only if the baseline does not have it)",
     )
     add_implementations(parser)
     add_known(parser)

@@ -42,7 +42,9 @@ def add(verbs: Verbs) -> None:
     )
     add_files(parser)
     what = parser.add_argument_group("what is compared")
-    words = "libraries, functions, commands and dialects (repeatable; default: libraries that read the data, dialects)"
+    words = (
+        "libraries, functions, commands or dialects (default: the libraries that can read the data, and named dialects)"
+    )
     what.add_argument("--with", dest="whom", action="append", default=[], metavar="A,B,...", help=words)
     words = "explain the difference of these two, each NAME or 'NAME|MEASURE' (repeatable; default: the two libraries "
     words += "that differ most)"

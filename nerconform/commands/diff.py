@@ -38,7 +38,7 @@ def add(verbs: Verbs) -> None:
         ),
         right="nothing differs, or everything that differs is explained",
         wrong="something is unexplained; with --strict, something differs",
-        also="130  interrupted (Ctrl-C): what was found until then is shown",
+        also="130  interrupted (Ctrl-C); what was found until then is shown",
     )
     add_implementations(parser)
     parser.add_argument("--strict", action="store_true", help="exit with 1 if anything differs")
@@ -87,14 +87,14 @@ def _found(args: argparse.Namespace) -> "Searches":
     left = resolve(args.implementation[0], args.dialect, limits, calling_options(args))
     right = resolve(args.implementation[1], args.dialect, limits) if args.implementation[1:] else ()
     if args.data:
-        from nerconform.diagnosis.versus import inquiries_of
+        from nerconform.diagnosis.versus import versus_of
         from nerconform.products.search.data_search import read_data, search_files
         from nerconform.reference.schemes import scheme_of
 
         scheme = str(scheme_of(args.scheme or "IOB2"))
         data = read_data(*gold_and_pred(args.data), reader_options(args))
         with searching() as progress:
-            return search_files(inquiries_of(left, right), data, scheme, progress)
+            return search_files(versus_of(left, right), data, scheme, progress)
     prepare_drawing()
     from nerconform.products.search.random_search import Budget, search
 

@@ -6,11 +6,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import unquote
 
+from nerconform.commands.verb_parser import one_of
+
 if TYPE_CHECKING:
     from nerconform.formats.reader_options import ReaderOptions
 
 FORMATS = ("auto", "conll", "jsonl", "prodigy", "spacy", "huggingface")
-_COLUMNS = ("gold", "pred", "token")
+_COLUMNS = {"gold": "gold tags", "pred": "predicted tags", "token": "tokens"}
 
 
 def add_files(parser: argparse.ArgumentParser) -> None:
@@ -28,11 +30,12 @@ def add_reader_options(parser: argparse.ArgumentParser, *, sides: bool = True) -
     """Add the options of the readers; without `sides`, `--column` names the one column to look at."""
     group = parser.add_argument_group("how files are read")
     add = group.add_argument
-    add("--input-format", choices=FORMATS, help="format of the files (default: detected from their content)")
+    words = f"format of the files: {one_of(FORMATS)} (default: auto, detected from the content)"
+    add("--input-format", choices=FORMATS, metavar="FORMAT", help=words)
     add("--separator", metavar="TEXT", help="what separates columns: tab, space or a text (default: any blanks)")
     if sides:
-        for name in _COLUMNS:
-            words = f"column of the {name}: a number from 0, -1 for the last, or its name"
+        for name, what in _COLUMNS.items():
+            words = f"column of the {what}: a number from 0, -1 for the last, or its name"
             add(f"--{name}-column", metavar="N|NAME", help=words)
     else:
         words = "column to look at: a number from 0, -1 for the last, or its name (needed from four columns on)"

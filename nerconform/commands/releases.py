@@ -35,7 +35,7 @@ def add(verbs: Verbs) -> None:
         ),
         right="every change has a cause",
         wrong="an answer changed and nothing explains it",
-        also="     or no release could be installed",
+        also="   or no release could be installed",
     )
     words = "a library (seqeval, nervaluate, ...), or a metric of your own: DISTRIBUTION=module:function"
     parser.add_argument("library", nargs="+", metavar="LIBRARY", help=words)

@@ -23,7 +23,7 @@ def add(verbs: Verbs) -> None:
         examples=("smoke 'exec:./my-metric --json'", "smoke mypkg.metrics:evaluate --dialect conlleval"),
         right="no answer is wrong: each input was answered, rejected or is unsupported",
         wrong="the harness works, and the metric is wrong",
-        also="     or the harness is broken: no input was answered",
+        also="   or the harness is broken: no input was answered",
     )
     add_implementations(parser)
     add_held_to(parser)

@@ -34,6 +34,7 @@ class VerbParser(argparse.ArgumentParser):
     def __init__(self, **options: Any) -> None:  # noqa: ANN401 - what argparse takes
         """Take options by their full names only, so that a new option never changes what a command line means."""
         super().__init__(formatter_class=_Help, allow_abbrev=False, **options)
+        self._positionals.title = "arguments"
 
     def option_of(self, flag: str) -> argparse.Action | None:
         """Return what an option does, `None` where the verb has no such option."""
@@ -68,8 +69,14 @@ class _Help(argparse.HelpFormatter):
         self._action_max_length += 2
         return super().format_help()
 
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return textwrap.wrap(" ".join(text.split()), width, break_on_hyphens=False)
+
     def _fill_text(self, text: str, width: int, indent: str) -> str:
-        parts = [part if "\n  " in part else textwrap.fill(part, width) for part in text.strip().split("\n\n")]
+        parts = [
+            part if "\n  " in part else textwrap.fill(part, width, break_on_hyphens=False)
+            for part in text.strip().split("\n\n")
+        ]
         return textwrap.indent("\n\n".join(parts), indent)
 
 
@@ -91,14 +98,14 @@ def add_verb(  # noqa: PLR0913 - what a help page consists of
     `takes` shows the positional arguments, as in `FILE | GOLD PRED`. `right` and `wrong` say what exit status 0 and 1
     mean (no `wrong`: there is no 1), `also` what other lines the list of exit statuses has.
     """
-    lines = [f"  0  {right}", *([f"  1  {wrong}"] if wrong else []), f"  2  {_CANNOT_ASK}", *([also] if also else [])]
+    lines = [f"0  {right}", *([f"1  {wrong}"] if wrong else []), f"2  {_CANNOT_ASK}", *([also] if also else [])]
     shown = "\n".join(f"  nerconform {example}" for example in examples)
     parser: VerbParser = verbs.add_parser(
         name,
         help=help,
-        usage=f"nerconform {name} {takes} [options]",
-        description=description,
-        epilog=f"examples:\n{shown}\n\nexit status:\n" + "\n".join(lines),
+        usage=" ".join(f"nerconform {name} {takes} [options]".split()),
+        description=f"{description}\n\nexamples:\n{shown}",
+        epilog="exit status:\n" + "\n".join(f"  {line}" for line in lines),
     )
     parser.example = examples[0]
     parser.set_defaults(run=run)

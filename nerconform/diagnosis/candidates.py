@@ -1,4 +1,4 @@
-"""Candidates: the causes that are tried for an answer, cheapest first (KIT-6)."""
+"""Candidates: the causes that are tried for an answer, cheapest first."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -68,7 +68,7 @@ def slug(name: str) -> str:
 
 
 def speaks_of(entries: Collection[str], cause: str) -> bool:
-    """Whether one of these entries is about a cause; a draft whose name is taken has a number behind it."""
+    """Whether one of these entries is about a cause; a draft whose name is taken has a number after it."""
     return any(re.fullmatch(rf"{re.escape(slug(cause))}(-\d+)?", entry) for entry in entries)
 
 
@@ -120,9 +120,9 @@ def is_of_quirks(causes: Iterable[Cause]) -> bool:
     return all(isinstance(cause, Quirk) and cause.library for cause in causes)
 
 
-_MOST_CAUSES = 4
-_MOST_PAIRS = 800
-"""So many pairs of a choice that matters here and another cause are tried."""
+_MAX_CAUSES = 4
+_MAX_PAIRS = 800
+"""Pairs of a choice that matters here and another cause that are tried."""
 _ROUNDINGS = ("4-half-even-x1", "4-half-up-x1", "2-half-even-x100")
 """Options that metrics of people's own have more often than libraries."""
 _NUMBERS_OF_SPANS = frozenset(Measure(Schema.STRICT, "micro", name) for name in ("pos", "act"))
@@ -160,7 +160,7 @@ class Candidates:
     ) -> Iterator[tuple[Cause, ...]]:
         """Yield sets of causes, cheapest first: quirks that can fire, what explained before, then choices."""
         firing = self.firing()
-        for size in range(1, _MOST_CAUSES + 1):
+        for size in range(1, _MAX_CAUSES + 1):
             yield from (ordered(causes) for causes in combinations(firing, size))
         parts = {cause.id: (cause,) for causes in known for cause in causes}
         before = (*parts.values(), *sorted(known, key=len))
@@ -181,7 +181,7 @@ class Candidates:
             for one in mattering
             for other in causes
             if not isinstance(other, Choice) or one.axis != other.axis
-        ][:_MOST_PAIRS]
+        ][:_MAX_PAIRS]
         yield from map(ordered, pairs)
         for pair in pairs:
             if firing and pair[1] in mattering:

@@ -1,4 +1,4 @@
-"""Divergence: where two observations of one question differ (KIT-5)."""
+"""Divergence: where two observations of one question differ."""
 
 import math
 from collections import Counter
@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import TypeGuard
 
 from nerconform.asking import records
-from nerconform.asking.faults import FAULTS
+from nerconform.asking.messages import FAULTS
 from nerconform.asking.observation import Answer, Crash, Observation, Printed, Refusal, Unsupported, Value
 from nerconform.asking.question import Part, Question
 from nerconform.reference.decoding import Side
@@ -95,9 +95,8 @@ def differences(
     """Return everything that was asked and differs; the question holds only what both sides declare.
 
     Two refusals are equal whatever their words, two crashes if the type of the exception is one; a fault of a harness
-    is equal to nothing. A measure that both leave out is no difference; one that either leaves out alone is. Numbers
-    are compared by KIT-4; what the reference expects is rounded already, by `rounding`. A question that either side
-    does not take shows nothing.
+    is equal to nothing. A measure that both leave out is no difference; one that only one of them leaves out is. What
+    the reference expects is rounded already, by `rounding`. A question that either side does not take shows nothing.
     """
     if isinstance(expected, Answer) and isinstance(got, Answer):
         return tuple(_of_answers(question, expected, got, rounding))
@@ -113,7 +112,7 @@ def differences(
 def reproduces(question: Question, predicted: Observation, got: Observation, rounding: Rounding) -> bool:
     """Whether a prediction is what was observed.
 
-    Of a predicted exception the type alone is known, not whether it is declared as a refusal. A library that never
+    Of a predicted exception only the type is known, not whether it is declared as a refusal. A library that never
     answers can be predicted, too, by the fault in which its harness ends.
     """
     if isinstance(predicted, Crash) and isinstance(got, Crash | Refusal):
@@ -191,7 +190,7 @@ def _of_pairs(expected: Answer, got: Answer) -> Iterator[Mismatch]:
 
 
 def same_value(left: Value, right: Value, rounding: Rounding) -> bool:
-    """Whether two numbers are one: exactly if both are exact, else as far as the coarser of them is known (KIT-4)."""
+    """Whether two numbers are one: exactly if both are exact, else as far as the coarser of them is known."""
     if isinstance(right, Fraction | int) or right is None:
         left, right = right, left
     if isinstance(left, Fraction | int) or left is None:

@@ -1,4 +1,4 @@
-"""Explanation: causes that, added to the declared dialect, make the reference answer as was observed (KIT-6).
+"""Explanation: causes that, added to the declared dialect, make the reference answer as was observed.
 
 A cause is a choice of another option, or a quirk of the library. Quirks are tried first, because they are knowledge;
 choices only where no quirks explain. An explanation that holds on an input by coincidence fails on its neighbours.
@@ -30,7 +30,7 @@ _Edit = Callable[[Random, _Units, _Units], bool]
 
 
 def neighbours(question: Question, most: int, seed: int = 0) -> list[Question]:
-    """Return at most so many different questions, each one or two small edits away from this one.
+    """Return different questions, each one or two small edits away from this one; the caller says how many at most.
 
     The edits are drawn by the input itself and the seed, so that they are the same in every run.
     """
@@ -48,7 +48,7 @@ def neighbours(question: Question, most: int, seed: int = 0) -> list[Question]:
 
 
 def _edits(question: Question) -> tuple[_Edit, ...]:
-    """Return the edits that these data take: where the sides are of unequal lengths, those of one side alone."""
+    """Return the edits that these data take: where the sides are of unequal lengths, those of one side only."""
     gold, pred = _copy(question.gold), _copy(question.pred)
     of_tags = question.form is Form.TAGS
     many = len(gold) == len(pred)
@@ -177,10 +177,10 @@ _TAGS: tuple[_Edit, ...] = (_outside, _outside, _other_tag, _other_tag)
 _SPANS: tuple[_Edit, ...] = (_drop_span, _drop_span, _other_span, _other_span, _other_span)
 
 
-_NEIGHBOURS = 8
-_OFTEN, _SELDOM = 20, 100
-_WITNESSES = 40
-"""So many questions that were answered rightly are kept, of at most so many tags or spans each."""
+_MAX_NEIGHBOURS = 8
+_ALWAYS_VERIFIED, _VERIFIED_EVERY = 20, 100
+_MAX_WITNESSES = 40
+"""Questions with a right answer that are kept; each has at most 40 tags or spans."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +218,7 @@ class Explainer:
     known: dict[tuple[str, ...], tuple[Cause, ...]] = field(default_factory=dict)
     candidates: tuple[Quirk, ...] | None = None
     mistakes: tuple[Quirk, ...] = ()
-    _witnesses: deque[tuple[Question, Observation]] = field(default_factory=lambda: deque(maxlen=_WITNESSES))
+    _witnesses: deque[tuple[Question, Observation]] = field(default_factory=lambda: deque(maxlen=_MAX_WITNESSES))
     _times: Counter[tuple[str, ...]] = field(default_factory=Counter)
 
     @property
@@ -257,7 +257,7 @@ class Explainer:
                     return CauseSet(causes, changed or dialect, verified)
         return None
 
-    def account(self, question: Question, got: Observation) -> CauseSet | None:
+    def explain_large(self, question: Question, got: Observation) -> CauseSet | None:
         """Return quirks, or what explained before, that give what was observed, no neighbour asked.
 
         For large questions: quirks are tried alone, the late steps first, as what comes before them is remembered; then
@@ -288,7 +288,7 @@ class Explainer:
     def was_right(self, question: Question, got: Observation) -> None:
         """Remember an answer that is the reference's: what would have changed it explains no other."""
         units = [unit for unit in _listed(question.pred) if len(unit)]
-        if sum(map(len, units)) <= _WITNESSES and any(map(_has_span, units)):
+        if sum(map(len, units)) <= _MAX_WITNESSES and any(map(_has_span, units)):
             self._witnesses.append((question, got))
 
     def _is_contradicted(self, causes: Sequence[Cause]) -> bool:
@@ -300,7 +300,7 @@ class Explainer:
     def _is_due(self, ids: tuple[str, ...]) -> bool:
         """Whether neighbours are asked: the first times that causes explain something, then now and then."""
         self._times[ids] += 1
-        return self._times[ids] <= _OFTEN or self._times[ids] % _SELDOM == 0
+        return self._times[ids] <= _ALWAYS_VERIFIED or self._times[ids] % _VERIFIED_EVERY == 0
 
     def _verified(self, causes: tuple[Cause, ...], question: Question) -> int:
         """Return on how many inputs the causes hold: the question and its neighbours; 0 where they fail on one.
@@ -308,7 +308,7 @@ class Explainer:
         On a neighbour, other quirks of the library may come in; the causes have to stay.
         """
         number = 1
-        for neighbour in neighbours(question, _NEIGHBOURS):
+        for neighbour in neighbours(question, _MAX_NEIGHBOURS):
             dialect = self.implementation.dialect(neighbour)
             if isinstance(dialect, Unsupported):
                 continue

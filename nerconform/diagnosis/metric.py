@@ -25,11 +25,11 @@ from nerconform.suite.cases import Case, CaseKind
 from nerconform.suite.judge import judge
 from nerconform.suite.mutants import WRONG
 
-_MOST_WRONG = 60
-"""So many wrong answers are explained, the smallest inputs first."""
-_MOST_SOME = 20
-"""A candidate that gives none of so many of them is not tried on the others."""
-_MOST_CAUSES = 3
+_MAX_WRONG_ANSWERS = 60
+"""Wrong answers that are explained, the smallest inputs first."""
+_MAX_FIRST_ANSWERS = 20
+"""A candidate that reproduces none of the first wrong answers is not tried on the others."""
+_MAX_METRIC_CAUSES = 3
 _OF_TOKENS = frozenset({"micro-is-macro", "micro-is-weighted"})
 """Mistakes that people make together with that of comparing tokens: they call scikit-learn's functions."""
 
@@ -116,11 +116,11 @@ def _judged(implementation: Implementation, cases: Sequence[Case]) -> tuple[list
 
 
 def _smallest(wrong: list[_Asked]) -> list[_Asked]:
-    return sorted(wrong, key=lambda one: len(repr((one.question.gold, one.question.pred))))[:_MOST_WRONG]
+    return sorted(wrong, key=lambda one: len(repr((one.question.gold, one.question.pred))))[:_MAX_WRONG_ANSWERS]
 
 
 def _asked(case: Case, implementation: Implementation) -> _Asked | None:
-    """Return a case as it was asked: narrowed to what the implementation has; `None` where it is none for it."""
+    """Return a case as it was asked: reduced to what the implementation has; `None` where it is none for it."""
     question = case.question
     try:
         dialect = implementation.dialect(question)
@@ -130,8 +130,8 @@ def _asked(case: Case, implementation: Implementation) -> _Asked | None:
         parts = frozenset(part for part in Part if part in question.parts and implementation.holds(part, question))
     except NerconformError:
         return None
-    narrowed = replace(question, measures=measures, parts=parts)
-    return _Asked(case.id, narrowed, ask(implementation, narrowed), dialect) if measures or parts else None
+    asked = replace(question, measures=measures, parts=parts)
+    return _Asked(case.id, asked, ask(implementation, asked), dialect) if measures or parts else None
 
 
 def _explained(
@@ -139,13 +139,13 @@ def _explained(
 ) -> Iterator[Diagnosed]:
     """Yield the causes that explain most of what is left, as long as they contradict no right answer."""
     wrong = _smallest(everything)
-    some = wrong[:: 1 + len(wrong) // _MOST_SOME]
+    some = wrong[:: 1 + len(wrong) // _MAX_FIRST_ANSWERS]
     likely = [one for one in candidates if any(one.gives(asked) for asked in some)]
     found = [(one, [asked for asked in wrong if one.gives(asked)]) for one in likely]
     found.sort(key=lambda pair: -len(pair[1]))
     left = {asked.case for asked in wrong}
     number = 0
-    while found and left and number < _MOST_CAUSES:
+    while found and left and number < _MAX_METRIC_CAUSES:
         found.sort(key=lambda pair: -sum(asked.case in left for asked in pair[1]))
         candidate, explained = found.pop(0)
         if not {asked.case for asked in explained} & left:

@@ -1,4 +1,4 @@
-"""Prediction: what the reference answers in a dialect, changed by causes, as an observation (KIT-6)."""
+"""Prediction: what the reference answers in a dialect, changed by causes, as an observation."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -23,10 +23,10 @@ from nerconform.reference.refusals import NotAnswered
 from nerconform.reference.spans import Span
 from nerconform.reference.units import read_units
 
-_MOST = 200
-"""So many pipelines are kept: each remembers the tags that it has read."""
-_MOST_UNITS = 20_000
-"""So many units are remembered by each of them."""
+_MAX_PIPELINES = 200
+"""Pipelines that are kept: each remembers the tags that it has read."""
+_MAX_UNITS = 20_000
+"""Units that each of them remembers."""
 
 
 def given(question: Question, dialect: Dialect) -> Given:
@@ -63,7 +63,7 @@ def _remembering(match: Match) -> Match:
             return match(gold, pred)
         found = known.get((gold, pred))
         if found is None:
-            if len(known) >= _MOST_UNITS:
+            if len(known) >= _MAX_UNITS:
                 known.clear()
             found = known[gold, pred] = match(gold, pred)
         return found
@@ -82,7 +82,7 @@ def _adding(count: Count) -> Count:
 
     def tally_of(unit: Outcomes) -> Tally:
         if id(unit) not in known:
-            if len(known) >= _MOST_UNITS:
+            if len(known) >= _MAX_UNITS:
                 known.clear()
             known[id(unit)] = unit, count([unit])
         return known[id(unit)][1]
@@ -170,7 +170,7 @@ class Predictor:
             return _changed(base, quirks, question)
         key = dialect, tuple(quirk.id for quirk in quirks)
         if key not in self._kept:
-            if len(self._kept) >= _MOST:
+            if len(self._kept) >= _MAX_PIPELINES:
                 self._kept.clear()
             pipeline = _changed(base, quirks, question)
             same = pipeline.match is base.match
@@ -180,7 +180,7 @@ class Predictor:
     def _base(self, dialect: Dialect) -> Pipeline:
         """Return the pipeline of the dialect without quirks."""
         if dialect not in self._bases:
-            if len(self._bases) >= _MOST:
+            if len(self._bases) >= _MAX_PIPELINES:
                 self._bases.clear()
             plain = Pipeline.of(dialect)
             self._bases[dialect] = replace(plain, match=_remembering(plain.match), count=_adding(plain.count))

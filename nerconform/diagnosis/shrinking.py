@@ -1,4 +1,4 @@
-"""Shrinking: the smallest input that still shows something, by greedy steps in a fixed order (KIT-7)."""
+"""Shrinking: the smallest input that still shows something, by greedy steps in a fixed order."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
@@ -42,7 +42,7 @@ _PLAIN = ("X", "Y", "Z")
 def shrink(
     sides: BothSides, shown: Shown, shows: Callable[[BothSides], Shown | None], most: int
 ) -> tuple[BothSides, Shown]:
-    """Return smaller sides that still show it, and what they show; at most so many are tried.
+    """Return smaller sides that still show it, and what they show; at most `most` are tried.
 
     `shows` returns what sides show, or `None` where it is gone. Whole units go first, then tokens or spans; then two
     units become one, tags `O` and spans short; then types become one, and plain; then tags of one side become those of
@@ -109,12 +109,12 @@ def _without_spans(sides: BothSides, unit: int) -> Iterator[BothSides]:
 
 
 def _joined(sides: BothSides) -> Iterator[BothSides]:
-    """Yield the sides with two units that follow each other as one; spans of the second stand behind the first."""
+    """Yield the sides with two units that follow each other as one; spans of the second stand after the first."""
     for unit in range(len(sides.pred) - 1):
         first = [item for side in (sides.gold, sides.pred) if side for item in side[unit]]
         end = max((item.end for item in first if isinstance(item, Span)), default=0)
         gold, pred = (
-            (*side[:unit], (*side[unit], *(_behind(item, end) for item in side[unit + 1])), *side[unit + 2 :])
+            (*side[:unit], (*side[unit], *(_after(item, end) for item in side[unit + 1])), *side[unit + 2 :])
             if side
             else side
             for side in (sides.gold, sides.pred)
@@ -122,7 +122,7 @@ def _joined(sides: BothSides) -> Iterator[BothSides]:
         yield sides._replace(gold=gold, pred=pred)
 
 
-def _behind(item: Item, end: int) -> Item:
+def _after(item: Item, end: int) -> Item:
     """Return a span that many tokens further right, and a tag as it is."""
     return item._replace(start=item.start + end, end=item.end + end) if isinstance(item, Span) else item
 
@@ -241,7 +241,7 @@ def _with(side: Side, at: int, unit: tuple[Item, ...]) -> Side:
 
 
 def plainer(way: QuestionKind) -> Iterator[QuestionKind]:
-    """Yield plainer ways, the plainest first: without choices, not by a report, with the letter before the type."""
+    """Yield plainer ways, the plainest first: without choices, not by a report, with the prefix before the type."""
     kept = [(), *((choice,) for choice in way.choices)] if len(way.choices) > 1 else [()]
     for ask in dict.fromkeys((Ask.SCORES, way.ask)):
         for choices in (*kept, way.choices):
@@ -261,10 +261,10 @@ def _rewritten(item: str | Span, way: QuestionKind, other: QuestionKind) -> str 
     if isinstance(item, Span) or way.delimiter not in item:
         return item
     if way.affix == "suffix":
-        kind, _, letter = item.rpartition(way.delimiter)
+        kind, _, prefix = item.rpartition(way.delimiter)
     else:
-        letter, _, kind = item.partition(way.delimiter)
-    pieces = (letter, other.delimiter, kind)
+        prefix, _, kind = item.partition(way.delimiter)
+    pieces = (prefix, other.delimiter, kind)
     return "".join(pieces if other.affix == "prefix" else pieces[::-1])
 
 

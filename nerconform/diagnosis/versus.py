@@ -1,4 +1,4 @@
-"""Inquiry: what two sides answer, whether it differs, and why (KIT-5)."""
+"""Versus: what two sides answer, whether it differs, and why."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -133,10 +133,10 @@ class Versus(Protocol):
     def explain(self, divergence: Divergence, *, deep: bool = True, verify: bool = True) -> Explained | None:
         """Return why they differ, `None` where nothing explains it.
 
-        Without `deep`, by what is known alone; without `verify`, whether or not it holds on neighbours.
+        Without `deep`, by only by what is known; without `verify`, whether or not it holds on neighbours.
         """
 
-    def account(self, divergence: Divergence) -> Explained | None:
+    def explain_large(self, divergence: Divergence) -> Explained | None:
         """Return known causes that give both answers here, in a few attempts, `None` where they do not.
 
         For data of many units, whose single units are explained then.
@@ -217,9 +217,9 @@ class AgainstReference:
         """Return the causes that make the reference answer as the implementation does."""
         return self._explained(divergence, partial(self.explainer.explain, deep=deep, verify=verify))
 
-    def account(self, divergence: Divergence) -> Explained | None:
+    def explain_large(self, divergence: Divergence) -> Explained | None:
         """Return quirks, or what explained before, that make the reference answer so."""
-        return self._explained(divergence, self.explainer.account)
+        return self._explained(divergence, self.explainer.explain_large)
 
     def _explained(self, divergence: Divergence, explain: _Explain) -> Explained | None:
         dialect = declared(self.implementation, divergence.question)
@@ -278,9 +278,9 @@ class AgainstAnother:
         """
         return self._explained(divergence, [partial(one.explain, deep=deep, verify=verify) for one in self.explainers])
 
-    def account(self, divergence: Divergence) -> Explained | None:
+    def explain_large(self, divergence: Divergence) -> Explained | None:
         """Return quirks of each side, or what explained it before, and the choices between their dialects."""
-        return self._explained(divergence, [one.account for one in self.explainers])
+        return self._explained(divergence, [one.explain_large for one in self.explainers])
 
     def _explained(self, divergence: Divergence, explain: Sequence[_Explain]) -> Explained | None:
         question = divergence.question
@@ -303,7 +303,7 @@ class AgainstAnother:
         paths = [ChangedDialect(each.dialect, each.quirks) for each in found]
         return Explained(reasons, paths[0], paths[1], min(left.verified_on, right.verified_on))
 
-    def holds(self, explained: Explained, divergence: Divergence) -> bool:  # noqa: ARG002 - one side's reasons alone
+    def holds(self, explained: Explained, divergence: Divergence) -> bool:  # noqa: ARG002 - one side's reasons only
         """Return `False`: what the reasons of two sides have in common is not looked for."""
         return False
 
@@ -339,7 +339,7 @@ class AgainstAnother:
         return tuple(kept)
 
 
-def inquiries_of(
+def versus_of(
     left: Sequence[Implementation], right: Sequence[Implementation] = (), pinned: Sequence[Quirk] = ()
 ) -> list[Versus]:
     """Return who is compared with whom. They are asked what no policy describes, too: quirks may.

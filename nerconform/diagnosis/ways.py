@@ -1,4 +1,4 @@
-"""Asking: the ways in which implementations can be asked, and questions about data in such a way (KIT-7)."""
+"""Asking: the ways in which implementations can be asked, and questions about data in such a way."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -18,8 +18,8 @@ from nerconform.suite.mutants import OPTIONS
 _RATIOS = ("precision", "recall", "f1")
 _BETAS = ("f2", "f0.5")
 _ANY_TYPE = "X"
-_MOST_PAIRS = 24
-"""So many pairs of choices are imposed in one scheme, spread over all that there are."""
+_MAX_CHOICE_PAIRS = 24
+"""Pairs of choices that are imposed in one scheme, spread over all pairs."""
 _LETTERS: Mapping[Scheme, str] = {
     **dict.fromkeys(Scheme, "B"),
     Scheme.IO: "I",
@@ -31,7 +31,7 @@ _LETTERS: Mapping[Scheme, str] = {
     Scheme.BMES: "S",
     Scheme.BMEWO: "W",
 }
-"""A letter with which a span of one token is legal."""
+"""A prefix with which a span of one token is legal."""
 _GIVEN = f"given{{{_ANY_TYPE}}}"
 
 
@@ -57,12 +57,12 @@ class QuestionKind:
 
     @property
     def affix(self) -> str:
-        """Return the side on which the letters of the tags stand."""
+        """Return the side on which the prefixes of the tags stand."""
         return dict(self.choices).get("affix", "prefix")
 
     @property
     def delimiter(self) -> str:
-        """Return what stands between letter and type."""
+        """Return what stands between prefix and type."""
         return dict(self.choices).get("delimiter", "-")
 
 
@@ -151,7 +151,7 @@ class Asker:
         ]
         yield from single
         pairs = [pair for pair in combinations(single, 2) if pair[0].choices[0][0] != pair[1].choices[0][0]]
-        for one, other in pairs[:: 1 + len(pairs) // _MOST_PAIRS]:
+        for one, other in pairs[:: 1 + len(pairs) // _MAX_CHOICE_PAIRS]:
             both = replace(plain, choices=one.choices + other.choices)
             if self.takes(both):
                 yield both
@@ -188,17 +188,17 @@ def probe(way: QuestionKind) -> Question:
     if way.form is Form.SPANS:
         data = [[Span(_ANY_TYPE, 0, 1)]]
     else:
-        letter = _LETTERS[scheme_of(way.scheme)]
-        pieces = (letter, way.delimiter, _ANY_TYPE)
+        prefix = _LETTERS[scheme_of(way.scheme)]
+        pieces = (prefix, way.delimiter, _ANY_TYPE)
         data = [["".join(pieces if way.affix == "prefix" else pieces[::-1])]]
     anything = frozenset(Measure(schema, "micro", ratio) for schema in Schema for ratio in _RATIOS)
     return Question(data, data, way.form, way.scheme, dict(way.choices), way.ask, anything, frozenset(Part))
 
 
 def types_in(sides: Iterable[Iterable[Iterable[str | Span]]], way: QuestionKind) -> set[str]:
-    """Return the types that may be read in these data: what stands beside the letter of each tag, or each span's type.
+    """Return the types that may be read in these data: what stands beside the prefix of each tag, or each span's type.
 
-    Of a tag without a delimiter it is all but the letter.
+    Of a tag without a delimiter it is all but the prefix.
     """
     items = {item for side in sides for unit in side for item in unit}
     return {item.type if isinstance(item, Span) else _type(item, way) for item in items if item != "O"}

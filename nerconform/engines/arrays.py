@@ -19,7 +19,7 @@ def first_rows(counts: Indices) -> Indices:
 
 
 def ranges(starts: Indices, counts: Indices) -> Indices:
-    """Return the indices of stretches, one behind the other: `counts[i]` of them from `starts[i]` on."""
+    """Return the indices of stretches, one after the other: `counts[i]` of them from `starts[i]` on."""
     shifts: Indices = np.repeat(starts - first_rows(counts), counts)
     return shifts + np.arange(len(shifts))
 
@@ -59,7 +59,7 @@ class Spans(NamedTuple):
         return found
 
     def by_type(self, tokens: int) -> "Spans":
-        """Return the spans type by type, those of each moved behind all tokens of the one before."""
+        """Return the spans type by type, those of each moved after all tokens of the one before."""
         starts, ends, kinds = self.where(np.argsort(self.kinds, kind="stable"))
         return Spans(starts + tokens * kinds, ends + tokens * kinds, kinds)
 

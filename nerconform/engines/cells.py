@@ -55,7 +55,7 @@ class Cells(NamedTuple):
     starts: Indices
     """[rows, columns]: the first byte of each cell."""
     ends: Indices
-    """[rows, columns]: behind the last byte of each cell."""
+    """[rows, columns]: after the last byte of each cell."""
     lines: Indices
     """The number of the line of each row, from 0."""
     lengths: Indices
@@ -137,7 +137,7 @@ def cut(text: bytes, layout: Layout) -> Cells:
 
 
 def _checked(text: bytes, encoding: str) -> bytes:
-    """Return a text whose lines end in line feeds alone."""
+    """Return a text whose lines end in line feeds only."""
     if b"\r" in text:
         text = text.replace(b"\r\n", b"\n")
         if b"\r" in text:
@@ -191,7 +191,7 @@ def _marks(block: bytes, layout: Layout) -> Iterator[int]:
 def _comments(block: bytes, ends: Indices, counts: Indices, layout: Layout) -> Indices:
     """Return the lines that are comments.
 
-    One that looks like a comment is a token behind the first token of its unit. With a separator that is no blank it is
+    One that looks like a comment is a token after the first token of its unit. With a separator that is no blank it is
     a comment anywhere if it has no separator, and a token if it has the cells of one.
     """
     starts = np.zeros(len(ends), dtype=np.int64)

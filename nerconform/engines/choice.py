@@ -20,10 +20,10 @@ from nerconform.reference.spans import Span
 if TYPE_CHECKING:
     from nerconform.engines.columnar import Columnar
 
-FEW = 200
-"""So many gold tokens, or spans, are counted about as fast by either; with more the arrays win."""
-FEW_WITHOUT_NUMPY = 100_000
-"""So many take the reference about as long as it takes to load NumPy, where that has not been done."""
+MIN_COLUMNAR_ITEMS = 200
+"""With more gold tokens, or spans, the columnar engine is faster than the reference."""
+MIN_COLUMNAR_ITEMS_COLD = 100_000
+"""The same where NumPy is not loaded yet: loading it takes longer than the reference takes for fewer."""
 
 
 class Engine(StrEnum):
@@ -60,7 +60,7 @@ def evaluate(
 
 def prepare(gold: object) -> None:
     """Load NumPy where lists of units are large enough for arrays, so that whoever asks many times has them."""
-    if _size(gold) > FEW and find_spec("numpy"):
+    if _size(gold) > MIN_COLUMNAR_ITEMS and find_spec("numpy"):
         import nerconform.engines.columnar  # noqa: F401, PLC0415 # loaded for those who come later
 
 
@@ -73,7 +73,7 @@ def decoded(
     """
     if spans and dialect.pool is Pool.FLAT:
         return None
-    few = FEW if "numpy" in sys.modules else FEW_WITHOUT_NUMPY
+    few = MIN_COLUMNAR_ITEMS if "numpy" in sys.modules else MIN_COLUMNAR_ITEMS_COLD
     try:
         tally, sides = columnar(Engine.AUTO, dialect, small=_size(gold) <= few).decoded(gold, pred)
     except NotServed:
@@ -92,7 +92,7 @@ def engine_of(name: str) -> Engine:
 
 def _counted(asked: Engine, dialect: Dialect, gold: object, pred: object, *, outcomes: bool) -> Tally | NotServed:
     """Return what the columnar engine counts, or why it does not. Raises at once where no input could be served."""
-    few = FEW if "numpy" in sys.modules else FEW_WITHOUT_NUMPY
+    few = MIN_COLUMNAR_ITEMS if "numpy" in sys.modules else MIN_COLUMNAR_ITEMS_COLD
     try:
         engine = columnar(asked, dialect, small=asked is Engine.AUTO and _size(gold) <= few, outcomes=outcomes)
     except NotServed as refusal:
@@ -113,7 +113,7 @@ def columnar(asked: Engine, dialect: Dialect, *, small: bool = False, outcomes: 
     if asked is Engine.REFERENCE:
         raise NotServed("the reference was asked for")
     if outcomes:
-        raise NotServed("outcomes are kept by the reference alone")
+        raise NotServed("only the reference keeps outcomes")
     if asked is Engine.AUTO and small:
         raise NotServed("the input is small")
     if not find_spec("numpy"):

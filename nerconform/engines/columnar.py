@@ -14,10 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerconform.engines.arrays import Indices, Met, Spans, distinct
-from nerconform.engines.columnar_decoding import spans_of, spans_of_tokens
+from nerconform.engines.columnar_decoding import pairs_of, spans_of, spans_of_tokens
 from nerconform.engines.columnar_matching import match
 from nerconform.engines.not_served import NotServed
-from nerconform.engines.pairs import pairs_of
 from nerconform.engines.tag_columns import Alphabet, TagColumn
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.decoding import Decode, Side, decoder
@@ -92,8 +91,8 @@ def _others(values: NDArray[Any], indices: NDArray[np.int64]) -> NDArray[Any]:
     return values[flags]
 
 
-_MANY = 4096
-"""With more tags than these a block is counted in an alphabet of its own, so that no table outgrows the block."""
+_MAX_SHARED_TAGS = 4096
+"""With more distinct tags a block is counted in an alphabet of its own, so that no table outgrows the block."""
 
 
 class DecodedColumns(NamedTuple):
@@ -169,7 +168,7 @@ class Columnar:
 
     def count_numbers(self, alphabet: Alphabet, lengths: Indices, gold: Indices, pred: Indices) -> Tally:
         """Return what the pipeline of the dialect counts in tags that are numbered already. Raises `NotServed`."""
-        if len(alphabet.marks) > _MANY:
+        if len(alphabet.marks) > _MAX_SHARED_TAGS:
             numbers = distinct(np.concatenate([gold, pred]))
             alphabet, (gold, pred) = alphabet.only(numbers), (np.searchsorted(numbers, one) + 1 for one in (gold, pred))
         most, units = len(alphabet.marks) - 1, lengths.tolist()
@@ -197,7 +196,7 @@ class Columnar:
     def _of_types(self, gold: Spans, pred: Spans, kinds: int) -> Mapping[Schema, Cells] | None:
         """Return the cells of each type matched by itself, `None` where the dialect does not do that (CNT-3).
 
-        All types are matched at once: the spans of each are moved behind those of the one before.
+        All types are matched at once: the spans of each are moved after those of the one before.
         """
         if self.canonical.attribution is not Attribution.REFILTER or self.canonical.align is Align.NONE:
             return None

@@ -28,7 +28,7 @@ class _SpanGroups(NamedTuple):
     rows: Indices
     """[spans, 4]: the side, start and end within the group, the type."""
     bounds: Indices
-    """The first row of each group, and behind the last."""
+    """The first row of each group, and after the last."""
     gold: Indices
     """How many gold spans there are before each bound."""
 

@@ -15,11 +15,11 @@ from nerconform.engines.arrays import Indices, distinct
 from nerconform.engines.cells import WORD, Cells, Words
 from nerconform.engines.not_served import NotServed
 
-_LONGEST = 32 * WORD
-_SOME = 64
-"""So many cells that are new are looked at first: most often the others are equal to them."""
-_HALF = 32
-"""How many bits a number of its own takes, of a pair."""
+_MAX_TAG_BYTES = 32 * WORD
+_FIRST_CELLS = 64
+"""New cells that are looked at first: most often the others are equal to them."""
+_NUMBER_BITS = 32
+"""Bits of each of the two numbers of a pair."""
 
 
 class _KeyNumbers:
@@ -32,11 +32,11 @@ class _KeyNumbers:
 
     def look_up(self, keys: Words) -> Indices:
         """Return the number of each key; new ones are entered."""
-        some = _SOME
+        some = _FIRST_CELLS
         places = self._places(keys)
         while len(strange := np.flatnonzero(self.keys[places] != keys)):
             self._enter(keys[strange[:some]])
-            some *= _SOME
+            some *= _FIRST_CELLS
             places = self._places(keys)
         return self.numbers[places]
 
@@ -68,7 +68,7 @@ class Lexicon:
 
     def __init__(self, alphabet: TagNumbers) -> None:
         """Begin with nothing."""
-        counter = iter(range(1 << _HALF))
+        counter = iter(range(1 << _NUMBER_BITS))
         self.alphabet = alphabet
         self._words, self._pairs = _KeyNumbers(counter), _KeyNumbers(counter)
         self._tags: Indices = np.empty(0, dtype=np.int64)
@@ -78,13 +78,13 @@ class Lexicon:
         """Return the number of the tag in each row. Raises `NotServed` for one that cannot be read."""
         sizes = cells.sizes(column)
         longest = int(sizes.max(initial=0))
-        if longest > _LONGEST:
-            raise NotServed(f"a tag has more than {_LONGEST} bytes")
+        if longest > _MAX_TAG_BYTES:
+            raise NotServed(f"a tag has more than {_MAX_TAG_BYTES} bytes")
         found = self._words.look_up(cells.words(column))
         for at in range(WORD, longest, WORD):
             rows = np.flatnonzero(sizes > at)
             words = self._words.look_up(cells.words(column, at, rows))
-            found[rows] = self._pairs.look_up((found[rows] << _HALF | words).view(np.uint64))
+            found[rows] = self._pairs.look_up((found[rows] << _NUMBER_BITS | words).view(np.uint64))
         return self._tags_of(found, cells, column)
 
     def _tags_of(self, found: Indices, cells: Cells, column: int) -> Indices:

@@ -1,4 +1,4 @@
-"""Resampling from integer counts: nothing is scored anew (CMP-6, CMP-7).
+"""Resampling from integer counts: nothing is scored anew.
 
 Units with the same counts cannot be told apart, so a resample of units is a draw of how often each distinct vector of
 counts comes, which is multinomial; and of the units in which two predictions differ, how many of each kind are swapped
@@ -146,15 +146,15 @@ def _without(
 
 GENERATOR = f"numpy-{np.__version__}"
 """Whose numbers are drawn: a release of NumPy may change what a seed gives."""
-_CELLS = 10_000_000
-"""So many draws are held at once."""
+_MAX_DRAWS = 10_000_000
+"""Draws that are held at once."""
 _BOOTSTRAP, _SWAP = 0, 1
 
 
 def bootstrapped(
     tables: Sequence[Sequence[Vector]], times: Sequence[int], resamples: int, seed: int
 ) -> tuple[Sums, ...]:
-    """Return the sums of so many resamples for each table: as many units as there are, drawn with replacement.
+    """Return the sums of `resamples` resamples for each table: as many units as there are, drawn with replacement.
 
     A table has a vector for each kind of unit, and `times` says how many units are of each; there is one at least.
     """
@@ -168,7 +168,7 @@ def bootstrapped(
 
 
 def swapped(tables: Sequence[Sequence[Vector]], times: Sequence[int], resamples: int, seed: int) -> tuple[Sums, ...]:
-    """Return the sums of two predictions, so many times with each unit swapped or not, as a coin falls."""
+    """Return the sums of two predictions whose units are swapped with probability 1/2, for each resample."""
     rng = np.random.default_rng([seed, _SWAP])
     one, other = map(_table, tables)
     numbers = np.array(times, dtype=np.int64)
@@ -189,5 +189,5 @@ def _table(vectors: Sequence[Vector]) -> NDArray[np.float64]:
 
 
 def _blocks(resamples: int, width: int) -> list[int]:
-    size = max(1, _CELLS // width)
+    size = max(1, _MAX_DRAWS // width)
     return [min(size, resamples - start) for start in range(0, resamples, size)]

@@ -19,8 +19,8 @@ from nerconform.reference.tags import Parse
 
 Tags = Sequence[Sequence[str]]
 Numbers = NDArray[Any]
-_BYTE = 256
-_UNITS = 1000
+_BYTE_VALUES = 256
+_UNITS_AT_ONCE = 1000
 
 
 class Alphabet(dict[str, int]):
@@ -53,7 +53,7 @@ class Alphabet(dict[str, int]):
 
 
 class TagColumn(NamedTuple):
-    """The numbers of the tags of one side, one unit after the other, and a 0 behind the last; the units' lengths."""
+    """The numbers of the tags of one side, one unit after the other, and a 0 after the last; the units' lengths."""
 
     numbers: bytes | NDArray[np.int32]
     lengths: list[int]
@@ -73,14 +73,14 @@ class TagColumn(NamedTuple):
     @classmethod
     def of_numbers(cls, numbers: Indices, lengths: list[int], most: int) -> "TagColumn":
         """Return the column of tags that are numbered already, with numbers of at most `most`."""
-        if most < _BYTE:
+        if most < _BYTE_VALUES:
             return cls(numbers.astype(np.uint8).tobytes() + b"\0", lengths)
         return cls(np.append(numbers.astype(np.int32), np.int32(0)), lengths)
 
     def look_up(self, values: Sequence[int]) -> Numbers:
         """Return the value of each tag, given that of each number."""
         if isinstance(self.numbers, bytes):
-            table = bytes(values[:_BYTE]).ljust(_BYTE, b"\0")
+            table = bytes(values[:_BYTE_VALUES]).ljust(_BYTE_VALUES, b"\0")
             return np.frombuffer(bytearray(self.numbers).translate(table), dtype=np.uint8)
         return np.array(values)[self.numbers]
 
@@ -107,8 +107,8 @@ def _numbers(units: Tags, alphabet: Alphabet) -> tuple[bytes | NDArray[np.int32]
     """
     numbers, lengths = bytearray(), list[int]()
     try:
-        for start in range(0, len(units), _UNITS):
-            some = units[start : start + _UNITS]
+        for start in range(0, len(units), _UNITS_AT_ONCE):
+            some = units[start : start + _UNITS_AT_ONCE]
             lengths += _lengths(some)
             numbers += bytearray(map(alphabet.__getitem__, chain.from_iterable(some)))
     except NerconformError:

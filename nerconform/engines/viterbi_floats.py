@@ -25,7 +25,7 @@ Flags = NDArray[np.bool_]
 
 
 class TransitionArrays(NamedTuple):
-    """Transitions as arrays. One column behind the last, which nothing reaches, fills groups that have gaps."""
+    """Transitions as arrays. One column after the last, which nothing reaches, fills groups that have gaps."""
 
     first: Indices
     last: Indices
@@ -95,7 +95,7 @@ def search(table: TransitionArrays, rows: NDArray[Any], counts: Indices, margins
 def _search(table: TransitionArrays, rows: NDArray[Any], counts: Indices, margins: Floats) -> BestPaths:
     """Return the best sequence of each unit."""
     starts = first_rows(counts)
-    running = np.searchsorted(-counts, -np.arange(counts[0] + 1))  # how many units have more than so many tokens
+    running = np.searchsorted(-counts, -np.arange(counts[0] + 1))  # units with more than 0, 1, 2, ... tokens
     sums = np.full((len(table.class_of), len(counts)), -np.inf)
     sums[table.first] = rows[starts].T[table.first]
     steps: list[Best] = []
@@ -163,7 +163,7 @@ def _better(one: Best, other: Best, margins: Floats) -> Best:
 def _back(
     table: TransitionArrays, starts: Indices, ends: Sequence[Best], steps: Sequence[Best], margins: Floats
 ) -> BestPaths:
-    """Return the way back from the ends: at each token the origin of the column behind it."""
+    """Return the way back from the ends: at each token the origin of the column after it."""
     total = sum(len(best.sums) * (position + 1) for position, best in enumerate(ends))
     paths = np.empty(total, dtype=np.int64)
     columns = np.empty(0, dtype=np.int64)
@@ -181,11 +181,11 @@ def _back(
     return BestPaths(paths, reached & ~(doubts & (margins > 0)) & np.isfinite(margins))
 
 
-_DIGITS = 53
+_SIGNIFICAND_BITS = 53
 """The binary digits of a float's significand."""
-_SAFE = 2.0**1000
+_MAX_SAFE_SUM = 2.0**1000
 """Sums up to here do not overflow."""
-_ZERO = 1 << 20
+_EXPONENT_OF_ZERO = 1 << 20
 """Stands for the power of two of which zero is a multiple: any."""
 
 
@@ -203,7 +203,9 @@ def margins(sizes: Floats, counts: Indices) -> Floats:
 
     Two sums are off by (n - 1) u size each at most, and the comparison rounds once more; 4 n u size is beyond that.
     """
-    return np.where(sizes < _SAFE, np.minimum(sizes, _SAFE) * counts * 2.0 ** (2 - _DIGITS), np.inf)
+    return np.where(
+        sizes < _MAX_SAFE_SUM, np.minimum(sizes, _MAX_SAFE_SUM) * counts * 2.0 ** (2 - _SIGNIFICAND_BITS), np.inf
+    )
 
 
 def are_exact(rows: NDArray[Any], starts: Indices, sizes: Floats) -> NDArray[np.bool_]:
@@ -212,11 +214,11 @@ def are_exact(rows: NDArray[Any], starts: Indices, sizes: Floats) -> NDArray[np.
     That is so where all numbers are multiples of one power of two, and no sum reaches 2**53 times that power.
     """
     parts, exponents = np.frexp(_finite(rows))
-    digits = np.ldexp(parts, _DIGITS).astype(np.int64)
+    digits = np.ldexp(parts, _SIGNIFICAND_BITS).astype(np.int64)
     _, lowest = np.frexp((digits & -digits).astype(np.float64))
-    powers = np.where(digits == 0, _ZERO, exponents - _DIGITS + lowest - 1)
+    powers = np.where(digits == 0, _EXPONENT_OF_ZERO, exponents - _SIGNIFICAND_BITS + lowest - 1)
     _, reached = np.frexp(sizes)
-    return (sizes < _SAFE) & (reached <= np.minimum.reduceat(powers.min(axis=1), starts) + _DIGITS)
+    return (sizes < _MAX_SAFE_SUM) & (reached <= np.minimum.reduceat(powers.min(axis=1), starts) + _SIGNIFICAND_BITS)
 
 
 def _finite(rows: NDArray[Any]) -> Floats:
@@ -226,14 +228,14 @@ def _finite(rows: NDArray[Any]) -> Floats:
     return floats
 
 
-_WHOLE = 2**53
+_MAX_EXACT_INTEGER = 2**53
 """Integers below this are floats."""
-_WIDEST = 8
+_MAX_FLOAT_BYTES = 8
 """The bytes of the widest float whose numbers NumPy's float64 holds exactly."""
-_SUMS = 1 << 16
-"""How many sums are held at once, so that they stay in the processor's cache."""
-_FEW_SUMS = 64
-"""So many sums a token take the reference about as long as the calls of NumPy that go on by one token."""
+_MAX_SUMS = 1 << 16
+"""Sums that are held at once, so that they stay in the processor's cache."""
+_MIN_SUMS = 64
+"""With fewer sums a token the reference is as fast as the calls of NumPy for one token."""
 
 
 @overload
@@ -278,7 +280,7 @@ def _read(logits: object, width: int, lengths: object) -> Units | None:
     """Return the units; `None` where something may have to be refused, or NumPy's floats may not hold the numbers."""
     try:
         array = None if isinstance(logits, list | tuple | np.ma.MaskedArray) else np.asarray(logits)
-    except (RuntimeError, TypeError, ValueError):  # a tensor that its own library alone can read
+    except (RuntimeError, TypeError, ValueError):  # a tensor that only its own library can read
         return None
     if array is None or array.ndim not in {2, 3} or array.shape[-1] != width:
         return None
@@ -306,8 +308,8 @@ def _is_sound(rows: NDArray[Any]) -> bool:
     if not rows.size:
         return rows.dtype.kind in "fiu"
     if rows.dtype.kind == "f":
-        return rows.dtype.itemsize <= _WIDEST and bool(np.isfinite(rows.max(axis=1)).all())
-    return rows.dtype.kind in "iu" and max(int(rows.max()), -int(rows.min())) < _WHOLE
+        return rows.dtype.itemsize <= _MAX_FLOAT_BYTES and bool(np.isfinite(rows.max(axis=1)).all())
+    return rows.dtype.kind in "iu" and max(int(rows.max()), -int(rows.min())) < _MAX_EXACT_INTEGER
 
 
 def _decode(units: Units, transitions: Transitions, *, alone: bool) -> Indices:
@@ -329,12 +331,12 @@ def _uncertain(table: TransitionArrays, units: Units, paths: Indices) -> list[in
     """
     illegal = _illegal(table, units, paths)
     illegal = illegal[np.argsort(-units.counts[illegal], kind="stable")]
-    width = max(1, _SUMS // len(table.class_of))
+    width = max(1, _MAX_SUMS // len(table.class_of))
     found: list[int] = []
     for start in range(0, len(illegal), width):
         block = illegal[start : start + width]
         counts = units.counts[block]
-        if counts.sum() * len(table.class_of) <= _FEW_SUMS * counts[0]:
+        if counts.sum() * len(table.class_of) <= _MIN_SUMS * counts[0]:
             found += block.tolist()
             continue
         rows = units.where(block)

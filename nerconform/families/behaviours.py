@@ -8,7 +8,7 @@ there is none left. So only the points that the tags really meet are branched on
 from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple, TypeVar
 
-from nerconform.reference.actions import Move, Moves, moves_of
+from nerconform.reference.actions import Action, Actions, actions_of
 from nerconform.reference.points import OPTIONS, REFUSE, Option, Points
 from nerconform.reference.policies import family_of, lists_of
 from nerconform.reference.schemes import Scheme
@@ -22,14 +22,14 @@ class Cell(NamedTuple):
     """One role in one state: the moves that the options of its point make, one alone where the move is legal."""
 
     point: str | None
-    moves: tuple[Move, ...]
+    moves: tuple[Action, ...]
 
 
 States = tuple[Mapping[str, Cell], ...]
-"""The cells of the five states of `Moves`, by role."""
+"""The cells of the five states of `Actions`, by role."""
 
 
-class _State(dict[str, Move]):
+class _State(dict[str, Action]):
     """The moves of one state; at a decision point there is none until an option is chosen."""
 
     def __init__(self, cells: Mapping[str, Cell], meet: Callable[[str], None]) -> None:
@@ -37,7 +37,7 @@ class _State(dict[str, Move]):
         self._points = {role: cell.point for role, cell in cells.items() if cell.point is not None}
         self._meet = meet
 
-    def __missing__(self, role: str) -> Move:
+    def __missing__(self, role: str) -> Action:
         self._meet(self._points[role])
         return self[role]
 
@@ -54,9 +54,9 @@ class Choices:
         self.points = tuple(lists)
         self.sizes = tuple(map(len, lists.values()))
         self.cells = _cells(scheme)
-        self._places: dict[str, list[tuple[_State, str, tuple[Move, ...]]]] = {name: [] for name in lists}
+        self._places: dict[str, list[tuple[_State, str, tuple[Action, ...]]]] = {name: [] for name in lists}
         self._chosen: dict[str, int] = {}
-        self._moves = Moves(*(self._state(cells) for cells in self.cells))
+        self._moves = Actions(*(self._state(cells) for cells in self.cells))
 
     def _state(self, cells: Mapping[str, Cell]) -> _State:
         state = _State(cells, lambda point: self._choose(point, 0))
@@ -77,7 +77,7 @@ class Choices:
             del state[role]
         return self._chosen.pop(point)
 
-    def behaviours(self, decode: Callable[[Moves], _Found]) -> Iterator[tuple[Assignment, _Found]]:
+    def behaviours(self, decode: Callable[[Actions], _Found]) -> Iterator[tuple[Assignment, _Found]]:
         """Yield what `decode` finds, once for every different way through the decision points that it meets.
 
         The assignments exclude each other and cover the family. `decode` has to be a function of the moves alone. The
@@ -103,13 +103,13 @@ def _cells(scheme: Scheme) -> States:
     """
     member = next(family_of(scheme))
     lists = lists_of(scheme)
-    without = {name: moves_of(scheme, _with(member, name, None)) for name in lists}
+    without = {name: actions_of(scheme, _with(member, name, None)) for name in lists}
     chosen = {
-        name: [moves_of(scheme, _with(member, name, OPTIONS[name][text])) for text in texts]
+        name: [actions_of(scheme, _with(member, name, OPTIONS[name][text])) for text in texts]
         for name, texts in lists.items()
     }
     found = []
-    for number, state in enumerate(moves_of(scheme, member)):
+    for number, state in enumerate(actions_of(scheme, member)):
         cells = {}
         for role, move in state.items():
             point = next((name for name, moves in without.items() if _refuses(moves[number][role])), None)
@@ -124,5 +124,5 @@ def _with(points: Points, name: str, option: Option | None) -> Points:
     return points._replace(**{name: option})  # type: ignore[arg-type] # R is a flag, the others are options
 
 
-def _refuses(move: Move) -> bool:
+def _refuses(move: Action) -> bool:
     return move is not None and move.pending is REFUSE.pending

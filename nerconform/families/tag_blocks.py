@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from nerconform.families.behaviours import Cell, Choices
-from nerconform.reference.actions import END, Move, Moves
+from nerconform.reference.actions import END, Action, Actions
 from nerconform.reference.decoding import transduce
 from nerconform.reference.filtering import Spans
 from nerconform.reference.points import Pending, Token
@@ -28,7 +28,7 @@ class Piece(NamedTuple):
     marks: tuple[Mark, ...] | None
     spans: Spans = ()
 
-    def decoded(self, moves: Moves) -> Spans:
+    def decoded(self, moves: Actions) -> Spans:
         """Return its spans."""
         return self.spans if self.marks is None else transduce(moves, self.marks)
 
@@ -39,7 +39,7 @@ class Block(NamedTuple):
     gold: Piece
     pred: Piece
 
-    def decoded(self, moves: Moves) -> tuple[Spans, Spans]:
+    def decoded(self, moves: Actions) -> tuple[Spans, Spans]:
         """Return the spans of both sides."""
         return self.gold.decoded(moves), self.pred.decoded(moves)
 
@@ -158,5 +158,5 @@ def _alike(none: Cell, pending: Cell) -> bool:
     return none.point is None and _emits(pending) and _token(none.moves[0]) is _token(pending.moves[0])
 
 
-def _token(move: Move) -> Token | None:
+def _token(move: Action) -> Token | None:
     return None if move is None else move.token

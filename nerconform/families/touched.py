@@ -10,7 +10,7 @@ from nerconform.families.behaviours import Cell, Choices
 from nerconform.families.tag_blocks import ReadSide
 from nerconform.reference.actions import END
 from nerconform.reference.points import Token
-from nerconform.reference.schemes import Mark, Scheme, is_legal, letter_of, roles_of
+from nerconform.reference.schemes import Mark, Scheme, is_legal, prefix_of, roles_of
 from nerconform.results.sweep_result import IllegalTransitions
 from nerconform.results.tagged_files import FindingKind
 
@@ -73,7 +73,7 @@ class Looks:
             return "O"
         if mark.role not in roles_of(self._scheme).values():
             return mark.text
-        return f"{letter_of(self._scheme, mark.role)}-{'XY'[kinds.index(mark.type)]}"
+        return f"{prefix_of(self._scheme, mark.role)}-{'XY'[kinds.index(mark.type)]}"
 
     def _state(self, before: Mark | None, after: Mark | None) -> Mapping[str, Cell]:
         """Return the state of a decoder that has read a tag where it is legal."""

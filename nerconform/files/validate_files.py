@@ -24,7 +24,7 @@ from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.options import Affix
 from nerconform.reference.refusals import UnknownOption
-from nerconform.reference.schemes import Mark, Scheme, Violation, letter_of, violations_of
+from nerconform.reference.schemes import Mark, Scheme, Violation, prefix_of, violations_of
 from nerconform.reference.tags import parser
 from nerconform.results.tagged_files import FindingKind, SideFindings, TagFinding, TagForm, Validation
 from nerconform.version import SPEC_VERSION, __version__
@@ -183,7 +183,7 @@ class _Rules:
         """Return what a transition looks like, types as X and Y."""
         kinds = list(dict.fromkeys(mark.type for mark in marks if mark.role != "O"))
         words = [
-            "O" if mark.role == "O" else f"{letter_of(self.dialect.scheme, mark.role)}-{'XY'[kinds.index(mark.type)]}"
+            "O" if mark.role == "O" else f"{prefix_of(self.dialect.scheme, mark.role)}-{'XY'[kinds.index(mark.type)]}"
             for mark in marks
         ]
         if violation.before is None:

@@ -20,7 +20,7 @@ from nerconform.engines.cells import WORD, Cells, Layout, cut, same_cells
 from nerconform.engines.lexicon import Lexicon
 from nerconform.engines.not_served import NotServed
 from nerconform.formats.conll import BLANKS, CELLS, DOCUMENT, META, ColumnNumbers, is_document
-from nerconform.formats.detect import detect_in
+from nerconform.formats.read import detect_in
 from nerconform.formats.reader_options import FileFormat, ReaderOptions
 from nerconform.formats.record import FileSide
 from nerconform.formats.source import TextSource, Told
@@ -45,7 +45,7 @@ def recoded_blocks(source: TextSource) -> Iterator[bytes]:
         raise NotServed(error.message) from None
 
 
-SIZE = 1 << 20
+BLOCK_BYTES = 1 << 20
 _MARK, _UTF8 = codecs.BOM_UTF8, "utf-8"
 _BETWEEN = b"\1"
 """What stands for a separator of several bytes while cells are cut."""
@@ -67,7 +67,7 @@ class ReadPlan(NamedTuple):
     layout: Layout
     columns: ColumnNumbers
     start: int
-    """The first byte behind a byte-order mark and the header."""
+    """The first byte after a byte-order mark and the header."""
     line: int
     """The number of the line that begins there, from 1."""
     stop: int
@@ -107,7 +107,7 @@ class ReadPlan(NamedTuple):
         layout = Layout(byte, len(cells), DOCUMENT.encode(), (options.comment or "").encode(encoding), encoding)
         return cls(path, layout, columns, start, line, size, recoded, between)
 
-    def blocks(self, told: Told | None = None, size: int = SIZE) -> Iterator[UnitBlock]:
+    def blocks(self, told: Told | None = None, size: int = BLOCK_BYTES) -> Iterator[UnitBlock]:
         """Yield the units in blocks of about `size` bytes, larger only where a unit is. Raises `NotServed`."""
         line, rest, wanted, notes = self.line, b"", size, _Notes(self.layout.comment)
         pieces, left = self._pieces(told, size), True
@@ -149,7 +149,7 @@ class ReadPlan(NamedTuple):
                 yield chunk
 
     def parts(self, number: int) -> list["ReadPlan"]:
-        """Return at most so many plans that together read this file, cut at ends of units; they know no lines."""
+        """Return at most `number` plans that together read this file, cut at ends of units; they know no lines."""
         if self.recoded:
             return [self]
         bounds = [self.start]
@@ -157,7 +157,9 @@ class ReadPlan(NamedTuple):
             for part in range(1, number):
                 file.seek(max(bounds[-1], self.start + (self.stop - self.start) * part // number))
                 place = file.tell()
-                end = next((match.end() for match in _ENDS.finditer(file.read(SIZE)) if self._is_row(match[1])), None)
+                end = next(
+                    (match.end() for match in _ENDS.finditer(file.read(BLOCK_BYTES)) if self._is_row(match[1])), None
+                )
                 if end is not None and place + end < self.stop:
                     bounds.append(place + end)
         ends = [*bounds[1:], self.stop]
@@ -175,7 +177,7 @@ class ReadPlan(NamedTuple):
 def _encoding(options: ReaderOptions) -> tuple[str, str]:
     """Return the encoding in which bytes are cut, and the one from which they are recoded, empty if they are not.
 
-    Raises `NotServed` for options that the reader of lines alone knows.
+    Raises `NotServed` for options that only the reader of lines knows.
     """
     separator, comment = options.separator or "", options.comment or ""
     try:
@@ -193,7 +195,7 @@ def _encoding(options: ReaderOptions) -> tuple[str, str]:
 
 
 def _taken(pieces: Iterator[bytes], wanted: int) -> tuple[bytes, bool]:
-    """Return pieces of so many bytes together or more, and whether some may be left."""
+    """Return pieces of at least `wanted` bytes together, and whether some may be left."""
     taken, size = [], 0
     for piece in pieces:
         taken.append(piece)
@@ -204,7 +206,7 @@ def _taken(pieces: Iterator[bytes], wanted: int) -> tuple[bytes, bool]:
 
 
 def _first(head: bytes, start: int, options: ReaderOptions, encoding: str) -> tuple[int, str, int]:
-    """Return the number of the first line that is a token or the header, the line, and the first byte behind it."""
+    """Return the number of the first line that is a token or the header, the line, and the first byte after it."""
     number = 0
     while (end := head.find(b"\n", start)) >= 0 or start < len(head):
         number += 1
@@ -234,7 +236,7 @@ class _Notes:
         self.names: set[tuple[str, str]] = set()
 
     def enter(self, cells: Cells, lines: int) -> Cells:
-        """Return cells marked where a comment begins a document; what is behind `lines` belongs to the next units."""
+        """Return cells marked where a comment begins a document; what is after `lines` belongs to the next units."""
         notes = [note for note in cells.notes if b"newdoc" in note.text or b"sent_id" in note.text]
         if any(note.inside for note in notes):
             raise NotServed("a comment inside a unit may name it")
@@ -291,7 +293,7 @@ def _of_one(plan: ReadPlan, lexicon: Lexicon, told: Told | None) -> Iterator[Num
     """Yield the units of one file."""
     _, gold, pred = plan.columns
     if gold is None or pred is None:
-        raise NotServed("there is one annotation alone")
+        raise NotServed("there is only one annotation")
     for _, cells in plan.blocks(told):
         yield Numbered(cells.lengths, lexicon.read(cells, gold), lexicon.read(cells, pred), cells.marked)
 

@@ -11,7 +11,7 @@ from nerconform.formats.source import TextSource
 from nerconform.reference.refusals import EmptyTag
 
 _OWN_WIDTHS = {1: (0, None), 2: (1, None), 3: (1, 2)}
-"""Gold and prediction in a file that is alone and of which nothing is said, by its number of columns."""
+"""Gold and prediction in a file that is given without another and without options, by its number of columns."""
 
 
 class ColumnNumbers(NamedTuple):
@@ -66,7 +66,7 @@ def _unsaid(width: int, pred: int | None, place: str) -> tuple[int, int | None]:
         raise AmbiguousColumns("the prediction's column was said and gold's was not", place=place, hint=hint)
     message = f"of {width} columns, which is gold, and is one the prediction?"
     hint = (
-        "Say gold column -2 and prediction column -1 (conlleval's order), or gold column -1 for a file of gold alone; "
+        "Say gold column -2 and prediction column -1 (conlleval's order), or gold column -1 for a file with gold only; "
         "for validate say --column."
     )
     raise AmbiguousColumns(message, place=place, hint=hint)
@@ -261,7 +261,7 @@ class ColumnReader:
         if line.startswith("#") and not self.options.comment:
             hint = "If lines that begin with # are comments, say so: comment '#'."
         elif self.options.separator is None and "\t" in line:
-            hint = "If columns are separated by tabs alone (a token may hold a blank), say so: separator tab."
+            hint = "If columns are separated only by tabs (a token may hold a blank), say so: separator tab."
         elif self.options.separator is not None and self.options.separator not in line:
             hint = f"The line has no separator {self.options.separator!r}; is it another one?"
         else:

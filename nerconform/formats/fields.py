@@ -84,7 +84,7 @@ def span(kind: object, start: object, end: object, place: str, length: int | Non
         raise InvalidSpan(message, place=place, hint="Start and end are integers.")
     found = Span(kind, start, end)  # type: ignore[arg-type] # integers, checked above
     if not 0 <= found.start < found.end:
-        hint = "A span starts at 0 or later and ends behind its start."
+        hint = "A span starts at 0 or later and ends after its start."
         message = f"the span of type {short(kind)} runs from {found.start} to {found.end}"
         raise InvalidSpan(message, place=place, hint=hint)
     if length is not None and found.end > length:

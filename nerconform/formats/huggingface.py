@@ -102,7 +102,7 @@ class LabelReader:
         return column
 
     def keys(self, unit: fields.Json, place: str) -> dict[str, str]:
-        """Return which field is which side; nothing for an object that holds names of labels alone."""
+        """Return which field is which side; nothing for an object that holds only names of labels."""
         found = {}
         if self.side is not FileSide.PRED:
             found["gold"] = self._key(unit, "gold", GOLD + EITHER, place)

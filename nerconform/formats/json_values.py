@@ -163,12 +163,12 @@ def _end(text: str, at: int, line: int, file: str) -> None:
 
 
 def _gap(text: str, at: int) -> int:
-    """Return the place behind white space."""
+    """Return the place after white space."""
     found = _GAP.match(text, at)
     return found.end() if found else at
 
 
 def _skip(text: str, at: int, line: int) -> tuple[int, int]:
-    """Return line and place behind white space."""
+    """Return line and place after white space."""
     end = _gap(text, at)
     return line + text.count("\n", at, end), end

@@ -77,7 +77,7 @@ def meet(
     if pred is not None:
         for position in kept:
             if pred[position] == IGNORED:
-                hint = "Where gold has a label a prediction is due; drop positions by gold's -100 alone."
+                hint = "Where gold has a label a prediction is due; drop positions only by gold's -100."
                 message = f"the prediction is -100 where gold is {short(gold[position])}"
                 raise IgnoredAlone(message, place=f"{place}, position {position}", hint=hint)
         pred = tuple([pred[position] for position in kept])

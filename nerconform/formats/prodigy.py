@@ -53,7 +53,7 @@ def _record(value: Value, file: str, side: FileSide, ledger: Ledger) -> Record:
     task = fields.mapping(value.data, place, _FORM)
     answer = task.get("answer", "accept")
     if answer != "accept":
-        hint = "Keep the accepted tasks alone, and the same ones on both sides."
+        hint = "Keep only the accepted tasks, and the same ones on both sides."
         raise RejectedAnswer(f"the answer is {short(answer)}", place=place, hint=hint)
     if task.get("spans") is None and task.get("tokens") is None and task.get("text") is None:
         raise MissingField("the unit has no spans", place=place, hint=_FORM)

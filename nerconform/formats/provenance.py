@@ -14,11 +14,11 @@ from nerconform.base.errors import NerconformError
 from nerconform.formats.file_errors import NotAFile
 from nerconform.reference.refusals import MalformedSignature
 
-_BLOCK = 1 << 20
-_SHORT = 12
-_DIGEST = 64
+_BLOCK_BYTES = 1 << 20
+_SHOWN_DIGITS = 12
+_DIGEST_DIGITS = 64
 DRAWN = ("resamples", "seed", "random")
-"""What stands there of intervals and tests, which are about a score and change none (CMP-6)."""
+"""What stands there of intervals and tests, which are about a score and change none."""
 
 
 class UnitKind(StrEnum):
@@ -47,7 +47,7 @@ class SourceFile(NamedTuple):
         """Return the source that this path is."""
         digest = hashlib.sha256()
         with path.open("rb") as file:
-            while block := file.read(_BLOCK):
+            while block := file.read(_BLOCK_BYTES):
                 digest.update(block)
         return cls(str(path), digest.hexdigest())
 
@@ -96,7 +96,7 @@ class RunPart(NamedTuple):
             hint = f"Use one of: {', '.join(UnitKind)}."
             raise MalformedSignature(f"there is no unit {unit!r}", place="after '#'", hint=hint)
         for digest in found["sha256"]:
-            if len(digest) != _DIGEST or set(digest) - set("0123456789abcdef"):
+            if len(digest) != _DIGEST_DIGITS or set(digest) - set("0123456789abcdef"):
                 hint = "It has 64 hexadecimal digits, in lower case."
                 raise MalformedSignature(f"not a SHA-256: {digest!r:.80}", place="after '#'", hint=hint)
         tool, reader = ("".join(found[key][-1:]) for key in ("nerconform", "read"))
@@ -132,7 +132,12 @@ def _digests(claimed: Sequence[str], sources: Sequence[SourceFile]) -> "list[str
     if len(claimed) != len(sources):
         return [f"the signature speaks of {len(claimed)} file(s), and this is {len(sources)}"]
     return [
-        f"{source.file} is another input: sha256 {source.sha256[:_SHORT]}..., the signature says {digest[:_SHORT]}..."
+        f"{source.file} is another input: sha256 {_short(source.sha256)}, the signature says {_short(digest)}"
         for digest, source in zip(claimed, sources, strict=True)
         if digest != source.sha256
     ]
+
+
+def _short(digest: str) -> str:
+    """Return the first digits of a digest."""
+    return f"{digest[:_SHOWN_DIGITS]}..."

@@ -1,14 +1,16 @@
 """Read: from one file or two to units."""
 
+import json
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
+from typing import Any
 
 from nerconform.formats.conll import ColumnReader, read_conll
-from nerconform.formats.detect import detect_in
 from nerconform.formats.file_errors import FilesPart, MixedForms, NoUnits
-from nerconform.formats.huggingface import read_huggingface
+from nerconform.formats.huggingface import EITHER, GOLD, PRED, is_labels, read_huggingface
 from nerconform.formats.json_values import short
 from nerconform.formats.jsonl import read_jsonl
 from nerconform.formats.labels import IGNORED, meet
@@ -16,8 +18,88 @@ from nerconform.formats.prodigy import read_prodigy
 from nerconform.formats.reader_options import FileFormat, ReaderOptions
 from nerconform.formats.record import Annotation, FileSide, Record, check_sides, is_spans, is_tags
 from nerconform.formats.source import TextSource, Told
-from nerconform.formats.spacy_json import read_spacy
+from nerconform.formats.spacy_json import is_pair, read_spacy
 from nerconform.reference.refusals import LengthsDiffer, UnitsDiffer
+
+_BEGINS = re.compile(r'\s*(?:\{\s*(?:"|\}|$)|\[\s*(?:[\[{"\]]|-?\d|$))')
+_KEY = re.compile(r'"(\w{1,40})"\s*:')
+_HEAD_BYTES = 1 << 16
+_PRODIGY = {"_input_hash", "_task_hash", "answer", "_view_id", "_session_id", "token_start", "token_end"}
+_OWN = {"offsets", "pred", "gold"}
+_HUGGINGFACE = {*GOLD, *PRED, *EITHER, "id2label"} - {"gold", "pred", "tags", "label", "prediction"}
+
+
+def detect(path: Path) -> str:
+    """Return the format of a file. Raises what `TextSource` raises; whatever is not JSON is `conll`."""
+    with TextSource(path) as source:
+        return detect_in(source)
+
+
+def detect_in(source: TextSource) -> FileFormat:
+    """Return the format of an open file, of which nothing is taken away."""
+    try:
+        text = source.head[:_HEAD_BYTES].decode(source.encoding, "replace").lstrip("\ufeff")
+    except UnicodeError:  # an encoding that can replace nothing
+        return FileFormat.CONLL
+    if not _BEGINS.match(text):
+        return FileFormat.CONLL
+    value = _first(text)
+    if value is None:
+        return _of_keys(set(_KEY.findall(text)))
+    return _of_value(value)
+
+
+def _first(text: str) -> Any:  # noqa: ANN401 # JSON is anything
+    """Return the first value of a text, `None` where it is cut off, or no JSON."""
+    try:
+        return json.JSONDecoder().raw_decode(text.lstrip())[0]
+    except (ValueError, RecursionError):
+        return None
+
+
+def _of_value(value: object) -> FileFormat:
+    """Return the format of which a value is a unit, or a list of units."""
+    if is_pair(value):
+        return FileFormat.SPACY
+    if isinstance(value, list):
+        first = value[0] if value else None
+        if is_labels(value) or is_labels(first):
+            return FileFormat.HUGGINGFACE
+        return _of_value(first) if isinstance(first, dict) or is_pair(first) else FileFormat.JSONL
+    if not isinstance(value, dict):
+        return FileFormat.JSONL
+    keys = set(value)
+    for key in ("spans", "tokens"):
+        members = value.get(key)
+        if isinstance(members, list) and members and isinstance(members[0], dict):
+            keys |= {"token_start"} if key == "tokens" else set(members[0])
+    if any(_holds_ids(value.get(key)) for key in ("gold", "pred", "tags")):
+        keys.add("label_ids")
+    return _of_keys({str(key) for key in keys})
+
+
+def _holds_ids(value: object) -> bool:
+    """Whether a field holds label ids, or the labels of many units."""
+    if not isinstance(value, list) or not value:
+        return False
+    return isinstance(value[0], int) or (isinstance(value[0], list) and is_labels(value[0]) and not _is_span(value[0]))
+
+
+def _is_span(value: list[object]) -> bool:
+    """Whether a list is a span, or meant as one: a name and numbers."""
+    return any(isinstance(one, str) for one in value) and any(isinstance(one, int) for one in value)
+
+
+def _of_keys(keys: set[str]) -> FileFormat:
+    """Return the format that has such fields."""
+    if keys & _OWN and not keys & _HUGGINGFACE:
+        return FileFormat.JSONL
+    if keys & {"entities", "ents"}:
+        return FileFormat.SPACY
+    if keys & _PRODIGY:
+        return FileFormat.PRODIGY
+    return FileFormat.HUGGINGFACE if keys & _HUGGINGFACE else FileFormat.JSONL
+
 
 _HINT = "The files must hold the same text in the same order; look for a lost line, another order or another tokeniser."
 
@@ -38,7 +120,7 @@ def pair(gold: Iterator[Record], pred: Iterator[Record], names: tuple[str, str])
 
 
 def _check_document(gold: Record, pred: Record, marks: list[bool]) -> None:
-    """Refuse a document that begins in one file alone, where both mark documents; `marks` remembers which have."""
+    """Refuse a document that begins in only one file, where both mark documents; `marks` remembers which have."""
     starts = (gold.starts_document, pred.starts_document)
     marks[:] = [before or now for before, now in zip(marks, starts, strict=True)]
     if all(marks) and starts[0] != starts[1]:
@@ -96,7 +178,7 @@ def _check_text(gold: Record, pred: Record) -> None:
         )
         hint = _HINT
         if len(gold.tokens) == len(pred.tokens):
-            hint += " To compare tags alone (one file shows no words), say that there is no token column."
+            hint += " To compare only tags (one file shows no words), say that there is no token column."
         _part(_near(gold, at), _shown(gold, gold.gold, at), _near(pred, at), _shown(pred, pred.pred, at), hint)
     if gold.text and pred.text and gold.text != pred.text:
         at = next(

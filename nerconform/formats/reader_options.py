@@ -92,7 +92,7 @@ def separator_from(text: str) -> str | None:
     return names.get(text, text)
 
 
-_MOST_DIGITS = 9
+_MAX_COLUMN_DIGITS = 9
 
 
 def column_from(text: str) -> Column | None:
@@ -102,7 +102,7 @@ def column_from(text: str) -> Column | None:
     digits = text.removeprefix("-")
     if not (digits.isascii() and digits.isdigit()):
         return text
-    if len(digits) > _MOST_DIGITS:
+    if len(digits) > _MAX_COLUMN_DIGITS:
         raise UnknownReaderOption(f"no line has a column {text[:20]}...", hint="Columns count from 0.")
     return int(text)
 

@@ -26,16 +26,16 @@ class FileSide(StrEnum):
     """Which annotation of a file is wanted."""
 
     BOTH = "both"
-    """Gold, and the prediction if the file has one: it was given alone."""
+    """Gold, and the prediction if the file has one: no other file was given."""
     GOLD = "gold"
-    """Gold alone: the prediction is in another file."""
+    """Only gold: the prediction is in another file."""
     PRED = "pred"
-    """The prediction alone: gold is in another file."""
+    """Only the prediction: gold is in another file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One unit as it was read; `gold` or `pred` is `None` where the file has one annotation alone."""
+    """One unit as it was read; `gold` or `pred` is `None` where the file has only one annotation."""
 
     gold: Annotation | None
     pred: Annotation | None

@@ -11,11 +11,10 @@ from tempfile import SpooledTemporaryFile
 from typing import Any, BinaryIO, cast
 
 from nerconform.formats.conll import CELLS, ColumnReader
-from nerconform.formats.detect import detect_in
 from nerconform.formats.file_errors import CannotWrite, NoTags
 from nerconform.formats.huggingface import LabelReader, read_huggingface
 from nerconform.formats.jsonl import read_jsonl, wanted
-from nerconform.formats.read import no_units
+from nerconform.formats.read import detect_in, no_units
 from nerconform.formats.reader_options import FileFormat, ReaderOptions
 from nerconform.formats.record import FileSide, Record, Retag, Retagged
 from nerconform.formats.rewrite_json import rewrite_json
@@ -98,7 +97,7 @@ class _Cells:
             if self.options.separator is not None:
                 check_tag(unit.record, tag)
         except CannotWrite as error:
-            error.hint = "Choose another delimiter, or the other side for the letter."
+            error.hint = "Choose another delimiter, or the other side for the prefix."
             raise
         self.fitting.add(tag)
 
@@ -136,13 +135,13 @@ class Echo:
 
 SPANS = "Spans are the same in every scheme: there is nothing to convert (nc.encode writes spans as tags)."
 """What to do with a file without tags."""
-_SPOOL = 1 << 22
+_MAX_BYTES_IN_MEMORY = 1 << 22
 _WITH_MARK = {
     "utf-8-sig": [(codecs.BOM_UTF8, "utf-8")],
     "utf-16": [(codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be")],
     "utf-32": [(codecs.BOM_UTF32_LE, "utf-32-le"), (codecs.BOM_UTF32_BE, "utf-32-be")],
 }
-"""The encodings that take a byte-order mark away: what they are behind each mark, little-endian first."""
+"""The encodings that take a byte-order mark away: what they are after each mark, little-endian first."""
 
 
 def rewrite(path: Path, target: Path | BinaryIO, options: ReaderOptions, retag: Retag) -> None:
@@ -159,7 +158,7 @@ def rewrite(path: Path, target: Path | BinaryIO, options: ReaderOptions, retag: 
         if isinstance(target, Path) and (target.is_file() or not target.exists()):
             to_file(texts, target.resolve() if target.is_symlink() else target, encoding)
             return
-        with SpooledTemporaryFile(_SPOOL) as spool:
+        with SpooledTemporaryFile(_MAX_BYTES_IN_MEMORY) as spool:
             _write(texts, cast("BinaryIO", spool), encoding, path)
             spool.seek(0)
             _deliver(cast("BinaryIO", spool), target)
@@ -178,7 +177,7 @@ def _as_written(source: TextSource) -> tuple[str, str]:
 
 
 def _marked(texts: Iterator[str], mark: str, echo: Echo) -> Iterator[str]:
-    """Yield texts behind the byte-order mark of the file, which is known when the first one is."""
+    """Yield texts after the byte-order mark of the file, which is known when the first one is."""
     first = next(texts, "")
     yield f"{mark}{echo.mark}{first}"
     yield from texts

@@ -22,7 +22,7 @@ class Place(NamedTuple):
 
 
 def place_at(text: str, at: int = 0) -> Place:
-    """Return the value that begins here, or behind white space. Raises `ValueError` where there is no whole one."""
+    """Return the value that begins here, or after white space. Raises `ValueError` where there is no whole one."""
     start = _skip(text, at)
     value, end = _DECODER.raw_decode(text, start)
     return Place(start, end, value)
@@ -34,7 +34,7 @@ def members(text: str, start: int) -> Iterator[Place]:
     while text[at] != "]":
         member = place_at(text, at)
         yield member
-        at = _behind(text, member.end)
+        at = _after(text, member.end)
 
 
 def fields(text: str, start: int) -> Iterator[tuple[str, Place]]:
@@ -44,17 +44,17 @@ def fields(text: str, start: int) -> Iterator[tuple[str, Place]]:
         key = place_at(text, at)
         value = place_at(text, _skip(text, key.end) + len(":"))
         yield key.value, value
-        at = _behind(text, value.end)
+        at = _after(text, value.end)
 
 
-def _behind(text: str, at: int) -> int:
-    """Return the place behind white space and a comma, if there is one."""
+def _after(text: str, at: int) -> int:
+    """Return the place after white space and a comma, if there is one."""
     at = _skip(text, at)
     return _skip(text, at + 1) if text[at] == "," else at
 
 
 def _skip(text: str, at: int) -> int:
-    """Return the place behind white space."""
+    """Return the place after white space."""
     found = _GAP.match(text, at)
     return found.end() if found else at
 
@@ -89,7 +89,7 @@ def rewrite_json(units: Iterator[Retagged], lines: Iterator[str], keys: Keys, *,
 def _found(lines: Iterator[str], keys: Keys, *, bare: bool) -> Iterator[str | Lists]:
     """Yield each text that holds values, a line or all that is left, and then the units in it.
 
-    It goes no further than it is asked to, for what lies behind the last unit has not been read yet.
+    It goes no further than it is asked to, for what lies after the last unit has not been read yet.
     """
     for line in lines:
         text = line

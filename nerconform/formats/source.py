@@ -20,7 +20,7 @@ from nerconform.formats.file_errors import (
     WrongEncoding,
 )
 
-SIZE = 1 << 18
+CHUNK_BYTES = 1 << 18
 Told = Callable[[int], object]
 """Told how many bytes more have been read."""
 _MARKS = ((codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
@@ -46,11 +46,7 @@ class TextSource:
     """An open file, read once from start to end (a pipe will do), whose first bytes can be looked at before."""
 
     def __init__(
-        self,
-        path: Path,
-        encoding: str = "utf-8",
-        echo: Callable[[str], object] | None = None,
-        told: Told | None = None,
+        self, path: Path, encoding: str = "utf-8", echo: Callable[[str], object] | None = None, told: Told | None = None
     ) -> None:
         """Open the file; `echo` is given all of its text as it was, before a block is handed out.
 
@@ -80,9 +76,9 @@ class TextSource:
         self._file.close()
 
     def _read(self) -> Iterator[bytes]:
-        """Yield the bytes, never more than `SIZE` at once."""
+        """Yield the bytes, never more than `CHUNK_BYTES` at once."""
         try:
-            while chunk := self._file.read(SIZE):
+            while chunk := self._file.read(CHUNK_BYTES):
                 if self._told is not None:
                     self._told(len(chunk))
                 yield chunk
@@ -177,7 +173,7 @@ class TextSource:
             text = text.replace("\r\n", "\n")
             if "\r" in text:
                 place = f"{self.name}:{_position(text[: text.index(chr(13))], first, 0)}"
-                hint = "Convert the line ends to LF or CRLF (CR alone, or CR CR LF, comes from a conversion by half)."
+                hint = "Convert the line ends to LF or CRLF (only CR, or CR CR LF, comes from a conversion by half)."
                 raise StrayReturn("a carriage return stands inside a line", place=place, hint=hint)
         self._line += text.count("\n")
         return LineBlock(first, text)
@@ -216,7 +212,7 @@ def _decoder(encoding: str) -> codecs.IncrementalDecoder:
 
 
 def _advance(text: str, line: int, column: int) -> tuple[int, int]:
-    """Return line and column (characters before) behind a text."""
+    """Return line and column (characters before) after a text."""
     count = text.count("\n")
     return (line + count, len(text) - text.rfind("\n") - 1) if count else (line, column + len(text))
 

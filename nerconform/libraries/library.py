@@ -8,13 +8,10 @@ from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from packaging.specifiers import SpecifierSet
 from packaging.version import Version
-
-if TYPE_CHECKING:
-    from nerconform.asking.protocol import Implementation
 
 ANY_PYTHON = SpecifierSet(">=3.11")
 """The Pythons that can run the kit beside a release."""
@@ -91,10 +88,6 @@ class Library:
     def _pattern(self, mode: Mode) -> str:
         """Return the regular expression of the names that a mode stands for."""
         return re.sub("[A-Z]{3,}", lambda word: f"({self.placeholders.get(word[0], word[0])})", mode.name)
-
-    def make(self, version: str, mode: str) -> "Implementation":
-        """Return the implementation in a mode; the adapter is imported now."""
-        return cast("Implementation", import_module(f"{self.package}.adapter").make(version, mode))
 
     def served(self, mode: str, version: str) -> bool:
         """Whether this release has the mode."""

@@ -1,8 +1,12 @@
-"""Registry: which implementations a string means."""
+"""Registry: which implementations a string means, and how releases of a library are installed to be asked."""
 
+import re
 from collections.abc import Callable, Sequence
-from importlib import metadata
+from dataclasses import dataclass
+from importlib import import_module, metadata
 from typing import cast
+
+from packaging.version import Version
 
 from nerconform.api import resolve as resolve_dialect
 from nerconform.asking.callables import CallableImplementation, Function, load
@@ -14,7 +18,7 @@ from nerconform.asking.protocol import Implementation
 from nerconform.asking.reference import LIBRARY as REFERENCE_LIBRARY
 from nerconform.asking.reference import ReferenceImplementation
 from nerconform.base.errors import NerconformError
-from nerconform.libraries.library import Library, libraries
+from nerconform.libraries.library import Library, Mode, Needs, libraries
 from nerconform.reference.dialect import Dialect
 
 _OWN = ("exec", "reference")
@@ -128,7 +132,8 @@ def _built_in(text: str, version_of: Callable[[Library], str]) -> tuple[Implemen
         since = getattr(library.mode(mode), "since", "0")
         message = f"{family} {version} is installed, which has no mode {mode}"
         raise NotInstalled(message, hint=f"pip install '{family}>={since}', the first that has it.")
-    return tuple(library.make(version, each) for each in served)
+    adapter = import_module(f"{library.package}.adapter")
+    return tuple(adapter.make(version, each) for each in served)
 
 
 def _installed(library: Library) -> str:
@@ -154,3 +159,43 @@ def resolved(
         found.look()
         return (found,)
     raise UnknownImplementation(f"no implementation: {item!r:.60}", hint="Pass a name, a function or an import path.")
+
+
+_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?")
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How the releases of one distribution are installed and asked.
+
+    `modes` are named as a user names them. Where `needs` says what a release needs, it is installed without its own
+    requirements, which may be pinned to what no Python of today can build; else with them. `unlisted` are releases that
+    pip does not list. `dialect` is the one to which an import path is held.
+    """
+
+    library: str
+    modes: tuple[Mode, ...]
+    needs: tuple[Needs, ...] = ()
+    unlisted: tuple[str, ...] = ()
+    dialect: str = ""
+
+    def needed(self, version: Version) -> Needs | None:
+        """Return what a release needs, `None` where it is left to say so itself."""
+        return next((needs for needs in self.needs if needs.versions.contains(version, prereleases=True)), None)
+
+
+def recipe_of(text: str, dialect: str = "") -> Recipe:
+    """Return the recipe of a library that the kit knows, or of `DISTRIBUTION=module:function`, a metric of one's own.
+
+    Raises `UnknownImplementation`.
+    """
+    name, equals, path = text.partition("=")
+    if equals and _NAME.fullmatch(name) and is_path(path):
+        return Recipe(name, (Mode(path),), dialect=dialect)
+    library = libraries().get(text)
+    if library is None:
+        hint = f"Use {', '.join(sorted(libraries()))}, or DISTRIBUTION=module:function for a metric of your own."
+        raise UnknownImplementation(f"no library is called {text!r}", hint=hint)
+    found = {mode: library.mode(mode) for mode in library.bare}
+    modes = tuple(Mode(library.selector(name), since=mode.since) for name, mode in found.items() if mode)
+    return Recipe(text, modes, library.needs, library.unlisted)

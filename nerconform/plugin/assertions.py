@@ -13,7 +13,7 @@ from nerconform.api import evaluate, resolve, violations
 from nerconform.asking.observation import Printed
 from nerconform.asking.question import Form
 from nerconform.base.errors import NerconformError
-from nerconform.diagnosis.versus import inquiries_of
+from nerconform.diagnosis.versus import versus_of
 from nerconform.diagnosis.ways import options_of
 from nerconform.files.validate_files import validate_files
 from nerconform.formats.read import read
@@ -50,7 +50,7 @@ class Reference:
 
 
 _RATIOS = ("precision", "recall", "f1")
-_MOST = 20
+_MAX_PLACES = 20
 
 
 def assert_legal(tags: Any, scheme: str = "IOB2") -> None:  # noqa: ANN401 - one unit of tags, or several
@@ -68,9 +68,9 @@ def assert_legal(tags: Any, scheme: str = "IOB2") -> None:  # noqa: ANN401 - one
         f"  {'' if alone else f'unit {number}, '}position {violation.position}: {violation}"
         for number, violation in found
     ]
-    more = [f"  and {len(places) - _MOST} more"] if len(places) > _MOST else []
+    more = [f"  and {len(places) - _MAX_PLACES} more"] if len(places) > _MAX_PLACES else []
     count = f"{len(places)} transition{'' if len(places) == 1 else 's'}"
-    raise AssertionError("\n".join([f"{count} that {scheme_of(scheme)} forbids:", *places[:_MOST], *more]))
+    raise AssertionError("\n".join([f"{count} that {scheme_of(scheme)} forbids:", *places[:_MAX_PLACES], *more]))
 
 
 def assert_score(gold: object, pred: object, *, signature: str, **numbers: str) -> None:
@@ -148,14 +148,14 @@ def assert_same_score(metric_a: object, metric_b: object, gold: object, pred: ob
     tagged = all(isinstance(item, str) for unit in units for item in unit)
     places = [f"unit {number}" for number in range(len(units))]
     data = Data(units, others, places, "these data", Form.TAGS if tagged else Form.SPANS)
-    searches = tuple(_searched(one, data, scheme) for one in inquiries_of(left, right))
+    searches = tuple(_searched(one, data, scheme) for one in versus_of(left, right))
     if any(search.divergent or search.untried for search in searches):
         found = searches_record(searches)
         raise AssertionError(printed(lambda console: print_searches(found, console, verbose=True)).rstrip())
 
 
-def _searched(inquiry: Any, data: Data, scheme: str) -> Search:  # noqa: ANN401 - either kind of inquiry
-    return search_data(inquiry, data, str(scheme_of(scheme)))
+def _searched(versus: Any, data: Data, scheme: str) -> Search:  # noqa: ANN401 - either kind
+    return search_data(versus, data, str(scheme_of(scheme)))
 
 
 _FORM = 'Write @pytest.mark.ner_data("data/train.conll", scheme="BIOES"), with pred="..." for predictions.'
@@ -210,7 +210,7 @@ def look(item: pytest.Function) -> None:
 
 
 def _files(marker: pytest.Mark, root: Path, folder: Path) -> Iterator[DataFile]:
-    """Yield each file that is named, and each pair of gold and predictions behind its two files."""
+    """Yield each file that is named, and each pair of gold and predictions after its two files."""
     more: dict[str, Any] = dict(marker.kwargs)
     scheme, pred = more.pop("scheme", "IOB2"), more.pop("pred", None)
     try:

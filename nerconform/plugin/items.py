@@ -29,7 +29,7 @@ from nerconform.suite.clauses import clause_records
 from nerconform.suite.judge import not_asked
 from nerconform.suite.known import KnownCause, load_known
 
-_LONGEST = 120
+_MAX_LINE_CHARACTERS = 120
 
 
 class Failure(TerminalRepr):
@@ -78,7 +78,7 @@ def of_search(found: Search) -> Failure:
 
 def _line(words: str) -> str:
     line = " ".join(words.split())
-    return line if len(line) <= _LONGEST else f"{line[: _LONGEST - 3]}..."
+    return line if len(line) <= _MAX_LINE_CHARACTERS else f"{line[: _MAX_LINE_CHARACTERS - 3]}..."
 
 
 class Metric:

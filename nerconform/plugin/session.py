@@ -26,7 +26,7 @@ _DEFAULT = "nerconform-known.yaml"
 
 
 def write_known(settings: Sequence[MetricSettings], folder: Path) -> Iterator[str]:
-    """Write the divergences that are not known yet behind those that are; yield what was done, in lines.
+    """Write the divergences that are not known yet after those that are; yield what was done, in lines.
 
     Each file is written once, for all metrics that name it. Raises the errors of the file.
     """
@@ -107,7 +107,7 @@ def unknown(items: Sequence[pytest.Item], ids: Sequence[str]) -> list[str]:
     return [one for one in ids if not selected(items, [one])]
 
 
-_MOST = 6
+_MAX_CASES = 6
 """So many wrong cases of a metric are named."""
 
 
@@ -167,7 +167,7 @@ def print_to(terminal: Any, told: Sequence[Mapping[str, Any]], metrics: Sequence
         terminal.write(render(run, Format.GITHUB))
 
 
-def _plainness(result: Result) -> tuple[bool, tuple[int, int]]:
+def _severity(result: Result) -> tuple[bool, tuple[int, int]]:
     """Put wrong numbers before bad input, and small inputs before large ones."""
     return result.kind == "contract", view.size(result)
 
@@ -190,9 +190,9 @@ def _lines(metric: Metric, run: ImplementationRun, told: Sequence[Mapping[str, A
         )
         lines.append(f"  wrong: {kinds}")
         lines += [f"  because {one.id}: {one.title} ({one.explained} of {one.wrong})" for one in metric.diagnosis]
-        lines += [f"    {result.case}: {result.why}" for result in sorted(wrong, key=_plainness)[:_MOST]]
-        if len(wrong) > _MOST:
-            lines.append(f"    and {len(wrong) - _MOST} more")
+        lines += [f"    {result.case}: {result.why}" for result in sorted(wrong, key=_severity)[:_MAX_CASES]]
+        if len(wrong) > _MAX_CASES:
+            lines.append(f"    and {len(wrong) - _MAX_CASES} more")
     lines += [f"  search: {one['search']}" for one in told if one["metric"] == metric.name and "search" in one]
     return lines
 

@@ -172,7 +172,7 @@ def _known(table: Mapping[str, Any], file: Path, *, drafts: bool) -> Path | None
 
 
 def _texts(table: Mapping[str, Any], key: str, file: Path) -> tuple[str, ...]:
-    """Return a list of texts; one text alone will do."""
+    """Return a list of texts; one text is enough."""
     value = table.get(key, [])
     listed = [value] if isinstance(value, str) else value
     if not isinstance(listed, list) or not all(isinstance(one, str) for one in listed):

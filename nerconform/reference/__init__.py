@@ -1,4 +1,4 @@
-"""The reference evaluator: every step of a dialect, exact, in the standard library alone.
+"""The reference evaluator: every step of a dialect, exact, with the standard library only.
 
 Read it beside the spec: each function names the clause it implements.
 """

@@ -131,9 +131,9 @@ class SpanGroup:
 
 def enough(overlap: Overlap, gold: Span, pred: Span) -> bool:
     """Whether the two overlap by the least share (MAT-11): any token, or a percentage of the gold span or the union."""
+    if not overlap.percent or not gold.overlaps(pred):
+        return gold.overlaps(pred)
     shared = min(gold.end, pred.end) - max(gold.start, pred.start)
-    if shared <= 0 or not overlap.percent:
-        return shared > 0
     whole = gold.end - gold.start
     if overlap.of == "union":
         whole += pred.end - pred.start - shared
@@ -164,7 +164,7 @@ def _walk(group: SpanGroup, met: dict[int, int]) -> None:
     """Let each prediction that met nobody take the first free gold span that overlaps it enough."""
     used = set(met.values())
     free = [index for index in range(len(group.gold)) if index not in used]
-    following = [*range(1, len(free) + 1), 0]  # a linked list: the place behind each place, the last one its head
+    following = [*range(1, len(free) + 1), 0]  # a linked list: the place after each place, the last one its head
     for position, pred in enumerate(group.pred):
         before = -1
         while position not in met and (here := following[before]) < len(free):

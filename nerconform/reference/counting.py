@@ -125,7 +125,7 @@ _Kept = dict[Schema, list[tuple[int, ...]]]
 
 
 def _keep(kept: _Kept, counts: Mapping[Schema, Counts], times: int) -> None:
-    """Keep the counts of every schema, which occur so many times."""
+    """Keep the counts of every schema, which occur `times` times."""
     for schema, more in counts.items():
         cells = more.as_tuple()
         kept.setdefault(schema, []).append(cells if times == 1 else tuple(times * cell for cell in cells))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 
 from nerconform.base.errors import NerconformError
-from nerconform.reference.actions import END, Move, Moves, moves_of
+from nerconform.reference.actions import END, Action, Actions, actions_of
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.options import Gold, Item
 from nerconform.reference.points import Pending, Points, Token
@@ -39,14 +39,14 @@ def decoder(dialect: Dialect) -> Decode:
     if dialect.item is Item.TOKEN:
         return decode_tokens
     scheme, policy = dialect.scheme, dialect.policy
-    moves = moves_of(scheme, policy.at(scheme))
+    actions = actions_of(scheme, policy.at(scheme))
     legal_gold = dialect.gold is Gold.LEGAL and not policy.refuses_all(scheme)
 
     def decode(marks: Sequence[Mark], side: Side) -> tuple[Span, ...]:
         try:
             if legal_gold and side is Side.GOLD:
-                return transduce(moves_of(scheme, Points()), marks)
-            return transduce(moves, marks)
+                return transduce(actions_of(scheme, Points()), marks)
+            return transduce(actions, marks)
         except _Refused as refused:
             raise _error(scheme, marks, refused.position, illegal_gold=legal_gold and side is Side.GOLD) from None
 
@@ -75,9 +75,9 @@ def decode_tokens(marks: Sequence[Mark], side: Side) -> tuple[Span, ...]:  # noq
     return tuple(Span(mark.text, position, position + 1) for position, mark in enumerate(marks))
 
 
-def transduce(moves: Moves, marks: Sequence[Mark]) -> tuple[Span, ...]:  # noqa: C901, PLR0912 - one branch per option
+def transduce(actions: Actions, marks: Sequence[Mark]) -> tuple[Span, ...]:  # noqa: C901, PLR0912 - one branch per option
     """Run the transducer over one unit."""
-    none, same, other, closed_same, closed_other = moves
+    none, same, other, closed_same, closed_other = actions
     spans: list[Span] = []
     pending: str | None = None
     start = 0
@@ -86,14 +86,14 @@ def transduce(moves: Moves, marks: Sequence[Mark]) -> tuple[Span, ...]:  # noqa:
         if pending is None:
             if role == "O":
                 continue
-            move = none[role]
+            action = none[role]
         elif closed:
-            move = closed_same[role] if kind == pending else closed_other[role]
+            action = closed_same[role] if kind == pending else closed_other[role]
         else:
-            move = same[role] if kind == pending else other[role]
-        if move is None:
+            action = same[role] if kind == pending else other[role]
+        if action is None:
             continue
-        fate, token = move
+        fate, token = action
         if fate is Pending.REFUSE:
             raise _Refused(position)
         if pending is not None:
@@ -125,10 +125,10 @@ def _stay(fate: Pending, pending: str, kind: str, *, closed: bool) -> tuple[str,
     return kind if retyped else pending, held or (closed and fate is not Pending.REOPEN)
 
 
-def _at_end(moves: Mapping[str, Move], span: Span) -> tuple[Span, ...]:
+def _at_end(actions: Mapping[str, Action], span: Span) -> tuple[Span, ...]:
     """Return what the end of the unit makes of a span that is still pending (point F)."""
-    move = moves[END]
-    fate = Pending.EMIT if move is None else move.pending
+    action = actions[END]
+    fate = Pending.EMIT if action is None else action.pending
     match fate:
         case Pending.REFUSE:
             raise _Refused(span.end)

@@ -11,7 +11,7 @@ from nerconform.reference.dialect import Dialect
 from nerconform.reference.options import Affix
 from nerconform.reference.policies import POLICIES
 from nerconform.reference.refusals import InvalidSpan, OverlappingSpans, UnknownOption
-from nerconform.reference.schemes import LOSSY, Scheme, Violation, letter_of, roles_of, scheme_of, violations_of
+from nerconform.reference.schemes import LOSSY, Scheme, Violation, prefix_of, roles_of, scheme_of, violations_of
 from nerconform.reference.spans import Span, canonical
 from nerconform.reference.tags import parser
 
@@ -21,8 +21,8 @@ def encode_spans(
 ) -> list[str]:
     """Return the tags of disjoint spans over `length` tokens (ENC-1). Linear, but for the order of the spans.
 
-    Letter and type are joined as TAG-2 and TAG-3 split them. Raises `OverlappingSpans` and `InvalidSpan` (ENC-2), and
-    `UnknownOption` for a delimiter that cannot be told from a letter (ENC-3).
+    Prefix and type are joined as TAG-2 and TAG-3 split them. Raises `OverlappingSpans` and `InvalidSpan` (ENC-2), and
+    `UnknownOption` for a delimiter that cannot be told from a prefix (ENC-3).
     """
     write = _writer(scheme, affix, delimiter)
     if length < 0:
@@ -38,7 +38,7 @@ def encode_spans(
         if not span.type:
             raise InvalidSpan(f"the span {tuple(span)!r} has no type to write", hint="Give it a type.")
         if before is not None and span.start < before.end:
-            hint = "A tag sequence holds flat spans alone; compare nested spans as spans."
+            hint = "A tag sequence holds only flat spans; compare nested spans as spans."
             raise OverlappingSpans(f"{tuple(before)!r} and {tuple(span)!r} share a token", hint=hint)
         after = ordered[position + 1] if position + 1 < len(ordered) else None
         for token, role in enumerate(_roles(scheme, span, before, after), start=span.start):
@@ -70,18 +70,18 @@ def _roles(scheme: Scheme, span: Span, before: Span | None, after: Span | None) 
 def _writer(scheme: Scheme, affix: Affix, delimiter: str) -> Callable[[str, str], str]:
     """Return how a role and a type are written.
 
-    What is written is split again where it was joined, whatever the type holds: the delimiter nearest to the letter
-    splits, and one that is nearer than the right one would begin with the letter itself and overlap the right one. That
-    takes a delimiter that is this letter, once or several times.
+    What is written is split again where it was joined, whatever the type holds: the delimiter nearest to the prefix
+    splits, and one that is nearer than the right one would begin with the prefix itself and overlap the right one. That
+    takes a delimiter that is this prefix, once or several times.
     """
-    for letter in roles_of(scheme):
-        if not delimiter.strip(letter):
-            hint = "Choose a delimiter that is not made of a letter of the scheme."
-            raise UnknownOption(f"the delimiter {delimiter!r} cannot be told from the letter {letter}", hint=hint)
-    letters = {role: letter_of(scheme, role) for role in roles_of(scheme).values()}
+    for prefix in roles_of(scheme):
+        if not delimiter.strip(prefix):
+            hint = "Choose a delimiter that is not made of a prefix of the scheme."
+            raise UnknownOption(f"the delimiter {delimiter!r} cannot be told from the prefix {prefix}", hint=hint)
+    prefixes = {role: prefix_of(scheme, role) for role in roles_of(scheme).values()}
     if affix is Affix.SUFFIX:
-        return lambda role, kind: f"{kind}{delimiter}{letters[role]}"
-    return lambda role, kind: f"{letters[role]}{delimiter}{kind}"
+        return lambda role, kind: f"{kind}{delimiter}{prefixes[role]}"
+    return lambda role, kind: f"{prefixes[role]}{delimiter}{kind}"
 
 
 class Conversion(NamedTuple):

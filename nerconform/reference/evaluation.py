@@ -114,7 +114,7 @@ class Evaluation:
     `schemas` maps strict, exact, partial and type to a `SchemaResult`; `counts`, `precision`, `recall`,
     `f1`, `by_type` and `averages` are those of the strict schema; ratios are `fractions.Fraction`, `None` only where
     the dialect leaves a ratio undefined. `outcomes` says, if asked for, which span met which, for every unit. `engine`
-    says who counted: `reference` or `columnar`, behind a colon why, in a sum all of them; it never makes a difference.
+    says who counted: `reference` or `columnar`, after a colon why, in a sum all of them; it never makes a difference.
     """
 
     dialect: Dialect

@@ -33,6 +33,6 @@ def _keep_gold(units: Stream) -> Stream:
 
 
 def keep(units: Stream, types: frozenset[str]) -> Stream:
-    """Yield the units with the spans of these types alone."""
+    """Yield the units with only the spans of these types."""
     for gold, pred in units:
         yield tuple(span for span in gold if span.type in types), tuple(span for span in pred if span.type in types)

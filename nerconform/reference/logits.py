@@ -1,7 +1,7 @@
 """Logits: the numbers and labels of constrained decoding, checked once where they enter (VIT-1, VIT-5).
 
 What comes in may be lists, tuples, arrays or tensors; what leaves is units of rows of Python numbers, so that nothing
-behind this module rounds.
+after this module rounds.
 """
 
 import operator
@@ -119,16 +119,16 @@ def read_logits(logits: object, columns: LabelColumns, lengths: object = None) -
     if rows and depth == 1:
         raise FlatInput("the logits are one flat list of numbers", hint=_FORM)
     if lengths is None:
-        if depth > _ROWS:
+        if depth > _ROWS_DEPTH:
             raise WrongShape("several units are given, and no lengths", hint=_FORM)
         return [_rows(rows, columns, "")]
     counts = read_lengths(lengths)
-    padded = depth > _ROWS or (rows and all(map(_is_empty, rows)))
+    padded = depth > _ROWS_DEPTH or (rows and all(map(_is_empty, rows)))
     units = _unpadded(rows, counts) if padded else _cut(rows, counts)
     return [_rows(unit, columns, f"unit {index}, ") for index, unit in enumerate(units)]
 
 
-_ROWS = 2
+_ROWS_DEPTH = 2
 """How deep rows of numbers are nested; units of rows are deeper."""
 
 
@@ -174,7 +174,7 @@ def _cut(rows: Sequence[object], counts: Sequence[int]) -> list[Sequence[object]
 
 
 def _unpadded(units: Sequence[object], counts: Sequence[int]) -> list[Sequence[object]]:
-    """Return the rows of each unit, without the padding behind them."""
+    """Return the rows of each unit, without the padding after them."""
     if len(units) != len(counts):
         message = f"there are {len(counts)} lengths for {len(units)} units"
         raise InvalidLengths(message, place="lengths", hint="Pass one number of tokens for each unit.")
@@ -183,7 +183,7 @@ def _unpadded(units: Sequence[object], counts: Sequence[int]) -> list[Sequence[o
         rows = _listed(unit, "the rows of the unit are", f"unit {index}")
         if count > len(rows):
             message = f"the length is {count}, and there are {len(rows)} rows"
-            raise InvalidLengths(message, place=f"lengths, unit {index}", hint="A length leaves out padding alone.")
+            raise InvalidLengths(message, place=f"lengths, unit {index}", hint="A length leaves out only padding.")
         found.append(rows[:count])
     return found
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 
 class Affix(StrEnum):
-    """The side of the tag on which its letter stands (TAG-3)."""
+    """The side of the tag on which its prefix stands (TAG-3)."""
 
     PREFIX = "prefix"
     """Before the type: `B-PER`."""
@@ -24,9 +24,9 @@ class Bare(StrEnum):
     UNTYPED = "untyped"
     """All of it is the prefix, the type is empty."""
     FIRST_CHAR = "first-char"
-    """Every tag by position: letter, then what follows the first delimiter of the rest, or the rest, or `_`."""
+    """Every tag by position: prefix, then what follows the first delimiter of the rest, or the rest, or `_`."""
     TWO_CHARS = "two-chars"
-    """Every tag by position: letter, one character passed over, type."""
+    """Every tag by position: prefix, one character passed over, type."""
     OUTSIDE = "outside"
     """It is read as `O`."""
     SINGLE = "single"
@@ -43,7 +43,7 @@ class Outside(StrEnum):
 
 
 class Unknown(StrEnum):
-    """What a letter outside the scheme does (TAG-6)."""
+    """What a prefix outside the scheme does (TAG-6)."""
 
     REFUSE = "refuse"
     """Such a tag is an error, `unknown-prefix`."""

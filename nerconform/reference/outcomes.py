@@ -16,9 +16,9 @@ class Schema(StrEnum):
     STRICT = "strict"
     """Bounds and type."""
     EXACT = "exact"
-    """Bounds alone."""
+    """Bounds only."""
     PARTIAL = "partial"
-    """Bounds alone, with credit for an overlap."""
+    """Bounds only, with credit for an overlap."""
     TYPE = "type"
     """Some overlap, and the type."""
 
@@ -39,7 +39,7 @@ class Outcome(StrEnum):
 
 
 class Pair(NamedTuple):
-    """One row of an alignment: a gold span and the predicted span that met it, or one of them alone."""
+    """One row of an alignment: a gold span and the predicted span that met it, or only one of them."""
 
     gold: Span | None
     pred: Span | None

@@ -95,7 +95,7 @@ class Pipeline:
                 raise error.at(f"{side}, unit {index}") from None
 
     def _concatenated(self, units: Sequence[Unit], annotations: Sequence[Annotation], side: Side) -> Spans:
-        """Return the spans of all units as one (DEC-10): marks in a row, spans moved behind all earlier units."""
+        """Return the spans of all units as one (DEC-10): marks in a row, spans moved after all earlier units."""
         if any(annotation.tags is None for annotation in annotations):
             if any(annotation.tags for annotation in annotations):
                 hint = "Pass all units of a side in one form."

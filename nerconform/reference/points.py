@@ -28,7 +28,7 @@ class Pending(StrEnum):
     CLOSE_AS = "close-as"
     """It is a span with this token, and has the type of the tag."""
     HEAD = "head"
-    """Its first token alone is a span."""
+    """Only its first token is a span."""
     REFUSE = "refuse"
     """The unit has no answer."""
     HOLD = "hold"
@@ -135,7 +135,7 @@ class Points(NamedTuple):
         return cls(**found)  # type: ignore[arg-type] # R is a flag, the others are options
 
     def at(self, names: frozenset[str]) -> "Points":
-        """Return these points alone."""
+        """Return only these points."""
         return Points(**{name: value for name, value in self._asdict().items() if name in names})
 
     def __str__(self) -> str:

@@ -53,7 +53,7 @@ class Policy:
     def canonical(self, scheme: Scheme, *, strays: bool = False) -> "Policy":
         """Return the policy that stands for all that are equal to it in this scheme: a named one if there is one.
 
-        `strays` says that tags can occur which belong to no letter of the scheme (TAG-5, TAG-6).
+        `strays` says that tags can occur which belong to no prefix of the scheme (TAG-5, TAG-6).
         """
         return _canonical(scheme, self.at(scheme), strays)
 

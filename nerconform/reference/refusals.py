@@ -10,7 +10,7 @@ class MalformedTag(NerconformError):
 
 
 class UnknownPrefix(NerconformError):
-    """A tag's letter does not belong to the scheme (TAG-6)."""
+    """A tag's prefix does not belong to the scheme (TAG-6)."""
 
     code = "unknown-prefix"
 

@@ -1,7 +1,7 @@
-"""Schemes: letters, transition tables, violations (SCH-1 to SCH-9, DEC-3).
+"""Schemes: prefixes, transition tables, violations (SCH-1 to SCH-9, DEC-3).
 
-Inside the reference every scheme is written with the letters of one alphabet, the *roles*: `B` first token, `I` inner
-token, `E` last token, `S` only token, `O` none. BILOU, BMES and BMEWO are BIOES in other letters.
+Inside the reference every scheme is written with the prefixes of one alphabet, the *roles*: `B` first token, `I` inner
+token, `E` last token, `S` only token, `O` none. BILOU, BMES and BMEWO are BIOES in other prefixes.
 """
 
 from collections.abc import Mapping, Sequence
@@ -40,7 +40,7 @@ ALIASES: Mapping[str, Scheme] = MappingProxyType(
     {"BIO": Scheme.IOB2, "IOBES": Scheme.BIOES, "BIOUL": Scheme.BILOU, "BMEOW": Scheme.BMEWO}
 )
 
-_LETTERS: Mapping[Scheme, Mapping[str, str]] = MappingProxyType(
+_PREFIXES: Mapping[Scheme, Mapping[str, str]] = MappingProxyType(
     {
         Scheme.IO: {"I": "I"},
         Scheme.IOB1: {"I": "I", "B": "B"},
@@ -76,18 +76,18 @@ def scheme_of(name: str) -> Scheme:
         raise UnknownScheme(f"there is no scheme {name!r}", hint=f"Use one of: {known}.") from None
 
 
-def letter_of(scheme: Scheme, role: str) -> str:
-    """Return the letter with which a scheme writes a role (SCH-1)."""
-    return _LETTERS[scheme][role]
+def prefix_of(scheme: Scheme, role: str) -> str:
+    """Return the prefix with which a scheme writes a role (SCH-1)."""
+    return _PREFIXES[scheme][role]
 
 
 def roles_of(scheme: Scheme) -> Mapping[str, str]:
-    """Return the role of each letter of a scheme, `O` apart (SCH-1)."""
-    return {letter: role for role, letter in _LETTERS[scheme].items()}
+    """Return the role of each prefix of a scheme, `O` apart (SCH-1)."""
+    return {prefix: role for role, prefix in _PREFIXES[scheme].items()}
 
 
 AS_I = "as-I"
-"""The role of a letter outside the scheme under `unknown:as-I` (TAG-6)."""
+"""The role of a prefix outside the scheme under `unknown:as-I` (TAG-6)."""
 ALONE = "alone"
 """The role of a tag that is a span of its own whatever the scheme (TAG-5, TAG-6)."""
 

@@ -18,7 +18,7 @@ Value = TypeVar("Value")
 
 
 class Deferred(Mapping[str, Value]):
-    """Values by name; most evaluations are asked for a few of their numbers alone."""
+    """Values by name; most evaluations are asked for only a few of their numbers."""
 
     __slots__ = ("_made", "_make", "_names")
 

@@ -68,7 +68,7 @@ def parse_dialect(text: str) -> Dialect:
 
 
 def split_dialect(text: str) -> tuple[Dialect, dict[str, str]]:
-    """Return the named dialect at the head of a text (the default where there is none) and the choices behind it.
+    """Return the named dialect at the head of a text (the default where there is none) and the choices after it.
 
     A piece without a colon belongs to the option before it, as in `given{A,B}` and `P1,R0`. Raises
     `MalformedSignature`, `UnknownDialect` or `UnknownAxis`.

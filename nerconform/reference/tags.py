@@ -73,7 +73,7 @@ class _Marks(dict[str, Mark]):
         return tag == "O"
 
     def _by_position(self, tag: str) -> tuple[str, str]:
-        """Read letter and type by position, whatever stands between them (TAG-5)."""
+        """Read prefix and type by position, whatever stands between them (TAG-5)."""
         dialect = self.dialect
         if dialect.affix is Affix.PREFIX:
             if dialect.bare is Bare.TWO_CHARS:
@@ -84,20 +84,20 @@ class _Marks(dict[str, Mark]):
         return tag[-1], tag[:-1].rsplit(dialect.delimiter, 1)[0] or "_"
 
     def _split(self, tag: str) -> Mark:
-        """Split at the delimiter nearest to the letter (TAG-2, TAG-3)."""
+        """Split at the delimiter nearest to the prefix (TAG-2, TAG-3)."""
         if self.dialect.affix is Affix.PREFIX:
-            letter, delimiter, kind = tag.partition(self.dialect.delimiter)
+            prefix, delimiter, kind = tag.partition(self.dialect.delimiter)
         else:
-            kind, delimiter, letter = tag.rpartition(self.dialect.delimiter)
+            kind, delimiter, prefix = tag.rpartition(self.dialect.delimiter)
         if delimiter and kind:
-            return self._mark(letter, kind, tag)
-        return self._bare(letter if delimiter else tag, tag)
+            return self._mark(prefix, kind, tag)
+        return self._bare(prefix if delimiter else tag, tag)
 
-    def _bare(self, letter: str, tag: str) -> Mark:
+    def _bare(self, prefix: str, tag: str) -> Mark:
         """Read a tag without delimiter or without type (TAG-5)."""
         match self.dialect.bare:
             case Bare.UNTYPED:
-                return self._mark(letter, "", tag)
+                return self._mark(prefix, "", tag)
             case Bare.OUTSIDE:
                 return Mark("O", "", tag)
             case Bare.SINGLE:
@@ -110,9 +110,9 @@ class _Marks(dict[str, Mark]):
         hint = f"Write it as {form} or O, or choose how bare tags are read (bare:untyped, ...)."
         raise MalformedTag(f"the tag {tag!r} has no delimiter {self.dialect.delimiter!r} or no type", hint=hint)
 
-    def _mark(self, letter: str, kind: str, tag: str) -> Mark:
-        """Give the letter its role in the scheme (TAG-6)."""
-        role = self.roles.get(letter)
+    def _mark(self, prefix: str, kind: str, tag: str) -> Mark:
+        """Give the prefix its role in the scheme (TAG-6)."""
+        role = self.roles.get(prefix)
         if role is not None:
             return Mark(role, kind, tag)
         match self.dialect.unknown:
@@ -120,6 +120,6 @@ class _Marks(dict[str, Mark]):
                 return Mark(AS_I, kind, tag)
             case Unknown.SINGLE:
                 return Mark(ALONE, kind, tag)
-        letters = ", ".join(self.roles)
-        hint = f"The letters of {self.dialect.scheme} are {letters} and O; is this another scheme?"
-        raise UnknownPrefix(f"the letter {letter!r} of the tag {tag!r} is not in {self.dialect.scheme}", hint=hint)
+        prefixes = ", ".join(self.roles)
+        hint = f"The prefixes of {self.dialect.scheme} are {prefixes} and O; is this another scheme?"
+        raise UnknownPrefix(f"the prefix {prefix!r} of the tag {tag!r} is not in {self.dialect.scheme}", hint=hint)

@@ -57,7 +57,7 @@ def read_side(value: object, side: str) -> list[Annotation]:
         raise NotAUnit(f"{side} is {_what(value)}, not a list of units", hint=_FORM)
     units: list[Any] = list(value)  # type: ignore[call-overload] # a listing, checked above
     if units and (all(isinstance(unit, str) for unit in units) or all(_is_span(unit) for unit in units)):
-        hint = f"{_FORM} One sentence alone is [tags] or [spans]."
+        hint = f"{_FORM} A single sentence is [tags] or [spans]."
         raise FlatInput(f"{side} is a flat list: {units[0]!r}, ...", hint=hint)
     annotations = []
     for index, unit in enumerate(units):
@@ -111,7 +111,7 @@ def _span(item: object, position: int) -> Span:
     if not isinstance(kind, str):
         raise InvalidSpan(f"the type {kind!r} is not a string", place=place, hint="Name types by strings.")
     if not 0 <= start < end:
-        hint = "A span starts at 0 or later and ends behind its start; ends are exclusive."
+        hint = "A span starts at 0 or later and ends after its start; ends are exclusive."
         raise InvalidSpan(f"the span {kind!r} runs from {start} to {end}", place=place, hint=hint)
     return Span(kind, start, end)
 

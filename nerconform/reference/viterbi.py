@@ -12,7 +12,7 @@ from nerconform.reference.logits import NoLegalSequence, Row, read_columns, read
 from nerconform.reference.schemes import scheme_of
 from nerconform.reference.transitions import Transitions
 
-_SHOWN = 8
+_MAX_SHOWN_LABELS = 8
 """How many labels a message shows."""
 
 
@@ -118,9 +118,11 @@ def _nothing_legal(rows: Sequence[Row], transitions: Transitions, place: str) ->
     """Return the error of a unit without a legal sequence: the labels, or the infinities, are to blame."""
     scheme, marks = transitions.scheme, transitions.marks
     if _Search(transitions, -1).path([[0] * len(marks) for _ in rows]) is None:
-        labels = ", ".join([mark.text for mark in marks[:_SHOWN]] + ["..."] * (len(marks) > _SHOWN))
+        labels = ", ".join(
+            [mark.text for mark in marks[:_MAX_SHOWN_LABELS]] + ["..."] * (len(marks) > _MAX_SHOWN_LABELS)
+        )
         message = f"these labels cannot make a legal sequence of length {len(rows)} in {scheme}: {labels}"
-        return NoLegalSequence(message, place=place, hint="Add O or the letters that are missing; look at the scheme.")
+        return NoLegalSequence(message, place=place, hint="Add O or the prefixes that are missing; look at the scheme.")
     search = _Search(transitions, -1)
     position = 0
     for row in rows:

@@ -11,7 +11,7 @@ from nerconform.reference.options import Undefined
 from nerconform.reference.pipeline import STEPS
 from nerconform.reference.points import OPTIONS, text_of
 from nerconform.reference.policies import POLICIES
-from nerconform.reference.schemes import Scheme, letter_of
+from nerconform.reference.schemes import Scheme, prefix_of
 from nerconform.reference.values import Labels, Rounding
 
 _SENTENCES: Mapping[str, Mapping[str, str]] = {
@@ -258,7 +258,7 @@ def policy_sentence(dialect: Dialect) -> str:
 def _letters(scheme: Scheme) -> dict[str, str]:
     """Return the letter of each role that the scheme has."""
     roles = {Scheme.IO: "I", Scheme.IOB1: "BI", Scheme.IOB2: "BI", Scheme.IOE1: "IE", Scheme.IOE2: "IE"}
-    return {role: letter_of(scheme, role) for role in roles.get(scheme, "BIES")}
+    return {role: prefix_of(scheme, role) for role in roles.get(scheme, "BIES")}
 
 
 _MADE: Mapping[str, Callable[[Dialect], str]] = {

@@ -427,7 +427,11 @@ def decode(text: str | bytes, type_: Any, place: str, again: str = "the command 
         data = json.loads(text)  # a lone surrogate, as names of files can have, is text to it
     except ValueError as error:
         raise BadResult(f"not JSON: {error}", place=place, hint=f"Write it with {again}.") from None
-    if isinstance(data, dict) and str(data.get("format", "")).startswith("nerconform-") and data["format"].endswith(_OLD):
+    if (
+        isinstance(data, dict)
+        and str(data.get("format", "")).startswith("nerconform-")
+        and data["format"].endswith(_OLD)
+    ):
         message = f"this file was written by nerconform {data.get('tool', '0.1.0')}, whose files are no longer read"
         raise BadResult(message, place=place, hint=f"Run {again} again.")
     try:

@@ -1,4 +1,4 @@
-"""Agreement: when an observed value is the expected one (KIT-4)."""
+"""Agreement: when an observed value is the expected one."""
 
 import math
 from decimal import Decimal, InvalidOperation
@@ -20,7 +20,7 @@ def agrees(expected: Number, got: Value, rounding: Rounding = Rounding(), *, tol
     """Whether an observed value is the expected one, as a dialect with this rounding gives it.
 
     Counts and exact fractions are compared exactly, doubles within a relative 1e-12, printed numbers within half a
-    unit of their last decimal; an undefined value agrees with `None` and NaN alone.
+    unit of their last decimal; an undefined value agrees with `None` and NaN only.
     """
     if expected is None or got is None:
         return expected is None and _is_undefined(got)

@@ -1,4 +1,4 @@
-"""Golden cases: what is asked, and what is right (KIT-1)."""
+"""Golden cases: what is asked, and what is right."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,10 +18,10 @@ from nerconform.suite.expectations import Expectation, read_expectation
 
 
 class CaseKind(StrEnum):
-    """The four kinds of golden case (KIT-1)."""
+    """The four kinds of golden case."""
 
     CORE = "core"
-    """Follows from the definitions alone."""
+    """Follows from the definitions only."""
     DIALECT = "dialect"
     """Sound readings differ; the answers are keyed by the choices that they depend on."""
     CONTRACT = "contract"

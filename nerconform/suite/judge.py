@@ -1,4 +1,4 @@
-"""Judge: one answer of one implementation beside one golden case (KIT-2)."""
+"""Judge: one answer of one implementation beside one golden case."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -33,11 +33,11 @@ from nerconform.suite.expectations import Expectation, Number
 def holds_for(case: Case, expected: Expectation, dialect: Dialect) -> bool:
     """Whether the expectation that the case gives this dialect is one that it was written for."""
     text = str(dialect)
-    vouching = [named for named in asked_dialects(case).values() if case.expectation(named) is expected]
-    if any(str(named) == text for named in vouching):
+    declaring = [named for named in asked_dialects(case).values() if case.expectation(named) is expected]
+    if any(str(named) == text for named in declaring):
         return True
     mine = _answer(case, dialect)
-    return any(_alike(expected, mine, _answer(case, named)) for named in vouching)
+    return any(_alike(expected, mine, _answer(case, named)) for named in declaring)
 
 
 def asked_dialects(case: Case) -> dict[str, Dialect]:
@@ -151,11 +151,7 @@ def asked_of(case: Case, expected: Expectation, implementation: Implementation) 
     """Return what the case asks of this implementation: measures and parts that it declares."""
     question = case.question
     measures = [str(measure) for measure in expected.numbers if implementation.answers(measure, question)]
-    present = {
-        Part.SPANS: bool(expected.spans),
-        Part.PAIRS: bool(expected.pairs),
-        Part.ROWS: expected.rows is not None,
-    }
+    present = {Part.SPANS: bool(expected.spans), Part.PAIRS: bool(expected.pairs), Part.ROWS: expected.rows is not None}
     return measures + [part for part, there in present.items() if there and implementation.holds(part, question)]
 
 

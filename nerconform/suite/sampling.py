@@ -1,4 +1,4 @@
-"""Drawing from a seed: the same every time, whatever else is loaded (KIT-7)."""
+"""Drawing from a seed: the same every time, whatever else is loaded."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,7 +20,7 @@ _QUIET = settings(
 
 
 def draw(strategy: SearchStrategy[T], count: int, seeded: int, each: Callable[[T], None]) -> None:
-    """Hand up to so many draws of a strategy to a function.
+    """Hand up to `count` draws of a strategy to a function.
 
     The first of all is the simplest. The same strategy, number and seed hand on the same.
     """

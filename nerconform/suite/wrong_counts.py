@@ -83,7 +83,7 @@ class _WithoutInc(Counts):
 
 
 class _FalseAlone(Counts):
-    """False positives are SPU alone, false negatives MIS alone."""
+    """False positives are SPU only, false negatives MIS only."""
 
     __slots__ = ()
 
@@ -165,8 +165,7 @@ def _incorrect(units: Sequence[Outcomes], kind: str, schema: Schema, *, charged:
 def _incorrect_to_both(tally: Tally, units: Sequence[Outcomes]) -> Tally:
     """Charge INC to the gold type and to the predicted one."""
     return _by_type(
-        tally,
-        lambda kind, schema, counts: counts + Counts(inc=_incorrect(units, kind, schema, charged=False)),
+        tally, lambda kind, schema, counts: counts + Counts(inc=_incorrect(units, kind, schema, charged=False))
     )
 
 
@@ -181,7 +180,7 @@ def _incorrect_to_predicted(tally: Tally, units: Sequence[Outcomes]) -> Tally:
 
 
 def _rows_of(tally: Tally, types: Collection[str]) -> Tally:
-    """Return the tally with the rows of these types alone."""
+    """Return the tally with the rows of only these types."""
     return replace(
         tally,
         by_type={kind: row for kind, row in tally.by_type.items() if kind in types},
@@ -253,11 +252,11 @@ COUNTING: tuple[Mistake, ...] = (
 
 
 _SPLIT = {"B": 2}
-"""How often the notebook counts a wrong run of a letter: it takes every span for a B and what follows it."""
+"""How often the notebook counts a wrong run of a prefix: it takes every span for a B and what follows it."""
 
 
 def _spurious(times: Callable[[Tally, str], int]) -> Change:
-    """Return the change that counts the spurious spans of each type so many times."""
+    """Return the change that counts the spurious spans of each type `times` times."""
 
     def change(pipeline: Pipeline) -> Pipeline:
         def count(units: Iterable[Outcomes]) -> Tally:
@@ -282,17 +281,17 @@ def _studied(tally: Tally, kind: str) -> int:
 
 
 def _runs_of_letters(pipeline: Pipeline) -> Pipeline:
-    """Make an item of each run of tags of one letter, with the letter as its type, and count the wrong ones so."""
+    """Make an item of each run of tags of one prefix, with the prefix as its type, and count the wrong ones so."""
 
     def decode(marks: Sequence[Mark], side: Side) -> Spans:  # noqa: ARG001 - the step's signature
         runs = []
-        for letter, run in groupby(range(len(marks)), lambda position: marks[position].role):
+        for prefix, run in groupby(range(len(marks)), lambda position: marks[position].role):
             positions = list(run)
-            if letter != "O":
-                runs.append(Span(letter, positions[0], positions[-1] + 1))
+            if prefix != "O":
+                runs.append(Span(prefix, positions[0], positions[-1] + 1))
         return tuple(runs)
 
-    return _spurious(lambda _, letter: _SPLIT.get(letter, 0))(replace(pipeline, decode=decode))
+    return _spurious(lambda _, prefix: _SPLIT.get(prefix, 0))(replace(pipeline, decode=decode))
 
 
 NOTEBOOK: tuple[Mistake, ...] = (
@@ -304,7 +303,7 @@ NOTEBOOK: tuple[Mistake, ...] = (
     ),
     Mistake(
         "runs-of-one-letter",
-        "Runs of one letter are the items, and of the wrong ones those of B count twice, the others never.",
+        "Runs of one prefix are the items, and of the wrong ones those of B count twice, the others never.",
         _runs_of_letters,
         ("seqeval-strict",),
     ),

@@ -274,13 +274,13 @@ OUTCOMES: tuple[Mistake, ...] = (
     Mistake("incorrect-apart", "An incorrect pair counts as missing and spurious.", _rows(_incorrect_apart), ALIGNED),
     Mistake(
         "strict-ignores-type",
-        "The strict schema asks for bounds alone.",
+        "The strict schema asks only for bounds.",
         _read_as(Schema.STRICT, Schema.EXACT),
         ALIGNED,
     ),
     Mistake(
         "strict-ignores-bounds",
-        "The strict schema asks for the type alone.",
+        "The strict schema asks only for the type.",
         _read_as(Schema.STRICT, Schema.TYPE),
         ALIGNED,
     ),

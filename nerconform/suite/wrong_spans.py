@@ -110,13 +110,11 @@ DECODING: tuple[Mistake, ...] = (
     ),
     Mistake(
         "type-after-last-hyphen",
-        "The type begins behind its last hyphen, as if it were the last part of `tag.split('-')`.",
+        "The type begins after its last hyphen, as if it were the last part of `tag.split('-')`.",
         _types(lambda kind: kind.rsplit("-", 1)[-1]),
     ),
     Mistake(
-        "type-stripped-of-hyphens",
-        "Hyphens at both ends of the type are lost.",
-        _types(lambda kind: kind.strip("-")),
+        "type-stripped-of-hyphens", "Hyphens at both ends of the type are lost.", _types(lambda kind: kind.strip("-"))
     ),
     Mistake("last-token-of-entity-lost", "Ends are one too small: the last token is lost.", of_decoded(_shortened)),
     Mistake("first-token-of-entity-lost", "Starts are one too large: the first token is lost.", of_decoded(_late)),
@@ -159,17 +157,17 @@ DECODING: tuple[Mistake, ...] = (
     Mistake("other-i-drops-both", "I of another type is lost, and so is the open entity.", _points(I2=DI), LENIENT),
     Mistake("orphan-e-dropped", "E is lost where no entity is open.", _points(E1=EI), LENIENT),
     Mistake("other-e-dropped", "E is lost where an entity of another type is open.", _points(E2=EI), LENIENT),
-    Mistake("unclosed-dropped-at-o", "An entity without its last letter is lost at O.", _points(O=DI), LENIENT),
-    Mistake("unclosed-dropped-at-end", "An entity without its last letter is lost at the end.", _points(F=DI), LENIENT),
-    Mistake("unclosed-dropped-at-b", "An entity without its last letter is lost at B.", _points(B=DO), LENIENT),
-    Mistake("unclosed-dropped-at-s", "An entity without its last letter is lost at S.", _points(S=DS), LENIENT),
+    Mistake("unclosed-dropped-at-o", "An entity without its last prefix is lost at O.", _points(O=DI), LENIENT),
+    Mistake("unclosed-dropped-at-end", "An entity without its last prefix is lost at the end.", _points(F=DI), LENIENT),
+    Mistake("unclosed-dropped-at-b", "An entity without its last prefix is lost at B.", _points(B=DO), LENIENT),
+    Mistake("unclosed-dropped-at-s", "An entity without its last prefix is lost at S.", _points(S=DS), LENIENT),
     Mistake("orphan-i-opens", "I opens an entity where none is open.", _points(I1=EO), DISCARD),
     Mistake("other-i-opens", "I opens an entity where one of another type is open.", _points(I2=EO), DISCARD),
     Mistake("orphan-e-opens", "E is an entity where none is open.", _points(E1=ES), DISCARD),
-    Mistake("unclosed-kept-at-o", "An entity without its last letter is kept at O.", _points(O=EI), DISCARD),
-    Mistake("unclosed-kept-at-end", "An entity without its last letter is kept at the end.", _points(F=EI), DISCARD),
-    Mistake("unclosed-kept-at-b", "An entity without its last letter is kept at B.", _points(B=EO), DISCARD),
-    Mistake("unclosed-kept-at-s", "An entity without its last letter is kept at S.", _points(S=ES), DISCARD),
+    Mistake("unclosed-kept-at-o", "An entity without its last prefix is kept at O.", _points(O=EI), DISCARD),
+    Mistake("unclosed-kept-at-end", "An entity without its last prefix is kept at the end.", _points(F=EI), DISCARD),
+    Mistake("unclosed-kept-at-b", "An entity without its last prefix is kept at B.", _points(B=EO), DISCARD),
+    Mistake("unclosed-kept-at-s", "An entity without its last prefix is kept at S.", _points(S=ES), DISCARD),
 )
 
 
@@ -269,16 +267,14 @@ FILTERING: tuple[Mistake, ...] = (
     ),
     Mistake(
         "type-case-folded",
-        "Types that differ in case alone are equal.",
+        "Types that differ only in case are equal.",
         of_spans(lambda span: span._replace(type=span.type.casefold())),
     ),
     Mistake("tokens-as-entities", "Every token of an entity counts as one.", of_sides(_tokens)),
     Mistake("nested-merged", "Overlapping spans of one type are merged.", of_sides(_merged)),
     Mistake("inner-spans-lost", "Spans inside longer ones are lost.", of_sides(_outermost)),
     Mistake("outer-spans-lost", "Spans around shorter ones are lost.", of_sides(_innermost)),
-    Mistake(
-        "longest-prediction-only", "Of overlapping predictions the longest alone counts.", of_predictions(_longest)
-    ),
-    Mistake("one-type-per-bounds", "Of spans with equal bounds one alone counts.", of_sides(_one_per_bounds)),
-    Mistake("one-span-per-start", "Of spans with one start one alone counts.", of_sides(_one_per_start)),
+    Mistake("longest-prediction-only", "Of overlapping predictions only the longest counts.", of_predictions(_longest)),
+    Mistake("one-type-per-bounds", "Of spans with equal bounds only one counts.", of_sides(_one_per_bounds)),
+    Mistake("one-span-per-start", "Of spans with one start only one counts.", of_sides(_one_per_start)),
 )

@@ -10,7 +10,7 @@ import pytest
 
 from nerconform.asking import process
 from nerconform.asking.external import External
-from nerconform.asking.faults import FAULTS, BadMessage, CannotStart, ChildEnded, Fault, GivenUp
+from nerconform.asking.messages import FAULTS, BadMessage, CannotStart, ChildEnded, Fault, GivenUp
 from nerconform.asking.observation import Answer, Crash, Observation, Printed, Refusal, Unsupported
 from nerconform.asking.process import Limits
 from nerconform.asking.protocol import ask
@@ -34,8 +34,8 @@ SECOND = tags(["B-A"], ["B-A"], "tp")
 @pytest.fixture(autouse=True)
 def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ask twice to go in quick succession, but wait long for a child to end where the machine is busy."""
-    monkeypatch.setattr(process, "_PATIENCE", 20)
-    monkeypatch.setattr(process, "_BETWEEN_SIGNALS", 0.2)
+    monkeypatch.setattr(process, "_GRACE_SECONDS", 20)
+    monkeypatch.setattr(process, "_SIGNAL_SECONDS", 0.2)
 
 
 def command(way: str, more: str = "") -> str:

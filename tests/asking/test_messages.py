@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from nerconform.asking.announcement import Pattern, read_announcement, read_reading
 from nerconform.asking.answers import kind_of, read_answer, read_question, write_answer, write_question
 from nerconform.asking.external import START, STOP
-from nerconform.asking.faults import BadMessage, NotAMessage, OutOfStep
-from nerconform.asking.messages import read_line, write_line
+from nerconform.asking.messages import BadMessage, NotAMessage, OutOfStep, read_line, write_line
 from nerconform.asking.observation import Answer, Crash, Observation, Printed, Refusal, Unsupported
 from nerconform.asking.question import Form
 from nerconform.base.forms import schema

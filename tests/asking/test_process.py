@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from nerconform.asking import process
-from nerconform.asking.faults import CannotStart, ChildEnded, Fault, LineTooLong, OutOfStep, OutOfTime
+from nerconform.asking.messages import CannotStart, ChildEnded, Fault, LineTooLong, OutOfStep, OutOfTime
 from nerconform.asking.process import Child, Limits
 
 SCRIPT = Path(__file__).parent / "children" / "misbehave.py"
@@ -48,8 +48,8 @@ def gone(pid: int) -> bool:
 @pytest.fixture(autouse=True)
 def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ask twice to go in quick succession, but wait long for a child to end where the machine is busy."""
-    monkeypatch.setattr(process, "_PATIENCE", 20)
-    monkeypatch.setattr(process, "_BETWEEN_SIGNALS", 0.2)
+    monkeypatch.setattr(process, "_GRACE_SECONDS", 20)
+    monkeypatch.setattr(process, "_SIGNAL_SECONDS", 0.2)
 
 
 def test_lines_are_answered_by_lines() -> None:
@@ -88,7 +88,7 @@ def test_whatever_a_child_does_is_named_and_the_child_reaped(
     if fault is OutOfTime:
         one.limits = HASTY
     if way == "close-output":
-        monkeypatch.setattr(process, "_PATIENCE", 0.2)
+        monkeypatch.setattr(process, "_GRACE_SECONDS", 0.2)
     with pytest.raises(fault) as found:
         one.exchange(run(2))
     assert [word for word in words if word not in found.value.message] == []
@@ -137,7 +137,7 @@ def test_a_child_that_closed_its_input_is_found_out_by_the_next_question(
     os.write(one._stream("stdin").fileno(), run(2) + b"\n")
     while "closed" not in one.last_words():
         time.sleep(0.01)
-    monkeypatch.setattr(process, "_PATIENCE", 0.2)
+    monkeypatch.setattr(process, "_GRACE_SECONDS", 0.2)
     with pytest.raises(ChildEnded, match="closed its standard input"):
         one.exchange(run(3, padding=1 << 20))
     one.kill()
@@ -205,7 +205,7 @@ def test_a_child_that_nobody_needs_is_told_so_and_reaped(tmp_path: Path) -> None
 
 
 def test_a_child_that_does_not_go_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process, "_PATIENCE", 0.2)
+    monkeypatch.setattr(process, "_GRACE_SECONDS", 0.2)
     one = child("stubborn")
     one.exchange(START)
     one.stop()

@@ -7,7 +7,7 @@ import pytest
 
 from nerconform.asking.question import Form
 from nerconform.diagnosis.divergence import Divergence
-from nerconform.diagnosis.versus import AgainstReference, Explained, inquiries_of
+from nerconform.diagnosis.versus import AgainstReference, Explained, versus_of
 from nerconform.diagnosis.ways import QuestionKind
 from nerconform.libraries.registry import resolve
 from nerconform.products.search.classes import Classes
@@ -149,7 +149,7 @@ def test_who_answers_otherwise_when_asked_again_is_said_to() -> None:
 
 def test_the_smallest_find_that_nothing_explained_may_tell_why_the_others_are() -> None:
     """Two mistakes at once are no explanation of most inputs: neighbours have but one, or others hide them."""
-    (inquiry,) = inquiries_of(resolve(f"{__name__}:{drops_orphans_and_loses_the_end.__name__}", "conlleval"))
+    (inquiry,) = versus_of(resolve(f"{__name__}:{drops_orphans_and_loses_the_end.__name__}", "conlleval"))
     classes, way = Classes(inquiry), QuestionKind(Form.TAGS, "IOB2")
     for _ in range(31):
         classes.look(way, [["B-X", "O"]], [["B-X", "O"]])
@@ -189,7 +189,7 @@ def test_whoever_is_interrupted_while_looking_again_counts_nothing_twice() -> No
 
 
 def test_where_the_time_is_over_nobody_is_asked() -> None:
-    (inquiry,) = inquiries_of(resolve(f"{__name__}:{drops_orphans_and_loses_the_end.__name__}", "conlleval"))
+    (inquiry,) = versus_of(resolve(f"{__name__}:{drops_orphans_and_loses_the_end.__name__}", "conlleval"))
     classes, way = Classes(inquiry), QuestionKind(Form.TAGS, "IOB2")
     for number in range(30):
         classes.look(way, [["O"] * number + ["B-X"]], [["O"] * number + ["B-X"]])

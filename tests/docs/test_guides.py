@@ -2,41 +2,15 @@
 
 import re
 import shlex
-from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
+from tests.docs.steps import Command, steps
 from tests.plugin.conftest import repository  # noqa: F401 - a fixture
 
 GUIDES = Path(__file__).parents[2] / "docs" / "guides"
 NAMES = sorted(path.stem for path in GUIDES.glob("*.md") if path.stem != "README")
-_BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_FILE = re.compile(r"# (\S+\.\w+)\n")
-
-
-class Command(NamedTuple):
-    """A command of a guide, and parts of lines that it prints, in order; `...` stands for anything."""
-
-    line: str
-    prints: list[str]
-
-
-def steps(text: str) -> Iterator[tuple[str, str] | Command]:
-    """Yield what a guide asks for, in order: a file with its text, or a command."""
-    for language, body in _BLOCK.findall(text):
-        named = _FILE.match(body)
-        if language == "console":
-            for part in re.split(r"^\$ ", body, flags=re.MULTILINE)[1:]:
-                line, *prints = part.splitlines()
-                yield Command(line, prints)
-        elif named:
-            yield named[1], body[named.end() :]
-
-
-def _pattern(line: str) -> str:
-    return f"*{line.strip().replace('[', '[[]').replace('...', '*')}*"
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -48,12 +22,10 @@ def test_a_guide_does_what_it_says(name: str, repository: pytest.Pytester) -> No
         if isinstance(step, Command):
             program, *args = shlex.split(step.line)
             assert program == "pytest"
-            repository.runpytest(*args).stdout.fnmatch_lines([_pattern(line) for line in step.prints])
+            repository.runpytest(*args).stdout.fnmatch_lines(step.patterns())
             commands += 1
         else:
-            path = repository.path / step[0]
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(step[1], encoding="utf-8")
+            step.apply(repository.path)
     assert commands
 
 

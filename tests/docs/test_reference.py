@@ -7,7 +7,7 @@ import fastjsonschema
 import pytest
 import yaml
 
-from nerconform.asking import faults
+from nerconform.asking import messages
 from nerconform.base.forms import schema
 from nerconform.reference.policies import lists_of
 from nerconform.reference.schemes import scheme_of
@@ -90,7 +90,7 @@ def test_every_message_that_is_shown_is_valid() -> None:
 
 
 def test_every_fault_is_in_the_table() -> None:
-    codes = {fault.code for fault in faults.Fault.__subclasses__()}
+    codes = {fault.code for fault in messages.Fault.__subclasses__()}
     assert set(re.findall(r"^\| ([a-z-]+) \|", sections()["PRO-6"], re.MULTILINE)) - {"fault"} == codes
 
 

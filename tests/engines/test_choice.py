@@ -63,7 +63,7 @@ def test_there_are_three_engines(name: str) -> None:
 
 
 def test_the_columnar_engine_is_used_from_the_size_on_at_which_it_is_faster() -> None:
-    few = [["O"]] * choice.FEW
+    few = [["O"]] * choice.MIN_COLUMNAR_ITEMS
     assert nc.evaluate(few, few).engine == "reference: the input is small"
     assert nc.evaluate([*few, ["O"]], [*few, ["O"]]).engine == "columnar"
 

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 import nerconform as nc
+from nerconform.engines.columnar_decoding import ROLES, Event, pairs_of
 from nerconform.engines.not_served import NotServed
-from nerconform.engines.pairs import ROLES, Event, pairs_of
 from nerconform.reference.actions import points_of
 from nerconform.reference.decoding import Side
 from nerconform.reference.points import OPTIONS, Points

@@ -37,7 +37,7 @@ def answer(decode: Decode, *data: object) -> object:
 def searched() -> Iterator[None]:
     """Let the engine search what it would leave to the reference for being little, as the data of most tests are."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(engine, "_FEW_SUMS", 0)
+        patch.setattr(engine, "_MIN_SUMS", 0)
         yield
 
 
@@ -159,7 +159,7 @@ def test_sums_that_could_overflow_go_to_the_reference(asked: list[int]) -> None:
 def test_one_long_unit_goes_to_the_reference_and_many_units_do_not(
     asked: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine, "_FEW_SUMS", 64)
+    monkeypatch.setattr(engine, "_MIN_SUMS", 64)
     labels = alphabet("BIOES", ("A", "B", "C", "D"))
     logits = np.random.default_rng(8).standard_normal((400, len(labels)))
     assert engine.viterbi_decode(logits, labels, "BIOES") == viterbi_decode(logits, labels, "BIOES")
@@ -182,7 +182,7 @@ def test_what_is_legal_by_itself_is_not_searched(monkeypatch: pytest.MonkeyPatch
 def test_however_many_units_are_held_at_once_the_answers_are_the_same(
     held: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(engine, "_SUMS", held)
+    monkeypatch.setattr(engine, "_MAX_SUMS", held)
     numbers = np.random.default_rng(6)
     labels = alphabet("BIOES")
     counts = numbers.permutation([0, 1, 2, 3, 5, 8, 13, 0, 1, 2, 3, 5, 8, 13])

@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from nerconform.asking.external import External
-from nerconform.asking.faults import ChildEnded
+from nerconform.asking.messages import ChildEnded
 from nerconform.asking.observation import Answer, Crash, Printed, Refusal, Unsupported
 from nerconform.asking.protocol import ask
 from nerconform.asking.question import Form, Question

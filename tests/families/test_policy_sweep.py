@@ -19,7 +19,7 @@ from nerconform.families.policy_sweep import sweep
 from nerconform.families.spread import Spread, Value
 from nerconform.families.touched import Looks
 from nerconform.reference import decoding
-from nerconform.reference.actions import Moves
+from nerconform.reference.actions import Actions
 from nerconform.reference.points import Points
 from nerconform.reference.policies import POLICIES, Policy, family_of, lists_of, size_of
 from nerconform.reference.refusals import NotAnswered
@@ -291,7 +291,7 @@ def test_a_sweep_is_frozen_and_reads_back_as_itself() -> None:
 def test_the_work_grows_with_what_the_data_can_become_not_with_the_data(monkeypatch: pytest.MonkeyPatch) -> None:
     runs: list[object] = []
 
-    def transduce(moves: Moves, marks: Sequence[Mark]) -> tuple[nc.Span, ...]:
+    def transduce(moves: Actions, marks: Sequence[Mark]) -> tuple[nc.Span, ...]:
         runs.append(marks)
         return decoding.transduce(moves, marks)
 

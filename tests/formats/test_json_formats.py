@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from nerconform.formats.detect import detect
-from nerconform.formats.read import read
+from nerconform.formats.read import detect, read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Offsets
 from nerconform.reference.spans import Span

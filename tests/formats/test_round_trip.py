@@ -15,9 +15,8 @@ from hypothesis import strategies as st
 
 from nerconform.base.errors import NerconformError
 from nerconform.base.resources import spec_file
-from nerconform.formats.detect import detect
 from nerconform.formats.file_errors import CannotWrite, UnknownFormat
-from nerconform.formats.read import read
+from nerconform.formats.read import detect, read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import FileSide, Offsets, Record
 from nerconform.formats.writers import write

@@ -5,8 +5,8 @@ from importlib import metadata
 import pytest
 
 from nerconform.asking.callables import CallableImplementation
-from nerconform.asking.faults import CannotStart
 from nerconform.asking.imports import CannotImport, NotCallable
+from nerconform.asking.messages import CannotStart
 from nerconform.libraries.library import selectors
 from nerconform.libraries.registry import NotInstalled, UnknownImplementation, resolve
 from nerconform.reference.dialect import Dialect

@@ -12,14 +12,10 @@ from nerconform.diagnosis.ways import Asker, QuestionKind, types_in
 from nerconform.libraries.nervaluate import quirks as nervaluate
 from nerconform.libraries.quirk import Quirk
 from nerconform.libraries.registry import resolve
-from nerconform.libraries.seqeval import quirks_default as seqeval
-from nerconform.libraries.seqeval import quirks_default as seqeval_default
-from nerconform.libraries.seqeval import quirks_report as seqeval_report
-from nerconform.libraries.seqeval import quirks_strict as seqeval_guess
-from nerconform.libraries.seqeval import quirks_strict as seqeval_strict
+from nerconform.libraries.seqeval import quirks_default, quirks_strict
 from nerconform.reference.dialect import Dialect
 
-MODULES = (seqeval, seqeval_default, seqeval_guess, seqeval_report, seqeval_strict, nervaluate)
+MODULES = (quirks_default, quirks_strict, nervaluate)
 MINE = {quirk.id: quirk for module in MODULES for quirk in module.QUIRKS}
 MODES = {"strict": "seqeval:strict", "strict:*": "seqeval:strict", "strict:auto": "seqeval:strict:auto"}
 ASKED = {

@@ -3,7 +3,7 @@
 import pytest
 
 from nerconform.asking.question import Form
-from nerconform.diagnosis.versus import inquiries_of
+from nerconform.diagnosis.versus import versus_of
 from nerconform.diagnosis.ways import QuestionKind
 from nerconform.libraries.registry import resolve
 from nerconform.libraries.spacy.adapter import WAYS
@@ -53,7 +53,7 @@ def test_behind_a_tag_without_a_letter_an_i_is_refused(tags: str, causes: list[s
 def test_a_neighbour_in_which_such_a_tag_stands_before_an_i_is_explained() -> None:
     """A search drew it: where the two tags of a span are exchanged, spaCy refuses."""
     kept = [["B--", "I--"], ["O", "O", "B-A-B", "I-A-B"]]
-    (inquiry,) = inquiries_of(resolve("spacy:ner"))
+    (inquiry,) = versus_of(resolve("spacy:ner"))
     question = Classes(inquiry).question(QuestionKind(Form.TAGS, "IOB2"), [["O", "O"], *kept], [["O", "--B"], *kept])
     divergence = inquiry.look(question)
     assert divergence is not None

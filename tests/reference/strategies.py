@@ -1,38 +1,28 @@
 """Random dialects and random data, small enough that clashes are frequent."""
 
 from collections.abc import Sequence
+from enum import StrEnum
 from typing import Any
 
 from hypothesis import strategies as st
 
 import nerconform as nc
+from nerconform.reference.dialect import AXES
 from nerconform.reference.spans import canonical
 from nerconform.suite.strategies import Size, corpora, span_corpora, span_sets
 from tests.reference.exhaustive import LETTERS
 
 OPTIONS: dict[str, list[str]] = {
+    axis.attribute: [str(option) for option in type(axis.default)] for axis in AXES if isinstance(axis.default, StrEnum)
+} | {
     "scheme": list(LETTERS),
-    "affix": ["prefix", "suffix"],
     "delimiter": ["-", "_", "%2C", "--"],
-    "bare": ["refuse", "untyped", "first-char", "two-chars", "outside", "single"],
-    "outside": ["whole", "by-prefix"],
     "policy": ["refuse", "lenient", "discard"],
-    "unknown": ["refuse", "as-I", "single"],
-    "gold": ["same", "legal"],
     "labels": ["union", "gold", "given{X}", "given{X,Y}"],
-    "item": ["span", "token"],
-    "duplicates": ["multiset", "set", "by-value"],
-    "align": ["phased", "none", "input", "input-best", "absorb", "first-any", "all-overlaps", "best"],
-    "scope": ["shared", "schema"],
     "overlap": ["any", "gold:1%", "gold:50%", "gold:100%", "union:50%", "union:67%", "union:100%"],
-    "attribution": ["gold", "refilter"],
     "types": ["present", "given{X}", "given{X,Z}"],
-    "pool": ["corpus", "mean", "flat"],
-    "empty_doc": ["omit", "0", "1"],
     "partial": ["1/2", "0", "1", "1/3"],
     "zero": ["0", "1", "nan", "omit", "P1,R0", "Pomit,Rnan", "P0,Romit"],
-    "empty": ["zero", "nan"],
-    "macro_f": ["mean", "of-means"],
     "labels_avg": ["union", "gold", "given{X}", "given{X,Y}"],
     "round": ["exact", "2-half-up-x100", "2-half-even-x1", "1-binary-x100", "0-half-even-x100"],
 }

@@ -18,7 +18,7 @@ from nerconform.reference.outcomes import Outcomes
 from tests.reference import brute
 from tests.reference.brute_scores import Numbers
 from tests.reference.exhaustive import SpanSet, encodings, sequences, span_lists, span_multisets
-from tests.reference.strategies import ALIGNED, ALIGNMENTS, dialects, sides, span_units, tag_units
+from tests.reference.strategies import ALIGNED, ALIGNMENTS, OPTIONS, dialects, sides, span_units, tag_units
 
 SORTED = ["phased", "best", "none", "all-overlaps"]
 """Readings that do not look at the order of the lists."""
@@ -141,7 +141,7 @@ def test_letters_outside_the_scheme_and_tags_without_type_under_every_policy(dat
         align="none",
         scheme=data.draw(st.sampled_from(["IO", "IOB2", "IOE2", "BIOES", "BMEWO"])),
         policy=data.draw(st.sampled_from(["lenient", "discard"])),
-        unknown=data.draw(st.sampled_from(["as-I", "single"])),
+        unknown=data.draw(st.sampled_from(OPTIONS["unknown"][1:])),
         bare=data.draw(st.sampled_from(["untyped", "outside", "single", "first-char"])),
         affix=data.draw(st.sampled_from(["prefix", "suffix"])),
         gold=data.draw(st.sampled_from(["same", "legal"])),

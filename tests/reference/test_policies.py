@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from nerconform.reference.actions import Moves, moves_of, points_of
+from nerconform.reference.actions import Actions, actions_of, points_of
 from nerconform.reference.decoding import _Refused, transduce
 from nerconform.reference.points import OPTIONS, Points, text_of
 from nerconform.reference.policies import POLICIES, Policy, family_of, policy_of, size_of
@@ -53,7 +53,7 @@ def legal_marks(scheme: Scheme, longest: int) -> tuple[Marks, ...]:
     return tuple(marks_of(scheme, tags) for length in range(longest + 1) for tags in sorted(encodings(scheme, length)))
 
 
-def decoded(moves: Moves, marks: Marks) -> Answer:
+def decoded(moves: Actions, marks: Marks) -> Answer:
     """Return what the transducer makes of a sequence."""
     try:
         return transduce(moves, marks)
@@ -63,7 +63,7 @@ def decoded(moves: Moves, marks: Marks) -> Answer:
 
 def behaviour(scheme: Scheme, points: Points, inputs: Iterable[Marks]) -> tuple[Answer, ...]:
     """Return the answers of a policy to many sequences; its table is not kept."""
-    moves = moves_of.__wrapped__(scheme, points)
+    moves = actions_of.__wrapped__(scheme, points)
     return tuple(decoded(moves, marks) for marks in inputs)
 
 
@@ -121,7 +121,7 @@ IN_ANOTHER_MANNER: dict[str, Callable[[Sequence[Tag]], Answer]] = {
 
 @pytest.mark.parametrize("name", IN_ANOTHER_MANNER)
 def test_a_named_policy_is_what_it_is_in_another_manner(name: str) -> None:
-    moves = moves_of(BIOES, POLICIES[name].at(BIOES))
+    moves = actions_of(BIOES, POLICIES[name].at(BIOES))
     for marks in all_marks(BIOES, 5):
         assert decoded(moves, marks) == IN_ANOTHER_MANNER[name](tags_of(marks)), marks
 
@@ -132,7 +132,7 @@ def test_a_named_policy_is_what_it_is_in_another_manner(name: str) -> None:
 def test_a_named_policy_is_what_it_is_in_another_manner_in_iob2(
     name: str, manner: Callable[[Sequence[Tag]], Answer]
 ) -> None:
-    moves = moves_of(IOB2, POLICIES[name].at(IOB2))
+    moves = actions_of(IOB2, POLICIES[name].at(IOB2))
     for marks in all_marks(IOB2, 6):
         assert decoded(moves, marks) == manner(tags_of(marks)), marks
 
@@ -260,11 +260,11 @@ def test_neighbours_of_four_letters_have_one_canonical_form_if_and_only_if_they_
     equal = 0
     for points in (*sample_of_policies(40), *never_emitting(20)):
         here, form = behaviour(BIOES, points, inputs), Policy.of(points).canonical(BIOES)
-        moves = moves_of.__wrapped__(BIOES, points)
+        moves = actions_of.__wrapped__(BIOES, points)
         for other in neighbours(points):
             if other == points:
                 continue
-            theirs = moves_of.__wrapped__(BIOES, other)
+            theirs = actions_of.__wrapped__(BIOES, other)
             differs = any(decoded(theirs, marks) != answer for marks, answer in zip(inputs, here, strict=True))
             assert differs == (Policy.of(other).canonical(BIOES) != form), (points, other)
             if not differs:

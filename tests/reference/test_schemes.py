@@ -6,7 +6,7 @@ import pytest
 
 import nerconform as nc
 from nerconform.reference.refusals import AmbiguousScheme, UnknownScheme
-from nerconform.reference.schemes import ALIASES, LOSSY, Mark, Scheme, is_legal, letter_of, roles_of, scheme_of
+from nerconform.reference.schemes import ALIASES, LOSSY, Mark, Scheme, is_legal, prefix_of, roles_of, scheme_of
 from tests.reference.exhaustive import LETTERS, TYPES, alphabet, bigrams, encodings, sequences, span_sets
 
 LENGTHS = range(6)
@@ -53,7 +53,7 @@ def test_violations_stand_exactly_where_a_pair_occurs_in_no_encoding(scheme: str
 
 @pytest.mark.parametrize("scheme", sorted(FOUR - {"BIOES"}))
 def test_the_four_letter_schemes_are_bioes_in_other_letters(scheme: str) -> None:
-    spelling = {letter_of(Scheme.BIOES, role): letter_of(Scheme(scheme), role) for role in "BIES"}
+    spelling = {prefix_of(Scheme.BIOES, role): prefix_of(Scheme(scheme), role) for role in "BIES"}
     for tags in sequences("BIOES", 4, ("X",)):
         other = [tag if tag == "O" else spelling[tag[0]] + tag[1:] for tag in tags]
         assert [v.position for v in nc.violations(other, scheme)] == [v.position for v in nc.violations(tags, "BIOES")]

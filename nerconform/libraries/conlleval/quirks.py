@@ -7,8 +7,7 @@ from types import MappingProxyType
 
 from nerconform.libraries.borders import OUTSIDE, Pairs, Tag
 from nerconform.libraries.quirk import Given, LibraryRaises, Own, Quirk, Step
-from nerconform.libraries.raising import raising, unchanged
-from nerconform.libraries.reading import has_tag, members, of_tags, split
+from nerconform.libraries.quirk_changes import has_tag, members, of_tags, raising, split, unchanged
 from nerconform.reference.counting import Count, Counts, Tally
 from nerconform.reference.decoding import Side, decode_tokens
 from nerconform.reference.dialect import Dialect

@@ -16,7 +16,7 @@ from nerconform.libraries.borders import (
     prefixes_of,
 )
 from nerconform.libraries.quirk import Given, Quirk, Step
-from nerconform.libraries.reading import everything
+from nerconform.libraries.quirk_changes import everything
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.decoding import Side
 from nerconform.reference.filtering import Spans

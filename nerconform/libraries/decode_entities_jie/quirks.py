@@ -2,8 +2,8 @@
 
 from types import MappingProxyType
 
-from nerconform.libraries.illegal import has_illegal, raises_where_refused
 from nerconform.libraries.quirk import Quirk, Step
+from nerconform.libraries.quirk_changes import has_illegal, raises_where_refused
 from nerconform.reference.points import REFUSE
 from nerconform.reference.policies import POLICIES, Policy
 from nerconform.reference.schemes import Scheme

@@ -5,8 +5,8 @@ from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
 
-from nerconform.libraries.illegal import has_illegal
 from nerconform.libraries.quirk import Given, Quirk, Step
+from nerconform.libraries.quirk_changes import has_illegal
 from nerconform.reference.counting import Tally
 from nerconform.reference.decoding import Side
 from nerconform.reference.filtering import Spans

@@ -11,7 +11,7 @@ from typing import Any
 
 from nerconform.asking.inputs import are_paired, column, reach, span_lists
 from nerconform.asking.observation import Unsupported, Value
-from nerconform.asking.protocol import Declared, NumbersAlone, impose
+from nerconform.asking.protocol import Declared, NumbersOnly, impose
 from nerconform.asking.question import Ask, Form, Question
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
@@ -39,7 +39,7 @@ Texts = Sequence[Sequence[tuple[str, str]]]
 """Units of spans as pairs of a type and a text."""
 
 
-class Eval4ner(NumbersAlone):
+class Eval4ner(NumbersOnly):
     """eval4ner, asked about texts in which every token is another word, or, as `words`, in which words come again."""
 
     refusals = (Declared("AssertionError", r"the counts of predictions/golden_labels/texts are not equal!"),)

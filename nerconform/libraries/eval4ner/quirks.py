@@ -6,7 +6,7 @@ from itertools import cycle, islice
 from types import MappingProxyType
 
 from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Step
-from nerconform.libraries.reading import members
+from nerconform.libraries.quirk_changes import members
 from nerconform.reference.alignments import distance
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.filtering import Spans, Stream

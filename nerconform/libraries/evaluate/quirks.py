@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Step
-from nerconform.libraries.seqeval.quirks_default import READING
-from nerconform.libraries.seqeval.quirks_report import overwritten
+from nerconform.libraries.seqeval.quirks_default import READING, overwritten
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.units import Unit

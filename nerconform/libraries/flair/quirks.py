@@ -7,9 +7,8 @@ from fractions import Fraction
 from itertools import pairwise
 from types import MappingProxyType
 
-from nerconform.libraries.illegal import has_illegal
 from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Step
-from nerconform.libraries.reading import everything, members
+from nerconform.libraries.quirk_changes import everything, has_illegal, members
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect

@@ -10,7 +10,7 @@ from typing import Any
 
 from nerconform.asking.inputs import are_paired, read_scheme
 from nerconform.asking.observation import Unsupported
-from nerconform.asking.protocol import Declared, SpansAlone, impose
+from nerconform.asking.protocol import Declared, SpansOnly, impose
 from nerconform.asking.question import Ask, Form, Question
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.named import NAMED
@@ -31,7 +31,7 @@ _CONVERTED = dict(zip(NAMES.values(), (*list(NAMES.values())[1:], "iob"), strict
 _REFUSED = Declared("ValueError", "Found errors in the tag sequence, cannot be converted")
 
 
-class Iobes(SpansAlone):
+class Iobes(SpansOnly):
     """iobes, which decodes and does not count."""
 
     def __init__(self, version: str, mode: str = "") -> None:

@@ -6,8 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Step
-from nerconform.libraries.raising import raising
-from nerconform.libraries.reading import everything, has_tag, of_tags, outside, split
+from nerconform.libraries.quirk_changes import everything, has_tag, of_tags, outside, raising, split
 from nerconform.reference.decoding import Side, decoder
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.filtering import Spans

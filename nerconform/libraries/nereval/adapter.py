@@ -10,7 +10,7 @@ from typing import Any
 
 from nerconform.asking.inputs import are_paired, column, reach, span_lists
 from nerconform.asking.observation import Unsupported, Value
-from nerconform.asking.protocol import NumbersAlone, impose
+from nerconform.asking.protocol import NumbersOnly, impose
 from nerconform.asking.question import Ask, Form, Question
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
@@ -27,7 +27,7 @@ Entities = list[list[Any]]
 """Units of the library's own triples: text, type, start."""
 
 
-class Nereval(NumbersAlone):
+class Nereval(NumbersOnly):
     """nereval, asked for text and type apart."""
 
     name = "nereval"

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from nerconform.libraries.quirk import Given, Quirk, Step
-from nerconform.libraries.reading import members
+from nerconform.libraries.quirk_changes import members
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.filtering import Spans
 from nerconform.reference.outcomes import Outcome, Outcomes, Pair, Schema

@@ -6,7 +6,7 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Step
-from nerconform.libraries.reading import of_tags
+from nerconform.libraries.quirk_changes import of_tags
 from nerconform.reference.counting import Tally
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect

@@ -4,10 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 
 from nerconform.libraries.nervaluate.quirks import NO_RESULTS, READING, load
-from nerconform.libraries.nervaluate.quirks_earlier import ZERO, listed, with_rows
+from nerconform.libraries.nervaluate.quirks_matching import ZERO, listed, with_rows
 from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Step
-from nerconform.libraries.raising import raising_at_once, unchanged
-from nerconform.libraries.reading import everything, has_a_token, members
+from nerconform.libraries.quirk_changes import everything, has_a_token, members, raising_at_once, unchanged
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.decoding import Side
 from nerconform.reference.filtering import Spans, Stream

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from nerconform.asking.observation import Answer, Observation, Unsupported
-from nerconform.asking.protocol import SpansAlone
+from nerconform.asking.protocol import SpansOnly
 from nerconform.asking.question import Ask, Form, Part, Question
 from nerconform.libraries.seqeval.adapter import CLASSES, Seqeval
 from nerconform.libraries.seqeval.calls import Calls, reproduction
@@ -191,7 +191,7 @@ def _is_ratio(measure: Measure) -> bool:
     return measure.schema is Schema.STRICT and measure.type is None and measure.quantity in _RATIOS
 
 
-class EntitiesAlone(SpansAlone, Seqeval):
+class EntitiesAlone(SpansOnly, Seqeval):
     """`Entities` in the scheme of the question, asked for its spans alone."""
 
     def __init__(self, version: str) -> None:

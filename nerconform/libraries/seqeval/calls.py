@@ -9,7 +9,7 @@ from packaging.version import Version
 from nerconform.asking.inputs import as_passed, read_scheme
 from nerconform.asking.observation import Unsupported, Value
 from nerconform.asking.outputs import printed_row
-from nerconform.asking.protocol import TOKENS, NumbersAlone, impose
+from nerconform.asking.protocol import TOKENS, NumbersOnly, impose
 from nerconform.asking.question import Ask, Form, Question
 from nerconform.libraries.seqeval.history import Release
 from nerconform.reference.decoding import Side
@@ -211,7 +211,7 @@ _ANY = "B-X"
 """The class that is counted where no tag is any: given lists hold at least one."""
 
 
-class PerformanceMeasure(NumbersAlone):
+class PerformanceMeasure(NumbersOnly):
     """seqeval's counts of tokens."""
 
     name = "seqeval:performance-measure"

@@ -5,7 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Step
-from nerconform.libraries.raising import raising, unchanged
+from nerconform.libraries.quirk_changes import raising, unchanged
 from nerconform.reference.options import Affix
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.policies import POLICIES
@@ -19,7 +19,7 @@ READING: Mapping[str, str] = MappingProxyType(
 SCHEMES = (Scheme.IOB2, Scheme.IOE2, Scheme.BIOES, Scheme.BILOU, Scheme.IOB1, Scheme.IOE1)
 
 
-def letter_of(tag: str, affix: Affix) -> str:
+def prefix_of(tag: str, affix: Affix) -> str:
     """Return the letter of a tag by its position; an empty tag has none."""
     return tag[:1] if affix is Affix.PREFIX else tag[-1:]
 
@@ -52,7 +52,7 @@ def _retyped(strip: bool) -> Change:  # noqa: FBT001 - which of the two quirks
 def _kinds(given: Given) -> set[str]:
     """Return what stands beside the letters of both sides' tags."""
     prefix = given.dialect.affix is Affix.PREFIX
-    return {tag[1:] if prefix else tag[:-1] for tag in given.tags() if letter_of(tag, given.dialect.affix) != "O"}
+    return {tag[1:] if prefix else tag[:-1] for tag in given.tags() if prefix_of(tag, given.dialect.affix) != "O"}
 
 
 def _has_hyphen_at_an_end(given: Given) -> bool:
@@ -80,7 +80,7 @@ def first_crash(given: Given, scheme: Scheme, known: frozenset[str] = LETTERS) -
     affix, allowed = given.dialect.affix, {*roles_of(scheme), "O"}
     for side in (given.gold, given.pred):
         for unit in Given(side, (), given.dialect).tagged():
-            letters = [letter_of(tag, affix) for tag in unit]
+            letters = [prefix_of(tag, affix) for tag in unit]
             unread = next((letter for letter in letters if letter not in known), None)
             if unread is not None:
                 return "KeyError" if unread else "IndexError"
@@ -91,7 +91,7 @@ def first_crash(given: Given, scheme: Scheme, known: frozenset[str] = LETTERS) -
 
 def _has_unknown_letter(given: Given) -> bool:
     """Whether a tag has a letter that the table of prefixes lacks."""
-    return not {letter_of(tag, given.dialect.affix) for tag in given.tags()} <= LETTERS
+    return not {prefix_of(tag, given.dialect.affix) for tag in given.tags()} <= LETTERS
 
 
 def _crashes(pipeline: Pipeline) -> Pipeline:
@@ -99,7 +99,7 @@ def _crashes(pipeline: Pipeline) -> Pipeline:
     parse, affix = pipeline.parse, pipeline.dialect.affix
 
     def read(tags: Sequence[str]) -> tuple[Mark, ...]:
-        if not {letter_of(tag, affix) for tag in tags} <= LETTERS:
+        if not {prefix_of(tag, affix) for tag in tags} <= LETTERS:
             raise LibraryRaises("KeyError")
         return parse(tags)
 
@@ -126,7 +126,7 @@ _SETS = {frozenset(letters): scheme for scheme, sets in _KNOWN.items() for lette
 def guessed(given: Given) -> Scheme | None:
     """Return the scheme that the library guesses, `None` where it refuses."""
     gold = Given(given.gold, (), given.dialect).tags()
-    letters = frozenset(letter_of(tag, given.dialect.affix) for tag in gold)
+    letters = frozenset(prefix_of(tag, given.dialect.affix) for tag in gold)
     return _SETS.get(letters) if letters <= LETTERS else None
 
 
@@ -155,7 +155,7 @@ def _other_scheme(given: Given) -> Change:
 def guess_crashes(given: Given, known: frozenset[str] = LETTERS) -> str:
     """Return the exception at the first tag that cannot be read, gold first; nothing where a tag is refused."""
     gold = (tag for unit in Given(given.gold, (), given.dialect).tagged() for tag in unit)
-    unread = next((tag for tag in gold if letter_of(tag, given.dialect.affix) not in known), None)
+    unread = next((tag for tag in gold if prefix_of(tag, given.dialect.affix) not in known), None)
     if unread is not None:
         return "" if unread else "IndexError"
     scheme = guessed(given)

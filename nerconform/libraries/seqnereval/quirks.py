@@ -5,9 +5,8 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from nerconform.libraries.bounds import has_odd_bounds
 from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Step
-from nerconform.libraries.reading import everything, has_unit, members, of_given_units, raises_at
+from nerconform.libraries.quirk_changes import everything, has_odd_bounds, has_unit, members, of_given_units, raises_at
 from nerconform.reference.decoding import decoder
 from nerconform.reference.filtering import Spans, Units
 from nerconform.reference.outcomes import Outcomes, Pair, answered

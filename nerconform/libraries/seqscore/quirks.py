@@ -4,9 +4,18 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from nerconform.libraries.illegal import has_illegal, raises_where_refused
 from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Step
-from nerconform.libraries.reading import everything, first_then, has_tag, has_unit, of_given_units, of_tags, raises_at
+from nerconform.libraries.quirk_changes import (
+    everything,
+    first_then,
+    has_illegal,
+    has_tag,
+    has_unit,
+    of_given_units,
+    of_tags,
+    raises_at,
+    raises_where_refused,
+)
 from nerconform.libraries.seqscore.validation import (
     as_repaired,
     failing,

@@ -6,7 +6,7 @@ from typing import Any
 
 from nerconform.base.errors import NerconformError
 from nerconform.libraries.quirk import Given, LibraryRaises, Own
-from nerconform.libraries.reading import failed, failing_in_order, has_tag, members, of_tags, outside, split
+from nerconform.libraries.quirk_changes import failed, failing_in_order, has_tag, members, of_tags, outside, split
 from nerconform.reference.counting import Tally
 from nerconform.reference.decoding import Side, decode_tokens, decoder
 from nerconform.reference.dialect import Dialect
@@ -16,7 +16,7 @@ from nerconform.reference.outcomes import Outcomes
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.policies import POLICIES
 from nerconform.reference.refusals import IllegalTransition
-from nerconform.reference.schemes import Mark, Scheme, is_legal, letter_of, roles_of, violations_of
+from nerconform.reference.schemes import Mark, Scheme, is_legal, prefix_of, roles_of, violations_of
 from nerconform.reference.tags import parser
 
 _REPAIRED = (Scheme.IOB1, Scheme.IOB2)
@@ -124,7 +124,7 @@ def _mended(mark: Mark, dialect: Dialect) -> Mark:
     if dialect.policy == POLICIES["discard"]:
         return outside("O")
     role = "I" if dialect.scheme is Scheme.IOB1 else "B"
-    return Mark(role, mark.type, f"{letter_of(dialect.scheme, role)}-{mark.type}")
+    return Mark(role, mark.type, f"{prefix_of(dialect.scheme, role)}-{mark.type}")
 
 
 def is_unrepaired(given: Given) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from nerconform.asking.inputs import are_paired, as_passed, column, read_scheme, tag_lists
 from nerconform.asking.observation import Answer, Observation, Printed, Unsupported, Value
-from nerconform.asking.protocol import TOKENS, Declared, NumbersAlone, impose, number_or_text
+from nerconform.asking.protocol import TOKENS, Declared, NumbersOnly, impose, number_or_text
 from nerconform.asking.question import Ask, Form, Part, Question
 from nerconform.base.errors import NerconformError
 from nerconform.libraries.nervaluate.adapter import is_given
@@ -211,7 +211,7 @@ def _printed_micro(line: str) -> Row:
 _ACCURACY = Measure(Schema.STRICT, "micro", "recall")
 
 
-class SequenceAccuracy(NumbersAlone):
+class SequenceAccuracy(NumbersOnly):
     """sklearn-crfsuite's accuracy of sequences."""
 
     name = "sklearn-crfsuite:sequences"

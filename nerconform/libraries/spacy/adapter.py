@@ -15,7 +15,7 @@ from typing import Any
 
 from nerconform.asking.inputs import are_paired, column, reach, read_scheme, span_lists, tag_lists
 from nerconform.asking.observation import Answer, Observation, Unsupported, Value
-from nerconform.asking.protocol import Declared, SpansAlone, impose
+from nerconform.asking.protocol import Declared, SpansOnly, impose
 from nerconform.asking.question import Ask, Form, Part, Question
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
@@ -240,7 +240,7 @@ _TAGS_REFUSALS = (
 )
 
 
-class SpacyTags(SpansAlone):
+class SpacyTags(SpansOnly):
     """spaCy's reader of BILUO, or of IOB by way of BILUO."""
 
     def __init__(self, reader: str, version: str) -> None:

@@ -8,8 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Step
-from nerconform.libraries.raising import unchanged
-from nerconform.libraries.reading import everything, has_tag, members, of_tags, outside
+from nerconform.libraries.quirk_changes import everything, has_tag, members, of_tags, outside, unchanged
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect

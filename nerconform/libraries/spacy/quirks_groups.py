@@ -6,8 +6,7 @@ from itertools import combinations
 from types import MappingProxyType
 
 from nerconform.libraries.quirk import Given, Quirk, Step
-from nerconform.libraries.raising import unchanged
-from nerconform.libraries.reading import members
+from nerconform.libraries.quirk_changes import members, unchanged
 from nerconform.libraries.spacy.quirks import none_of_nothing
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.filtering import Stream

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from nerconform.libraries.quirk import Given, Quirk, Step
-from nerconform.libraries.reading import has_tag, of_tags, outside
+from nerconform.libraries.quirk_changes import has_tag, of_tags, outside
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.filtering import Spans

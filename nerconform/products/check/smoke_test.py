@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 
 from nerconform.asking import records
 from nerconform.asking.external import External
-from nerconform.asking.faults import FAULTS, Fault
+from nerconform.asking.messages import FAULTS, Fault
 from nerconform.asking.observation import Answer, Crash, Refusal, Unsupported
 from nerconform.asking.outputs import UnreadableResult
 from nerconform.asking.process import Limits

@@ -306,7 +306,7 @@ class ImplementationScorer:
 class ImplementationDecoder:
     """The decoder inside an implementation that shows its spans.
 
-    Every question has a first unit that is legal and shows all letters of the scheme, and a gold side, because some
+    Every question has a first unit that is legal and shows all prefixes of the scheme, and a gold side, because some
     guess the scheme from these.
     """
 

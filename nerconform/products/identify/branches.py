@@ -8,24 +8,24 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from nerconform.base.errors import NerconformError
-from nerconform.reference.actions import moves_of, points_of
+from nerconform.reference.actions import actions_of, points_of
 from nerconform.reference.decoding import Decode, Side, decoder
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.encoding import encode_spans
 from nerconform.reference.filtering import Spans
 from nerconform.reference.points import OPTIONS, REFUSE, Option, Points
 from nerconform.reference.policies import Policy
-from nerconform.reference.schemes import Mark, Scheme, letter_of, roles_of
+from nerconform.reference.schemes import Mark, Scheme, prefix_of, roles_of
 from nerconform.reference.spans import Span
 
 Leaf = tuple[Points, Spans | None]
 """A branch, and what it makes of the tags; `None` is a refusal."""
 Asked = tuple[tuple[tuple[int, Option], ...], Spans | None]
 """The options that decide what becomes of some tags, each with the place of its point, and what becomes of them."""
-_SHORT = 4
-_MOST_DECODERS = 2000
-_MOST_KNOWN = 500
-_REFUSING = 4
+_MAX_KEPT_TAGS = 4
+_MAX_DECODERS = 2000
+_MAX_KEPT_ANSWERS = 500
+_REFUSAL_WEIGHT = 4
 _OTHER_POINTS = {"I": ("I1", "I2"), "E": ("E1", "E2"), "B": ("B",), "S": ("S",), "O": ("O",)}
 
 
@@ -52,16 +52,16 @@ class Branches:
         return Policy.of(self._filled(branch)).canonical(self.scheme)
 
     def of(self, policy: Policy) -> Points:
-        """Return the branch that holds one policy alone."""
+        """Return the branch that holds only one policy."""
         return policy.at(self.scheme)
 
     def weight(self, branch: Points) -> float:
         """Return how likely a branch is beside others: who refuses at one point is likely to refuse at the next."""
-        return float(_REFUSING ** sum(option == REFUSE for option in branch[:-1]))
+        return float(_REFUSAL_WEIGHT ** sum(option == REFUSE for option in branch[:-1]))
 
     def leaves(self, branch: Points, marks: tuple[Mark, ...]) -> tuple[Leaf, ...]:
         """Return the parts of a branch that differ on these tags, and what each makes of them."""
-        if len(marks) > _SHORT or self.is_whole(branch):
+        if len(marks) > _MAX_KEPT_TAGS or self.is_whole(branch):
             return tuple(self._walk(branch, marks, None))
         return tuple(
             (self._joined(branch, asked), spans)
@@ -73,7 +73,7 @@ class Branches:
         """Return what any policy makes of some tags: the options that decide it, by the places of their points."""
         key = (again, marks)
         if key not in self._known:
-            if len(self._known) >= _MOST_KNOWN:
+            if len(self._known) >= _MAX_KEPT_ANSWERS:
                 self._known.clear()
             self._known[key] = tuple(
                 (tuple((at, option) for at, option in enumerate(leaf[:-1]) if option is not None), spans)
@@ -146,9 +146,9 @@ class Branches:
     def _decode(self, branch: Points, marks: Sequence[Mark]) -> Spans | int:
         """Return the spans, or the position at which the tags are refused."""
         if branch not in self._decoders:
-            if len(self._decoders) >= _MOST_DECODERS:  # the reference keeps a table for each as well
+            if len(self._decoders) >= _MAX_DECODERS:  # the reference keeps a table for each as well
                 self._decoders.clear()
-                moves_of.cache_clear()
+                actions_of.cache_clear()
             self._decoders[branch] = decoder(Dialect(scheme=self.scheme, policy=Policy.of(self._filled(branch))))
         try:
             return self._decoders[branch](marks, Side.PRED)
@@ -175,14 +175,14 @@ _ROLES: Mapping[Scheme, str] = MappingProxyType(
 
 
 def fingerprint(scheme: Scheme, types: tuple[str, str]) -> list[str]:
-    """Return the tags of the fingerprint, in the letters of the scheme and with these two types."""
+    """Return the tags of the fingerprint, in the prefixes of the scheme and with these two types."""
     names = dict(zip("XY", types, strict=True))
     parts = (tag.partition("-") for tag in _ROLES.get(scheme, _FOUR).split())
-    return [letter if letter == "O" else f"{letter_of(scheme, letter)}-{names[kind]}" for letter, _, kind in parts]
+    return [prefix if prefix == "O" else f"{prefix_of(scheme, prefix)}-{names[kind]}" for prefix, _, kind in parts]
 
 
 def legal(scheme: Scheme, types: tuple[str, str]) -> list[str]:
-    """Return a legal unit that shows every letter of a scheme, and spans that touch."""
+    """Return a legal unit that shows every prefix of a scheme, and spans that touch."""
     one, other = types
     spans = [
         (one, 0, 1),
@@ -198,5 +198,5 @@ def legal(scheme: Scheme, types: tuple[str, str]) -> list[str]:
 
 
 def tags_of(scheme: Scheme, types: tuple[str, str]) -> list[str]:
-    """Return `O` and every letter with each of the two types."""
-    return ["O", *(f"{letter}-{kind}" for letter in roles_of(scheme) for kind in types)]
+    """Return `O` and every prefix with each of the two types."""
+    return ["O", *(f"{prefix}-{kind}" for prefix in roles_of(scheme) for kind in types)]

@@ -32,18 +32,20 @@ from nerconform.results.identification_result import AlikeOptions, Identificatio
 from nerconform.results.values import RefusalDue
 from nerconform.version import SPEC_VERSION, __version__
 
-LIMIT = 12
+MAX_DECODER_PROBES = 12
 """The most probes that a decoder is asked."""
-_MOST_LEAVES = 300
-_TRIES = 40
-_VERIFIED_LENGTH = 3
-_LONGER = 100
+_MAX_BRANCHES = 300
+_MAX_CANDIDATES = 40
+_MAX_VERIFIED_TAGS = 3
+_LONGER_UNITS = 100
 
 
 class DecoderSearch:
     """The probes asked of one decoder in one scheme, and the branches of policies that are left."""
 
-    def __init__(self, box: Box, scheme: Scheme, types: tuple[str, str], seed: int, *, limit: int = LIMIT) -> None:
+    def __init__(
+        self, box: Box, scheme: Scheme, types: tuple[str, str], seed: int, *, limit: int = MAX_DECODER_PROBES
+    ) -> None:
         """Ask at most `limit` probes."""
         self.box, self.scheme, self.types, self.limit = box, scheme, types, limit
         self.random = Random(seed)  # noqa: S311 - data, not secrets
@@ -108,7 +110,7 @@ class DecoderSearch:
     def _best(self) -> Probe | None:
         """Return the short unit, of some, whose spans tell most; illegal at one point first."""
         best, gain = None, 1e-9
-        for tags in islice(self._units(), _TRIES):
+        for tags in islice(self._units(), _MAX_CANDIDATES):
             probe = decoding(tags)
             leaves = self._parts(probe)
             if not leaves:
@@ -127,7 +129,7 @@ class DecoderSearch:
         found: list[tuple[Points, Spans | None]] = []
         for branch in self.left:
             found += self.branches.leaves(branch, marks)
-            if len(found) > _MOST_LEAVES:
+            if len(found) > _MAX_BRANCHES:
                 return []
         return found
 
@@ -164,8 +166,8 @@ class DecoderSearch:
     def verify(self) -> None:
         """Ask every unit of up to three tags, and some longer ones; keep the branches that expect every answer."""
         tags = tags_of(self.scheme, self.types)
-        short = [list(unit) for size in range(_VERIFIED_LENGTH + 1) for unit in product(tags, repeat=size)]
-        longer = [[self.random.choice(tags) for _ in range(self.random.randint(4, 9))] for _ in range(_LONGER)]
+        short = [list(unit) for size in range(_MAX_VERIFIED_TAGS + 1) for unit in product(tags, repeat=size)]
+        longer = [[self.random.choice(tags) for _ in range(self.random.randint(4, 9))] for _ in range(_LONGER_UNITS)]
         for unit in (*short, *longer):
             self.seen.append((decoding(unit), self.box.ask(decoding(unit))))
         for probe, outcome in self.seen:
@@ -197,8 +199,8 @@ _ORDER = (
     Scheme.IOE1,
     Scheme.IO,
 )
-"""In which schemes a decoder is tried: those with most letters first, for who reads these may read others too."""
-_NEAREST = 3
+"""In which schemes a decoder is tried: those with most prefixes first, for who reads these may read others too."""
+_MAX_NEAREST = 3
 _UNSEEN = "no spans that it returned depend on it"
 
 
@@ -226,7 +228,7 @@ def identify_decoder(
 
 
 def _schemes(box: Box, types: tuple[str, str], steps: list[ProbeStep]) -> Iterator[Scheme]:
-    """Yield the schemes of which it reads a legal unit; each probe is put behind the steps."""
+    """Yield the schemes of which it reads a legal unit; each probe is put after the steps."""
     for number, scheme in enumerate(_ORDER, start=1):
         probe = decoding(legal(scheme, types))
         outcome = box.ask(probe) if steps else asked_twice(box, probe)
@@ -252,16 +254,16 @@ def _in_scheme(  # noqa: PLR0913 - who is asked, how, and what was asked before
     box: Box, scheme: Scheme, types: tuple[str, str], steps: Sequence[ProbeStep], *, seed: int, told: Told
 ) -> Identification:
     """Return the policy in one scheme; `steps` are the probes that were spent on finding it."""
-    search = DecoderSearch(box, scheme, types, seed, limit=max(1, LIMIT - len(steps)))
+    search = DecoderSearch(box, scheme, types, seed, limit=max(1, MAX_DECODER_PROBES - len(steps)))
     if told:
-        told(box.name, len(steps), LIMIT)
+        told(box.name, len(steps), MAX_DECODER_PROBES)
     search.run()
     if search.unasked is not None:
         raise CannotIdentify(f"the decoder was not asked: {search.unasked.reason}", place=box.name)
     doubts = len(search.left)
     search.verify()
     if told:
-        told(box.name, LIMIT, LIMIT)
+        told(box.name, MAX_DECODER_PROBES, MAX_DECODER_PROBES)
     answers = [answer for answer in search.seen if not isinstance(answer[1], Unasked)]
     _refuse_empty(box, answers)
     notes = [f"it reads a legal unit of {scheme}, the first of {', '.join(_ORDER)}"] if steps else []
@@ -309,7 +311,9 @@ def _result(
         steps=tuple(map(step_record, steps)),
         verified=len(search.seen) - len(search.steps),
         failed=len(answers) - matched,
-        nearest=() if identified else tuple(_near(other, share, scheme, answers) for other, share in shares[:_NEAREST]),
+        nearest=()
+        if identified
+        else tuple(_near(other, share, scheme, answers) for other, share in shares[:_MAX_NEAREST]),
     )
 
 

@@ -31,7 +31,7 @@ from nerconform.reference.options import (
     Unknown,
 )
 from nerconform.reference.outcomes import Schema
-from nerconform.reference.schemes import Scheme, letter_of, roles_of
+from nerconform.reference.schemes import Scheme, prefix_of, roles_of
 from nerconform.reference.scoring import rounded
 from nerconform.reference.spans import Span
 from nerconform.reference.values import Labels, Overlap, Rounding, Zero, parse_credit
@@ -50,7 +50,7 @@ def first_stage(scheme: Scheme, types: Sequence[str], views: Sequence[View | Vie
     """Return every filter, list of averaged labels, average, pool, item and macro F; spans without alignment."""
     base = Dialect(scheme=scheme, align=Align.NONE).set(policy="lenient")
     rules, named = first_labels(types)[:2], first_labels(types)[2:]
-    tags = [f"{letter_of(scheme, role)}-{kind}" for role in roles_of(scheme).values() for kind in (*types, OUTSIDER)]
+    tags = [f"{prefix_of(scheme, role)}-{kind}" for role in roles_of(scheme).values() for kind in (*types, OUTSIDER)]
     dialects: list[Dialect] = []
     for pool, macro_f in product((Pool.CORPUS, Pool.MEAN), MacroF):
         made = replace(base, pool=pool, macro_f=macro_f)
@@ -273,7 +273,7 @@ def rounded_ones(search: ProbeSearch, hypothesis: Hypothesis, types: Sequence[st
 
 
 def _ties(rules: Sequence[Rounding], scheme: Scheme, types: Sequence[str], make: Make) -> Iterator[Probe]:
-    """Yield data whose every ratio lies in the middle between two numbers with so many decimals."""
+    """Yield data whose every ratio lies in the middle between two numbers with this number of decimals."""
     for size in _SIZES:
         kinds: dict[tuple[bool, ...], int] = {}
         for correct in range(1, size):
@@ -285,7 +285,7 @@ def _ties(rules: Sequence[Rounding], scheme: Scheme, types: Sequence[str], make:
 
 
 def _tokens(correct: int, size: int, scheme: Scheme, types: Sequence[str]) -> Probe:
-    """Return one unit in which so many of `size` tokens have the right tag."""
+    """Return one unit in which `correct` of `size` tokens have the right tag."""
     spans = [Span(types[0], 2 * at, 2 * at + 1) for at in range((size + 1) // 2)]
     gold = encode_spans(spans, size + 1, scheme)[:size]
     pred = [tag if at < correct else "O" if tag != "O" else gold[0] for at, tag in enumerate(gold)]
@@ -293,7 +293,7 @@ def _tokens(correct: int, size: int, scheme: Scheme, types: Sequence[str]) -> Pr
 
 
 def _ratio(correct: int, size: int, scheme: Scheme, types: Sequence[str]) -> Probe:
-    """Return one unit in which so many of `size` spans of every type are right, on both sides."""
+    """Return one unit in which `correct` of `size` spans of every type are right, on both sides."""
     places = [(kind, index) for kind in types for index in range(size + size - correct)]
     gold = [Span(kind, 2 * at, 2 * at + 1) for at, (kind, index) in enumerate(places) if index < size]
     pred = [Span(kind, 2 * at, 2 * at + 1) for at, (kind, index) in enumerate(places) if index >= size - correct]

@@ -20,8 +20,8 @@ from nerconform.reference.scoring import rounded, scorer
 from nerconform.reference.values import Labels, Rounding
 from nerconform.suite.agreement import SINGLE, TOLERANCE, agrees
 
-_MOST_DIGITS = 6
-_NEARLY = 1e-9
+_MAX_DECIMALS = 6
+_TOLERANCE = 1e-9
 
 
 class NumberFormat(NamedTuple):
@@ -34,9 +34,9 @@ class NumberFormat(NamedTuple):
     def of(cls, values: Iterable[Value]) -> "NumberFormat":
         """Return the reading that these numbers show: more decimals than six are taken for none left out."""
         numbers = [number for value in values if (number := _number(value)) is not None]
-        scale = 100 if any(number > 1 + _NEARLY for number in numbers) else 1
-        for digits in range(_MOST_DIGITS + 1):
-            if all(abs(number * 10**digits - round(number * 10**digits)) < _NEARLY * 100 for number in numbers):
+        scale = 100 if any(number > 1 + _TOLERANCE for number in numbers) else 1
+        for digits in range(_MAX_DECIMALS + 1):
+            if all(abs(number * 10**digits - round(number * 10**digits)) < _TOLERANCE * 100 for number in numbers):
                 return cls(scale, digits)
         return cls(scale)
 
@@ -48,9 +48,9 @@ class NumberFormat(NamedTuple):
         if number is None:
             return False
         if rounding.rule != "exact":
-            return abs(number - float(rounded(expected, rounding) or 0)) < _NEARLY
+            return abs(number - float(rounded(expected, rounding) or 0)) < _TOLERANCE
         due = self._scaled(expected)
-        slack = 0.5 * 10.0**-self.digits + _NEARLY if self.digits is not None else 0.0
+        slack = 0.5 * 10.0**-self.digits + _TOLERANCE if self.digits is not None else 0.0
         return abs(number - due) <= max(slack, TOLERANCE * abs(due), TOLERANCE * SINGLE)
 
     def coarse(self, expected: Fraction | None, rounding: Rounding = Rounding()) -> float | None:
@@ -168,7 +168,7 @@ _SCORING: dict[str, Any] = {
 }
 _SHOWN = (*_SCORING, "types", "pool")
 """What the numbers of a tally depend on."""
-_MOST_KEPT = 20_000
+_MAX_KEPT = 20_000
 """A long search thinks of millions, and would keep them all."""
 
 
@@ -178,7 +178,7 @@ _Content = tuple[object, ...]
 class HypothesisPredictor:
     """What each hypothesis expects: the reference's own answers, each tally made once, as far as memory goes.
 
-    Dialects that differ in their score step alone share a tally, and equal tallies that are scored alike a score.
+    Dialects that differ only in their score step share a tally, and equal tallies that are scored alike a score.
     """
 
     def __init__(self) -> None:
@@ -189,7 +189,7 @@ class HypothesisPredictor:
 
     def evaluation(self, dialect: Dialect, probe: Probe, schemas: frozenset[Schema]) -> Evaluation | None:
         """Return an evaluation with the numbers of a probe in these schemas, unrounded; `None`: it is refused."""
-        if len(self._scored) >= _MOST_KEPT or len(self._tallies) >= _MOST_KEPT:
+        if len(self._scored) >= _MAX_KEPT or len(self._tallies) >= _MAX_KEPT:
             for kept in (self._tallies, self._equal, self._scored):
                 kept.clear()
         counted, alike = _apart(dialect)
@@ -198,7 +198,7 @@ class HypothesisPredictor:
             return None
         key = (id(tally), alike, schemas)
         if key not in self._scored:
-            self._scored[key] = Evaluation(alike, narrowed(tally, schemas), scorer(alike))
+            self._scored[key] = Evaluation(alike, in_schemas(tally, schemas), scorer(alike))
         return self._scored[key]
 
     def _tallied(self, dialect: Dialect, probe: Probe) -> Tally | None:
@@ -216,7 +216,7 @@ class HypothesisPredictor:
 
 @lru_cache(maxsize=4096)
 def _apart(dialect: Dialect) -> tuple[Dialect, Dialect]:
-    """Return a dialect up to its score step, and one with its score step alone, unrounded."""
+    """Return a dialect up to its score step, and one with only its score step, unrounded."""
     scores = {name: getattr(dialect, name) for name in _SHOWN} | {"round": Rounding()}
     return replace(dialect, **_SCORING), replace(_DEFAULT, **scores)
 
@@ -228,7 +228,7 @@ def _content(tally: Tally) -> _Content:
     return (*tally.total.items(), rows, tally.gold_types, tally.pred_types, units, tally.times)
 
 
-def narrowed(tally: Tally, schemas: frozenset[Schema]) -> Tally:
+def in_schemas(tally: Tally, schemas: frozenset[Schema]) -> Tally:
     """Return the tally of these schemas, as far as there are such, so that nothing else is scored."""
     return replace(tally, total={schema: counts for schema, counts in tally.total.items() if schema in schemas})
 

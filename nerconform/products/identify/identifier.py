@@ -29,7 +29,7 @@ TYPES = ("PER", "LOC", "ORG", "MISC")
 """The types of the probes where none are given."""
 KINDS = ("scorer", "decoder")
 _SEED = 1
-_FEWEST_TYPES, _MOST_TYPES = 2, 5
+_MIN_TYPES, _MAX_TYPES = 2, 5
 
 
 def identify(  # noqa: PLR0913, PLR0917 - what is asked, and how
@@ -84,7 +84,7 @@ def _types(types: Sequence[str]) -> tuple[str, ...]:
     hint = "Give from two to five different types, such as PER, LOC, ORG."
     if isinstance(types, str) or not all(isinstance(kind, str) and kind for kind in types):
         raise UnknownOption(f"types are a list of names, not {types!r:.60}", hint=hint)
-    if not _FEWEST_TYPES <= len(types) <= _MOST_TYPES or len(set(types)) != len(types):
+    if not _MIN_TYPES <= len(types) <= _MAX_TYPES or len(set(types)) != len(types):
         raise UnknownOption(f"these types will not do: {', '.join(types)}", hint=hint)
     return Labels.of(types).given if list(types) == sorted(types) else tuple(types)
 

@@ -7,11 +7,11 @@ from random import Random
 from nerconform.asking.question import Form
 from nerconform.products.identify.boxes import Probe, probe_of
 from nerconform.reference.encoding import encode_spans
-from nerconform.reference.schemes import Scheme, letter_of, roles_of
+from nerconform.reference.schemes import Scheme, prefix_of, roles_of
 from nerconform.reference.spans import Span
 
-_SELDOM = 0.2
-LONG = 150
+_RARE = 0.2
+LONG_TOKENS = 150
 """A span of which one token is less than a hundredth."""
 
 
@@ -52,8 +52,8 @@ def crossing(scheme: Scheme, types: Sequence[str], seed: int, inside: Sequence[s
     for number in count():
         units = []
         for _ in range(random.randint(1, 3)):
-            kinds = types if random.random() < _SELDOM else inside
-            gold, pred, at = (_halved if random.random() < _SELDOM else _crossing)(random, kinds)
+            kinds = types if random.random() < _RARE else inside
+            gold, pred, at = (_halved if random.random() < _RARE else _crossing)(random, kinds)
             for kind in types:
                 gold.append(Span(kind, at, at + 2))
                 at += random.choice((0, 1, 2))
@@ -89,7 +89,7 @@ def _halved(random: Random, types: Sequence[str]) -> tuple[list[Span], list[Span
     for _ in range(random.randint(1, 3)):
         half = random.randint(1, 2)
         parts = [Span(random.choice(kinds), start, start + half) for start in (at, at + half)]
-        sides = [[Span(random.choice(kinds), at, at + 2 * half)], [one for one in parts if random.random() > _SELDOM]]
+        sides = [[Span(random.choice(kinds), at, at + 2 * half)], [one for one in parts if random.random() > _RARE]]
         random.shuffle(sides)
         gold += sides[0]
         pred += sides[1]
@@ -100,8 +100,11 @@ def _halved(random: Random, types: Sequence[str]) -> tuple[list[Span], list[Span
 def _long(random: Random, scheme: Scheme, types: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return a unit with one gold span of many tokens, and predictions at its edge."""
     kinds = [random.choice(types[:2]) for _ in range(2)]
-    gold = [Span(kinds[0], 0, LONG), *(Span(kind, LONG + 2 * at, LONG + 2 * at + 1) for at, kind in enumerate(types))]
-    pred = [Span(kinds[1], LONG - 1, LONG), *gold[1:]]
+    gold = [
+        Span(kinds[0], 0, LONG_TOKENS),
+        *(Span(kind, LONG_TOKENS + 2 * at, LONG_TOKENS + 2 * at + 1) for at, kind in enumerate(types)),
+    ]
+    pred = [Span(kinds[1], LONG_TOKENS - 1, LONG_TOKENS), *gold[1:]]
     length = gold[-1].end + 1
     return encode_spans(gold, length, scheme), encode_spans(pred, length, scheme)
 
@@ -113,7 +116,7 @@ def lacking(scheme: Scheme, types: Sequence[str], seed: int) -> Iterator[Probe]:
     while True:
         units = []
         shown = random.sample(list(types), random.randint(1, len(types)))
-        if random.random() < _SELDOM:
+        if random.random() < _RARE:
             shown = list(dict.fromkeys([types[0], *shown]))
         chance = random.choice((0.0, 0.3, 0.7)), random.choice((0.0, 0.3, 0.7))
         odd = random.choice((0.0, 0.0, 0.5))
@@ -158,12 +161,12 @@ def nested(types: Sequence[str], seed: int) -> Iterator[Probe]:
 
 
 def malformed(scheme: Scheme, types: Sequence[str], seed: int) -> Iterator[Probe]:
-    """Yield a legal prediction in which one tag lacks a type, or has a letter outside the scheme."""
+    """Yield a legal prediction in which one tag lacks a type, or has a prefix outside the scheme."""
     random = Random(seed)  # noqa: S311 - data, not secrets
-    letter = letter_of(scheme, "I")
+    prefix = prefix_of(scheme, "I")
     known = roles_of(scheme)
     foreign = next(each for each in "QXZ" if each not in known)
-    odd = [f"{foreign}-{types[0]}", f"{foreign}-{types[1]}", types[0], letter, f"{letter}_{types[0]}", f"O-{types[0]}"]
+    odd = [f"{foreign}-{types[0]}", f"{foreign}-{types[1]}", types[0], prefix, f"{prefix}_{types[0]}", f"O-{types[0]}"]
     while True:
         units = []
         chosen = random.sample(odd, random.choice((1, 1, 2)))
@@ -178,7 +181,7 @@ def malformed(scheme: Scheme, types: Sequence[str], seed: int) -> Iterator[Probe
 
 def random_tags(scheme: Scheme, types: Sequence[str], random: Random, length: int) -> list[str]:
     """Return tags of the scheme, legal or not."""
-    tags = ["O", *(f"{letter}-{kind}" for letter in roles_of(scheme) for kind in types)]
+    tags = ["O", *(f"{prefix}-{kind}" for prefix in roles_of(scheme) for kind in types)]
     return [random.choice(tags) for _ in range(length)]
 
 

@@ -1,4 +1,4 @@
-"""Scored policies: the policy, and whether units are concatenated, from numbers alone."""
+"""Scored policies: the policy, and whether units are concatenated, from numbers only."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from nerconform.products.identify.boxes import Outcome, Probe, Unasked, probe_of
 from nerconform.products.identify.branches import Branches
-from nerconform.products.identify.hypotheses import Expected, Hypothesis, expected, fits, narrowed
+from nerconform.products.identify.hypotheses import Expected, Hypothesis, expected, fits, in_schemas
 from nerconform.products.identify.probe_corpora import random_tags
 from nerconform.products.identify.separation import ProbeSearch, ProbeStep, entropy
 from nerconform.reference.decoding import Side
@@ -24,11 +24,11 @@ from nerconform.reference.schemes import Mark
 from nerconform.reference.spans import Span
 
 STAGE = "policy"
-_MOST_LEAVES = 500
-_MOST_PROBES = 20
-_TRIES = 14
-_SELDOM = 0.2
-_PATIENCE = 280
+_MAX_BRANCHES = 500
+_MAX_PROBES = 20
+_CANDIDATES_AT_ONCE = 14
+_RARE = 0.2
+_MAX_USELESS_CANDIDATES = 280
 
 
 class Known(NamedTuple):
@@ -55,12 +55,12 @@ class ScoredPolicies:
         pools = (Pool.CORPUS, Pool.FLAT) if pool is Pool.CORPUS else (pool,)
         left = [Known(each, branch) for each in pools for branch in points or self.branches.roots()]
         stale, first = 0, len(self.search.steps)
-        while not (self._settled(left) or self.search.spent or stale >= _PATIENCE):
-            if len(self.search.steps) - first >= _MOST_PROBES:
+        while not (self._settled(left) or self.search.spent or stale >= _MAX_USELESS_CANDIDATES):
+            if len(self.search.steps) - first >= _MAX_PROBES:
                 break
             best, leaves = self._best(left)
             if best is None:
-                stale += _TRIES
+                stale += _CANDIDATES_AT_ONCE
                 continue
             stale = 0
             outcome = self.search.ask(best)
@@ -82,7 +82,7 @@ class ScoredPolicies:
         parts: list[tuple[Known, tuple[Spans, ...] | None]] = []
         gain = 1e-9
         self._due.clear()
-        for probe in islice(self._probes(left), _TRIES):
+        for probe in islice(self._probes(left), _CANDIDATES_AT_ONCE):
             leaves = list(self._leaves(left, probe))
             if not leaves:
                 continue
@@ -99,9 +99,9 @@ class ScoredPolicies:
         found = []
         for known in left:
             units = self._marks(known.pool, probe.pred)
-            parts = list(self.branches.units(known.points, units, _MOST_LEAVES))
+            parts = list(self.branches.units(known.points, units, _MAX_BRANCHES))
             found += [(Known(known.pool, points), spans) for points, spans in parts]
-            if not parts or len(found) > _MOST_LEAVES:
+            if not parts or len(found) > _MAX_BRANCHES:
                 return
         yield from found
 
@@ -125,7 +125,7 @@ class ScoredPolicies:
             pipeline = self._pipeline(pool)
             gold = [pipeline.decode(marks, Side.GOLD) for marks in self._marks(pool, probe.gold)]
             evaluation = pipeline.evaluate_spans(zip(gold, spans, strict=True))
-            tally = narrowed(evaluation.tally, self.hypothesis.schemas)
+            tally = in_schemas(evaluation.tally, self.hypothesis.schemas)
             evaluation = Evaluation(evaluation.dialect, tally, evaluation.score)
             self._due[key] = expected(self.hypothesis, evaluation, self.search.keys, alike=False)
         return self._due[key]
@@ -150,7 +150,7 @@ class ScoredPolicies:
             for _ in range(random.randint(1, 4)):
                 length = random.choice((1, 2, 2, 3, 3, 4))
                 tags = random_tags(scheme, pair, random, length)
-                if random.random() < _SELDOM:
+                if random.random() < _RARE:
                     tags = encode_spans([Span(pair[0], 0, length)], length, scheme)
                 gold = encode_spans(self._gold(left, tags), length, scheme)
                 units += [(gold, tags)] * random.choice((1, 1, 2))
@@ -164,11 +164,11 @@ class ScoredPolicies:
         many were found, where the gold is what was found.
         """
         random = self.random
-        if random.random() < _SELDOM:
+        if random.random() < _RARE:
             return [Span(random.choice(self.types[:2]), at, at + 1) for at in range(random.randrange(2), len(tags), 2)]
         leaves = self.branches.leaves(random.choice(left).points, self._pipeline(Pool.CORPUS).parse(tags))
         spans = random.choice([spans for _, spans in leaves if spans is not None] or [()])
-        return [span for span in spans if random.random() > _SELDOM]
+        return [span for span in spans if random.random() > _RARE]
 
 
 def _excluded(branches: Branches, before: Sequence[Known], after: Sequence[Known]) -> dict[str, tuple[str, ...]]:

@@ -47,11 +47,11 @@ from nerconform.results.identification_result import Identification, NearDialect
 from nerconform.results.values import RefusalDue
 from nerconform.version import SPEC_VERSION, __version__
 
-LIMIT = 40
+MAX_SCORER_PROBES = 40
 """The most probes that a scorer is asked."""
 MALFORMED = "malformed tags"
-"""The stage of tags without a type and of letters outside the scheme."""
-_FEW = 3
+"""The stage of tags without a type and of prefixes outside the scheme."""
+_MIN_ANSWERS = 3
 _ODD_TAGS = 8
 _MATCHING = (
     "labels",
@@ -125,7 +125,7 @@ class ScorerSearch:
     def _refuse_constant(self) -> None:
         """Raise where all answers are the same although no hypothesis expects that."""
         answers = {str(step.outcome) for step in self.search.steps}
-        if len(self.search.steps) >= _FEW and len(answers) == 1:
+        if len(self.search.steps) >= _MIN_ANSWERS and len(answers) == 1:
             message = f"it gave one answer to {len(self.search.steps)} different questions: {answers.pop()}"
             raise CannotIdentify(message, place=self.search.box.name, hint=_SCHEME)
 
@@ -175,7 +175,7 @@ class ScorerSearch:
         self.answer = found[0]
 
     def _odd_tags(self) -> None:
-        """Find what tags without a type, and letters outside the scheme, are read as."""
+        """Find what tags without a type, and prefixes outside the scheme, are read as."""
         odd = fitting.varied([self.answer], bare=Bare, outside=Outside, unknown=Unknown)
         pool = corpora.malformed(self.scheme, self.shown, self.seed)
         found = self.search.split(MALFORMED, odd, pool)
@@ -221,7 +221,7 @@ _SCHEME = "A scorer takes gold and predicted tags, lists of lists, such as B-PER
 
 
 def _one_per_alignment(found: Sequence[Hypothesis]) -> list[Hypothesis]:
-    """Return one hypothesis of those that differ in their alignment alone: on flat data nothing tells them apart."""
+    """Return one hypothesis of those that differ only in their alignment: on flat data nothing tells them apart."""
     kept: dict[Hypothesis, Hypothesis] = {}
     for each in sorted(found, key=lambda one: (_is_seldom(one), _rank(one.dialect.align))):
         dialect = replace(each.dialect, align=Align.PHASED, scope=Scope.SHARED, overlap=Overlap())
@@ -238,9 +238,9 @@ def _rank(align: Align) -> int:
     return _PREFERRED.index(align) if align in _PREFERRED else len(_PREFERRED)
 
 
-VERIFIED = 36
-_NEAREST = 3
-_QUESTIONS = 150
+VERIFICATION_PROBES = 36
+_MAX_NEAREST = 3
+_MAX_QUESTIONS = 150
 
 
 def identify_scorer(box: Box, scheme: Scheme, types: Sequence[str], *, seed: int, told: Told = None) -> Identification:
@@ -248,10 +248,10 @@ def identify_scorer(box: Box, scheme: Scheme, types: Sequence[str], *, seed: int
 
     Raises `CannotIdentify` where it answers nothing, one thing, or one question in two ways, and `UnreadableResult`.
     """
-    search = ProbeSearch(box, LIMIT, told)
+    search = ProbeSearch(box, MAX_SCORER_PROBES, told)
     stages = ScorerSearch(search, scheme, types, seed)
     stages.run()
-    further = stages.verify(VERIFIED)
+    further = stages.verify(VERIFICATION_PROBES)
     asked = [(step.probe, step.outcome) for step in search.steps if step.probe.gold and step.stage != MALFORMED]
     read = stages.odd if stages.reads_odd else []
     proper = [(probe, outcome) for probe, outcome in (*asked, *further) if not isinstance(outcome, Unasked)]
@@ -294,7 +294,7 @@ def _answer(search: ProbeSearch, stages: ScorerSearch, answers: Answers) -> tupl
 
 
 def _signature(answer: Hypothesis) -> str:
-    """Return the signature; where it names one measure alone, with that measure."""
+    """Return the signature; where it names one measure, with that measure."""
     view = answer.view
     measure = str(view) if isinstance(view, View) and view.ratio is not None else "*"
     return f"{answer.dialect}|{measure}|spec:{SPEC_VERSION}"
@@ -308,7 +308,7 @@ def _notes(search: ProbeSearch, stages: ScorerSearch) -> list[str]:
         notes.append(f"its numbers have {search.reading.digits} decimals")
     if not stages.reads_odd:
         notes.append(
-            "what it makes of tags without a type and of other letters is in no option; those probes exclude nothing"
+            "what it makes of tags without a type and of other prefixes is in no option; those probes exclude nothing"
         )
     if search.spent:
         notes.append(
@@ -333,7 +333,7 @@ def _nearest(
     for one in dict.fromkeys([answer, *named, *others]):
         pattern = tuple(search.fits(one, probe, outcome) for probe, outcome in answers)
         alike.setdefault(pattern, []).append(one)
-    best = sorted(alike.items(), key=lambda pair: -sum(pair[0]))[:_NEAREST]
+    best = sorted(alike.items(), key=lambda pair: -sum(pair[0]))[:_MAX_NEAREST]
     return [
         _near(search, ones[0], tuple(named[one] for one in ones if one in named), sum(pattern), answers)
         for pattern, ones in best
@@ -350,7 +350,7 @@ def _near(search: ProbeSearch, one: Hypothesis, names: tuple[str, ...], count: i
 
     failing = [answer for answer in answers if not search.fits(one, *answer)]
     probe, outcome = min(failing, key=lambda answer: answer[0].size)
-    probe, outcome = shrink(probe, outcome, disagrees, _QUESTIONS)
+    probe, outcome = shrink(probe, outcome, disagrees, _MAX_QUESTIONS)
     due, outcome = _difference(search, one, probe, outcome)
     return near_record(_signature(one), names, count, len(answers), probe=probe, due=due, outcome=outcome)
 

@@ -18,14 +18,14 @@ from nerconform.products.identify.hypotheses import (
 )
 from nerconform.reference.outcomes import Schema
 
-_WORK = 300
-_SAMPLE = 48
-_FEWEST, _MOST = 4, 30
-_PATIENCE = 48
-_LEAST_PATIENCE = 16
-_MISFITS = 3
-_PATIENT_WORK = 3000
-_NEAREST = 9
+_PREDICTIONS_PER_STEP = 300
+_SAMPLED_HYPOTHESES = 48
+_MIN_CANDIDATES, _MAX_CANDIDATES = 4, 30
+_MAX_USELESS = 48
+_MIN_USELESS = 16
+_MAX_MISFITS = 3
+_USELESS_PREDICTIONS = 3000
+_MAX_NEAREST = 9
 _KEYS = ("precision", "recall", "f1")
 
 
@@ -130,11 +130,11 @@ class ProbeSearch:
         while (
             len(left) > 1
             and not self.spent
-            and sum(not step.fitted for step in mine) < _MISFITS
-            and stale < min(_PATIENCE, max(_LEAST_PATIENCE, _PATIENT_WORK // len(left)))
+            and sum(not step.fitted for step in mine) < _MAX_MISFITS
+            and stale < min(_MAX_USELESS, max(_MIN_USELESS, _USELESS_PREDICTIONS // len(left)))
         ):
-            some = len(left) // _SAMPLE + 1
-            tries = min(_MOST, max(_FEWEST, _WORK * some // len(left)))
+            some = len(left) // _SAMPLED_HYPOTHESES + 1
+            tries = min(_MAX_CANDIDATES, max(_MIN_CANDIDATES, _PREDICTIONS_PER_STEP * some // len(left)))
             probes = list(islice(pool, tries))
             gains = [self._gain(left[at % some :: some], probe, alike=alike) for at, probe in enumerate(probes)]
             if not probes:
@@ -165,7 +165,7 @@ class ProbeSearch:
         def missed(one: Hypothesis) -> int:
             return sum(not self.fits(one, step.probe, step.outcome, alike=alike) for step in steps)
 
-        return sorted(hypotheses, key=missed)[:_NEAREST]
+        return sorted(hypotheses, key=missed)[:_MAX_NEAREST]
 
     def _gain(self, hypotheses: Sequence[Hypothesis], probe: Probe, *, alike: bool) -> float:
         """Return how many bits the answer would give, were each hypothesis as likely as the other."""

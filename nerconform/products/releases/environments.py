@@ -27,7 +27,7 @@ from packaging.version import InvalidVersion, Version
 
 from nerconform.base.errors import NerconformError
 from nerconform.libraries.library import ANY_PYTHON, Mode, Needs
-from nerconform.libraries.releases import Recipe
+from nerconform.libraries.registry import Recipe
 
 _MOST = 400
 _VERSIONS = re.compile(r"Available versions: (.*)")

@@ -10,14 +10,14 @@ from packaging.version import InvalidVersion, Version
 
 from nerconform.asking import records
 from nerconform.asking.external import External
-from nerconform.asking.faults import Fault
+from nerconform.asking.messages import Fault
 from nerconform.asking.process import Limits
 from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.divergence import differences
 from nerconform.diagnosis.prediction import Predictor
 from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.libraries.library import Mode
-from nerconform.libraries.releases import Recipe, recipe_of
+from nerconform.libraries.registry import Recipe, recipe_of
 from nerconform.products.releases import environments as pip
 from nerconform.products.releases.environments import Environment, NotInstallable, cache_folder, environment
 from nerconform.products.releases.fixed_questions import differential

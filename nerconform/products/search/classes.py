@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from nerconform.asking.faults import GivenUp, OutOfTime
+from nerconform.asking.messages import GivenUp, OutOfTime
 from nerconform.asking.question import Question
 from nerconform.diagnosis.candidates import is_of_quirks
 from nerconform.diagnosis.divergence import Divergence

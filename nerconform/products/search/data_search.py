@@ -115,7 +115,7 @@ class Narrowing:
         divergence = answers.divergence()
         if divergence is None:
             return True
-        explained = None if len(units) == 1 else self.inquiry.account(divergence)
+        explained = None if len(units) == 1 else self.inquiry.explain_large(divergence)
         if explained is None:
             return False
         apart = [unit for unit in units if unit in self._times and self._may_part(unit, explained)]

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from nerconform.asking.protocol import Implementation
 from nerconform.asking.question import Ask, Form
 from nerconform.base.errors import NerconformError
-from nerconform.diagnosis.versus import Versus, inquiries_of
+from nerconform.diagnosis.versus import Versus, versus_of
 from nerconform.diagnosis.ways import QuestionKind
 from nerconform.libraries.quirk import Quirk
 from nerconform.products.search.classes import Classes, Told, searches_record, tell
@@ -171,7 +171,7 @@ def search(  # noqa: PLR0913 - who, how long, from where, and who is told
     was found until then.
     """
     found: list[Search] = []
-    for inquiry in inquiries_of(left, right, pinned):
+    for inquiry in versus_of(left, right, pinned):
         inquiry.clock.now = now
         found.append(_search(inquiry, budget, seeded, database, told))
         if found[-1].interrupted:

@@ -27,9 +27,9 @@ from nerconform.suite.strategies.writing import (
 )
 
 _STEPS = (3, 3)
-"""Edits and moves of a unit are as many as the steps of a unit of three tokens."""
-_MOST = 200
-"""A longer corpus is edited in so many of its units, spread over it."""
+"""Edits and shifts of a unit are as many as the steps of a unit of three tokens."""
+_MAX_EDITED_UNITS = 200
+"""Units of a longer corpus that are edited, spread over it."""
 
 
 def relate(  # noqa: PLR0913 - as `corpora`
@@ -52,7 +52,7 @@ def relate(  # noqa: PLR0913 - as `corpora`
     """
     units = read_side(gold, "gold")
     writing, tagging = Writing.of(scheme, delimiter, affix), tagging_of(pred)
-    chosen = range(0, len(units), max(1, -(-len(units) // _MOST)))
+    chosen = range(0, len(units), max(1, -(-len(units) // _MAX_EDITED_UNITS)))
     size = Size((len(chosen), len(chosen)), _STEPS)
     tag_table = tags.table_for(writing.scheme, None, tagging, size, names=False)
     span_table = spans.table_for(None, size, edits=True, names=False)
@@ -154,7 +154,7 @@ def malformed_tags(
 ) -> st.SearchStrategy[Tags]:
     """Draw a sequence with a tag that no scheme writes (TAG-5, TAG-6), among others of any kind.
 
-    Such a tag has a letter outside the scheme, or no type, or no delimiter. Raises `UnknownOption` where there is no
+    Such a tag has a prefix outside the scheme, or no type, or no delimiter. Raises `UnknownOption` where there is no
     room for a token.
     """
     writing = Writing.of(scheme, delimiter, affix)
@@ -191,7 +191,7 @@ class _SideStrategy:
     """Sequences of tags of one kind, some of whose tags may be given."""
 
     def __init__(self, writing: Writing, tagging: Tagging, types: Types, tokens: Tokens, planted: int = 0) -> None:
-        """Draw so many tokens; `planted` of them are given each time."""
+        """Draw from the fewest to the most `tokens`; `planted` of them are given each time."""
         self.fewest, self.most = tokens
         self.size = Size((2 if planted else 1,) * 2, tokens).checked()
         if self.most < planted:
@@ -211,18 +211,18 @@ class _SideStrategy:
         return st.tuples(self.tapes, self.types).map(sequence)
 
     def around(self, core: Tags, tape: bytes, cast: Cast, *, first: bool = False, last: bool = False) -> Tags:
-        """Return given tags with others behind and before them, unless they come `first` or `last`."""
-        behind, before = (
+        """Return given tags with others after and before them, unless they come `first` or `last`."""
+        after, before = (
             tags.TagPlan(self.writing, cast).read([] if none else steps, (self.most - len(core)) // 2).gold()
             for steps, none in zip(units_of(tape, self.table, self.size), (last, first), strict=True)
         )
-        missing = ["O"] * (self.fewest - len(before) - len(core) - len(behind))
-        return [*missing, *before, *core, *behind] if last else [*before, *core, *behind, *missing]
+        missing = ["O"] * (self.fewest - len(before) - len(core) - len(after))
+        return [*missing, *before, *core, *after] if last else [*before, *core, *after, *missing]
 
     def written(self, place: tuple[str, int], cast: Cast) -> str:
-        """Return the tag of a letter and the number of a type."""
-        letter, slot = place
-        return "O" if letter == "O" else self.writing.tag(well_formed(letter), cast[slot])
+        """Return the tag of a prefix and the number of a type."""
+        prefix, slot = place
+        return "O" if prefix == "O" else self.writing.tag(well_formed(prefix), cast[slot])
 
 
 TagCorpus = tuple[list[tags.Tags], list[tags.Tags]]

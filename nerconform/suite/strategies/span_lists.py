@@ -33,7 +33,7 @@ class SpanStepKind(StrEnum):
     """What a step does; the *anchor* is the span that `NEXT` or `CROSS` has added last."""
 
     NEXT = "next"
-    """Add a span of `tokens` tokens behind all others, with `gap` tokens between."""
+    """Add a span of `tokens` tokens after all others, with `gap` tokens between."""
     HEAD = "head"
     """Add the first token of the anchor as a span."""
     TAIL = "tail"
@@ -182,7 +182,7 @@ class SpanPlan:
         self._spans.append(span)
 
     def _next(self, step: SpanStep) -> Span:
-        """Return a span behind all others, with a token between where they may not touch."""
+        """Return a span after all others, with a token between where they may not touch."""
         end = max((span.end for span in self._spans), default=0)
         apart = 1 if end and Shape.TOUCHING not in self.shapes else 0
         start = end + step.gap + apart

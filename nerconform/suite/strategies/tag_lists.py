@@ -9,7 +9,7 @@ from nerconform.reference.refusals import UnknownOption
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span
 from nerconform.suite.strategies.tapes import FLAT, Edit, Size, SpanEdit, Table, edited, flattened, table_of
-from nerconform.suite.strategies.writing import NAMES, OUTSIDE, Cast, Form, Writing, letters_of, odd_forms, well_formed
+from nerconform.suite.strategies.writing import NAMES, OUTSIDE, Cast, Form, Writing, odd_forms, prefixes_of, well_formed
 
 Tags = list[str]
 
@@ -18,11 +18,11 @@ class Tagging(StrEnum):
     """Which tags may stand in a unit."""
 
     LEGAL = "legal"
-    """Legal sequences of the scheme alone."""
+    """Only legal sequences of the scheme."""
     ANY = "any"
     """Any sequence of the scheme's tags: most have an illegal transition."""
     MALFORMED = "malformed"
-    """Those, and tags that no scheme writes: letters outside the scheme, and tags without type or delimiter."""
+    """Those, and tags that no scheme writes: prefixes outside the scheme, and tags without type or delimiter."""
 
 
 def tagging_of(name: str) -> Tagging:
@@ -92,7 +92,7 @@ def _forms(do: TagStepKind, scheme: Scheme, tagging: Tagging, weight: int) -> li
     """Return the steps that put single tags, with about this weight for all of one kind of tags."""
     steps: list[tuple[TagStep, int]] = []
     if tagging is not Tagging.LEGAL:
-        forms = [(well_formed(letter), slot) for slot in range(3) for letter in letters_of(scheme)]
+        forms = [(well_formed(prefix), slot) for slot in range(3) for prefix in prefixes_of(scheme)]
         steps += [(TagStep(do, slot=slot, form=form), max(1, weight // len(forms))) for form, slot in forms]
         steps += [(TagStep(do, form=OUTSIDE), 3)] if do is TagStepKind.SLIP else []
     if tagging is Tagging.MALFORMED:
@@ -115,7 +115,7 @@ class TagPlan:
     """A unit as its tape says it: the gold tags, and what shall differ in the prediction."""
 
     def __init__(self, writing: Writing, cast: Cast, given: int = 0) -> None:
-        """Begin an empty unit; or, at its first token, one of which so many gold tags are given."""
+        """Begin an empty unit; or, at its first token, one of which `given` gold tags are given."""
         self.writing = writing
         self.cast = cast
         self._length = given
@@ -167,7 +167,7 @@ class TagPlan:
             self._edits.append((step.change, token, kind))
 
     def gold(self, fewest: int = 0) -> Tags:
-        """Return the gold tags, at least so many."""
+        """Return the gold tags, at least `fewest`."""
         tags = self.writing.encode(self._spans, self._length)
         for token, tag in self._tags.items():
             tags[token] = tag

@@ -21,7 +21,7 @@ from nerconform.reference.spans import Span
 class Size(NamedTuple):
     """The fewest and the most units of a corpus, and tokens of a unit, both inclusive.
 
-    What Hypothesis can draw is limited: far beyond `LARGE`, units that must be there are empty, or `O` alone.
+    What Hypothesis can draw is limited: far beyond `LARGE`, units that must be there are empty, or only `O`.
     """
 
     units: tuple[int, int] = (0, 4)
@@ -55,17 +55,17 @@ class Sign(Enum):
 Step = TypeVar("Step")
 Table = tuple[Step | Sign, ...]
 """The step that each byte stands for."""
-_BYTES = 256
-_FOR_A_TOKEN = 1.8
+_BYTE_VALUES = 256
+_STEPS_PER_TOKEN = 1.8
 """About how many steps there are to a token, edits included."""
-_LONG = 1500
+_MAX_TAPE_STEPS = 1500
 """Longer tapes are not asked for: Hypothesis has a limit to what it draws."""
 
 
 def _steps(size: Size) -> tuple[float, float]:
     """Return how many steps a unit of middling length has, and a corpus of as many units as is usual."""
     units, tokens = (sum(bounds) / 2 for bounds in size)
-    return 1 + tokens * _FOR_A_TOKEN, (1 + tokens * _FOR_A_TOKEN) * max(units, 1)
+    return 1 + tokens * _STEPS_PER_TOKEN, (1 + tokens * _STEPS_PER_TOKEN) * max(units, 1)
 
 
 def table_of(weights: Sequence[tuple[Step, int]], size: Size) -> Table[Step]:
@@ -79,10 +79,10 @@ def table_of(weights: Sequence[tuple[Step, int]], size: Size) -> Table[Step]:
     entries: list[tuple[Step | Sign, float]] = [*weights]
     if size.units[1] > 1:
         entries.append((Sign.UNIT, total / unit))
-    if corpus < _BYTES // 4:  # of a longer tape, one byte for the end would be too many
+    if corpus < _BYTE_VALUES // 4:  # of a longer tape, one byte for the end would be too many
         entries.append((Sign.END, total / corpus / 4))
     ends = list(accumulate((weight for _, weight in entries), initial=0.0))
-    shared = _BYTES - 1 - len(entries)
+    shared = _BYTE_VALUES - 1 - len(entries)
     bounds = [index + round(end / ends[-1] * shared) for index, end in enumerate(ends)]
     steps = (
         entry for (entry, _), (start, end) in zip(entries, pairwise(bounds), strict=True) for _ in range(start, end)
@@ -92,7 +92,7 @@ def table_of(weights: Sequence[tuple[Step, int]], size: Size) -> Table[Step]:
 
 def tapes(size: Size) -> st.SearchStrategy[bytes]:
     """Draw the tape of a corpus of about this size."""
-    steps = min(int(_steps(size)[1]), _LONG)
+    steps = min(int(_steps(size)[1]), _MAX_TAPE_STEPS)
     return st.binary(min_size=steps // 2, max_size=4 * steps + 2)
 
 
@@ -188,7 +188,7 @@ def _merged(one: list[Span], next_: list[Span]) -> list[Span]:
 
 
 def _changed(pieces: list[Span], change: SpanEdit, token: int, kind: str, length: int) -> list[Span]:
-    """Return what has become of one gold span, in one piece or in several, after a change to it alone."""
+    """Return what has become of one gold span, in one piece or in several, after a change to it only."""
     if not pieces:
         return []
     first, last = pieces[0], pieces[-1]
@@ -213,7 +213,7 @@ def _changed(pieces: list[Span], change: SpanEdit, token: int, kind: str, length
 
 
 def _split(span: Span, token: int) -> list[Span]:
-    """Cut a span before this token, or behind it where it is the first."""
+    """Cut a span before this token, or after it where it is the first."""
     cut = max(token, span.start + 1)
     if token < span.start or cut >= span.end:
         return [span]

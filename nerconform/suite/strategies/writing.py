@@ -23,7 +23,7 @@ NAMES = (
     *("A-B", "multi-word", "B-X", "U-X", "X-", "-X", "-"),  # hyphens, and types that look like tags
     *("x_y", "_X", "_"),
     *("0", "1"),  # "0" is false to Perl
-    *("O", "B", "I", "S", "x"),  # letters of schemes; a type that differs from another by its case
+    *("O", "B", "I", "S", "x"),  # prefixes of schemes; a type that differs from another by its case
     *("é", "e\u0301", "ß", "名前", "★"),  # the first two look alike
     *("%2C", "{X}", "X,Y", "X|Y"),  # what signatures, queries and files are written with
     *("micro", "macro", "accuracy", "None"),  # the other rows of a report
@@ -74,7 +74,7 @@ class Cast(dict[int, str]):
     """The types of a corpus by slots, in the order in which the corpus first speaks of them.
 
     So the first type of a corpus is always the first name, whichever slot a tape says: what differs by the numbers of
-    slots alone is one corpus.
+    slots is one corpus.
     """
 
     def __init__(self, names: Sequence[str] = ()) -> None:
@@ -101,16 +101,16 @@ class Cast(dict[int, str]):
 
 
 Form = tuple[str, ...]
-"""The pieces of a tag in the order letter, delimiter, type; `{d}`, `{x}` and so on are filled in."""
+"""The pieces of a tag in the order prefix, delimiter, type; `{d}`, `{x}` and so on are filled in."""
 OUTSIDE: Form = ("O",)
 Place = tuple[str, int] | None
-"""A letter and the number of a type; `None` is the start or the end of a unit."""
+"""A prefix and the number of a type; `None` is the start or the end of a unit."""
 _UNKNOWN = ("Q", "b", ".", "[", "]", "S", "U", "L", "M", "W", "E", "B")
-_MOST_UNKNOWN = 8
+_MAX_UNKNOWN_PREFIXES = 8
 
 
 class Writing(NamedTuple):
-    """How tags are written: the scheme, the delimiter, and the side on which the letter stands."""
+    """How tags are written: the scheme, the delimiter, and the side on which the prefix stands."""
 
     scheme: Scheme
     delimiter: str = "-"
@@ -133,10 +133,10 @@ class Writing(NamedTuple):
         return "".join(pieces).format_map(fill)
 
     def writes(self, tag: str) -> bool:
-        """Whether this is a tag of the scheme: `O`, or a letter of it, the delimiter and a type."""
+        """Whether this is a tag of the scheme: `O`, or a prefix of it, the delimiter and a type."""
         pieces = tag.partition(self.delimiter) if self.affix is Affix.PREFIX else tag.rpartition(self.delimiter)[::-1]
-        letter, delimiter, kind = pieces
-        return tag == "O" or bool(delimiter and kind and letter in roles_of(self.scheme))
+        prefix, delimiter, kind = pieces
+        return tag == "O" or bool(delimiter and kind and prefix in roles_of(self.scheme))
 
     def encode(self, spans: Iterable[Span], length: int) -> list[str]:
         """Return the legal tags of disjoint spans."""
@@ -160,20 +160,20 @@ def _reader(writing: Writing) -> Callable[[Sequence[str]], Sequence[Span]]:
     return lambda tags: decode(parse(tags), Side.PRED)
 
 
-def well_formed(letter: str) -> Form:
-    """Return the form of a tag that has a letter and a type."""
-    return (letter, "{d}", "{x}")
+def well_formed(prefix: str) -> Form:
+    """Return the form of a tag that has a prefix and a type."""
+    return (prefix, "{d}", "{x}")
 
 
-def letters_of(scheme: Scheme) -> list[str]:
-    """Return the letters of a scheme, the first token's before the inner's."""
-    return sorted(roles_of(scheme), key=lambda letter: "BIES".index(roles_of(scheme)[letter]))
+def prefixes_of(scheme: Scheme) -> list[str]:
+    """Return the prefixes of a scheme, the first token's before the inner's."""
+    return sorted(roles_of(scheme), key=lambda prefix: "BIES".index(roles_of(scheme)[prefix]))
 
 
 def malformed_forms(scheme: Scheme) -> list[Form]:
-    """Return forms that TAG-5 and TAG-6 speak of: letters outside the scheme, and tags without type or delimiter.
+    """Return forms that TAG-5 and TAG-6 speak of: prefixes outside the scheme, and tags without type or delimiter.
 
-    Two letters in the place of one are such a letter.
+    Two prefixes in the place of one are such a prefix.
     """
     return [form for form in odd_forms(scheme) if form not in _may_be_well_formed(scheme)]
 
@@ -181,40 +181,40 @@ def malformed_forms(scheme: Scheme) -> list[Form]:
 def odd_forms(scheme: Scheme) -> list[Form]:
     """Return the malformed forms, and forms that trip readers though they may be well formed.
 
-    Those have the delimiter twice or at the end, or the letter on the other side.
+    Those have the delimiter twice or at the end, or the prefix on the other side.
     """
-    letters = letters_of(scheme)
-    unknown = [letter for letter in _UNKNOWN if letter not in letters]
+    prefixes = prefixes_of(scheme)
+    unknown = [prefix for prefix in _UNKNOWN if prefix not in prefixes]
     return [
-        *(well_formed(letter) for letter in unknown[:_MOST_UNKNOWN]),
+        *(well_formed(prefix) for prefix in unknown[:_MAX_UNKNOWN_PREFIXES]),
         well_formed("O"),
-        well_formed(letters[0] + letters[-1]),
+        well_formed(prefixes[0] + prefixes[-1]),
         *_may_be_well_formed(scheme),
         ("o",),
         ("{n}",),
-        *((letter,) for letter in letters),
-        (letters[0], "{d}"),
+        *((prefix,) for prefix in prefixes),
+        (prefixes[0], "{d}"),
         ("{d}", "{x}"),
-        (letters[0], "{n}"),
-        (letters[0], "{e}", "{n}"),
+        (prefixes[0], "{n}"),
+        (prefixes[0], "{e}", "{n}"),
         ("O", "{n}"),
         ("{n}", "O"),
     ]
 
 
 def _may_be_well_formed(scheme: Scheme) -> list[Form]:
-    letter = letters_of(scheme)[0]
-    return [(letter, "{d}", "{d}", "{x}"), (letter, "{d}", "{x}", "{d}"), ("{x}", "{d}", letter)]
+    prefix = prefixes_of(scheme)[0]
+    return [(prefix, "{d}", "{d}", "{x}"), (prefix, "{d}", "{x}", "{d}"), ("{x}", "{d}", prefix)]
 
 
 def illegal_transitions(scheme: Scheme, *, types: int) -> list[tuple[Place, Place]]:
-    """Return every kind of illegal transition (DEC-3): two tags, each its letter and the number of its type.
+    """Return every kind of illegal transition (DEC-3): two tags, each its prefix and the number of its type.
 
     With one type, the transitions between two types are left out.
     """
     roles = roles_of(scheme)
-    own: list[Place] = [(letter, 0) for letter in letters_of(scheme)]
-    others: list[Place] = [(letter, 1) for letter in letters_of(scheme)] if types > 1 else []
+    own: list[Place] = [(prefix, 0) for prefix in prefixes_of(scheme)]
+    others: list[Place] = [(prefix, 1) for prefix in prefixes_of(scheme)] if types > 1 else []
     outside: Place = ("O", 0)
     pairs = [*product((None, outside), own), *product(own, (*own, *others, outside, None))]
 

@@ -15,7 +15,7 @@ from nerconform.products.identify.branches import Branches, fingerprint, legal
 from nerconform.products.identify.identifier import identify
 from nerconform.products.identify.probe_corpora import anything, illegal, malformed
 from nerconform.products.identify.separation import CannotIdentify
-from nerconform.reference.actions import moves_of
+from nerconform.reference.actions import actions_of
 from nerconform.reference.decoding import Side
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.points import OPTIONS, Points
@@ -112,7 +112,7 @@ def test_the_fingerprint_separates_the_family(scheme: str) -> None:
         policy = Policy.of(points)
         functions.add(policy.canonical(known))
         decoded.add(Pipeline.of(nc.Dialect(scheme=known, policy=policy)).decode(marks, Side.PRED))
-    moves_of.cache_clear()
+    actions_of.cache_clear()
     assert len(decoded) == len(functions)
     assert known not in {Scheme.BIOES, Scheme.BILOU} or len(decoded) == 5760
 

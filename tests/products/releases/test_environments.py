@@ -10,8 +10,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.version import Version
 
 from nerconform.libraries.library import Mode, Needs
-from nerconform.libraries.registry import UnknownImplementation
-from nerconform.libraries.releases import Recipe, recipe_of
+from nerconform.libraries.registry import Recipe, UnknownImplementation, recipe_of
 from nerconform.products.releases import environments as pip
 from nerconform.products.releases import environments as pythons
 from nerconform.products.releases.environments import NotInstallable, cache_folder, environment, lent

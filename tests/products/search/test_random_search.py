@@ -17,7 +17,7 @@ from nerconform.asking.observation import Observation
 from nerconform.asking.protocol import Implementation
 from nerconform.asking.question import Ask, Form, Question
 from nerconform.asking.reference import ReferenceImplementation
-from nerconform.diagnosis.versus import AgainstReference, inquiries_of
+from nerconform.diagnosis.versus import AgainstReference, versus_of
 from nerconform.diagnosis.ways import Asker, QuestionKind, types_in
 from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.libraries.registry import resolve
@@ -178,7 +178,7 @@ def test_interrupted_data_count_as_far_as_they_were_compared() -> None:
     data = Data(units, units, [f"a:{number}" for number in range(300)], "a", Form.TAGS)
     ended = Ended(DROPS_LAST)
     ended.asked = 39
-    (inquiry,) = inquiries_of([ended])
+    (inquiry,) = versus_of([ended])
     found = search_data(inquiry, data, "IOB2")
     assert (found.interrupted, found.examples) == (True, 0)
 
@@ -244,7 +244,7 @@ def test_data_are_reduced_to_the_units_that_differ() -> None:
     units = [("B-PER O", "B-PER O")] * 150
     units[70] = ("O B-PER I-PER", "O I-PER I-PER")
     units[140] = ("B-LOC I-LOC", "I-LOC I-LOC")
-    (inquiry,) = inquiries_of([Undeclared(policy="discard")])
+    (inquiry,) = versus_of([Undeclared(policy="discard")])
     found = search_data(inquiry, data(*units), "IOB2")
     assert (found.examples, found.divergent, found.unexplained) == (150, 2, 0)
     (only,) = found.classes
@@ -254,7 +254,7 @@ def test_data_are_reduced_to_the_units_that_differ() -> None:
 
 def test_equal_units_are_looked_at_once_and_counted_each() -> None:
     units = [("B-X O", "B-X O"), ("O B-X", "O I-X")] * 40
-    (inquiry,) = inquiries_of([Undeclared(policy="discard")])
+    (inquiry,) = versus_of([Undeclared(policy="discard")])
     found = search_data(inquiry, data(*units), "IOB2")
     (only,) = found.classes
     assert (found.divergent, only.fired, only.input.place) == (40, 40, "file:2")
@@ -264,7 +264,7 @@ def test_equal_units_are_looked_at_once_and_counted_each() -> None:
 def test_what_stands_beside_a_refused_unit_is_compared() -> None:
     """Both refuse the unit that begins with I, and so the whole; the last unit alone has three spans."""
     refusing = Mistaken(DROPS_LAST, dialect=NAMED["conlleval"].set(policy="refuse"))
-    (inquiry,) = inquiries_of([refusing])
+    (inquiry,) = versus_of([refusing])
     units = data(("B-X", "B-X"), ("B-X O", "I-X O"), ("B-X O", "I-X O"), ("B-X B-X B-X", "B-X B-X B-X"))
     found = search_data(inquiry, units, "IOB2")
     assert (found.divergent, found.unexplained) == (1, 1)
@@ -273,7 +273,7 @@ def test_what_stands_beside_a_refused_unit_is_compared() -> None:
 
 def test_causes_of_the_whole_are_looked_for_in_single_units() -> None:
     """A unit in which nothing can fire is not asked about again."""
-    (inquiry,) = inquiries_of(resolve("nereval"))
+    (inquiry,) = versus_of(resolve("nereval"))
     serves_two = ("B-X B-X O", "B-X I-X O")  # one prediction overlaps two gold spans of its type
     units = [("B-X O O", "B-X O O"), ("O B-X O", "O B-X O")] * 100 + [serves_two] * 3
     found = search_data(inquiry, data(*units), "IOB2")
@@ -291,7 +291,7 @@ def test_what_only_equal_units_show_is_seen_beside_a_unit_that_differs() -> None
         found = evaluate(rest, predicted, Dialect().set(policy="discard", align="none"))
         return {name: float(found.value(f"strict.micro.{name}") or 0) for name in ("precision", "recall", "f1")}
 
-    (inquiry,) = inquiries_of([CallableImplementation("own:once", once, NAMED["conlleval"])])
+    (inquiry,) = versus_of([CallableImplementation("own:once", once, NAMED["conlleval"])])
     twice = ("B-X O B-X", "B-X O O")
     right = ("B-X O", "B-X O"), ("O B-X", "O B-X")
     found = search_data(inquiry, data(twice, twice, ("I-X", "I-X"), *right), "IOB2")
@@ -310,12 +310,12 @@ def test_causes_that_account_for_the_whole_by_coincidence_are_no_end_of_the_sear
     quirk = replace(
         QUIRKS["conlleval.o-with-a-type-is-outside"],
         id="own.loses-one-of-two-and-of-four",
-        library="own",
+        about=replace(QUIRKS["conlleval.o-with-a-type-is-outside"].defect, library="own"),
         schemes=tuple(Scheme),
         fires=lambda _: True,
         change=of_sides(lambda spans: spans[:-1] if len(spans) in {2, 4} else spans),
     )
-    (inquiry,) = inquiries_of([CallableImplementation("own:loses", loses, NAMED["conlleval"])], pinned=[quirk])
+    (inquiry,) = versus_of([CallableImplementation("own:loses", loses, NAMED["conlleval"])], pinned=[quirk])
     units = (("B-X " * length, "B-X " * (length - 1) + "O") for length in (2, 3, 4))
     found = search_data(inquiry, data(*units), "IOB2")
     assert {each.input.place for each in found.classes} >= {"file:2"}
@@ -324,13 +324,13 @@ def test_causes_that_account_for_the_whole_by_coincidence_are_no_end_of_the_sear
 
 def test_data_that_differ_only_as_a_whole_are_one_find() -> None:
     """The macro average is no sum over units."""
-    (inquiry,) = inquiries_of([Undeclared(macro_f="of-means")])
+    (inquiry,) = versus_of([Undeclared(macro_f="of-means")])
     found = search_data(inquiry, data(("B-X", "B-X"), ("B-Y", "B-X"), ("B-Y", "B-Y")), "IOB2")
     assert (found.divergent, [each.id for each in found.classes]) == (1, ["macro-f:of-means"])
 
 
 def test_who_takes_spans_alone_is_asked_about_decoded_tags() -> None:
-    (inquiry,) = inquiries_of(resolve("nereval"))
+    (inquiry,) = versus_of(resolve("nereval"))
     found = search_data(inquiry, data(("B-X I-X O", "I-X I-X O"), ("B-X B-X", "B-X I-X")), "IOB2")
     assert (found.examples, found.source, found.unexplained) == (2, "file, decoded leniently", 0)
     (only,) = found.classes
@@ -338,7 +338,7 @@ def test_who_takes_spans_alone_is_asked_about_decoded_tags() -> None:
 
 
 def test_data_in_a_scheme_that_is_not_read_are_not_asked() -> None:
-    (inquiry,) = inquiries_of(resolve("nervaluate"))
+    (inquiry,) = versus_of(resolve("nervaluate"))
     found = search_data(inquiry, data(("S-X", "S-X")), "BIOES")
     assert (found.examples, found.untried) == (0, "it takes no tags in BIOES")
 
