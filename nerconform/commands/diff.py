@@ -38,7 +38,7 @@ def add(verbs: Verbs) -> None:
         ),
         right="nothing differs, or everything that differs is explained",
         wrong="something is unexplained; with --strict, something differs",
-        also="130  interrupted (Ctrl-C): what was found until then is shown",
+        also="130  interrupted (Ctrl-C); what was found until then is shown",
     )
     add_implementations(parser)
     parser.add_argument("--strict", action="store_true", help="exit with 1 if anything differs")

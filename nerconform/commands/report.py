@@ -19,7 +19,7 @@ def add(verbs: Verbs) -> None:
         run,
         help="print a stored result in another format",
         takes="RESULT.json | --searches FILE... | --site DIR",
-        description="Print a result that check, diff, compare or releases stored as JSON. With --searches, print one "
+        description="Print a result that a verb stored as JSON. With --searches, print one "
         "page of several results of diff. With --site, check the libraries again and write the site.",
         examples=("report run.json", "report run.json --output report.html", "report --site reports"),
         right="nothing in the result is wrong or unexplained",

@@ -1,11 +1,11 @@
 """`nerconform compare`: whole outputs, and what it refuses."""
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from nerconform.base.json_text import dumps
 from nerconform.commands.compare import split_names
 from nerconform.products.compare import compare_files as compare
 from nerconform.results.comparison import Comparison
@@ -56,7 +56,7 @@ def test_output_is_the_stored_one(name: str, command: Command, snapshot: Callabl
 
 def test_the_json_reads_back_as_itself(command: Command) -> None:
     _, schema, _ = command("compare", "--json-schema")
-    assert json.loads(schema) == schema_of(Comparison)
+    assert schema == dumps(schema_of(Comparison))
     for more in (("--resamples", "100", "--seed", "3"), ("--spread", *PLAIN)):
         _, out, _ = command("compare", *FOUR, *more, "--format", "json")
         found: Comparison = decode(out, Comparison, "")

@@ -1,11 +1,11 @@
 """Whole outputs of `nerconform identify`, and its exit status."""
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from nerconform.base.json_text import dumps
 from nerconform.products.identify import decoders, scorers
 from nerconform.results.identification_result import Identification
 from nerconform.results.values import decode, encode, schema_of
@@ -94,7 +94,7 @@ def test_output_has_the_printed_form(args: tuple[str, ...], command: Command) ->
     assert (status, err) == (0, "")
     status, out, _ = command("identify", *args, "--format", "json")
     found: Identification = decode(out, Identification, "")
-    assert (json.loads(schema), encode(found)) == (schema_of(Identification), out)
+    assert (schema, encode(found)) == (dumps(schema_of(Identification)), out)
     assert status == (0 if found.identified else 1)
     assert len(found.steps) <= (12 if found.kind == "decoder" else 40)
 
