@@ -6,7 +6,6 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
 from msgspec.structs import replace
 
 from nerconform.results.changes import CaseAnswer, Changes, Turn, accepted, changes
