@@ -18,9 +18,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from nerconform.asking import records
 from nerconform.asking.observation import Answer, Observation
 from nerconform.asking.question import Ask, Form
-from nerconform.diagnosis.divergence import show_observation
 from nerconform.diagnosis.versus import AgainstReference, versus_of
 from nerconform.diagnosis.ways import QuestionKind, types_in
 from nerconform.libraries.registry import resolve
@@ -33,6 +33,7 @@ FOLDER = Path(__file__).parent / "replay"
 INPUTS = 3_000
 """Inputs per library, divided among its modes."""
 SEED = 20261122
+_MAX_CHARACTERS = 200
 _OWN_REFUSAL = re.compile(r"refused: (\w+): .* (\[[a-z-]+\])( .*)?", re.DOTALL)
 MODES = {
     "conlleval": ("conlleval", "conlleval:tab"),
@@ -153,7 +154,8 @@ def answered(versus: AgainstReference, way: QuestionKind, gold: Any, pred: Any) 
 def digest(observation: Observation) -> str:
     """Return what identifies an observation: its numbers and parts, or its exception."""
     if not isinstance(observation, Answer):
-        return show_observation(observation)
+        text = str(records.observed(observation))
+        return text if len(text) <= _MAX_CHARACTERS else f"{text[:_MAX_CHARACTERS]} …"
     numbers = sorted((str(measure), repr(value)) for measure, value in observation.values.items())
     spans = observation.spans and [(str(side), units) for side, units in observation.spans.items()]
     pairs = observation.pairs and [(str(schema), units) for schema, units in observation.pairs.items()]
@@ -182,7 +184,7 @@ def verdicts(name: str) -> dict[str, Any]:
         result.case: [
             str(result.verdict),
             result.cause,
-            [[one.asked, one.expected, one.got] for one in result.mismatches],
+            [[one.asked, one.expected_text, one.got_text] for one in result.mismatches],
         ]
         for result in run.results
     }

@@ -23,11 +23,11 @@ from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.engines import resampling
 from nerconform.products.compare import resamples as resampled
 from nerconform.products.compare import samples as draws
-from nerconform.products.compare.evaluations import Reading, Readings
+from nerconform.products.compare.evaluations import PathEvaluation, PathEvaluations
 from nerconform.products.compare.resamples import Resampler
 from nerconform.reference.measures import Measure
 from nerconform.reference.named import NAMED
-from nerconform.results.comparison import Drawn, Interval
+from nerconform.results.comparison import Interval, Resampling
 
 MEASURES = ("strict.micro.f1", "strict.macro.f1")
 SIZES = (20_000, 200_000, 2_000_000)
@@ -58,11 +58,12 @@ def timed(run: Callable[[], object], rounds: int) -> float:
     return statistics.median(found)
 
 
-def interval(reading: Reading, measure: str, engine: ModuleType, resamples: int) -> Interval:
+def interval(reading: PathEvaluation, measure: str, engine: ModuleType, resamples: int) -> Interval:
     """Return the interval of a reading by one engine."""
     own, resampled.engine = resampled.engine, lambda: engine
     try:
-        found = Resampler(Measure.parse(measure), Drawn(resamples, 0, "")).interval(reading, ChangedDialect(_DIALECT))
+        resampler = Resampler(Measure.parse(measure), Resampling(resamples, 0, ""))
+        found = resampler.interval(reading, ChangedDialect(_DIALECT))
     finally:
         resampled.engine = own
     assert isinstance(found, Interval)  # noqa: S101 - conlleval can be resampled
@@ -78,8 +79,8 @@ def anew(data: Corpus, measure: str) -> float:
 
 def row(data: Corpus, measure: str, rounds: int) -> Row:
     """Measure one average on one corpus."""
-    reading = Readings(data.gold, data.pred).read(ChangedDialect(_DIALECT))
-    assert isinstance(reading, Reading)  # noqa: S101 - lenient reads everything
+    reading = PathEvaluations(data.gold, data.pred).along(ChangedDialect(_DIALECT))
+    assert isinstance(reading, PathEvaluation)  # noqa: S101 - lenient reads everything
     arrays = timed(lambda: interval(reading, measure, resampling, _RESAMPLES), rounds)
     python = timed(lambda: interval(reading, measure, draws, _FEW), 1) * _RESAMPLES / _FEW
     return Row(measure, len(data.gold), arrays, python, timed(lambda: anew(data, measure), rounds))

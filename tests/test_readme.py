@@ -11,6 +11,8 @@ from rich.console import Console
 
 import nerconform as nc
 from nerconform.products.compare.compare_files import Terms, compare_files
+from nerconform.reporting.comparison_text import print_comparison
+from nerconform.reporting.run_text import print_run
 from nerconform.suite.cases import load_suite
 from nerconform.suite.mutants import WRONG, mutants, neighbours, wrong_evaluators
 

@@ -20,7 +20,7 @@ from nerconform.products.check.smoke_test import QUESTIONS, question_of, smoke
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.named import NAMED
 from nerconform.reference.schemes import Scheme
-from nerconform.results.smoke_result import State, Verdict
+from nerconform.results.smoke_result import SmokeVerdict, TrialState
 from tests.commands.conftest import Command
 
 CHILDREN = Path(__file__).parents[1] / "asking" / "children"
@@ -88,19 +88,19 @@ def test_the_questions_are_what_their_names_say(trivial: object, form: Form, sch
 @pytest.mark.parametrize(
     ("name", "status", "verdict"),
     [
-        ("smoked_metrics:right", 0, Verdict.WORKS),
-        ("smoked_metrics:wrong", 1, Verdict.WRONG),
-        ("smoked_metrics:crashing", 1, Verdict.WRONG),
-        ("smoked_metrics:useless", 2, Verdict.BROKEN),
-        ("smoked_metrics:refusing", 2, Verdict.BROKEN),
-        ("reference:semeval", 0, Verdict.WORKS),
-        ("reference:seqscore,align:phased", 0, Verdict.WORKS),
-        (child("start-exit"), 2, Verdict.BROKEN),
-        (child("crash"), 2, Verdict.BROKEN),
-        ("exec:./no-such-program", 2, Verdict.BROKEN),
+        ("smoked_metrics:right", 0, SmokeVerdict.WORKS),
+        ("smoked_metrics:wrong", 1, SmokeVerdict.WRONG),
+        ("smoked_metrics:crashing", 1, SmokeVerdict.WRONG),
+        ("smoked_metrics:useless", 2, SmokeVerdict.BROKEN),
+        ("smoked_metrics:refusing", 2, SmokeVerdict.BROKEN),
+        ("reference:semeval", 0, SmokeVerdict.WORKS),
+        ("reference:seqscore,align:phased", 0, SmokeVerdict.WORKS),
+        (child("start-exit"), 2, SmokeVerdict.BROKEN),
+        (child("crash"), 2, SmokeVerdict.BROKEN),
+        ("exec:./no-such-program", 2, SmokeVerdict.BROKEN),
     ],
 )
-def test_a_broken_harness_is_told_from_a_wrong_metric(name: str, status: int, verdict: Verdict) -> None:
+def test_a_broken_harness_is_told_from_a_wrong_metric(name: str, status: int, verdict: SmokeVerdict) -> None:
     found = smoke(name)
     assert (found.status, [one.verdict for one in found.implementations]) == (status, [verdict])
 
@@ -110,12 +110,12 @@ def test_each_question_says_what_became_of_it() -> None:
     for name in ("wrong", "crashing", "refusing"):
         (one,) = smoke(f"smoked_metrics:{name}").implementations
         states[name] = [trial.state for trial in one.trials]
-    wrong, right, crashed = State.WRONG, State.RIGHT, State.CRASHED
+    wrong, right, crashed = TrialState.WRONG, TrialState.RIGHT, TrialState.CRASHED
     # F1 is 1 where there is one right entity, and 0 where there is nothing to find, under zero:0.
     assert states["wrong"] == [wrong, wrong, right, wrong, wrong, wrong, right]
     # 1 divided by the two marked tags is never right; by none of them it crashes.
     assert states["crashing"] == [crashed, crashed, wrong, wrong, wrong, crashed, wrong]
-    assert set(states["refusing"]) == {State.REFUSED}
+    assert set(states["refusing"]) == {TrialState.REFUSED}
 
 
 def test_a_result_that_cannot_be_read_is_said_once() -> None:
@@ -126,7 +126,7 @@ def test_a_result_that_cannot_be_read_is_said_once() -> None:
 
 def test_a_child_that_breaks_on_one_question_answers_the_others() -> None:
     (one,) = smoke(child("crash")).implementations
-    assert [trial.state for trial in one.trials].count(State.BROKEN) == 1
+    assert [trial.state for trial in one.trials].count(TrialState.BROKEN) == 1
     assert "the model is gone" in one.trials[1].reason
 
 
@@ -209,4 +209,4 @@ def test_the_reference_is_right_in_every_named_dialect() -> None:
     for name, dialect in NAMED.items():
         assert isinstance(dialect, Dialect)
         (one,) = smoke(f"reference:{name}").implementations
-        assert one.verdict is Verdict.WORKS, name
+        assert one.verdict is SmokeVerdict.WORKS, name

@@ -23,7 +23,7 @@ NAMES = ("seqeval", "nervaluate", "seqscore", "conlleval", "iobes", "eval4ner", 
 @pytest.mark.parametrize("system", ["arcada.tsv", "mic-cis.tsv"])
 def test_nothing_is_unexplained_on_the_output_of_a_real_system(system: str, name: str) -> None:
     units = read_data(CORPUS / system, None, ReaderOptions())
-    for found in search_files(versus_of(resolve(name)), units, "IOB2"):
+    for found in search_files(versus_of(resolve(name)), units, "IOB2").searches:
         assert (found.untried, found.examples, found.unexplained) == ("", len(units.gold), 0)
         assert {each.id for each in found.classes} == EXPECTED.get(name, set())
 
@@ -34,5 +34,5 @@ def test_every_unit_without_an_entity_is_one_on_which_eval4ner_differs(system: s
     units = read_data(CORPUS / system, None, ReaderOptions())
     # a prediction that begins with I is an entity, too: only O has none
     empty = sum({*gold, *pred} == {"O"} for gold, pred in zip(units.gold, units.pred, strict=True))
-    (found,) = search_files(versus_of(resolve("eval4ner")), units, "IOB2")
+    (found,) = search_files(versus_of(resolve("eval4ner")), units, "IOB2").searches
     assert found.divergent == empty

@@ -7,7 +7,7 @@ import pytest
 
 from nerconform.asking.observation import Answer, Crash, Observation, Printed, Refusal, Unsupported, Value
 from nerconform.asking.question import Form, Part, Question
-from nerconform.diagnosis.divergence import Divergence, differences, reproduces, same_value, show_observation
+from nerconform.diagnosis.divergence import Divergence, differences, reproduces, same_value
 from nerconform.reference.decoding import Side
 from nerconform.reference.measures import Measure
 from nerconform.reference.outcomes import Pair, Schema
@@ -114,8 +114,3 @@ def test_the_sort_of_a_divergence_leaves_the_input_out() -> None:
         return Divergence(question, left, right, differences(question, left, right)).sort
 
     assert sort("X") == sort("Y", "Z") == ("Answer", "Answer", "types")
-
-
-def test_a_long_message_is_cut_off_and_says_so() -> None:
-    assert show_observation(Crash("KeyError", "Q")) == "KeyError: Q"
-    assert show_observation(Crash("KeyError", "Q" * 300)) == f"KeyError: {'Q' * 190} …"  # 200 characters, and the mark

@@ -13,6 +13,7 @@ from nerconform.libraries.registry import resolve
 from nerconform.products.search.classes import Classes
 from nerconform.products.search.random_search import Budget, search
 from nerconform.results.search_result import Search
+from nerconform.results.values import unit_texts
 
 Tags = list[list[str]]
 Spans = set[tuple[int, str, int, int]]
@@ -130,14 +131,15 @@ def test_a_mistake_of_its_own_is_one_class_without_a_cause() -> None:
     assert set(of_answers(found)) == {"unexplained: Answer Answer averages"}
     (only,) = (each for each in found.classes if each.id == "unexplained: Answer Answer averages")
     assert only.title == "Nothing explains it: other averages"
-    assert [len(unit) for unit in only.input.gold] == [7]
-    assert sum(tag != "O" for unit in (*only.input.gold, *only.input.pred) for tag in unit) == 2
+    gold, pred = unit_texts(only.input.gold), unit_texts(only.input.pred)
+    assert [len(unit.split()) for unit in gold] == [7]
+    assert sum(tag != "O" for unit in (*gold, *pred) for tag in unit.split()) == 2
 
 
 def test_types_that_metrics_know_by_name_are_drawn_together() -> None:
     found = searched(takes_loc_for_org, 1200)
     (only,) = (each for each in found.classes if each.mismatches[0].asked == "strict.micro.f1")
-    tags = [tag for unit in (*only.input.gold, *only.input.pred) for tag in unit]
+    tags = " ".join((*unit_texts(only.input.gold), *unit_texts(only.input.pred))).split()
     assert sorted(str(tag).partition("-")[2] for tag in tags) == ["LOC", "ORG"]
 
 

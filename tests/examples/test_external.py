@@ -20,8 +20,7 @@ from nerconform.products.check.suite_run import check
 from nerconform.reference.measures import Measure
 from nerconform.reference.spans import Span
 from nerconform.results.run import ImplementationRun, Verdict
-from nerconform.results.smoke_result import State
-from nerconform.results.smoke_result import Verdict as Smell
+from nerconform.results.smoke_result import SmokeVerdict, TrialState
 from tests.examples.own_copies import FOLDER, VARIABLES, command, own_copy
 
 RECORDED = Path(__file__).parents[1] / "diagnosis" / "data"
@@ -120,8 +119,8 @@ def test_without_tokens_no_ratio_is_printed(printing: Callable[[str], External])
 
 def test_the_script_passes_smoke() -> None:
     found = smoke(f"exec:{own_copy('conlleval_pl')}")
-    assert (found.status, found.implementations[0].verdict) == (0, Smell.WORKS)
-    assert {trial.state for trial in found.implementations[0].trials} == {State.RIGHT, State.UNSUPPORTED}
+    assert (found.status, found.implementations[0].verdict) == (0, SmokeVerdict.WORKS)
+    assert {trial.state for trial in found.implementations[0].trials} == {TrialState.RIGHT, TrialState.UNSUPPORTED}
 
 
 @pytest.mark.parametrize(("name", "known"), [("conlleval_pl", 7), ("seqnereval", 44)])
@@ -134,7 +133,7 @@ def test_the_golden_cases_are_answered_but_for_what_is_known(name: str, known: i
 def test_seqnereval_crashes_where_there_is_nothing_to_return() -> None:
     found = smoke(f"exec:{own_copy('seqnereval')}")
     states = [trial.state for trial in found.implementations[0].trials]
-    assert (found.status, states.count(State.CRASHED), states.count(State.REFUSED)) == (1, 2, 2)
+    assert (found.status, states.count(TrialState.CRASHED), states.count(TrialState.REFUSED)) == (1, 2, 2)
 
 
 def test_seqnereval_takes_spans_as_it_takes_tags() -> None:

@@ -13,8 +13,7 @@ from nerconform.products.check.smoke_test import smoke
 from nerconform.products.check.suite_run import check
 from nerconform.reference.decoding import Side
 from nerconform.results.run import ImplementationRun, Verdict
-from nerconform.results.smoke_result import State
-from nerconform.results.smoke_result import Verdict as Smell
+from nerconform.results.smoke_result import SmokeVerdict, TrialState
 from tests.libraries.asking_libraries import tags
 
 FOLDER = Path(__file__).parents[2] / "examples" / "harnesses"
@@ -53,8 +52,8 @@ def test_every_golden_case_that_it_is_asked_passes(language: str) -> None:
 def test_smoke_finds_nothing(language: str) -> None:
     found = smoke(f"exec:{command(language)}")
     (one,) = found.implementations
-    assert (found.status, one.verdict, one.form, one.scheme) == (0, Smell.WORKS, "tags", "IOB2")
-    assert {trial.state for trial in one.trials} == {State.RIGHT}
+    assert (found.status, one.verdict, one.form, one.scheme) == (0, SmokeVerdict.WORKS, "tags", "IOB2")
+    assert {trial.state for trial in one.trials} == {TrialState.RIGHT}
 
 
 @pytest.mark.parametrize("language", HARNESSES)

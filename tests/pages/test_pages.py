@@ -3,28 +3,29 @@
 import json
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import nerconform as nc
-from nerconform.reporting.json_ import Stored, load
+from nerconform.products.explain.site_contents import site_contents
 from nerconform.reporting.report_files import site_files
 from nerconform.reporting.report_writers import write_report
-from nerconform.reporting.web.run_view import run_view
-from nerconform.results.releases_result import Matrix
+from nerconform.reporting.web.run_page import run_facts
+from nerconform.results.releases_result import Releases
 from nerconform.results.run import Run, Verdict
 from nerconform.results.search_result import Searches
-from nerconform.results.stored import StoredComparison
+from nerconform.results.stored import Stored, read_as
+from nerconform.results.values import decode, encode
 from tests.pages.conftest import Visit
 from tests.reporting.odd import TEXTS, odd_run
 from tests.reporting.sample import EMPTY, SAMPLE
-from tests.reporting.stored import MATRIX, SEARCHES
+from tests.reporting.stored import RELEASES, SEARCHES
 
 REPORTS = Path(__file__).parents[2] / "reports"
-WHOLE = load(REPORTS / "run.json")
+WHOLE = read_as(REPORTS / "run.json", Run)
 RECORDED = replace(WHOLE, implementations=WHOLE.implementations[:4:3])
 """Two implementations of the recorded run, seqeval's default mode and nervaluate."""
 SHORT = tuple(text for text in TEXTS if len(text) < 100)
@@ -47,9 +48,9 @@ RESULTS: dict[str, Stored] = {
     "odd": odd_run(2, results=15),
     "odd-too": odd_run(3, results=15),
     "many": MANY,
-    "search": Searches.from_dict(SEARCHES),
-    "matrix": Matrix.from_dict(MATRIX),
-    "comparison": StoredComparison(json.loads(json.dumps(COMPARED.to_dict()))),
+    "search": decode(json.dumps(SEARCHES), Searches, "x"),
+    "releases": decode(json.dumps(RELEASES), Releases, "x"),
+    "comparison": COMPARED,
 }
 PHONE = 390
 TITLES = {
@@ -102,7 +103,7 @@ def test_every_divergence_has_its_card_be_there_thousands(seen: dict[str, dict[s
 
 def test_filters_show_what_was_asked_for(seen: dict[str, dict[str, Any]]) -> None:
     found = seen["recorded"]["filters"]
-    findings = run_view(RECORDED).findings
+    findings = run_facts(RECORDED).findings
     due = {
         "subject": Counter(one.subject for one in findings),
         "kind": Counter(kind for one in findings for kind in one.kinds),
@@ -154,7 +155,7 @@ def test_a_page_that_loads_or_runs_something_is_noticed(visit: Visit, tmp_path: 
 
 
 def test_the_site_works_in_a_browser(visit: Visit, invalid: Callable[[Path], list[str]], tmp_path: Path) -> None:
-    files = site_files(RECORDED, Matrix.from_dict(MATRIX))
+    files = site_files(site_contents(RECORDED, decode(json.dumps(RELEASES), Releases, "x")))
     names = ("index", "releases", "trophies", "errata", "spec-4-filter", "cases-documents-004", "nervaluate")
     for name in names:
         (tmp_path / f"{name}.html").write_bytes(files[f"{name}.html"].encode("utf-8", errors="backslashreplace"))
@@ -166,7 +167,7 @@ def test_the_site_works_in_a_browser(visit: Visit, invalid: Callable[[Path], lis
 
 def test_a_run_that_was_stored_makes_the_same_page(tmp_path: Path) -> None:
     run = odd_run(4, results=30, texts=[text for text in TEXTS if "\ud800" not in text])
-    again = Run.from_dict(json.loads(json.dumps(run.to_dict())))
+    again = decode(encode(run), Run, "x")
     for name, result in (("one", run), ("two", again)):
         write_report(result, tmp_path / f"{name}.html")
     assert (tmp_path / "one.html").read_bytes() == (tmp_path / "two.html").read_bytes()

@@ -1,4 +1,4 @@
-"""Stored results: what a verb found comes back from its file as itself, and a file that holds something else says so."""
+"""Stored results: what a verb found comes back from its file as itself; a file that holds anything else says so."""
 
 import json
 from collections.abc import Callable, Mapping

@@ -10,7 +10,8 @@ from nerconform.asking.question import Part, Question
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
 from nerconform.reference.named import NAMED
-from nerconform.results.run import Mismatch, Verdict
+from nerconform.results.run import Verdict
+from nerconform.results.values import DoubleNumber, ExactNumber, Mismatch, NothingObserved, Number, UndefinedNumber
 from nerconform.suite.cases import Case, load_suite
 from nerconform.suite.judge import judge
 
@@ -75,7 +76,7 @@ def test_a_wrong_number_fails_and_is_named() -> None:
     measure = Measure.parse("strict.micro.f1")
     judgement = judge(case(PLAIN), Scripted(replace(right, values={**right.values, measure: 0.25})))
     assert judgement.verdict is Verdict.FAIL
-    assert judgement.mismatches == (Mismatch("strict.micro.f1", "1", "0.25"),)
+    assert judgement.mismatches == (Mismatch("strict.micro.f1", ExactNumber(1), DoubleNumber(0.25)),)
 
 
 def test_a_declared_number_that_is_left_out_fails() -> None:
@@ -83,7 +84,7 @@ def test_a_declared_number_that_is_left_out_fails() -> None:
     left = {measure: value for measure, value in right.values.items() if measure.quantity != "recall"}
     judgement = judge(case(PLAIN), Scripted(Answer(left)))
     assert judgement.verdict is Verdict.FAIL
-    assert {mismatch.got for mismatch in judgement.mismatches} == {"nothing"}
+    assert {mismatch.got for mismatch in judgement.mismatches} == {NothingObserved()}
 
 
 def test_a_crash_is_an_error_and_a_declared_exception_a_refusal() -> None:
@@ -132,12 +133,13 @@ def test_the_answer_is_held_to_the_declared_dialect() -> None:
         next(mismatch.expected for mismatch in judge(case(name), one).mismatches if mismatch.asked == "strict.micro.f1")
         for one in (lenient, discard)
     ]
-    assert f1 == ["10/13", "4/5"]
+    assert f1 == [ExactNumber(10, 13), ExactNumber(4, 5)]
 
 
-@pytest.mark.parametrize("value", [float("nan"), None])
-def test_an_undefined_value_is_no_number(value: Value) -> None:
+@pytest.mark.parametrize(("value", "got"), [(float("nan"), DoubleNumber("nan")), (None, UndefinedNumber())])
+def test_an_undefined_value_is_no_number(value: Value, got: Number) -> None:
     right = right_answer(PLAIN)
     measure = Measure.parse("strict.micro.precision")
     judgement = judge(case(PLAIN), Scripted(replace(right, values={**right.values, measure: value})))
-    assert judgement.mismatches == (Mismatch("strict.micro.precision", "1", "undefined"),)
+    assert judgement.mismatches == (Mismatch("strict.micro.precision", ExactNumber(1), got),)
+    assert judgement.mismatches[0].got_text == "undefined"

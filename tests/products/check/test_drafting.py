@@ -47,7 +47,7 @@ def test_a_wrong_metric_is_drafted_case_by_case_with_what_came() -> None:
     drafted = {name: got for one in found.drafts for name, got in one.cases[METRIC].items()}
     assert drafted.keys() == wrong.keys() != set()
     for name, got in drafted.items():
-        assert got == {mismatch.asked: mismatch.got for mismatch in wrong[name].mismatches}
+        assert got == {mismatch.asked: mismatch.got_text for mismatch in wrong[name].mismatches}
     assert found.stale == ()
 
 

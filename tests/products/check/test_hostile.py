@@ -39,7 +39,7 @@ def test_a_metric_cannot_change_the_cases() -> None:
 
 def test_single_precision_is_named_as_such() -> None:
     results = run_of("single_precision", ["*"]).implementations[0].results
-    texts = [mismatch.got for result in results for mismatch in result.mismatches if result.kind == "core"]
+    texts = [mismatch.got_text for result in results for mismatch in result.mismatches if result.kind == "core"]
     assert texts
     assert all("right in single precision" in text for text in texts)
 

@@ -1,22 +1,22 @@
-"""A matrix of releases: two of a metric of one's own, installed by pip from wheels built here, without a network."""
+"""Releases: two of a metric of one's own, installed by pip from wheels built here, without a network."""
 
 import json
 import os
 import zipfile
 from pathlib import Path
 
-import fastjsonschema
 import pytest
 
 from nerconform.asking.question import Ask, Form
-from nerconform.base.forms import schema
 from nerconform.commands.main import main
 from nerconform.libraries.registry import UnknownImplementation
 from nerconform.products.releases.fixed_questions import differential
-from nerconform.products.releases.release_answers import NoSuchRelease, matrix
-from nerconform.reporting.releases_pages import pages, render
-from nerconform.results.releases_result import Matrix
+from nerconform.products.releases.release_answers import NoSuchRelease, releases
+from nerconform.reporting.releases_markdown import render
+from nerconform.reporting.report_writers import files
+from nerconform.results.releases_result import Releases
 from nerconform.results.run import Verdict
+from nerconform.results.values import decode
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="commands are asked on Linux and macOS alone")
 
@@ -85,15 +85,15 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def found(offline: dict[str, str], cache: Path) -> Matrix:
-    """Return the matrix of the two releases and of the one that is not there."""
+def found(offline: dict[str, str], cache: Path) -> Releases:
+    """Return what was found of the two releases and of the one that is not there."""
     with pytest.MonkeyPatch.context() as patch:
         for name, value in offline.items():
             patch.setenv(name, value)
-        return matrix(LIBRARY, examples=40, seed=3, cache=cache, dialect="conlleval")
+        return releases(LIBRARY, examples=40, seed=3, cache=cache, dialect="conlleval")
 
 
-def test_every_release_that_pip_lists_has_a_row(found: Matrix) -> None:
+def test_every_release_that_pip_lists_has_a_row(found: Releases) -> None:
     (library,) = found.libraries
     assert [row.release for row in library.releases] == ["1.2", "1.1", "1.0"]
     broken, *asked = library.releases
@@ -103,20 +103,20 @@ def test_every_release_that_pip_lists_has_a_row(found: Matrix) -> None:
     assert all(row.modes[0].verdicts[Verdict.PASS] > 50 for row in asked)
 
 
-def test_the_answer_that_changed_is_shown_with_the_release_and_the_smallest_question(found: Matrix) -> None:
+def test_the_answer_that_changed_is_shown_with_the_release_and_the_smallest_question(found: Releases) -> None:
     (library,) = found.libraries
     change, unrefused = library.changes
     for one in library.changes:
         assert (one.mode, one.before, one.after) == ("tinymetric:f1", "1.0", "1.1")
         (difference,) = one.example.differences
-        assert (difference.asked, difference.expected, difference.got) == ("strict.micro.f1", "1", "0")
-    assert (change.example.gold, change.example.pred, change.golden) == (("O O",), ("O O",), 2)
+        assert str(difference) == "strict.micro.f1: expected 1, got 0"
+    assert (change.example.gold, change.example.pred, change.golden) == ((("O", "O"),), (("O", "O"),), 2)
     assert (change.gone, change.new, change.choices, change.kept) == ((), (), (), ())
     assert (unrefused.example.question, unrefused.golden) == ("input.flat-single-letters", 1)
     assert unrefused.kept == ("unrefused.flat-input",), "neither refuses a flat list, and each finds nothing in it"
 
 
-def test_what_is_right_has_no_cause_and_what_is_wrong_is_counted(found: Matrix) -> None:
+def test_what_is_right_has_no_cause_and_what_is_wrong_is_counted(found: Releases) -> None:
     (library,) = found.libraries
     _, after, before = (row.modes[0] if row.modes else None for row in library.releases)
     assert after is not None
@@ -125,25 +125,25 @@ def test_what_is_right_has_no_cause_and_what_is_wrong_is_counted(found: Matrix) 
     assert (after.asked, after.declared + after.explained + after.unexplained) == (before.asked, before.asked)
     assert before.unexplained > after.unexplained
     assert set(after.causes) == set(before.causes)
-    assert all(library.causes[cause].startswith("What has to be refused is not: ") for cause in after.causes)
+    assert all(library.titles[cause].startswith("What has to be refused is not: ") for cause in after.causes)
 
 
-def test_the_same_seed_finds_the_same(found: Matrix, offline: dict[str, str], cache: Path) -> None:
+def test_the_same_seed_finds_the_same(found: Releases, offline: dict[str, str], cache: Path) -> None:
     with pytest.MonkeyPatch.context() as patch:
         for name, value in {**offline, "PIP_FIND_LINKS": os.devnull}.items():
             patch.setenv(name, value)  # nothing can be installed any more: the environments are there
-        again = matrix(LIBRARY, versions=["1.1", "1.0"], examples=40, seed=3, cache=cache, dialect="conlleval")
+        again = releases(LIBRARY, versions=["1.1", "1.0"], examples=40, seed=3, cache=cache, dialect="conlleval")
     assert again.libraries[0].changes == found.libraries[0].changes
 
 
-def test_the_pages_say_it_and_have_the_form_of_the_schema(found: Matrix) -> None:
+def test_the_pages_say_it_and_the_file_reads_back_as_itself(found: Releases) -> None:
     page = render(found)
     assert "2 of 3 releases install." in page
     assert "**1.1** (before: 1.0)" in page
     assert "`strict.micro.f1` was `1`, is `0`" in page
-    written = pages(found)
-    assert written["matrix.md"] == page
-    fastjsonschema.compile(schema("matrix"))(json.loads(written["matrix.json"]))
+    written = files(found)
+    assert written["releases.md"] == page
+    assert decode(written["releases.json"], Releases, "x") == found
 
 
 def test_the_command_prints_and_writes(
@@ -161,9 +161,9 @@ def test_the_command_prints_and_writes(
     out, err = capsys.readouterr()
     assert err == ""
     assert "2 changes, 1 without a cause." in out
-    assert {path.name for path in (tmp_path / "reports").iterdir()} == {"matrix.md", "matrix.json"}
+    assert {path.name for path in (tmp_path / "reports").iterdir()} == {"releases.md", "releases.json"}
     assert main([*args, *to, "--format", "json"]) == 1
-    written = json.loads((tmp_path / "reports" / "matrix.json").read_text(encoding="utf-8"))
+    written = json.loads((tmp_path / "reports" / "releases.json").read_text(encoding="utf-8"))
     assert json.loads(capsys.readouterr().out) == written
 
 
@@ -172,7 +172,7 @@ def test_a_release_that_cannot_be_installed_keeps_the_reason_of_pip(
 ) -> None:
     for name, value in offline.items():
         monkeypatch.setenv(name, value)
-    found = matrix(LIBRARY, versions=["7.0"], examples=0, cache=cache)
+    found = releases(LIBRARY, versions=["7.0"], examples=0, cache=cache)
     (row,) = found.libraries[0].releases
     assert row.reason.startswith("Could not find a version that satisfies the requirement tinymetric==7.0")
     assert not list(cache.glob(".*"))
@@ -180,9 +180,9 @@ def test_a_release_that_cannot_be_installed_keeps_the_reason_of_pip(
 
 def test_what_is_no_library_and_no_version_is_refused(cache: Path) -> None:
     with pytest.raises(UnknownImplementation, match="no library is called 'nothing'"):
-        matrix("nothing", examples=0, cache=cache)
+        releases("nothing", examples=0, cache=cache)
     with pytest.raises(NoSuchRelease, match="Invalid version: 'one'"):
-        matrix("seqeval", versions=["one"], examples=0, cache=cache)
+        releases("seqeval", versions=["one"], examples=0, cache=cache)
 
 
 def test_releases_are_named_or_in_a_range(
@@ -192,7 +192,7 @@ def test_releases_are_named_or_in_a_range(
         monkeypatch.setenv(name, value)
 
     def asked(*versions: str) -> list[str]:
-        found = matrix(LIBRARY, versions=versions, examples=0, cache=cache)
+        found = releases(LIBRARY, versions=versions, examples=0, cache=cache)
         return [row.release for row in found.libraries[0].releases]
 
     assert asked(">=1.0", "<1.2") == ["1.1", "1.0"]

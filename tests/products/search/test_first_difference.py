@@ -4,11 +4,12 @@ import pytest
 
 from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.libraries.quirk import Step
-from nerconform.products.search.first_difference import parting
+from nerconform.products.search.first_difference import first_difference
 from nerconform.reference.named import NAMED
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span
+from nerconform.results.search_result import FirstDifference
 
 
 @pytest.mark.parametrize(
@@ -30,14 +31,14 @@ def test_two_paths_part_at_the_first_step_that_differs(
     dialect = NAMED["conlleval"]
     left, right = Pipeline.of(dialect), Pipeline.of(dialect.set(**choices))
     right = QUIRKS[quirk].change(right) if quirk else right
-    parted = parting(one, other, left, right)
-    assert parted is not None
-    assert parted.step is step
-    assert parted.left != parted.right
+    found = first_difference(one, other, left, right)
+    assert found is not None
+    assert found.step == step
+    assert found.left != found.right
 
 
 @pytest.mark.parametrize(
-    ("quirk", "gold", "pred", "parted"),
+    ("quirk", "gold", "pred", "first"),
     [
         # A path that puts an O behind each unit reads the tag as the other one does; it decodes it otherwise.
         ("seqeval.dot-is-outside", "O", ".-X", (Step.DECODE, "X[0,1)", "none")),
@@ -48,15 +49,17 @@ def test_two_paths_part_at_the_first_step_that_differs(
     ],
 )
 def test_what_a_quirk_hands_on_to_itself_is_not_shown_as_a_result(
-    quirk: str, gold: str, pred: str, parted: tuple[Step, str, str]
+    quirk: str, gold: str, pred: str, first: tuple[Step, str, str]
 ) -> None:
     base = QUIRKS[quirk].dialect(Scheme.IOB2)
-    assert parting([[gold]], [[pred]], Pipeline.of(base), QUIRKS[quirk].pipeline(Scheme.IOB2)) == parted
+    assert first_difference(
+        [[gold]], [[pred]], Pipeline.of(base), QUIRKS[quirk].pipeline(Scheme.IOB2)
+    ) == FirstDifference(*first)
 
 
 def test_equal_paths_do_not_part() -> None:
     pipeline = Pipeline.of(NAMED["conlleval"])
-    assert parting([["B-X"]], [["I-X"]], pipeline, Pipeline.of(NAMED["conlleval"])) is None
+    assert first_difference([["B-X"]], [["I-X"]], pipeline, Pipeline.of(NAMED["conlleval"])) is None
 
 
 @pytest.mark.parametrize(
@@ -68,17 +71,17 @@ def test_equal_paths_do_not_part() -> None:
 )
 def test_what_parts_in_its_rows_alone_shows_the_rows(quirk: str, pred: list[str], left: str, right: str) -> None:
     path = Pipeline.of(NAMED["conlleval"].set(bare="untyped"))
-    parted = parting([["O"]], [pred], path, QUIRKS[quirk].change(path))
-    assert parted is not None
-    assert (parted.step, parted.left, parted.right) == (Step.COUNT, left, right)
+    found = first_difference([["O"]], [pred], path, QUIRKS[quirk].change(path))
+    assert found is not None
+    assert (found.step, found.left, found.right) == (Step.COUNT, left, right)
 
 
 def test_what_parts_in_another_schema_shows_that_schema() -> None:
     # eval4ner takes the type first in every schema: strictly both are wrong, by bounds the second gold span is right.
     gold, pred = [[Span("X", 0, 1), Span("Y", 0, 2)]], [[Span("X", 0, 2)]]
     quirk = QUIRKS["eval4ner.type-before-bounds"]
-    parted = parting(gold, pred, Pipeline.of(quirk.dialect(Scheme.IOB2)), quirk.pipeline(Scheme.IOB2))
-    assert parted is not None
-    assert parted.step is Step.MATCH
-    assert parted.left != parted.right
-    assert parted.right.startswith("exact: ")
+    found = first_difference(gold, pred, Pipeline.of(quirk.dialect(Scheme.IOB2)), quirk.pipeline(Scheme.IOB2))
+    assert found is not None
+    assert found.step == Step.MATCH
+    assert found.left != found.right
+    assert found.right.startswith("exact: ")

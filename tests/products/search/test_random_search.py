@@ -31,6 +31,7 @@ from nerconform.reference.pipeline import of_sides
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span
 from nerconform.results.search_result import Search
+from nerconform.results.values import unit_texts
 from nerconform.suite.cases import load_suite
 from nerconform.suite.clauses import load_clauses
 from nerconform.suite.lint import lint
@@ -65,16 +66,17 @@ def test_an_unknown_mistake_is_unexplained_and_shrunk_to_the_smallest_input() ->
     assert found.unexplained == found.divergent > 0
     smallest = min((each.input for each in found.classes), key=lambda one: len(str(one)))
     assert not any(each.explained for each in found.classes)
-    lengths = {len(side[0]) for each in found.classes for side in (each.input.gold, each.input.pred)}
+    sides = [unit_texts(side) for each in found.classes for side in (each.input.gold, each.input.pred)]
+    lengths = {len(side[0].split()) for side in sides}
     assert lengths == {3}, "three spans are needed, and three tokens hold them"
-    assert [len(smallest.gold), len(smallest.pred)] == [1, 1]
+    assert [len(unit_texts(side)) for side in (smallest.gold, smallest.pred)] == [1, 1]
 
 
 def test_an_undeclared_choice_is_one_class_whatever_the_inputs() -> None:
     found = searched(Undeclared(zero="1"))
     assert [each.id for each in found.classes] == ["zero:1"]
     (only,) = found.classes
-    assert (only.input.gold, only.input.pred) == ([], [])
+    assert (only.input.gold, only.input.pred) == ((), ())
     assert (only.explained, only.fired, found.unexplained) == (True, found.divergent, 0)
     assert only.verified_on >= only.fired
 
@@ -93,8 +95,8 @@ def test_two_sides_are_searched_for_what_both_declare() -> None:
     assert found.unexplained == 0
     (only,) = found.classes
     assert only.causes[0].title == "The dialects differ: policy:discard"
-    assert only.parted is not None
-    assert only.parted.step == "decode"
+    assert only.first_difference is not None
+    assert only.first_difference.step == "decode"
 
 
 def test_kept_finds_are_asked_first(tmp_path: Path) -> None:
@@ -216,7 +218,7 @@ def test_what_libraries_do_otherwise_is_explained(name: str, tmp_path: Path) -> 
     assert [each.id for each in found.classes if not each.explained] == []
     for each in found.classes:
         assert each.causes
-        assert each.parted is not None
+        assert each.first_difference is not None
         compile(each.reproduction, "reproduction", "exec")
         assert problems_of(each.case, tmp_path) == []
 
@@ -249,7 +251,7 @@ def test_data_are_reduced_to_the_units_that_differ() -> None:
     assert (found.examples, found.divergent, found.unexplained) == (150, 2, 0)
     (only,) = found.classes
     assert (only.id, only.fired, only.input.place) == ("policy:discard", 2, "file:71")
-    assert (only.input.gold, only.input.pred) == ([["O"]], [["I-X"]])
+    assert (only.input.gold, only.input.pred) == ((("O",),), (("I-X",),))
 
 
 def test_equal_units_are_looked_at_once_and_counted_each() -> None:
