@@ -55,8 +55,8 @@ def add(verbs: Verbs) -> None:
     where = group.add_mutually_exclusive_group()
     where.add_argument("--output", type=Path, metavar="FILE", help="file to write (default: standard output)")
     where.add_argument("--in-place", action="store_true", help="replace the file")
-    words = "write what became of the tags into a file (.json .md .txt); repeatable"
-    group.add_argument("--result", action="append", default=[], type=Path, metavar="FILE", help=words)
+    words = "write into a file (.json .md .txt) what the policy decided and what IO cannot keep; repeatable"
+    group.add_argument("--notes", action="append", default=[], type=Path, metavar="FILE", help=words)
     add_reader_options(parser)
     words = "the only column to convert (default: all columns of tags)"
     parser.add_argument("--column", metavar="N|NAME", help=words)
@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
     if args.in_place and args.file.exists() and not args.file.is_file():
         hint = "Write --output FILE, or leave both out and read standard output."
         raise WrongUse("--in-place replaces a file, and this is none", place=str(args.file), hint=hint)
-    prepare(args.result, Form.TEXT)
+    prepare(args.notes, Form.TEXT)
     source, target = _dialects(args)
     if args.output is not None:
         require_other(args.file, args.output)
@@ -83,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
     output = args.file if args.in_place else args.output
     with nullcontext(output) if output is not None else _stdout(options.encoding) as place:
         converted = convert_file(args.file, place, way, options)
-    save(converted, args.result)
+    save(converted, args.notes)
     for note in notes(converted):
         print(f"nerconform: note: {note}", file=sys.stderr)  # noqa: T201 - the command line
     return 0

@@ -81,7 +81,7 @@ def test_what_cannot_be_asked_is_said_in_one_line(name: str, home: Path, command
             ("check", "x", "--format", "pdf"),
             "check has no format 'pdf'. Use text, json, markdown, summary, html, junit",
         ),
-        (("validate", "x", "--format", "html"), "validate has no format 'html'. Use text, json or github."),
+        (("validate", "x", "--format", "html"), "validate has no format 'html'. Use text, json, markdown or github."),
         (("score", "x", "--jobs", "0"), "score: --jobs: '0' is not a whole number from 1 to 1024"),
         (("diff-reports", "a.json", "b.json", "c.json"), "one argument too many: c.json"),
     ],
@@ -163,12 +163,12 @@ def test_what_a_metric_prints_past_python_goes_to_stderr(tmp_path: Path) -> None
     done = subprocess.run(line, capture_output=True, check=False, text=True, cwd=tmp_path)
     assert done.returncode == 1
     assert "noise\n" in done.stderr
-    assert json.loads(done.stdout)["format"] == "nerconform-run-1"
+    assert json.loads(done.stdout)["format"] == "nerconform-run-2"
 
 
 def test_a_mode_that_is_asked_by_name_alone_is_explained(command: Command) -> None:
     status, out, err = command("explain", "seqeval:strict:none", "--format", "json")
-    (found,) = json.loads(out)["explanations"]
+    (found,) = json.loads(out)["topics"]
     assert (status, err, found["kind"]) == (0, "", "implementation")
     assert found["facts"]["seqeval:strict:none"] == "seqeval-strict, asked in IOB2"
     assert [command("explain", name, "--format", "text")[0] for name in ("exec:./x", "seqscore:none:BIOES")] == [0, 0]
