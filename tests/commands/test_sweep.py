@@ -174,7 +174,7 @@ REFUSED = {
     "unknown axis": (("both.conll", "--set", "colour=red"), "a dialect has no axis 'colour'"),
     "choice without option": (("both.conll", "--set", "policy"), "Write axis=option"),
     "a whole signature": (("both.conll", "--dialect", "semeval|strict.micro.f1"), "more than a dialect"),
-    "another scheme": (FOUR[:1], "illegal.bioes:2, gold: the letter 'E' of the tag 'E-ORG' is not in IOB2"),
+    "another scheme": (FOUR[:1], "illegal.bioes:2, gold: the prefix 'E' of the tag 'E-ORG' is not in IOB2"),
     "illegal gold": (
         ("illegal.bioes", "--gold-column", "2", "--pred-column", "1", "--scheme", "BIOES", "--set", "gold=legal"),
         "illegal.bioes:3, gold: 'O' may not follow 'I-ORG' (SCH-8) in BIOES",
