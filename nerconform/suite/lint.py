@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from nerconform.base.errors import NerconformError
-from nerconform.libraries.defects import WORDS, defects_in
-from nerconform.libraries.library import folders
+from nerconform.libraries.defects import WORDS, Defect, all_defects
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.named import NAMED
 from nerconform.suite.cases import Case, CaseKind, FixtureFile, Suite
@@ -164,14 +163,14 @@ def _known(suite: Suite, clauses: Mapping[str, Clause], known: tuple[KnownCause,
 
 
 def warnings() -> tuple[LintFinding, ...]:
-    """Return for each library which fields of its defects are not yet written, and in how many. None is a finding."""
+    """Return for each file of defects which fields are not yet written, and in how many. None is a finding."""
+    files: dict[str, list[Defect]] = {}
+    for one in all_defects():
+        files.setdefault(one.place.rpartition(":")[0], []).append(one)
     found = []
-    for folder in folders():
-        defects = defects_in(folder).values()
+    for file, defects in files.items():
         counts = Counter(name for one in defects for name in one.unwritten)
         fields = ", ".join(f"{name} in {counts[name]} of {len(defects)}" for name in WORDS if counts[name])
         if fields:
-            place = f"nerconform/libraries/{folder}/defects.yaml"
-            hint = "CONTRIBUTING.md says what belongs there."
-            found.append(LintFinding(place, f"not yet written: {fields}", hint))
+            found.append(LintFinding(file, f"not yet written: {fields}", "CONTRIBUTING.md says what belongs there."))
     return tuple(found)
