@@ -250,7 +250,7 @@ SNAPSHOTS = {
     "infinity": "unit 1, position 1, label 'I-X': the logit is inf [invalid-logit] Mend the model's output; a label "
     "that is forbidden at a token has the logit -inf.",
     "one token without O and S": "these labels cannot make a legal sequence of length 1 in BMES: B-X, M-X, E-X "
-    "[no-legal-sequence] Add O or the letters that are missing; look at the scheme.",
+    "[no-legal-sequence] Add O or the prefixes that are missing; look at the scheme.",
     "all but what may not stand last": "unit 1, position 1: each legal sequence in BIOES needs a label whose logit is "
     "-inf [no-legal-sequence] Up to the position before, one could do without; allow another label here or earlier.",
 }
