@@ -5,8 +5,6 @@ import io
 import re
 from pathlib import Path
 
-from nerconform.reporting.comparison_pretty import print_comparison
-from nerconform.reporting.pretty import print_run
 from rich.console import Console
 
 import nerconform as nc

@@ -11,6 +11,7 @@ import pytest
 from nerconform.base import resources
 from nerconform.commands.main import main
 from nerconform.libraries.defects import Defect
+from nerconform.products.explain import topics
 from nerconform.suite import case_runs, known
 
 HERE = Path(__file__).parent
@@ -40,7 +41,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     shutil.copytree(resources.spec_dir() / "formats", folder / "spec" / "formats")
     monkeypatch.setattr(resources, "_homes", lambda: [folder])
     monkeypatch.setattr(known, "all_defects", lambda: iter([DEFECT]))
-    monkeypatch.setattr(case_runs, "__version__", "0.0.0")
+    for module in (case_runs, topics):
+        monkeypatch.setattr(module, "__version__", "0.0.0")
     monkeypatch.chdir(folder)
     monkeypatch.syspath_prepend(str(folder))
     yield folder
