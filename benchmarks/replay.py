@@ -33,7 +33,6 @@ FOLDER = Path(__file__).parent / "replay"
 INPUTS = 3_000
 """Inputs per library, divided among its modes."""
 SEED = 20261122
-_MAX_CHARACTERS = 200
 _OWN_REFUSAL = re.compile(r"refused: (\w+): .* (\[[a-z-]+\])( .*)?", re.DOTALL)
 MODES = {
     "conlleval": ("conlleval", "conlleval:tab"),
@@ -154,8 +153,7 @@ def answered(versus: AgainstReference, way: QuestionKind, gold: Any, pred: Any) 
 def digest(observation: Observation) -> str:
     """Return what identifies an observation: its numbers and parts, or its exception."""
     if not isinstance(observation, Answer):
-        text = str(records.observed(observation))
-        return text if len(text) <= _MAX_CHARACTERS else f"{text[:_MAX_CHARACTERS]} …"
+        return str(records.observed(observation))
     numbers = sorted((str(measure), repr(value)) for measure, value in observation.values.items())
     spans = observation.spans and [(str(side), units) for side, units in observation.spans.items()]
     pairs = observation.pairs and [(str(schema), units) for schema, units in observation.pairs.items()]

@@ -62,8 +62,9 @@ def interval(reading: PathEvaluation, measure: str, engine: ModuleType, resample
     """Return the interval of a reading by one engine."""
     own, resampled.engine = resampled.engine, lambda: engine
     try:
-        resampler = Resampler(Measure.parse(measure), Resampling(resamples, 0, ""))
-        found = resampler.interval(reading, ChangedDialect(_DIALECT))
+        found = Resampler(Measure.parse(measure), Resampling(resamples, 0, "")).interval(
+            reading, ChangedDialect(_DIALECT)
+        )
     finally:
         resampled.engine = own
     assert isinstance(found, Interval)  # noqa: S101 - conlleval can be resampled

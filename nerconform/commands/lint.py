@@ -27,12 +27,14 @@ _TEXT: dict[str, object] = {"type": "string"}
 SCHEMA = {
     "$schema": "http://json-schema.org/draft-07/schema#",
     "title": "What lint found",
-    "description": "Every broken rule, and the cases that catch each mutant; `equivalent` says why none can.",
+    "description": "Every broken rule, every field of a defect without words, and the cases that catch each mutant; "
+    "`equivalent` says why none can.",
     "type": "object",
-    "required": ["findings", "kills"],
+    "required": ["findings", "warnings", "kills"],
     "additionalProperties": False,
     "properties": {
         "findings": _items(place=_TEXT, message=_TEXT, hint=_TEXT),
+        "warnings": _items(place=_TEXT, message=_TEXT, hint=_TEXT),
         "kills": _items(mutant=_TEXT, killed_by={"type": "array", "items": _TEXT}, equivalent=_TEXT),
     },
 }
@@ -66,12 +68,12 @@ def run(args: argparse.Namespace) -> int:
     from nerconform.suite.cases import load_suite
     from nerconform.suite.clauses import load_clauses
     from nerconform.suite.known import load_known
-    from nerconform.suite.lint import lint
+    from nerconform.suite.lint import lint, warnings
 
     suite = load_suite()
     tests = spec_dir().parent / "tests"
-    found = lint(suite, load_clauses(), load_known(args.known), tests if tests.is_dir() else None)
-    findings = [*found, *disagreements(suite), *untold_policies(suite)]
+    broken = lint(suite, load_clauses(), load_known(args.known), tests if tests.is_dir() else None)
+    findings = [*broken, *disagreements(suite), *untold_policies(suite)]
     with shown() as progress:
         kills = KillTable(()) if args.no_kills else kill_table(suite, every_case=args.all_kills, progress=progress)
     if form_of(args) is Form.JSON:
@@ -79,9 +81,10 @@ def run(args: argparse.Namespace) -> int:
             {"mutant": row.mutant.name, "killed_by": list(row.killed_by), "equivalent": row.mutant.equivalent}
             for row in kills.rows
         ]
-        write_json({"findings": [finding._asdict() for finding in findings], "kills": rows})
+        found = {"findings": findings, "warnings": warnings()}
+        write_json({**{name: [one._asdict() for one in ones] for name, ones in found.items()}, "kills": rows})
     else:
-        show(lambda console: _print(findings, kills, console))
+        show(lambda console: _print(findings, warnings(), kills, console))
     return 1 if findings or kills.survivors else 0
 
 
@@ -94,8 +97,10 @@ def _killers(row: "KillRow") -> "Text":
     return Text(", ".join(row.killed_by)) if row.killed_by else Text(f"equivalent: {row.mutant.equivalent}", "dim")
 
 
-def _print(findings: Sequence["LintFinding"], kills: "KillTable", out: "Console") -> None:
-    """Print the kill table first, and the findings where the eye ends."""
+def _print(
+    findings: Sequence["LintFinding"], warned: Sequence["LintFinding"], kills: "KillTable", out: "Console"
+) -> None:
+    """Print the kill table first, then the warnings, and the findings where the eye ends."""
     from rich.text import Text
 
     from nerconform.reporting.layout import grid
@@ -104,6 +109,8 @@ def _print(findings: Sequence["LintFinding"], kills: "KillTable", out: "Console"
     if rows:
         out.print(grid(rows, ("mutant", "killed by")))
         out.print()
+    for warning in warned:
+        out.print(Text(f"warning: {warning}", "dim"), soft_wrap=True)
     for finding in findings:
         out.print(Text(str(finding), "red"), soft_wrap=True)
     words = f"{len(findings)} finding{'' if len(findings) == 1 else 's'}"

@@ -3,12 +3,14 @@
 What needs an answer of the reference, and the kill table, are in `nerconform.products.check.adequacy`.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import NamedTuple
 
 from nerconform.base.errors import NerconformError
+from nerconform.libraries.defects import WORDS, Defect, all_defects
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.named import NAMED
 from nerconform.suite.cases import Case, CaseKind, FixtureFile, Suite
@@ -158,3 +160,17 @@ def _known(suite: Suite, clauses: Mapping[str, Clause], known: tuple[KnownCause,
         for name in cause.cases:
             if name not in ids:
                 yield LintFinding(cause.place, f"there is no case {name!r}", "Remove or rename the entry.")
+
+
+def warnings() -> tuple[LintFinding, ...]:
+    """Return for each file of defects which fields are not yet written, and in how many. None is a finding."""
+    files: dict[str, list[Defect]] = {}
+    for one in all_defects():
+        files.setdefault(one.place.rpartition(":")[0], []).append(one)
+    found = []
+    for file, defects in files.items():
+        counts = Counter(name for one in defects for name in one.unwritten)
+        fields = ", ".join(f"{name} in {counts[name]} of {len(defects)}" for name in WORDS if counts[name])
+        if fields:
+            found.append(LintFinding(file, f"not yet written: {fields}", "CONTRIBUTING.md says what belongs there."))
+    return tuple(found)

@@ -12,7 +12,7 @@ from nerconform.base import resources
 from nerconform.commands.main import main
 from nerconform.libraries.defects import Defect
 from nerconform.products.explain import topics
-from nerconform.suite import case_runs, known
+from nerconform.suite import case_runs, known, lint
 
 HERE = Path(__file__).parent
 DEFECT = Defect(
@@ -40,7 +40,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     shutil.copytree(HERE / "home", folder, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copytree(resources.spec_dir() / "formats", folder / "spec" / "formats")
     monkeypatch.setattr(resources, "_homes", lambda: [folder])
-    monkeypatch.setattr(known, "all_defects", lambda: iter([DEFECT]))
+    for module in (known, lint):
+        monkeypatch.setattr(module, "all_defects", lambda: iter([DEFECT]))
     for module in (case_runs, topics):
         monkeypatch.setattr(module, "__version__", "0.0.0")
     monkeypatch.chdir(folder)

@@ -5,7 +5,7 @@ from tests.contract.asking import Input
 CALLS = (
     Input("sides of different lengths", 'nc.evaluate([["O", "O"]], [["O"]])', "lengths-differ", "unit 0"),
     Input("different numbers of units", 'nc.evaluate([["O"], ["O"]], [["O"]])', "units-differ", "gold has 2 units"),
-    Input("a flat list of tags", 'nc.evaluate(["B-PER"], ["B-PER"])', "flat-input", "One sentence alone is [tags]"),
+    Input("a flat list of tags", 'nc.evaluate(["B-PER"], ["B-PER"])', "flat-input", "A single sentence is [tags]"),
     Input("a flat list of spans", 'nc.evaluate([("PER", 0, 1)], [])', "flat-input", "flat list"),
     Input("a string instead of units", 'nc.evaluate("B-PER O", "B-PER O")', "not-a-unit", "gold is str"),
     Input("a string instead of a unit", 'nc.evaluate([["O"], "O"], [["O"], "O"])', "not-a-unit", "unit 1 is str"),
@@ -54,7 +54,7 @@ CALLS = (
         "a delimiter that is a letter",
         'nc.convert(["B-PER"], "IOB2", "BIOES", to_delimiter="B")',
         "unknown-option",
-        "cannot be told from the letter B",
+        "cannot be told from the prefix B",
     ),
     Input("an unknown dialect", 'nc.evaluate([["O"]], [["O"]], "conleval")', "unknown-dialect", "Use one of: semeval"),
     Input("an unknown axis", 'nc.evaluate([["O"]], [["O"]], "semeval,strictness:1")', "unknown-axis", "The axes are"),

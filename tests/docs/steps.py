@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_FILE = re.compile(r"# (append to )?(\S+\.\w+)\n")
+_FILE = re.compile(r"# (append to )?(\S+\.[\w-]+)\n")
 
 
 class Command(NamedTuple):

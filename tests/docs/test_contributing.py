@@ -12,12 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.steps import Command, steps
+from tests.docs.steps import Change, Command, Write, steps
 
 ROOT = Path(__file__).parents[2]
 GUIDES = ROOT / "docs" / "contributing"
 NAMES = sorted(path.stem for path in GUIDES.glob("*.md") if path.stem != "README")
 PROGRAMS = ("nerconform", "pytest")
+FIRST = {"quirk": "library"}
+"""Guides that go on where another one ends."""
 
 
 def copy_of_checkout(target: Path) -> Path:
@@ -56,10 +58,17 @@ def checkout(tmp_path: Path) -> Path:
     return copy_of_checkout(tmp_path)
 
 
+def guide(name: str) -> str:
+    return (GUIDES / f"{name}.md").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_a_guide_does_what_it_says(name: str, checkout: Path) -> None:
     commands = 0
-    for step in steps((GUIDES / f"{name}.md").read_text(encoding="utf-8")):
+    for step in steps(guide(FIRST[name])) if name in FIRST else ():
+        if not isinstance(step, Command):
+            step.apply(checkout)
+    for step in steps(guide(name)):
         if isinstance(step, Command):
             lines = [" ".join(line.split()) for line in printed(step.line, checkout)]
             pytest.LineMatcher(lines).fnmatch_lines([" ".join(line.split()) for line in step.patterns()])
@@ -67,6 +76,27 @@ def test_a_guide_does_what_it_says(name: str, checkout: Path) -> None:
         else:
             step.apply(checkout)
     assert commands
+
+
+def test_a_library_is_added_with_two_files_and_at_most_80_lines() -> None:
+    done = list(steps(guide("library")))
+    files = [step for step in done if isinstance(step, Write) and step.file.startswith("nerconform/")]
+    lines = sum(step.text.count("\n") for step in files)
+    lines += sum(step.after.count("\n") - step.before.count("\n") for step in done if isinstance(step, Change))
+    assert [step.file for step in files] == [
+        f"nerconform/libraries/tinyner/{name}.py" for name in ("__init__", "adapter")
+    ]
+    assert lines <= 80
+
+
+def test_the_adapter_of_the_guide_is_the_template_filled_in() -> None:
+    for name in ("__init__", "adapter"):
+        template = (ROOT / "nerconform" / "libraries" / "_template" / f"{name}.py").read_text(encoding="utf-8")
+        named = template.replace("mylib", "tinyner").replace("Mylib", "Tinyner").splitlines()
+        (filled,) = (
+            one.text for one in steps(guide("library")) if isinstance(one, Write) and f"r/{name}.py" in one.file
+        )
+        assert len(set(named) ^ set(filled.splitlines())) <= 4
 
 
 def test_the_commands_run_the_copy(checkout: Path) -> None:

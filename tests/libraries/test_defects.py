@@ -38,8 +38,7 @@ def test_a_defect_names_clauses_and_cases_that_exist(one: Defect) -> None:
 
 @pytest.mark.parametrize("folder", folders())
 def test_a_folder_holds_what_is_known_of_its_library(folder: str) -> None:
-    assert defects_in(folder)
-    assert {one.library for one in defects_in(folder).values()} == {library_in(folder).name}
+    assert {one.library for one in defects_in(folder).values()} <= {library_in(folder).name}
 
 
 ENTRY = """\

@@ -99,10 +99,10 @@ SNAPSHOTS: dict[str, str] = {
     "INP-2 lengths differ": "unit 1: gold has 2 tags, the prediction has 1 [lengths-differ] Both sides tag the same "
     "tokens; look for a truncated or re-tokenised sentence.",
     "INP-3 reversed": "gold, unit 0, span 1: the span 'X' runs from 3 to 2 [invalid-span] A span starts at 0 or later "
-    "and ends behind its start; ends are exclusive.",
+    "and ends after its start; ends are exclusive.",
     "TAG-5": "gold, unit 0, position 1: the tag 'PER' has no delimiter '-' or no type [malformed-tag] Write it as "
     "prefix-TYPE or O, or choose how bare tags are read (bare:untyped, ...).",
-    "TAG-6": "pred, unit 0, position 0: the letter 'E' of the tag 'E-PER' is not in IOB2 [unknown-prefix] The letters "
+    "TAG-6": "pred, unit 0, position 0: the prefix 'E' of the tag 'E-PER' is not in IOB2 [unknown-prefix] The prefixes "
     "of IOB2 are I, B and O; is this another scheme?",
     "DEC-7": "gold, unit 1, position 1: 'I-X' may not follow 'O' (SCH-5) in IOB2 [illegal-transition] Mend the data, "
     "or choose a policy (policy:lenient is conlleval's rule).",

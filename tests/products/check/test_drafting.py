@@ -124,8 +124,8 @@ def test_any_text_is_read_back_as_it_was_written() -> None:
 
 
 def test_what_is_stale_in_another_file_is_told_at_the_head() -> None:
-    stale = Stale("gone-cause", "seqeval:default", "a.b", "fixtures/known/seqeval.yaml:3", "gone")
-    assert new_file([], [stale]).startswith("# STALE: fixtures/known/seqeval.yaml:3: gone-cause, a.b: gone\nprose:")
+    stale = Stale("gone-cause", "seqeval:default", "a.b", "known.yaml:3", "gone")
+    assert new_file([], [stale]).startswith("# STALE: known.yaml:3: gone-cause, a.b: gone\nprose:")
 
 
 def test_a_list_in_brackets_cannot_be_added_to() -> None:

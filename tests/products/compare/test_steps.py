@@ -18,6 +18,7 @@ from nerconform.reference.measures import Measure
 from nerconform.reference.schemes import Scheme
 from nerconform.results.bridge import Bridge, PathValue
 from tests.reference.strategies import dialects, sides, tag_units
+from tests.results.whole import whole
 
 F1 = "strict.micro.f1"
 MEASURES = (F1, "strict.macro.f1", "partial.micro.recall", "type.weighted.f2", "exact.micro.par", "strict.type{X}.fp")
@@ -72,7 +73,7 @@ def test_the_steps_sum_to_the_difference_exactly(data: st.DataObject) -> None:
         assert sum(step.change for step in found.steps) == due[1] - due[0]  # type: ignore[misc, operator]
     for first, second in pairwise(values):
         both = {*first.counts} & {*second.counts}
-        assert all(isinstance(first.counts[name] - second.counts[name], int) for name in both)
+        assert all(isinstance(each.counts[name], int) for each in (first, second) for name in both)
 
 
 @given(st.data())
@@ -90,12 +91,12 @@ def test_the_units_of_a_step_cause_all_of_its_counts(data: st.DataObject) -> Non
     )
     for step in found.steps:
         both = {*step.before.counts} & {*step.after.counts}
-        moved = Counter({name: step.after.counts[name] - step.before.counts[name] for name in both})
+        moved = Counter({name: whole(step.after.counts[name]) - whole(step.before.counts[name]) for name in both})
         caused: Counter[str] = Counter()
         for unit in step.units:
             assert unit.before or unit.after
             for name in both:
-                caused[name] += unit.counts[name]
+                caused[name] += whole(unit.counts[name])
         assert all(caused[name] == moved[name] for name in both), step
 
 
