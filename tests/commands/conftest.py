@@ -11,6 +11,7 @@ import pytest
 from nerconform.base import resources
 from nerconform.commands.main import main
 from nerconform.libraries.defects import Defect
+from nerconform.products.explain import topics
 from nerconform.suite import case_runs, known, lint
 
 HERE = Path(__file__).parent
@@ -41,7 +42,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr(resources, "_homes", lambda: [folder])
     for module in (known, lint):
         monkeypatch.setattr(module, "all_defects", lambda: iter([DEFECT]))
-    monkeypatch.setattr(case_runs, "__version__", "0.0.0")
+    for module in (case_runs, topics):
+        monkeypatch.setattr(module, "__version__", "0.0.0")
     monkeypatch.chdir(folder)
     monkeypatch.syspath_prepend(str(folder))
     yield folder
