@@ -46,12 +46,17 @@ def _sweep(*options: str) -> str:
     return output.getvalue().rstrip()
 
 
+def _per_cent(ratio: dict[str, int]) -> float:
+    """Return an exact ratio in per cent."""
+    return 100 * ratio["numerator"] / ratio["denominator"]
+
+
 def page(folder: Path) -> str:
     """Return the page, and draw the plot into the folder."""
     found = json.loads(_sweep("--format", "json"))
     shown = _sweep("--format", "text", "--plot", str(folder.resolve() / "spread.svg"))
-    figures = {name: 100 * found[name]["value"]["float"] for name in ("minimum", "maximum", "viterbi")}
-    return _PAGE.format(shown=shown, policies=found["family"]["policies"], units=found["units"], **figures)
+    figures = {name: _per_cent(found[name]["value"]) for name in ("minimum", "maximum", "viterbi")}
+    return _PAGE.format(shown=shown, policies=found["policies"], units=found["units"], **figures)
 
 
 def main() -> None:

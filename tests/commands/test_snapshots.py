@@ -63,9 +63,9 @@ def test_output_holds_the_run_and_the_page(
 ) -> None:
     _, out, _ = command("check", METRIC, "--output", str(tmp_path / "new" / "out"))
     files = {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "new" / "out").iterdir()}
-    assert files.keys() == {"run.json", "report.md"}
+    assert files.keys() == {"run.json", "run.md"}
     assert files["run.json"] == out
-    snapshot("check.md.txt", files["report.md"])
+    snapshot("check.md.txt", files["run.md"])
 
 
 @pytest.mark.usefixtures("home")
