@@ -127,7 +127,7 @@ def _words(line: str) -> list[str]:
 def _answer(out: str) -> str:
     """Return what a verb found, in short."""
     found = json.loads(out)
-    if found["format"] == "nerconform-score-1":
+    if found["format"] == "nerconform-score-2":
         counts = found["schemas"]["strict"]["averages"]["micro"]["counts"]
         return " ".join(f"{name} {counts[name]}" for name in ("tp", "fp", "fn"))
     return f"legal: {str(found['legal']).lower()}"
