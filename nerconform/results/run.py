@@ -61,6 +61,12 @@ class Result(Record, frozen=True):
     choices: str = ""
     right: Mapping[str, Number] = {}
 
+    def __post_init__(self) -> None:
+        """Refuse a case that nobody asked and nobody says why."""
+        if self.verdict is Verdict.UNSUPPORTED and not self.reason:
+            message = "an unsupported case needs a reason"
+            raise ValueError(message)
+
 
 class ImplementationRun(Record, frozen=True):
     """All results of one implementation, in the order of the suite, and the causes of its known divergences."""

@@ -425,8 +425,12 @@ def decode(text: str | bytes, type_: Any, place: str, again: str = "the command 
     """
     try:
         data = json.loads(text)  # a lone surrogate, as names of files can have, is text to it
+    except UnicodeDecodeError as error:
+        raise BadResult(f"not UTF-8: {error.reason}", place=place, hint=f"Write it with {again}.") from None
     except ValueError as error:
         raise BadResult(f"not JSON: {error}", place=place, hint=f"Write it with {again}.") from None
+    except RecursionError:
+        raise BadResult("nested too deep", place=place, hint=f"Write it with {again}.") from None
     if (
         isinstance(data, dict)
         and str(data.get("format", "")).startswith("nerconform-")

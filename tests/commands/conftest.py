@@ -1,11 +1,14 @@
 """A small home for the kit, so that whole outputs depend on nothing but the command line itself."""
 
+import json
 import os
 import shutil
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
+import fastjsonschema
 import pytest
 
 from nerconform.base import resources
@@ -31,6 +34,29 @@ DEFECT = Defect(
 )
 """What the small metric is known to get wrong."""
 Command = Callable[..., tuple[int, str, str]]
+
+
+def has_printed_form(schema: str, out: str) -> Any:  # noqa: ANN401 - whatever the JSON holds
+    """Return the data of an output, which have the form of the JSON Schema that its verb printed."""
+    form = _as_draft_7(json.loads(schema))
+    data = json.loads(out)
+    fastjsonschema.compile(form, use_default=False)(data)
+    return data
+
+
+def _as_draft_7(schema: Any) -> Any:  # noqa: ANN401
+    """Return a schema of draft 2020-12 as fastjsonschema knows it: the items of tuples have other keywords there."""
+    if isinstance(schema, list):
+        return [_as_draft_7(one) for one in schema]
+    if not isinstance(schema, dict):
+        return schema
+    old = {key: _as_draft_7(value) for key, value in schema.items()}
+    if isinstance(old.get("prefixItems"), list):
+        old["additionalItems"] = old.pop("items", True)
+        old["items"] = old.pop("prefixItems")
+    if old.get("$schema") == "https://json-schema.org/draft/2020-12/schema":
+        old["$schema"] = "http://json-schema.org/draft-07/schema#"
+    return old
 
 
 @pytest.fixture

@@ -1,17 +1,15 @@
 """`nerconform diff` finds where two implementations differ, and says why."""
 
-import json
 import shlex
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import fastjsonschema
 import pytest
 
 from nerconform.suite.cases import load_suite
-from tests.commands.conftest import Command
+from tests.commands.conftest import Command, has_printed_form
 
 METRIC = '''
 def right(gold, pred):
@@ -90,10 +88,8 @@ def searched(command: Command, *args: str) -> tuple[int, dict[str, Any]]:
     """Return the exit status and the one search of a run, which has the printed form."""
     status, out, err = command("diff", *args, "--format", "json")
     assert err == ""
-    data = json.loads(out)
     _, schema, _ = command("diff", "--json-schema")
-    fastjsonschema.compile(json.loads(schema))(data)
-    (search,) = data["searches"]
+    (search,) = has_printed_form(schema, out)["searches"]
     return status, search
 
 
@@ -204,7 +200,9 @@ def test_a_harness_that_dies_is_no_wrong_metric_and_its_find_is_shrunk(command: 
     assert (status, search["examples"]) == (1, 20)
     (found,) = search["classes"]
     assert (found["id"], found["title"]) == ("fault: ChildEnded", "The harness is broken: ChildEnded")
-    assert "the model is gone" in found["mismatches"][0]["got"]
+    got = found["mismatches"][0]["got"]
+    assert (got["is"], got["error"]) == ("error", "ChildEnded")
+    assert "the model is gone" in got["message"]
     assert (found["input"]["gold"], found["input"]["pred"]) == ([["O"]], [["O"]])
     assert "case" not in found
 

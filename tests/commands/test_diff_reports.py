@@ -5,12 +5,12 @@ import sys
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
-import fastjsonschema
 import pytest
 
-from nerconform.base.forms import schema
 from nerconform.reporting.web.pages import _environment
-from tests.commands.conftest import Command
+from nerconform.results.changes import Changes
+from nerconform.results.values import encode, schema_of
+from tests.commands.conftest import Command, has_printed_form
 
 METRIC = "miniature:evaluate"
 FORMS = ("json", "markdown", "summary", "html", "junit", "sarif", "github")
@@ -55,9 +55,9 @@ def test_what_is_newly_wrong_is_named_and_is_the_exit_status(run: Path, command:
 
 def test_the_output_has_the_printed_form(run: Path, command: Command) -> None:
     _, printed, _ = command("diff-reports", "--json-schema")
-    assert json.loads(printed) == schema("changes")
+    assert json.loads(printed) == json.loads(encode(schema_of(Changes)))
     _, out, _ = command("diff-reports", str(mended(run)), str(run), "--format", "json")
-    assert fastjsonschema.compile(json.loads(printed))(json.loads(out))["format"] == "nerconform-changes-1"
+    assert has_printed_form(printed, out)["format"] == "nerconform-changes-2"
 
 
 def test_a_baseline_makes_only_what_is_new_fail(run: Path, command: Command) -> None:
@@ -80,7 +80,7 @@ def test_a_baseline_that_is_no_run_is_refused_before_anything_is_asked(home: Pat
     (home / "no.json").write_text("{}", encoding="utf-8")
     status, out, err = command("check", METRIC, "--baseline", "no.json")
     assert (status, out) == (2, "")
-    assert "not a run" in err
+    assert "no.json: $: object missing required field `format`. Write it with `nerconform check`." in err
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -96,7 +96,7 @@ def test_output_to_a_file_is_what_is_printed_in_its_form(suffix: str, run: Path,
     path = run.with_name(f"out.{suffix}")
     command("report", str(run), "--output", str(path), "--output", str(run.with_name("folder")))
     assert path.read_text(encoding="utf-8") == command("report", str(run), "--format", form)[1]
-    assert {one.name for one in run.with_name("folder").iterdir()} == {"run.json", "report.md"}
+    assert {one.name for one in run.with_name("folder").iterdir()} == {"run.json", "run.md"}
 
 
 def test_annotations_come_with_a_summary_of_the_step(
@@ -112,10 +112,11 @@ def test_annotations_come_with_a_summary_of_the_step(
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        ('{"format": "nerconform-sweep-1"}', "its form is 'nerconform-sweep-1'"),
-        ('{"format": "nerconform-search-1"}', "not a search: "),
-        ('{"format": ["nerconform-run-1"]}', "its form is ['nerconform-run-1']"),
-        ("[]", "not a run: "),
+        ('{"format": "nerconform-nothing-2"}', "other.json: $.format: invalid value 'nerconform-nothing-2'"),
+        ('{"format": "nerconform-run-1"}', "this file was written by nerconform 0.1.0, whose files are no longer read"),
+        ('{"format": "nerconform-search-2"}', "other.json: $: object missing required field `searches`"),
+        ('{"format": ["nerconform-run-2"]}', "other.json: $.format: expected `str`, got `list`"),
+        ("[]", "other.json: $: expected `object`, got `array`"),
     ],
 )
 def test_a_document_that_is_not_reported_is_refused_by_name(

@@ -10,7 +10,7 @@ import pytest
 from nerconform.commands import check
 from tests.commands.conftest import Command
 
-RUN = '{"format": "nerconform-run-1", "tool": "0", "spec": "1.0", "fixtures": "1", "implementations": [%s]}'
+RUN = '{"format": "nerconform-run-2", "tool": "0", "spec": "1.0", "fixtures": "1", "implementations": [%s]}'
 FILES = {
     "list.json": "[]",
     "empty.json": "",
@@ -36,15 +36,18 @@ QUESTIONS = {
     "known file that is not there": (("check", "miniature:evaluate", "--known", "none.yaml"), "none.yaml"),
     "run that is not there": (("report", "none.json"), "none.json: cannot read the file"),
     "run that is a folder": (("report", "."), "cannot read the file"),
-    "run that is not JSON": (("report", "half.json"), "half.json:2: not JSON"),
-    "run that is empty": (("report", "empty.json"), "empty.json:1: not JSON"),
+    "run that is not JSON": (("report", "half.json"), "half.json: not JSON: Expecting value: line 2 column 1"),
+    "run that is empty": (("report", "empty.json"), "empty.json: not JSON: Expecting value: line 1 column 1"),
     "run that is not UTF-8": (("report", "latin.json"), "latin.json: not UTF-8"),
-    "run that is too deep": (("report", "deep.json"), "deep.json"),
-    "run that is a list": (("report", "list.json"), "not a run: the file must be object"),
-    "run of another format": (("report", "other.json"), "not a run"),
-    "run with more keys": (("report", "extra.json"), "implementations.0 must not contain {'more'}"),
-    "run with another verdict": (("report", "verdict.json"), "verdict"),
-    "unsupported without a reason": (("report", "reason.json"), "not a run"),
+    "run that is too deep": (("report", "deep.json"), "deep.json: nested too deep"),
+    "run that is a list": (("report", "list.json"), "list.json: $: expected `object`, got `array`"),
+    "run of another format": (("report", "other.json"), "other.json: $.format: invalid value 'something-else'"),
+    "run with more keys": (("report", "extra.json"), "$.implementations[0]: object contains unknown field `more`"),
+    "run with another verdict": (("report", "verdict.json"), "results[0].verdict: invalid enum value 'maybe'"),
+    "unsupported without a reason": (
+        ("report", "reason.json"),
+        "$.implementations[0].results[0]: an unsupported case needs a reason",
+    ),
     "nothing of that name": (("explain", "small.orphn"), "Do you mean small.orphan"),
     "nothing near that name": (("explain", "zzzzzzzz"), "nerconform list"),
     "axis that is none": (("explain", "a:b"), "a dialect has no axis 'a'"),
