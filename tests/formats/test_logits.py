@@ -216,7 +216,7 @@ def test_without_numpy_the_extra_is_named() -> None:
         import sys
         sys.modules["numpy"] = None
         try:
-            import nerconform.formats.logits
+            import nerconform.formats.logit_files
         except ValueError as error:
             print(error)
     """
