@@ -34,7 +34,7 @@ def test_the_wheel_checks_seqeval_away_from_the_checkout(wheel: Path, tmp_path: 
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(home), str(wheel)]
     subprocess.run(install, check=True, capture_output=True)
     env = {**os.environ, "PYTHONPATH": str(home)}
-    where = "import nerconform.resources as r; print(r.spec_dir()); print(r.fixtures_dir())"
+    where = "import nerconform.base.resources as r; print(r.spec_dir()); print(r.fixtures_dir())"
     found = subprocess.run(
         [sys.executable, "-c", where], cwd=tmp_path, env=env, check=True, capture_output=True, text=True
     )

@@ -441,13 +441,9 @@ def decode(text: str | bytes, type_: Any, place: str, again: str = "the command 
     try:
         return msgspec.convert(data, type_, str_keys=True)
     except msgspec.ValidationError as error:
-        raise BadResult(_sentence(error), place=place, hint=f"Write it with {again}.") from None
-
-
-def _sentence(error: msgspec.ValidationError) -> str:
-    """Return what is wrong, the path first."""
-    problem, _, path = str(error).partition(" - at ")
-    return f"{path.strip('`') or '$'}: {problem[:1].lower()}{problem[1:]}"
+        problem, _, path = str(error).partition(" - at ")
+        message = f"{path.strip('`') or '$'}: {problem[:1].lower()}{problem[1:]}"
+        raise BadResult(message, place=place, hint=f"Write it with {again}.") from None
 
 
 def schema_of(type_: Any) -> dict[str, Any]:  # noqa: ANN401 - a record type, or a union of them

@@ -112,7 +112,7 @@ FAULTS = (
         "seqeval/metrics/sequence_labeling.py",
         "chunks.append((prev_type, ",
         "chunks.append((prev_type.upper(), ",
-        (r"because type-case-folded: Types that differ in case alone are equal\.",),
+        (r"because type-case-folded: Types that differ only in case are equal\.",),
     ),
     Fault(
         "illegal-predictions",
