@@ -158,8 +158,7 @@ class SpanRecord(Record, frozen=True):
         """Return `PER[0,2)`, or `PER "text"` where there are no bounds."""
         if self.start is None or self.end is None:
             return f"{self.type} {json.dumps(self.text, ensure_ascii=False)}"
-        bounds = self.pieces or ((self.start, self.end),)
-        return self.type + "+".join(f"[{start},{end})" for start, end in bounds)
+        return self.type + "+".join(f"[{start},{end})" for start, end in self.pieces or ((self.start, self.end),))
 
 
 class RawInput(Record, frozen=True):
@@ -404,8 +403,7 @@ class BadResult(NerconformError):
     code = "bad-result"
 
 
-_OLD = "-1"
-"""Formats of version 0.1.0 end so."""
+_OLD = "-1"  # formats of version 0.1.0 end so
 
 
 def encode(record: object) -> str:

@@ -71,7 +71,7 @@ def _implementation(
                 draw.choice(_KINDS),
                 (draw.choice(clauses),),
                 verdict,
-                reason=word(),
+                reason=word() or "reason",
                 mismatches=tuple(
                     Mismatch(word(), PrintedNumber(word()), PrintedNumber(word())) for _ in range(draw.randint(0, 3))
                 ),
