@@ -1,1 +1,4 @@
-"""TODO nerconform/families."""
+"""Families: how far the score moves with the policy for illegal tags.
+
+Entry points: `sweep` and `sweep_files` in `policy_sweep.py`. Result: `results.sweep_result.Sweep`.
+"""
