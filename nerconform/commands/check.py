@@ -6,9 +6,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from nerconform.base.report_form import ReportForm
 from nerconform.commands.calling_options import add_calling_options, add_implementations, calling_options
 from nerconform.commands.limits import Group
-from nerconform.commands.output import Form, add_format, form_of, show
+from nerconform.commands.output import add_format, form_of, show
 from nerconform.commands.progress_bars import shown
 from nerconform.commands.result import add_output, prepare, print_result, save
 from nerconform.commands.verb_parser import Verbs, add_verb, stored_schema
@@ -47,7 +48,7 @@ def add(verbs: Verbs) -> None:
     add_format(parser, RESULT_FORMS, stored_schema("run.Run"))
 
 
-RESULT_FORMS = tuple(form for form in Form if form not in {Form.CSV, Form.LATEX})
+RESULT_FORMS = tuple(form for form in ReportForm if form not in {ReportForm.CSV, ReportForm.LATEX})
 """The forms that every stored result has."""
 
 
@@ -86,13 +87,13 @@ def run(args: argparse.Namespace) -> int:
     return _against(baseline, found, form) if baseline else int(not found.passed)
 
 
-def _against(baseline: "Run", found: "Run", form: Form) -> int:
+def _against(baseline: "Run", found: "Run", form: ReportForm) -> int:
     """Say what changed since the baseline: as text at length, beside other forms on stderr. Returns 0 or 1."""
     from nerconform.reporting.changes_text import print_changes, sentence
     from nerconform.results.changes import changes
 
     changed = changes(baseline, found)
-    if form is Form.TEXT:
+    if form is ReportForm.TEXT:
         show(partial(print_changes, changed))
     else:
         print(f"against the baseline: {sentence(changed)}", file=sys.stderr)  # noqa: T201 - stdout holds the result

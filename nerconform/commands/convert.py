@@ -8,8 +8,8 @@ from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
+from nerconform.base.report_form import ReportForm
 from nerconform.commands.file_options import add_reader_options, reader_options
-from nerconform.commands.output import Form
 from nerconform.commands.result import prepare, save
 from nerconform.commands.rule_options import add_scheme, add_set, choices_from
 from nerconform.commands.verb_parser import Verbs, WrongUse, add_verb
@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
     if args.in_place and args.file.exists() and not args.file.is_file():
         hint = "Write --output FILE, or leave both out and read standard output."
         raise WrongUse("--in-place replaces a file, and this is none", place=str(args.file), hint=hint)
-    prepare(args.notes, Form.TEXT)
+    prepare(args.notes, ReportForm.TEXT)
     source, target = _dialects(args)
     if args.output is not None:
         require_other(args.file, args.output)

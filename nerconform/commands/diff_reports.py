@@ -3,7 +3,8 @@
 import argparse
 from pathlib import Path
 
-from nerconform.commands.output import Form, add_format, form_of
+from nerconform.base.report_form import ReportForm
+from nerconform.commands.output import add_format, form_of
 from nerconform.commands.result import add_output, prepare, print_result, save
 from nerconform.commands.verb_parser import Verbs, add_verb, stored_schema
 
@@ -27,7 +28,7 @@ def add(verbs: Verbs) -> None:
     parser.add_argument("old", type=Path, metavar="OLD.json", help=words.format("old.json"))
     parser.add_argument("new", type=Path, metavar="NEW.json", help=words.format("new.json"))
     add_output(parser, "changes.json and changes.md")
-    add_format(parser, (Form.TEXT, Form.JSON, Form.MARKDOWN), stored_schema("changes.Changes"))
+    add_format(parser, (ReportForm.TEXT, ReportForm.JSON, ReportForm.MARKDOWN), stored_schema("changes.Changes"))
 
 
 def run(args: argparse.Namespace) -> int:

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nerconform.base.errors import NerconformError
+from nerconform.base.report_form import ReportForm
 from nerconform.commands.check import add_known
-from nerconform.commands.output import Form, add_format, form_of
+from nerconform.commands.output import add_format, form_of
 from nerconform.commands.result import add_output, prepare, print_result, save
 from nerconform.commands.verb_parser import Verbs, add_verb, near, stored_schema
 
@@ -44,7 +45,7 @@ def add(verbs: Verbs) -> None:
     parser.add_argument("name", metavar="NAME", help="clause, case, divergence, dialect, signature or library")
     add_known(parser)
     add_output(parser, "explanation.json and explanation.md")
-    add_format(parser, (Form.TEXT, Form.JSON, Form.MARKDOWN), stored_schema("topic.Topics"))
+    add_format(parser, (ReportForm.TEXT, ReportForm.JSON, ReportForm.MARKDOWN), stored_schema("topic.Topics"))
 
 
 def run(args: argparse.Namespace) -> int:

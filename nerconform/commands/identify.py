@@ -2,8 +2,9 @@
 
 import argparse
 
+from nerconform.base.report_form import ReportForm
 from nerconform.commands.calling_options import add_calling_options, add_implementations, calling_options
-from nerconform.commands.output import Form, add_format, form_of
+from nerconform.commands.output import add_format, form_of
 from nerconform.commands.progress_bars import shown
 from nerconform.commands.result import add_output, prepare, print_result, save
 from nerconform.commands.verb_parser import Verbs, add_verb, stored_schema
@@ -35,7 +36,7 @@ def add(verbs: Verbs) -> None:
     parser.add_argument("--types", metavar="A,B", type=lambda text: text.split(","), help=words)
     add_calling_options(parser, held=False)
     add_output(parser, "identification.json and identification.md")
-    forms = (Form.TEXT, Form.JSON, Form.MARKDOWN)
+    forms = (ReportForm.TEXT, ReportForm.JSON, ReportForm.MARKDOWN)
     add_format(parser, forms, stored_schema("identification_result.Identification"))
 
 

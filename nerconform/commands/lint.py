@@ -4,8 +4,9 @@ import argparse
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from nerconform.base.report_form import ReportForm
 from nerconform.commands.check import add_known
-from nerconform.commands.output import Form, add_format, form_of, show, write_json
+from nerconform.commands.output import add_format, form_of, show, write_json
 from nerconform.commands.progress_bars import shown
 from nerconform.commands.verb_parser import Verbs, add_verb
 
@@ -58,7 +59,7 @@ def add(verbs: Verbs) -> None:
     parser.add_argument("--all-kills", action="store_true", help="name every case that catches a mutant, not only one")
     parser.add_argument("--no-kills", action="store_true", help="leave out the mutants, which take longest")
     add_known(parser)
-    add_format(parser, (Form.TEXT, Form.JSON), lambda: SCHEMA)
+    add_format(parser, (ReportForm.TEXT, ReportForm.JSON), lambda: SCHEMA)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -76,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     findings = [*broken, *disagreements(suite), *untold_policies(suite)]
     with shown() as progress:
         kills = KillTable(()) if args.no_kills else kill_table(suite, every_case=args.all_kills, progress=progress)
-    if form_of(args) is Form.JSON:
+    if form_of(args) is ReportForm.JSON:
         rows = [
             {"mutant": row.mutant.name, "killed_by": list(row.killed_by), "equivalent": row.mutant.equivalent}
             for row in kills.rows

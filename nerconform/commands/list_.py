@@ -3,7 +3,8 @@
 import argparse
 from collections.abc import Callable, Mapping, Sequence
 
-from nerconform.commands.output import Form, add_format, form_of, show, write_json
+from nerconform.base.report_form import ReportForm
+from nerconform.commands.output import add_format, form_of, show, write_json
 from nerconform.commands.verb_parser import Verbs, add_verb
 
 Items = Sequence[Mapping[str, str]]
@@ -37,7 +38,7 @@ def add(verbs: Verbs) -> None:
     )
     words = "implementations, cases, clauses, dialects or mutants (default: implementations)"
     parser.add_argument("what", nargs="?", choices=list(_LISTS), default="implementations", metavar="WHAT", help=words)
-    add_format(parser, (Form.TEXT, Form.JSON), lambda: SCHEMA)
+    add_format(parser, (ReportForm.TEXT, ReportForm.JSON), lambda: SCHEMA)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -45,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     from nerconform.reporting.layout import listing
 
     items = _LISTS[args.what]()
-    if form_of(args) is Form.JSON:
+    if form_of(args) is ReportForm.JSON:
         write_json({"what": args.what, "items": items})
         return 0
     rows = [tuple(item.values()) for item in items]

@@ -4,11 +4,11 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nerconform.base.errors import NerconformError
+from nerconform.base.report_form import ReportForm
 from nerconform.commands.verb_parser import one_of
 
 if TYPE_CHECKING:
@@ -18,32 +18,17 @@ INTERRUPTED = 130
 """The exit status of what somebody ended from the keyboard."""
 
 
-class Form(StrEnum):
-    """The menu of `--format`; a verb has some of these forms."""
-
-    TEXT = "text"
-    JSON = "json"
-    CSV = "csv"
-    LATEX = "latex"
-    MARKDOWN = "markdown"
-    SUMMARY = "summary"
-    HTML = "html"
-    JUNIT = "junit"
-    SARIF = "sarif"
-    GITHUB = "github"
+_ALIASES = {"pretty": ReportForm.TEXT, "md": ReportForm.MARKDOWN, "tex": ReportForm.LATEX}
 
 
-_ALIASES = {"pretty": Form.TEXT, "md": Form.MARKDOWN, "tex": Form.LATEX}
-
-
-def add_format(parser: argparse.ArgumentParser, forms: Sequence[Form], schema: Callable[[], object]) -> None:
+def add_format(parser: argparse.ArgumentParser, forms: Sequence[ReportForm], schema: Callable[[], object]) -> None:
     """Add `--format`, and `--json-schema`, which prints the JSON Schema of what the verb writes as JSON."""
 
-    def form(text: str) -> Form:
+    def form(text: str) -> ReportForm:
         name = _ALIASES.get(text, text)
         if name not in {*forms}:
             raise argparse.ArgumentTypeError(f"{parser.prog.split()[-1]} has no format {text!r}. Use {one_of(forms)}")
-        return Form(name)
+        return ReportForm(name)
 
     words = f"{one_of(forms)} (default: text on a terminal, json in a pipe)"
     parser.add_argument("--format", type=form, metavar="FORM", help=words)
@@ -61,10 +46,10 @@ class _PrintSchema(argparse.Action):
         parser.exit()
 
 
-def form_of(args: argparse.Namespace) -> Form:
+def form_of(args: argparse.Namespace) -> ReportForm:
     """Return the form that was asked for, or the one that suits where the output goes."""
-    form: Form | None = args.format
-    return form or (Form.TEXT if sys.stdout.isatty() else Form.JSON)
+    form: ReportForm | None = args.format
+    return form or (ReportForm.TEXT if sys.stdout.isatty() else ReportForm.JSON)
 
 
 def show(print_to: "Callable[[Console], None]") -> None:

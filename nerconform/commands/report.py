@@ -4,8 +4,9 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from nerconform.base.report_form import ReportForm
 from nerconform.commands import progress_bars as progress
-from nerconform.commands.output import Form, add_format, form_of, write, write_files
+from nerconform.commands.output import add_format, form_of, write, write_files
 from nerconform.commands.result import add_output, prepare, print_result, save, status_of
 from nerconform.commands.verb_parser import Verbs, add_verb, stored_schema
 
@@ -31,7 +32,7 @@ def add(verbs: Verbs) -> None:
     what.add_argument("--searches", nargs="+", type=Path, metavar="SEARCH.json", help=words)
     what.add_argument("--site", type=Path, metavar="DIR", help="write the site into this folder")
     add_output(parser, "what the verb that made it writes")
-    add_format(parser, tuple(Form), stored_schema("stored.Stored"))
+    add_format(parser, tuple(ReportForm), stored_schema("stored.Stored"))
 
 
 def run(args: argparse.Namespace) -> int:

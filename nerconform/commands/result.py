@@ -7,7 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nerconform.commands.output import CannotWrite, Form, form_of, make_folder, show, write, write_files
+from nerconform.base.report_form import ReportForm
+from nerconform.commands.output import CannotWrite, form_of, make_folder, show, write, write_files
 
 if TYPE_CHECKING:
     from nerconform.results.run import Run
@@ -30,12 +31,12 @@ def add_output(parser: argparse.ArgumentParser, folder: str) -> None:
     )
 
 
-def prepare(paths: Sequence[Path], form: Form) -> None:
+def prepare(paths: Sequence[Path], form: ReportForm) -> None:
     """Make sure that every path can be written, and the form that is printed, before anything is worked out.
 
     Raises `CannotWrite`, `NoSuchFormat` where the ending of a file names no form, and `MissingJinja`.
     """
-    if form is Form.HTML or any(path.suffix.lower() == ".html" for path in paths):
+    if form is ReportForm.HTML or any(path.suffix.lower() == ".html" for path in paths):
         from nerconform.reporting.web.pages import require_pages
 
         require_pages()
@@ -73,17 +74,17 @@ def print_result(result: "Stored", args: argparse.Namespace, baseline: "Run | No
 
     As annotations for GitHub it also adds the summary to that of the step, where there is one.
     """
-    from nerconform.reporting.report_writers import Format, forms, print_first_screen, render
+    from nerconform.reporting.report_writers import forms, print_first_screen, render
 
     form = form_of(args)
-    if form is Form.TEXT and not args.format:
+    if form is ReportForm.TEXT and not args.format:
         show(partial(print_first_screen, result, baseline=baseline))
         return
     write(render(result, form, baseline))
     summary = os.environ.get(_SUMMARY)
-    if form is Form.GITHUB and summary and Format.SUMMARY in forms(type(result)):
+    if form is ReportForm.GITHUB and summary and ReportForm.SUMMARY in forms(type(result)):
         with Path(summary).open("a", encoding="utf-8", errors="backslashreplace") as file:
-            file.write(render(result, Format.SUMMARY, baseline))
+            file.write(render(result, ReportForm.SUMMARY, baseline))
 
 
 def status_of(result: "Stored") -> int:

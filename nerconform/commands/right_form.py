@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from nerconform.base.errors import NerconformError
-from nerconform.commands.output import Form
+from nerconform.base.report_form import ReportForm
 from nerconform.commands.verb_parser import VerbParser, WrongUse, near, no_such, paste
 
 _RUN = ("check", "diff", "smoke", "releases", "identify", "known")
@@ -129,7 +129,7 @@ def _renamed(verb: str, line: _Line, verbs: Mapping[str, VerbParser]) -> _Line:
         written = [*line.words, *line.texts()]
         if (verb in {*_RUN, *_READ} and flag in _LIBRARY_FLAGS) or (verb in _READ and flag in _FILE_FLAGS):
             continue
-        if form in {*Form, "pretty"} and parser.option_of("--format"):
+        if form in {*ReportForm, "pretty"} and parser.option_of("--format"):
             raise _wrong(verb, f"{{}} has no option {flag}", [[verb, *written, *values, "--format", form]])
         if right and parser.option_of(right):
             raise _wrong(verb, f"{{}} has no option {flag}", [[verb, *written, right, *values]])

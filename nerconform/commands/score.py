@@ -4,9 +4,10 @@ import argparse
 import sys
 from typing import TYPE_CHECKING
 
+from nerconform.base.report_form import ReportForm
 from nerconform.commands.file_options import add_files, add_reader_options, gold_and_pred, note_columns, reader_options
 from nerconform.commands.limits import add_jobs
-from nerconform.commands.output import Form, add_format, form_of
+from nerconform.commands.output import add_format, form_of
 from nerconform.commands.progress_bars import reading
 from nerconform.commands.result import add_output, prepare, print_result, save
 from nerconform.commands.rule_options import add_rules, dialect_from
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from nerconform.reference.measures import Measure
     from nerconform.results.score_result import FileScores
 
-_FORMS = (Form.TEXT, Form.JSON, Form.CSV, Form.LATEX, Form.MARKDOWN)
+_FORMS = (ReportForm.TEXT, ReportForm.JSON, ReportForm.CSV, ReportForm.LATEX, ReportForm.MARKDOWN)
 
 
 def add(verbs: Verbs) -> None:

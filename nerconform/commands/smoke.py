@@ -2,9 +2,10 @@
 
 import argparse
 
+from nerconform.base.report_form import ReportForm
 from nerconform.commands.calling_options import add_held_to, add_implementations
 from nerconform.commands.limits import add_timeout
-from nerconform.commands.output import Form, add_format, form_of
+from nerconform.commands.output import add_format, form_of
 from nerconform.commands.progress_bars import shown
 from nerconform.commands.result import add_output, prepare, print_result, save
 from nerconform.commands.verb_parser import Verbs, add_verb, stored_schema
@@ -29,7 +30,7 @@ def add(verbs: Verbs) -> None:
     add_held_to(parser)
     add_timeout(parser)
     add_output(parser, "smoke.json and smoke.md")
-    add_format(parser, (Form.TEXT, Form.JSON, Form.MARKDOWN), stored_schema("smoke_result.Smoke"))
+    add_format(parser, (ReportForm.TEXT, ReportForm.JSON, ReportForm.MARKDOWN), stored_schema("smoke_result.Smoke"))
 
 
 def run(args: argparse.Namespace) -> int:

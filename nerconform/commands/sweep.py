@@ -4,8 +4,9 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from nerconform.base.report_form import ReportForm
 from nerconform.commands.file_options import add_files, add_reader_options, gold_and_pred, note_columns, reader_options
-from nerconform.commands.output import Form, add_format, form_of
+from nerconform.commands.output import add_format, form_of
 from nerconform.commands.progress_bars import shown
 from nerconform.commands.result import add_output, prepare, print_result, save
 from nerconform.commands.rule_options import add_measure, add_rules, dialect_from
@@ -45,7 +46,7 @@ def add(verbs: Verbs) -> None:
     what.add_argument("--logits", type=Path, metavar="FILE", help=words)
     add_reader_options(parser)
     add_output(parser, "sweep.json and sweep.md")
-    add_format(parser, [Form.TEXT, Form.JSON, Form.MARKDOWN], stored_schema("sweep_result.Sweep"))
+    add_format(parser, [ReportForm.TEXT, ReportForm.JSON, ReportForm.MARKDOWN], stored_schema("sweep_result.Sweep"))
 
 
 def run(args: argparse.Namespace) -> int:
@@ -54,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
 
     form = form_of(args)
     stored = any(path.suffix.lower() == ".json" for path in args.output)
-    if args.all and form is not Form.JSON and not stored:
+    if args.all and form is not ReportForm.JSON and not stored:
         raise WrongUse("--all is for JSON", place="sweep", hint="Add --format json.")
     prepare(args.output, form)
     if args.plot is not None:

@@ -3,8 +3,9 @@
 import argparse
 from pathlib import Path
 
+from nerconform.base.report_form import ReportForm
 from nerconform.commands.file_options import add_reader_options, reader_options
-from nerconform.commands.output import Form, add_format, form_of
+from nerconform.commands.output import add_format, form_of
 from nerconform.commands.progress_bars import reading
 from nerconform.commands.result import add_output, prepare, print_result, save
 from nerconform.commands.rule_options import add_scheme, add_set, choices_from
@@ -31,7 +32,7 @@ def add(verbs: Verbs) -> None:
     add_set(parser)
     add_reader_options(parser, sides=False)
     add_output(parser, "validation.json and validation.md")
-    forms = (Form.TEXT, Form.JSON, Form.MARKDOWN, Form.GITHUB)
+    forms = (ReportForm.TEXT, ReportForm.JSON, ReportForm.MARKDOWN, ReportForm.GITHUB)
     add_format(parser, forms, stored_schema("tagged_files.Validation"))
 
 

@@ -9,13 +9,14 @@ import msgspec
 import pytest
 
 from nerconform.base.errors import NerconformError
+from nerconform.base.report_form import ReportForm
 from nerconform.base.resources import fixtures_dir
 from nerconform.plugin.items import CaseItem, Failure, ItemFailure, KnownItem, Metric, SearchItem, load_pinned
 from nerconform.plugin.settings import MetricSettings, read_settings
 from nerconform.products.check.drafting import draft
 from nerconform.reference.signature import short_dialect
 from nerconform.reporting import run_view as view
-from nerconform.reporting.report_writers import Format, format_of, render, write_report
+from nerconform.reporting.report_writers import format_of, render, write_report
 from nerconform.results.run import BAD, ImplementationRun, Result, Run, Verdict
 from nerconform.results.values import Cause
 from nerconform.suite.case_runs import run_record
@@ -150,7 +151,7 @@ def write_reports(run: Run, paths: Sequence[Path]) -> None:
     step = os.environ.get("GITHUB_STEP_SUMMARY")
     if step and os.environ.get("GITHUB_ACTIONS") == "true":
         with Path(step).open("a", encoding="utf-8") as file:
-            file.write(render(run, Format.SUMMARY))
+            file.write(render(run, ReportForm.SUMMARY))
 
 
 def print_to(terminal: Any, told: Sequence[Mapping[str, Any]], metrics: Sequence[Metric]) -> None:  # noqa: ANN401 - pytest's own
@@ -164,7 +165,7 @@ def print_to(terminal: Any, told: Sequence[Mapping[str, Any]], metrics: Sequence
             terminal.write_line(line)
     if os.environ.get("GITHUB_ACTIONS") == "true":
         terminal.write_line("")
-        terminal.write(render(run, Format.GITHUB))
+        terminal.write(render(run, ReportForm.GITHUB))
 
 
 def _severity(result: Result) -> tuple[bool, tuple[int, int]]:

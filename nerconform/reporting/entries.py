@@ -86,7 +86,7 @@ class Entry:
 def entries(result: Stored, accepted: Container[tuple[str, str]] = ()) -> tuple[Entry, ...]:
     """Return every entry of a result, in its order.
 
-    `accepted` are implementation and case of the results of a run that are wrong as in its baseline (KIT-8).
+    `accepted` are implementation and case of the results of a run that are wrong as in its baseline.
     """
     match result:
         case Run():

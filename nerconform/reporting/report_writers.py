@@ -6,7 +6,6 @@ later of the stored result are the same bytes. Text alone has two lengths: the f
 
 import io
 from collections.abc import Callable, Mapping, Sequence
-from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from types import MappingProxyType
@@ -16,6 +15,7 @@ from rich.console import Console
 
 from nerconform.base.errors import NerconformError
 from nerconform.base.json_text import dumps
+from nerconform.base.report_form import ReportForm
 from nerconform.reporting import (
     changes_text,
     comparison_markdown,
@@ -53,41 +53,15 @@ from nerconform.results.sweep_result import Sweep
 from nerconform.results.tagged_files import ConvertedFile, Validation
 from nerconform.results.topic import Topics
 
-
-class Format(StrEnum):
-    """How a result is written."""
-
-    TEXT = "text"
-    """Everything, as a terminal shows it."""
-    JSON = "json"
-    """The result itself, after its published schema."""
-    MARKDOWN = "markdown"
-    """A page with everything that differs."""
-    CSV = "csv"
-    """Scores as a table of values separated by commas."""
-    LATEX = "latex"
-    """Scores as a table of LaTeX."""
-    SUMMARY = "summary"
-    """Markdown, short: for a pull request or a step summary."""
-    HTML = "html"
-    """A page in one file, which loads nothing; needs Jinja2."""
-    JUNIT = "junit"
-    """JUnit XML, for tools that show tests."""
-    SARIF = "sarif"
-    """SARIF 2.1.0, for tools that show findings in code."""
-    GITHUB = "github"
-    """Annotations for a GitHub workflow, as commands on standard output."""
-
-
-SUFFIXES: Mapping[str, Format] = {
-    ".txt": Format.TEXT,
-    ".json": Format.JSON,
-    ".md": Format.MARKDOWN,
-    ".csv": Format.CSV,
-    ".tex": Format.LATEX,
-    ".html": Format.HTML,
-    ".xml": Format.JUNIT,
-    ".sarif": Format.SARIF,
+SUFFIXES: Mapping[str, ReportForm] = {
+    ".txt": ReportForm.TEXT,
+    ".json": ReportForm.JSON,
+    ".md": ReportForm.MARKDOWN,
+    ".csv": ReportForm.CSV,
+    ".tex": ReportForm.LATEX,
+    ".html": ReportForm.HTML,
+    ".xml": ReportForm.JUNIT,
+    ".sarif": ReportForm.SARIF,
 }
 """The form that the ending of a file's name asks for."""
 _COLUMNS = 100
@@ -109,7 +83,7 @@ class Views(NamedTuple):
 
     stem: str
     text: Callable[..., None]
-    forms: Mapping[Format, Callable[[Any], str]] = MappingProxyType({})
+    forms: Mapping[ReportForm, Callable[[Any], str]] = MappingProxyType({})
     judged: bool = False
 
 
@@ -126,27 +100,30 @@ def _print_notes(converted: ConvertedFile, console: Console) -> None:
 
 _VIEWS: Mapping[type, Views] = {
     Run: Views(
-        "run", run_text.print_run, {Format.MARKDOWN: run_markdown.render, Format.HTML: run_page.render}, judged=True
+        "run",
+        run_text.print_run,
+        {ReportForm.MARKDOWN: run_markdown.render, ReportForm.HTML: run_page.render},
+        judged=True,
     ),
     Searches: Views(
         "search",
         search_text.print_searches,
-        {Format.MARKDOWN: lambda found: search_markdown.search_page([found]), Format.HTML: search_page.render},
+        {ReportForm.MARKDOWN: lambda found: search_markdown.search_page([found]), ReportForm.HTML: search_page.render},
         judged=True,
     ),
     Releases: Views(
         "releases",
         _one_length(releases_text.print_releases),
-        {Format.MARKDOWN: releases_markdown.render, Format.HTML: releases_page.render},
+        {ReportForm.MARKDOWN: releases_markdown.render, ReportForm.HTML: releases_page.render},
         judged=True,
     ),
     Comparison: Views(
         "comparison",
         _one_length(comparison_text.print_comparison),
         {
-            Format.MARKDOWN: comparison_markdown.render,
-            Format.HTML: comparison_page.render,
-            Format.SUMMARY: comparison_markdown.summary,
+            ReportForm.MARKDOWN: comparison_markdown.render,
+            ReportForm.HTML: comparison_page.render,
+            ReportForm.SUMMARY: comparison_markdown.summary,
         },
         judged=True,
     ),
@@ -154,16 +131,16 @@ _VIEWS: Mapping[type, Views] = {
         "scores",
         _one_length(score_text.print_scores),
         {
-            Format.MARKDOWN: score_text.markdown_text,
-            Format.CSV: score_text.csv_text,
-            Format.LATEX: score_text.latex_text,
+            ReportForm.MARKDOWN: score_text.markdown_text,
+            ReportForm.CSV: score_text.csv_text,
+            ReportForm.LATEX: score_text.latex_text,
         },
     ),
     Validation: Views(
-        "validation", _one_length(validation_text.print_validation), {Format.GITHUB: validation_text.github_text}
+        "validation", _one_length(validation_text.print_validation), {ReportForm.GITHUB: validation_text.github_text}
     ),
-    Changes: Views("changes", changes_text.print_changes, {Format.MARKDOWN: changes_text.render}),
-    Topics: Views("topics", _one_length(topic_text.print_topics), {Format.MARKDOWN: topic_text.render}),
+    Changes: Views("changes", changes_text.print_changes, {ReportForm.MARKDOWN: changes_text.render}),
+    Topics: Views("topics", _one_length(topic_text.print_topics), {ReportForm.MARKDOWN: topic_text.render}),
     Smoke: Views("smoke", smoke_text.print_smoke),
     Sweep: Views("sweep", _one_length(sweep_text.print_sweep)),
     Identification: Views("identification", _one_length(identification_text.print_identification)),
@@ -171,7 +148,7 @@ _VIEWS: Mapping[type, Views] = {
 }
 
 
-def format_of(path: Path) -> Format:
+def format_of(path: Path) -> ReportForm:
     """Return the form that a file's name asks for. Raises `NoSuchFormat`."""
     if path.suffix.lower() not in SUFFIXES:
         message = f"the ending {path.suffix!r} names no format of reports" if path.suffix else "the name has no ending"
@@ -185,16 +162,16 @@ def render(result: Stored, form: str, baseline: Run | None = None) -> str:
     What a run has in common with its `baseline` is no failure to the tools that read JUnit XML, SARIF, annotations or
     the summary; the other forms show the run alone. Raises `NoSuchFormat` for a form that there is none of this result.
     """
-    found = Format(form)
+    found = ReportForm(form)
     views = _VIEWS[type(result)]
     if found in views.forms:
         return views.forms[found](result)
-    if found is Format.JSON:
+    if found is ReportForm.JSON:
         return dumps(result.to_dict())
-    if found is Format.TEXT:
+    if found is ReportForm.TEXT:
         return printed(partial(_print, views, result, baseline, verbose=True))
-    if found is Format.MARKDOWN:
-        return markdown_parts.text(markdown_parts.block(render(result, Format.TEXT, baseline), "text"))
+    if found is ReportForm.MARKDOWN:
+        return markdown_parts.text(markdown_parts.block(render(result, ReportForm.TEXT, baseline), "text"))
     if found in _JUDGED and views.judged:
         alike = accepted(baseline, result) if baseline is not None and isinstance(result, Run) else frozenset()
         return _JUDGED[found](entries(result, alike), result)
@@ -202,11 +179,11 @@ def render(result: Stored, form: str, baseline: Run | None = None) -> str:
     raise NoSuchFormat(message, hint=f"Use one of {', '.join(forms(type(result)))}.")
 
 
-def forms(kind: type) -> list[Format]:
+def forms(kind: type) -> list[ReportForm]:
     """Return the forms in which a kind of result can be written."""
     views = _VIEWS[kind]
-    there = {*views.forms, Format.TEXT, Format.JSON, Format.MARKDOWN, *(_JUDGED if views.judged else ())}
-    return [form for form in Format if form in there]
+    there = {*views.forms, ReportForm.TEXT, ReportForm.JSON, ReportForm.MARKDOWN, *(_JUDGED if views.judged else ())}
+    return [form for form in ReportForm if form in there]
 
 
 def print_first_screen(result: Stored, console: Console, baseline: Run | None = None) -> None:
@@ -241,7 +218,7 @@ def write_report(result: Stored, path: Path, form: str | None = None, baseline: 
 def files(result: Stored) -> dict[str, str]:
     """Return what a folder gets: the result itself, and a page of Markdown, by their names."""
     stem = _VIEWS[type(result)].stem
-    return {f"{stem}.json": render(result, Format.JSON), f"{stem}.md": render(result, Format.MARKDOWN)}
+    return {f"{stem}.json": render(result, ReportForm.JSON), f"{stem}.md": render(result, ReportForm.MARKDOWN)}
 
 
 def _sarif(judged: Sequence[Entry], result: Stored) -> str:
@@ -249,10 +226,10 @@ def _sarif(judged: Sequence[Entry], result: Stored) -> str:
     return dumps(sarif.log(judged, {clause.id: clause for clause in clauses}))
 
 
-_JUDGED: Mapping[Format, Callable[[Sequence[Entry], Stored], str]] = {
-    Format.SUMMARY: lambda judged, result: github.summary(judged, result if isinstance(result, Run) else None),
-    Format.JUNIT: lambda judged, _: junit.render(judged),
-    Format.SARIF: _sarif,
-    Format.GITHUB: lambda judged, _: github.annotations(judged),
+_JUDGED: Mapping[ReportForm, Callable[[Sequence[Entry], Stored], str]] = {
+    ReportForm.SUMMARY: lambda judged, result: github.summary(judged, result if isinstance(result, Run) else None),
+    ReportForm.JUNIT: lambda judged, _: junit.render(judged),
+    ReportForm.SARIF: _sarif,
+    ReportForm.GITHUB: lambda judged, _: github.annotations(judged),
 }
 """Forms that show what was judged, one by one."""

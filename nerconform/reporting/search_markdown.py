@@ -10,7 +10,7 @@ from nerconform.results.values import Units, unit_texts
 _PROSE = """\
 Random corpora, the same for the same seed, on which a library is held to the reference in the dialect that it declares.
 Where they differ, the reference changed by the causes that are named gives exactly what the library gave, on that input
-and on its neighbours (KIT-6); what nothing explains is counted as *unexplained*. *fired* is the number of inputs on
+and on its neighbours; what nothing explains is counted as *unexplained*. *fired* is the number of inputs on
 which a cause was part of the explanation, *verified on* that of all inputs on which the explanation was checked,
 neighbours included. `nerconform explain CAUSE` says more about each.
 

@@ -178,7 +178,7 @@ def _choices(case: Case, judgement: Judgement) -> tuple[str, dict[str, Number]]:
 
 
 def look_up(case: str, judgement: Judgement, mine: Sequence[KnownCause], name: str) -> tuple[Verdict, str, str]:
-    """Return verdict, reason and cause, known divergences considered (KIT-3)."""
+    """Return verdict, reason and cause, known divergences considered."""
     entries = [cause for cause in mine if case in cause.cases]
     variant = judgement.verdict is Verdict.UNSUPPORTED and not any(cause.implementation == name for cause in entries)
     if not entries or variant:

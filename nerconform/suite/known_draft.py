@@ -1,4 +1,4 @@
-"""Drafts of known divergences: the file as text, with what a person still has to write marked by `TODO` (KIT-3).
+"""Drafts of known divergences: the file as text, with what a person still has to write marked by `TODO`.
 
 An existing file keeps every line of it: drafts are put behind its causes, and what is stale is marked in a comment.
 """

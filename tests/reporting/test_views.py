@@ -13,8 +13,9 @@ import xmlschema
 from msgspec.structs import replace
 
 import nerconform as nc
+from nerconform.base.report_form import ReportForm
 from nerconform.reporting.entries import Level, entries
-from nerconform.reporting.report_writers import Format, forms, render
+from nerconform.reporting.report_writers import forms, render
 from nerconform.reporting.web.finding import effect
 from nerconform.results.comparison import Comparison, Departure
 from nerconform.results.releases_result import Releases
@@ -142,7 +143,7 @@ def test_a_page_holds_no_markup_of_the_data_and_names_no_place_of_the_machine(
 
 
 def test_a_search_has_its_page_of_markdown(stored: Mapping[str, Stored]) -> None:
-    assert "| `seqeval.dot-is-outside` |" in render(stored["search"], Format.MARKDOWN)
+    assert "| `seqeval.dot-is-outside` |" in render(stored["search"], ReportForm.MARKDOWN)
 
 
 def test_the_effect_on_scores_is_told_by_direction_and_kind() -> None:

@@ -10,9 +10,10 @@ import fastjsonschema
 import pytest
 import xmlschema
 
+from nerconform.base.report_form import ReportForm
 from nerconform.reporting import report_writers as writers
 from nerconform.reporting.entries import BAD, Level, entries
-from nerconform.reporting.report_writers import Format, NoSuchFormat, forms, render, write_report
+from nerconform.reporting.report_writers import NoSuchFormat, forms, render, write_report
 from nerconform.results.run import Run, Verdict
 from nerconform.results.values import decode, encode
 from tests.reporting.odd import odd_run
@@ -110,8 +111,8 @@ def test_the_summary_of_a_run_that_is_its_own_baseline_says_that_nothing_is_new(
 
 
 @pytest.mark.parametrize("form", forms(Run))
-def test_a_result_without_implementations_is_written_too(form: Format) -> None:
-    assert render(EMPTY, form) or form is Format.GITHUB
+def test_a_result_without_implementations_is_written_too(form: ReportForm) -> None:
+    assert render(EMPTY, form) or form is ReportForm.GITHUB
 
 
 @pytest.mark.parametrize("suffix", [one for one, form in writers.SUFFIXES.items() if form in forms(Run)])

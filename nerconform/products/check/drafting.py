@@ -1,4 +1,4 @@
-"""Drafting: what diverges and is not known, grouped by the quirk that explains it or by its likeness (KIT-3)."""
+"""Drafting: what diverges and is not known, grouped by the quirk that explains it or by its likeness."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence

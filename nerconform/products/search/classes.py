@@ -1,4 +1,4 @@
-"""Classes: divergences by their causes, each class with the smallest input that shows it (KIT-7)."""
+"""Classes: divergences by their causes, each class with the smallest input that shows it."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Data search: the units of files on which two sides differ, each reduced (KIT-7)."""
+"""Data search: the units of files on which two sides differ, each reduced."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field

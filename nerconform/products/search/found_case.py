@@ -1,4 +1,4 @@
-"""Found case: the golden case that a find would be, as a fixture file that lint accepts (KIT-1, KIT-7).
+"""Found case: the golden case that a find would be, as a fixture file that lint accepts.
 
 The expected numbers are those of the reference. Whoever keeps the case derives them from the definition first.
 """

@@ -1,4 +1,4 @@
-"""Searching: random inputs on which two sides differ, drawn by Hypothesis, seeded, within a budget (KIT-7)."""
+"""Searching: random inputs on which two sides differ, drawn by Hypothesis, seeded, within a budget."""
 
 import json
 import signal
