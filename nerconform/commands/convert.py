@@ -64,7 +64,7 @@ def add(verbs: Verbs) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Convert. Returns 0; everything is converted before anything is written."""
-    from nerconform.files.convert_files import Way, convert_file, require_other
+    from nerconform.files.convert_files import ConversionWay, convert_file, require_other
     from nerconform.reporting.conversion_text import notes
 
     if args.column is not None:
@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
     source, target = _dialects(args)
     if args.output is not None:
         require_other(args.file, args.output)
-    options, way = reader_options(args), Way(source, target, args.lossless)
+    options, way = reader_options(args), ConversionWay(source, target, args.lossless)
     output = args.file if args.in_place else args.output
     with nullcontext(output) if output is not None else _stdout(options.encoding) as place:
         converted = convert_file(args.file, place, way, options)

@@ -46,7 +46,7 @@ _FEW = 2
 """Two sides: gold and prediction, or two implementations."""
 
 
-class _Line(NamedTuple):
+class _CommandLine(NamedTuple):
     """A command line in parts: positional arguments, options that the verb has, and options that it has not."""
 
     words: list[str]
@@ -100,9 +100,9 @@ def hint_for(error: NerconformError) -> str:
     return f"Do you mean {' or '.join(like)}? {error.hint}" if like else error.hint
 
 
-def _split(parser: VerbParser, tokens: Iterable[str]) -> _Line:
+def _split(parser: VerbParser, tokens: Iterable[str]) -> _CommandLine:
     """Return the parts of a command line; an option that is unknown takes all that follows up to the next option."""
-    line, rest = _Line([], [], []), deque(tokens)
+    line, rest = _CommandLine([], [], []), deque(tokens)
     while rest:
         word = rest.popleft()
         if word == "--":
@@ -121,7 +121,7 @@ def _split(parser: VerbParser, tokens: Iterable[str]) -> _Line:
     return line
 
 
-def _renamed(verb: str, line: _Line, verbs: Mapping[str, VerbParser]) -> _Line:
+def _renamed(verb: str, line: _CommandLine, verbs: Mapping[str, VerbParser]) -> _CommandLine:
     """Return the line without options whose values are positional. Raises `WrongUse` for other unknown options."""
     parser = verbs[verb]
     for flag, *values in line.unknown:
@@ -143,7 +143,7 @@ def _renamed(verb: str, line: _Line, verbs: Mapping[str, VerbParser]) -> _Line:
     return line
 
 
-def _require_implementations(verb: str, line: _Line) -> None:
+def _require_implementations(verb: str, line: _CommandLine) -> None:
     """Raise `WrongUse` where a verb that takes implementations is given something else."""
     options = line.texts()
     named = _given(line, _LIBRARY_FLAGS)
@@ -198,7 +198,7 @@ def _for_file(verb: str, names: list[str], files: list[str], options: list[str])
     return _wrong(verb, reason, [["compare", *files[:2], *with_names]])
 
 
-def _require_files(verb: str, line: _Line) -> None:
+def _require_files(verb: str, line: _CommandLine) -> None:
     """Raise `WrongUse` where a verb that reads files is given something else, or too many files."""
     names, files = _given(line, _LIBRARY_FLAGS), _given(line, _FILE_FLAGS)
     schemes: list[str] = []
@@ -236,7 +236,7 @@ def _require_few(verb: str, files: list[str], options: list[str]) -> None:
         raise _wrong(verb, "{} takes FILE or GOLD PRED", right)
 
 
-def _given(line: _Line, flags: Sequence[str]) -> list[str]:
+def _given(line: _CommandLine, flags: Sequence[str]) -> list[str]:
     """Return the values of options that the verb has not."""
     return [name for flag, *values in line.unknown if flag in flags for value in values for name in _names(value)]
 

@@ -14,7 +14,7 @@ from nerconform.asking.observation import Answer, Crash, Observation, Printed, R
 from nerconform.asking.question import Part, Question
 from nerconform.reference.decoding import Side
 from nerconform.reference.measures import Measure
-from nerconform.reference.values import Rounding
+from nerconform.reference.option_values import Rounding
 from nerconform.results.values import Mismatch, NothingObserved, Number, Observed, RowsObserved, ValuesObserved
 from nerconform.suite.agreement import TOLERANCE, agrees
 

@@ -18,7 +18,7 @@ from nerconform.diagnosis.prediction import Predictor
 from nerconform.diagnosis.ways import Asker
 from nerconform.libraries.quirk import Quirk
 from nerconform.reference.dialect import AXES, Dialect
-from nerconform.reference.values import Rounding
+from nerconform.reference.option_values import Rounding
 from nerconform.results.values import Cause, CauseKind
 
 

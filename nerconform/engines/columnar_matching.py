@@ -13,10 +13,10 @@ import numpy as np
 from nerconform.engines.arrays import Flags, Indices, Met, Spans, first_rows, numbered, ranges
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.matching import aligner
+from nerconform.reference.option_values import Overlap
 from nerconform.reference.options import Align, Scope
 from nerconform.reference.outcomes import Pair, Schema, answered
 from nerconform.reference.spans import Span
-from nerconform.reference.values import Overlap
 
 _GOLD, _PRED = 0, 1
 _Both = tuple[tuple[Span, ...], tuple[Span, ...]]

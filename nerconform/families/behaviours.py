@@ -18,21 +18,21 @@ Assignment = tuple[int | None, ...]
 _Found = TypeVar("_Found")
 
 
-class Cell(NamedTuple):
+class PolicyCell(NamedTuple):
     """One role in one state: the moves that the options of its point make, one alone where the move is legal."""
 
     point: str | None
     moves: tuple[Action, ...]
 
 
-States = tuple[Mapping[str, Cell], ...]
+States = tuple[Mapping[str, PolicyCell], ...]
 """The cells of the five states of `Actions`, by role."""
 
 
 class _State(dict[str, Action]):
     """The moves of one state; at a decision point there is none until an option is chosen."""
 
-    def __init__(self, cells: Mapping[str, Cell], meet: Callable[[str], None]) -> None:
+    def __init__(self, cells: Mapping[str, PolicyCell], meet: Callable[[str], None]) -> None:
         super().__init__((role, cell.moves[0]) for role, cell in cells.items() if cell.point is None)
         self._points = {role: cell.point for role, cell in cells.items() if cell.point is not None}
         self._meet = meet
@@ -58,7 +58,7 @@ class Choices:
         self._chosen: dict[str, int] = {}
         self._moves = Actions(*(self._state(cells) for cells in self.cells))
 
-    def _state(self, cells: Mapping[str, Cell]) -> _State:
+    def _state(self, cells: Mapping[str, PolicyCell]) -> _State:
         state = _State(cells, lambda point: self._choose(point, 0))
         for role, cell in cells.items():
             if cell.point is not None:
@@ -114,7 +114,7 @@ def _cells(scheme: Scheme) -> States:
         for role, move in state.items():
             point = next((name for name, moves in without.items() if _refuses(moves[number][role])), None)
             moves = (move,) if point is None else tuple(one[number][role] for one in chosen[point])
-            cells[role] = Cell(point, moves)
+            cells[role] = PolicyCell(point, moves)
         found.append(cells)
     return tuple(found)
 

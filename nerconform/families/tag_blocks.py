@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from nerconform.families.behaviours import Cell, Choices
+from nerconform.families.behaviours import Choices, PolicyCell
 from nerconform.reference.actions import END, Action, Actions
 from nerconform.reference.decoding import transduce
 from nerconform.reference.filtering import Spans
@@ -138,7 +138,7 @@ class Cutter:
             nothing = mark.role in self.ends or (nothing and mark.role in self.quiet)
 
 
-def _ends(none: Cell, *pending: Cell) -> bool:
+def _ends(none: PolicyCell, *pending: PolicyCell) -> bool:
     """Whether nothing is pending behind this role, whatever is chosen."""
     opens = {Token.OPEN, Token.HOLD}
     return all(move is not None and move.token not in opens for move in none.moves) and all(
@@ -148,12 +148,12 @@ def _ends(none: Cell, *pending: Cell) -> bool:
     )
 
 
-def _emits(cell: Cell) -> bool:
+def _emits(cell: PolicyCell) -> bool:
     """Whether the pending span is emitted here under every policy."""
     return cell.point is None and cell.moves[0] is not None and cell.moves[0].pending is Pending.EMIT
 
 
-def _alike(none: Cell, pending: Cell) -> bool:
+def _alike(none: PolicyCell, pending: PolicyCell) -> bool:
     """Whether the role emits a pending span and then does what it does where nothing is pending."""
     return none.point is None and _emits(pending) and _token(none.moves[0]) is _token(pending.moves[0])
 

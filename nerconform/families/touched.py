@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from nerconform.families.behaviours import Cell, Choices
+from nerconform.families.behaviours import Choices, PolicyCell
 from nerconform.families.tag_blocks import ReadSide
 from nerconform.reference.actions import END
 from nerconform.reference.points import Token
@@ -75,7 +75,7 @@ class Looks:
             return mark.text
         return f"{prefix_of(self._scheme, mark.role)}-{'XY'[kinds.index(mark.type)]}"
 
-    def _state(self, before: Mark | None, after: Mark | None) -> Mapping[str, Cell]:
+    def _state(self, before: Mark | None, after: Mark | None) -> Mapping[str, PolicyCell]:
         """Return the state of a decoder that has read a tag where it is legal."""
         none, same, other, closed_same, closed_other = self._states
         if before is None:

@@ -34,7 +34,7 @@ class WouldMerge(NerconformError):
     code = "would-merge"
 
 
-class Way(NamedTuple):
+class ConversionWay(NamedTuple):
     """From which way of writing tags to which; `lossless` refuses what a lossy scheme would lose."""
 
     source: Dialect
@@ -42,7 +42,9 @@ class Way(NamedTuple):
     lossless: bool = False
 
 
-def convert_file(file: Path, output: Path | BinaryIO, way: Way, options: ReaderOptions = _PLAIN) -> ConvertedFile:
+def convert_file(
+    file: Path, output: Path | BinaryIO, way: ConversionWay, options: ReaderOptions = _PLAIN
+) -> ConvertedFile:
     """Write a file again with its tags in another scheme, everything else as it was (ENC-3).
 
     `output` may be the file itself. Nothing is written if anything is refused. Raises the errors of the formats,
@@ -94,7 +96,7 @@ class _Places:
 class _Retagger:
     """The way from one scheme to another, for the units of a file."""
 
-    def __init__(self, way: Way) -> None:
+    def __init__(self, way: ConversionWay) -> None:
         self.way = way
         self.repaired, self.merged = _Places(), _Places()
         self.convert = converter(self.way.source, self.way.target)

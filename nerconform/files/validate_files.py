@@ -88,7 +88,7 @@ def _file(file: Path, dialect: Dialect, options: ReaderOptions, told: Told | Non
     try:
         sides = _by_blocks(file, rules, options, told)
     except NotServed:
-        sides = {side: _Walk(rules, side) for side in Side}
+        sides = {side: _FileWalk(rules, side) for side in Side}
         for record in read(file, None, options, told):
             for side, tags in ((Side.GOLD, record.gold), (Side.PRED, record.pred)):
                 if tags is not None:
@@ -99,7 +99,7 @@ def _file(file: Path, dialect: Dialect, options: ReaderOptions, told: Told | Non
             yield walk.found(str(file), str(side) if both else "tags")
 
 
-def _by_blocks(file: Path, rules: "_Rules", options: ReaderOptions, told: Told | None) -> "Mapping[Side, _Walk]":
+def _by_blocks(file: Path, rules: "_Rules", options: ReaderOptions, told: Told | None) -> "Mapping[Side, _FileWalk]":
     """Look at a large file of plain columns. Raises `NotServed` for any other."""
     if not (file.is_file() and file.stat().st_size > FEW and find_spec("numpy")):
         raise NotServed("the input is small, or NumPy is not installed")
@@ -107,7 +107,7 @@ def _by_blocks(file: Path, rules: "_Rules", options: ReaderOptions, told: Told |
     from nerconform.formats.blocks import ReadPlan  # noqa: PLC0415
 
     plan, texts = ReadPlan.of(file, options, Wanted.BOTH), _Texts()
-    lexicon, sides = Lexicon(texts), {side: _Walk(rules, side) for side in Side}
+    lexicon, sides = Lexicon(texts), {side: _FileWalk(rules, side) for side in Side}
     for line, cells in plan.blocks(told):
         lines = cells.lines + line
         for side, column in ((Side.GOLD, plan.columns.gold), (Side.PRED, plan.columns.pred)):
@@ -191,7 +191,7 @@ class _Rules:
         return f"{words[0]} then {words[1] if violation.after is not None else 'end'}"
 
 
-class _Walk:
+class _FileWalk:
     """One side of one file, while it is being read."""
 
     def __init__(self, rules: _Rules, side: Side) -> None:

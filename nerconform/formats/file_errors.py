@@ -187,7 +187,7 @@ class NoTags(FormatError):
     code = "no-tags"
 
 
-class CannotWrite(FormatError):
+class CannotExpress(FormatError):
     """A format has no way to say this."""
 
-    code = "cannot-write"
+    code = "cannot-express"

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nerconform.base.errors import NerconformError
-from nerconform.formats.file_errors import CannotWrite, FormatError, NotAFile
+from nerconform.formats.file_errors import CannotExpress, FormatError, NotAFile
 from nerconform.formats.source import TextSource, shown
 from nerconform.reference.logits import InvalidLabels, InvalidLengths, InvalidLogit, WrongShape
 from nerconform.reference.refusals import EmptyTag
@@ -87,7 +87,7 @@ def read_logits(path: Path) -> Logits:
 def write_logits(path: Path, units: "Sequence[NDArray[Any]]", labels: Sequence[str]) -> None:
     """Write the logits of units, each [tokens, labels], to a file that appears when all of it is written.
 
-    The same data make the same bytes. Raises what `read_logits` would say of them, and `CannotWrite`.
+    The same data make the same bytes. Raises what `read_logits` would say of them, and `CannotExpress`.
     """
     rows = [np.asarray(unit) for unit in units]
     for index, unit in enumerate(rows):
@@ -119,7 +119,7 @@ def _put(content: bytes, path: Path) -> None:
             new.unlink()
         hint = "Look at the folder and its permissions."
         message = f"the file cannot be written: {error.strerror}"
-        raise CannotWrite(message, place=shown(path), hint=hint) from None
+        raise CannotExpress(message, place=shown(path), hint=hint) from None
 
 
 def _refuse_other_files(path: Path) -> None:

@@ -11,7 +11,7 @@ from tempfile import SpooledTemporaryFile
 from typing import Any, BinaryIO, cast
 
 from nerconform.formats.conll import CELLS, ColumnReader
-from nerconform.formats.file_errors import CannotWrite, NoTags
+from nerconform.formats.file_errors import CannotExpress, NoTags
 from nerconform.formats.huggingface import LabelReader, read_huggingface
 from nerconform.formats.jsonl import read_jsonl, wanted
 from nerconform.formats.read import detect_in, no_units
@@ -25,7 +25,7 @@ from nerconform.formats.writers import cannot, check_line, check_tag, check_word
 def rewrite_columns(
     reader: ColumnReader, units: Iterator[Retagged], lines: Iterator[str], options: ReaderOptions
 ) -> Iterator[str]:
-    """Yield the text, a unit at a time with what stands before it. Raises `CannotWrite`."""
+    """Yield the text, a unit at a time with what stands before it. Raises `CannotExpress`."""
     numbered = enumerate(lines, 1)
     cells = _Cells(options)
     for unit in units:
@@ -89,14 +89,14 @@ class _Cells:
             start += len(cell) + len(separator)
 
     def _check(self, unit: Retagged, tag: str) -> None:
-        """Refuse a tag that would not be one cell. Raises `CannotWrite`."""
+        """Refuse a tag that would not be one cell. Raises `CannotExpress`."""
         if tag in self.fitting:
             return
         try:
             check_word(unit.record, tag, self.options.separator, self.options)
             if self.options.separator is not None:
                 check_tag(unit.record, tag)
-        except CannotWrite as error:
+        except CannotExpress as error:
             error.hint = "Choose another delimiter, or the other side for the prefix."
             raise
         self.fitting.add(tag)
@@ -149,7 +149,7 @@ def rewrite(path: Path, target: Path | BinaryIO, options: ReaderOptions, retag: 
 
     Nothing is written before all of it is done; `target` may be the file itself. CoNLL and JSON Lines stream: memory
     does not grow with the file. Raises `FormatError` or another `NerconformError`, each with file and line, `NoTags`
-    for a format that holds spans, `CannotWrite` where a tag cannot stand in the format, and whatever `retag` raises.
+    for a format that holds spans, `CannotExpress` where a tag cannot stand in the format, and whatever `retag` raises.
     """
     echo = Echo()
     with TextSource(path, options.encoding, echo.add) as source:
@@ -184,7 +184,7 @@ def _marked(texts: Iterator[str], mark: str, echo: Echo) -> Iterator[str]:
 
 
 def _texts(source: TextSource, options: ReaderOptions, echo: Echo, retag: Retag) -> Iterator[str]:
-    """Yield the new text of a file, piece by piece. Raises `NoTags`, `NoUnits`, `CannotWrite`."""
+    """Yield the new text of a file, piece by piece. Raises `NoTags`, `NoUnits`, `CannotExpress`."""
     kind = detect_in(source) if options.format == FileFormat.AUTO else FileFormat(options.format)
     units = 0
 
@@ -217,7 +217,7 @@ def _jsonl_keys(unit: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _write(texts: Iterator[str], stream: BinaryIO, encoding: str, path: Path) -> None:
-    """Write texts to a stream, which stays open. Raises `CannotWrite`."""
+    """Write texts to a stream, which stays open. Raises `CannotExpress`."""
     writer = TextIOWrapper(stream, encoding=encoding, newline="\n")
     try:
         writer.writelines(texts)
@@ -229,7 +229,7 @@ def _write(texts: Iterator[str], stream: BinaryIO, encoding: str, path: Path) ->
 
 
 def _deliver(spool: BinaryIO, target: Path | BinaryIO) -> None:
-    """Copy what is done to where it shall go. Raises `CannotWrite`."""
+    """Copy what is done to where it shall go. Raises `CannotExpress`."""
     if not isinstance(target, Path):
         copyfileobj(spool, target)
         return

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from nerconform.formats.file_errors import CannotWrite
+from nerconform.formats.file_errors import CannotExpress
 from nerconform.formats.labels import IGNORED_ID
 from nerconform.formats.record import Record, Retagged
 
@@ -70,7 +70,7 @@ def rewrite_json(units: Iterator[Retagged], lines: Iterator[str], keys: Keys, *,
     """Yield the text, a line at a time; where a value spans lines, all of it at once.
 
     `units` are those of the reader of the format; `bare` says that a list of labels is a unit, too. Raises
-    `CannotWrite`.
+    `CannotExpress`.
     """
     found = _found(lines, keys, bare=bare)
     text = ""
@@ -164,4 +164,4 @@ def _refuse_id(record: Record, value: object) -> None:
     """Refuse a label id: it stands for a tag of the old scheme."""
     hint = "Write the labels in place of the ids first, and number the new ones afterwards."
     message = f"the unit holds label ids, and the tags of another scheme have none: {value}"
-    raise CannotWrite(message, place=record.place(), hint=hint)
+    raise CannotExpress(message, place=record.place(), hint=hint)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from nerconform.formats.conll import BLANKS, is_document
-from nerconform.formats.file_errors import CannotWrite, UnknownFormat
+from nerconform.formats.file_errors import CannotExpress, UnknownFormat
 from nerconform.formats.labels import names_from
 from nerconform.formats.reader_options import FileFormat, ReaderOptions
 from nerconform.formats.record import Annotation, FileSide, Offsets, Record, is_spans, is_tags
@@ -27,7 +27,7 @@ def write(
     """Write units to a file, or to a stream, in a format; `read` with the same options gives them back.
 
     A file appears when all of it is written; a stream has got what could be written. `side` writes one annotation
-    alone. Raises `UnknownFormat`, or `CannotWrite` where a unit cannot be said in the format, and whatever the records
+    alone. Raises `UnknownFormat`, or `CannotExpress` where a unit has no form in the format, and what the records
     raise while they are read.
     """
     if kind not in set(FileFormat) - {FileFormat.AUTO}:
@@ -70,7 +70,7 @@ def _to_device(texts: Iterator[str], target: Path, encoding: str) -> None:
 
 
 def to_file(texts: Iterator[str], target: Path, encoding: str) -> None:
-    """Write to a new file beside the target, and put it in its place at the end. Raises `CannotWrite`."""
+    """Write to a new file beside the target, and put it in its place at the end. Raises `CannotExpress`."""
     name = ""
     try:
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name[:40]}.")
@@ -96,11 +96,11 @@ def _give_mode(new: Path, target: Path) -> None:
     new.chmod(0o666 & ~mask)
 
 
-def cannot(target: Path, error: OSError | UnicodeEncodeError) -> CannotWrite:
+def cannot(target: Path, error: OSError | UnicodeEncodeError) -> CannotExpress:
     """Return the error of a file that cannot be written, for this reason."""
     reason = error.strerror if isinstance(error, OSError) else f"{error.encoding} has no {error.object[error.start]!a}"
     hint = "Look at the folder and its permissions, and at the encoding."
-    return CannotWrite(f"the file cannot be written: {reason}", place=shown(target), hint=hint)
+    return CannotExpress(f"the file cannot be written: {reason}", place=shown(target), hint=hint)
 
 
 Writer = Callable[[Record], str]
@@ -154,7 +154,7 @@ def _header(record: Record, options: ReaderOptions) -> list[str]:
 
 
 def check_word(record: Record, word: str, separator: str | None, options: ReaderOptions) -> str:
-    """Return a cell, refused where it would be read as something else. Raises `CannotWrite`."""
+    """Return a cell, refused where it would be read as something else. Raises `CannotExpress`."""
     odd = BLANKS if separator is None else ""
     if (separator is None and not word) or set(word) & set("\n\r\0" + odd) or (separator and separator in word):
         _refuse(record, f"{word[:40]!r} cannot stand in a column", "Choose a separator that no token holds.")
@@ -164,13 +164,13 @@ def check_word(record: Record, word: str, separator: str | None, options: Reader
 
 
 def check_tag(record: Record, tag: str) -> None:
-    """Refuse a tag with white space at an end, which a reader would take away or refuse. Raises `CannotWrite`."""
+    """Refuse a tag with white space at an end, which a reader would take away or refuse. Raises `CannotExpress`."""
     if tag != tag.strip():
         _refuse(record, "a tag begins or ends with a blank", "Rename the type.")
 
 
 def check_line(record: Record, line: str, options: ReaderOptions, *, first: bool) -> None:
-    """Refuse a line that would be read as the start of a document, a comment or a blank line. Raises `CannotWrite`."""
+    """Raise `CannotExpress` for a line that would be read as the start of a document, a comment or a blank line."""
     comment = first and options.comment and line.startswith(options.comment)
     mark = first and line.startswith("\ufeff")
     if is_document(line, options.separator) or comment or mark or not line.strip(BLANKS):
@@ -324,7 +324,7 @@ def writer(kind: FileFormat, options: ReaderOptions) -> Writer:
 
 def _refuse(record: Record, message: str, hint: str) -> None:
     """Refuse a unit that the format cannot say."""
-    raise CannotWrite(message, place=record.place() if record.file else "", hint=hint)
+    raise CannotExpress(message, place=record.place() if record.file else "", hint=hint)
 
 
 def lines(records: Iterator[Record], kind: FileFormat, options: ReaderOptions) -> Iterator[str]:

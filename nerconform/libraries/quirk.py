@@ -24,11 +24,17 @@ class Step(StrEnum):
     """The step of the path that a quirk changes first."""
 
     PARSE = "parse"
+    """Tags become prefixes and types."""
     DECODE = "decode"
+    """Prefixes and types become spans."""
     FILTER = "filter"
+    """Spans that take part are kept."""
     MATCH = "match"
+    """Spans of both sides become outcomes."""
     COUNT = "count"
+    """Outcomes become counts."""
     SCORE = "score"
+    """Counts become numbers."""
 
 
 class LibraryRaises(Exception):

@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from nerconform.reference.dialect import Dialect
+from nerconform.reference.option_values import Overlap
 from nerconform.reference.options import Align, Duplicates
 from nerconform.reference.outcomes import Outcome, Pair, Schema
 from nerconform.reference.spans import Span, canonical
-from nerconform.reference.values import Overlap
 
 Worth = tuple[int, int, int]
 """What a pair is worth: COR, pairs, minus the distance; compared in this order over the whole assignment."""

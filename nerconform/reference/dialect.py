@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, Self
 
 from nerconform.base.errors import NerconformError
+from nerconform.reference.option_values import Labels, Overlap, Rounding, Zero, encoded, parse_credit, parse_delimiter
 from nerconform.reference.options import (
     Affix,
     Align,
@@ -29,7 +30,6 @@ from nerconform.reference.options import (
 from nerconform.reference.policies import POLICIES, Policy, policy_of
 from nerconform.reference.refusals import UnknownAxis, UnknownOption
 from nerconform.reference.schemes import Scheme, scheme_of
-from nerconform.reference.values import Labels, Overlap, Rounding, Zero, encoded, parse_credit, parse_delimiter
 
 
 def merged(dialect: "Dialect") -> "Dialect":

@@ -6,9 +6,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple, Self
 
+from nerconform.reference.option_values import decoded, encoded
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.refusals import UnknownMeasure
-from nerconform.reference.values import decoded, encoded
 
 COUNTS = ("cor", "inc", "par", "mis", "spu", "pos", "act", "tp", "fp", "fn")
 OUTCOME_COUNTS = frozenset(COUNTS[:5])

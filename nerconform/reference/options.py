@@ -1,6 +1,6 @@
 """Options: what each axis of a dialect can be (DIA-1).
 
-The closed axes; those whose options have parts are in `nerconform.reference.values`. Every option has one text form,
+The closed axes; options with parts are in `nerconform.reference.option_values`. Every option has one text form,
 which signatures and golden cases share.
 """
 

@@ -10,9 +10,9 @@ from typing import TypeVar
 
 from nerconform.reference.counting import Counts, Tally, alike, rows_of
 from nerconform.reference.dialect import Dialect
+from nerconform.reference.option_values import Labels, Rounding
 from nerconform.reference.options import Empty, LabelRule, MacroF, Pool, Undefined
 from nerconform.reference.outcomes import Schema
-from nerconform.reference.values import Labels, Rounding
 
 Value = TypeVar("Value")
 

@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 
 from nerconform.reference.dialect import AXES, Dialect
 from nerconform.reference.measures import Measure
+from nerconform.reference.option_values import Labels, Rounding
 from nerconform.reference.options import Undefined
 from nerconform.reference.pipeline import STEPS
 from nerconform.reference.points import OPTIONS, text_of
 from nerconform.reference.policies import POLICIES
 from nerconform.reference.schemes import Scheme, prefix_of
-from nerconform.reference.values import Labels, Rounding
 
 _SENTENCES: Mapping[str, Mapping[str, str]] = {
     "scheme": {

@@ -23,7 +23,7 @@ UNDEFINED = "-"
 _HALF = Fraction(1, 2)
 
 
-class Line(NamedTuple):
+class ScoreLine(NamedTuple):
     """One row of a table: its name, whether it is an average, and its cells as text."""
 
     name: str
@@ -44,7 +44,7 @@ class SchemaTable(NamedTuple):
 
     schema: str
     heads: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[ScoreLine, ...]
 
 
 def tables(scores: EvaluationScores, ratio_format: RatioFormat = _EXACT) -> list[SchemaTable]:
@@ -56,11 +56,11 @@ def tables(scores: EvaluationScores, ratio_format: RatioFormat = _EXACT) -> list
     return found
 
 
-def _lines(result: SchemaScores, counts: tuple[str, ...], ratio_format: RatioFormat) -> Iterator[Line]:
+def _lines(result: SchemaScores, counts: tuple[str, ...], ratio_format: RatioFormat) -> Iterator[ScoreLine]:
     for kind, row in result.by_type.items():
-        yield Line(plain(kind), False, _cells(row, counts, ratio_format))  # noqa: FBT003
+        yield ScoreLine(plain(kind), False, _cells(row, counts, ratio_format))  # noqa: FBT003
     for name, row in result.averages.by_name().items():
-        yield Line(name, True, _cells(row, counts, ratio_format))  # noqa: FBT003
+        yield ScoreLine(name, True, _cells(row, counts, ratio_format))  # noqa: FBT003
 
 
 def _cells(row: RowScores, counts: tuple[str, ...], ratio_format: RatioFormat) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.text import Text
 
 from nerconform.base.plain_text import plain
-from nerconform.reporting.evaluation_view import Line, SchemaTable, count_text, scale, shown, tables
+from nerconform.reporting.evaluation_view import SchemaTable, ScoreLine, count_text, scale, shown, tables
 from nerconform.reporting.markdown_parts import code, rows, text
 from nerconform.results.context import PythonNumber, python_number
 from nerconform.results.score_result import AVERAGES, COUNTS, RATIOS, FileScores, RowScores
@@ -70,12 +70,12 @@ def _print_table(table: SchemaTable, console: Console) -> None:
     console.print(Text("\n".join(averages), "bold"), soft_wrap=True)
 
 
-def _row_name(line: Line) -> str:
+def _row_name(line: ScoreLine) -> str:
     """Return the name of a row, cut where no terminal could show it; the other forms have it whole."""
     return line.label if len(line.label) <= _WIDEST else f"{line.label[:_WIDEST]}..."
 
 
-def _line(line: Line, first: int, widths: Sequence[int]) -> str:
+def _line(line: ScoreLine, first: int, widths: Sequence[int]) -> str:
     return _table_row(_row_name(line), line.cells, first, widths)
 
 
@@ -179,7 +179,7 @@ def _latex_table(found: Sequence[SchemaTable]) -> list[str]:
     return [*top, r"\midrule", *lines, r"\bottomrule", r"\end{tabular}"]
 
 
-def _latex_name(line: Line) -> str:
+def _latex_name(line: ScoreLine) -> str:
     """Return the name of a row; in braces, so that a leading `[` or `*` is no argument of the line before it."""
     return f"{{{latex(line.label)}}}"
 

@@ -6,10 +6,10 @@ from fractions import Fraction
 from msgspec import field
 
 from nerconform.results.context import PythonNumber, python_number
-from nerconform.results.values import Cause, CauseKind, Count, Number, PairRecord, Record, number_of
+from nerconform.results.values import Cause, CauseKind, Count, Number, PairRecord, ResultRecord, number_of
 
 
-class PathValue(Record, frozen=True):
+class PathValue(ResultRecord, frozen=True):
     """What a path gives: the value of the measure, a ratio as a ratio, and the counts that the measure looks at."""
 
     number: Number = field(name="value")
@@ -33,7 +33,7 @@ class BridgeEnd(PathValue, frozen=True, kw_only=True):
         return f"{self.column} {self.measure}"
 
 
-class BridgeChange(Record, frozen=True):
+class BridgeChange(ResultRecord, frozen=True):
     """One single change: a choice, a quirk, a part of the measure, or what nothing explains.
 
     `before` and `after` are the two options; of a quirk they are `done` and `undone`.
@@ -58,7 +58,7 @@ class PairOutcome(PairRecord, frozen=True, kw_only=True):
     outcome: str
 
 
-class UnitChange(Record, frozen=True):
+class UnitChange(ResultRecord, frozen=True):
     """A sentence that a step touches: how its counts change, and who met whom `before` only, `after` only, in both."""
 
     unit: int
@@ -73,7 +73,7 @@ class UnitChange(Record, frozen=True):
         return sum(abs(count) for count in self.counts.values() if isinstance(count, int))
 
 
-class BridgeStep(Record, frozen=True):
+class BridgeStep(ResultRecord, frozen=True):
     """One step: what is changed, what it does here, and what it would do as the first step of all.
 
     `changes` are several only where none of them alone has a number. `matters` says whether the step changes anything:
@@ -119,7 +119,7 @@ class BridgeStep(Record, frozen=True):
         return tuple(sorted(self.units, key=lambda unit: (-unit.moved, unit.unit)))
 
 
-class Bridge(Record, frozen=True):
+class Bridge(ResultRecord, frozen=True):
     """The way from one number to another, in the order of the path.
 
     `broken` says why there is none: an end has no number. The steps add up to the difference exactly, value and counts.

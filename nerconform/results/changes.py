@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from enum import StrEnum
 
 from nerconform.results.run import BAD, DIVERGENT, ImplementationRun, Result, Run, Verdict
-from nerconform.results.values import Mismatch, Record
+from nerconform.results.values import Mismatch, ResultRecord
 
 
 class Turn(StrEnum):
@@ -27,7 +27,7 @@ WORSE = frozenset({Turn.NEW, Turn.CHANGED})
 """What makes the exit status 1."""
 
 
-class CaseAnswer(Record, frozen=True):
+class CaseAnswer(ResultRecord, frozen=True):
     """How a case came out in one run: the verdict, its cause, and what differs."""
 
     verdict: Verdict
@@ -45,7 +45,7 @@ class CaseAnswer(Record, frozen=True):
         return f"{self.mismatches[0]}" + (f" (and {more} more)" if more else "")
 
 
-class CaseChange(Record, frozen=True):
+class CaseChange(ResultRecord, frozen=True):
     """One case that is judged otherwise; an answer is `None` where the run does not hold the case."""
 
     case: str
@@ -55,7 +55,7 @@ class CaseChange(Record, frozen=True):
     after: CaseAnswer | None
 
 
-class ImplementationChange(Record, frozen=True):
+class ImplementationChange(ResultRecord, frozen=True):
     """What changed in one implementation; a version is empty where a run does not hold it.
 
     `kept` counts the cases that are wrong in both runs in the same way.
@@ -68,7 +68,7 @@ class ImplementationChange(Record, frozen=True):
     changes: tuple[CaseChange, ...]
 
 
-class Changes(Record, frozen=True, tag_field="format", tag="nerconform-changes-2"):
+class Changes(ResultRecord, frozen=True, tag_field="format", tag="nerconform-changes-2"):
     """What changed between two runs, with the versions of tool, spec and fixtures of both."""
 
     before: Mapping[str, str]

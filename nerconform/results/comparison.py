@@ -9,7 +9,7 @@ from msgspec import field
 from nerconform.results.bridge import Bridge, change_of
 from nerconform.results.context import FilesRead, PythonNumber, RatioFormat, python_number
 from nerconform.results.sweep_result import Sweep
-from nerconform.results.values import Cause, Count, Mismatch, Number, Record, Unit
+from nerconform.results.values import Cause, Count, Mismatch, Number, ResultRecord, Unit
 
 
 class NumbersFrom(StrEnum):
@@ -21,7 +21,7 @@ class NumbersFrom(StrEnum):
     """The reference: in a dialect that was asked for, or in that of a library that is not installed."""
 
 
-class Figures(Record, frozen=True):
+class Figures(ResultRecord, frozen=True):
     """The numbers of one schema at the scope of the measure, by their quantities; what is not given is left out.
 
     A mean over types has no counts.
@@ -36,7 +36,7 @@ class Figures(Record, frozen=True):
         return {name: python_number(number) for name, number in self.numbers.items()}
 
 
-class Departure(Record, frozen=True):
+class Departure(ResultRecord, frozen=True):
     """Where a library departs from its declared dialect on these data.
 
     `causes` are those with which the reference gives every number of the library; none where nothing explains it.
@@ -47,14 +47,14 @@ class Departure(Record, frozen=True):
     mismatches: tuple[Mismatch, ...]
 
 
-class Interval(Record, frozen=True):
+class Interval(ResultRecord, frozen=True):
     """The bounds of a percentile interval, as ratios."""
 
     low: float
     high: float
 
 
-class SecondPrediction(Record, frozen=True):
+class SecondPrediction(ResultRecord, frozen=True):
     """What a column gives for the second prediction, and the paired comparison of the two.
 
     `value` and `difference` (second minus first) are ratios; `p` is that of the randomisation test, two-sided.
@@ -82,7 +82,7 @@ class SecondPrediction(Record, frozen=True):
         return python_number(self.p_number)
 
 
-class ComparisonColumn(Record, frozen=True):
+class ComparisonColumn(ResultRecord, frozen=True):
     """One implementation or dialect, and what it gives on the data.
 
     `name` selects it, `instead` says why the reference ran in its place, `decoded_by` by which policy the tags became
@@ -127,7 +127,7 @@ class ComparisonColumn(Record, frozen=True):
         return None if value is None else Fraction(value) / self.format.scale
 
 
-class CitedUnit(Record, frozen=True):
+class CitedUnit(ResultRecord, frozen=True):
     """A sentence that some step touches, as it was read: where it stands, its tokens, and both sides."""
 
     place: str
@@ -136,7 +136,7 @@ class CitedUnit(Record, frozen=True):
     pred: Unit
 
 
-class Resampling(Record, frozen=True):
+class Resampling(ResultRecord, frozen=True):
     """How intervals and tests were drawn: everything that is needed to draw the same again."""
 
     resamples: int
@@ -149,7 +149,7 @@ class Resampling(Record, frozen=True):
         return f"resamples:{self.resamples} seed:{self.seed} random:{self.random}"
 
 
-class Comparison(Record, frozen=True, kw_only=True, tag_field="format", tag="nerconform-comparison-2"):
+class Comparison(ResultRecord, frozen=True, kw_only=True, tag_field="format", tag="nerconform-comparison-2"):
     """What several columns give on one data set, and why they differ.
 
     `bridges` lead from one column to another, and `cited` are the

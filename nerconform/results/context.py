@@ -4,7 +4,7 @@ import re
 from fractions import Fraction
 from typing import NamedTuple
 
-from nerconform.results.values import Number, Record, as_fraction
+from nerconform.results.values import Number, ResultRecord, as_fraction
 
 PythonNumber = Fraction | int | None
 """A count, or a ratio exactly; `None` where it is undefined."""
@@ -34,14 +34,14 @@ class MeasureParts(NamedTuple):
         return not (self.quantity in {"precision", "recall"} or self.quantity[1:2].isdigit())
 
 
-class FileRead(Record, frozen=True):
+class FileRead(ResultRecord, frozen=True):
     """One file that was read, as the user named it, and the SHA-256 of its bytes in hexadecimal digits."""
 
     file: str
     sha256: str
 
 
-class FilesRead(Record, frozen=True):
+class FilesRead(ResultRecord, frozen=True):
     """The files that were read, gold first, in which units and with which options of the reader.
 
     `citation` is what stands behind the `#` of a signature.
@@ -53,7 +53,7 @@ class FilesRead(Record, frozen=True):
     citation: str
 
 
-class RatioFormat(Record, frozen=True):
+class RatioFormat(ResultRecord, frozen=True):
     """How ratios are printed: by the rule of an axis `round` with so many digits, as so many times the ratio."""
 
     rule: str = "exact"

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from nerconform.results.values import (
     ErrorObserved,
-    Record,
     RefusalDue,
+    ResultRecord,
     SpansObserved,
     Units,
     UnsupportedObserved,
@@ -16,7 +16,7 @@ ProbeAnswer = tuple[SpansObserved, ...] | ValuesObserved | ErrorObserved | Refus
 """The spans of each sentence, numbers by their names, an exception, or why the question is not taken."""
 
 
-class ProbeRecord(Record, frozen=True, kw_only=True):
+class ProbeRecord(ResultRecord, frozen=True, kw_only=True):
     """A question, tags or spans of some sentences, and the answer; a decoder is asked `pred` alone."""
 
     form: str
@@ -39,7 +39,7 @@ class ProbeStepRecord(ProbeRecord, frozen=True, kw_only=True):
     fitted: bool = True
 
 
-class AlikeOptions(Record, frozen=True):
+class AlikeOptions(ResultRecord, frozen=True):
     """Options of one axis that could stand in place of the answer's, as far as can be seen, and why."""
 
     axis: str
@@ -60,7 +60,7 @@ class NearDialect(ProbeRecord, frozen=True, kw_only=True):
     due: ProbeAnswer
 
 
-class Identification(Record, frozen=True, kw_only=True, tag_field="format", tag="nerconform-identification-2"):
+class Identification(ResultRecord, frozen=True, kw_only=True, tag_field="format", tag="nerconform-identification-2"):
     """What was found.
 
     `identified` is false where no dialect expects every answer; then `nearest` has those that come nearest. `signature`

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from nerconform.results.values import Cause, Mismatch, Record, Units
+from nerconform.results.values import Cause, Mismatch, ResultRecord, Units
 
 
-class ModeRow(Record, frozen=True):
+class ModeRow(ResultRecord, frozen=True):
     """How one release did, asked by one name of the kit.
 
     `verdicts` says how many golden cases got each verdict; of all questions, golden and random, `asked` were taken,
@@ -29,7 +29,7 @@ class ModeRow(Record, frozen=True):
         return self.asked - self.declared - self.explained
 
 
-class ReleaseRow(Record, frozen=True):
+class ReleaseRow(ResultRecord, frozen=True):
     """One release: the Python that runs it and what came of each mode, or why it is not installed."""
 
     release: str
@@ -38,7 +38,7 @@ class ReleaseRow(Record, frozen=True):
     modes: tuple[ModeRow, ...] = ()
 
 
-class Example(Record, frozen=True):
+class Example(ResultRecord, frozen=True):
     """One question whose answer changed; `differences` hold the answer before as expected, that after as got."""
 
     question: str
@@ -50,7 +50,7 @@ class Example(Record, frozen=True):
     choices: Mapping[str, str] = {}
 
 
-class Change(Record, frozen=True):
+class Change(ResultRecord, frozen=True):
     """Answers that changed between two releases for one set of causes.
 
     `gone` and `new` are the causes of the answers before and after that the other release does not have, `choices`
@@ -75,7 +75,7 @@ class Change(Record, frozen=True):
         return bool(self.gone or self.new or self.choices or self.kept)
 
 
-class Reach(Record, frozen=True):
+class Reach(ResultRecord, frozen=True):
     """Questions that a release takes and the one before did not (`gained`), or the other way round, and why not."""
 
     mode: str
@@ -86,7 +86,7 @@ class Reach(Record, frozen=True):
     questions: int
 
 
-class LibraryReleases(Record, frozen=True):
+class LibraryReleases(ResultRecord, frozen=True):
     """All releases of one library, newest first; what changed, oldest first; and every cause that is named."""
 
     library: str
@@ -101,7 +101,7 @@ class LibraryReleases(Record, frozen=True):
         return {cause.id: cause.title for cause in self.causes}
 
 
-class Releases(Record, frozen=True, tag_field="format", tag="nerconform-releases-2"):
+class Releases(ResultRecord, frozen=True, tag_field="format", tag="nerconform-releases-2"):
     """What `nerconform releases` found: on the golden cases, and on `examples` random questions from a seed."""
 
     libraries: tuple[LibraryReleases, ...]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from enum import StrEnum
 
-from nerconform.results.values import Cause, ClauseRecord, Mismatch, Number, Record, SpansRead, Units
+from nerconform.results.values import Cause, ClauseRecord, Mismatch, Number, ResultRecord, SpansRead, Units
 
 
 class Verdict(StrEnum):
@@ -32,7 +32,7 @@ NUMBERS = ("tp", "fp", "fn", "precision", "recall", "f1")
 """The strict micro numbers that a result keeps where sound dialects differ."""
 
 
-class Result(Record, frozen=True):
+class Result(ResultRecord, frozen=True):
     """The verdict of one golden case on one implementation.
 
     Where the verdict is divergent, `mismatches` say what differs, `gold` and `pred` hold the input, `spans` what the
@@ -68,7 +68,7 @@ class Result(Record, frozen=True):
             raise ValueError(message)
 
 
-class ImplementationRun(Record, frozen=True):
+class ImplementationRun(ResultRecord, frozen=True):
     """All results of one implementation, in the order of the suite, and the causes of its known divergences."""
 
     name: str
@@ -86,7 +86,7 @@ class ImplementationRun(Record, frozen=True):
         return sum(result.verdict is verdict and kind in {None, result.kind} for result in self.results)
 
 
-class Run(Record, frozen=True, tag_field="format", tag="nerconform-run-2"):
+class Run(ResultRecord, frozen=True, tag_field="format", tag="nerconform-run-2"):
     """What `nc.check` returns: the results of some implementations on the suite, and the three versions.
 
     `clauses` are those that the results speak of, in the order of the spec.

@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from msgspec import field
 
 from nerconform.results.context import FilesRead, PythonNumber, RatioFormat, python_number
-from nerconform.results.values import Count, Number, Ratio, Record
+from nerconform.results.values import Count, Number, Ratio, ResultRecord
 
 COUNTS = ("cor", "inc", "par", "mis", "spu", "pos", "act", "tp", "fp", "fn")
 AVERAGES = ("micro", "macro", "weighted")
 RATIOS = ("precision", "recall", "f1")
 
 
-class RowScores(Record, frozen=True):
+class RowScores(ResultRecord, frozen=True):
     """The numbers of one type or average; the macro and weighted averages have no counts of their own.
 
     Without alignment there is no INC, PAR, MIS and SPU.
@@ -24,7 +24,7 @@ class RowScores(Record, frozen=True):
     counts: Mapping[str, Count] = {}
 
 
-class AverageScores(Record, frozen=True):
+class AverageScores(ResultRecord, frozen=True):
     """The averages over types."""
 
     micro: RowScores
@@ -36,21 +36,21 @@ class AverageScores(Record, frozen=True):
         return {name: getattr(self, name) for name in AVERAGES}
 
 
-class SchemaScores(Record, frozen=True):
+class SchemaScores(ResultRecord, frozen=True):
     """The numbers of one schema: the averages over types, and a row for each type."""
 
     averages: AverageScores
     by_type: Mapping[str, RowScores]
 
 
-class EvaluationScores(Record, frozen=True):
+class EvaluationScores(ResultRecord, frozen=True):
     """Every measure of one dialect on one set of data: what `Evaluation.to_dict` returns."""
 
     signature: str
     schemas: Mapping[str, SchemaScores]
 
 
-class MeasuredValue(Record, frozen=True):
+class MeasuredValue(ResultRecord, frozen=True):
     """One number that was asked for apart, and its signature with the run part."""
 
     measure: str

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from nerconform.results.values import Cause, ClauseRecord, Mismatch, Record, SpansRead, Units
+from nerconform.results.values import Cause, ClauseRecord, Mismatch, ResultRecord, SpansRead, Units
 
 
-class Input(Record, frozen=True):
+class Input(ResultRecord, frozen=True):
     """The smallest input of a class: the data, how they were asked, and where they stand in a file.
 
     `place` is empty for generated data, `scheme` where the units are spans.
@@ -20,7 +20,7 @@ class Input(Record, frozen=True):
     place: str = ""
 
 
-class FirstDifference(Record, frozen=True):
+class FirstDifference(ResultRecord, frozen=True):
     """The first step of the path at which the two sides differ, and what each has there, in words."""
 
     step: str
@@ -28,7 +28,7 @@ class FirstDifference(Record, frozen=True):
     right: str
 
 
-class Found(Record, frozen=True):
+class Found(ResultRecord, frozen=True):
     """One class of divergences: those that one cause explains, or one sort of those that nothing does.
 
     `id` is the cause's; `fired` counts the inputs on which it was part of the explanation, `verified_on` all inputs on
@@ -52,7 +52,7 @@ class Found(Record, frozen=True):
     case: str = ""
 
 
-class Times(Record, frozen=True):
+class Times(ResultRecord, frozen=True):
     """Where the time of a search went, in seconds."""
 
     generator: float
@@ -65,7 +65,7 @@ class Times(Record, frozen=True):
         return self.generator + self.library + self.kit
 
 
-class Search(Record, frozen=True):
+class Search(ResultRecord, frozen=True):
     """What a search found between two sides, by the number of inputs and by class, the most frequent first.
 
     `examples` are the inputs on which both sides were asked; `divergent` of them differ, `unexplained` of these without
@@ -93,7 +93,7 @@ class Search(Record, frozen=True):
         return self.examples / self.times.total if self.times.total else 0.0
 
 
-class Searches(Record, frozen=True, tag_field="format", tag="nerconform-search-2"):
+class Searches(ResultRecord, frozen=True, tag_field="format", tag="nerconform-search-2"):
     """What `nerconform diff` found: one search for each mode of a library, and the clauses that causes speak of."""
 
     searches: tuple[Search, ...]

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from nerconform.results.releases_result import Releases
 from nerconform.results.run import Run
 from nerconform.results.topic import TopicTable
-from nerconform.results.values import ClauseRecord, Record
+from nerconform.results.values import ClauseRecord, ResultRecord
 
 
-class TrophyRecord(Record, frozen=True):
+class TrophyRecord(ResultRecord, frozen=True):
     """A defect that contradicts a library's own documentation: the smallest call, and what the documentation says."""
 
     id: str
@@ -26,7 +26,7 @@ class TrophyRecord(Record, frozen=True):
     cases: tuple[str, ...] = ()
 
 
-class PrintedValue(Record, frozen=True):
+class PrintedValue(ResultRecord, frozen=True):
     """A measure, the value that a document prints, and the one that the document's own definition gives."""
 
     measure: str
@@ -34,7 +34,7 @@ class PrintedValue(Record, frozen=True):
     defined: str
 
 
-class CaseWords(Record, frozen=True):
+class CaseWords(ResultRecord, frozen=True):
     """A golden case in words: its input and expectations as tables, and of an erratum the values that are printed."""
 
     id: str
@@ -50,7 +50,7 @@ class CaseWords(Record, frozen=True):
     printed: tuple[PrintedValue, ...] = ()
 
 
-class CaseFile(Record, frozen=True):
+class CaseFile(ResultRecord, frozen=True):
     """One file of golden cases, its prose, and its cases."""
 
     file: str
@@ -58,7 +58,7 @@ class CaseFile(Record, frozen=True):
     cases: tuple[CaseWords, ...]
 
 
-class Site(Record, frozen=True, kw_only=True, tag_field="format", tag="nerconform-site-2"):
+class Site(ResultRecord, frozen=True, kw_only=True, tag_field="format", tag="nerconform-site-2"):
     """Everything that the committed reports show."""
 
     run: Run

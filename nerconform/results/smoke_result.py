@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from nerconform.results.values import Mismatch, Record
+from nerconform.results.values import Mismatch, ResultRecord
 
 
 class TrialState(StrEnum):
@@ -33,7 +33,7 @@ class SmokeVerdict(StrEnum):
     """The harness is broken, or nothing was answered."""
 
 
-class Trial(Record, frozen=True):
+class Trial(ResultRecord, frozen=True):
     """One question and what became of it; `mismatches` are filled where it is wrong, `reason` where none is right."""
 
     what: str
@@ -42,7 +42,7 @@ class Trial(Record, frozen=True):
     mismatches: tuple[Mismatch, ...] = ()
 
 
-class ImplementationSmoke(Record, frozen=True):
+class ImplementationSmoke(ResultRecord, frozen=True):
     """What came of one implementation: its trials, or the fault that kept it from being asked anything."""
 
     name: str
@@ -58,7 +58,7 @@ class ImplementationSmoke(Record, frozen=True):
         return sum(trial.state is state for trial in self.trials)
 
 
-class Smoke(Record, frozen=True, tag_field="format", tag="nerconform-smoke-2"):
+class Smoke(ResultRecord, frozen=True, tag_field="format", tag="nerconform-smoke-2"):
     """What `nerconform smoke` found."""
 
     implementations: tuple[ImplementationSmoke, ...]

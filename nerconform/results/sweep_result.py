@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from msgspec import field
 
 from nerconform.results.context import FilesRead, MeasureParts, PythonNumber, RatioFormat, python_number
-from nerconform.results.values import Number, Record
+from nerconform.results.values import Number, ResultRecord
 
 
-class PolicyNumber(Record, frozen=True):
+class PolicyNumber(ResultRecord, frozen=True):
     """A policy and the number that it gives."""
 
     policy: str
@@ -20,7 +20,7 @@ class PolicyNumber(Record, frozen=True):
         return python_number(self.number)
 
 
-class NamedPolicy(Record, frozen=True):
+class NamedPolicy(ResultRecord, frozen=True):
     """A number that is shown beside the family: that of one policy, or of the best legal tags (`viterbi`).
 
     `in_family` says whether the policy belongs to the family; `refused` says why there is no value.
@@ -37,7 +37,7 @@ class NamedPolicy(Record, frozen=True):
         return python_number(self.number)
 
 
-class ValueShare(Record, frozen=True):
+class ValueShare(ResultRecord, frozen=True):
     """One value, how many policies of the family give it, and the first of them where it is shown."""
 
     number: Number = field(name="value")
@@ -50,7 +50,7 @@ class ValueShare(Record, frozen=True):
         return python_number(self.number)
 
 
-class IllegalTransitions(Record, frozen=True):
+class IllegalTransitions(ResultRecord, frozen=True):
     """One side of the data: how much there is, and how much of it an illegal transition touches.
 
     `entities` are the spans that `lenient` finds, which uses every tag; one is touched where it holds one of the two
@@ -72,7 +72,7 @@ class IllegalTransitions(Record, frozen=True):
         return sum(self.kinds.values())
 
 
-class PointEffect(Record, frozen=True):
+class PointEffect(ResultRecord, frozen=True):
     """What one decision point alone does to a score, over all settings of the other points.
 
     `units` is how many sentences meet the point under some policy, `settings` how many settings give a value under
@@ -108,7 +108,7 @@ class PointEffect(Record, frozen=True):
         return {option: python_number(number) for option, number in self.median_numbers.items()}
 
 
-class Sweep(Record, frozen=True, kw_only=True, tag_field="format", tag="nerconform-sweep-2"):
+class Sweep(ResultRecord, frozen=True, kw_only=True, tag_field="format", tag="nerconform-sweep-2"):
     """One measure of a dialect under every policy of the family of its scheme.
 
     `dialect` and `short` have the policy that the dialect was given with, or `lenient`; in `signature` `*` stands for

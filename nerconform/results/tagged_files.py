@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from enum import StrEnum
 
-from nerconform.results.values import Record
+from nerconform.results.values import ResultRecord
 
 
 class FindingKind(StrEnum):
@@ -24,7 +24,7 @@ class FindingKind(StrEnum):
     """A tag is the empty string (TAG-8)."""
 
 
-class TagFinding(Record, frozen=True):
+class TagFinding(ResultRecord, frozen=True):
     """One thing that is wrong: where, which tag, which kind, by which clause, and in words.
 
     `line` is counted from 1; `tag` is the one that may not stand there, and under `end` the last one of its sentence.
@@ -44,7 +44,7 @@ class TagFinding(Record, frozen=True):
         return f"{self.file}:{self.line}"
 
 
-class TagForm(Record, frozen=True):
+class TagForm(ResultRecord, frozen=True):
     """How tags are written: in which scheme, on which side the letter stands, and what stands between."""
 
     scheme: str
@@ -52,7 +52,7 @@ class TagForm(Record, frozen=True):
     delimiter: str
 
 
-class SideFindings(Record, frozen=True):
+class SideFindings(ResultRecord, frozen=True):
     """One side of one file: how much there is, what is wrong, and in which other schemes nothing would be.
 
     `transitions` counts the illegal ones by what they look like, such as `O then I-X`. `legal_in` says as what every
@@ -74,7 +74,7 @@ class SideFindings(Record, frozen=True):
         return {str(kind): found[kind] for kind in FindingKind}
 
 
-class Validation(Record, frozen=True, kw_only=True, tag_field="format", tag="nerconform-validation-2"):
+class Validation(ResultRecord, frozen=True, kw_only=True, tag_field="format", tag="nerconform-validation-2"):
     """What is illegal in all files, side by side."""
 
     tool: str
@@ -84,14 +84,14 @@ class Validation(Record, frozen=True, kw_only=True, tag_field="format", tag="ner
     sides: tuple[SideFindings, ...]
 
 
-class CountedPlaces(Record, frozen=True):
+class CountedPlaces(ResultRecord, frozen=True):
     """How often something happened, and the first places, each `file:line` with words."""
 
     count: int = 0
     places: tuple[str, ...] = ()
 
 
-class ConvertedFile(Record, frozen=True, kw_only=True, tag_field="format", tag="nerconform-conversion-2"):
+class ConvertedFile(ResultRecord, frozen=True, kw_only=True, tag_field="format", tag="nerconform-conversion-2"):
     """A file whose tags were written in another scheme.
 
     `repaired` counts the illegal transitions that the policy decided, `merged` the spans that became one with the span

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from nerconform.results.values import Record
+from nerconform.results.values import ResultRecord
 
 
-class TopicTable(Record, frozen=True):
+class TopicTable(ResultRecord, frozen=True):
     """Rows of text under a title."""
 
     title: str
@@ -13,7 +13,7 @@ class TopicTable(Record, frozen=True):
     rows: tuple[tuple[str, ...], ...]
 
 
-class Topic(Record, frozen=True):
+class Topic(ResultRecord, frozen=True):
     """What there is to say of one thing: `words` are prose, that of a clause in Markdown; `facts` are short."""
 
     kind: str
@@ -24,7 +24,7 @@ class Topic(Record, frozen=True):
     tables: tuple[TopicTable, ...] = ()
 
 
-class Topics(Record, frozen=True, kw_only=True, tag_field="format", tag="nerconform-explanation-2"):
+class Topics(ResultRecord, frozen=True, kw_only=True, tag_field="format", tag="nerconform-explanation-2"):
     """What `explain` says: one topic, or several where one name stands for several things."""
 
     tool: str

@@ -17,7 +17,7 @@ from nerconform.base.errors import NerconformError
 from nerconform.base.json_text import dumps
 
 
-class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class ResultRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A frozen value with typed fields, which JSON holds."""
 
     def to_dict(self) -> dict[str, Any]:
@@ -26,7 +26,7 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defau
         return data
 
 
-class OneOf(Record, frozen=True, tag_field="is"):
+class OneOf(ResultRecord, frozen=True, tag_field="is"):
     """A record that stands where several types can: its field `is` says which it is."""
 
 
@@ -142,7 +142,7 @@ Count = int | ExactNumber | SideCounts
 """How many spans have an outcome: whole, with credit in parts, or by side."""
 
 
-class SpanRecord(Record, frozen=True):
+class SpanRecord(ResultRecord, frozen=True):
     """An entity: bounds in tokens (or as the data count), end exclusive; `pieces` where it is discontinuous.
 
     An entity that is known by its text alone has no bounds.
@@ -161,7 +161,7 @@ class SpanRecord(Record, frozen=True):
         return self.type + "+".join(f"[{start},{end})" for start, end in self.pieces or ((self.start, self.end),))
 
 
-class RawInput(Record, frozen=True):
+class RawInput(ResultRecord, frozen=True):
     """Bad input: neither tags nor spans. `text` is how Python writes it."""
 
     text: str
@@ -210,7 +210,7 @@ class ErrorObserved(OneOf, frozen=True, tag="error"):
         return f"refused: {line}" if self.refusal else line
 
 
-class SpansRead(Record, frozen=True):
+class SpansRead(ResultRecord, frozen=True):
     """The spans that somebody reads in an input, unit by unit: by the rule, or as a library does.
 
     Where reading a unit ends in an error, the error stands in place of its spans.
@@ -222,7 +222,7 @@ class SpansRead(Record, frozen=True):
     pred: tuple[SpansObserved | ErrorObserved, ...]
 
 
-class PairRecord(Record, frozen=True):
+class PairRecord(ResultRecord, frozen=True):
     """A gold span and the prediction that it met; `None` on the side where there is none."""
 
     gold: SpanRecord | None = None
@@ -319,7 +319,7 @@ Observed = (
 """What is right, or what came, where one thing was asked. `str` of any of them is what reports print."""
 
 
-class Mismatch(Record, frozen=True):
+class Mismatch(ResultRecord, frozen=True):
     """One thing that was asked (a measure, `rows`, `spans.gold[0]`, `answer`), what is right, and what came.
 
     `note` says more of what came.
@@ -362,7 +362,7 @@ class CauseKind(StrEnum):
     """Nothing is known that does it."""
 
 
-class Cause(Record, frozen=True):
+class Cause(ResultRecord, frozen=True):
     """Why an answer differs, in words for people: what every page, terminal, JUnit, SARIF and annotation shows.
 
     `words` explain it, `versions` are those of the library that have it, `fixed_in` the first without it, `link` leads
@@ -381,7 +381,7 @@ class Cause(Record, frozen=True):
     step: str = ""
 
 
-class ClauseRecord(Record, frozen=True):
+class ClauseRecord(ResultRecord, frozen=True):
     """A clause of the spec that a result speaks of; `place` is `file:line` below the project's folder.
 
     `text` is left out where no page shows more than the title.

@@ -5,9 +5,9 @@ from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 
 from nerconform.asking.observation import Printed, Value
+from nerconform.reference.option_values import Rounding
 from nerconform.reference.options import Undefined
 from nerconform.reference.scoring import rounded
-from nerconform.reference.values import Rounding
 from nerconform.suite.expectations import Number
 
 TOLERANCE = 1e-12

@@ -12,10 +12,10 @@ from typing import Any
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import COUNTS, Measure
+from nerconform.reference.option_values import fraction_of
 from nerconform.reference.outcomes import Pair, Schema
 from nerconform.reference.refusals import MalformedFraction
 from nerconform.reference.spans import Span, canonical
-from nerconform.reference.values import fraction_of
 
 Number = Fraction | int | None
 Spans = tuple[Span, ...]

@@ -13,9 +13,9 @@ from nerconform.base.errors import NerconformError
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.named import NAMED
+from nerconform.reference.option_values import Rounding
 from nerconform.reference.outcomes import answered
 from nerconform.reference.spans import Span
-from nerconform.reference.values import Rounding
 from nerconform.results.run import Verdict
 from nerconform.results.values import (
     AnswerDue,

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.dialect import Dialect
+from nerconform.reference.option_values import Labels, Rounding
 from nerconform.reference.options import LabelRule
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.scoring import Ratio, Score, Scores, rounded, scorer
-from nerconform.reference.values import Labels, Rounding
 from nerconform.suite.mistake import ALIGNED, Mistake
 
 ROUNDED = ("conlleval", "seqscore")

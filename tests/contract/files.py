@@ -228,7 +228,7 @@ FILES = (
     Input(
         "a delimiter that would split a column",
         f"{CONVERT} --to IO --to-delimiter %20",
-        "cannot-write",
+        "cannot-express",
         "'I PER' cannot stand in a column",
         file(b"a B-PER\n"),
     ),

@@ -10,9 +10,9 @@ from nerconform.asking.question import Form, Part, Question
 from nerconform.diagnosis.divergence import Divergence, differences, reproduces, same_value
 from nerconform.reference.decoding import Side
 from nerconform.reference.measures import Measure
+from nerconform.reference.option_values import Rounding
 from nerconform.reference.outcomes import Pair, Schema
 from nerconform.reference.spans import Span
-from nerconform.reference.values import Rounding
 
 F1, TP = Measure.parse("strict.micro.f1"), Measure.parse("strict.micro.tp")
 X = Span("X", 0, 1)

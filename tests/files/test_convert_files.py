@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import nerconform as nc
 from nerconform.base.errors import NerconformError
-from nerconform.files.convert_files import Way, convert_file, require_other
+from nerconform.files.convert_files import ConversionWay, convert_file, require_other
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.reference.encoding import target_of
@@ -27,19 +27,21 @@ Written = tuple[bytes, ConvertedFile]
 Convert = Callable[..., Written]
 
 
-def way(scheme: str = "IOB2", to: str = "BIOES", policy: str = "refuse", *, lossless: bool = False, **more: str) -> Way:
+def way(
+    scheme: str = "IOB2", to: str = "BIOES", policy: str = "refuse", *, lossless: bool = False, **more: str
+) -> ConversionWay:
     """Return a way of converting; `more` are affix, delimiter, to_affix and to_delimiter."""
     target = {name.removeprefix("to_"): option for name, option in more.items() if name.startswith("to_")}
     here = {name: option for name, option in more.items() if not name.startswith("to_")}
     source = nc.Dialect().set(scheme=scheme, policy=policy, **here)
-    return Way(source, target_of(source, to, **target), lossless)
+    return ConversionWay(source, target_of(source, to, **target), lossless)
 
 
 @pytest.fixture
 def convert(tmp_path: Path) -> Convert:
     """Return a function that converts the bytes of a file, and returns those that come out."""
 
-    def run(content: bytes, chosen: Way, **options: object) -> Written:
+    def run(content: bytes, chosen: ConversionWay, **options: object) -> Written:
         path = tmp_path / "data.txt"
         path.write_bytes(content)
         out = io.BytesIO()
@@ -139,7 +141,7 @@ def test_a_file_comes_back_as_it_was_and_holds_the_same_spans_on_the_way(
         for tags in _gold(middle)
     ]
     assert found == units
-    convert_file(middle, end, Way(there.target, there.source), ReaderOptions(format="conll"))
+    convert_file(middle, end, ConversionWay(there.target, there.source), ReaderOptions(format="conll"))
     assert end.read_bytes() == content
 
 
@@ -148,7 +150,7 @@ def _gold(path: Path) -> list[list[str]]:
     return [[str(tag) for tag in record.gold or ()] for record in read(path, None, ReaderOptions(format="conll"))]
 
 
-def _back(there: Way) -> dict[str, str]:
+def _back(there: ConversionWay) -> dict[str, str]:
     """Return the choices that write tags as `nc.decode` reads them."""
     return {
         "affix": str(there.target.affix),
@@ -217,11 +219,11 @@ def test_json_comes_back_as_it_was(
     for record, unit in zip(read(middle), units, strict=True):
         found = [nc.decode(side, other, "refuse") for side in (record.gold, record.pred)]  # type: ignore[arg-type] # tags
         assert found == [tuple(side) for side in unit]
-    convert_file(middle, end, Way(there.target, there.source))
+    convert_file(middle, end, ConversionWay(there.target, there.source))
     assert end.read_bytes() == start.read_bytes()
 
 
-REFUSED: dict[str, tuple[bytes, Way, dict[str, object], str, str]] = {
+REFUSED: dict[str, tuple[bytes, ConversionWay, dict[str, object], str, str]] = {
     "an illegal transition": (b"a O\nb I-X\n", way(), {}, "illegal-transition", "data.txt:2"),
     "an illegal end": (b"a B-X\n\nb O\n", way("BIOES", "IOB2"), {}, "illegal-transition", "data.txt:1"),
     "an illegal prediction": (b"a O O\nb O I-X\n", way(), {}, "illegal-transition", "data.txt:2, pred"),
@@ -245,23 +247,23 @@ REFUSED: dict[str, tuple[bytes, Way, dict[str, object], str, str]] = {
     "spans": (b'{"tokens":["a"],"spans":[["A",0,1]]}\n', way(), {}, "no-tags", "data.txt:1"),
     "Prodigy": (b'{"text":"a","spans":[],"answer":"accept"}\n', way(), {}, "no-tags", "data.txt"),
     "spaCy": (b'["a", {"entities": []}]\n', way(), {}, "no-tags", "data.txt"),
-    "label ids": (b"[0, 1]\n", way(), {"id2label": {0: "O", 1: "B-X"}}, "cannot-write", "data.txt:1"),
+    "label ids": (b"[0, 1]\n", way(), {"id2label": {0: "O", 1: "B-X"}}, "cannot-express", "data.txt:1"),
     "no units": (b"\n\n", way(), {}, "no-units", "data.txt"),
     "columns of which nothing is said": (b"a b c O\n", way(), {}, "ambiguous-columns", "data.txt:1"),
-    "a delimiter with a blank": (b"a B-X\n", way(to_delimiter="%20"), {}, "cannot-write", "data.txt:1"),
+    "a delimiter with a blank": (b"a B-X\n", way(to_delimiter="%20"), {}, "cannot-express", "data.txt:1"),
     "a delimiter that separates": (
         b"a,B-X\n",
         way(to_delimiter="%2C"),
         {"separator": ","},
-        "cannot-write",
+        "cannot-express",
         "data.txt:1",
     ),
-    "a delimiter with a line end": (b"a B-X\n", way(to_delimiter="%0A"), {}, "cannot-write", "data.txt:1"),
+    "a delimiter with a line end": (b"a B-X\n", way(to_delimiter="%0A"), {}, "cannot-express", "data.txt:1"),
     "a delimiter that the encoding has not": (
         b"a B-X\n",
         way(to_delimiter="%E2%86%92"),
         {"encoding": "latin-1"},
-        "cannot-write",
+        "cannot-express",
         "",
     ),
     "a delimiter that is half a character": (b'["B-X"]\n', way(to_delimiter="%ED%A0%80"), {}, "unknown-option", ""),
@@ -269,21 +271,21 @@ REFUSED: dict[str, tuple[bytes, Way, dict[str, object], str, str]] = {
         b"B-#X\n",
         way(to_affix="suffix"),
         {"comment": "#"},
-        "cannot-write",
+        "cannot-express",
         "data.txt:1",
     ),
     "a type that would be a byte-order mark": (
         "B-\ufeffX\n".encode(),
         way(to_affix="suffix"),
         {},
-        "cannot-write",
+        "cannot-express",
         "data.txt:1",
     ),
     "a blank at the end of a type": (
         "a,x\xa0-B\n".encode(),
         way(affix="suffix", to_affix="prefix"),
         {"separator": ","},
-        "cannot-write",
+        "cannot-express",
         "data.txt:1",
     ),
     "bytes that are no text, late": (b"a O\n\n" * 60_000 + b"\xff O\n", way(), {}, "wrong-encoding", "data.txt:120001"),

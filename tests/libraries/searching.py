@@ -19,9 +19,9 @@ from nerconform.libraries.quirk import Quirk
 from nerconform.libraries.registry import resolve
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import AVERAGES, COUNTS, Measure
+from nerconform.reference.option_values import Rounding
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.spans import Span
-from nerconform.reference.values import Rounding
 from nerconform.suite import strategies as ner
 from nerconform.suite.sampling import draw
 

@@ -21,8 +21,8 @@ from nerconform.libraries.quirk import Quirk
 from nerconform.libraries.registry import resolve
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
+from nerconform.reference.option_values import Rounding
 from nerconform.reference.schemes import Scheme, scheme_of
-from nerconform.reference.values import Rounding
 from nerconform.suite.agreement import agrees
 from nerconform.suite.cases import load_suite
 from nerconform.suite.known import KnownCause, load_known

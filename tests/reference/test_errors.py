@@ -8,7 +8,7 @@ import pytest
 import nerconform as nc
 from nerconform.base.errors import NerconformError
 from nerconform.reference import refusals
-from nerconform.reference.values import fraction_of
+from nerconform.reference.option_values import fraction_of
 
 O1 = [["O"]]
 LENIENT = nc.Dialect().set(policy="lenient")

@@ -7,8 +7,8 @@ from msgspec import convert
 
 from nerconform.api import evaluate
 from nerconform.base.plain_text import plain
-from nerconform.reference.values import Rounding
-from nerconform.reporting.evaluation_view import Line, shown, tables
+from nerconform.reference.option_values import Rounding
+from nerconform.reporting.evaluation_view import ScoreLine, shown, tables
 from nerconform.reporting.score_text import _row_name, latex
 from nerconform.results.context import RatioFormat
 from nerconform.results.score_result import EvaluationScores
@@ -64,5 +64,5 @@ def test_unaligned_there_is_one_table_and_aligned_there_are_four() -> None:
 
 
 def test_a_name_that_no_terminal_can_show_is_cut_there() -> None:
-    line = Line("A" * 1000, average=False, cells=())
+    line = ScoreLine("A" * 1000, average=False, cells=())
     assert _row_name(line) == "A" * 80 + "..."

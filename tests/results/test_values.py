@@ -22,8 +22,8 @@ from nerconform.results.values import (
     PairsObserved,
     PrintedNumber,
     RawInput,
-    Record,
     RefusalDue,
+    ResultRecord,
     RowsObserved,
     SideCounts,
     SpanRecord,
@@ -43,7 +43,7 @@ from nerconform.results.values import (
 )
 
 
-class Thing(Record, frozen=True, tag_field="format", tag="nerconform-thing-2"):
+class Thing(ResultRecord, frozen=True, tag_field="format", tag="nerconform-thing-2"):
     """A record with one field of every sort."""
 
     number: Number = 0

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from nerconform.asking.observation import Printed, Value
-from nerconform.reference.values import Rounding
+from nerconform.reference.option_values import Rounding
 from nerconform.suite.agreement import agrees, show
 from nerconform.suite.expectations import Number
 

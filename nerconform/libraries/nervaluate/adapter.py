@@ -16,9 +16,9 @@ from nerconform.base.errors import NerconformError
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
+from nerconform.reference.option_values import Labels
 from nerconform.reference.schemes import Scheme, scheme_of
 from nerconform.reference.spans import Span
-from nerconform.reference.values import Labels
 
 
 class Way(StrEnum):
@@ -98,7 +98,7 @@ class Call(NamedTuple):
     options: Mapping[str, Any]
 
 
-class Result(NamedTuple):
+class NervaluateResult(NamedTuple):
     """What the library answered: rows by strategy, rows by type and strategy, and both sides as it loaded them."""
 
     overall: Mapping[str, Row]
@@ -168,7 +168,7 @@ class Nervaluate(ABC):
         """Return further arguments of `Evaluator`."""
 
     @abstractmethod
-    def ask(self, call: Call) -> Result:
+    def ask(self, call: Call) -> NervaluateResult:
         """Let the library evaluate; its exceptions pass through."""
 
     @abstractmethod

@@ -5,7 +5,7 @@ import re
 from nerconform.asking.observation import Unsupported
 from nerconform.asking.protocol import Declared, number_or_text
 from nerconform.asking.question import Ask, Part, Question
-from nerconform.libraries.nervaluate.adapter import AGAIN, Call, Nervaluate, Result, Row, Way, span_of
+from nerconform.libraries.nervaluate.adapter import AGAIN, Call, Nervaluate, NervaluateResult, Row, Way, span_of
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.named import NAMED
@@ -63,7 +63,7 @@ class NervaluateOne(Nervaluate):
             return {}
         return {"min_overlap_percentage": number_or_text(found[1])}
 
-    def ask(self, call: Call) -> Result:
+    def ask(self, call: Call) -> NervaluateResult:
         """Return the results of a new `Evaluator`."""
         from nervaluate import Evaluator
 
@@ -78,7 +78,7 @@ class NervaluateOne(Nervaluate):
             side: [tuple(span_of(each.label, each.start, each.end) for each in unit) for unit in loaded]
             for side, loaded in ((Side.GOLD, evaluator.true), (Side.PRED, evaluator.pred))
         }
-        return Result({strategy: vars(row) for strategy, row in results["overall"].items()}, types, sides)
+        return NervaluateResult({strategy: vars(row) for strategy, row in results["overall"].items()}, types, sides)
 
     def _loader(self, call: Call) -> dict[str, object]:
         """Return the loader, which is named but where it is to be guessed: that fails on an empty first unit."""

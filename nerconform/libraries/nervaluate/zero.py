@@ -13,7 +13,7 @@ from nerconform.libraries.nervaluate.adapter import (
     AGAIN,
     Call,
     Nervaluate,
-    Result,
+    NervaluateResult,
     Way,
     is_given,
     loader_of,
@@ -22,8 +22,8 @@ from nerconform.libraries.nervaluate.adapter import (
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.named import NAMED
+from nerconform.reference.option_values import Labels
 from nerconform.reference.options import LabelRule
-from nerconform.reference.values import Labels
 
 
 class NervaluateZero(Nervaluate):
@@ -76,7 +76,7 @@ class NervaluateZero(Nervaluate):
         """Return nothing: there are no further arguments."""
         return {}
 
-    def ask(self, call: Call) -> Result:
+    def ask(self, call: Call) -> NervaluateResult:
         """Return the results of a new `Evaluator`, which holds the loaded spans once it has evaluated."""
         from nervaluate import Evaluator
 
@@ -88,7 +88,7 @@ class NervaluateZero(Nervaluate):
             side: [tuple(span_of(each["label"], each["start"], each["end"]) for each in unit) for unit in loaded]
             for side, loaded in zip(Side, self._loaded(evaluator, call), strict=True)
         }
-        return Result(overall, types, sides)
+        return NervaluateResult(overall, types, sides)
 
     def _loaded(self, evaluator: Any, call: Call) -> tuple[Any, Any]:  # noqa: ANN401 - the library has no types
         """Return gold and prediction as spans in the library's words."""

@@ -14,12 +14,13 @@ from nerconform.asking.observation import Answer, Observation, Unsupported, Valu
 from nerconform.asking.protocol import Declared, impose, number_or_text
 from nerconform.asking.question import Ask, Form, Part, Question, TagUnits
 from nerconform.base.errors import NerconformError
-from nerconform.libraries.seqeval.calls import Calls, PerformanceMeasure, reproduction
+from nerconform.libraries.seqeval.calls import PerformanceMeasure, SeqevalCalls, reproduction
 from nerconform.libraries.seqeval.history import Release
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import AVERAGES, Measure
 from nerconform.reference.named import NAMED
+from nerconform.reference.option_values import Zero
 from nerconform.reference.options import Affix, Item
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.policies import policy_of
@@ -27,7 +28,6 @@ from nerconform.reference.refusals import UnknownOption, UnknownScheme
 from nerconform.reference.schemes import Scheme, scheme_of, violations_of
 from nerconform.reference.spans import Span
 from nerconform.reference.tags import parser
-from nerconform.reference.values import Zero
 
 CLASSES: Mapping[Scheme, str] = {
     Scheme.IOB1: "IOB1",
@@ -155,7 +155,7 @@ class Seqeval:
         calls = self._calls(question)
         return any(_is_illegal(dialect, unit) for side in (calls.gold, calls.pred) for unit in side)
 
-    def _calls(self, question: Question) -> Calls:
+    def _calls(self, question: Question) -> SeqevalCalls:
         """Return the question as the library is asked it; an option that does not exist is passed on as it stands."""
         gold, pred = question.gold, question.pred
         options: dict[str, object] = {}
@@ -170,7 +170,7 @@ class Seqeval:
             gold, pred = _lists(gold), _lists(pred)
         if not self.release.takes_units:
             gold, pred = (_joined(side) for side in (gold, pred))
-        return Calls(gold, pred, self.strict, scheme, options, self.release)
+        return SeqevalCalls(gold, pred, self.strict, scheme, options, self.release)
 
     def holds(self, part: Part, question: Question) -> bool:
         """Whether it decodes or has rows: accuracy_score does neither, and the first releases print their rows."""
@@ -231,7 +231,7 @@ class Seqeval:
                 values[measure] = row[_column(measure)]
         return Answer(values, spans=self._spans(calls, question), rows=frozenset(types))
 
-    def _spans(self, calls: Calls, question: Question) -> Mapping[Side, Sequence[Sequence[Span]]] | None:
+    def _spans(self, calls: SeqevalCalls, question: Question) -> Mapping[Side, Sequence[Sequence[Span]]] | None:
         """Return what is decoded, if it was asked for."""
         return calls.spans() if Part.SPANS in question.parts and question.form is Form.TAGS else None
 

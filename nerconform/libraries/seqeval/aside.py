@@ -15,7 +15,7 @@ from nerconform.asking.observation import Answer, Observation, Unsupported
 from nerconform.asking.protocol import SpansOnly
 from nerconform.asking.question import Ask, Form, Part, Question
 from nerconform.libraries.seqeval.adapter import CLASSES, Seqeval
-from nerconform.libraries.seqeval.calls import Calls, reproduction
+from nerconform.libraries.seqeval.calls import SeqevalCalls, reproduction
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import AVERAGES, Measure
 from nerconform.reference.options import Affix, Item
@@ -76,7 +76,7 @@ class SchemeAlone(Seqeval):
         """Whether it is the rows: nothing says what the report decodes."""
         return part is Part.ROWS and super().holds(part, question)
 
-    def _calls(self, question: Question) -> Calls:
+    def _calls(self, question: Question) -> SeqevalCalls:
         return replace(super()._calls(question), strict=False, scheme=CLASSES[scheme_of(question.scheme)])
 
 
@@ -92,7 +92,7 @@ class SchemeName(Seqeval):
         """Whether it is the rows."""
         return part is Part.ROWS and super().holds(part, question)
 
-    def _calls(self, question: Question) -> Calls:
+    def _calls(self, question: Question) -> SeqevalCalls:
         calls = super()._calls(question)
         return replace(calls, options={**calls.options, "scheme": CLASSES[scheme_of(question.scheme)]})
 
@@ -135,7 +135,7 @@ class OtherUnits(Seqeval):
         scores = {average: calls.scores(average) for average in AVERAGES}
         return Answer({measure: scores[measure.scope][measure.quantity] for measure in asked})
 
-    def _calls(self, question: Question) -> Calls:
+    def _calls(self, question: Question) -> SeqevalCalls:
         calls = super()._calls(question)
         return replace(calls, gold=self._made(calls.gold), pred=self._made(calls.pred))
 
@@ -179,7 +179,7 @@ class SampleWeight(Seqeval):
         """Whether the report has this number; the support is a count of entities, not of weights."""
         return measure.quantity in _RATIOS and super()._has(measure, dialect, question)
 
-    def _calls(self, question: Question) -> Calls:
+    def _calls(self, question: Question) -> SeqevalCalls:
         calls = super()._calls(question)
         missed = [["O"] * len(unit) for unit in calls.gold]
         weights = [1] * len(calls.gold) + [0] * len(missed)

@@ -15,10 +15,10 @@ from nerconform.libraries.seqeval.history import Release
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import AVERAGES, Measure
+from nerconform.reference.option_values import Labels
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span
-from nerconform.reference.values import Labels
 
 Row = Mapping[str, Value]
 """The numbers of one type or average: `precision`, `recall`, `f1`, `pos`."""
@@ -29,7 +29,7 @@ _AVERAGES: Mapping[str, str] = {average: f"{average} avg" for average in AVERAGE
 
 
 @dataclass(frozen=True, slots=True)
-class Calls:
+class SeqevalCalls:
     """One question as the library is asked it: the data, and the keyword arguments of its functions.
 
     `scheme` names a class of `seqeval.scheme`; without one, strict mode guesses from the letters of the gold tags.
@@ -153,7 +153,7 @@ def _row(row: Mapping[str, Any]) -> Row:
     return dict(zip(_COLUMNS, (*map(float, ratios), int(support)), strict=True))
 
 
-def reproduction(calls: Calls, functions: Sequence[str]) -> str:
+def reproduction(calls: SeqevalCalls, functions: Sequence[str]) -> str:
     """Return plain Python that makes these calls and prints what they return.
 
     `functions` are the words that this module knows: `scores`, `scores:AVERAGE`, `report`, `text`, `accuracy`, `spans`,
@@ -170,7 +170,7 @@ def reproduction(calls: Calls, functions: Sequence[str]) -> str:
     return "\n".join([*imports, f"gold = {calls.gold!r}", f"pred = {calls.pred!r}", *prints])
 
 
-def _lines(calls: Calls, function: str) -> tuple[list[str], str]:
+def _lines(calls: SeqevalCalls, function: str) -> tuple[list[str], str]:
     """Return the imports and the line of one call."""
     name, _, rest = function.partition(":")
     suffix = ", suffix=True" if calls.options.get("suffix") else ""
@@ -195,7 +195,7 @@ def _lines(calls: Calls, function: str) -> tuple[list[str], str]:
     return _lines_of_spans(calls, suffix)
 
 
-def _lines_of_spans(calls: Calls, suffix: str) -> tuple[list[str], str]:
+def _lines_of_spans(calls: SeqevalCalls, suffix: str) -> tuple[list[str], str]:
     """Return the imports and the line that decodes both sides."""
     if not calls.strict:
         imported = "from seqeval.metrics.sequence_labeling import get_entities"

@@ -13,6 +13,7 @@ from nerconform.libraries.seqeval.quirks_strict import LETTERS, first_crash, gue
 from nerconform.reference.counting import Tally
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.named import NAMED
+from nerconform.reference.option_values import Zero
 from nerconform.reference.options import Affix, Item
 from nerconform.reference.outcomes import Outcomes, Schema
 from nerconform.reference.pipeline import Change, Pipeline
@@ -21,7 +22,6 @@ from nerconform.reference.schemes import Mark, Scheme, roles_of
 from nerconform.reference.scoring import Score, Scores, scorer
 from nerconform.reference.tags import parser
 from nerconform.reference.units import Unit
-from nerconform.reference.values import Zero
 
 READING: Mapping[str, str] = MappingProxyType({**SEQEVAL, "labels_avg": "gold"})
 """The dialect of default mode before 1.2.0."""

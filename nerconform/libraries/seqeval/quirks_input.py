@@ -23,6 +23,7 @@ from nerconform.libraries.seqeval.quirks_strict import first_crash
 from nerconform.reference.counting import Tally
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.filtering import Spans, Stream
+from nerconform.reference.option_values import Labels, Zero
 from nerconform.reference.options import Item, Unknown
 from nerconform.reference.outcomes import Outcomes
 from nerconform.reference.pipeline import Change, Pipeline
@@ -30,7 +31,6 @@ from nerconform.reference.policies import policy_of
 from nerconform.reference.refusals import UnknownOption
 from nerconform.reference.schemes import ALONE, Mark, Scheme
 from nerconform.reference.units import Annotation, Unit
-from nerconform.reference.values import Labels, Zero
 
 _ONE = Zero.parse("1")
 

@@ -13,15 +13,15 @@ from nerconform.asking.inputs import are_paired, can_be_written, column, read_sc
 from nerconform.asking.observation import Answer, Observation, Unsupported, Value
 from nerconform.asking.protocol import Declared, impose
 from nerconform.asking.question import Ask, Form, Part, Question
-from nerconform.libraries.seqscore.calls import Calls, Rows
+from nerconform.libraries.seqscore.calls import Rows, SeqscoreCalls
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
 from nerconform.reference.named import NAMED
+from nerconform.reference.option_values import Rounding
 from nerconform.reference.options import Item
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.refusals import UnknownOption, UnknownScheme
 from nerconform.reference.schemes import Scheme, scheme_of
-from nerconform.reference.values import Rounding
 
 ENCODINGS: Mapping[Scheme, str] = {
     Scheme.IO: "IO",
@@ -121,14 +121,14 @@ class Seqscore:
         scheme = scheme_of(question.scheme)
         return "" if scheme in REPAIRS[self.repair] else "its command line refuses this repair of this encoding"
 
-    def _calls(self, question: Question) -> Calls:
+    def _calls(self, question: Question) -> SeqscoreCalls:
         """Return the question as the library is asked it."""
         gold, pred = question.gold, question.pred
         if question.form in {Form.TAGS, Form.SPANS}:
             listed = tag_lists if question.form is Form.TAGS else span_lists
             gold, pred = listed(gold), listed(pred)
         repair = None if self.repair in {"none", RUNS} else self.repair
-        return Calls(gold, pred, ENCODINGS[scheme_of(question.scheme)], repair, twice=self.repair == RUNS)
+        return SeqscoreCalls(gold, pred, ENCODINGS[scheme_of(question.scheme)], repair, twice=self.repair == RUNS)
 
     def answers(self, measure: Measure, question: Question) -> bool:
         """Whether it has this number: strict, of all or of one type, no F but F1."""
@@ -157,7 +157,7 @@ class Seqscore:
         spans = calls.spans() if Part.SPANS in question.parts and question.form is Form.TAGS else None
         return Answer(values, spans=spans, rows=frozenset(types))
 
-    def _rows(self, calls: Calls, question: Question) -> Rows:
+    def _rows(self, calls: SeqscoreCalls, question: Question) -> Rows:
         """Return the numbers of all types, and of each."""
         if question.choices.get("item") == Item.TOKEN:
             return (calls.accuracy() if question.ask is Ask.SCORES else calls.printed_accuracy()), {}

@@ -23,7 +23,7 @@ _CELLS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Calls:
+class SeqscoreCalls:
     """One question as the library is asked it: the data, the name of the encoding, and the repair, if any.
 
     `twice`: its command line scores two files, the prediction and the gold.

@@ -15,10 +15,10 @@ from nerconform.base.errors import NerconformError
 from nerconform.libraries.nervaluate.adapter import is_given
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
+from nerconform.reference.option_values import Labels, Zero
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.refusals import UnknownOption
 from nerconform.reference.schemes import Scheme, scheme_of
-from nerconform.reference.values import Labels, Zero
 
 _RATIOS = ("precision", "recall", "f1")
 _KEYS = ("precision", "recall", "f1-score")

@@ -12,13 +12,13 @@ from nerconform.libraries.quirk_changes import everything, has_unit, members, of
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.filtering import Stream
+from nerconform.reference.option_values import Labels
 from nerconform.reference.options import LabelRule, Undefined
 from nerconform.reference.outcomes import Outcomes, Schema
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.schemes import ALONE, Mark, Scheme
 from nerconform.reference.scoring import Scores
 from nerconform.reference.units import Annotation, Unit, check_lengths
-from nerconform.reference.values import Labels
 
 _BASE: Mapping[str, str] = MappingProxyType({"policy": "lenient", "item": "token", "align": "none"})
 _LABELS: Mapping[str, str] = MappingProxyType(

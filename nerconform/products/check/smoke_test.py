@@ -19,10 +19,10 @@ from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.encoding import encode_spans
 from nerconform.reference.measures import Measure
+from nerconform.reference.option_values import Rounding
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span
-from nerconform.reference.values import Rounding
 from nerconform.results.smoke_result import ImplementationSmoke, Smoke, SmokeVerdict, Trial, TrialState
 from nerconform.results.values import Mismatch, NothingObserved
 from nerconform.suite.agreement import agrees

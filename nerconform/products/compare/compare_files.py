@@ -16,7 +16,7 @@ from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.products.compare.bridge_ends import end_of, lead, widest
 from nerconform.products.compare.columns import AnsweredColumn, Columns
-from nerconform.products.compare.data_sets import Data, data_of, data_of_files
+from nerconform.products.compare.data_sets import ComparedData, data_of, data_of_files
 from nerconform.products.compare.evaluations import PathEvaluation, PathEvaluations
 from nerconform.products.compare.participants import Participant, defaults, participants
 from nerconform.products.compare.participants import Wanted as Implementation
@@ -142,7 +142,7 @@ def compare_files(  # noqa: PLR0913 - what is read, and how
 class _Comparing:
     """A comparison that is being made."""
 
-    def __init__(self, data: Data, second: Data | None, terms: Terms, progress: Progress) -> None:
+    def __init__(self, data: ComparedData, second: ComparedData | None, terms: Terms, progress: Progress) -> None:
         self.data, self.terms, self.progress = data, terms, progress
         self.measure = Measure.parse(terms.measure) if isinstance(terms.measure, str) else terms.measure
         self.drawn = Resampling(terms.resamples, terms.seed, engine().GENERATOR) if terms.resamples else None
@@ -150,7 +150,7 @@ class _Comparing:
         self.first = self._columns(data)
         self.second = None if second is None else self._columns(second)
 
-    def _columns(self, data: Data) -> Columns:
+    def _columns(self, data: ComparedData) -> Columns:
         sides = data.sides
         return Columns(PathEvaluations(sides.gold, sides.pred), sides, self.measure, self.terms.decoder)
 

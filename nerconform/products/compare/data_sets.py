@@ -18,7 +18,7 @@ from nerconform.reference.units import Unit, read_units
 from nerconform.results.comparison import CitedUnit
 
 
-class Data(NamedTuple):
+class ComparedData(NamedTuple):
     """Both sides as implementations are handed them, and every unit as it was read; a file has places and tokens."""
 
     sides: DataSides
@@ -35,18 +35,18 @@ class Data(NamedTuple):
         return CitedUnit(self.place(index), self.records[index].tokens if self.records else (), gold, pred)
 
 
-def data_of(gold: object, pred: object, decoder: Dialect) -> Data:
+def data_of(gold: object, pred: object, decoder: Dialect) -> ComparedData:
     """Return the data of lists of units. Raises what units deserve (INP-1 to INP-4).
 
     Where one side has spans, the tags of the other are decoded by the dialect.
     """
     units = read_units(gold, pred)
-    return Data(_sides(units, decoder), units)
+    return ComparedData(_sides(units, decoder), units)
 
 
 def data_of_files(
     gold: Path, pred: Path | None, against: Path | None, options: ReaderOptions, decoder: Dialect
-) -> tuple[Data, Data | None]:
+) -> tuple[ComparedData, ComparedData | None]:
     """Return the data of a file with both sides, or of two; and the same gold with a second prediction, if any.
 
     Raises the errors of the formats and `OneAnnotation`.
@@ -58,9 +58,9 @@ def data_of_files(
     return first, _data(list(both_sides(read_beside(records, str(gold), against, options))), decoder)
 
 
-def _data(records: Sequence[Record], decoder: Dialect) -> Data:
+def _data(records: Sequence[Record], decoder: Dialect) -> ComparedData:
     units = read_units([record.gold or () for record in records], [record.pred or () for record in records])
-    return Data(_sides(units, decoder), units, records)
+    return ComparedData(_sides(units, decoder), units, records)
 
 
 def _sides(units: Sequence[Unit], decoder: Dialect) -> DataSides:

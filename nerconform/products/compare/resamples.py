@@ -14,8 +14,8 @@ from nerconform.products.compare.samples import Sample, kinds_of, unsampled, vec
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.measures import Measure
+from nerconform.reference.option_values import Rounding
 from nerconform.reference.scoring import scorer
-from nerconform.reference.values import Rounding
 from nerconform.results.comparison import Interval, Resampling
 
 _TIE = 1e-12

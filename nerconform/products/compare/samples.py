@@ -17,10 +17,10 @@ from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.measures import COUNTS, Measure
+from nerconform.reference.option_values import Rounding
 from nerconform.reference.options import LabelRule, Pool
 from nerconform.reference.outcomes import Outcome, Outcomes, Schema
 from nerconform.reference.scoring import scorer
-from nerconform.reference.values import Rounding
 
 _PLACES = {outcome: number for number, outcome in enumerate(Outcome)}
 

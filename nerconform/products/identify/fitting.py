@@ -7,12 +7,13 @@ from itertools import combinations, cycle, product
 from typing import Any
 
 from nerconform.products.identify.boxes import Outcome, Probe, probe_of
-from nerconform.products.identify.hypotheses import Hypothesis, View, Views
+from nerconform.products.identify.hypotheses import Hypothesis, HypothesisViews, View
 from nerconform.products.identify.separation import ProbeSearch
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.encoding import encode_spans
 from nerconform.reference.measures import AVERAGES
 from nerconform.reference.named import NAMED
+from nerconform.reference.option_values import Labels, Overlap, Rounding, Zero, parse_credit
 from nerconform.reference.options import (
     Align,
     Attribution,
@@ -34,7 +35,6 @@ from nerconform.reference.outcomes import Schema
 from nerconform.reference.schemes import Scheme, prefix_of, roles_of
 from nerconform.reference.scoring import rounded
 from nerconform.reference.spans import Span
-from nerconform.reference.values import Labels, Overlap, Rounding, Zero, parse_credit
 from nerconform.results.identification_result import AlikeOptions
 
 OUTSIDER = "OTHER"
@@ -46,7 +46,7 @@ _ZEROS = tuple(Zero(*pair) for pair in product(Undefined, Undefined))
 _PER_SCHEMA = (Align.INPUT_BEST, Align.BEST)
 
 
-def first_stage(scheme: Scheme, types: Sequence[str], views: Sequence[View | Views]) -> list[Hypothesis]:
+def first_stage(scheme: Scheme, types: Sequence[str], views: Sequence[View | HypothesisViews]) -> list[Hypothesis]:
     """Return every filter, list of averaged labels, average, pool, item and macro F; spans without alignment."""
     base = Dialect(scheme=scheme, align=Align.NONE).set(policy="lenient")
     rules, named = first_labels(types)[:2], first_labels(types)[2:]
@@ -71,10 +71,10 @@ def first_labels(types: Sequence[str]) -> list[Labels]:
     return [Labels(LabelRule.UNION), Labels(LabelRule.GOLD), *named]
 
 
-def views_of(keys: Sequence[str], schemas: Iterable[Schema]) -> list[View | Views]:
+def views_of(keys: Sequence[str], schemas: Iterable[Schema]) -> list[View | HypothesisViews]:
     """Return what numbers of these names may be; a single number may be any ratio."""
     if any("." in key for key in keys):
-        return [Views.of(keys)]
+        return [HypothesisViews.of(keys)]
     ratios = RATIOS if tuple(keys) == ("f1",) else (None,)
     return [View(*parts) for parts in product(schemas, AVERAGES, ratios)]
 
@@ -87,7 +87,7 @@ def matching(found: Iterable[Hypothesis]) -> list[Hypothesis]:
             schemas = (Schema.STRICT,) if dialect.align is Align.NONE else tuple(Schema)
             views = (
                 [each.view]
-                if isinstance(each.view, Views)
+                if isinstance(each.view, HypothesisViews)
                 else [each.view._replace(schema=schema) for schema in schemas]
             )
             made += [Hypothesis(dialect, view) for view in views]

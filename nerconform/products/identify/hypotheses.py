@@ -13,11 +13,11 @@ from nerconform.reference.counting import Tally
 from nerconform.reference.dialect import AXES, Dialect
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.measures import Measure
+from nerconform.reference.option_values import Labels, Rounding
 from nerconform.reference.options import Empty, LabelRule, MacroF, Pool
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.scoring import rounded, scorer
-from nerconform.reference.values import Labels, Rounding
 from nerconform.suite.agreement import SINGLE, TOLERANCE, agrees
 
 _MAX_DECIMALS = 6
@@ -92,7 +92,7 @@ class View(NamedTuple):
         return f"{self.schema}.{self.average}.{self.ratio or '*'}"
 
 
-class Views(NamedTuple):
+class HypothesisViews(NamedTuple):
     """What a black box names by itself: whole measures, of these schemas and averages, and rows of types or none."""
 
     schemas: frozenset[Schema]
@@ -100,7 +100,7 @@ class Views(NamedTuple):
     types: bool
 
     @classmethod
-    def of(cls, names: Iterable[str]) -> "Views":
+    def of(cls, names: Iterable[str]) -> "HypothesisViews":
         """Return the views of these measures."""
         measures = [Measure.parse(name) for name in names]
         averages = frozenset(measure.scope for measure in measures if measure.type is None)
@@ -120,18 +120,18 @@ class Hypothesis(NamedTuple):
     """One dialect that is still possible, and what its numbers are: one view, or several that are named."""
 
     dialect: Dialect
-    view: View | Views
+    view: View | HypothesisViews
 
     def measure(self, key: str) -> Measure:
         """Return the measure that stands behind a name."""
-        if isinstance(self.view, Views):
+        if isinstance(self.view, HypothesisViews):
             return _parsed(key)
         return Measure(self.view.schema, self.view.average, self.view.ratio or key)
 
     @property
     def schemas(self) -> frozenset[Schema]:
         """Return the schemas that are shown."""
-        return self.view.schemas if isinstance(self.view, Views) else frozenset({self.view.schema})
+        return self.view.schemas if isinstance(self.view, HypothesisViews) else frozenset({self.view.schema})
 
     def options(self) -> dict[str, str]:
         """Return every choice in its text form, schema, average and ratio among them."""
@@ -144,9 +144,9 @@ class Hypothesis(NamedTuple):
     def plain(self) -> "Hypothesis":
         """Return the hypothesis with the choices put back to the default that these views cannot show."""
         dialect = self.dialect.canonical()
-        types = isinstance(self.view, Views) and self.view.types
-        averages = self.view.averages if isinstance(self.view, Views) else {self.view.average}
-        ratio = None if isinstance(self.view, Views) else self.view.ratio
+        types = isinstance(self.view, HypothesisViews) and self.view.types
+        averages = self.view.averages if isinstance(self.view, HypothesisViews) else {self.view.average}
+        ratio = None if isinstance(self.view, HypothesisViews) else self.view.ratio
         idle: dict[str, Any] = {}
         if averages <= {"micro"}:
             idle["labels_avg"] = Labels(LabelRule.UNION)
@@ -262,7 +262,7 @@ class _RatioRow(NamedTuple):
 
 
 @lru_cache
-def _rows(view: View | Views, keys: tuple[str, ...]) -> tuple[_RatioRow, ...]:
+def _rows(view: View | HypothesisViews, keys: tuple[str, ...]) -> tuple[_RatioRow, ...]:
     """Return the rows in which the numbers under these keys stand."""
     found: dict[tuple[Schema, str | None, str], list[tuple[str, str]]] = {}
     for key in keys:

@@ -20,9 +20,9 @@ from nerconform.products.identify.decoders import identify_decoder
 from nerconform.products.identify.scorers import identify_scorer
 from nerconform.products.identify.separation import CannotIdentify, Told
 from nerconform.reference.dialect import Dialect
+from nerconform.reference.option_values import Labels
 from nerconform.reference.refusals import UnknownOption
 from nerconform.reference.schemes import Scheme, scheme_of
-from nerconform.reference.values import Labels
 from nerconform.results.identification_result import Identification
 
 TYPES = ("PER", "LOC", "ORG", "MISC")

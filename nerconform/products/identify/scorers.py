@@ -38,11 +38,11 @@ from nerconform.products.identify.scored_policies import Known, ScoredPolicies
 from nerconform.products.identify.separation import CannotIdentify, ProbeSearch, ProbeStep, Told
 from nerconform.reference.actions import points_of
 from nerconform.reference.named import NAMED
+from nerconform.reference.option_values import Overlap
 from nerconform.reference.options import Align, Bare, Duplicates, Gold, Item, LabelRule, Outside, Scope, Unknown
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.scoring import rounded
-from nerconform.reference.values import Overlap
 from nerconform.results.identification_result import Identification, NearDialect, ProbeAnswer
 from nerconform.results.values import RefusalDue
 from nerconform.version import SPEC_VERSION, __version__

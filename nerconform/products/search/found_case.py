@@ -25,10 +25,10 @@ from nerconform.reference.dialect import AXES, Axis, Dialect
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.measures import Measure
 from nerconform.reference.named import NAMED
+from nerconform.reference.option_values import Rounding
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.spans import Span
-from nerconform.reference.values import Rounding
 from nerconform.results.search_result import FirstDifference, Found, Input
 from nerconform.results.values import SpansRead
 from nerconform.suite.spans_read import by_library, by_rule
@@ -44,7 +44,7 @@ _PROSE = "Inputs on which a library departs from the dialect that it declares, a
 _BUG = "A library answers otherwise here, and the search found it."
 
 
-class _Line(list[Any]):
+class _CaseLine(list[Any]):
     """A list that is written on one line."""
 
 
@@ -61,7 +61,7 @@ class _Dumper(yaml.SafeDumper):
 
 
 _Dumper.add_representer(
-    _Line, lambda dumper, items: dumper.represent_sequence("tag:yaml.org,2002:seq", items, flow_style=True)
+    _CaseLine, lambda dumper, items: dumper.represent_sequence("tag:yaml.org,2002:seq", items, flow_style=True)
 )
 _Dumper.add_representer(
     _Entry, lambda dumper, items: dumper.represent_mapping("tag:yaml.org,2002:map", items, flow_style=True)
@@ -111,7 +111,7 @@ class _FoundCase:
             "clause": self.clause,
             "why": f"{self.why.rstrip('.')}.",
             "source": "constructed",
-            **({"flags": _Line([_FLAG])} if flagged else {}),
+            **({"flags": _CaseLine([_FLAG])} if flagged else {}),
             **({"scheme": question.scheme} if other_scheme else {}),
             **({"ask": "report"} if question.ask is Ask.REPORT else {}),
             "gold": _units(question.gold),
@@ -177,7 +177,7 @@ class _FoundCase:
             kind: {"strict": {name: getattr(evaluation.by_type[kind].counts, name) for name in _COUNTS}}
             for kind in self._types(evaluation)
         }
-        rows = {"rows": _Line(evaluation.by_type)} if "rows" in self.asked else {}
+        rows = {"rows": _CaseLine(evaluation.by_type)} if "rows" in self.asked else {}
         return {**expected, **({"types": _Entry(types)} if types else {}), **rows}
 
     def _measures(self) -> list[Measure]:
@@ -230,20 +230,20 @@ def _keyed(
         options, _ = groups.setdefault(repr(answer), ([], answer))
         if option not in options:
             options.append(option)
-    return [{"when": _Entry({axes[0]: _Line(options)}), **answer} for options, answer in groups.values()]
+    return [{"when": _Entry({axes[0]: _CaseLine(options)}), **answer} for options, answer in groups.values()]
 
 
-def _units(side: Any) -> _Line:  # noqa: ANN401 - units of tags or of spans
+def _units(side: Any) -> _CaseLine:  # noqa: ANN401 - units of tags or of spans
     """Return the units as a fixture file has them: a text of tags, or a list of spans."""
-    return _Line(_unit(unit) for unit in side)
+    return _CaseLine(_unit(unit) for unit in side)
 
 
 def _unit(unit: Iterable[Any]) -> object:
     items = list(unit)
     if any(isinstance(item, Span) for item in items):
-        return _Line(_Line(span) for span in items)
+        return _CaseLine(_CaseLine(span) for span in items)
     if any(not tag or any(character.isspace() for character in tag) for tag in items):
-        return _Entry(tags=_Line(items))
+        return _Entry(tags=_CaseLine(items))
     return " ".join(items)
 
 

@@ -12,9 +12,9 @@ from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.libraries.quirk import Given, LibraryRaises, Quirk
 from nerconform.products.compare.evaluations import NoEvaluation, PathEvaluation, PathEvaluations
 from nerconform.reference.evaluation import Evaluation
+from nerconform.reference.option_values import Rounding
 from nerconform.reference.options import Pool
 from nerconform.reference.pipeline import Pipeline
-from nerconform.reference.values import Rounding
 from tests.reference.strategies import dialects, sides, span_units, tag_units
 
 SCHEME = "IOB2"

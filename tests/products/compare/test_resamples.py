@@ -22,7 +22,7 @@ from nerconform.products.compare.evaluations import PathEvaluation, PathEvaluati
 from nerconform.products.compare.resamples import NotResampled, Paired, Resampler
 from nerconform.products.compare.samples import kinds_of, unsampled, vectors_of
 from nerconform.reference.measures import Measure
-from nerconform.reference.values import Rounding
+from nerconform.reference.option_values import Rounding
 from nerconform.results.comparison import Interval, Resampling
 from tests.reference.strategies import dialects, sides, tag_units
 
