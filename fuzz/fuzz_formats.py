@@ -18,7 +18,7 @@ from importlib import import_module
 from pathlib import Path
 
 from nerconform.base.errors import NerconformError
-from nerconform.formats.file_errors import CannotWrite
+from nerconform.formats.file_errors import CannotExpress
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import FileFormat, ReaderOptions
 from nerconform.formats.record import Record, is_spans, is_tags
@@ -118,7 +118,7 @@ def _check_round_trip(records: list[Record], path: Path) -> None:
     """Check that what was read can be written, and is then read again as it was."""
     try:
         write(records, path, FileFormat.JSONL)
-    except CannotWrite as error:
+    except CannotExpress as error:
         raise AssertionError(error) from error
     write(records, io.StringIO(), FileFormat.JSONL)
     again = list(read(path, options=ReaderOptions(format=FileFormat.JSONL)))

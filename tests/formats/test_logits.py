@@ -199,7 +199,7 @@ def test_nothing_is_written_that_could_not_be_read(
 def test_where_nothing_can_be_written_nothing_is_left(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     for path in (tmp_path / "folder", tmp_path / "none" / "logits.npz"):
-        with pytest.raises(NerconformError, match="cannot-write"):
+        with pytest.raises(NerconformError, match="cannot-express"):
             write_logits(path, UNITS, LABELS)
     assert [one.name for one in tmp_path.iterdir()] == ["folder"]
 
