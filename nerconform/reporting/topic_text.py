@@ -1,7 +1,6 @@
 """Topics: what `explain` says, on a terminal and in Markdown."""
 
 from rich.console import Console
-from rich.markdown import Markdown
 from rich.text import Text
 
 from nerconform.reporting.layout import grid, indented, listing
@@ -23,6 +22,8 @@ def _print(topic: Topic, console: Console) -> None:
     if topic.words:
         console.print()
     if topic.kind == "clause":
+        from rich.markdown import Markdown  # noqa: PLC0415 - slow to load, and only `explain` needs it
+
         console.print(Markdown(topic.words, code_theme="ansi_dark"))
     elif topic.words:
         # A signature is there to be copied, so it is one line, however long.
