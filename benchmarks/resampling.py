@@ -22,7 +22,6 @@ from nerconform.api import evaluate
 from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.engines import resampling
 from nerconform.products.compare import resamples as resampled
-from nerconform.products.compare import samples as draws
 from nerconform.products.compare.evaluations import PathEvaluation, PathEvaluations
 from nerconform.products.compare.resamples import Resampler
 from nerconform.reference.measures import Measure
@@ -83,7 +82,7 @@ def row(data: Corpus, measure: str, rounds: int) -> Row:
     reading = PathEvaluations(data.gold, data.pred).along(ChangedDialect(_DIALECT))
     assert isinstance(reading, PathEvaluation)  # noqa: S101 - lenient reads everything
     arrays = timed(lambda: interval(reading, measure, resampling, _RESAMPLES), rounds)
-    python = timed(lambda: interval(reading, measure, draws, _FEW), 1) * _RESAMPLES / _FEW
+    python = timed(lambda: interval(reading, measure, resampled, _FEW), 1) * _RESAMPLES / _FEW
     return Row(measure, len(data.gold), arrays, python, timed(lambda: anew(data, measure), rounds))
 
 

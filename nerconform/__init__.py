@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from nerconform.api import convert, decode, dialects, encode, evaluate, parse_signature, violations, viterbi_decode
+    from nerconform.base.errors import NerconformError
     from nerconform.families.policy_sweep import sweep
     from nerconform.products.check.suite_run import check
     from nerconform.products.compare.compare_files import compare
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Dialect",
+    "NerconformError",
     "Span",
     "__version__",
     "check",
@@ -38,6 +40,7 @@ __all__ = [
 
 _HOME = {
     "Dialect": "nerconform.reference.dialect",
+    "NerconformError": "nerconform.base.errors",
     "Span": "nerconform.reference.spans",
     "__version__": "nerconform.version",
     "check": "nerconform.products.check.suite_run",

@@ -29,6 +29,7 @@ def test_nothing_but_the_package_lands_in_site_packages(wheel: Path) -> None:
     assert fixtures | templates <= {name.removeprefix("nerconform/") for name in names} | set(names)
 
 
+@pytest.mark.long
 def test_the_wheel_checks_seqeval_away_from_the_checkout(wheel: Path, tmp_path: Path) -> None:
     home = tmp_path / "site"
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target", str(home), str(wheel)]

@@ -17,7 +17,6 @@ from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 
 from nerconform import Span, encode
-from nerconform.formats.logit_files import write_logits
 
 Sentence = tuple[list[str], list[Span]]
 """Tokens and spans."""
@@ -101,8 +100,8 @@ def main() -> None:
     logits = np.round(model.decision_function(vectors.transform(_seen(test))), 2).astype(np.float32)
 
     labels = [str(label) for label in model.classes_]
-    ends = np.cumsum([len(tokens) for tokens, _ in test])
-    write_logits(folder / "logits.npz", np.split(logits, ends[:-1]), labels)
+    lengths = [len(tokens) for tokens, _ in test]
+    np.savez_compressed(folder / "logits.npz", logits=logits, lengths=np.array(lengths), labels=np.array(labels))
     predicted = iter(labels[column] for column in logits.argmax(axis=1))
     with (folder / "predictions.conll").open("w", encoding="utf-8", newline="\n") as file:
         for tokens, spans in test:

@@ -3,11 +3,12 @@
 import inspect
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeGuard
 
+from nerconform.asking.array_rows import array_rows
 from nerconform.asking.calling import Calling, WrongKey
 from nerconform.asking.imports import imported, is_import_path
 from nerconform.asking.inputs import (
@@ -15,6 +16,7 @@ from nerconform.asking.inputs import (
     CallData,
     InputForm,
     are_paired,
+    as_flat,
     as_mappings,
     as_passed,
     lines_of,
@@ -56,27 +58,20 @@ def eval_prediction(
     if isinstance(renamed, Unsupported):
         return renamed
     tags, types = renamed
-    labels = {label: number for number, label in id2label.items()}
-    noise = [number for number, label in sorted(id2label.items()) if label != "O"] or [*id2label]
-    rows = [[IGNORED_ID, *_pieces([labels[tags[tag]] for tag in unit], [IGNORED_ID]), IGNORED_ID] for unit in gold]
-    guesses = [[noise[0], *_pieces([labels[tags[tag]] for tag in unit], noise[-1:]), noise[-1]] for unit in pred]
-    width = max(map(len, rows), default=0) + 1
-    shape = (len(rows), width)
-    label_ids = np.full(shape, IGNORED_ID, dtype=np.int64)
-    predicted = np.full(shape, noise[0], dtype=np.int64)
-    for at, (row, guess) in enumerate(zip(rows, guesses, strict=True)):
-        label_ids[at, : len(row)] = row
-        predicted[at, : len(guess)] = guess
+    numbers = {label: number for number, label in id2label.items()}
+    other = next((number for number, label in sorted(id2label.items()) if label != "O"), 0)
+    laid_out = array_rows(gold, pred)
+    columns = len(laid_out.gold[0]) if laid_out.gold else 1
+    shape = (len(gold), columns)
+    ids_of_gold = [[IGNORED_ID if tag is None else numbers[tags[tag]] for tag in row] for row in laid_out.gold]
+    ids_of_pred = [[numbers[tags[tag]] if tag in tags else other for tag in row] for row in laid_out.pred]
+    label_ids = np.array(ids_of_gold, dtype=np.int64).reshape(shape)
+    predicted = np.array(ids_of_pred, dtype=np.int64).reshape(shape)
     if ids:
         return CallData((EvalPrediction(predicted, label_ids),), types)
     logits = np.zeros((*shape, max(id2label) + 1), dtype=np.float32)
     np.put_along_axis(logits, predicted[..., None], _PREDICTED_LOGIT, axis=2)
     return CallData((EvalPrediction(logits, label_ids),), types)
-
-
-def _pieces(unit: list[int], second: list[int]) -> list[int]:
-    """Return the ids with a second piece after the first token."""
-    return [*unit[:1], *second, *unit[1:]] if unit else unit
 
 
 def _renamed(
@@ -114,7 +109,7 @@ def _renamed(
 _PRED = frozenset({"pred", "preds", "predicted", "prediction", "predictions", "hyp", "hyps", "hypothesis", "system"})
 _TYPES = frozenset({"tags", "labels", "types", "classes", "label_list", "tag_list", "entity_types", "entity_labels"})
 """What a parameter is called that takes the list of types."""
-_EVAL = (InputForm.EVAL_PREDICTION, InputForm.EVAL_IDS)
+OF_ARRAYS = (InputForm.EVAL_PREDICTION, InputForm.EVAL_IDS)
 _LINES = (InputForm.CONLL, InputForm.CONLL_TEXT, InputForm.CONLL_PATH)
 _TWO = (InputForm.TAGS, InputForm.SPANS, InputForm.MAPPINGS)
 _TWO_ARGUMENTS = 2
@@ -138,14 +133,18 @@ class Parameters(NamedTuple):
     keywords: tuple[str, ...] = ()
     types: tuple[str, ...] = ()
 
+    def placed(self, sides: Sequence[Any]) -> tuple[Sequence[Any], dict[str, Any]]:
+        """Return gold and prediction as positional arguments and as named ones."""
+        if self.keywords:
+            return (), dict(zip(self.keywords, sides, strict=True))
+        return (sides[::-1] if self.swapped else sides), {}
+
 
 @dataclass(frozen=True, slots=True)
 class Arguments:
     """How a function is called; `form` is the form that it has been seen to take."""
 
-    function: Callable[..., object]
     parameters: Parameters
-    options: Mapping[str, Any] = field(default_factory=dict)
     id2label: Mapping[int, str] | None = None
     declared: InputForm | None = None
     form: InputForm | None = None
@@ -156,13 +155,13 @@ class Arguments:
             return [form for form in (self.form, self.declared) if form][:1]
         if self.parameters.wanted == _TWO_ARGUMENTS:
             return _TWO
-        return [*(_EVAL if self.id2label else ()), *_LINES]
+        return [*(OF_ARRAYS if self.id2label else ()), *_LINES]
 
     def data(self, form: InputForm, question: Question, dialect: Dialect) -> CallData | Unsupported:
         """Return what is passed for a question, or why it cannot be put in this form."""
         match form:
-            case InputForm.TAGS:
-                return CallData(as_passed(question))
+            case InputForm.TAGS | InputForm.FLAT:
+                return as_flat(question) if form is InputForm.FLAT else CallData(as_passed(question))
             case InputForm.SPANS | InputForm.MAPPINGS:
                 sides = spans_of(question, dialect)
                 if isinstance(sides, Unsupported) or form is InputForm.SPANS or question.form is Form.RAW_SPANS:
@@ -176,46 +175,44 @@ class Arguments:
         text = "".join(f"{line}\n" for line in lines)
         return CallData((lines if form is InputForm.CONLL else text if form is InputForm.CONLL_TEXT else _file(text),))
 
-    def call(self, data: CallData, question: Question) -> object:
-        """Call the function with these data."""
-        types = {name: sorted(types_of(question)) for name in self.parameters.types}
-        values = data.values[::-1] if self.parameters.swapped else data.values
-        if self.parameters.keywords:
-            named = dict(zip(self.parameters.keywords, data.values, strict=True))
-            return self.function(**named, **types, **self.options)
-        return self.function(*values, **types, **self.options)
+    def types(self, question: Question) -> dict[str, list[str]]:
+        """Return the arguments that take the list of types."""
+        return {name: sorted(types_of(question)) for name in self.parameters.types}
 
-    def written(self, name: str, data: CallData, question: Question) -> str:
-        """Return Python that makes these data and calls the function, known by this name, and prints."""
-        types = {kind: sorted(types_of(question)) for kind in self.parameters.types}
-        words = "".join(f", {key}={value!r}" for key, value in {**types, **self.options}.items())
-        words += ")" if not callable(getattr(self.function, "evaluate", None)) else ").evaluate()"
-        if len(data.values) == 1:
-            return f"{_written(data.values[0])}\nprint({name}(data{words})"
-        sides = ("pred", "gold") if self.parameters.swapped else ("gold", "pred")
-        if self.parameters.keywords:
-            sides = tuple(f"{key}={side}" for key, side in zip(self.parameters.keywords, ("gold", "pred"), strict=True))  # type: ignore[assignment]
-        gold, pred = (_plain(side) for side in data.values)
-        return f"gold = {gold!r}\npred = {pred!r}\nprint({name}({', '.join(sides)}{words})"
+
+def written(call: str, arguments: Arguments, data: CallData, more: Mapping[str, object]) -> str:
+    """Return Python that makes these data, calls a function in the words of `call`, `name({})`, and prints.
+
+    `more` are further arguments; a text that is an import path stands for what it names.
+    """
+    imports = "".join(f"from {text.replace(':', ' import ')}\n" for text in more.values() if is_path_text(text))
+    words = "".join(
+        f", {key}={str(value).partition(':')[2] if is_path_text(value) else repr(value)}" for key, value in more.items()
+    )
+    if len(data.values) == 1:
+        return f"{imports}{_written(data.values[0])}\nprint({call.format(f'data{words}')})"
+    values, named = arguments.parameters.placed(("gold", "pred"))
+    sides = ", ".join((*values, *(f"{key}={side}" for key, side in named.items())))
+    gold, pred = (_plain(side) for side in data.values)
+    return f"{imports}gold = {gold!r}\npred = {pred!r}\nprint({call.format(f'{sides}{words}')})"
+
+
+def is_path_text(value: object) -> TypeGuard[str]:
+    """Whether a value is a text that is an import path."""
+    return isinstance(value, str) and is_import_path(value)
 
 
 def arguments_of(path: str, function: Callable[..., object], calling: Calling) -> Arguments:
     """Return how a function is called. Raises `WrongArity`, `WrongKey`, and `CannotImport` for an option."""
-    options = {name: _value(value) for name, value in calling.options.items()}
     declared = InputForm(calling.input) if calling.input else None
     labels = _labels(calling.id2label)
-    if declared in _EVAL and not labels:
+    if declared in OF_ARRAYS and not labels:
         hint = 'Say what the ids stand for: id2label = "mypkg.model:LABELS", a list, or the config.json of the model.'
         raise WrongArity(f"{declared} needs the labels of the model", place=path, hint=hint)
-    parameters = _parameters(path, function, declared, frozenset(options))
+    parameters = _parameters(path, function, declared, frozenset(calling.options))
     if calling.arguments:
         parameters = parameters._replace(swapped=calling.arguments[0] == "pred")
-    return Arguments(function, parameters, options, labels, declared)
-
-
-def _value(value: object) -> object:
-    """Return an option; a text that is an import path stands for what it names."""
-    return imported(value) if isinstance(value, str) and is_import_path(value) else value
+    return Arguments(parameters, labels, declared)
 
 
 def _labels(given: Any) -> dict[int, str] | None:  # noqa: ANN401 - whatever was declared

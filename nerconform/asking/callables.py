@@ -4,30 +4,29 @@ How it takes them and what of its result is which number is found out by asking 
 says so (`Calling`).
 """
 
-import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
-from importlib import metadata
-from typing import Any, cast
+from pathlib import Path
+from typing import Any
 
-from nerconform.asking.arguments import Arguments, WrongArity, arguments_of
+from nerconform.asking.arguments import WrongArity, written
+from nerconform.asking.callers import Caller, Function, InProcess
 from nerconform.asking.calling import Calling
-from nerconform.asking.imports import NotCallable, imported
-from nerconform.asking.inputs import OF_SPANS, CallData, InputForm
+from nerconform.asking.inputs import OF_SPANS, CallData, InputForm, types_of
+from nerconform.asking.messages import OutOfTime
 from nerconform.asking.observation import Answer, Observation, Unsupported, Value
-from nerconform.asking.outputs import Output, UnreadableResult, read_output
-from nerconform.asking.protocol import Declared, impose, quietly
+from nerconform.asking.outputs import Output, UnreadableResult
+from nerconform.asking.protocol import Declared, at_most, impose, quietly
 from nerconform.asking.question import Ask, Form, Part, Question
 from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.encoding import encode_spans
-from nerconform.reference.measures import Measure
+from nerconform.reference.measures import AVERAGES, Measure
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.schemes import scheme_of
 from nerconform.reference.spans import Span
 
-Function = Callable[..., object]
 _PLAIN = Calling()
 _TYPE = "PER"
 _F1 = Measure(Schema.STRICT, "micro", "f1")
@@ -37,15 +36,18 @@ _PERCENT = 100.0
 class CallableImplementation:
     """A function of gold and prediction, held to the dialect that its caller declares for it."""
 
-    def __init__(self, path: str, function: Function, dialect: Dialect, calling: Calling = _PLAIN) -> None:
+    time_limit: float | None = None
+    """Seconds for one answer in this process; a child has limits of its own."""
+
+    def __init__(self, path: str, function: Function | Caller, dialect: Dialect, calling: Calling = _PLAIN) -> None:
         """Call `function`, known as `path`, about data in the scheme of `dialect`. Raises `WrongArity`, `WrongKey`."""
         self.name = path
-        self.version = _version(path)
-        self.function = function
+        self.caller = function if isinstance(function, Caller) else InProcess(path, function, calling)
+        self.version = self.caller.facts.version
         self.base = dialect
         self.calling = calling
-        self.refusals = tuple(Declared(name, "(?s).*") for name in calling.refusals)
-        self.arguments: Arguments = arguments_of(path, function, calling)
+        self.refusals = tuple(Declared(name, "(?s).*", subclasses=True) for name in calling.refusals)
+        self.arguments = self.caller.facts.arguments
         self._shape: Output | None = None
         self._scale = calling.scale or 1.0
         self._kept: tuple[Question, CallData | Unsupported] | None = None
@@ -61,6 +63,8 @@ class CallableImplementation:
             scheme = scheme_of(question.scheme)
         except NerconformError as error:
             return Unsupported(f"a function is told no scheme: {error.message}")
+        if self._may_be_misread(question):
+            return Unsupported("its report shows averages beside types, and here a type is called like an average")
         base = self.base
         if scheme is not base.scheme and not of_spans:
             return Unsupported(f"declared for {base.scheme}, not {scheme}")
@@ -68,6 +72,13 @@ class CallableImplementation:
             base = base.set(scheme=str(scheme))
         taken = self._data(question, base)
         return taken if isinstance(taken, Unsupported) else impose(base, question.choices, self.name)
+
+    def _may_be_misread(self, question: Question) -> bool:
+        """Whether its rows have names of types and of averages side by side, and these cannot be told apart here."""
+        shape = self.shape
+        if shape.rows is None or not any(measure.scope in {"macro", "weighted"} for measure in shape.values):
+            return False
+        return any(kind.removesuffix(" avg") in AVERAGES for kind in types_of(question))
 
     def _data(self, question: Question, dialect: Dialect) -> CallData | Unsupported:
         """Return what is passed for a question; the last one is kept, as each is asked for several times."""
@@ -98,6 +109,24 @@ class CallableImplementation:
         self.look()
         return self._shape or Output({_F1: None})
 
+    @property
+    def called_as(self) -> str:
+        """Return in one sentence how it is called and what of its result is read."""
+        names = dict.fromkeys(str(measure).partition(".")[2] for measure in self.shape.values)
+        read = ", ".join(name.removeprefix("micro.") for name in names if "type{" not in name)
+        scale = ", in per cent" if self._scale == _PERCENT else ""
+        rows = ", and a row for each type" if self.shape.rows is not None else ""
+        return f"Called with {self.form}; its result is read as {read}{scale}{rows}."
+
+    @property
+    def source(self) -> str:
+        """Return `file:line` of the function, the file relative to the working directory; empty where unknown."""
+        found = self.caller.facts.source
+        if found is None:
+            return ""
+        path = Path(found[0])
+        return f"{path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path.name}:{max(found[1], 1)}"
+
     def look(self) -> None:
         """Ask about one span, in each form that the function may take, until an answer can be read.
 
@@ -111,11 +140,11 @@ class CallableImplementation:
         unreadable = None
         for form in self.arguments.forms():
             try:
-                with quietly():
+                with quietly(), at_most(self.time_limit):
                     self._shape = self._read(self.arguments.data(form, question, self.base), question)
                 self.arguments = replace(self.arguments, form=form)
                 break
-            except KeyboardInterrupt:
+            except (KeyboardInterrupt, OutOfTime):
                 raise
             except UnreadableResult as error:
                 unreadable = unreadable or error
@@ -126,15 +155,30 @@ class CallableImplementation:
         if self._shape is None and self.arguments.parameters.wanted == 1 and not self.calling.input:
             hint = 'Say which: input = "eval-prediction", with id2label, or "conll" (lines, conll:text, conll:path).'
             raise WrongArity("it takes one argument, and of which form was not found out", place=self.name, hint=hint)
+        if self._shape is None and self.arguments.parameters.wanted > 1 and self._answers_flat(question):
+            hint = 'Pass --input flat on the command line, or write input = "flat".'
+            raise WrongArity("it seems to take one flat list of tags for each side", place=self.name, hint=hint)
         self._shape = self._shape or Output({_F1: None})
         if self.calling.scale is None and self._shape.values.get(_F1) == _PERCENT:
             self._scale = _PERCENT
+
+    def _answers_flat(self, question: Question) -> bool:
+        """Whether flat lists bring a number, where nothing else did and no form was said."""
+        if self.calling.input:
+            return False
+        try:
+            with quietly(), at_most(self.time_limit):
+                return bool(self._read(self.arguments.data(InputForm.FLAT, question, self.base), question).values)
+        except (KeyboardInterrupt, OutOfTime):
+            raise
+        except BaseException:
+            return False
 
     def _read(self, data: CallData | Unsupported, question: Question) -> Output:
         """Call, and read what comes; types are called what the question calls them."""
         if isinstance(data, Unsupported):
             raise UnreadableResult(data.reason)
-        found = read_output(self.arguments.call(data, question), self.calling.output)
+        found = self.caller.call(data, self.arguments.types(question))
         if not data.types:
             return found
         names = {own: kind for kind, own in data.types.items()}
@@ -173,7 +217,9 @@ class CallableImplementation:
         data = dialect if isinstance(dialect, Unsupported) else self._data(question, dialect)
         if isinstance(data, Unsupported):
             return ""
-        return f"from {module} import {name}\n{self.arguments.written(name, data, question)}"
+        call = f"{name}({{}}).evaluate()" if self.caller.facts.evaluates else f"{name}({{}})"
+        more = {**self.arguments.types(question), **self.calling.options}
+        return f"from {module} import {name}\n{written(call, self.arguments, data, more)}"
 
 
 _MISSING: Any = object()
@@ -194,27 +240,3 @@ def _renamed(measure: Measure, names: Mapping[str, str]) -> Measure | None:
     if measure.type is None:
         return measure
     return Measure.of_type(measure.schema, names[measure.type], measure.quantity) if measure.type in names else None
-
-
-def load(path: str) -> Function:
-    """Return the function at `module:function`; the working directory is looked at too.
-
-    Raises `CannotImport` and `NotCallable`.
-    """
-    function = imported(path)
-    if not callable(function):
-        module_name, _, name = path.partition(":")
-        hint = "Name a function of two arguments, gold and pred, both lists of lists of tags."
-        held = f"holds {type(function).__name__}, not a function, as"
-        raise NotCallable(f"the module {module_name!r} {held} {name!r}", place=path, hint=hint)
-    return cast("Function", function)
-
-
-def _version(path: str) -> str:
-    """Return the module's package and its version, where it has one."""
-    root = path.partition(":")[0].partition(".")[0]
-    try:
-        return f"{root} {metadata.version(root)}"
-    except metadata.PackageNotFoundError:
-        version = getattr(sys.modules.get(root), "__version__", None)
-        return f"{root} {version}" if isinstance(version, str) else f"{root}, no version"

@@ -27,8 +27,9 @@ class Calling:
     keyword arguments (a text such as `seqeval.scheme:IOB2` stands for what is there), `id2label` are the labels of a
     model, a list, a mapping, a JSON file or the import path of one of these. `output` says by which key, attribute or
     index each measure is found (`{"f1": "eval_f1", "strict.macro.f1": "macro.f1"}`; a bare ratio is strict and micro),
-    `scale` what a perfect score is (100 where it returns percentages). `refusals` are the exceptions by which it
-    refuses bad input, by name; `*` means every one.
+    `scale` what a perfect score is (100 where it returns percentages). `refusals` are the exceptions by which
+    it refuses bad input, by name, their subclasses included; `*` means every one. A function at an import path runs in
+    a child process, unless `in_process` is true.
     """
 
     input: str = ""
@@ -38,6 +39,7 @@ class Calling:
     output: Mapping[str, str] = field(default_factory=dict)
     scale: float | None = None
     refusals: tuple[str, ...] = ("ValueError",)
+    in_process: bool = False
 
     @classmethod
     def of(cls, given: Mapping[str, object]) -> Self:
@@ -58,6 +60,7 @@ class Calling:
             output={_measure(name): str(path) for name, path in output.items()},
             scale=_scale(given.get("scale")),
             refusals=_listed(given.get("refusals", ("ValueError",)), "refusals"),
+            in_process=_yes(given.get("in_process", False)),
         )
 
 
@@ -93,6 +96,12 @@ def _table(value: object, key: str) -> dict[str, Any]:
 def _measure(name: str) -> str:
     """Return a measure in full. Raises `UnknownMeasure`."""
     return str(Measure.parse(name if name.count(".") > 1 else f"strict.micro.{name}"))
+
+
+def _yes(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise WrongKey(f"in_process is {value!r}", place="in_process", hint="Write in_process = true, or leave it out.")
+    return value
 
 
 def _scale(value: object) -> float | None:

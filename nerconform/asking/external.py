@@ -4,9 +4,9 @@ import re
 import shlex
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, Generic, Self, TypeVar
 
-from nerconform.asking.announcement import AnnouncedDialect, Announcement, chosen, read_announcement, read_reading
+from nerconform.asking.announcement import AnnouncedDialect, chosen, read_announcement, read_reading
 from nerconform.asking.answers import kind_of, read_answer, write_question
 from nerconform.asking.messages import (
     PROTOCOL,
@@ -31,6 +31,7 @@ from nerconform.reference.schemes import Scheme, scheme_of
 from nerconform.version import SPEC_VERSION, __version__
 
 T = TypeVar("T")
+A = TypeVar("A")
 
 START: Final[Mapping[str, object]] = {
     "command": "start",
@@ -41,17 +42,28 @@ START: Final[Mapping[str, object]] = {
 STOP: Final[Mapping[str, object]] = {"command": "stop"}
 
 
-class Conversation:
+class Conversation(Generic[A]):
     """Asks and is answered. A child that failed is ended, and the next message goes to a new one."""
 
-    def __init__(self, command: Sequence[str], limits: Limits) -> None:
-        """Start the child, and hear what it announces. Raises `Fault`."""
+    def __init__(
+        self,
+        command: Sequence[str],
+        limits: Limits,
+        start: bytes,
+        read_start: Callable[[dict[str, Any]], A],
+        start_seconds: float = 0,
+    ) -> None:
+        """Start the child by the line `start`, and keep what `read_start` makes of its answer.
+
+        It has at least `start_seconds` for that. Raises `Fault`, and what `read_start` raises.
+        """
         self.command = tuple(command)
         self.limits = limits
+        self._first = (start, read_start, max(limits.seconds, start_seconds))
         self._child: Child | None = None
         self._restarts = self._late = 0
         self._last: Fault | None = None
-        self.announced = self._start()
+        self.announced: A = self._start()
 
     def ask(self, line: bytes, read: Callable[[dict[str, Any]], T]) -> T:
         """Return what `read` makes of the object with which the child answers a line.
@@ -68,10 +80,11 @@ class Conversation:
             self._child.stop()
             self._child = None
 
-    def _start(self) -> Announcement:
+    def _start(self) -> A:
         """Return what a new child announces."""
         self._child = Child(self.command, self.limits, write_line(STOP))
-        return self._exchange(write_line(START), read_announcement)
+        line, read, seconds = self._first
+        return self._exchange(line, read, seconds)
 
     def _start_again(self) -> None:
         """Start another child in the place of one that failed. Raises `GivenUp` where that has been enough."""
@@ -86,11 +99,11 @@ class Conversation:
             self._drop()
             raise BadMessage("the child announces something else than when it was first started")
 
-    def _exchange(self, line: bytes, read: Callable[[dict[str, Any]], T]) -> T:
+    def _exchange(self, line: bytes, read: Callable[[dict[str, Any]], T], seconds: float | None = None) -> T:
         """Return the answer to a line; whatever happens instead, the child is not asked again."""
         assert self._child is not None  # noqa: S101 - whoever calls has seen to it
         try:
-            return read(read_line(self._child.exchange(line)))
+            return read(read_line(self._child.exchange(line, seconds)))
         except BaseException as error:
             self._drop()
             self._late += isinstance(error, OutOfTime)
@@ -118,7 +131,7 @@ class External:
         """
         self.name = name or f"exec:{command}"
         try:
-            self._conversation = Conversation(_words(command), limits)
+            self._conversation = Conversation(_words(command), limits, write_line(START), read_announcement)
         except Fault as fault:
             raise fault.at(self.name) from None
         self._announced = self._conversation.announced

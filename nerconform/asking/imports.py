@@ -4,8 +4,9 @@ import importlib
 import os
 import re
 import sys
+from collections.abc import Callable
 
-from nerconform.asking.protocol import quietly
+from nerconform.asking.protocol import quietly, text_of
 from nerconform.base.errors import NerconformError
 
 _PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*")
@@ -43,10 +44,24 @@ def imported(path: str) -> object:
         raise
     except BaseException as error:
         hint = "Run from the folder that holds the module, or install it; the form is mypkg.metrics:evaluate."
-        message = f"importing {module_name!r} raised {type(error).__name__}: {error}"
+        message = f"importing {module_name!r} raised {type(error).__name__}: {text_of(error)}"
         raise CannotImport(message, place=path, hint=hint) from error
     found = getattr(module, name, None)
     if found is None:
         hint = "Name a function of two arguments, gold and pred, both lists of lists of tags."
         raise NotCallable(f"the module {module_name!r} has no {name!r}", place=path, hint=hint)
     return found
+
+
+def load(path: str) -> Callable[..., object]:
+    """Return the function at `module:function`; the working directory is looked at too.
+
+    Raises `CannotImport` and `NotCallable`.
+    """
+    function = imported(path)
+    if not callable(function):
+        module_name, _, name = path.partition(":")
+        hint = "Name a function of two arguments, gold and pred, both lists of lists of tags."
+        held = f"holds {type(function).__name__}, not a function, as"
+        raise NotCallable(f"the module {module_name!r} {held} {name!r}", place=path, hint=hint)
+    return function

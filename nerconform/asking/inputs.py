@@ -91,6 +91,8 @@ class InputForm(StrEnum):
 
     TAGS = "tags"
     """Two lists of units, each a list of tags."""
+    FLAT = "flat"
+    """Two lists of tags: those of all units, one after the other, and nothing between them."""
     SPANS = "spans"
     """Two lists of units, each a list of (type, start, end); ends exclusive, in tokens."""
     MAPPINGS = "mappings"
@@ -107,7 +109,7 @@ class InputForm(StrEnum):
     """The path of a file of them."""
 
 
-ONE = frozenset(InputForm) - {InputForm.TAGS, InputForm.SPANS, InputForm.MAPPINGS}
+ONE = frozenset(InputForm) - {InputForm.TAGS, InputForm.FLAT, InputForm.SPANS, InputForm.MAPPINGS}
 """The forms that are one argument."""
 OF_SPANS = frozenset({InputForm.SPANS, InputForm.MAPPINGS})
 
@@ -141,6 +143,19 @@ def spans_of(question: Question, dialect: Dialect) -> tuple[Any, Any] | Unsuppor
     except NerconformError as error:
         return Unsupported(f"it takes spans, and these tags cannot be read: {error.message}")
     return sides[0], sides[1]
+
+
+def as_flat(question: Question) -> CallData | Unsupported:
+    """Return each side as one list of tags, or why it cannot be written so.
+
+    Units of different lengths are passed only where the two lists differ in length, too; otherwise nobody can tell.
+    """
+    if question.form is not Form.TAGS:
+        return Unsupported("it takes one flat list of tags, and these sides are no lists of tags")
+    gold, pred = (list(chain.from_iterable(tag_lists(side))) for side in (question.gold, question.pred))
+    if not are_paired(question) and len(gold) == len(pred):
+        return Unsupported("it takes one flat list of tags, in which units cannot be told apart")
+    return CallData((gold, pred))
 
 
 def as_mappings(units: list[list[Any]]) -> list[list[Any]]:

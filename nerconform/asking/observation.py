@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import isnan
 from typing import NamedTuple
 
 from nerconform.reference.decoding import Side
@@ -63,3 +64,16 @@ class Unsupported:
 
 
 Observation = Answer | Refusal | Crash | Unsupported
+
+
+def is_same(one: Observation, other: Observation) -> bool:
+    """Whether two observations are equal, where nan equals nan."""
+    if not (isinstance(one, Answer) and isinstance(other, Answer)):
+        return one == other
+    if (one.spans, one.pairs, one.rows) != (other.spans, other.pairs, other.rows) or {*one.values} != {*other.values}:
+        return False
+    return all(_is_same_value(value, other.values[measure]) for measure, value in one.values.items())
+
+
+def _is_same_value(one: Value, other: Value) -> bool:
+    return one == other or (isinstance(one, float) and isinstance(other, float) and isnan(one) and isnan(other))

@@ -68,12 +68,6 @@ def read_output(result: object, names: Mapping[str, str] | None = None) -> Outpu
     raise _unreadable(result)
 
 
-def read_result(result: object) -> dict[str, Value]:
-    """Return strict micro precision, recall and F1, as far as a result holds them. Raises `UnreadableResult`."""
-    values = read_output(result).values
-    return {name: values[_micro(name)] for name in _RATIOS if _micro(name) in values}
-
-
 def _micro(quantity: str) -> Measure:
     return Measure(Schema.STRICT, "micro", quantity)
 
@@ -134,7 +128,9 @@ def _of_mapping(result: object) -> Output | None:
     if not isinstance(result, Mapping):
         return None
     values = _ratios(result, Measure(Schema.STRICT, "micro", "f1"))
-    averages = {f"{average}{end}": average for average in AVERAGES for end in (" avg", "")}
+    averages = {f"{average} avg": average for average in AVERAGES}
+    if averages.keys().isdisjoint(result):  # beside "macro avg", "macro" is a type
+        averages |= {average: average for average in AVERAGES}
     known = {*averages, *(name for names in _NAMES.values() for name in names)}
     for key, average in averages.items():
         row = result.get(key)

@@ -61,17 +61,18 @@ class Child:
         self._watch(self._stream("stderr"), Child._read_words)
         os.set_blocking(self._stream("stdin").fileno(), False)
 
-    def exchange(self, line: bytes) -> bytes:
-        """Return the line with which the child answers this one, both without their line ends.
+    def exchange(self, line: bytes, seconds: float | None = None) -> bytes:
+        """Return the line with which the child answers this one, both without their line ends, within `seconds`.
 
         Raises `OutOfStep` if it wrote a line before it was asked, `ChildEnded`, `OutOfTime` or `LineTooLong`.
         """
         self._refuse_unasked()
         self._unsent = memoryview(line + b"\n")
         self._selector.register(self._stream("stdin"), selectors.EVENT_WRITE, Child._write)
-        deadline = time.monotonic() + self.limits.seconds
+        allowed = self.limits.seconds if seconds is None else seconds
+        deadline = time.monotonic() + allowed
         while self._unsent or (answer := self._whole_line()) is None:
-            self._step(deadline)
+            self._step(deadline, allowed)
         return answer
 
     def kill(self) -> None:
@@ -90,11 +91,11 @@ class Child:
         texts = [_printable(line)[:_STDERR_LINE_CHARACTERS] for line in lines if line.strip()][-_STDERR_LINES:]
         return f"; its last words on standard error: {' / '.join(texts)}" if texts else ""
 
-    def _step(self, deadline: float) -> None:
+    def _step(self, deadline: float, allowed: float) -> None:
         """Wait until something can be read or written, and do so."""
         left = deadline - time.monotonic()
         if left <= 0:
-            self._fail_late()
+            self._fail_late(allowed)
         ready = self._selector.select(min(left, _POLL_SECONDS))
         for key, _ in ready:
             handle: Callable[[Child], None] = key.data  # unbound, so that no selector keeps a child alive
@@ -163,11 +164,11 @@ class Child:
                 self._err += os.read(self._stream("stderr").fileno(), _CHUNK_BYTES)
                 del self._err[:-_CHUNK_BYTES]
 
-    def _fail_late(self) -> NoReturn:
+    def _fail_late(self, allowed: float) -> NoReturn:
         """Say what was missing when the time was up."""
-        message = f"no answer within {self.limits.seconds:g} s"
+        message = f"no answer within {allowed:g} s"
         if self._unsent:
-            message = f"the child did not read its question within {self.limits.seconds:g} s"
+            message = f"the child did not read its question within {allowed:g} s"
         hint = "Flush each line; end it with a newline; a slow metric needs a longer --timeout."
         raise OutOfTime(f"{message}{self._left()}{self.last_words()}", hint=hint)
 

@@ -2,6 +2,9 @@
 
 import io
 import re
+import signal
+import threading
+import time
 import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,6 +13,7 @@ from copy import deepcopy
 from dataclasses import replace
 from typing import Any, NamedTuple, Protocol
 
+from nerconform.asking.messages import Fault, OutOfTime
 from nerconform.asking.observation import Answer, Crash, Observation, Refusal, Unsupported, Value
 from nerconform.asking.question import Part, Question
 from nerconform.base.errors import NerconformError
@@ -20,18 +24,22 @@ from nerconform.reference.spans import Span
 
 
 class Declared(NamedTuple):
-    """An exception that is a refusal: the name of its type (`*`: any) and a pattern that its message begins with."""
+    """An exception that is a refusal: the name of its type (`*`: any) and a pattern that its message begins with.
+
+    With `subclasses`, a type that inherits from the named one refuses, too.
+    """
 
     error: str
     pattern: str
+    subclasses: bool = False
 
     def found_in(self, error: BaseException) -> str | None:
         """Return what the pattern finds of the message if this exception is the declared one, else `None`.
 
         The rest of the message is left out: it may hold what differs from run to run, such as a printed set.
         """
-        named = self.error in {type(error).__name__, "*"}
-        found = re.match(self.pattern, text_of(error)) if named else None
+        names = names_of(error) if self.subclasses else names_of(error)[:1]
+        found = re.match(self.pattern, text_of(error)) if self.error in {*names, "*"} else None
         return found[0].rstrip(": ") if found else None
 
 
@@ -79,8 +87,56 @@ def text_of(error: BaseException) -> str:
     """Return the message of an exception, which may itself fail to give one."""
     try:
         return str(error)
-    except Exception as failure:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as failure:
         return f"(its message raises {type(failure).__name__})"
+
+
+class RaisedInChild(Exception):
+    """A metric raised an exception in a child process, which told its message and the names of its types."""
+
+    def __init__(self, message: str, *names: str) -> None:
+        """Keep both; the first name is that of the type itself."""
+        super().__init__(message)
+        self.names = names
+
+
+def names_of(error: BaseException) -> tuple[str, ...]:
+    """Return the name of the type of an exception that a metric raised, here or in a child, and of its bases."""
+    return error.names if isinstance(error, RaisedInChild) else tuple(base.__name__ for base in type(error).__mro__)
+
+
+class _TimeIsUp(BaseException):
+    """Raised in the middle of an answer; no `except Exception` of a library stops it."""
+
+
+@contextmanager
+def at_most(seconds: float | None) -> Iterator[None]:
+    """Raise `OutOfTime` after this time, where this thread can be interrupted: the main one, on POSIX.
+
+    Python code is interrupted, code in C when it returns.
+    """
+    if seconds is None or not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(*_: object) -> None:
+        raise _TimeIsUp
+
+    before = signal.signal(signal.SIGALRM, stop)
+    left, repeated = signal.setitimer(signal.ITIMER_REAL, seconds, 1.0)
+    started = time.monotonic()
+    try:
+        yield
+    except _TimeIsUp:
+        hint = "A slow metric needs a longer --timeout."
+        raise OutOfTime(f"no answer within {seconds:g} s", hint=hint) from None
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        if left:
+            signal.setitimer(signal.ITIMER_REAL, max(left - (time.monotonic() - started), 0.001), repeated)
 
 
 @contextmanager
@@ -111,14 +167,16 @@ def ask(implementation: Implementation, question: Question) -> Observation:
     """
     copied = replace(question, gold=_copy(question.gold), pred=_copy(question.pred))
     try:
-        with quietly():
+        with quietly(), at_most(getattr(implementation, "time_limit", None)):
             return implementation.observe(copied)
     except KeyboardInterrupt:
         raise
+    except Fault as error:
+        return Crash(type(error).__name__, str(error))
     except BaseException as error:  # whatever else the library raises is its answer
         found = (declared.found_in(error) for declared in implementation.refusals)
         refused = next((message for message in found if message is not None), None)
-        name = type(error).__name__
+        name = names_of(error)[0]
         return Crash(name, text_of(error)) if refused is None else Refusal(name, refused)
 
 

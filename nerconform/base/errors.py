@@ -1,9 +1,11 @@
 """The base of every error: what is wrong, where, why, and what to do about it.
 
-`code` is stable: golden cases about bad input ask for it, and reports print it. Every error is a `ValueError`, because
-each speaks of a value that the caller passed.
+`code` is stable: golden cases about bad input ask for it, and reports print it. It is the name of the class in lower
+case, `units-differ` for `UnitsDiffer`. Every error is a `ValueError`, because each speaks of a value that the caller
+passed.
 """
 
+import re
 from typing import ClassVar
 
 
@@ -11,6 +13,10 @@ class NerconformError(ValueError):
     """Something was asked that has no answer; the message says what, where, why and what to do."""
 
     code: ClassVar[str] = "error"
+
+    def __init_subclass__(cls) -> None:
+        """Name the code after the class, unless the class says another."""
+        cls.code = vars(cls).get("code") or re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
 
     def __init__(self, message: str, *, place: str = "", hint: str = "") -> None:
         """Keep the three parts apart, so that every surface can lay them out in its own way."""

@@ -8,6 +8,11 @@ def plain(text: str) -> str:
     return "".join(one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in text)
 
 
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun: `1 case`, `2 cases`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def aligned(gold: Sequence[str], pred: Sequence[str]) -> list[tuple[str, str]]:
     """Return the units of both sides in pairs, the tokens of each pair below each other where they correspond."""
     length = max(len(gold), len(pred))

@@ -15,36 +15,22 @@ _REMEDY = "Install nerconform again, from its wheel or with `pip install -e .` i
 class MissingResource(NerconformError, LookupError):
     """A folder or file of the spec or the fixtures is not where this installation must have it."""
 
-    code = "missing-resource"
-
 
 def spec_dir() -> Path:
-    """Return the folder of the spec: the numbered clauses, and `formats/` with the JSON Schema of every file format.
+    """Return the folder of the spec: the clauses, and `formats/` with the JSON Schema of every file format.
 
-    Raises:
-        MissingResource: the installation holds no spec; the message names the places that were searched.
-
+    Raises `MissingResource`, with the places that were searched.
     """
     return _folder("spec")
 
 
 def fixtures_dir() -> Path:
-    """Return the folder of the golden cases, `documents/` with the documents' own examples included.
-
-    Raises:
-        MissingResource: the installation holds no fixtures; the message names the places that were searched.
-
-    """
+    """Return the folder of the golden cases. Raises `MissingResource`, with the places that were searched."""
     return _folder("fixtures")
 
 
 def spec_file(name: str) -> Path:
-    """Return one file of the spec, `name` being its path below `spec_dir()` with forward slashes.
-
-    Raises:
-        MissingResource: the installation holds no spec, or its spec no such file.
-
-    """
+    """Return one file of the spec by its path below `spec_dir()`, with forward slashes. Raises `MissingResource`."""
     path = spec_dir() / name
     if path.is_file():
         return path

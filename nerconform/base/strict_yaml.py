@@ -1,18 +1,23 @@
 """The one YAML loader: strict, and every message has file and line.
 
 Integers, `true`, `false` and `null` are typed; every other scalar stays the text that was written (`NO`, `2:40`,
-`1_000`, `1/2`). Duplicate keys, anchors, aliases, tags and merge keys are refused.
+`1_000`, `1/2`). Duplicate keys, anchors, aliases, tags and merge keys are refused. `check_form` holds a document to its
+published JSON Schema.
 """
 
+import json
 import re
 from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
+import fastjsonschema
 import yaml
 from yaml.reader import ReaderError
 
 from nerconform.base.errors import NerconformError
+from nerconform.base.resources import spec_file
 
 _Base: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _STR, _SEQ, _MAP = (f"tag:yaml.org,2002:{kind}" for kind in ("str", "seq", "map"))
@@ -28,8 +33,6 @@ Path_ = tuple[str | int, ...]
 
 class BadFile(NerconformError):
     """A file of the suite or of a user cannot be read as what it should be."""
-
-    code = "bad-file"
 
 
 class Document(NamedTuple):
@@ -132,3 +135,28 @@ class _Builder:
 
     def _error(self, node: yaml.Node, what: str, hint: str) -> BadFile:
         return BadFile(f"found {what}", place=f"{self.name}:{node.start_mark.line + 1}", hint=hint)
+
+
+def schema(name: str) -> dict[str, Any]:
+    """Return the published JSON Schema `spec/formats/NAME.schema.json`."""
+    data: dict[str, Any] = json.loads(spec_file(f"formats/{name}.schema.json").read_text(encoding="utf-8"))
+    return data
+
+
+@cache
+def _validator(name: str) -> Callable[[Any], Any]:
+    """Return the compiled schema."""
+    compiled: Callable[[Any], Any] = fastjsonschema.compile(schema(name))
+    return compiled
+
+
+def check_form(document: Document, name: str) -> None:
+    """Raise `BadFile`, with the line, where a document does not have the form of its schema."""
+    try:
+        _validator(name)(document.data)
+    except fastjsonschema.JsonSchemaValueException as error:
+        path = [int(part) if part.isdigit() else part for part in error.path[1:]]
+        where = ".".join(str(part) for part in path) or "the file"
+        problem = error.message.removeprefix(error.name or "").strip()
+        hint = f"The form is in spec/formats/{name}.schema.json."
+        raise BadFile(f"{where} {problem}", place=document.place(*path), hint=hint) from None

@@ -3,45 +3,16 @@
 import argparse
 from pathlib import Path
 
-from nerconform.commands.calling_options import add_calling_options, add_implementations, calling_options
-from nerconform.commands.check import add_cases
+from nerconform.base.whole_files import write_whole
 from nerconform.commands.output import CannotWrite, write
 from nerconform.commands.progress_bars import shown
-from nerconform.commands.verb_parser import Verbs, add_verb
-
-
-def add(verbs: Verbs) -> None:
-    """Add the verb."""
-    parser = add_verb(
-        verbs,
-        "known",
-        run,
-        help="draft your list of known divergences",
-        takes="--write IMPLEMENTATION...",
-        description="Check metrics, and draft a list of known divergences from what is wrong: each case with the wrong "
-        "value or exception of today, grouped by the cause if one is found. Replace each TODO by your reason: `check "
-        "--known` and `lint --known` refuse the file until then.\n\n"
-        "With --known FILE, the entries of FILE stay with their comments, and the drafts come after them. Entries that "
-        "have changed or gone get a comment that begins with STALE.",
-        examples=(
-            "known --write mypkg.metrics:evaluate --dialect conlleval --output known.yaml",
-            "known --write mypkg.metrics:evaluate --known known.yaml --output known.yaml",
-        ),
-        right="the list was written",
-    )
-    add_implementations(parser)
-    parser.add_argument("--write", action="store_true", required=True, help="write the draft (required)")
-    parser.add_argument("--known", type=Path, metavar="FILE", help="your file of known divergences, to be continued")
-    parser.add_argument("--output", type=Path, metavar="FILE", help="file to write (default: standard output)")
-    add_cases(parser)
-    add_calling_options(parser)
+from nerconform.commands.verb_options import calling_options
+from nerconform.products.check.drafting import draft
+from nerconform.suite.known_draft import added, new_file
 
 
 def run(args: argparse.Namespace) -> int:
     """Check, draft and write. Returns 0."""
-    from nerconform.products.check.drafting import draft
-    from nerconform.suite.known_draft import added, new_file
-
     _check_output(args.output, args.known)
     with shown() as progress:
         found = draft(
@@ -60,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     if args.output is None:
         write(text)
     else:
-        args.output.write_bytes(text.encode("utf-8"))
+        write_whole(args.output, text.encode("utf-8"))
     return 0
 
 

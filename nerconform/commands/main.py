@@ -7,82 +7,15 @@ import signal
 import sys
 import traceback
 from collections.abc import Sequence
+from importlib import import_module
 
 from nerconform.base.errors import NerconformError
-from nerconform.commands import (
-    check,
-    compare,
-    convert,
-    diff,
-    diff_reports,
-    explain,
-    identify,
-    known,
-    lint,
-    list_,
-    releases,
-    report,
-    score,
-    smoke,
-    sweep,
-    validate,
-)
 from nerconform.commands.output import INTERRUPTED
 from nerconform.commands.right_form import hint_for, require_right_form, require_verb
-from nerconform.commands.verb_parser import VerbParser
-from nerconform.version import SPEC_VERSION, __version__
+from nerconform.commands.verb_parser import build_parser
 
-_VERBS = (
-    check,
-    diff,
-    compare,
-    score,
-    validate,
-    convert,
-    sweep,
-    identify,
-    releases,
-    explain,
-    list_,
-    report,
-    diff_reports,
-    known,
-    smoke,
-    lint,
-)
-
-_EPILOG = """\
-start here:
-  nerconform check seqeval                      is this library right?
-  nerconform check mypkg.metrics:evaluate       is my function right?
-  nerconform score predictions.conll            a score with the signature to cite
-  nerconform compare predictions.conll          why do libraries give different numbers?
-  nerconform VERB --help                        options, examples, exit status
-
-exit status:
-  0  everything is right, or known
-  1  something is wrong or unexplained, or something known has changed
-  2  the question could not be asked
-"""
 _BROKEN_PIPE = 141
 _INTERNAL_ERROR = 70
-
-
-def build_parser() -> tuple[VerbParser, dict[str, VerbParser]]:
-    """Return the parser of the whole command line, and the parsers of the verbs by their names."""
-    parser = VerbParser(
-        prog="nerconform",
-        usage="nerconform VERB ... [options]",
-        description="Does a named-entity-recognition (NER) metric compute what it claims, and why do two metrics "
-        "disagree?",
-        epilog=_EPILOG,
-    )
-    version = f"nerconform {__version__}, spec {SPEC_VERSION}"
-    parser.add_argument("--version", action="version", version=version, help="print the versions and exit")
-    verbs = parser.add_subparsers(title="verbs", metavar="VERB", required=True, prog="nerconform")
-    for verb in _VERBS:
-        verb.add(verbs)
-    return parser, verbs.choices
 
 
 def _parse(argv: Sequence[str]) -> argparse.Namespace:
@@ -109,7 +42,8 @@ def main(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one retur
         _keep_stdout()
     try:
         args = _parse(sys.argv[1:] if argv is None else argv)
-        status: int = args.run(args)
+        verb = import_module(f"nerconform.commands.{args.verb.replace('-', '_')}")
+        status: int = verb.run(args)
         sys.stdout.flush()
     except NerconformError as error:
         return _refuse(error.place, error.message, hint_for(error))

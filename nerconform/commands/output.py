@@ -1,55 +1,107 @@
-"""Output: text on a terminal, JSON in a pipe, `--format` to say so."""
+"""Output: a result printed in the form that `--format` asks for, and written to the files and folders of `--output`."""
 
 import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from nerconform.base.errors import NerconformError
 from nerconform.base.report_form import ReportForm
-from nerconform.commands.verb_parser import one_of
+from nerconform.base.whole_files import write_whole
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from nerconform.results.run import Run
+    from nerconform.results.stored import Stored
+
+_Result = TypeVar("_Result", bound="Stored")
 INTERRUPTED = 130
 """The exit status of what somebody ended from the keyboard."""
+_FOLDER = "Name a folder that can be made or written to."
+_SUMMARY = "GITHUB_STEP_SUMMARY"
 
 
-_ALIASES = {"pretty": ReportForm.TEXT, "md": ReportForm.MARKDOWN, "tex": ReportForm.LATEX}
+class CannotWrite(NerconformError):
+    """A folder for the output cannot be made or written to."""
+
+    code = "cannot-write"
 
 
-def add_format(parser: argparse.ArgumentParser, forms: Sequence[ReportForm], schema: Callable[[], object]) -> None:
-    """Add `--format`, and `--json-schema`, which prints the JSON Schema of what the verb writes as JSON."""
-
-    def form(text: str) -> ReportForm:
-        name = _ALIASES.get(text, text)
-        if name not in {*forms}:
-            raise argparse.ArgumentTypeError(f"{parser.prog.split()[-1]} has no format {text!r}. Use {one_of(forms)}")
-        return ReportForm(name)
-
-    words = f"{one_of(forms)} (default: text on a terminal, json in a pipe)"
-    parser.add_argument("--format", type=form, metavar="FORM", help=words)
-    words = "print the JSON Schema of --format json, and exit"
-    parser.add_argument("--json-schema", action=_PrintSchema, nargs=0, const=schema, help=words)
-
-
-class _PrintSchema(argparse.Action):
-    """Prints a JSON Schema and ends, whatever else was or was not said."""
-
-    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
-        """Call the function in `const` for the schema."""
-        schema: Callable[[], object] = self.const
-        write_json(schema())
-        parser.exit()
+def answer(
+    args: argparse.Namespace, find: "Callable[[argparse.Namespace], _Result]", baseline: "Run | None" = None
+) -> "_Result":
+    """Return what a verb finds, printed and written as the arguments ask; all is found before anything is written."""
+    prepare(args.output, form_of(args))
+    found = find(args)
+    save(found, args.output, baseline)
+    _print_result(found, args, baseline)
+    return found
 
 
 def form_of(args: argparse.Namespace) -> ReportForm:
     """Return the form that was asked for, or the one that suits where the output goes."""
     form: ReportForm | None = args.format
     return form or (ReportForm.TEXT if sys.stdout.isatty() else ReportForm.JSON)
+
+
+def prepare(paths: Sequence[Path], form: ReportForm) -> None:
+    """Make sure that every path can be written, and the form that is printed, before anything is worked out.
+
+    Raises `CannotWrite`, `NoSuchFormat` where the ending of a file names no form, and `MissingJinja`.
+    """
+    if form is ReportForm.HTML or any(path.suffix.lower() == ".html" for path in paths):
+        from nerconform.reporting.web.pages import require_pages
+
+        require_pages()
+    for path in paths:
+        if _is_file(path):
+            if not path.parent.is_dir():
+                raise CannotWrite("there is no such folder", place=str(path.parent), hint="Make it first.")
+        else:
+            make_folder(path)
+
+
+def _is_file(path: Path) -> bool:
+    """Whether a path names a file: it has an ending, and no folder is there. Raises `NoSuchFormat`."""
+    from nerconform.reporting.report_writers import format_of
+
+    if path.is_dir() or not path.suffix[1:].isalpha():
+        return False
+    format_of(path)
+    return True
+
+
+def save(result: "Stored", paths: Iterable[Path], baseline: "Run | None" = None) -> None:
+    """Write a result to every path; `baseline` is the run that it is held against, if there is one."""
+    from nerconform.reporting.report_writers import files, write_report
+
+    for path in paths:
+        if _is_file(path):
+            write_report(result, path, baseline=baseline)
+        else:
+            write_files(path, files(result))
+
+
+def _print_result(result: "Stored", args: argparse.Namespace, baseline: "Run | None") -> None:
+    """Print a result: the first screen, or all of it in the form that `--format` asks for.
+
+    As annotations for GitHub it also adds the summary to that of the step, where there is one.
+    """
+    from nerconform.reporting.report_writers import forms, print_first_screen, render
+
+    form = form_of(args)
+    if form is ReportForm.TEXT and not args.format:
+        show(partial(print_first_screen, result, baseline=baseline))
+        return
+    write(render(result, form, baseline))
+    summary = os.environ.get(_SUMMARY)
+    if form is ReportForm.GITHUB and summary and ReportForm.SUMMARY in forms(type(result)):
+        with Path(summary).open("a", encoding="utf-8", errors="backslashreplace") as file:
+            file.write(render(result, ReportForm.SUMMARY, baseline))
 
 
 def show(print_to: "Callable[[Console], None]") -> None:
@@ -70,17 +122,9 @@ def write(text: str) -> None:
     sys.stdout.write(text)
 
 
-def write_json(data: object) -> None:
-    """Write data as JSON to stdout."""
-    from nerconform.base.json_text import dumps
-
-    write(dumps(data))
-
-
-class CannotWrite(NerconformError):
-    """A folder for the output cannot be made or written to."""
-
-    code = "cannot-write"
+def note(words: str) -> None:
+    """Say something beside the result, on stderr."""
+    print(f"nerconform: note: {words}", file=sys.stderr)  # noqa: T201 - the command line
 
 
 def make_folder(folder: Path) -> None:
@@ -93,11 +137,8 @@ def make_folder(folder: Path) -> None:
         raise CannotWrite("the folder cannot be written to", place=str(folder), hint=_FOLDER)
 
 
-_FOLDER = "Name a folder that can be made or written to."
-
-
-def write_files(folder: Path, files: dict[str, str]) -> None:
+def write_files(folder: Path, files: Mapping[str, str]) -> None:
     """Write files into a folder, which is made if it is not there; the same bytes on every machine."""
     make_folder(folder)
     for name, text in files.items():
-        (folder / name).write_bytes(text.encode("utf-8", errors="backslashreplace"))
+        write_whole(folder / name, text.encode("utf-8", errors="backslashreplace"))

@@ -11,36 +11,12 @@ from typing import NamedTuple
 
 from nerconform.base.errors import NerconformError
 from nerconform.base.report_form import ReportForm
-from nerconform.commands.verb_parser import VerbParser, WrongUse, near, no_such, paste
+from nerconform.commands.verb_parser import VerbParser, WrongUse, command_table, near, no_such, paste
 
-_RUN = ("check", "diff", "smoke", "releases", "identify", "known")
-"""Verbs whose positional arguments are implementations."""
-_READ = ("compare", "score", "sweep", "validate", "convert")
-"""Verbs whose positional arguments are files."""
-_OTHER_VERBS = {
-    "matrix": "releases",
-    "search": "diff",
-    "fuzz": "diff",
-    "test": "check",
-    "run": "check",
-    "evaluate": "score",
-    "eval": "score",
-    "show": "report",
-    "describe": "explain",
-}
-"""Verbs that other tools have, or that this one had."""
-_LIBRARY_FLAGS = ("--with", "--library", "--libraries", "--implementation", "--implementations")
-_FILE_FLAGS = ("--data", "--file", "--files", "--gold", "--pred", "--prediction", "--predictions")
-_OTHER_FLAGS = {
-    "-o": "--output",
-    "--out": "--output",
-    "-f": "--format",
-    "--output-format": "--format",
-    "--tag-scheme": "--scheme",
-}
-_OTHER_WORDS = {"libraries": "implementations", "metrics": "implementations"}
-"""What people write behind `list`."""
-_DATA = {".bio", ".bioes", ".bilou", ".conll", ".conllu", ".csv", ".iob", ".iob2", ".json", ".jsonl", ".tsv", ".txt"}
+_WRONG = command_table()["wrong_forms"]
+"""What people write who know other tools, or earlier versions of this one, and what they mean."""
+_RUN, _READ = _WRONG["verbs_that_run_implementations"], _WRONG["verbs_that_read_files"]
+_DATA = {*_WRONG["endings_of_data"]}
 """Endings of files that hold data, or results."""
 _FEW = 2
 """Two sides: gold and prediction, or two implementations."""
@@ -65,8 +41,8 @@ def require_verb(argv: Sequence[str], verbs: Mapping[str, VerbParser]) -> None:
         return
     if word == "help":
         raise WrongUse("help is an option", hint=paste([[*rest[:1], "--help"]]))
-    if word in _OTHER_VERBS:
-        raise WrongUse(f"there is no verb {word!r}", hint=paste([[_OTHER_VERBS[word], *rest]]))
+    if word in _WRONG["other_verbs"]:
+        raise WrongUse(f"there is no verb {word!r}", hint=paste([[_WRONG["other_verbs"][word], *rest]]))
     if like := near(word, verbs):
         raise WrongUse(f"there is no verb {word!r}", hint=paste([[like[0], *rest]]))
     if _is_file(word):
@@ -86,8 +62,8 @@ def require_right_form(verb: str, tokens: Sequence[str], verbs: Mapping[str, Ver
         _require_implementations(verb, line)
     elif verb in _READ:
         _require_files(verb, line)
-    elif verb == "list" and line.words and line.words[0] in _OTHER_WORDS:
-        raise _wrong(verb, f"there is no list of {line.words[0]}", [["list", _OTHER_WORDS[line.words[0]]]])
+    elif verb == "list" and line.words and line.words[0] in _WRONG["other_lists"]:
+        raise _wrong(verb, f"there is no list of {line.words[0]}", [["list", _WRONG["other_lists"][line.words[0]]]])
 
 
 def hint_for(error: NerconformError) -> str:
@@ -125,9 +101,11 @@ def _renamed(verb: str, line: _CommandLine, verbs: Mapping[str, VerbParser]) -> 
     """Return the line without options whose values are positional. Raises `WrongUse` for other unknown options."""
     parser = verbs[verb]
     for flag, *values in line.unknown:
-        form, right = flag.removeprefix("--"), _OTHER_FLAGS.get(flag, "")
+        form, right = flag.removeprefix("--"), _WRONG["other_flags"].get(flag, "")
         written = [*line.words, *line.texts()]
-        if (verb in {*_RUN, *_READ} and flag in _LIBRARY_FLAGS) or (verb in _READ and flag in _FILE_FLAGS):
+        if (verb in {*_RUN, *_READ} and flag in _WRONG["flags_of_implementations"]) or (
+            verb in _READ and flag in _WRONG["flags_of_files"]
+        ):
             continue
         if form in {*ReportForm, "pretty"} and parser.option_of("--format"):
             raise _wrong(verb, f"{{}} has no option {flag}", [[verb, *written, *values, "--format", form]])
@@ -146,7 +124,7 @@ def _renamed(verb: str, line: _CommandLine, verbs: Mapping[str, VerbParser]) -> 
 def _require_implementations(verb: str, line: _CommandLine) -> None:
     """Raise `WrongUse` where a verb that takes implementations is given something else."""
     options = line.texts()
-    named = _given(line, _LIBRARY_FLAGS)
+    named = _given(line, _WRONG["flags_of_implementations"])
     words = [name for word in line.words for name in (_names(word) if "," in word else [word])]
     files = [word for word in words if _is_file(word)]
     versions = [word for word in words if re.fullmatch(r"\d+(\.\w+)+", word)] if verb == "releases" else []
@@ -200,7 +178,7 @@ def _for_file(verb: str, names: list[str], files: list[str], options: list[str])
 
 def _require_files(verb: str, line: _CommandLine) -> None:
     """Raise `WrongUse` where a verb that reads files is given something else, or too many files."""
-    names, files = _given(line, _LIBRARY_FLAGS), _given(line, _FILE_FLAGS)
+    names, files = _given(line, _WRONG["flags_of_implementations"]), _given(line, _WRONG["flags_of_files"])
     schemes: list[str] = []
     for word in line.words:
         if word in _schemes() and not Path(word).exists():

@@ -1,20 +1,26 @@
-"""Verb parser: the form of every verb's help, and errors that say what to write instead."""
+"""Verb parser: the command line after `verbs.json`, how every help page looks, and errors that say what to write."""
 
 import argparse
 import difflib
+import json
 import re
 import shlex
+import sys
 import textwrap
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, partial
 from importlib import import_module
+from pathlib import Path
 from typing import Any, NoReturn
 
 from nerconform.base.errors import NerconformError
+from nerconform.base.report_form import ReportForm
+from nerconform.version import SPEC_VERSION, __version__
 
-Verbs = Any
-"""What `add_subparsers` returns; argparse has no public name for its type."""
 _CANNOT_ASK = "the question could not be asked; nothing was printed"
+_ENDINGS = ".txt .json .md .html .xml .sarif"
+_ALIASES = {"pretty": ReportForm.TEXT, "md": ReportForm.MARKDOWN, "tex": ReportForm.LATEX}
+_DAY = 86400
 _WIDTH = 100
 """Columns of help at most: longer lines are hard to read."""
 
@@ -80,52 +86,151 @@ class _Help(argparse.HelpFormatter):
         return textwrap.indent("\n\n".join(parts), indent)
 
 
-def add_verb(  # noqa: PLR0913 - what a help page consists of
-    verbs: Verbs,
-    name: str,
-    run: Callable[[argparse.Namespace], int],
-    *,
-    help: str,  # noqa: A002 - as argparse calls it
-    takes: str,
-    description: str,
-    examples: Sequence[str],
-    right: str,
-    wrong: str = "",
-    also: str = "",
-) -> VerbParser:
-    """Add a verb and return its parser.
+@cache
+def command_table() -> Mapping[str, Any]:
+    """Return what `verbs.json` says."""
+    table: Mapping[str, Any] = json.loads(Path(__file__).with_name("verbs.json").read_text(encoding="utf-8"))
+    return table
 
-    `takes` shows the positional arguments, as in `FILE | GOLD PRED`. `right` and `wrong` say what exit status 0 and 1
-    mean (no `wrong`: there is no 1), `also` what other lines the list of exit statuses has.
+
+def build_parser() -> tuple[VerbParser, dict[str, VerbParser]]:
+    """Return the parser of the whole command line, and the parsers of the verbs by their names."""
+    data = command_table()
+    parser = VerbParser(
+        prog="nerconform",
+        usage="nerconform VERB ... [options]",
+        description=data["description"],
+        epilog="\n".join(data["epilog"]),
+    )
+    version = f"nerconform {__version__}, spec {SPEC_VERSION}"
+    parser.add_argument("--version", action="version", version=version, help="print the versions and exit")
+    verbs = parser.add_subparsers(title="verbs", metavar="VERB", required=True, prog="nerconform")
+    for name, verb in data["verbs"].items():
+        _add_verb(verbs, name, verb, data["arguments"])
+    return parser, verbs.choices
+
+
+def _add_verb(verbs: Any, name: str, verb: Mapping[str, Any], shared: Mapping[str, Any]) -> None:  # noqa: ANN401
+    """Add one verb.
+
+    `takes` shows the positional arguments, `exit` says what exit status 0 and 1 mean (of one line: there is no 1), and
+    `also` is one more line of them. `folder` names what a folder gets to which the result is written, `forms` are those
+    in which it is printed; where `forms_but` stands, all but these.
     """
-    lines = [f"0  {right}", *([f"1  {wrong}"] if wrong else []), f"2  {_CANNOT_ASK}", *([also] if also else [])]
-    shown = "\n".join(f"  nerconform {example}" for example in examples)
+    examples = "".join(f"\n  nerconform {example}" for example in verb["examples"])
+    right, *wrong = verb["exit"]
+    statuses = [f"0  {right}", *(f"1  {words}" for words in wrong), f"2  {_CANNOT_ASK}", verb.get("also", "")]
     parser: VerbParser = verbs.add_parser(
         name,
-        help=help,
-        usage=" ".join(f"nerconform {name} {takes} [options]".split()),
-        description=f"{description}\n\nexamples:\n{shown}",
-        epilog="exit status:\n" + "\n".join(f"  {line}" for line in lines),
+        help=verb["help"],
+        usage=" ".join(f"nerconform {name} {verb['takes']} [options]".split()),
+        description="\n\n".join([*verb["description"], f"examples:{examples}"]),
+        epilog="exit status:" + "".join(f"\n  {line}" for line in statuses if line),
     )
-    parser.example = examples[0]
-    parser.set_defaults(run=run)
-    return parser
+    parser.example = verb["examples"][0]
+    parser.set_defaults(verb=name)
+    _add_arguments(parser, verb["arguments"], shared)
+    for title, arguments in verb["groups"].items():
+        _add_arguments(parser.add_argument_group(title), arguments, shared)
+    if "folder" in verb:
+        words = f"write {verb['folder']} into a folder, or one file in the form of its ending ({_ENDINGS}); repeatable"
+        parser.add_argument("--output", action="append", default=[], type=Path, metavar="PATH", help=words)
+    if forms := verb.get("forms", [form for form in ReportForm if form not in verb.get("forms_but", ReportForm)]):
+        words = f"{one_of(forms)} (default: text on a terminal, json in a pipe)"
+        parser.add_argument("--format", type=partial(_form, name, forms), metavar="FORM", help=words)
+        words = "print the JSON Schema of --format json, and exit"
+        parser.add_argument("--json-schema", action=_PrintSchema, nargs=0, const=verb["schema"], help=words)
 
 
-def stored_schema(name: str) -> Callable[[], object]:
-    """Return a function that returns the published JSON Schema of a result, a record or a file of the spec."""
+def _add_arguments(group: Any, arguments: Iterable[Any], shared: Mapping[str, Any]) -> None:  # noqa: ANN401
+    """Add arguments to a parser or a group: written out, or by the names of those that several verbs have."""
+    for one in arguments:
+        argument = shared[one] if isinstance(one, str) else one
+        if isinstance(argument, list):
+            _add_arguments(group, argument, shared)
+        elif "either" in argument:
+            choice = group.add_mutually_exclusive_group(required=argument["required"])
+            _add_arguments(choice, argument["either"], shared)
+        else:
+            _add_argument(group, **argument)
 
-    def found(name: str) -> object:
-        if "." in name:
+
+def _add_argument(group: Any, name: str, type: str = "", **options: Any) -> None:  # noqa: A002, ANN401 - as argparse
+    """Add one argument; `type` names how its text is read, `whole 0 9` with the bounds of a number."""
+    if type:
+        kind, *bounds = type.split()
+        options["type"] = partial(_TYPES[kind], *map(int, bounds)) if bounds else _TYPES[kind]
+    if "choices" in options:
+        options["help"] = options["help"].replace("{choices}", one_of(options["choices"]))
+    if options.get("action") == "append":
+        options["default"] = []
+    if isinstance(options.get("metavar"), list):
+        options["metavar"] = tuple(options["metavar"])
+    group.add_argument(name, **options)
+
+
+def _whole(least: int, *rest: Any) -> int:  # noqa: ANN401 - the greatest number if there is one, and the text
+    """Return a whole number within bounds."""
+    *most, text = rest
+    value = int(text) if text.strip().removeprefix("-").isdecimal() else least - 1
+    if value < least or any(value > greatest for greatest in most):
+        span = f"from {least} to {most[0]}" if most else f"of {least} or more"
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number {span}")
+    return value
+
+
+def _seconds(text: str) -> float:
+    """Return a time limit: more than nothing, and at most a day."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value <= _DAY:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0, at most {_DAY}")
+    return value
+
+
+def _versions(text: str) -> tuple[str, ...]:
+    """Return the versions, and limits of a range, that are named; at least one."""
+    found = tuple(filter(None, (part.strip() for part in text.split(","))))
+    if not found:
+        raise argparse.ArgumentTypeError("no version is named. Write 1.2.0,1.2.2 or '>=1.0,<1.2'.")
+    return found
+
+
+_TYPES: Mapping[str, Callable[..., Any]] = {
+    "path": Path,
+    "float": float,
+    "whole": _whole,
+    "seconds": _seconds,
+    "versions": _versions,
+    "names": lambda text: text.split(","),
+}
+
+
+def _form(verb: str, forms: Sequence[str], text: str) -> ReportForm:
+    """Return one of the forms that a verb has."""
+    name = _ALIASES.get(text, text)
+    if name not in forms:
+        raise argparse.ArgumentTypeError(f"{verb} has no format {text!r}. Use {one_of(forms)}")
+    return ReportForm(name)
+
+
+class _PrintSchema(argparse.Action):
+    """Prints a JSON Schema and ends, whatever else was or was not said."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        """Print the schema in `const`, or that of the record which it names."""
+        from nerconform.base.json_text import dumps
+
+        schema: Any = self.const
+        if isinstance(self.const, str):
             from nerconform.results.values import schema_of
 
-            module, _, record = name.rpartition(".")
-            return schema_of(getattr(import_module(f"nerconform.results.{module}"), record))
-        from nerconform.base.forms import schema
-
-        return schema(name)
-
-    return partial(found, name)
+            module, record = self.const.split(".")
+            schema = schema_of(getattr(import_module(f"nerconform.results.{module}"), record))
+        sys.stdout.write(dumps(schema))
+        parser.exit()
 
 
 def paste(lines: Iterable[Sequence[str]], words: str = "Write") -> str:

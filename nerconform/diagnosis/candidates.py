@@ -12,7 +12,7 @@ from nerconform.asking.observation import Answer, Observation, Unsupported
 from nerconform.asking.protocol import Implementation
 from nerconform.asking.question import Form, Question
 from nerconform.base.errors import NerconformError
-from nerconform.diagnosis.prediction import Predictor, given
+from nerconform.diagnosis.prediction import Predictor, acting
 from nerconform.diagnosis.ways import options_of
 from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.libraries.defects import Defect
@@ -52,6 +52,7 @@ def mistakes() -> tuple[Quirk, ...]:
             about=Defect(id=wrong.name, library="", title=wrong.says.rstrip("."), clause="DIA-1", versions=""),
         )
         for wrong in WRONG
+        if not wrong.of_arrays
     )
 
 
@@ -121,7 +122,7 @@ def is_of_quirks(causes: Iterable[Cause]) -> bool:
 
 
 _MAX_CAUSES = 4
-_MAX_PAIRS = 800
+_MAX_PAIRS = 1300
 """Pairs of a choice that matters here and another cause that are tried."""
 _ROUNDINGS = ("4-half-even-x1", "4-half-up-x1", "2-half-even-x100")
 """Options that metrics of people's own have more often than libraries."""
@@ -143,8 +144,8 @@ class Candidates:
 
     def firing(self) -> list[Quirk]:
         """Return the quirks that can fire on this input."""
-        asked = given(self.question, self.dialect)
-        return [quirk for quirk in self.quirks if self.dialect.scheme in quirk.schemes and quirk.fires(asked)]
+        mine = [quirk for quirk in self.quirks if self.dialect.scheme in quirk.schemes]
+        return acting(self.dialect, mine, self.question)
 
     def with_others(self, causes: tuple[Cause, ...]) -> Iterator[tuple[Cause, ...]]:
         """Yield the causes, and with them up to two other quirks that can fire."""

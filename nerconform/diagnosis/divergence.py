@@ -10,7 +10,7 @@ from typing import TypeGuard
 
 from nerconform.asking import records
 from nerconform.asking.messages import FAULTS
-from nerconform.asking.observation import Answer, Crash, Observation, Printed, Refusal, Unsupported, Value
+from nerconform.asking.observation import Answer, Crash, Observation, Printed, Refusal, Unsupported, Value, is_same
 from nerconform.asking.question import Part, Question
 from nerconform.reference.decoding import Side
 from nerconform.reference.measures import Measure
@@ -48,6 +48,10 @@ class Divergence:
     def fault(self) -> str:
         """Return the fault of a harness in which a side ended, which says nothing about its metric; else nothing."""
         return next((one.error for one in (self.got, self.expected) if _is_fault(one)), "")
+
+    def is_same(self, other: "Divergence") -> bool:
+        """Whether both sides give the same in both divergences, where nan equals nan."""
+        return is_same(self.expected, other.expected) and is_same(self.got, other.got)
 
     @property
     def in_words(self) -> str:

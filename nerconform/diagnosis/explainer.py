@@ -9,12 +9,14 @@ from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from nerconform.asking.callables import CallableImplementation
 from nerconform.asking.question import Form, Question
+from nerconform.suite.case_runs import modes_inside
 
 if TYPE_CHECKING:
     from nerconform.reference.spans import Span
 from collections import Counter, deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from nerconform.asking.observation import Observation, Unsupported
@@ -209,7 +211,8 @@ class CauseSet:
 class Explainer:
     """Explains what one implementation answers, and remembers what explained before.
 
-    `candidates` are quirks that may combine; of the `mistakes` one is tried at a time, alone or with a choice.
+    `candidates` are quirks that may combine, and so are the `pinned` ones; of the `mistakes` one is tried at a time,
+    alone or with a choice. `retired` are the sets of causes that a neighbour has refuted: they explain nothing more.
     """
 
     implementation: Implementation
@@ -218,18 +221,28 @@ class Explainer:
     known: dict[tuple[str, ...], tuple[Cause, ...]] = field(default_factory=dict)
     candidates: tuple[Quirk, ...] | None = None
     mistakes: tuple[Quirk, ...] = ()
+    pinned: tuple[Quirk, ...] = ()
+    retired: set[tuple[str, ...]] = field(default_factory=set)
     _witnesses: deque[tuple[Question, Observation]] = field(default_factory=lambda: deque(maxlen=_MAX_WITNESSES))
-    _times: Counter[tuple[str, ...]] = field(default_factory=Counter)
+    _verified_times: Counter[tuple[str, ...]] = field(default_factory=Counter)
+    _explained_times: Counter[tuple[str, ...]] = field(default_factory=Counter)
 
     @property
     def quirks(self) -> tuple[Quirk, ...]:
-        """Return the `candidates`, where none are given the quirks of the library in this version and mode."""
+        """Return the `candidates`, where none are given the quirks of the library in this version and mode.
+
+        Of a function they are those of the libraries that its process has loaded, in modes of the function's dialect.
+        """
         if self.candidates is None:
-            library, _, version = self.implementation.version.rpartition(" ")
-            found = quirks_of(library, version)
-            name = known_as(self.implementation)
-            self.candidates = tuple(quirk for quirk in found if quirk.belongs_to(name))
+            found = {quirk.id: quirk for name, version in self._modes() for quirk in _quirks_of_mode(name, version)}
+            self.candidates = (*found.values(), *self.pinned)
         return self.candidates
+
+    def _modes(self) -> list[tuple[str, str]]:
+        """Return the modes of libraries whose quirks may be met, each with library and version."""
+        if isinstance(self.implementation, CallableImplementation):
+            return modes_inside(self.implementation)
+        return [(known_as(self.implementation), self.implementation.version)]
 
     def explain(
         self, question: Question, got: Observation, *, deep: bool = True, verify: bool = True
@@ -244,13 +257,13 @@ class Explainer:
         tried: set[tuple[str, ...]] = set()
         for causes in self._on(question, dialect).sets(got, self.known.values(), deep=deep):
             ids = tuple(cause.id for cause in causes)
-            if ids in tried:
+            if ids in tried or ids in self.retired:
                 continue
             tried.add(ids)
             if self.holds(causes, question, got):
                 if deep and ids not in self.known and self._is_contradicted(causes):
                     continue
-                verified = self._verified(causes, question) if verify and self._is_due(ids) else 1
+                verified = self.verify(causes, question) if verify and self._is_due(ids) else 1
                 if verified:
                     self.known.setdefault(ids, causes)
                     changed = with_choices(dialect, causes)
@@ -268,12 +281,13 @@ class Explainer:
             return None
         firing = sorted(self._on(question, dialect).firing(), key=lambda quirk: -STEPS.index(quirk.step))
         sets = [*((quirk,) for quirk in firing), *self.known.values(), ordered(firing)]
-        causes: tuple[Cause, ...] | None = next((one for one in sets if self.holds(one, question, got)), None)
+        causes = next((one for one in sets if not self.is_retired(one) and self.holds(one, question, got)), None)
         if not causes:
             return None
         for cause in causes:
             fewer = tuple(one for one in causes if one is not cause)
-            causes = fewer if fewer and self.holds(fewer, question, got) else causes
+            may_be_fewer = fewer and not self.is_retired(fewer) and self.holds(fewer, question, got)
+            causes = fewer if may_be_fewer else causes
         return CauseSet(causes, with_choices(dialect, causes) or dialect, 1)
 
     def holds(self, causes: Sequence[Cause], question: Question, got: Observation) -> bool:
@@ -283,7 +297,31 @@ class Explainer:
         if changed is None:
             return False
         quirks = [cause for cause in causes if isinstance(cause, Quirk)]
-        return self.predictor.reproduces(question, changed, quirks, got)
+        try:
+            return self.predictor.reproduces(question, changed, quirks, got)
+        except Exception:
+            if not quirks:
+                raise
+            return False  # a quirk was given data that its library would never be given
+
+    def is_retired(self, causes: Iterable[Cause]) -> bool:
+        """Whether a neighbour has refuted these causes."""
+        return tuple(cause.id for cause in causes) in self.retired
+
+    def verify(self, causes: tuple[Cause, ...], question: Question) -> int:
+        """Return on how many inputs the causes hold: the question and its neighbours.
+
+        Where they fail on one neighbour it is 0, and they are retired; quirks of a library, which somebody has read in
+        its source, explain nothing here, as more of them may show on the neighbour.
+        """
+        ids = tuple(cause.id for cause in causes)
+        verified = self._verified(causes, question)
+        if verified:
+            self._verified_times[ids] += 1
+        elif not is_of_quirks(causes):
+            self.retired.add(ids)
+            self.known.pop(ids, None)
+        return verified
 
     def was_right(self, question: Question, got: Observation) -> None:
         """Remember an answer that is the reference's: what would have changed it explains no other."""
@@ -298,9 +336,9 @@ class Explainer:
         return not all(self.holds(causes, question, got) for question, got in self._witnesses)
 
     def _is_due(self, ids: tuple[str, ...]) -> bool:
-        """Whether neighbours are asked: the first times that causes explain something, then now and then."""
-        self._times[ids] += 1
-        return self._times[ids] <= _ALWAYS_VERIFIED or self._times[ids] % _VERIFIED_EVERY == 0
+        """Whether neighbours are asked: until causes were verified that many times, then now and then."""
+        self._explained_times[ids] += 1
+        return self._verified_times[ids] < _ALWAYS_VERIFIED or self._explained_times[ids] % _VERIFIED_EVERY == 0
 
     def _verified(self, causes: tuple[Cause, ...], question: Question) -> int:
         """Return on how many inputs the causes hold: the question and its neighbours; 0 where they fail on one.
@@ -324,6 +362,12 @@ class Explainer:
     def _on(self, question: Question, dialect: Dialect) -> Candidates:
         """Return what may explain an answer to this question."""
         return Candidates(question, dialect, self.quirks, self.predictor, self.mistakes)
+
+
+def _quirks_of_mode(name: str, version: str) -> Iterator[Quirk]:
+    """Yield the quirks of a library in one version, given as `library 1.2.3`, and one mode."""
+    library, _, number = version.rpartition(" ")
+    yield from (quirk for quirk in quirks_of(library, number) if quirk.belongs_to(name))
 
 
 def _listed(side: object) -> list[Any]:

@@ -1,53 +1,45 @@
-"""Diagnosis: what one change of the declared dialect gives the wrong answers of a metric, and keeps its right ones.
+"""Diagnosis: which change of the declared dialect gives the wrong answers of a metric, and keeps its right ones.
 
-Where a search explains one input, a diagnosis explains a metric: the reference, changed in one respect, is asked
-every golden case that the metric was asked. Candidates are the other choices, the mistakes that people really make in
-evaluators, and the quirks of the libraries that are installed here, which a metric may have inside.
+The reference, changed in one respect, is asked every golden case that the metric was asked. Legal data and illegal tags
+are explained together where one change explains both; else legal data first, and illegal tags on top of that. What is
+found is verified on neighbours of the golden cases, which the metric is asked, too: one refutation ends it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from importlib import metadata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 
-from nerconform.asking.observation import Observation, Unsupported
+from msgspec import structs
+
+from nerconform.asking.observation import Answer, Observation, Unsupported
 from nerconform.asking.protocol import Implementation, ask
 from nerconform.asking.question import Form, Part, Question
 from nerconform.base.errors import NerconformError
-from nerconform.diagnosis.candidates import options_tried
-from nerconform.diagnosis.divergence import reproduces
-from nerconform.diagnosis.prediction import answered_by, changed, given
-from nerconform.libraries.all_quirks import QUIRKS
-from nerconform.libraries.quirk import Quirk
-from nerconform.reference.dialect import AXES, Dialect
-from nerconform.reference.pipeline import Change, Pipeline
-from nerconform.results.run import BAD
-from nerconform.suite.cases import Case, CaseKind
+from nerconform.diagnosis.changes import DialectChange, changes_tried
+from nerconform.diagnosis.explainer import neighbours
+from nerconform.diagnosis.prediction import reproduced_by
+from nerconform.reference.decoding import Side
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.units import read_units
+from nerconform.results.run import BAD, Diagnosis, Level, Result, Verdict
+from nerconform.results.values import Cause, CauseKind
+from nerconform.suite.cases import Case, CaseKind, is_legal
 from nerconform.suite.judge import judge
-from nerconform.suite.mutants import WRONG
 
-_MAX_WRONG_ANSWERS = 60
-"""Wrong answers that are explained, the smallest inputs first."""
-_MAX_FIRST_ANSWERS = 20
-"""A candidate that reproduces none of the first wrong answers is not tried on the others."""
-_MAX_METRIC_CAUSES = 3
-_OF_TOKENS = frozenset({"micro-is-macro", "micro-is-weighted"})
-"""Mistakes that people make together with that of comparing tokens: they call scikit-learn's functions."""
-
-
-@dataclass(frozen=True, slots=True)
-class Diagnosed:
-    """One cause: its id, what it does in one sentence, its clause, and on how many cases it is true.
-
-    Of `wrong` wrong answers the reference, changed by it, gives `explained` to the last number, and all right ones.
-    """
-
-    id: str
-    title: str
-    clause: str
-    explained: int
-    wrong: int
-    cases: frozenset[str]
-    link: str = ""
+_MAX_FIRST_ANSWERS = 12
+"""A change that reproduces none of so many wrong answers is not tried on the others."""
+_MAX_SOUND = 6
+"""Changes that contradict no right answer, of which pairs are made."""
+_MAX_PARTNERS = 20
+_MAX_TOGETHER = 3
+_MAX_FEW = 3
+_FEW = 2
+"""So few wrong answers do not tell two options of one axis from each other."""
+_MAX_VERIFIED = 8
+"""Cases whose neighbours are asked."""
+_NEIGHBOURS = 32
+"""Questions that a metric is asked to verify one explanation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,73 +47,54 @@ class _Asked:
     """One case with what was asked, what came, and in which dialect."""
 
     case: str
+    level: Level
     question: Question
     got: Observation
     dialect: Dialect
 
-
-@dataclass(slots=True)
-class _Candidate:
-    """A change that may explain: `pipeline` makes it, `None` where it makes no sense in a dialect or on an input."""
-
-    id: str
-    title: str
-    clause: str
-    pipeline: Callable[[Dialect, Question], Pipeline | None]
-    link: str = ""
-    stable: bool = True
-    _kept: dict[Dialect, Pipeline | None] = field(default_factory=dict)
-
-    def gives(self, asked: _Asked) -> bool:
-        """Whether the reference with this change answers exactly so."""
-        if not self.stable:
-            pipeline = self.pipeline(asked.dialect, asked.question)
-        else:
-            if asked.dialect not in self._kept:
-                self._kept[asked.dialect] = self.pipeline(asked.dialect, asked.question)
-            pipeline = self._kept[asked.dialect]
-        if pipeline is None:
-            return False
-        rounding = pipeline.dialect.round
-        return reproduces(asked.question, answered_by(pipeline, asked.question), asked.got, rounding)
+    @property
+    def size(self) -> int:
+        """Return how large the input is."""
+        return len(repr((self.question.gold, self.question.pred)))
 
 
 def diagnose(
-    implementation: Implementation, cases: Sequence[Case], witnesses: Sequence[Case] = ()
-) -> tuple[Diagnosed, ...]:
-    """Return what explains the wrong answers of an implementation to these cases, best first.
+    implementation: Implementation, cases: Sequence[Case], results: Sequence[Result], witnesses: Sequence[Case] = ()
+) -> tuple[Diagnosis, ...]:
+    """Return why the wrong answers of a metric to these cases are wrong, legal data first, bad input last.
 
-    One cause that explains all of them ends it; else those that explain most of what is left, at most three. Bad input
-    that is answered, and crashes, are no matter of a dialect. `witnesses` are further cases: what contradicts a right
-    answer to one of them is no cause, so that few cases do not make an explanation true.
+    `results` are those of the cases. `witnesses` are further cases: what contradicts a right answer to one of them is
+    no cause, so that few cases do not make an explanation true.
     """
-    right, wrong = _judged(implementation, cases)
-    if not wrong:
-        return ()
-    right += _judged(implementation, witnesses)[0]
-    return tuple(_explained(wrong, right, list(_candidates(wrong, implementation))))
+    verdicts = {result.case: result.verdict for result in results}
+    asked = list(_all_asked(implementation, cases))
+    wrong = [one for one in asked if verdicts[one.case] in BAD]
+    right = [one for one in asked if verdicts[one.case] is Verdict.PASS]
+    rest = {one.case for one in wrong}
+    bad = [one for one in results if one.level is Level.BAD_INPUT and one.verdict in BAD and one.case not in rest]
+    if wrong:
+        passed = [case for case in witnesses if judge(case, implementation).verdict is Verdict.PASS]
+        right += _all_asked(implementation, passed)
+    found = tuple(_Diagnosing(implementation, wrong, right).found()) if wrong else ()
+    unexplained = [one for one in found if one.levels == (Level.BAD_INPUT,) and not one.causes]
+    bad += [one for one in results if unexplained and one.case in rest and one.level is Level.BAD_INPUT]
+    return (*(one for one in found if one not in unexplained), *_of_bad_input(bad))
 
 
-def _judged(implementation: Implementation, cases: Sequence[Case]) -> tuple[list[_Asked], list[_Asked]]:
-    """Return the cases that are answered rightly, and those that are not."""
-    right: list[_Asked] = []
-    wrong: list[_Asked] = []
+def _all_asked(implementation: Implementation, cases: Iterable[Case]) -> Iterator[_Asked]:
+    """Yield the cases whose answers a dialect can give, as they were asked: reduced to what the implementation has."""
     for case in cases:
-        if case.kind is CaseKind.CONTRACT or case.question.form not in {Form.TAGS, Form.SPANS}:
+        question = case.question
+        if case.kind is CaseKind.CONTRACT or question.form not in {Form.TAGS, Form.SPANS}:
             continue
-        asked = _asked(case, implementation)
+        asked = _reduced(implementation, question)
         if asked is not None:
-            (wrong if judge(case, implementation).verdict in BAD else right).append(asked)
-    return right, wrong
+            dialect, question = asked
+            yield _Asked(case.id, case.level, question, ask(implementation, question), dialect)
 
 
-def _smallest(wrong: list[_Asked]) -> list[_Asked]:
-    return sorted(wrong, key=lambda one: len(repr((one.question.gold, one.question.pred))))[:_MAX_WRONG_ANSWERS]
-
-
-def _asked(case: Case, implementation: Implementation) -> _Asked | None:
-    """Return a case as it was asked: reduced to what the implementation has; `None` where it is none for it."""
-    question = case.question
+def _reduced(implementation: Implementation, question: Question) -> tuple[Dialect, Question] | None:
+    """Return the dialect, and the question about what the metric has; `None` where it is none for it."""
     try:
         dialect = implementation.dialect(question)
         if isinstance(dialect, Unsupported):
@@ -130,105 +103,250 @@ def _asked(case: Case, implementation: Implementation) -> _Asked | None:
         parts = frozenset(part for part in Part if part in question.parts and implementation.holds(part, question))
     except NerconformError:
         return None
-    asked = replace(question, measures=measures, parts=parts)
-    return _Asked(case.id, asked, ask(implementation, asked), dialect) if measures or parts else None
+    return (dialect, replace(question, measures=measures, parts=parts)) if measures or parts else None
 
 
-def _explained(
-    everything: list[_Asked], right: Sequence[_Asked], candidates: Sequence[_Candidate]
-) -> Iterator[Diagnosed]:
-    """Yield the causes that explain most of what is left, as long as they contradict no right answer."""
-    wrong = _smallest(everything)
-    some = wrong[:: 1 + len(wrong) // _MAX_FIRST_ANSWERS]
-    likely = [one for one in candidates if any(one.gives(asked) for asked in some)]
-    found = [(one, [asked for asked in wrong if one.gives(asked)]) for one in likely]
-    found.sort(key=lambda pair: -len(pair[1]))
-    left = {asked.case for asked in wrong}
-    number = 0
-    while found and left and number < _MAX_METRIC_CAUSES:
-        found.sort(key=lambda pair: -sum(asked.case in left for asked in pair[1]))
-        candidate, explained = found.pop(0)
-        if not {asked.case for asked in explained} & left:
-            return
-        if all(candidate.gives(asked) for asked in right):
-            number += 1
-            cases = frozenset(asked.case for asked in everything if candidate.gives(asked))
-            left -= cases
-            title, clause, link = candidate.title, candidate.clause, candidate.link
-            yield Diagnosed(candidate.id, title, clause, len(cases), len(everything), cases, link)
+class _Diagnosing:
+    """Looks for the changes that explain the wrong answers of one metric."""
+
+    def __init__(self, implementation: Implementation, wrong: Sequence[_Asked], right: Sequence[_Asked]) -> None:
+        self.implementation = implementation
+        self.wrong = sorted(wrong, key=lambda one: one.size)
+        self.right = sorted(right, key=lambda one: one.size)
+        dialects = list(dict.fromkeys(asked.dialect for asked in (*self.wrong, *self.right)))
+        self.tried = list(changes_tried(implementation, dialects))
+        self.refuted: set[frozenset[str]] = set()
+        self._known: dict[tuple[frozenset[str], str], bool | None] = {}
+
+    def found(self) -> Iterator[Diagnosis]:
+        """Yield one diagnosis for both levels where one change explains both, else one for each."""
+        levels = [level for level in Level if any(asked.level is level for asked in self.wrong)]
+        for chosen in (levels, [level for level in levels if level is not Level.BAD_INPUT]):
+            wrong = [asked for asked in self.wrong if asked.level in chosen]
+            if len(chosen) > 1 and (best := self._of_all(wrong)) is not None:
+                yield self._record(chosen, wrong, best, ())
+                levels = [level for level in levels if level not in chosen]
+                break
+        base: DialectChange | None = None
+        last: Diagnosis | None = None
+        for level in levels:
+            wrong = [asked for asked in self.wrong if asked.level is level]
+            right = [asked for asked in self.right if level is not Level.LEGAL_DATA or asked.level is level]
+            best, few = self._best(wrong, right, base)
+            found = self._record([level], wrong, best, few)
+            base = best if level is Level.LEGAL_DATA else base
+            if last and found.causes and found.causes == last.causes:
+                last = _both(last, found)
+                continue
+            if last:
+                yield last
+            last = found
+        if last:
+            yield last
+
+    def _of_all(self, wrong: Sequence[_Asked]) -> DialectChange | None:
+        """Return the one change that explains every wrong answer of several levels."""
+        some = wrong[:: 1 + len(wrong) // _MAX_FIRST_ANSWERS]
+        likely = [one for one in self.tried if all(self._gives(one, asked) is not False for asked in some)]
+        whole = [
+            one for one in likely if not self._missed(one, wrong) and any(self._gives(one, asked) for asked in wrong)
+        ]
+        whole.sort(key=lambda one: self._rank(one, wrong))
+        sound = (one for one in whole if self._contradicts_none(one, self.right))
+        return next((one for one in sound if self._is_verified(one, [*wrong, *self.right])), None)
+
+    def _best(
+        self, wrong: Sequence[_Asked], right: list[_Asked], base: DialectChange | None
+    ) -> tuple[DialectChange | None, Sequence[DialectChange]]:
+        """Return the change that explains most, more than half, and those that explain few.
+
+        With `base`, what explains the legal data, each change is tried on top of that.
+        """
+        tried = [one for one in (change if base is None else base.with_more(change) for change in self.tried) if one]
+        tried += [base] if base is not None else []
+        some = wrong[:: 1 + len(wrong) // _MAX_FIRST_ANSWERS]
+        likely = [one for one in tried if any(self._gives(one, asked) for asked in some)]
+        likely.sort(key=lambda one: self._rank(one, wrong))
+        sound = list(islice((one for one in likely if self._contradicts_none(one, right)), _MAX_SOUND))
+        together = self._together(wrong, right, sound, likely)
+        for one in sorted([*sound, *together], key=lambda one: self._rank(one, wrong)):
+            missed = self._missed(one, wrong)
+            if 2 * len(missed) >= len(wrong):
+                break
+            if (missed and (one.is_identity or len(one.causes) > len(base.causes if base else ()) + 1)) or not any(
+                self._gives(one, asked) for asked in wrong
+            ):
+                continue
+            if len(wrong) <= _FEW and any(other.is_rival_of(one) for other in sound):
+                continue
+            if self._is_verified(one, [*wrong, *right[: len(wrong)]]):
+                return one, ()
+        few = [one for one in sound if one.ids not in self.refuted and not one.is_identity]
+        return None, few[:_MAX_FEW]
+
+    def _missed(self, change: DialectChange, wrong: Sequence[_Asked]) -> list[_Asked]:
+        """Return the wrong answers that a change does not give."""
+        return [asked for asked in wrong if self._gives(change, asked) is False]
+
+    def _rank(self, change: DialectChange, wrong: Sequence[_Asked]) -> tuple[int, int, int, int]:
+        """Put changes that explain more first, then those that change less."""
+        given = sum(bool(self._gives(change, asked)) for asked in wrong)
+        return len(self._missed(change, wrong)), change.weight, -given, self._reach(change, wrong)
+
+    def _reach(self, change: DialectChange, asked: Sequence[_Asked]) -> int:
+        """Return in how many of these inputs a change makes other spans: of two that explain alike, the narrower."""
+        if not change.mistakes or change.quirks or change.whole:
+            return 0
+        reached = 0
+        for one in [*asked[:_MAX_FIRST_ANSWERS], *self.right[:_MAX_FIRST_ANSWERS]]:
+            pipeline = change.pipeline(one.dialect, one.question)
+            if one.question.form is Form.TAGS and pipeline is not None:
+                reached += _spans(pipeline, one) != _spans(Pipeline.of(one.dialect), one)
+        return reached
+
+    def _together(
+        self,
+        wrong: Sequence[_Asked],
+        right: list[_Asked],
+        sound: Sequence[DialectChange],
+        likely: Sequence[DialectChange],
+    ) -> list[DialectChange]:
+        """Return pairs of changes, then three, that explain more than each alone and contradict no right answer."""
+        found: list[DialectChange] = []
+        heads = [one for one in sound if not one.is_identity]
+        for _ in range(_MAX_TOGETHER - 1):
+            pairs = []
+            for head in heads:
+                left = self._missed(head, wrong)
+                for other in likely[:_MAX_PARTNERS]:
+                    both = head.with_more(other)
+                    if both is None or not any(self._gives(both, asked) for asked in left[:: 1 + len(left) // 5]):
+                        continue
+                    if len(self._missed(both, wrong)) < len(left) and self._contradicts_none(both, right):
+                        pairs.append(both)
+            pairs.sort(key=lambda one: self._rank(one, wrong))
+            found += pairs
+            heads = pairs[:2]
+            if not heads or not self._missed(heads[0], wrong):
+                break
+        return found
+
+    def _gives(self, change: DialectChange, asked: _Asked) -> bool | None:
+        """Whether a change gives the answer to a case; each is worked out once."""
+        key = change.ids, asked.case
+        if key not in self._known:
+            self._known[key] = _gives(change, asked)
+        return self._known[key]
+
+    def _contradicts_none(self, change: DialectChange, right: list[_Asked]) -> bool:
+        """Whether a change gives every right answer; where it has no meaning, it says nothing.
+
+        The answer that contradicts comes first the next time: it contradicts many.
+        """
+        for at, asked in enumerate(right):
+            if self._gives(change, asked) is False:
+                right.insert(0, right.pop(at))
+                return False
+        return True
+
+    def _is_verified(self, change: DialectChange, asked: Sequence[_Asked]) -> bool:
+        """Whether a change gives what the metric answers on neighbours of the cases, too: on one of them at least."""
+        if change.ids in self.refuted:
+            return False
+        legal = {one.level for one in asked} == {Level.LEGAL_DATA}
+        chosen = [one for one in asked if self._gives(change, one)]
+        chosen = chosen[:: 1 + len(chosen) // _MAX_VERIFIED]
+        most = _NEIGHBOURS if len(chosen) == _MAX_VERIFIED else 3 * _NEIGHBOURS
+        verified = 0
+        for one in chosen:
+            for neighbour in neighbours(one.question, most // len(chosen)):
+                reduced = _reduced(self.implementation, replace(neighbour, measures=one.question.measures))
+                if reduced is None:
+                    continue
+                dialect, question = reduced
+                other = _Asked(one.case, one.level, question, ask(self.implementation, question), dialect)
+                if isinstance(other.got, Answer) != isinstance(one.got, Answer) or (legal and not _is_legal(question)):
+                    continue
+                given = _gives(change, other)
+                if given is False:
+                    self.refuted.add(change.ids)
+                    return False
+                verified += bool(given)
+        return verified > 0
+
+    def _record(
+        self,
+        levels: Sequence[Level],
+        wrong: Sequence[_Asked],
+        best: DialectChange | None,
+        few: Sequence[DialectChange],
+    ) -> Diagnosis:
+        """Return a diagnosis as results hold it."""
+        if best is None:
+            causes = tuple(cause for change in few for cause in change.causes)
+            return Diagnosis(tuple(levels), len(wrong), few=causes)
+        cases = tuple(asked.case for asked in wrong if self._gives(best, asked))
+        return Diagnosis(tuple(levels), len(wrong), best.causes, len(cases), cases, line=best.line)
 
 
-def _candidates(wrong: Sequence[_Asked], implementation: Implementation) -> Iterator[_Candidate]:
-    """Yield every change that is tried: choices, mistakes, quirks."""
-    texts = {asked.dialect for asked in wrong}
-    for axis in AXES:
-        for option in options_tried(axis, ["PER"]):
-            if any(axis.name != "scheme" or option != str(dialect.scheme) for dialect in texts):
-                title = (
-                    f"It reads the tags as {option}"
-                    if axis.name == "scheme"
-                    else f"It makes the choice {axis.name}:{option}"
-                )
-                yield _Candidate(f"{axis.name}:{option}", title, "DIA-1", _choosing(axis.attribute, option))
-    for mistake in WRONG:
-        yield _Candidate(mistake.name, mistake.says.rstrip("."), "", _changing(mistake.change))
-        if mistake.name in _OF_TOKENS:
-            title = f"Tokens are compared, and {mistake.says[0].lower()}{mistake.says[1:].rstrip('.')}"
-            yield _Candidate(f"item:token, {mistake.name}", title, "DIA-1", _of_tokens(mistake.change))
-    library, _, version = implementation.version.rpartition(" ")
-    for quirk in _installed(QUIRKS.values(), {library: version}):
-        title = f"{quirk.title} ({quirk.library} does that)"
-        yield _Candidate(quirk.id, title, quirk.clause, _quirky(quirk), quirk.link, stable=False)
+def _gives(change: DialectChange, asked: _Asked) -> bool | None:
+    """Whether the reference with this change answers exactly so, `None` where the change has no meaning there.
+
+    A change that raises on the way is dropped.
+    """
+    try:
+        pipeline = change.pipeline(asked.dialect, asked.question)
+        return None if pipeline is None else reproduced_by(pipeline, asked.question, asked.got)
+    except Exception:  # noqa: BLE001 - what a quirk of a library makes of data that the library would never be given
+        return False
 
 
-def _changing(change: Change) -> Callable[[Dialect, Question], Pipeline | None]:
-    """Return a mistake, which needs nothing but the pipeline."""
-    return lambda dialect, _: change(Pipeline.of(dialect))
+def _spans(pipeline: Pipeline, asked: _Asked) -> object:
+    """Return the spans that a pipeline reads, `None` where it refuses."""
+    try:
+        return [pipeline.spans(unit.pred, Side.PRED) for unit in read_units(asked.question.gold, asked.question.pred)]
+    except NerconformError:
+        return None
 
 
-def _of_tokens(change: Change) -> Callable[[Dialect, Question], Pipeline | None]:
-    """Return a mistake on top of comparing tokens."""
-    tokens = _choosing("item", "token")
-
-    def made(dialect: Dialect, question: Question) -> Pipeline | None:
-        pipeline = tokens(dialect, question)
-        return None if pipeline is None else change(pipeline)
-
-    return made
-
-
-def _choosing(attribute: str, option: str) -> Callable[[Dialect, Question], Pipeline | None]:
-    """Return the change to another choice; where it makes no difference it explains nothing."""
-
-    def made(dialect: Dialect, _: Question) -> Pipeline | None:
-        try:
-            other = dialect.set(**{attribute: option})
-        except NerconformError:
-            return None
-        return Pipeline.of(other)
-
-    return made
+def _both(one: Diagnosis, other: Diagnosis) -> Diagnosis:
+    """Return two diagnoses with the same causes as one."""
+    return structs.replace(
+        one,
+        levels=(*one.levels, *other.levels),
+        wrong=one.wrong + other.wrong,
+        explained=one.explained + other.explained,
+        cases=(*one.cases, *other.cases),
+    )
 
 
-def _quirky(quirk: Quirk) -> Callable[[Dialect, Question], Pipeline | None]:
-    def made(dialect: Dialect, question: Question) -> Pipeline | None:
-        try:
-            return (
-                changed(dialect, [quirk], question) if quirk.fires(given(question, dialect)) else Pipeline.of(dialect)
-            )
-        except NerconformError:
-            return None
-
-    return made
+def _is_legal(question: Question) -> bool:
+    try:
+        return question.form is not Form.TAGS or is_legal(question)
+    except NerconformError:
+        return False
 
 
-def _installed(quirks: Iterable[Quirk], versions: dict[str, str]) -> Iterator[Quirk]:
-    """Yield the quirks of the releases that are installed here; `versions` are known already, by library."""
-    for quirk in quirks:
-        if quirk.library not in versions:
-            try:
-                versions[quirk.library] = metadata.version(quirk.library)
-            except metadata.PackageNotFoundError:
-                versions[quirk.library] = ""
-        if versions[quirk.library] and quirk.covers(quirk.library, versions[quirk.library]):
-            yield quirk
+def _of_bad_input(wrong: Sequence[Result]) -> tuple[Diagnosis, ...]:
+    """Return what a metric does with bad input in place of rejecting it: it answers, or it crashes."""
+    if not wrong:
+        return ()
+    crashed = [result for result in wrong if result.verdict is Verdict.ERROR]
+    errors = sorted({result.reason.partition(":")[0] for result in crashed})
+    causes = []
+    if len(crashed) < len(wrong):
+        words = "Raise ValueError and say what is wrong."
+        title = f"It answers {_bad_inputs(len(wrong) - len(crashed))}, for which there is no score"
+        causes.append(Cause("answers-bad-input", CauseKind.MISTAKE, title, words, "INP-1"))
+    if errors:
+        words = "Raise ValueError, or declare these exceptions as its way to refuse."
+        title = f"It rejects {_bad_inputs(len(crashed))} by {', '.join(errors)}, which is not declared as a refusal"
+        causes.append(Cause("crashes-on-bad-input", CauseKind.MISTAKE, title, words, "INP-1"))
+    names = ", ".join(f'"{name}"' for name in dict.fromkeys(["ValueError", *errors]))
+    cases = tuple(result.case for result in wrong)
+    line = f"refusals = [{names}]" if errors else ""
+    return (Diagnosis((Level.BAD_INPUT,), len(wrong), tuple(causes), len(wrong), cases, line=line),)
+
+
+def _bad_inputs(number: int) -> str:
+    return f"{number} bad input{'s' * (number != 1)}"

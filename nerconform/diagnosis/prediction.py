@@ -36,13 +36,23 @@ def given(question: Question, dialect: Dialect) -> Given:
 
 def changed(dialect: Dialect, quirks: Sequence[Quirk], question: Question) -> Pipeline:
     """Return the pipeline of a dialect with those of these quirks that can fire, in the order of the path."""
-    return _changed(Pipeline.of(dialect), _acting(dialect, quirks, question), question)
+    return _changed(Pipeline.of(dialect), acting(dialect, quirks, question), question)
 
 
-def _acting(dialect: Dialect, quirks: Sequence[Quirk], question: Question) -> list[Quirk]:
-    """Return the quirks that can fire on the input; the others change nothing there."""
+def acting(dialect: Dialect, quirks: Sequence[Quirk], question: Question) -> list[Quirk]:
+    """Return the quirks that can fire on the input; the others change nothing there.
+
+    A quirk that raises looks at data that its library would never be given, and cannot fire.
+    """
     asked = given(question, dialect)
-    return [quirk for quirk in quirks if quirk.fires(asked)]
+    return [quirk for quirk in quirks if _fires(quirk, asked)]
+
+
+def _fires(quirk: Quirk, asked: Given) -> bool:
+    try:
+        return quirk.fires(asked)
+    except Exception:  # noqa: BLE001 - whatever a quirk makes of tags where there are spans
+        return False
 
 
 def _changed(pipeline: Pipeline, quirks: Sequence[Quirk], question: Question) -> Pipeline:
@@ -142,11 +152,11 @@ class Predictor:
 
         An error of the reference is a refusal, and an exception that a quirk predicts is a crash.
         """
-        return self._predicted(question, dialect, _acting(dialect, quirks, question), _values)
+        return self._predicted(question, dialect, acting(dialect, quirks, question), _values)
 
     def reproduces(self, question: Question, dialect: Dialect, quirks: Sequence[Quirk], got: Observation) -> bool:
         """Whether the reference answers so in this dialect with these quirks; no number is made after one differs."""
-        quirks = _acting(dialect, quirks, question)
+        quirks = acting(dialect, quirks, question)
         numbers: _Making = _Numbers if isinstance(got, Answer) else _values
         try:
             return reproduces(question, self._predicted(question, dialect, quirks, numbers), got, dialect.round)
@@ -208,6 +218,15 @@ def answered_by(pipeline: Pipeline, question: Question, numbers: _Making = _valu
         return Refusal(type(error).__name__, str(error))
     except LibraryRaises as raised:
         return Crash(raised.error, "")
+
+
+def reproduced_by(pipeline: Pipeline, question: Question, got: Observation) -> bool:
+    """Whether a pipeline answers so; no number is made after one that differs."""
+    numbers: _Making = _Numbers if isinstance(got, Answer) else _values
+    try:
+        return reproduces(question, answered_by(pipeline, question, numbers), got, pipeline.dialect.round)
+    except (NerconformError, LibraryRaises):  # a number of which a quirk predicts an exception
+        return reproduces(question, answered_by(pipeline, question), got, pipeline.dialect.round)
 
 
 def _answer(pipeline: Pipeline, question: Question, numbers: _Making) -> Answer:

@@ -184,7 +184,8 @@ def _plain_letters(sides: BothSides) -> Iterator[BothSides]:
     if not sides.gold:
         return
     for name, unit, at, tag in _items(sides):
-        other = (sides.pred if name == "gold" else sides.gold)[unit][at]
+        others = sides.gold[unit]
+        other = others[at] if at < len(others) else tag
         if name == "pred" and tag not in ("O", other) and other != "O":
             tags = sides.pred[unit]
             yield _changed(sides, name, unit, (*tags[:at], other, *tags[at + 1 :]))

@@ -82,12 +82,16 @@ def shown(reason: Reason) -> Cause:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """Why two sides differ: the reasons in the order of the path, and the two paths that give the two answers."""
+    """Why two sides differ: the reasons in the order of the path, and the two paths that give the two answers.
+
+    `sets` are the causes that explain the answer of each implementation that is asked.
+    """
 
     reasons: tuple[Reason, ...]
     left: ChangedDialect
     right: ChangedDialect
     verified_on: int
+    sets: tuple[tuple[Candidate, ...], ...]
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -115,6 +119,7 @@ class Versus(Protocol):
     asker: Asker
     predictor: Predictor
     clock: Clock
+    explainers: tuple[Explainer, ...]
 
     @property
     def names(self) -> tuple[str, str]:
@@ -176,9 +181,9 @@ class AgainstReference:
         self.asker = Asker(implementation)
         self.predictor = Predictor()
         self.clock = Clock()
-        self.explainer = Explainer(implementation, self.predictor, self.clock.ask)
-        self.explainer.candidates = (*self.explainer.quirks, *pinned)
+        self.explainer = Explainer(implementation, self.predictor, self.clock.ask, pinned=tuple(pinned))
         self.explainer.mistakes = mistakes_of(implementation)
+        self.explainers: tuple[Explainer, ...] = (self.explainer,)
 
     @property
     def names(self) -> tuple[str, str]:
@@ -228,7 +233,11 @@ class AgainstReference:
             return None
         reasons = tuple(Reason(cause, self.implementation.name) for cause in found.causes)
         return Explained(
-            reasons, ChangedDialect(dialect), ChangedDialect(found.dialect, found.quirks), found.verified_on
+            reasons,
+            ChangedDialect(dialect),
+            ChangedDialect(found.dialect, found.quirks),
+            found.verified_on,
+            (found.causes,),
         )
 
     def holds(self, explained: Explained, divergence: Divergence) -> bool:
@@ -245,7 +254,7 @@ class AgainstAnother:
         self.asker = Asker(left, right)
         self.predictor = Predictor()
         self.clock = Clock()
-        self.explainers = tuple(
+        self.explainers: tuple[Explainer, ...] = tuple(
             Explainer(side, self.predictor, self.clock.ask, mistakes=mistakes_of(side)) for side in self.sides
         )
 
@@ -301,7 +310,8 @@ class AgainstAnother:
         if not reasons:
             return None
         paths = [ChangedDialect(each.dialect, each.quirks) for each in found]
-        return Explained(reasons, paths[0], paths[1], min(left.verified_on, right.verified_on))
+        verified = min(left.verified_on, right.verified_on)
+        return Explained(reasons, paths[0], paths[1], verified, (left.causes, right.causes))
 
     def holds(self, explained: Explained, divergence: Divergence) -> bool:  # noqa: ARG002 - one side's reasons only
         """Return `False`: what the reasons of two sides have in common is not looked for."""
@@ -337,6 +347,17 @@ class AgainstAnother:
             else:
                 kept.append(Choice(axis.name, theirs))
         return tuple(kept)
+
+
+def is_retired(inquiry: Versus, explained: Explained) -> bool:
+    """Whether a neighbour has refuted the causes of one side."""
+    return any(one.is_retired(causes) for one, causes in zip(inquiry.explainers, explained.sets, strict=True))
+
+
+def is_verified(inquiry: Versus, explained: Explained, question: Question) -> bool:
+    """Whether the causes hold on the neighbours of a question; those of a side that do not are retired."""
+    pairs = zip(inquiry.explainers, explained.sets, strict=True)
+    return all(not causes or bool(one.verify(causes, question)) for one, causes in pairs)
 
 
 def versus_of(

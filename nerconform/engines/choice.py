@@ -6,8 +6,7 @@ from enum import StrEnum
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from nerconform.engines.not_served import NotServed
-from nerconform.reference.counting import Tally
+from nerconform.base.errors import NerconformError
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
@@ -24,6 +23,15 @@ MIN_COLUMNAR_ITEMS = 200
 """With more gold tokens, or spans, the columnar engine is faster than the reference."""
 MIN_COLUMNAR_ITEMS_COLD = 100_000
 """The same where NumPy is not loaded yet: loading it takes longer than the reference takes for fewer."""
+
+
+class NotServed(NerconformError):
+    """The engine that was asked for does not serve this dialect, this input, or this machine."""
+
+    def __init__(self, reason: str, hint: str = "Use engine='auto' or engine='reference'.") -> None:
+        """Keep the reason, which an evaluation by the reference shows."""
+        super().__init__(f"the columnar engine cannot answer: {reason}", hint=hint)
+        self.reason = reason
 
 
 class Engine(StrEnum):
@@ -47,15 +55,18 @@ def evaluate(
     """
     asked = engine_of(engine)
     pipeline = Pipeline.of(dialect)
-    if asked is Engine.REFERENCE:
-        return pipeline.evaluate(gold, pred, outcomes=outcomes)
-    counted = _counted(asked, dialect, gold, pred, outcomes=outcomes)
-    if isinstance(counted, Tally):
-        return Evaluation(dialect, counted, pipeline.score, engine=Engine.COLUMNAR)
+    if asked is Engine.COLUMNAR:
+        columnar(asked, dialect, outcomes=outcomes)  # says at once that no input can be served
+    try:
+        tally = columnar(asked, dialect, small=_is_small(gold), outcomes=outcomes).tally(gold, pred)
+    except NotServed as error:
+        refusal = error
+    else:
+        return Evaluation(dialect, tally, pipeline.score, engine=Engine.COLUMNAR)
     found = pipeline.evaluate(gold, pred, outcomes=outcomes)
     if asked is Engine.COLUMNAR:
-        raise counted
-    return replace(found, engine=f"{Engine.REFERENCE}: {counted.reason}")
+        raise refusal
+    return found if asked is Engine.REFERENCE else replace(found, engine=f"{Engine.REFERENCE}: {refusal.reason}")
 
 
 def prepare(gold: object) -> None:
@@ -73,9 +84,8 @@ def decoded(
     """
     if spans and dialect.pool is Pool.FLAT:
         return None
-    few = MIN_COLUMNAR_ITEMS if "numpy" in sys.modules else MIN_COLUMNAR_ITEMS_COLD
     try:
-        tally, sides = columnar(Engine.AUTO, dialect, small=_size(gold) <= few).decoded(gold, pred)
+        tally, sides = columnar(Engine.AUTO, dialect, small=_is_small(gold)).decoded(gold, pred)
     except NotServed:
         return None
     evaluation = Evaluation(dialect, tally, scorer(dialect), engine=Engine.COLUMNAR)
@@ -88,21 +98,6 @@ def engine_of(name: str) -> Engine:
         return Engine(name)
     except ValueError:
         raise UnknownOption(f"there is no engine {name!r:.60}", hint=f"Use one of: {', '.join(Engine)}.") from None
-
-
-def _counted(asked: Engine, dialect: Dialect, gold: object, pred: object, *, outcomes: bool) -> Tally | NotServed:
-    """Return what the columnar engine counts, or why it does not. Raises at once where no input could be served."""
-    few = MIN_COLUMNAR_ITEMS if "numpy" in sys.modules else MIN_COLUMNAR_ITEMS_COLD
-    try:
-        engine = columnar(asked, dialect, small=asked is Engine.AUTO and _size(gold) <= few, outcomes=outcomes)
-    except NotServed as refusal:
-        if asked is Engine.COLUMNAR:
-            raise
-        return refusal
-    try:
-        return engine.tally(gold, pred)
-    except NotServed as refusal:
-        return refusal
 
 
 def columnar(asked: Engine, dialect: Dialect, *, small: bool = False, outcomes: bool = False) -> "Columnar":
@@ -121,6 +116,11 @@ def columnar(asked: Engine, dialect: Dialect, *, small: bool = False, outcomes: 
     from nerconform.engines.columnar import Columnar  # noqa: PLC0415 # NumPy is an extra, and slow to load
 
     return Columnar.of(dialect)
+
+
+def _is_small(gold: object) -> bool:
+    """Whether the reference is as fast."""
+    return _size(gold) <= (MIN_COLUMNAR_ITEMS if "numpy" in sys.modules else MIN_COLUMNAR_ITEMS_COLD)
 
 
 def _size(gold: object) -> int:

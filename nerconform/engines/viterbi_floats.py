@@ -7,21 +7,18 @@ way back is not certain goes to the reference, and so does everything that has t
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple, Self, overload
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nerconform.engines.arrays import first_rows
+from nerconform.engines.arrays import Flags, Indices, first_rows, ranges
 from nerconform.reference.logits import read_columns, read_lengths
 from nerconform.reference.schemes import scheme_of
-from nerconform.reference.transitions import Group, Transitions
-from nerconform.reference.viterbi import best_path
+from nerconform.reference.viterbi import Group, Transitions, best_path
 from nerconform.reference.viterbi import viterbi_decode as reference_decode
 
 Floats = NDArray[np.float64]
-Indices = NDArray[np.int64]
-Flags = NDArray[np.bool_]
 
 
 class TransitionArrays(NamedTuple):
@@ -81,6 +78,7 @@ class BestPaths(NamedTuple):
     certain: Flags
 
 
+@np.errstate(invalid="ignore", over="ignore")
 def search(table: TransitionArrays, rows: NDArray[Any], counts: Indices, margins: Floats) -> BestPaths:
     """Return the best sequence of each unit.
 
@@ -88,12 +86,6 @@ def search(table: TransitionArrays, rows: NDArray[Any], counts: Indices, margins
     says that nothing is rounded, an infinite one that sums may overflow. A unit is certain if a sequence exists, and
     no decision on its way back is in doubt.
     """
-    with np.errstate(invalid="ignore", over="ignore"):
-        return _search(table, rows, counts, margins)
-
-
-def _search(table: TransitionArrays, rows: NDArray[Any], counts: Indices, margins: Floats) -> BestPaths:
-    """Return the best sequence of each unit."""
     starts = first_rows(counts)
     running = np.searchsorted(-counts, -np.arange(counts[0] + 1))  # units with more than 0, 1, 2, ... tokens
     sums = np.full((len(table.class_of), len(counts)), -np.inf)
@@ -208,7 +200,7 @@ def margins(sizes: Floats, counts: Indices) -> Floats:
     )
 
 
-def are_exact(rows: NDArray[Any], starts: Indices, sizes: Floats) -> NDArray[np.bool_]:
+def are_exact(rows: NDArray[Any], starts: Indices, sizes: Floats) -> Flags:
     """Return for each unit whether no sum along its sequences is rounded.
 
     That is so where all numbers are multiples of one power of two, and no sum reaches 2**53 times that power.
@@ -238,10 +230,6 @@ _MIN_SUMS = 64
 """With fewer sums a token the reference is as fast as the calls of NumPy for one token."""
 
 
-@overload
-def viterbi_decode(logits: object, labels: object, scheme: str, lengths: None = None) -> list[str]: ...
-@overload
-def viterbi_decode(logits: object, labels: object, scheme: str, lengths: object) -> list[list[str]]: ...
 def viterbi_decode(logits: object, labels: object, scheme: str, lengths: object = None) -> list[str] | list[list[str]]:
     """Return the tags of the best legal sequence of one unit, or with `lengths` those of each unit (VIT-1).
 
@@ -271,9 +259,7 @@ class Units(NamedTuple):
 
     def where(self, chosen: Indices) -> Indices:
         """Return the indices of the rows of some units, one unit after the other."""
-        counts = self.counts[chosen]
-        rows: Indices = np.repeat(self.starts[chosen] - first_rows(counts), counts)
-        return rows + np.arange(len(rows))
+        return ranges(self.starts[chosen], self.counts[chosen])
 
 
 def _read(logits: object, width: int, lengths: object) -> Units | None:

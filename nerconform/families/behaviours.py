@@ -5,11 +5,10 @@ option is chosen for its point and stays chosen; then the run is repeated with t
 there is none left. So only the points that the tags really meet are branched on.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple, TypeVar
 
-from nerconform.reference.actions import Action, Actions, actions_of
-from nerconform.reference.points import OPTIONS, REFUSE, Option, Points
+from nerconform.reference.points import OPTIONS, REFUSE, Action, Actions, Option, Points, actions_of
 from nerconform.reference.policies import family_of, lists_of
 from nerconform.reference.schemes import Scheme
 
@@ -45,15 +44,17 @@ class _State(dict[str, Action]):
 class Choices:
     """The moves of a scheme whose decision points are chosen while tags are decoded.
 
-    `points` and `sizes` are the points of the family and how many options each has, `cells` what the options do.
+    `points` and `sizes` are the points that vary and how many options each has, `cells` what the options do.
     """
 
-    def __init__(self, scheme: Scheme) -> None:
-        """Begin with nothing chosen."""
-        lists = lists_of(scheme)
+    def __init__(
+        self, scheme: Scheme, lists: Mapping[str, Collection[str]] | None = None, *, reopens: bool = False
+    ) -> None:
+        """Begin with nothing chosen; by default the family of the scheme varies. `reopens` is the rule R."""
+        lists = lists_of(scheme) if lists is None else lists
         self.points = tuple(lists)
         self.sizes = tuple(map(len, lists.values()))
-        self.cells = _cells(scheme)
+        self.cells = _cells(scheme, lists, reopens=reopens)
         self._places: dict[str, list[tuple[_State, str, tuple[Action, ...]]]] = {name: [] for name in lists}
         self._chosen: dict[str, int] = {}
         self._moves = Actions(*(self._state(cells) for cells in self.cells))
@@ -77,16 +78,24 @@ class Choices:
             del state[role]
         return self._chosen.pop(point)
 
-    def behaviours(self, decode: Callable[[Actions], _Found]) -> Iterator[tuple[Assignment, _Found]]:
+    def behaviours(
+        self, decode: Callable[[Actions], _Found], given: Assignment = ()
+    ) -> Iterator[tuple[Assignment, _Found]]:
         """Yield what `decode` finds, once for every different way through the decision points that it meets.
 
-        The assignments exclude each other and cover the family. `decode` has to be a function of the moves alone. The
-        iterator must be exhausted.
+        The assignments exclude each other and cover all that make the choices that are `given`. `decode` has to be a
+        function of the moves alone. One iterator ends where another begins.
         """
+        for point in list(self._chosen):
+            self._forget(point)
+        for point, option in zip(self.points, given, strict=False):
+            if option is not None:
+                self._choose(point, option)
+        kept = len(self._chosen)
         while True:
             found = decode(self._moves)
             yield tuple(self._chosen.get(name) for name in self.points), found
-            while self._chosen:
+            while len(self._chosen) > kept:
                 last = next(reversed(self._chosen))
                 option = self._forget(last) + 1
                 if option < self.sizes[self.points.index(last)]:
@@ -96,13 +105,12 @@ class Choices:
                 return
 
 
-def _cells(scheme: Scheme) -> States:
-    """Return what the options of a family do in each state, by role.
+def _cells(scheme: Scheme, lists: Mapping[str, Collection[str]], *, reopens: bool) -> States:
+    """Return what these options do in each state, by role.
 
     A cell belongs to the point without which a policy refuses there.
     """
-    member = next(family_of(scheme))
-    lists = lists_of(scheme)
+    member = next(family_of(scheme))._replace(R=reopens)
     without = {name: actions_of(scheme, _with(member, name, None)) for name in lists}
     chosen = {
         name: [actions_of(scheme, _with(member, name, OPTIONS[name][text])) for text in texts]

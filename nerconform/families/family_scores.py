@@ -1,33 +1,148 @@
 """Family scores: one measure under every policy of a family, without decoding all the data for each (DEC-15).
 
-What is legal is the same under every policy, and is counted once. The rest is cut into blocks (`blocks`). Blocks of one
-shape are decoded once for each way through the decision points that they meet (`behaviours`), equal results are counted
-once (`contributions`), and the sums are made for all policies together (`sums`).
+What is legal is the same under every policy, and is counted once. The rest is cut into blocks (`tag_blocks`). Blocks of
+one shape are decoded once for each way through the decision points that they meet (`behaviours`), equal results are
+counted once, and the sums are made for all policies together. What a block adds to the counts is a sparse vector of
+integers, so that blocks add up without a tally being made for each policy; under `pool:mean` a unit is a block, and
+what it adds is one unit with these counts (CNT-6).
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import accumulate, chain
 from math import prod
 from typing import NamedTuple
 
-from nerconform.families.behaviours import Choices
-from nerconform.families.contributions import Contribution, Counting, Feature, Sums
-from nerconform.families.spread import Value
-from nerconform.families.tag_blocks import Block, Cutter, ReadSide, ReadUnit
-from nerconform.families.touched import Looks
+from nerconform.families.behaviours import Assignment, Choices
+from nerconform.families.effects import Value
+from nerconform.families.tag_blocks import Block, Cutter, Looks, ReadSide, ReadUnit
+from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.filtering import Filter, Spans, keep
+from nerconform.reference.evaluation import Evaluation
+from nerconform.reference.filtering import Filter, Spans, Stream, keep
 from nerconform.reference.measures import Measure
 from nerconform.reference.options import LabelRule, Pool
+from nerconform.reference.outcomes import Schema
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.refusals import NotAnswered
 from nerconform.reference.spans import Span
 from nerconform.reference.units import Annotation, Unit
 from nerconform.results.sweep_result import IllegalTransitions
+
+
+class Feature(NamedTuple):
+    """What is counted: an outcome of a type (`None`: of all), a type on a side, or units with equal counts."""
+
+    name: str
+    of: Hashable
+    outcome: int = 0
+
+
+Contribution = Mapping[Feature, int]
+
+
+class Counting:
+    """The steps of a pipeline behind decoding, for one measure."""
+
+    def __init__(self, pipeline: Pipeline, measure: Measure, keep: Filter) -> None:
+        """Take the filter apart, because under `labels:gold` that of a pipeline has to see all units at once."""
+        self._pipeline = pipeline
+        self._measure = measure
+        self._schema = Schema(measure.schema)
+        self._keep = keep
+        self._values: dict[frozenset[tuple[Feature, int]], Value | NotAnswered] = {}
+
+    def of(self, units: Stream) -> Contribution:
+        """Return what these units, or blocks, add."""
+        found = self._pipeline.count(self._pipeline.match(*unit) for unit in self._keep(units))
+        return dict(self._features(found))
+
+    def _features(self, tally: Tally) -> Iterator[tuple[Feature, int]]:
+        """Yield what is not 0 in a tally, as far as the measure looks at it."""
+        kinds = self._kinds(tally)
+        rows = chain([(None, tally.total[self._schema])], ((kind, tally.counts(self._schema, kind)) for kind in kinds))
+        for kind, counts in rows:
+            yield from ((Feature("counts", kind, n), count) for n, count in enumerate(counts.as_tuple()) if count)
+        for name, types in (("gold", tally.gold_types), ("pred", tally.pred_types)):
+            yield from ((Feature(name, kind), 1) for kind in kinds if kind in types)
+        alike: dict[Feature, int] = {}
+        for unit in tally.units:
+            key = (
+                unit.total[self._schema],
+                tuple((kind, unit.counts(self._schema, kind)) for kind in self._kinds(unit)),
+            )
+            feature = Feature("unit", key)
+            alike[feature] = alike.get(feature, 0) + 1
+        yield from alike.items()
+
+    def _kinds(self, tally: Tally) -> Sequence[str]:
+        """Return the types that the measure looks at."""
+        if self._measure.scope == "micro":
+            return ()
+        return [kind for kind in tally.by_type if self._measure.type in {None, kind}]
+
+    def value(self, whole: Contribution) -> Value | NotAnswered:
+        """Return the value of the measure, or why there is none: a type without a row."""
+        key = frozenset(whole.items())
+        if key not in self._values:
+            evaluation = Evaluation(self._pipeline.dialect, self._tally(whole), self._pipeline.score)
+            try:
+                self._values[key] = evaluation.value(self._measure)
+            except NotAnswered as error:
+                self._values[key] = error
+        return self._values[key]
+
+    def _tally(self, whole: Contribution) -> Tally:
+        """Return the tally that a sum of contributions speaks of."""
+        counts: dict[str | None, list[int]] = {None: [0] * 5}
+        types: dict[str, set[str]] = {"gold": set(), "pred": set()}
+        units: list[Tally] = []
+        for (name, of, outcome), count in whole.items():
+            if name == "counts":
+                counts.setdefault(of, [0] * 5)[outcome] = count  # type: ignore[arg-type] # a type or None
+            elif name == "unit":
+                units.append(self._unit(count, *of))  # type: ignore[misc] # as `_features` made it
+            else:
+                types[name].add(str(of))
+        total = {self._schema: Counts(*counts[None])}
+        by_type = {
+            kind: {self._schema: Counts(*counts.get(kind, ()))} for kind in sorted(types["gold"] | types["pred"])
+        }
+        return Tally(total, by_type, frozenset(types["gold"]), frozenset(types["pred"]), tuple(units))
+
+    def _unit(self, times: int, total: Counts, by_type: tuple[tuple[str, Counts], ...]) -> Tally:
+        """Return the tally of so many units."""
+        rows = {kind: {self._schema: counts} for kind, counts in by_type}
+        return Tally({self._schema: total}, rows, frozenset(), frozenset(), times=times)
+
+
+Sums = defaultdict[Assignment, Counter[Feature]]
+"""What all policies that choose like an assignment have in common, beyond what shorter assignments say."""
+
+
+def _add(total: Counter[Feature], contribution: Contribution, times: int) -> None:
+    for feature, count in contribution.items():
+        total[feature] = total.get(feature, 0) + times * count
+
+
+def of_policies(entries: Sums, sizes: Sequence[int]) -> Iterator[Contribution]:
+    """Yield the sum for each policy, the last point varying fastest.
+
+    Chooses at the first point, and leaves the others to the rest: what only they decide is merged once for all.
+    """
+    if not sizes:
+        yield entries[()]
+        return
+    for option in range(sizes[0]):
+        merged = Sums(Counter)
+        for (first, *rest), contribution in entries.items():
+            if first is None or first == option:
+                _add(merged[tuple(rest)], contribution, 1)
+        yield from of_policies(merged, sizes[1:])
+
 
 Progress = Callable[[str, int, int], None] | None
 """Is told what is being done, how much of it is done, and how much there is."""
@@ -106,7 +221,7 @@ class _Data:
         of_block: Contribute = cache(lambda gold, pred: counting.of([(gold, pred)]))
         sums = self._sums(counting.of(self.legal), of_block, progress)
         total = prod(self.choices.sizes)
-        for number, whole in enumerate(sums.of_policies(self.choices.sizes), 1):
+        for number, whole in enumerate(of_policies(sums, self.choices.sizes), 1):
             yield counting.value(whole)
             _tell(progress, "policies", number, total)
 
@@ -116,19 +231,19 @@ class _Data:
         Policies under which the gold has the same types have one filter, so each such group is looked at by itself.
         """
         sums = self._sums(_types(chain(*(gold for gold, _ in self.legal))), lambda gold, _: _types(gold), progress)
-        groups = [frozenset(str(feature.of) for feature in whole) for whole in sums.of_policies(self.choices.sizes)]
+        groups = [frozenset(str(feature.of) for feature in whole) for whole in of_policies(sums, self.choices.sizes)]
         found = {types: list(self.values(measure, partial(keep, types=types), progress)) for types in set(groups)}
         return (found[types][number] for number, types in enumerate(groups))
 
     def _sums(self, legal: Contribution, of_block: Contribute, progress: Progress) -> Sums:
         """Return the sums of what the legal part and all blocks add."""
-        sums = Sums()
-        sums.add((None,) * len(self.choices.points), legal)
+        sums = Sums(Counter)
+        _add(sums[(None,) * len(self.choices.points)], legal, 1)
         shapes = Counter(chain(*self.blocks))
         for number, (block, times) in enumerate(shapes.items(), 1):
             points = self.ways.setdefault(block, set())
             for assignment, spans in self.choices.behaviours(block.decoded):
-                sums.add(assignment, of_block(*spans), times)
+                _add(sums[assignment], of_block(*spans), times)
                 points.update(
                     name for name, option in zip(self.choices.points, assignment, strict=True) if option is not None
                 )

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 
@@ -11,9 +11,8 @@ from msgspec.structs import replace as replace_fields
 
 from nerconform.api import resolve, viterbi_decode
 from nerconform.base.errors import NerconformError
-from nerconform.families.effects import Effect, effects_of
+from nerconform.families.effects import Spread, Value, effects_of
 from nerconform.families.family_scores import Progress, family_scores
-from nerconform.families.spread import Spread, Value
 from nerconform.files.score_files import evaluate_records, files_read, score_files
 from nerconform.formats.provenance import UnitKind
 from nerconform.formats.read import read
@@ -31,7 +30,7 @@ from nerconform.reference.schemes import Scheme
 from nerconform.reference.signature import short_dialect
 from nerconform.reference.units import Unit, read_units
 from nerconform.results.context import RatioFormat
-from nerconform.results.sweep_result import NamedPolicy, PointEffect, PolicyNumber, Sweep, ValueShare
+from nerconform.results.sweep_result import NamedPolicy, PolicyNumber, Sweep, ValueShare
 from nerconform.results.values import number_of
 from nerconform.version import SPEC_VERSION, __version__
 
@@ -184,7 +183,7 @@ def _sweep(  # noqa: PLR0913 - what is evaluated, how, and which number
         maximum=_extreme(dialect.scheme, values, spread, -1),
         named=tuple(_named(dialect, measure, values, ask)),
         touched=touched,
-        effects=tuple(_effect(dialect.scheme, effect) for effect in effects_of(lists, values, met)),
+        effects=tuple(effects_of(lists, values, met, partial(_policy_at, dialect.scheme))),
         every=tuple(PolicyNumber(text, number_of(value)) for text, value in zip(texts, values, strict=False)),
     )
 
@@ -209,21 +208,6 @@ def _extreme(scheme: Scheme, values: Sequence[Value], spread: Spread, at: int) -
         return None
     value = spread.numbers[at]
     return ValueShare(number_of(value), spread.times[at], _policy_at(scheme, values.index(value)))
-
-
-def _effect(scheme: Scheme, effect: Effect) -> PointEffect:
-    lower, higher = (_policy_at(scheme, number) for number in effect.example) if effect.example else ("", "")
-    return PointEffect(
-        point=effect.point,
-        units=effect.units,
-        settings=effect.settings,
-        moved=effect.moved,
-        largest_number=number_of(effect.largest),
-        typical_number=number_of(effect.typical),
-        median_numbers={option: number_of(value) for option, value in effect.medians.items()},
-        lower=lower,
-        higher=higher,
-    )
 
 
 def _named(dialect: Dialect, measure: Measure, values: Sequence[Value], ask: Ask) -> Iterator[NamedPolicy]:

@@ -1,11 +1,11 @@
 """Convert files: the tags of a file in another scheme, and what became of them on the way."""
 
-import re
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from nerconform.base.errors import NerconformError
-from nerconform.files.score_files import line_of
+from nerconform.files.score_files import place_of, placed
+from nerconform.files.validate_files import tag_form
 from nerconform.formats.file_errors import NoTags
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Annotation, Record, Retagged, Tags, is_spans
@@ -14,7 +14,7 @@ from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.encoding import Conversion, converter
 from nerconform.reference.refusals import IllegalTransition, UnknownOption
-from nerconform.results.tagged_files import ConvertedFile, CountedPlaces, TagForm
+from nerconform.results.tagged_files import ConvertedFile, CountedPlaces
 from nerconform.version import SPEC_VERSION, __version__
 
 SHOWN = 3
@@ -57,15 +57,11 @@ def convert_file(
         spec=SPEC_VERSION,
         file=str(file),
         policy=str(way.source.policy),
-        source=_tag_form(way.source),
-        target=_tag_form(way.target),
+        source=tag_form(way.source),
+        target=tag_form(way.target),
         repaired=retagger.repaired.record(),
         merged=retagger.merged.record(),
     )
-
-
-def _tag_form(dialect: Dialect) -> TagForm:
-    return TagForm(str(dialect.scheme), str(dialect.affix), dialect.delimiter)
 
 
 def require_other(file: Path, output: Path) -> None:
@@ -111,7 +107,7 @@ class _Retagger:
         if annotation is None:
             return None
         if is_spans(annotation):
-            raise NoTags("this file has spans, not tags", place=_place(record, side), hint=SPANS)
+            raise NoTags("this file has spans, not tags", place=place_of(record, side), hint=SPANS)
         try:
             found = self.convert(annotation)  # type: ignore[arg-type] # tags, as was just seen
         except NerconformError as error:
@@ -122,9 +118,9 @@ class _Retagger:
     def _count(self, found: Conversion, record: Record, side: Side) -> None:
         """Count what was repaired and what is lost. Raises `WouldMerge`."""
         for violation in found.repaired:
-            self.repaired.add(_place(record, side, violation.position), str(violation))
+            self.repaired.add(place_of(record, side, violation.position), str(violation))
         for span in found.merged:
-            place = _place(record, side, span.start)
+            place = place_of(record, side, span.start)
             words = f"a span of type {span.type} touches the one before it"
             if self.way.lossless:
                 hint = "Convert to another scheme, or leave --lossless out."
@@ -133,22 +129,13 @@ class _Retagger:
 
     def _placed(self, error: NerconformError, record: Record, side: Side) -> NerconformError:
         """Return an error with file and line, and with a remedy that can be typed."""
-        position = re.fullmatch(r"position (\d+)", error.place)
-        error.place = _place(record, side, int(position[1]) if position else None)
+        error = placed(error, record, side)
         if isinstance(error, IllegalTransition):
             error.hint = "Mend the data (validate lists all places), or say how it is read: --policy lenient keeps all."
             policy, scheme = self.way.source.policy, self.way.source.scheme
             if not policy.refuses_all(scheme):
                 error.hint = f"The policy {policy} refuses this: mend the data, or name another."
         return error
-
-
-def _place(record: Record, side: Side, position: int | None = None) -> str:
-    """Return file and line of a tag; the side where there are two; the position where a line holds a whole unit."""
-    file, line = line_of(record, side, position)
-    which = "" if record.pred is None else f", {side}"
-    where = "" if position is None or record.lines else f", position {position}"
-    return f"{file}:{line}{which}{where}"
 
 
 def _check_text(delimiter: str) -> None:

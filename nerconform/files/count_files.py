@@ -5,7 +5,7 @@ added. Whatever cannot be counted here, or has to be refused, raises `NotServed`
 from the start, and says what they deserve in the order of their lines.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from nerconform.api import resolve
 from nerconform.base.errors import NerconformError
-from nerconform.engines.choice import Engine, columnar
-from nerconform.engines.not_served import NotServed
+from nerconform.engines.choice import Engine, NotServed, columnar
 from nerconform.formats.provenance import UnitKind
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
@@ -32,7 +31,6 @@ if TYPE_CHECKING:  # NumPy is an extra
 FEW = 1 << 19
 """Files of so many bytes take the reference about as long as it takes to load NumPy."""
 _BATCH = 5000
-_NOTHING = Tally({}, {}, frozenset(), frozenset())
 _SIDES = {1: (FileSide.BOTH,), 2: (FileSide.GOLD, FileSide.PRED)}
 
 
@@ -128,17 +126,13 @@ def _in_processes(plan: "ReadPlan", job: Job) -> tuple[list[Count], str]:
                 if isinstance(found, str):
                     raise NotServed(found)
                 counts += found
-                _tell(job.told, part.stop - part.start)
+                if job.told is not None:
+                    job.told(part.stop - part.start)
         except BrokenExecutor:
             raise NotServed("a process was ended") from None
         finally:
             pool.shutdown(cancel_futures=True)
     return counts, "" if len(parts) > 1 else "there is nowhere to cut the file"
-
-
-def _tell(told: Told | None, size: int) -> None:
-    if told is not None:
-        told(size)
 
 
 def count_part(dialect: str, plan: "ReadPlan") -> list[Count] | str:
@@ -151,48 +145,35 @@ def count_part(dialect: str, plan: "ReadPlan") -> list[Count] | str:
 
 def count_plans(plans: "Sequence[ReadPlan]", engine: "Columnar", told: Told | None = None) -> list[Count]:
     """Count the blocks of one file, or of two side by side; nothing is returned of no units. Raises `NotServed`."""
-    from nerconform.engines.lexicon import Lexicon  # noqa: PLC0415
-    from nerconform.engines.tag_columns import Alphabet  # noqa: PLC0415 # NumPy is an extra
+    from nerconform.engines.cells import Lexicon  # noqa: PLC0415
+    from nerconform.engines.columnar_decoding import Alphabet  # noqa: PLC0415 # NumPy is an extra
     from nerconform.formats.blocks import joined, numbered  # noqa: PLC0415
 
     alphabet = Alphabet(engine.parse)
     parts = numbered(plans, Lexicon(alphabet), told)
-    seen: list[Count] = []
-
-    def tallies() -> Iterator[Tally]:
-        for part in joined(parts) if across_units(engine.dialect) else parts:
-            tally = engine.count_numbers(alphabet, part.lengths, part.gold, part.pred)
-            seen.append(Count(_NOTHING, len(part.lengths), int(part.marked.sum()), bool(part.marked[0])))
-            yield tally
-
-    return _summed(tallies(), seen)
+    return [
+        Count(
+            engine.count_numbers(alphabet, part.lengths, part.gold, part.pred),
+            len(part.lengths),
+            int(part.marked.sum()),
+            bool(part.marked[0]),
+        )
+        for part in (joined(parts) if across_units(engine.dialect) else parts)
+    ]
 
 
 def _by_units(job: Job, engine: "Columnar") -> list[Count]:
     """Count the units of any format. Raises `NotServed`."""
     gold, pred = job.paths[0], job.paths[1] if job.paths[1:] else None
-    seen: list[Count] = []
-
-    def tallies() -> Iterator[Tally]:
-        records = read(gold, pred, job.options, job.told)
-        size = None if across_units(job.dialect) else _BATCH
-        while batch := list(islice(records, size)):
-            seen.append(
-                Count(_NOTHING, len(batch), sum(one.starts_document for one in batch), batch[0].starts_document)
-            )
-            yield engine.tally([one.gold for one in batch], [one.pred for one in batch])
-
+    size = None if across_units(job.dialect) else _BATCH
+    counts: list[Count] = []
     try:
-        return _summed(tallies(), seen)
+        records = read(gold, pred, job.options, job.told)
+        while batch := list(islice(records, size)):
+            tally = engine.tally([one.gold for one in batch], [one.pred for one in batch])
+            counts.append(Count(tally, len(batch), sum(one.starts_document for one in batch), batch[0].starts_document))
     except NotServed:
         raise
     except NerconformError as error:
         raise NotServed(error.message) from None
-
-
-def _summed(tallies: Iterator[Tally], seen: list[Count]) -> list[Count]:
-    """Return one count of all that is seen while the tallies are made."""
-    tally = sum_of(tallies)
-    if tally is None:
-        return []
-    return [Count(tally, sum(one.units for one in seen), sum(one.starts for one in seen), seen[0].first)]
+    return counts

@@ -8,8 +8,7 @@ from pathlib import Path
 from msgspec import convert
 
 from nerconform.base.errors import NerconformError
-from nerconform.engines.choice import Engine, engine_of
-from nerconform.engines.not_served import NotServed
+from nerconform.engines.choice import Engine, NotServed, engine_of
 from nerconform.files.count_files import Job, Streamed, count_files
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require_file
 from nerconform.formats.read import read
@@ -232,16 +231,22 @@ def _side(pipeline: Pipeline, record: Record, annotation: Annotation, side: Side
     try:
         return pipeline.spans(annotation, side)
     except NerconformError as error:
-        position = re.match(r"position (\d+)", error.place)
-        error.place = place_of(record, side, int(position[1]) if position else None)
-        raise
+        raise placed(error, record, side) from None
+
+
+def placed(error: NerconformError, record: Record, side: Side) -> NerconformError:
+    """Return an error that knows the position of a tag with file and line."""
+    position = re.match(r"position (\d+)", error.place)
+    error.place = place_of(record, side, int(position[1]) if position else None)
+    return error
 
 
 def place_of(record: Record, side: Side, position: int | None = None) -> str:
-    """Return file, line and side of a tag, and its position where a line holds a whole unit."""
+    """Return file and line of a tag; the side where there are two; the position where a line holds a whole unit."""
     file, line = line_of(record, side, position)
+    which = "" if record.pred is None else f", {side}"
     where = "" if position is None or _lines(record, side) else f", position {position}"
-    return f"{file}:{line}, {side}{where}"
+    return f"{file}:{line}{which}{where}"
 
 
 def line_of(record: Record, side: Side, position: int | None = None) -> tuple[str, int]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec.structs import replace as replace_fields
 
 from nerconform.base.errors import NerconformError
-from nerconform.engines.not_served import NotServed
+from nerconform.engines.choice import NotServed
 from nerconform.files.count_files import FEW
 from nerconform.files.score_files import line_of
 from nerconform.formats.file_errors import NoTags
@@ -30,7 +30,7 @@ from nerconform.results.tagged_files import FindingKind, SideFindings, TagFindin
 from nerconform.version import SPEC_VERSION, __version__
 
 if TYPE_CHECKING:
-    from nerconform.engines.lexicon import Adjacent
+    from nerconform.engines.cells import Adjacent
 
 AXES = ("affix", "delimiter")
 """The choices that say how a tag is written; any other would hide what is to be found."""
@@ -103,7 +103,7 @@ def _by_blocks(file: Path, rules: "_Rules", options: ReaderOptions, told: Told |
     """Look at a large file of plain columns. Raises `NotServed` for any other."""
     if not (file.is_file() and file.stat().st_size > FEW and find_spec("numpy")):
         raise NotServed("the input is small, or NumPy is not installed")
-    from nerconform.engines.lexicon import Adjacent, Lexicon  # noqa: PLC0415
+    from nerconform.engines.cells import Adjacent, Lexicon  # noqa: PLC0415
     from nerconform.formats.blocks import ReadPlan  # noqa: PLC0415
 
     plan, texts = ReadPlan.of(file, options, Wanted.BOTH), _Texts()
@@ -251,12 +251,15 @@ def legal_in(pairs: set[Pair], dialect: Dialect) -> list[TagForm]:
         for affix, delimiter, scheme in product(Affix, _DELIMITERS, Scheme)
     ]
     for ways in (same, other):
-        found = [
-            TagForm(str(way.scheme), str(way.affix), way.delimiter) for way in ways if _all_legal(pairs, _Rules(way))
-        ]
+        found = [tag_form(way) for way in ways if _all_legal(pairs, _Rules(way))]
         if found:
             return found
     return []
+
+
+def tag_form(dialect: Dialect) -> TagForm:
+    """Return how a dialect writes tags."""
+    return TagForm(str(dialect.scheme), str(dialect.affix), dialect.delimiter)
 
 
 def _all_legal(pairs: set[Pair], rules: _Rules) -> bool:

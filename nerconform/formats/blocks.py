@@ -16,9 +16,8 @@ import numpy as np
 
 from nerconform.base.errors import NerconformError
 from nerconform.engines.arrays import Flags, Indices
-from nerconform.engines.cells import WORD, Cells, Layout, cut, same_cells
-from nerconform.engines.lexicon import Lexicon
-from nerconform.engines.not_served import NotServed
+from nerconform.engines.cells import WORD, Cells, Layout, Lexicon, cut, same_cells
+from nerconform.engines.choice import NotServed
 from nerconform.formats.conll import BLANKS, CELLS, DOCUMENT, META, ColumnNumbers, is_document
 from nerconform.formats.read import detect_in
 from nerconform.formats.reader_options import FileFormat, ReaderOptions

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from nerconform.formats import fields
+from nerconform.formats import json_values as fields
 from nerconform.formats.file_errors import MissingField, MixedForms, WrongForm
 from nerconform.formats.json_values import is_number, json_values, short
-from nerconform.formats.labels import IGNORED, LabelNames, meet, names_from, names_of
+from nerconform.formats.labels import IGNORED, meet, names_from, names_of, tag_of
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import FileSide, Ledger, Record
 from nerconform.formats.source import TextSource
@@ -51,7 +51,7 @@ class LabelReader:
         self.ledger = Ledger(file)
         given = names_from(options.id2label)
         self.named = given is not None
-        self.labels = LabelNames(given)
+        self.names = given or {}
         self.columns = {"gold": options.gold_column, "pred": options.pred_column}
 
     def rows(self, data: object, place: str) -> Iterator[_DatasetRow]:
@@ -72,7 +72,7 @@ class LabelReader:
     def _object_rows(self, unit: fields.Json, place: str) -> Iterator[_DatasetRow]:
         """Yield the unit that an object is, or those of which it holds the columns."""
         if unit.get("id2label") is not None and not self.named:
-            self.labels = LabelNames(names_of(unit["id2label"], f"{place}, id2label"))
+            self.names = names_of(unit["id2label"], f"{place}, id2label")
         keys = self.keys(unit, place)
         if not keys:
             return
@@ -137,7 +137,7 @@ class LabelReader:
         """Return one unit, read."""
         tags = {
             target: tuple(
-                [self.labels.tag(label, f"{row.place}, {target}, position {at}") for at, label in enumerate(labels)]
+                [tag_of(label, self.names, f"{row.place}, {target}, position {at}") for at, label in enumerate(labels)]
             )
             for target, labels in row.sides.items()
         }
@@ -145,15 +145,11 @@ class LabelReader:
         length, tokens = len(next(iter(tags.values()))), row.tokens
         kept = [tag != IGNORED for tag in (pred if gold is None else gold) or ()]
         if self.side is FileSide.BOTH and gold is not None:
-            gold, pred = meet(gold, pred, row.place)
-            if tokens is not None and len(tokens) == length:
-                tokens = tuple([token for token, keep in zip(tokens, kept, strict=True) if keep])
+            gold, pred, tokens = meet(gold, pred, tokens, row.place)
             length = len(gold)
         if tokens is not None and not (self.side is not FileSide.BOTH and len(tokens) == sum(kept)):
             fields.same_length(length, tokens, row.place)
-        name, document = (fields.name_of(row.unit, key, row.place) for key in ("id", "document"))
-        starts = self.ledger.enter(line, name, document)
-        return Record(gold, pred, tokens or (), self.file, line, id=name, starts_document=starts, document=document)
+        return fields.record_of(row.unit, row.place, line, self.ledger, (gold, pred), tokens=tokens)
 
 
 def is_labels(value: object) -> bool:

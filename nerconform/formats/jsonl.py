@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from nerconform.formats import fields
+from nerconform.formats import json_values as fields
 from nerconform.formats.file_errors import AmbiguousOffsets, MissingField, MixedForms, WrongForm
-from nerconform.formats.json_values import Value, json_values, short
+from nerconform.formats.json_values import short
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Annotation, FileSide, Ledger, Offsets, Record, check_sides
 from nerconform.formats.source import TextSource
@@ -24,22 +24,19 @@ def read_jsonl(source: TextSource, options: ReaderOptions, side: FileSide) -> It
     """
     del options
     ledger = Ledger(source.name)
-    for value in json_values(source):
-        units = value.data if isinstance(value.data, list) else [value.data]
-        for data in units:
-            record = _record(Value(value.line, data), source.name, side, ledger)
-            ledger.form(record)
-            check_sides(record)
-            yield record
+    for value in fields.json_units(source):
+        record = _record(value, side, ledger)
+        ledger.form(record)
+        check_sides(record)
+        yield record
 
 
-def _record(value: Value, file: str, side: FileSide, ledger: Ledger) -> Record:
+def _record(value: fields.Value, side: FileSide, ledger: Ledger) -> Record:
     """Return one unit."""
-    place = f"{file}:{value.line}"
+    place = f"{ledger.file}:{value.line}"
     unit = fields.mapping(value.data, place, _FORM)
     tokens = fields.tokens_of(unit, place)
     text = fields.text_of(unit, "text", place)
-    name, document = (fields.name_of(unit, key, place) for key in ("id", "document"))
     offsets = _offsets(unit, place)
     length = len(tokens) if tokens is not None else None
     if offsets is Offsets.CHARACTERS:
@@ -51,18 +48,9 @@ def _record(value: Value, file: str, side: FileSide, ledger: Ledger) -> Record:
             sides[target] = _annotation(values, key, place, tokens, length)
     if any(sides.values()) or offsets is None:
         _check_offsets(sides, offsets, place)
-    return Record(
-        sides["gold"],
-        sides["pred"],
-        tokens=tokens or (),
-        file=file,
-        line=value.line,
-        id=name,
-        starts_document=ledger.enter(value.line, name, document),
-        document=document,
-        text=text,
-        offsets=offsets or Offsets.TOKENS,
-    )
+    annotations = sides["gold"], sides["pred"]
+    counted = offsets or Offsets.TOKENS
+    return fields.record_of(unit, place, value.line, ledger, annotations, tokens=tokens, text=text, offsets=counted)
 
 
 def wanted(unit: fields.Json, side: FileSide, place: str) -> dict[str, str]:

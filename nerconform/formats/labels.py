@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from nerconform.formats import fields
+from nerconform.formats import json_values as fields
 from nerconform.formats.file_errors import IgnoredAlone, UnknownLabelId, WrongForm
 from nerconform.formats.json_values import is_number, json_values, short
+from nerconform.formats.record import Tags
 from nerconform.formats.source import TextSource
 from nerconform.reference.refusals import LengthsDiffer
 
@@ -15,24 +16,16 @@ IGNORED_ID = -100
 _FORM = "Names are an object from ids to labels, as in a model's config.json, or a list of labels."
 
 
-class LabelNames:
-    """The names of label ids."""
-
-    def __init__(self, names: Mapping[int, str] | None = None) -> None:
-        """Begin with the names that are known."""
-        self.names = dict(names or {})
-
-    def tag(self, value: object, place: str) -> str:
-        """Return the tag of an id or a label. Raises `UnknownLabelId`, `NotATag` or `EmptyTag`."""
-        if not is_number(value):
-            return fields.tag(value, place, "Write a label or its id.")
-        if value == IGNORED_ID:
-            return IGNORED
-        name = self.names.get(value)  # type: ignore[call-overload] # an integer
-        if name is None:
-            hint = "Say id2label: a model's config.json, or an object or list of names."
-            raise UnknownLabelId(f"the label id {short(value)} has no name", place=place, hint=hint)
-        return str(name)
+def tag_of(value: object, names: Mapping[int, str], place: str) -> str:
+    """Return the tag of an id or a label. Raises `UnknownLabelId`, `NotATag` or `EmptyTag`."""
+    if not is_number(value):
+        return fields.tag(value, place, "Write a label or its id.")
+    if value == IGNORED_ID:
+        return IGNORED
+    if value not in names:
+        hint = "Say id2label: a model's config.json, or an object or list of names."
+        raise UnknownLabelId(f"the label id {short(value)} has no name", place=place, hint=hint)
+    return str(names[value])  # type: ignore[index] # an integer
 
 
 def names_of(value: object, place: str) -> dict[int, str]:
@@ -66,19 +59,22 @@ def names_from(given: Path | str | Mapping[int, str] | None) -> dict[int, str] |
     return names_of(one, source.name)
 
 
-def meet(
-    gold: tuple[str, ...], pred: tuple[str, ...] | None, place: str
-) -> tuple[tuple[str, ...], tuple[str, ...] | None]:
-    """Return both sides without the positions at which gold has no label. Raises `IgnoredAlone` or `LengthsDiffer`."""
+def meet(gold: Tags, pred: Tags | None, tokens: Tags | None, place: str) -> tuple[Tags, Tags | None, Tags | None]:
+    """Return both sides and the tokens without the positions at which gold has no label.
+
+    Tokens that are not one for each label stay. Raises `IgnoredAlone` or `LengthsDiffer`.
+    """
     if pred is not None and len(gold) != len(pred):
         hint = "Write both sides with or without the positions that have -100; look for truncation."
         raise LengthsDiffer(f"gold has {len(gold)} labels, the prediction has {len(pred)}", place=place, hint=hint)
     kept = [position for position, tag in enumerate(gold) if tag != IGNORED]
-    if pred is not None:
-        for position in kept:
-            if pred[position] == IGNORED:
-                hint = "Where gold has a label a prediction is due; drop positions only by gold's -100."
-                message = f"the prediction is -100 where gold is {short(gold[position])}"
-                raise IgnoredAlone(message, place=f"{place}, position {position}", hint=hint)
-        pred = tuple([pred[position] for position in kept])
-    return tuple([gold[position] for position in kept]), pred
+    for position in kept:
+        if pred is not None and pred[position] == IGNORED:
+            hint = "Where gold has a label a prediction is due; drop positions only by gold's -100."
+            message = f"the prediction is -100 where gold is {short(gold[position])}"
+            raise IgnoredAlone(message, place=f"{place}, position {position}", hint=hint)
+
+    def chosen(items: Tags | None) -> Tags | None:
+        return items and tuple([items[position] for position in kept])
+
+    return chosen(gold) or (), chosen(pred), chosen(tokens) if tokens and len(tokens) == len(gold) else tokens

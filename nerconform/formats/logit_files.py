@@ -15,16 +15,13 @@ A logit may be -inf, which forbids a label at a token (VIT-5), never NaN or +inf
 raises `MissingNumPy`.
 """
 
-import os
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nerconform.base.errors import NerconformError
-from nerconform.formats.file_errors import CannotExpress, FormatError, NotAFile
+from nerconform.formats.file_errors import FormatError, NotAFile
 from nerconform.formats.source import TextSource, shown
 from nerconform.reference.logits import InvalidLabels, InvalidLengths, InvalidLogit, WrongShape
 from nerconform.reference.refusals import EmptyTag
@@ -38,8 +35,6 @@ class MissingNumPy(FormatError):
 
 class NotLogits(FormatError):
     """A file is no archive of arrays, is damaged, or holds other arrays than logits, lengths and labels."""
-
-    code = "not-logits"
 
 
 try:
@@ -82,44 +77,6 @@ def read_logits(path: Path) -> Logits:
     name = shown(path)
     _refuse_other_files(path)
     return _checked(_arrays(path), name)
-
-
-def write_logits(path: Path, units: "Sequence[NDArray[Any]]", labels: Sequence[str]) -> None:
-    """Write the logits of units, each [tokens, labels], to a file that appears when all of it is written.
-
-    The same data make the same bytes. Raises what `read_logits` would say of them, and `CannotExpress`.
-    """
-    rows = [np.asarray(unit) for unit in units]
-    for index, unit in enumerate(rows):
-        if unit.ndim != 2 or unit.shape[1] != len(labels):  # noqa: PLR2004 # [tokens, labels]
-            message = f"the unit has the shape {list(unit.shape)}, and there are {len(labels)} labels"
-            raise WrongShape(message, place=f"{shown(path)}, logits, unit {index}", hint="Pass [tokens, labels].")
-    arrays = {
-        "logits": np.concatenate(rows) if rows else np.empty((0, len(labels))),
-        "lengths": np.array([len(unit) for unit in rows], dtype=np.int64),
-        "labels": np.array(labels),
-    }
-    _checked(arrays, shown(path))
-    content = BytesIO()
-    np.savez_compressed(content, logits=arrays["logits"], lengths=arrays["lengths"], labels=arrays["labels"])
-    _put(content.getvalue(), path)
-
-
-def _put(content: bytes, path: Path) -> None:
-    """Write a file beside the target, and put it in its place."""
-    new = path.with_name(f".{path.name[:40]}.{os.getpid()}")
-    try:
-        with suppress(FileNotFoundError):
-            new.unlink()
-        with new.open("xb") as file:
-            file.write(content)
-        new.replace(path)
-    except OSError as error:
-        with suppress(OSError):
-            new.unlink()
-        hint = "Look at the folder and its permissions."
-        message = f"the file cannot be written: {error.strerror}"
-        raise CannotExpress(message, place=shown(path), hint=hint) from None
 
 
 def _refuse_other_files(path: Path) -> None:

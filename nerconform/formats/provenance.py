@@ -33,8 +33,6 @@ class UnitKind(StrEnum):
 class NotReproduced(NerconformError):
     """The input, or the way of reading it, is not what a signature speaks of."""
 
-    code = "not-reproduced"
-
 
 class SourceFile(NamedTuple):
     """One file that was read, as the user named it, and the SHA-256 of its bytes in hexadecimal digits."""

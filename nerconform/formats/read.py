@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
@@ -11,14 +11,13 @@ from typing import Any
 from nerconform.formats.conll import ColumnReader, read_conll
 from nerconform.formats.file_errors import FilesPart, MixedForms, NoUnits
 from nerconform.formats.huggingface import EITHER, GOLD, PRED, is_labels, read_huggingface
-from nerconform.formats.json_values import short
+from nerconform.formats.json_values import is_pair, short
 from nerconform.formats.jsonl import read_jsonl
 from nerconform.formats.labels import IGNORED, meet
-from nerconform.formats.prodigy import read_prodigy
 from nerconform.formats.reader_options import FileFormat, ReaderOptions
 from nerconform.formats.record import Annotation, FileSide, Record, check_sides, is_spans, is_tags
 from nerconform.formats.source import TextSource, Told
-from nerconform.formats.spacy_json import is_pair, read_spacy
+from nerconform.formats.span_json import read_prodigy, read_spacy
 from nerconform.reference.refusals import LengthsDiffer, UnitsDiffer
 
 _BEGINS = re.compile(r'\s*(?:\{\s*(?:"|\}|$)|\[\s*(?:[\[{"\]]|-?\d|$))')
@@ -27,12 +26,6 @@ _HEAD_BYTES = 1 << 16
 _PRODIGY = {"_input_hash", "_task_hash", "answer", "_view_id", "_session_id", "token_start", "token_end"}
 _OWN = {"offsets", "pred", "gold"}
 _HUGGINGFACE = {*GOLD, *PRED, *EITHER, "id2label"} - {"gold", "pred", "tags", "label", "prediction"}
-
-
-def detect(path: Path) -> str:
-    """Return the format of a file. Raises what `TextSource` raises; whatever is not JSON is `conll`."""
-    with TextSource(path) as source:
-        return detect_in(source)
 
 
 def detect_in(source: TextSource) -> FileFormat:
@@ -137,7 +130,9 @@ def _join(gold: Record, pred: Record) -> Record:
     else:
         _check_length(gold, pred)
         if own and (IGNORED in own or IGNORED in (other or ())):
-            own, other, tokens = _meet(own, other, tokens, f"{gold.place()} and {pred.place()}")
+            place = f"{gold.place()} and {pred.place()}"
+            own, other, kept = meet(own, other, tokens, place)  # type: ignore[arg-type] # tags: one of them is IGNORED
+            tokens = kept or ()
     joined = replace(
         gold,
         gold=own,
@@ -156,37 +151,26 @@ def _join(gold: Record, pred: Record) -> Record:
     return joined
 
 
-def _meet(
-    own: Annotation, other: Annotation | None, tokens: tuple[str, ...], place: str
-) -> tuple[Annotation, Annotation | None, tuple[str, ...]]:
-    """Drop the positions at which gold has no label."""
-    kept = [tag != IGNORED for tag in own]
-    gold, pred = meet(own, other, place)  # type: ignore[arg-type] # tags: one of them is IGNORED
-    if len(tokens) == len(kept):
-        tokens = tuple([token for token, keep in zip(tokens, kept, strict=True) if keep])
-    return gold, pred, tokens
-
-
 def _check_text(gold: Record, pred: Record) -> None:
     """Refuse units of different ids, tokens or text. Raises `FilesPart`."""
     if gold.id and pred.id and gold.id != pred.id:
         _part(gold.place(), f"the id {short(gold.id)}", pred.place(), f"the id {short(pred.id)}")
     if gold.tokens and pred.tokens and gold.tokens != pred.tokens:
-        at = next(
-            (at for at, (one, other) in enumerate(zip(gold.tokens, pred.tokens, strict=False)) if one != other),
-            min(len(gold.tokens), len(pred.tokens)),
-        )
+        at = _first_difference(gold.tokens, pred.tokens)
         hint = _HINT
         if len(gold.tokens) == len(pred.tokens):
             hint += " To compare only tags (one file shows no words), say that there is no token column."
         _part(_near(gold, at), _shown(gold, gold.gold, at), _near(pred, at), _shown(pred, pred.pred, at), hint)
     if gold.text and pred.text and gold.text != pred.text:
-        at = next(
-            (at for at, (one, other) in enumerate(zip(gold.text, pred.text, strict=False)) if one != other),
-            min(len(gold.text), len(pred.text)),
-        )
+        at = _first_difference(gold.text, pred.text)
         texts = [f"{short(text[at : at + 20])} at character {at}" for text in (gold.text, pred.text)]
         _part(gold.place(), texts[0], pred.place(), texts[1])
+
+
+def _first_difference(one: Sequence[str], other: Sequence[str]) -> int:
+    """Return the first place at which two sequences differ, the length of the shorter one if they do not before."""
+    pairs = zip(one, other, strict=False)
+    return next((at for at, (left, right) in enumerate(pairs) if left != right), min(len(one), len(other)))
 
 
 def _part(place: str, one: str, other_place: str, other: str, hint: str = _HINT) -> None:

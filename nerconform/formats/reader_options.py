@@ -18,7 +18,7 @@ class FileFormat(StrEnum):
     """The formats of files."""
 
     AUTO = "auto"
-    """Look at the file: `detect`."""
+    """Look at the file: `detect_in`."""
     CONLL = "conll"
     """One token on a line, in columns."""
     JSONL = "jsonl"

@@ -59,23 +59,16 @@ class Record:
     offsets: Offsets = Offsets.TOKENS
 
     def place(self, position: int | None = None) -> str:
-        """Return `file:line` of the unit, or of the tag at a position."""
-        return _place(self.file, self.line, self.lines, position)
+        """Return `file:line` of the unit, or of the tag at a position: its own line where it has one."""
+        if position is None:
+            return f"{self.file}:{self.line}"
+        if position < len(self.lines):
+            return f"{self.file}:{self.lines[position]}"
+        return f"{self.file}:{self.line}, position {position}"
 
-    def pred_place(self, position: int | None = None) -> str:
-        """Return `file:line` of the prediction, or of its tag at a position."""
-        if not self.pred_file:
-            return self.place(position)
-        return _place(self.pred_file, self.pred_line, self.pred_lines, position)
-
-
-def _place(file: str, line: int, lines: tuple[int, ...], position: int | None) -> str:
-    """Return the line of the tag where it has one, else that of the unit, with the position."""
-    if position is None:
-        return f"{file}:{line}"
-    if position < len(lines):
-        return f"{file}:{lines[position]}"
-    return f"{file}:{line}, position {position}"
+    def pred_place(self) -> str:
+        """Return `file:line` of the prediction."""
+        return f"{self.pred_file}:{self.pred_line}" if self.pred_file else self.place()
 
 
 def is_tags(annotation: Annotation | None) -> bool:

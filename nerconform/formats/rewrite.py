@@ -1,25 +1,27 @@
 """Rewrite: the tags of a file replaced, and everything else as it was, to the last byte."""
 
 import codecs
+import json
 import sys
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from io import TextIOWrapper
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import SpooledTemporaryFile
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO, NamedTuple, cast
 
-from nerconform.formats.conll import CELLS, ColumnReader
+from nerconform.base.whole_files import replacing
+from nerconform.formats.conll import BLANKS, CELLS, ColumnReader, is_document
 from nerconform.formats.file_errors import CannotExpress, NoTags
 from nerconform.formats.huggingface import LabelReader, read_huggingface
+from nerconform.formats.json_values import gap
 from nerconform.formats.jsonl import read_jsonl, wanted
+from nerconform.formats.labels import IGNORED_ID
 from nerconform.formats.read import detect_in, no_units
 from nerconform.formats.reader_options import FileFormat, ReaderOptions
 from nerconform.formats.record import FileSide, Record, Retag, Retagged
-from nerconform.formats.rewrite_json import rewrite_json
-from nerconform.formats.source import TextSource
-from nerconform.formats.writers import cannot, check_line, check_tag, check_word, to_file
+from nerconform.formats.source import TextSource, shown
 
 
 def rewrite_columns(
@@ -74,7 +76,7 @@ class _Cells:
                 at = end
         new = "".join([*parts, body[at:]])
         if 0 in tags:
-            check_line(unit.record, new, self.options, first=True)
+            self._check_line(unit, new)
         return new + line[len(body) :]
 
     def _bounds(self, line: str) -> Iterator[tuple[int, int]]:
@@ -89,17 +91,171 @@ class _Cells:
             start += len(cell) + len(separator)
 
     def _check(self, unit: Retagged, tag: str) -> None:
-        """Refuse a tag that would not be one cell. Raises `CannotExpress`."""
+        """Refuse a tag that would not be read again as it is. Raises `CannotExpress`."""
         if tag in self.fitting:
             return
-        try:
-            check_word(unit.record, tag, self.options.separator, self.options)
-            if self.options.separator is not None:
-                check_tag(unit.record, tag)
-        except CannotExpress as error:
-            error.hint = "Choose another delimiter, or the other side for the prefix."
-            raise
+        separator = self.options.separator
+        odd = set("\n\r\0" + (BLANKS if separator is None else ""))
+        hint = "Choose another delimiter, or the other side for the prefix."
+        if odd & set(tag) or (separator and separator in tag):
+            raise CannotExpress(f"{tag[:40]!r} cannot stand in a column", place=unit.record.place(), hint=hint)
+        if separator is not None and tag != tag.strip():
+            raise CannotExpress("a tag begins or ends with a blank", place=unit.record.place(), hint=hint)
         self.fitting.add(tag)
+
+    def _check_line(self, unit: Retagged, line: str) -> None:
+        """Refuse a line that would be read as the start of a document, a comment or a blank line."""
+        comment = self.options.comment and line.startswith(self.options.comment)
+        mark = is_document(line, self.options.separator)
+        if mark or comment or line.startswith("\ufeff") or not line.strip(BLANKS):
+            message = f"the line {line[:40]!r} would not be read as a token"
+            raise CannotExpress(message, place=unit.record.place(), hint="Replace the token.")
+
+
+_DECODER = json.JSONDecoder()
+
+
+class Place(NamedTuple):
+    """A value, and the characters of the text that are it."""
+
+    start: int
+    end: int
+    value: Any
+
+
+def place_at(text: str, at: int = 0) -> Place:
+    """Return the value that begins here, or after white space. Raises `ValueError` where there is no whole one."""
+    start = gap(text, at)
+    value, end = _DECODER.raw_decode(text, start)
+    return Place(start, end, value)
+
+
+def members(text: str, start: int) -> Iterator[Place]:
+    """Yield the members of the list that begins here, each when it is asked for."""
+    at = gap(text, start + 1)
+    while text[at] != "]":
+        member = place_at(text, at)
+        yield member
+        at = _after(text, member.end)
+
+
+def fields(text: str, start: int) -> Iterator[tuple[str, Place]]:
+    """Yield the keys and values of the object that begins here."""
+    at = gap(text, start + 1)
+    while text[at] != "}":
+        key = place_at(text, at)
+        value = place_at(text, gap(text, key.end) + len(":"))
+        yield key.value, value
+        at = _after(text, value.end)
+
+
+def _after(text: str, at: int) -> int:
+    """Return the place after white space and a comma, if there is one."""
+    at = gap(text, at)
+    return gap(text, at + 1) if text[at] == "," else at
+
+
+Keys = Callable[[Mapping[str, Any]], Mapping[str, str]]
+"""An object in, the key of each side (`gold`, `pred`) out: none where the object is no unit and holds none."""
+Lists = Mapping[str, list[Place]]
+"""The labels of each side of a unit, and where they stand."""
+_Edit = tuple[int, int, str]
+
+
+def rewrite_json(units: Iterator[Retagged], lines: Iterator[str], keys: Keys, *, bare: bool) -> Iterator[str]:
+    """Yield the text, a line at a time; where a value spans lines, all of it at once.
+
+    `units` are those of the reader of the format; `bare` says that a list of labels is a unit, too. Raises
+    `CannotExpress`.
+    """
+    found = _found(lines, keys, bare=bare)
+    text = ""
+    edits: list[_Edit] = []
+    for unit in units:
+        for one in found:
+            if not isinstance(one, str):
+                edits += _edits(text, one, unit)
+                break
+            yield _edited(text, edits)
+            text, edits = one, []
+    yield _edited(text, edits)
+    yield from lines
+
+
+def _found(lines: Iterator[str], keys: Keys, *, bare: bool) -> Iterator[str | Lists]:
+    """Yield each text that holds values, a line or all that is left, and then the units in it.
+
+    It goes no further than it is asked to, for what lies after the last unit has not been read yet.
+    """
+    for line in lines:
+        text = line
+        tops: Iterator[Place] = iter(())
+        if not line.isspace():
+            try:
+                tops = iter([place_at(line)])
+            except ValueError:
+                text = line + "".join(lines)
+                tops = _tops(text)
+        yield text
+        for top in tops:
+            yield from _lists(text, top, keys, bare=bare)
+
+
+def _tops(text: str) -> Iterator[Place]:
+    """Yield the members of the list that a text is, or the one value."""
+    start = gap(text, 0)
+    return members(text, start) if text[start] == "[" else iter([place_at(text)])
+
+
+def _lists(text: str, place: Place, keys: Keys, *, bare: bool) -> Iterator[Lists]:
+    """Yield the units of a value: an object, a list of labels, or a list of either."""
+    if isinstance(place.value, list):
+        if bare and _is_labels(place):
+            yield {"gold": list(members(text, place.start))}
+            return
+        for member in members(text, place.start):
+            yield from _lists(text, member, keys, bare=bare)
+        return
+    places = dict(fields(text, place.start))
+    sides = {side: places[key] for side, key in keys(place.value).items()}
+    if sides and all(map(_is_labels, sides.values())):
+        yield {side: list(members(text, one.start)) for side, one in sides.items()}
+    elif sides:
+        columns = [members(text, one.start) for one in sides.values()]
+        for row in zip(*columns, strict=True):
+            yield {side: list(members(text, one.start)) for side, one in zip(sides, row, strict=True)}
+
+
+def _is_labels(place: Place) -> bool:
+    """Whether a list holds labels or ids, and no further lists."""
+    return not any(isinstance(one, list | dict) for one in place.value)
+
+
+def _edits(text: str, lists: Lists, unit: Retagged) -> Iterator[_Edit]:
+    """Yield what is to be replaced for a unit; where gold has no label, -100, both sides stay as they are."""
+    ignored = {position for position, place in enumerate(lists["gold"]) if place.value == IGNORED_ID}
+    for side, tags in (("gold", unit.gold), ("pred", unit.pred)):
+        if tags is None:
+            continue
+        places = [place for position, place in enumerate(lists[side]) if position not in ignored]
+        for place, tag in zip(places, tags, strict=True):
+            if not isinstance(place.value, str):
+                message = f"the unit holds label ids, and the tags of another scheme have none: {place.value}"
+                hint = "Write the labels in place of the ids first, and number the new ones afterwards."
+                raise CannotExpress(message, place=unit.record.place(), hint=hint)
+            if place.value != tag:
+                quoted = json.dumps(tag, ensure_ascii=text[place.start : place.end].isascii())
+                yield place.start, place.end, quoted
+
+
+def _edited(text: str, edits: list[_Edit]) -> str:
+    """Return a text in which these parts are replaced."""
+    parts = []
+    at = 0
+    for start, end, new in sorted(edits):
+        parts += [text[at:start], new]
+        at = end
+    return "".join([*parts, text[at:]])
 
 
 class Echo:
@@ -156,7 +312,7 @@ def rewrite(path: Path, target: Path | BinaryIO, options: ReaderOptions, retag: 
         encoding, mark = _as_written(source)
         texts = _marked(_texts(source, options, echo, retag), mark, echo)
         if isinstance(target, Path) and (target.is_file() or not target.exists()):
-            to_file(texts, target.resolve() if target.is_symlink() else target, encoding)
+            _to_file(texts, target.resolve() if target.is_symlink() else target, encoding)
             return
         with SpooledTemporaryFile(_MAX_BYTES_IN_MEMORY) as spool:
             _write(texts, cast("BinaryIO", spool), encoding, path)
@@ -223,7 +379,7 @@ def _write(texts: Iterator[str], stream: BinaryIO, encoding: str, path: Path) ->
         writer.writelines(texts)
         writer.flush()
     except UnicodeEncodeError as error:
-        raise cannot(path, error) from None
+        raise _cannot(path, error) from None
     finally:
         writer.detach()
 
@@ -237,4 +393,20 @@ def _deliver(spool: BinaryIO, target: Path | BinaryIO) -> None:
         with target.open("wb") as stream:
             copyfileobj(spool, stream)
     except OSError as error:
-        raise cannot(target, error) from None
+        raise _cannot(target, error) from None
+
+
+def _to_file(texts: Iterator[str], target: Path, encoding: str) -> None:
+    """Write to a new file beside the target, and put it in its place at the end. Raises `CannotExpress`."""
+    try:
+        with replacing(target) as stream:
+            _write(texts, stream, encoding, target)
+    except OSError as error:
+        raise _cannot(target, error) from None
+
+
+def _cannot(target: Path, error: OSError | UnicodeEncodeError) -> CannotExpress:
+    """Return the error of a file that cannot be written, for this reason."""
+    reason = error.strerror if isinstance(error, OSError) else f"{error.encoding} has no {error.object[error.start]!a}"
+    hint = "Look at the folder and its permissions, and at the encoding."
+    return CannotExpress(f"the file cannot be written: {reason}", place=shown(target), hint=hint)

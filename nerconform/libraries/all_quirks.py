@@ -1,8 +1,10 @@
-"""Every quirk of every library, found in the modules `quirks*` of the folders, in the order of their defects."""
+"""Every quirk of every library, in the order of their defects.
+
+They stand in the modules `quirks*` of a folder; those of a library that cannot be asked in the package itself.
+"""
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
-from pathlib import Path
 from pkgutil import iter_modules
 from types import MappingProxyType
 
@@ -13,12 +15,10 @@ from nerconform.libraries.quirk import Quirk
 
 def _quirks(folder: str) -> Iterator[Quirk]:
     """Yield the quirks of a folder. Raises `KeyError` for a quirk without a defect."""
-    found = {
-        quirk.id: quirk
-        for module in iter_modules([str(Path(__file__).parent / folder)])
-        if module.name.startswith("quirks")
-        for quirk in import_module(f"{__package__}.{folder}.{module.name}").QUIRKS
-    }
+    package = import_module(f"{__package__}.{folder}")
+    names = (one.name for one in iter_modules(package.__path__) if one.name.startswith("quirks"))
+    modules = (package, *(import_module(f"{package.__name__}.{name}") for name in names))
+    found = {quirk.id: quirk for module in modules for quirk in getattr(module, "QUIRKS", ())}
     order = list(defects_in(folder))
     yield from sorted(found.values(), key=lambda quirk: order.index(quirk.id))
 

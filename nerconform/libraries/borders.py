@@ -4,17 +4,19 @@ They have no decision points. Three libraries inherit the two questions from con
 letters; at a letter that a table lacks, a chunk may begin twice and end once.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple, Self
 
 from nerconform.libraries.quirk import Given
+from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.decoding import Side
 from nerconform.reference.filtering import Spans
 from nerconform.reference.matching import Match
 from nerconform.reference.options import Affix
-from nerconform.reference.outcomes import Outcomes, Pair
+from nerconform.reference.outcomes import Outcomes, Pair, Schema
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.schemes import Mark, roles_of
 from nerconform.reference.spans import Span
@@ -61,19 +63,61 @@ def _is_among(letter: str, letters: str) -> bool:
 
 
 class Borders(NamedTuple):
-    """Where chunks end and where they begin: at the pairs of a table each, and wherever the type changes."""
+    """Where chunks end and where they begin: at the pairs of a table each, and wherever the type changes.
+
+    A type that changes ends no chunk at a letter that is silent, and begins none.
+    """
 
     ends: Pairs
     begins: Pairs
+    silent: frozenset[str] = frozenset("O")
+
+    def ended(self, before: Tag, after: Tag) -> bool:
+        """Whether a chunk ends between these two."""
+        return self.ends.has(before, after) or (before.type != after.type and before.letter not in self.silent)
+
+    def begun(self, before: Tag, after: Tag) -> bool:
+        """Whether one begins there."""
+        return self.begins.has(before, after) or (before.type != after.type and after.letter not in self.silent)
 
     def of(self, tags: Sequence[Tag]) -> Iterator[tuple[int, bool, bool]]:
         """Yield each position before which a chunk ends or begins, and which of the two; `O` stands on either side."""
-        for position, (before, after) in enumerate(pairwise([OUTSIDE, *tags, OUTSIDE])):
-            other = before.type != after.type
-            ended = self.ends.has(before, after) or (other and before.letter != "O")
-            begun = self.begins.has(before, after) or (other and after.letter != "O")
+        for position, pair in enumerate(pairwise([OUTSIDE, *tags, OUTSIDE])):
+            ended, begun = self.ended(*pair), self.begun(*pair)
             if ended or begun:
                 yield position, ended, begun
+
+    def walk(self, units: Iterable[Iterable[tuple[Tag, Tag]]]) -> tuple[Counter[str], Counter[str], Counter[str]]:
+        """Count as conlleval.pl does, in one walk through both tags of every token; between units stands O.
+
+        Return, by type, the chunks that begin in the gold, in the prediction, and those that begin and end together.
+        What is going on when a unit ends goes on in the next, unless the tables end it at O.
+        """
+        gold, pred, right = Counter[str](), Counter[str](), Counter[str]()
+        before, going_on = (OUTSIDE, OUTSIDE), False
+        for now in (each for unit in units for each in (*unit, (OUTSIDE, OUTSIDE))):
+            pairs = tuple(zip(before, now, strict=True))
+            ends, begins = ([border(*pair) for pair in pairs] for border in (self.ended, self.begun))
+            same = now[0].type == now[1].type
+            if going_on and all(ends) and before[0].type == before[1].type:
+                right[before[0].type] += 1
+                going_on = False
+            going_on = (going_on and ends[0] == ends[1] and same) or (all(begins) and same)
+            gold[now[0].type] += begins[0]
+            pred[now[1].type] += begins[1]
+            before = now
+        right[before[0].type] += going_on
+        return gold, pred, right
+
+
+def tally_of(gold: Counter[str], pred: Counter[str], right: Counter[str]) -> Tally:
+    """Return what a walk has counted as a tally, with a row of every type that it has met."""
+
+    def counts(cor: int, pos: int, act: int) -> dict[Schema, Counts]:
+        return {Schema.STRICT: Counts(cor=cor, mis=pos - cor, spu=act - cor)}
+
+    by_type = {kind: counts(right[kind], gold[kind], pred[kind]) for kind in sorted({*gold, *pred})}
+    return Tally(counts(right.total(), gold.total(), pred.total()), by_type, frozenset(gold), frozenset(pred))
 
 
 def letters_of(marks: Sequence[Mark], affix: Affix) -> list[Tag]:

@@ -11,8 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from nerconform.base.forms import check_form
-from nerconform.base.strict_yaml import Document, load
+from nerconform.base.strict_yaml import Document, check_form, load
 from nerconform.libraries.library import folders, library_in
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span

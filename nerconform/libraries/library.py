@@ -110,8 +110,9 @@ def library_in(folder: str) -> Library:
 @cache
 def libraries() -> Mapping[str, Library]:
     """Return the libraries that the kit can ask, by name, in the order of lists."""
-    found = (library_in(folder) for folder in folders())
-    ordered = sorted((one for one in found if one.modes), key=lambda one: (one.rank, one.name))
+    here = Path(__file__).parent
+    found = (library_in(folder) for folder in folders() if (here / folder / "adapter.py").is_file())
+    ordered = sorted(found, key=lambda one: (one.rank, one.name))
     return MappingProxyType({one.name: one for one in ordered})
 
 

@@ -4,7 +4,7 @@ A quirk names its library, and what the library raises, by string: nothing here 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from enum import StrEnum
 from fnmatch import fnmatchcase
 from functools import cache
@@ -86,6 +86,11 @@ def _listed(value: object) -> list[Any]:
     return list(value) if isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping) else []
 
 
+def unchanged(pipeline: Pipeline) -> Pipeline:
+    """Return the path as it is."""
+    return pipeline
+
+
 @dataclass(frozen=True, slots=True)
 class Quirk:
     """One way in which a library departs from every dialect, as a change of a pipeline.
@@ -98,10 +103,11 @@ class Quirk:
 
     id: str
     step: Step
+    fires: Callable[[Given], bool]
+    change: Change = unchanged
+    _: KW_ONLY
     base: Mapping[str, str]
     schemes: tuple[Scheme, ...]
-    fires: Callable[[Given], bool]
-    change: Change
     reads: Callable[[Given], Change] | None = None
     about: Defect | None = None
 

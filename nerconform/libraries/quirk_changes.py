@@ -1,19 +1,23 @@
 """Quirk changes: what several quirks share, predicates of data and changes of a pipeline."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any, NoReturn
 
 from nerconform.base.errors import NerconformError
-from nerconform.libraries.quirk import Given, LibraryRaises, Own, Step
+from nerconform.libraries.quirk import Given, LibraryRaises, Step, unchanged
+from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.decoding import Side, decoder
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.filtering import Spans, Stream
+from nerconform.reference.filtering import Spans, Stream, Units
 from nerconform.reference.options import Item
-from nerconform.reference.pipeline import Change, Pipeline
+from nerconform.reference.outcomes import Outcomes, Pair, Schema
+from nerconform.reference.pipeline import Change, Pipeline, of_units
 from nerconform.reference.policies import Policy
 from nerconform.reference.refusals import IllegalTransition
 from nerconform.reference.schemes import Mark, Scheme, violations_of
+from nerconform.reference.scoring import Score, Scores
 from nerconform.reference.spans import Span
 from nerconform.reference.tags import parser
 from nerconform.reference.units import Annotation, Unit
@@ -38,9 +42,139 @@ def raising_at_once(error: str) -> Change:
     return lambda pipeline: replace(pipeline, read=read)
 
 
-def unchanged(pipeline: Pipeline) -> Pipeline:
-    """Return the path as it is."""
-    return pipeline
+def where(fires: Callable[[Given], bool], change: Change) -> Callable[[Given], Change]:
+    """Return the change of a whole input that is made where this holds of it."""
+    return lambda given: change if fires(given) else unchanged
+
+
+def raises_without_units(error: str) -> Change:
+    """Return the change that raises where neither side has a unit, before anything is read."""
+
+    def change(pipeline: Pipeline) -> Pipeline:
+        before = pipeline.read
+
+        def read(gold: object, pred: object) -> Sequence[Unit]:
+            if not gold and not pred:
+                raise LibraryRaises(error)
+            return before(gold, pred)
+
+        return replace(pipeline, read=read)
+
+    return change
+
+
+def of_read(fix: Callable[[Sequence[Unit]], Sequence[Unit]]) -> Change:
+    """Return the change of the units that are read, once they have been checked."""
+
+    def change(pipeline: Pipeline) -> Pipeline:
+        before = pipeline.read
+        return replace(pipeline, read=lambda gold, pred: fix(before(gold, pred)))
+
+    return change
+
+
+def raises_at_units(wanted: Callable[[Units], bool], error: str) -> Change:
+    """Return the change that raises before the filter if the spans of all units are like this."""
+
+    def fix(units: Units) -> Units:
+        if wanted(units):
+            raise LibraryRaises(error)
+        return units
+
+    return of_units(fix)
+
+
+def of_tally(fix: Callable[[Tally], Tally]) -> Change:
+    """Return the change of what has been counted."""
+
+    def change(pipeline: Pipeline) -> Pipeline:
+        count = pipeline.count
+        return replace(pipeline, count=lambda units: fix(count(units)))
+
+    return change
+
+
+def raises_at_tally(wanted: Callable[[Tally], bool], error: str) -> Change:
+    """Return the change that raises if what has been counted is like this."""
+
+    def fix(tally: Tally) -> Tally:
+        if wanted(tally):
+            raise LibraryRaises(error)
+        return tally
+
+    return of_tally(fix)
+
+
+def with_rows(kinds: Collection[str]) -> Change:
+    """Return the change after which each of these types has a row, if only of zeros."""
+
+    def fix(tally: Tally) -> Tally:
+        empty = dict.fromkeys(tally.total, Counts())
+        return replace(tally, by_type={**dict.fromkeys(kinds, empty), **tally.by_type})
+
+    return of_tally(fix)
+
+
+def of_counts(fix: Callable[[Counts], Counts]) -> Change:
+    """Return the change of all counts, in the total and of each type."""
+
+    def fixed(row: Mapping[Schema, Counts]) -> dict[Schema, Counts]:
+        return {schema: fix(counts) for schema, counts in row.items()}
+
+    return of_tally(
+        lambda tally: replace(
+            tally, total=fixed(tally.total), by_type={kind: fixed(row) for kind, row in tally.by_type.items()}
+        )
+    )
+
+
+def of_scores(fix: Callable[[Scores, Tally, Schema], Scores]) -> Change:
+    """Return the change of the scores of each schema, which knows what was counted."""
+
+    def change(pipeline: Pipeline) -> Pipeline:
+        score = pipeline.score
+
+        def scored(tally: Tally, beta: Fraction) -> dict[Schema, Scores]:
+            return {schema: fix(scores, tally, schema) for schema, scores in score(tally, beta).items()}
+
+        return replace(pipeline, score=scored)
+
+    return change
+
+
+def total_where_undefined(value: Fraction | None) -> Change:
+    """Return the change after which a ratio of the total that divides by 0 has this value, and an F of 0, too."""
+
+    def fix(scores: Scores, tally: Tally, schema: Schema) -> Scores:
+        counts, total = tally.total[schema], scores.averages["micro"]
+        precision, recall = total.precision if counts.act else value, total.recall if counts.pos else value
+        micro = Score(precision, recall, total.f if counts.cor else value)
+        return replace(scores, averages={**scores.averages, "micro": micro})
+
+    return of_scores(fix)
+
+
+def scored_if(counted: Callable[[Units], bool]) -> Change:
+    """Return the change after which there are no results, no schema and no row, where the units are not like this."""
+
+    def change(pipeline: Pipeline) -> Pipeline:
+        keep, count, score = pipeline.filter, pipeline.count, pipeline.score
+        found: list[bool] = []
+
+        def kept(units: Stream) -> Stream:
+            listed = list(units)
+            found[:] = [counted(listed)]
+            return keep(listed)
+
+        def tally_of(units: Iterable[Outcomes]) -> Tally:
+            return count(units) if found[0] else Tally({}, {}, frozenset(), frozenset())
+
+        def scored(tally: Tally, beta: Fraction) -> Mapping[Schema, Scores]:
+            return score(tally, beta) if tally.total else {}
+
+        return replace(pipeline, filter=kept, count=tally_of, score=scored)
+
+    return change
 
 
 ReadTag = Callable[[Any, Dialect], Mark | None]
@@ -60,6 +194,11 @@ def of_tags(read: ReadTag) -> Change:
         return replace(pipeline, parse=lambda tags: tuple(map(mark_of, tags)))
 
     return change
+
+
+def outside_if(wanted: Callable[[Any, Dialect], bool]) -> Change:
+    """Return the change to a library for which such tags, or what stands in their place, are part of no span."""
+    return of_tags(lambda tag, dialect: outside(tag or "") if wanted(tag, dialect) else None)
 
 
 def outside(tag: str) -> Mark:
@@ -83,9 +222,19 @@ def everything(given: Given) -> Iterator[object]:
     return (tag for side in (given.gold, given.pred) for unit in members(side) for tag in members(unit))
 
 
-def has_a_token(given: Given) -> bool:
-    """Whether a unit of either side is not empty."""
-    return next(everything(given), None) is not None
+def has_entities(given: Given) -> bool:
+    """Whether a tag is not O."""
+    return bool(given.tags() - {"O"})
+
+
+def has_no_units(given: Given) -> bool:
+    """Whether neither side has a unit."""
+    return not given.gold and not given.pred
+
+
+def has_span(given: Given) -> bool:
+    """Whether there is a span on either side."""
+    return any(isinstance(item, Span) for item in everything(given))
 
 
 def has_tag(wanted: Callable[[Any, Dialect], bool]) -> Callable[[Given], bool]:
@@ -119,6 +268,11 @@ def of_given_units(fix: Callable[[Any], Any]) -> Change:
     return change
 
 
+def has_no_length(unit: object) -> bool:
+    """Whether what stands in place of a unit is neither a list nor a string."""
+    return not isinstance(unit, list | tuple | str)
+
+
 def raises_at(wanted: Callable[[Any], bool], error: str) -> Change:
     """Return the change to a library that crashes at a unit which is like this."""
 
@@ -128,64 +282,6 @@ def raises_at(wanted: Callable[[Any], bool], error: str) -> Change:
         return unit
 
     return of_given_units(fix)
-
-
-class _Unread(Mark, Own):
-    """The mark of a tag that cannot be read, and why."""
-
-    error: Exception
-
-
-class _Failed(tuple[Span, ...], Own):  # noqa: SLOT001 - a tuple has no room for slots
-    """The spans that a unit has not, and why."""
-
-    error: Exception
-
-
-def failing_in_order(*, by_file: bool = False) -> Change:
-    """Return the change to a library that reads predictions first, unit by unit; by file: all gold, then the rest.
-
-    Where several units fail, the exception is that of the first to be read.
-    """
-
-    def change(pipeline: Pipeline) -> Pipeline:
-        parse, decode, keep = pipeline.parse, pipeline.decode, pipeline.filter
-
-        def mark_of(tag: str) -> Mark:
-            try:
-                return parse([tag])[0]
-            except (NerconformError, LibraryRaises) as error:
-                unread = _Unread("", "", tag)
-                unread.error = error
-                return unread
-
-        def decoded(marks: Sequence[Mark], side: Side) -> Spans:
-            unread = next((mark for mark in marks if isinstance(mark, _Unread)), None)
-            if unread is not None:
-                return failed(unread.error)
-            try:
-                return decode(marks, side)
-            except (NerconformError, LibraryRaises) as error:
-                return failed(error)
-
-        def kept(units: Stream) -> Stream:
-            found = list(units)
-            order = [gold for gold, _ in found] + [pred for _, pred in found]
-            for spans in order if by_file else (side for gold, pred in found for side in (pred, gold)):
-                if isinstance(spans, _Failed):
-                    raise spans.error
-            return keep(found)
-
-        return replace(pipeline, parse=lambda tags: tuple(map(mark_of, tags)), decode=decoded, filter=kept)
-
-    return change
-
-
-def failed(error: Exception) -> Spans:
-    """Return the spans of a unit that fails, whose turn to do so may come later: see `failing_in_order`."""
-    spans = _Failed()
-    spans.error = error
-    return spans
 
 
 def first_then(*changes: Change) -> Change:
@@ -228,6 +324,22 @@ def raises_where_refused(error: str, policy: Callable[[Scheme], Policy]) -> Chan
 
 _PARTS = [str, int, int]
 _Bounds = dict[tuple[int, int], tuple[int, int]]
+
+
+def one_by_one(gold: Spans, pred: Spans, choose: Callable[[Sequence[Span], Span], Span | None]) -> tuple[Pair, ...]:
+    """Return who met whom where each prediction, in list order, takes the free gold span that is chosen for it."""
+    free, rows = list(gold), list[Pair]()
+    for span in pred:
+        taken = choose(free, span)
+        rows.append(Pair(taken, span))
+        if taken is not None:
+            free.remove(taken)
+    return (*rows, *(Pair(one, None) for one in free))
+
+
+def has_no_string(given: Given) -> bool:
+    """Whether something in place of a tag is neither a string nor a span."""
+    return any(not isinstance(tag, str | Span) for tag in everything(given))
 
 
 def has_odd_bounds(given: Given) -> bool:

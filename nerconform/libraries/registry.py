@@ -9,10 +9,11 @@ from typing import cast
 from packaging.version import Version
 
 from nerconform.api import resolve as resolve_dialect
-from nerconform.asking.callables import CallableImplementation, Function, load
+from nerconform.asking.callables import CallableImplementation
+from nerconform.asking.callers import Function, InChild, InProcess
 from nerconform.asking.calling import Calling
 from nerconform.asking.external import External
-from nerconform.asking.imports import NotCallable, is_import_path
+from nerconform.asking.imports import NotCallable, is_import_path, load
 from nerconform.asking.process import Limits
 from nerconform.asking.protocol import Implementation
 from nerconform.asking.reference import LIBRARY as REFERENCE_LIBRARY
@@ -45,18 +46,19 @@ def resolve(
     """Return the implementations that a string means: one, or all modes of a library.
 
     `dialect` is the one to which an import path is held, `conlleval` if not given; every other implementation declares
-    its own. `limits` are those of a command, which is started, `calling` says how a function is called. Raises
-    `UnknownImplementation`, `NotInstalled`, `CannotImport`, `NotCallable`, `WrongArity`, `UnreadableResult`, the
-    `Fault` of a command, or the error of a dialect.
+    its own. `limits` hold for whatever is asked; `calling` says how a function is called, and whether in this process
+    and not in a child. Raises `UnknownImplementation`, `NotInstalled`, `CannotImport`, `NotCallable`, `WrongArity`,
+    `UnreadableResult`, the `Fault` of a child, or the error of a dialect.
     """
     family, _, rest = text.partition(":")
     if family == "exec":
         return (External(rest, limits),)
     if is_path(text):
-        found = CallableImplementation(text, _function(text), resolve_dialect(dialect or "conlleval"), calling)
-        found.look()
-        return (found,)
-    return _built_in(text, _installed)
+        return (_function(text, resolve_dialect(dialect or "conlleval"), limits, calling),)
+    found = _built_in(text, _installed)
+    for one in found:
+        one.time_limit = limits.seconds  # type: ignore[attr-defined] # of an answer in this process
+    return found
 
 
 def declared_by(text: str) -> tuple[Implementation, ...]:
@@ -92,15 +94,24 @@ def is_path(text: str) -> bool:
     return library is None or (library.bare == ("",) and library.mode(rest) is None)
 
 
-def _function(text: str) -> Callable[..., object]:
+def _function(text: str, dialect: Dialect, limits: Limits, calling: Calling) -> Implementation:
     """Return the function of a path. Of a library with modes, a name that it does not export may be one misspelt."""
     try:
-        return load(text)
+        caller = InProcess(text, load(text), calling) if calling.in_process else InChild(text, calling, limits)
     except NotCallable as error:
         library = libraries().get(text.partition(":")[0])
         if library is None or len(library.modes) == 1:
             raise
         raise NotCallable(error.message, place=text, hint=f"{error.hint} {_modes(library)}") from error
+    return _looked_at(CallableImplementation(text, caller, dialect, calling), limits)
+
+
+def _looked_at(found: CallableImplementation, limits: Limits) -> Implementation:
+    """Return a function once its form and its numbers are known; one in this process has a time limit."""
+    if isinstance(found.caller, InProcess):
+        found.time_limit = limits.seconds
+    found.look()
+    return found
 
 
 def _modes(library: Library) -> str:
@@ -156,8 +167,7 @@ def resolved(
     if callable(item):
         path = f"{getattr(item, '__module__', '?')}:{getattr(item, '__qualname__', type(item).__name__)}"
         found = CallableImplementation(path, item, resolve_dialect(dialect or "conlleval"), calling)
-        found.look()
-        return (found,)
+        return (_looked_at(found, limits),)
     raise UnknownImplementation(f"no implementation: {item!r:.60}", hint="Pass a name, a function or an import path.")
 
 

@@ -1,7 +1,7 @@
 """Serve: an implementation of the kit behind the protocol, `python -m nerconform.libraries.serve NAME`.
 
 So libraries that cannot share an environment are asked by one kit: `exec:/old/bin/python -m
-nerconform.libraries.serve nervaluate`; and so a Python metric gets a time limit.
+nerconform.libraries.serve nervaluate`.
 """
 
 import argparse
@@ -13,6 +13,7 @@ from typing import Any
 
 from nerconform.asking.announcement import ANY, Pattern
 from nerconform.asking.answers import read_question, write_answer
+from nerconform.asking.calling import Calling
 from nerconform.asking.messages import PROTOCOL, read_line, write_line
 from nerconform.asking.observation import Crash, Unsupported
 from nerconform.asking.protocol import Implementation, ask
@@ -108,7 +109,7 @@ def serve(implementation: Implementation, lines: Iterable[bytes], write: Callabl
 
 def _one(name: str, dialect: str | None) -> Implementation:
     """Return the implementation of a name. Raises `UnknownImplementation` where it stands for several."""
-    found = resolve(name, dialect)
+    found = resolve(name, dialect, calling=Calling(in_process=True))
     if len(found) != 1:
         names = ", ".join(one.name for one in found)
         raise UnknownImplementation(f"{name!r} stands for several", hint=f"Serve one of: {names}.")

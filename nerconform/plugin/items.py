@@ -13,21 +13,20 @@ from msgspec.structs import replace
 
 from nerconform.asking.protocol import known_as
 from nerconform.diagnosis.candidates import pinned_quirks, speaks_of
-from nerconform.diagnosis.metric import Diagnosed, diagnose
-from nerconform.plugin.settings import MetricSettings
-from nerconform.products.check.suite_run import NoSuchCase
+from nerconform.products.check.settings import MetricSettings
+from nerconform.products.check.suite_run import NoSuchCase, checked
 from nerconform.products.search.classes import searches_record
 from nerconform.reporting.report_writers import printed
 from nerconform.reporting.run_text import print_divergence
 from nerconform.reporting.search_text import print_searches, summary_of
-from nerconform.results.run import BAD, ImplementationRun, Result, Verdict
+from nerconform.results.run import BAD, ImplementationRun, Level, Result, Verdict
 from nerconform.results.search_result import Found, Search
 from nerconform.results.values import RefusalDue
 from nerconform.suite.case_runs import check_one, retagged
 from nerconform.suite.cases import Case, Suite
 from nerconform.suite.clauses import clause_records
 from nerconform.suite.judge import not_asked
-from nerconform.suite.known import KnownCause, load_known
+from nerconform.suite.known import KnownCause
 
 _MAX_LINE_CHARACTERS = 120
 
@@ -113,15 +112,14 @@ class Metric:
         for case in self._wanted:
             why = not_asked(case, self.implementation)
             if why is not None:
-                found.append(Result(case.id, str(case.kind), case.clauses, Verdict.UNSUPPORTED, why.reason))
+                found.append(Result(case.id, str(case.kind), case.clauses, case.level, Verdict.UNSUPPORTED, why.reason))
         return tuple(found)
 
     @cached_property
-    def diagnosis(self) -> tuple[Diagnosed, ...]:
-        """Return what explains its wrong answers, and is true of all golden cases, asked for or not."""
-        chosen = {case.id for case in self.cases}
-        others = (case for case in self._suite.cases if case.id not in chosen)
-        return diagnose(self.implementation, self.cases, [retagged(case, self.implementation) for case in others])
+    def run(self) -> ImplementationRun:
+        """Return its whole run, with what explains its wrong answers and is true of all golden cases."""
+        cases = [self._by_id[case.id] for case in self.cases]
+        return checked(self.implementation, cases, self.pinned, self.settings.levels)
 
     @property
     def own_causes(self) -> tuple[KnownCause, ...]:
@@ -136,13 +134,14 @@ class Metric:
 
     def because(self, result: Result) -> list[str]:
         """Return the cause of a wrong answer in words, each in a line."""
-        for one in self.diagnosis:
-            if result.case in one.cases:
-                clause = f" [{one.clause}]" if one.clause else ""
-                link = f" {one.link}" if one.link else ""
-                share = f"all {one.wrong}" if one.explained == one.wrong else f"{one.explained} of {one.wrong}"
-                gives = f"gives {share} wrong answers to the last number, and every right one"
-                return [f"because {one.id}: {one.title}{clause}.{link}", f"The reference with this change {gives}."]
+        found = self.run.why(result.case)
+        if found and result.level is not Level.BAD_INPUT:
+            share = f"{found.explained} of {found.wrong} wrong answers"
+            if found.explained == found.wrong:
+                share = "the wrong answer" if found.wrong == 1 else f"all {found.wrong} wrong answers"
+            lines = [f"because {one.id}: {one.title} [{one.clause}]. {one.link}".rstrip() for one in found.causes]
+            line = [f"If that is meant, write: {found.line}"] if found.line else []
+            return [*lines, f"The reference with this change gives {share}, and every right one.", *line]
         is_refusal_due = any(isinstance(one.expected, RefusalDue) for one in result.mismatches)
         if is_refusal_due and result.verdict is Verdict.ERROR:
             error = result.reason.partition(":")[0]
@@ -156,17 +155,6 @@ class Metric:
 def is_gone(result: Result) -> bool:
     """Whether a known divergence is pinned on this case and the answer is right."""
     return result.verdict is Verdict.FAIL and bool(result.cause) and not result.mismatches
-
-
-def load_pinned(known: Path | None, suite: Suite) -> tuple[KnownCause, ...]:
-    """Return the kit's known divergences and those of a file. Raises `BadFile` and `NoSuchCase`."""
-    pinned = load_known(known)
-    ids = {case.id for case in suite.cases}
-    for cause in pinned:
-        for case in cause.cases:
-            if case not in ids:
-                raise NoSuchCase(f"there is no case {case!r}", place=cause.place, hint="Remove or rename the entry.")
-    return pinned
 
 
 class ItemFailure(Exception):
@@ -222,13 +210,15 @@ class CaseItem(MetricItem):
             pytest.xfail(f"{result.cause}: {run.causes[0].title}")
         if result.verdict is Verdict.UNSUPPORTED:
             pytest.skip(result.reason)
+        if result.verdict in BAD and result.level not in self.metric.settings.levels:
+            pytest.xfail(f"{result.level} is not required: {result.reason or 'the answer is wrong'}")
         if result.verdict in BAD and not is_gone(result):
             raise ItemFailure(of_case(result, self.metric.because(result)))
 
     def _describe(self, result: Result) -> None:
         self.tell(
             metric=self.metric.name,
-            kind=result.kind,
+            level=str(result.level),
             clause=", ".join(result.clauses),
             verdict=str(result.verdict),
             cause=result.cause,

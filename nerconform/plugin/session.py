@@ -8,12 +8,15 @@ from typing import Any
 import msgspec
 import pytest
 
+from nerconform.asking.callables import CallableImplementation
 from nerconform.base.errors import NerconformError
 from nerconform.base.report_form import ReportForm
 from nerconform.base.resources import fixtures_dir
-from nerconform.plugin.items import CaseItem, Failure, ItemFailure, KnownItem, Metric, SearchItem, load_pinned
-from nerconform.plugin.settings import MetricSettings, read_settings
+from nerconform.base.whole_files import write_whole
+from nerconform.plugin.items import CaseItem, Failure, ItemFailure, KnownItem, Metric, SearchItem
 from nerconform.products.check.drafting import draft
+from nerconform.products.check.settings import MetricSettings, read_settings
+from nerconform.products.check.suite_run import load_pinned
 from nerconform.reference.signature import short_dialect
 from nerconform.reporting import run_view as view
 from nerconform.reporting.report_writers import format_of, render, write_report
@@ -42,7 +45,7 @@ def write_known(settings: Sequence[MetricSettings], folder: Path) -> Iterator[st
             text = new_file(found.drafts, found.stale)
         else:
             text = added(there.read_text(encoding="utf-8"), str(there), found.drafts, found.stale)
-        path.write_bytes(text.encode("utf-8"))
+        write_whole(path, text.encode("utf-8"))
         cases = sum(len(cases) for one in found.drafts for cases in one.cases.values())
         drafted = f"{len(found.drafts)} causes of {cases} cases drafted"
         yield f"nerconform: {path}: {drafted}, {len(found.stale)} stale marked."
@@ -134,8 +137,11 @@ def run_of(told: Sequence[Mapping[str, Any]], metrics: Sequence[Metric]) -> Run:
         causes = {cause.id: cause for one in mine for cause in msgspec.convert(one["causes"], list[Cause])}
         order = {case.id: number for number, case in enumerate(metric.cases)}
         results.sort(key=lambda result: order.get(result.case, len(order)))
-        version = metric.implementation.version
-        runs.append(ImplementationRun(metric.name, version, (*results, *metric.unasked), tuple(causes.values())))
+        head = metric.name, metric.implementation.version, (*results, *metric.unasked), tuple(causes.values())
+        diagnosis = metric.run.diagnosis if any(result.verdict in BAD for result in results) else ()
+        own = metric.implementation if isinstance(metric.implementation, CallableImplementation) else None
+        called = (own.called_as, own.source) if own else ()
+        runs.append(ImplementationRun(*head, diagnosis, metric.settings.levels, *called))
     version = (fixtures_dir() / "VERSION").read_text(encoding="utf-8").strip()
     return run_record(runs, version)
 
@@ -168,9 +174,9 @@ def print_to(terminal: Any, told: Sequence[Mapping[str, Any]], metrics: Sequence
         terminal.write(render(run, ReportForm.GITHUB))
 
 
-def _severity(result: Result) -> tuple[bool, tuple[int, int]]:
+def _severity(result: Result) -> tuple[int, tuple[int, int]]:
     """Put wrong numbers before bad input, and small inputs before large ones."""
-    return result.kind == "contract", view.size(result)
+    return view.importance(result), view.size(result)
 
 
 def _lines(metric: Metric, run: ImplementationRun, told: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -184,13 +190,7 @@ def _lines(metric: Metric, run: ImplementationRun, told: Sequence[Mapping[str, A
     )
     wrong = [result for result in view.wrong(run) if result.verdict in BAD]
     if wrong:
-        kinds = ", ".join(
-            f"{sum(one.kind == kind for one in wrong)} {kind}"
-            for kind in view.KINDS
-            if any(one.kind == kind for one in wrong)
-        )
-        lines.append(f"  wrong: {kinds}")
-        lines += [f"  because {one.id}: {one.title} ({one.explained} of {one.wrong})" for one in metric.diagnosis]
+        lines += [f"  {line}" for line in view.why_lines(metric.run)]
         lines += [f"    {result.case}: {result.why}" for result in sorted(wrong, key=_severity)[:_MAX_CASES]]
         if len(wrong) > _MAX_CASES:
             lines.append(f"    and {len(wrong) - _MAX_CASES} more")

@@ -81,17 +81,7 @@ class Tally:
 
     def __add__(self, other: Self) -> "Tally":
         """Return the tally of both (LAW-8)."""
-        kinds = sorted({*self.by_type, *other.by_type})
-        return Tally(
-            {schema: counts + other.total[schema] for schema, counts in self.total.items()},
-            {
-                kind: {schema: self.counts(schema, kind) + other.counts(schema, kind) for schema in self.total}
-                for kind in kinds
-            },
-            self.gold_types | other.gold_types,
-            self.pred_types | other.pred_types,
-            self.units + other.units,
-        )
+        return sum_of((self, other)) or self
 
 
 def alike(tallies: Sequence[Tally]) -> Iterator[tuple[Tally, int]]:

@@ -1,17 +1,16 @@
 """Decode: from marks to spans (DEC-1 to DEC-14).
 
 One transducer serves every scheme and every policy. Its state is the pending span, if any, and whether a tag has closed
-it; what each tag does there is the table of `nerconform.reference.actions`.
+it; what each tag does there is the table of `nerconform.reference.points`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 
 from nerconform.base.errors import NerconformError
-from nerconform.reference.actions import END, Action, Actions, actions_of
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.options import Gold, Item
-from nerconform.reference.points import Pending, Points, Token
+from nerconform.reference.points import END, Action, Actions, Pending, Points, Token, actions_of
 from nerconform.reference.refusals import IllegalGold, IllegalTransition
 from nerconform.reference.schemes import Mark, Scheme, violation_at
 from nerconform.reference.spans import Span
@@ -47,16 +46,17 @@ def decoder(dialect: Dialect) -> Decode:
             if legal_gold and side is Side.GOLD:
                 return transduce(actions_of(scheme, Points()), marks)
             return transduce(actions, marks)
-        except _Refused as refused:
+        except RefusedAt as refused:
             raise _error(scheme, marks, refused.position, illegal_gold=legal_gold and side is Side.GOLD) from None
 
     return decode
 
 
-class _Refused(Exception):
+class RefusedAt(Exception):
     """The policy refuses at this position."""
 
     def __init__(self, position: int) -> None:
+        """Name the position of the tag, the length of the unit for its end."""
         super().__init__(position)
         self.position = position
 
@@ -95,7 +95,7 @@ def transduce(actions: Actions, marks: Sequence[Mark]) -> tuple[Span, ...]:  # n
             continue
         fate, token = action
         if fate is Pending.REFUSE:
-            raise _Refused(position)
+            raise RefusedAt(position)
         if pending is not None:
             if fate is Pending.EMIT:
                 spans.append(Span(pending, start, position))
@@ -131,7 +131,7 @@ def _at_end(actions: Mapping[str, Action], span: Span) -> tuple[Span, ...]:
     fate = Pending.EMIT if action is None else action.pending
     match fate:
         case Pending.REFUSE:
-            raise _Refused(span.end)
+            raise RefusedAt(span.end)
         case Pending.DROP:
             return ()
         case Pending.HEAD:

@@ -276,26 +276,27 @@ def _axes() -> tuple[Axis, ...]:
     for spec in fields(Dialect):
         read = _READERS.get(spec.name) or _member(type(getattr(default, spec.name)))
         write = encoded if spec.name == "delimiter" else str
-        axes.append(Axis(spec.name.replace("_", "-"), spec.name, getattr(default, spec.name), read, write))
+        name = spec.name.replace("_", "-")
+        axes.append(Axis(name, spec.name, getattr(default, spec.name), _placed(name, read), write))
     return tuple(axes)
+
+
+def _placed(name: str, read: Callable[[str], Any]) -> Callable[[str], Any]:
+    """Return a reader whose errors name the axis."""
+
+    def placed(text: str) -> Any:  # noqa: ANN401 - each axis has its own type
+        try:
+            return read(text)
+        except NerconformError as error:
+            raise error.at(name) from None
+
+    return placed
 
 
 AXES: tuple[Axis, ...] = _axes()
 
 
-def _placed(axis: Axis) -> Axis:
-    """Return an axis whose reader's errors name it."""
-
-    def read(text: str) -> Any:  # noqa: ANN401 - each axis has its own type
-        try:
-            return axis.read(text)
-        except NerconformError as error:
-            raise error.at(axis.name) from None
-
-    return axis._replace(read=read)
-
-
-_BY_NAME = {name: placed for placed in map(_placed, AXES) for name in (placed.name, placed.attribute)}
+_BY_NAME = {name: axis for axis in AXES for name in (axis.name, axis.attribute)}
 
 
 def axis_of(name: str) -> Axis:

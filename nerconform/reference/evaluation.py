@@ -1,10 +1,10 @@
 """Evaluation: every measure of one dialect on one set of data."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice
-from typing import Any
+from typing import Any, NoReturn
 
 from nerconform.reference.counting import Counts, Tally, rows_of
 from nerconform.reference.dialect import Dialect
@@ -83,28 +83,14 @@ class SchemaResult:
         }
 
 
-class _Schemas(Mapping[str, SchemaResult]):
+class _Schemas(dict[str, SchemaResult]):
     """The schemas that a dialect answers; asking for another raises `NotAnswered` and names a dialect that does."""
 
-    def __init__(self, results: Mapping[Schema, SchemaResult]) -> None:
-        self._results = {str(schema): result for schema, result in results.items()}
-
-    def __getitem__(self, schema: str) -> SchemaResult:
-        if schema in self._results:
-            return self._results[schema]
+    def __missing__(self, schema: str) -> NoReturn:
         if schema not in set(Schema):
             raise UnknownMeasure(f"there is no schema {schema!r}", hint=f"Use one of: {', '.join(Schema)}.")
         hint = "Use a dialect that aligns, such as semeval."
         raise NotAnswered(f"without alignment there is no schema {str(schema)!r}, only 'strict'", hint=hint)
-
-    def __contains__(self, schema: object) -> bool:
-        return schema in self._results
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._results)
-
-    def __len__(self) -> int:
-        return len(self._results)
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +115,7 @@ class Evaluation:
         """Return the schemas that the dialect answers; the tally is scored when they are first asked for."""
         if not self._scored:
             scores = self.score(self.tally, _ONE)
-            self._scored.append(_Schemas({schema: self._result(schema, scores[schema]) for schema in scores}))
+            self._scored.append(_Schemas({str(schema): self._result(schema, scores[schema]) for schema in scores}))
         return self._scored[0]
 
     def _result(self, schema: Schema, scores: Scores) -> SchemaResult:

@@ -146,36 +146,6 @@ STEPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 """The six steps of a dialect in order, and the axes that belong to each."""
 
-CLAUSES: Mapping[str, str] = MappingProxyType(
-    {
-        "scheme": "SCH-1",
-        "affix": "TAG-3",
-        "delimiter": "TAG-2",
-        "bare": "TAG-5",
-        "outside": "TAG-4",
-        "policy": "DEC-4",
-        "unknown": "TAG-6",
-        "gold": "DEC-8",
-        "labels": "FIL-1",
-        "item": "MAT-12",
-        "duplicates": "MAT-9",
-        "align": "MAT-6",
-        "scope": "MAT-8",
-        "overlap": "MAT-11",
-        "attribution": "CNT-3",
-        "types": "CNT-4",
-        "pool": "CNT-5",
-        "empty-doc": "CNT-6",
-        "partial": "SCO-2",
-        "zero": "SCO-4",
-        "empty": "SCO-9",
-        "macro-f": "SCO-6",
-        "labels-avg": "SCO-8",
-        "round": "SCO-10",
-    }
-)
-"""The clause that says what the options of each axis mean, or the first of several."""
-
 
 def of_marks(fix: Callable[[Sequence[Mark]], Sequence[Mark]]) -> Change:
     """Return the change that decodes other marks than those that were parsed."""

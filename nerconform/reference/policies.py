@@ -7,24 +7,7 @@ from itertools import product
 from math import prod
 from types import MappingProxyType
 
-from nerconform.reference.actions import points_of
-from nerconform.reference.points import (
-    CLOSE,
-    CLOSE_AS,
-    DI,
-    DO,
-    DS,
-    EI,
-    EO,
-    ES,
-    HEAD,
-    KEEP,
-    OPTIONS,
-    REFUSE,
-    RETYPE,
-    Pending,
-    Points,
-)
+from nerconform.reference.points import OPTIONS, REFUSE, Option, Pending, Points, points_of
 from nerconform.reference.refusals import UndefinedPolicy, UnknownOption
 from nerconform.reference.schemes import Scheme
 
@@ -89,25 +72,29 @@ def _merge(scheme: Scheme, points: Points, *, strays: bool) -> Points:
     gives it the type of its E and nothing else emits it.
     """
     if scheme is Scheme.IOE1:
-        return points._replace(E2=CLOSE) if points.E2 == KEEP else points
+        return points._replace(E2=Option(Pending.CLOSE)) if points.E2 == _KEEP else points
     emitting = {Pending.EMIT, Pending.HEAD}
     emits = any(
         option is not None and option.pending in emitting for option in (points.B, points.O, points.S, points.F)
     )
-    if points.I2 == RETYPE and points.E2 == CLOSE_AS and not emits and not strays:
-        return points._replace(I2=KEEP)
+    retypes = Option(Pending.RETYPE) == points.I2 and Option(Pending.CLOSE_AS) == points.E2
+    if retypes and not emits and not strays:
+        return points._replace(I2=_KEEP)
     return points
 
 
 _FOUR_LETTERS = (Scheme.BIOES, Scheme.BILOU, Scheme.BMES, Scheme.BMEWO)
 _TWO_LETTERS = (Scheme.IO, Scheme.IOB1, Scheme.IOB2)
-_REFUSE = Points(B=REFUSE, I1=REFUSE, I2=REFUSE, O=REFUSE, E1=REFUSE, E2=REFUSE, S=REFUSE, F=REFUSE)
-_LENIENT = Points(B=EO, I1=EO, I2=EO, O=EI, E1=ES, E2=ES, S=ES, F=EI)
-_DISCARD_BIO = Points(I1=EI, I2=EI)
-_DISCARD_IOE2 = Points(I2=DO, O=DI, E2=DS, F=DI)
-_DISCARD_BIOES = Points(B=DO, I1=EI, I2=DI, O=DI, E1=EI, E2=DI, S=DS, F=DI)
-_JIE = Points(B=EO, I1=EI, I2=KEEP, O=KEEP, E1=EI, E2=CLOSE, S=ES, F=EI)
-_BIOUL = _REFUSE._replace(I2=KEEP, E2=CLOSE_AS)
+_KEEP = Option(Pending.KEEP)
+_REFUSE = Points.parse("B=refuse,I1=refuse,I2=refuse,O=refuse,E1=refuse,E2=refuse,S=refuse,F=refuse")
+_LENIENT = Points.parse("B=emit+open,I1=open,I2=emit+open,O=emit,E1=single,E2=emit+single,S=emit+single,F=emit")
+_DISCARD_BIO = Points.parse("I1=ignore,I2=emit+ignore")
+_DISCARD_IOE2 = Points.parse("I2=drop+open,O=drop,E2=drop+single,F=drop")
+_DISCARD_BIOES = Points.parse(
+    "B=drop+open,I1=ignore,I2=drop+ignore,O=drop,E1=ignore,E2=drop+ignore,S=drop+single,F=drop"
+)
+_JIE = Points.parse("B=emit+open,I1=ignore,I2=keep,O=keep,E1=ignore,E2=close,S=emit+single,F=emit")
+_BIOUL = _REFUSE._replace(I2=_KEEP, E2=Option(Pending.CLOSE_AS))
 
 
 def _named(name: str, *tables: tuple[Points, tuple[Scheme, ...]]) -> Policy:
@@ -130,7 +117,7 @@ POLICIES: Mapping[str, Policy] = MappingProxyType(
                 (_DISCARD_BIOES, _FOUR_LETTERS),
             ),
             _named("jie", (_JIE, _FOUR_LETTERS)),
-            _named("ncrfpp", (_DISCARD_BIO, (Scheme.IOB2,)), (_JIE._replace(F=HEAD), _FOUR_LETTERS)),
+            _named("ncrfpp", (_DISCARD_BIO, (Scheme.IOB2,)), (_JIE._replace(F=Option(Pending.HEAD)), _FOUR_LETTERS)),
             _named("lample", (_LENIENT, _TWO_LETTERS), (_LENIENT._replace(R=True), _FOUR_LETTERS)),
             _named("allennlp-bioul", (_BIOUL, _FOUR_LETTERS)),
         )

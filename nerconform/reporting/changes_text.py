@@ -3,11 +3,11 @@
 from rich.console import Console
 from rich.text import Text
 
-from nerconform.base.plain_text import plain
+from nerconform.base.plain_text import counted, plain
 from nerconform.reporting import markdown_parts
 from nerconform.reporting.layout import indented
 from nerconform.reporting.markdown_parts import code, rows
-from nerconform.results.changes import WORSE, CaseAnswer, CaseChange, Changes, ImplementationChange, Turn
+from nerconform.results.run import WORSE, CaseAnswer, CaseChange, Changes, ImplementationChange, Turn
 
 _MOST_CASES = 40
 """At most 40 cases of one turn are named on the first screen, and 40 of an implementation in Markdown."""
@@ -37,16 +37,13 @@ EXIT = {
 def sentence(found: Changes) -> str:
     """Return the whole in one sentence."""
     kept = sum(one.kept for one in found.implementations)
-    counted = [f"{found.count(turn)} {_WORDS[turn]}" for turn in Turn if found.count(turn)]
-    head = "Nothing new is wrong" if not found.worse else f"{_cases(found.worse)} newly wrong"
+    turns = [f"{found.count(turn)} {_WORDS[turn]}" for turn in Turn if found.count(turn)]
+    are = "is" if found.worse == 1 else "are"
+    head = f"{counted(found.worse, 'case')} {are} newly wrong" if found.worse else "Nothing new is wrong"
     alone = sum(not (one.version_before and one.version_after) for one in found.implementations)
-    parts = [*counted, *([f"{kept} wrong as before"] if kept else [])]
-    parts += [f"{alone} implementation{'' if alone == 1 else 's'} in one of the runs alone"] if alone else []
+    parts = [*turns, *([f"{kept} wrong as before"] if kept else [])]
+    parts += [f"{counted(alone, 'implementation')} in one of the runs alone"] if alone else []
     return f"{head}{': ' if parts else ', and nothing has changed'}{', '.join(parts)}."
-
-
-def _cases(number: int) -> str:
-    return "1 case is" if number == 1 else f"{number} cases are"
 
 
 def print_changes(found: Changes, console: Console, *, verbose: bool = False) -> None:

@@ -1,18 +1,28 @@
-"""Comparison view: the rows of the tables of a comparison, as text; the writers only lay them out."""
+"""Comparison view: the rows of the tables of a comparison and its bridges, as text; the writers only lay them out."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import NamedTuple
 
 from nerconform.base.plain_text import plain
 from nerconform.reporting.evaluation_view import UNDEFINED, count_text
+from nerconform.results.bridge import Bridge, BridgeStep, PairOutcome, UnitChange
 from nerconform.results.comparison import Comparison, ComparisonColumn, Interval, NumbersFrom, SecondPrediction
 from nerconform.results.context import MeasureParts, PythonNumber
-from nerconform.results.values import Count
+from nerconform.results.score_result import COUNTS
+from nerconform.results.values import Count, RawInput, SpanRecord
 
 _HALF = Fraction(1, 2)
 SCHEMAS = ("strict", "exact", "partial", "type")
 COUNTED = ("tp", "fp", "fn")
+
+
+class ComparisonTable(NamedTuple):
+    """A table as text; its first column holds names."""
+
+    heads: tuple[str, ...]
+    rows: list[tuple[str, ...]]
 
 
 def percent(value: PythonNumber | float, *, signed: bool = False) -> str:
@@ -36,16 +46,23 @@ def interval_text(interval: Interval | None, between: str = " to ") -> str:
     return "" if interval is None else f"{percent(interval.low)}{between}{percent(interval.high)}"
 
 
-def heads(comparison: Comparison) -> tuple[str, ...]:
-    """Return the heads of the table of numbers."""
+def tables(comparison: Comparison) -> list[ComparisonTable]:
+    """Return the table of numbers, and that of the other schemas where somebody answers one."""
+    schema, others, quantity = _parts(comparison).schema, _others(comparison), _ratios(comparison)[-1]
     drawn = () if comparison.drawn is None else (f"{comparison.drawn.level} %",)
-    return ("name", *_shown_counts(comparison), *_ratios(comparison), *drawn)
-
-
-def rows(comparison: Comparison) -> list[tuple[str, ...]]:
-    """Return a row for each column that answers in the schema of the measure."""
-    schema = _parts(comparison).schema
-    return [_row(column, comparison, schema) for column in comparison.columns if schema in column.results]
+    numbers = ComparisonTable(
+        ("name", *_shown_counts(comparison), *_ratios(comparison), *drawn),
+        [_row(column, comparison, schema) for column in comparison.columns if schema in column.results],
+    )
+    other = ComparisonTable(
+        ("name", *(f"{schema} {quantity}" for schema in others)),
+        [
+            (column.name, *(_ratio(column, schema, quantity) for schema in others))
+            for column in comparison.columns
+            if not {*others}.isdisjoint(column.results)
+        ],
+    )
+    return [table for table in (numbers, other) if table.rows]
 
 
 def _row(column: ComparisonColumn, comparison: Comparison, schema: str) -> tuple[str, ...]:
@@ -63,22 +80,6 @@ def _ratio(column: ComparisonColumn, schema: str, name: str) -> str:
     """Return a ratio of a column in per cent, nothing where it gives none."""
     given = schema in column.results and name in column.results[schema].numbers
     return percent(column.ratio(schema, name)) if given else ""
-
-
-def other_heads(comparison: Comparison) -> tuple[str, ...]:
-    """Return the heads of the table of the other schemas, none where nobody answers another."""
-    others = _others(comparison)
-    return ("name", *(f"{schema} {_ratios(comparison)[-1]}" for schema in others)) if others else ()
-
-
-def other_rows(comparison: Comparison) -> list[tuple[str, ...]]:
-    """Return a row for each column that answers another schema."""
-    others, quantity = _others(comparison), _ratios(comparison)[-1]
-    return [
-        (column.name, *(_ratio(column, schema, quantity) for schema in others))
-        for column in comparison.columns
-        if not {*others}.isdisjoint(column.results)
-    ]
 
 
 def by(comparison: Comparison) -> str:
@@ -157,15 +158,10 @@ def remarks_of(column: ComparisonColumn) -> list[str]:
     return list(map(plain, found))
 
 
-def against_heads(comparison: Comparison) -> tuple[str, ...]:
-    """Return the heads of the table of the two predictions."""
+def against(comparison: Comparison) -> ComparisonTable:
+    """Return the table of the columns that have numbers of two predictions; it may have no row."""
     drawn = () if comparison.drawn is None else (f"{comparison.drawn.level} % interval", "p")
-    return ("name", "first", "second", "difference", *drawn)
-
-
-def against_rows(comparison: Comparison) -> list[tuple[str, ...]]:
-    """Return a row for each column that has numbers of two predictions."""
-    return [
+    rows = [
         (
             column.name,
             percent(column.value),
@@ -176,8 +172,133 @@ def against_rows(comparison: Comparison) -> list[tuple[str, ...]]:
         for column in comparison.columns
         if column.against is not None and column.value is not None
     ]
+    return ComparisonTable(("name", "first", "second", "difference", *drawn), rows)
 
 
 def _tested(against: SecondPrediction) -> tuple[str, str]:
     """Return the interval of a difference, and how often chance makes it as large."""
     return interval_text(against.difference_interval), "" if against.p is None else f"{float(against.p):.4f}"
+
+
+_OUTCOMES = ("cor", "inc", "par", "mis", "spu")
+_TOKENS_BESIDE = 2
+"""How many tokens are shown on either side of what changed."""
+_MOST_TOKENS = 16
+"""At most this many tokens of a unit are shown."""
+
+
+def bridge_title(bridge: Bridge) -> str:
+    """Return from where to where a bridge leads."""
+    left, right = bridge.left, bridge.right
+    if left.measure == right.measure:
+        return f"From {left.column} to {right.column}, {left.measure}"
+    return f"From {left.column}, {left.measure}, to {right.column}, {right.measure}"
+
+
+def bridge_table(bridge: Bridge) -> ComparisonTable:
+    """Return the table of a bridge: where it begins, the steps that matter, where it ends."""
+    heads = ("step", "change", *_bridge_counts(bridge), MeasureParts.of(bridge.right.measure).quantity, "", "units")
+    first, last = (
+        ("", end.column, *_counted(end.counts, bridge), percent(end.value), "", "")
+        for end in (bridge.left, bridge.right)
+    )
+    steps = [
+        (
+            step.step,
+            step.title,
+            *_counted(step.counts, bridge, signed=True),
+            percent(step.after.value),
+            percent(step.change, signed=True),
+            str(len(step.units)) if step.units else "",
+        )
+        for step in bridge.steps
+        if step.matters
+    ]
+    return ComparisonTable(heads, [first, *steps, last])
+
+
+def _bridge_counts(bridge: Bridge) -> tuple[str, ...]:
+    """Return the counts that are shown: outcomes where both ends have them."""
+    both = {*bridge.left.counts} & {*bridge.right.counts}
+    schemas = {MeasureParts.of(end.measure).schema for end in (bridge.left, bridge.right)}
+    names = _OUTCOMES if "strict" not in schemas and both.issuperset(_OUTCOMES) else COUNTED
+    return tuple(name for name in COUNTS if name in names and name in both)
+
+
+def _counted(counts: Mapping[str, Count], bridge: Bridge, *, signed: bool = False) -> Iterable[str]:
+    return (count_text(counts.get(name), signed=signed) for name in _bridge_counts(bridge))
+
+
+def bridge_notes(bridge: Bridge) -> list[str]:
+    """Return sentences about the steps: what they mean, how they act together, and which change nothing."""
+    found = [words for step in bridge.steps if step.matters for words in _step_notes(step)]
+    idle = [change.title for step in bridge.steps if not step.matters for change in step.changes]
+    if idle:
+        found.append(f"Without effect on these data: {'; '.join(idle)}.")
+    return found
+
+
+def _step_notes(step: BridgeStep) -> Iterable[str]:
+    for change in step.changes:
+        words = " ".join(change.cause.words.split())
+        if words:
+            yield f"{change.title} - {words}"
+    if step.interaction:
+        alone, change_here = percent(step.alone, signed=True), percent(step.change, signed=True)
+        yield f"{step.title} - interaction: here {change_here}, as the first step alone {alone}."
+
+
+def unit_head(change: UnitChange, comparison: Comparison) -> str:
+    """Return where a unit stands, and how its counts change."""
+    texts = {name: count_text(change.counts.get(name), signed=True) for name in COUNTED}
+    moved = ", ".join(f"{name} {text}" for name, text in texts.items() if text)
+    place = plain(comparison.cited[change.unit].place)
+    return f"{place}  {moved or 'other pairs, the same counts'}"
+
+
+def _window(spans: Sequence[SpanRecord], length: int) -> list[int | None]:
+    """Return the positions about some spans, `None` where some are left out."""
+    bounds = [(max(0, (span.start or 0) - _TOKENS_BESIDE), (span.end or 0) + _TOKENS_BESIDE) for span in spans]
+    near = sorted({at for start, end in bounds for at in range(start, min(length, end))})
+    shown: list[int | None] = []
+    for before, at in zip([None, *near], near, strict=False):
+        if before is not None and at > before + 1:
+            shown.append(None)
+        shown.append(at)
+    return shown if len(shown) <= _MOST_TOKENS else [*shown[:_MOST_TOKENS], None]
+
+
+def unit_rows(change: UnitChange, comparison: Comparison) -> list[tuple[str, ...]]:
+    """Return the tokens about what changed: token, gold tag, predicted tag; none where the unit has spans."""
+    unit = comparison.cited[change.unit]
+    sides = [() if isinstance(side, RawInput) else side for side in (unit.gold, unit.pred)]
+    if not all(isinstance(item, str) for side in sides for item in side):
+        return []
+    spans = [span for row in (*change.before, *change.after) for span in (row.gold, row.pred) if span is not None]
+    tokens = unit.tokens or [str(index) for index in range(len(sides[0]))]
+    return [
+        ("...", "", "") if at is None else (plain(tokens[at]), *(plain(str(side[at])) for side in sides))
+        for at in _window(spans, len(sides[0]))
+    ]
+
+
+def pairs_of(change: UnitChange, comparison: Comparison) -> list[tuple[str, str]]:
+    """Return the pairs that changed in a unit, before and after, each in one line."""
+    tokens = comparison.cited[change.unit].tokens
+    return [
+        (name, "; ".join(_pair(row, tokens) for row in found) or "nothing")
+        for name, found in (("before", change.before), ("after", change.after))
+    ]
+
+
+def _pair(row: PairOutcome, tokens: Sequence[str]) -> str:
+    if row.gold is not None and row.pred is not None and row.gold != row.pred:
+        return f"{row.outcome} gold {_span(row.gold, tokens)} ~ predicted {_span(row.pred, tokens)}"
+    if row.gold is None and row.pred is not None:
+        return f"{row.outcome} predicted {_span(row.pred, tokens)}"
+    return f"{row.outcome} {_span(row.gold, tokens)}" if row.gold is not None else row.outcome
+
+
+def _span(span: SpanRecord, tokens: Sequence[str]) -> str:
+    words = " ".join(tokens[span.start : span.end]) if tokens else f"{span.start} to {span.end}"
+    return plain(f"{span.type}[{words}]")

@@ -5,33 +5,35 @@ writers of those formats know entries alone.
 """
 
 import re
-from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from enum import StrEnum
+from typing import NamedTuple
 
 from nerconform.base.plain_text import plain
-from nerconform.reporting.releases_markdown import change_words, counted
-from nerconform.reporting.run_view import first_mismatch, input_lines
+from nerconform.reporting.releases_text import change_words, counted
+from nerconform.reporting.run_view import input_lines, why_of
 from nerconform.results.bridge import Bridge
 from nerconform.results.comparison import Comparison, ComparisonColumn
 from nerconform.results.releases_result import Change, Releases
-from nerconform.results.run import ImplementationRun, Result, Run, Verdict
+from nerconform.results.run import ImplementationRun, Result, Run, Verdict, accepted
 from nerconform.results.search_result import Found, Search, Searches
 from nerconform.results.stored import Stored
-from nerconform.results.values import Mismatch, Units, unit_texts
+from nerconform.results.values import Mismatch, Units, in_short, unit_texts
 
 _MOST = 10
 
 
-class Level(StrEnum):
+class Severity(StrEnum):
     """How much an entry matters to whoever waits for the result."""
 
-    PASS = "pass"  # noqa: S105 - a level, not a password
+    PASS = "pass"  # noqa: S105 - a severity, not a password
     """As it should be."""
     KNOWN = "known"
     """A difference that is pinned, or explained by a cause that reproduces it."""
     BASELINE = "baseline"
     """Wrong, or crashed, exactly as in the run that it is held against."""
+    NOT_REQUIRED = "not required"
+    """Wrong, in a level that the metric need not pass."""
     UNSUPPORTED = "unsupported"
     """Not asked."""
     WRONG = "wrong"
@@ -40,20 +42,19 @@ class Level(StrEnum):
     """An exception where an answer or a refusal was due."""
 
 
-BAD = frozenset({Level.WRONG, Level.CRASHED})
+BAD = frozenset({Severity.WRONG, Severity.CRASHED})
 """Levels that make a result fail."""
 _LEVELS = {
-    Verdict.PASS: Level.PASS,
-    Verdict.FAIL: Level.WRONG,
-    Verdict.ERROR: Level.CRASHED,
-    Verdict.REFUSED: Level.WRONG,
-    Verdict.UNSUPPORTED: Level.UNSUPPORTED,
-    Verdict.KNOWN: Level.KNOWN,
+    Verdict.PASS: Severity.PASS,
+    Verdict.FAIL: Severity.WRONG,
+    Verdict.ERROR: Severity.CRASHED,
+    Verdict.REFUSED: Severity.WRONG,
+    Verdict.UNSUPPORTED: Severity.UNSUPPORTED,
+    Verdict.KNOWN: Severity.KNOWN,
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One thing that was judged.
 
     `subject` is the implementation, `id` what was asked of it, `clause` the rule. `message` is one line, `detail` the
@@ -64,7 +65,7 @@ class Entry:
     subject: str
     version: str
     id: str
-    level: Level
+    severity: Severity
     group: str = ""
     clause: str = ""
     title: str = ""
@@ -83,22 +84,20 @@ class Entry:
         return int(self.place.rpartition(":")[2])
 
 
-def entries(result: Stored, accepted: Container[tuple[str, str]] = ()) -> tuple[Entry, ...]:
-    """Return every entry of a result, in its order.
-
-    `accepted` are implementation and case of the results of a run that are wrong as in its baseline.
-    """
+def entries(result: Stored, baseline: Run | None = None) -> tuple[Entry, ...]:
+    """Return every entry of a result, in its order; what is wrong in a run as in its `baseline` is of that level."""
     match result:
         case Run():
+            kept = accepted(baseline, result) if baseline else frozenset()
             return tuple(
-                _entry(run, one, is_accepted=(run.name, one.case) in accepted)
+                _entry(run, one, is_accepted=(run.name, one.case) in kept)
                 for run in result.implementations
                 for one in run.results
             )
         case Searches():
             return tuple(_class(search, found) for search in result.searches for found in search.classes)
         case Releases():
-            return tuple(_changes(result))
+            return tuple(_change(change, one.titles) for one in result.libraries for change in one.changes)
         case Comparison():
             return (*map(_column, result.columns), *map(_bridge, result.bridges))
         case _:
@@ -108,39 +107,37 @@ def entries(result: Stored, accepted: Container[tuple[str, str]] = ()) -> tuple[
 def _entry(run: ImplementationRun, result: Result, *, is_accepted: bool) -> Entry:
     """Return the entry of one case."""
     titles = {cause.id: cause.title for cause in run.causes}
+    because = why_of(run, result.case)
     return Entry(
         subject=plain(run.name),
         version=plain(run.version),
         id=plain(result.case),
-        level=Level.BASELINE if is_accepted else _LEVELS[result.verdict],
-        group=result.kind,
+        severity=Severity.BASELINE if is_accepted else _severity(run, result),
+        group=str(result.level),
         clause=plain(result.clauses[0]) if result.clauses else "",
-        title=plain(titles.get(result.cause, result.why)),
-        message=_message(result),
-        detail=_detail(result),
-        place=_place(result.place),
+        title=plain(because or titles.get(result.cause, result.why)),
+        message=plain(in_short(result.mismatches, result.reason)),
+        detail=_detail(result, because),
+        place=_place(run.source or result.place),
     )
-
-
-def _message(result: Result) -> str:
-    """Return in one line what happened."""
-    if not result.mismatches:
-        return plain(result.reason)
-    more = first_mismatch(result).more
-    return _differs(result.mismatches[0]) + (f" (and {more} more)" if more else "")
 
 
 def _differs(one: Mismatch) -> str:
     return plain(str(one))
 
 
-def _detail(result: Result) -> str:
+def _severity(run: ImplementationRun, result: Result) -> Severity:
+    found = _LEVELS[result.verdict]
+    return Severity.NOT_REQUIRED if found in BAD and result.level not in run.levels else found
+
+
+def _detail(result: Result, because: str) -> str:
     """Return the input, what differs, and how to see it; nothing where the answer was right."""
     if result.verdict in {Verdict.PASS, Verdict.UNSUPPORTED}:
         return ""
     pairs = input_lines(result.gold, result.pred)
     units = [line for gold, pred in pairs for line in (f"gold  {gold}", f"pred  {pred}")]
-    return _block([result.why, result.reason, *units], result.mismatches, result.reproduction)
+    return _block([because, result.why, result.reason, *units], result.mismatches, result.reproduction)
 
 
 def _block(lines: list[str], mismatches: tuple[Mismatch, ...], reproduction: str) -> str:
@@ -159,7 +156,7 @@ def _class(search: Search, found: Found) -> Entry:
         subject=plain(f"{search.left} and {search.right}"),
         version=plain(search.version),
         id=plain(found.id),
-        level=Level.KNOWN if found.explained else Level.WRONG,
+        severity=Severity.KNOWN if found.explained else Severity.WRONG,
         group="search",
         clause=plain(next((cause.clause for cause in found.causes if cause.clause), "")),
         title=plain(found.title),
@@ -180,14 +177,8 @@ def _place(text: str) -> str:
     return plain(text) if file and re.fullmatch(r"[1-9][0-9]*", line) else ""
 
 
-def _changes(releases: Releases) -> Iterator[Entry]:
-    """Yield an entry for each group of answers that changed between two releases."""
-    for library in releases.libraries:
-        for change in library.changes:
-            yield _change(change, library.titles)
-
-
 def _change(change: Change, titles: Mapping[str, str]) -> Entry:
+    """Return the entry of a group of answers that changed between two releases."""
     causes = (*change.gone, *change.new, *change.choices, *change.kept)
     example = change.example
     units = _input_lines(example.gold, example.pred)
@@ -195,7 +186,7 @@ def _change(change: Change, titles: Mapping[str, str]) -> Entry:
         subject=plain(change.mode),
         version=plain(change.after),
         id=plain(" ".join((f"{change.before} to {change.after}:", *causes)).rstrip(":")),
-        level=Level.KNOWN if change.explained else Level.WRONG,
+        severity=Severity.KNOWN if change.explained else Severity.WRONG,
         group="release",
         title=plain(f"{counted(change)} changed from {change.before} to {change.after}"),
         message=plain(change_words(change, titles)),
@@ -208,11 +199,11 @@ def _column(column: ComparisonColumn) -> Entry:
     departure = column.departure
     head = plain(column.name), plain(column.version), "numbers"
     if departure is None:
-        level = Level.UNSUPPORTED if column.refused else Level.PASS
-        return Entry(*head, level, "compare", message=plain(column.refused))
+        severity = Severity.UNSUPPORTED if column.refused else Severity.PASS
+        return Entry(*head, severity, "compare", message=plain(column.refused))
     return Entry(
         *head,
-        Level.KNOWN if departure.causes else Level.WRONG,
+        Severity.KNOWN if departure.causes else Severity.WRONG,
         "compare",
         clause=next((cause.clause for cause in departure.causes if cause.clause), ""),
         title=plain("; ".join(cause.title for cause in departure.causes)),
@@ -224,8 +215,8 @@ def _column(column: ComparisonColumn) -> Entry:
 def _bridge(bridge: Bridge) -> Entry:
     """Return the entry of one bridge: whether every step is explained."""
     steps = "; ".join(step.title for step in bridge.steps if step.matters)
-    level = Level.PASS if bridge.explained else Level.WRONG
+    severity = Severity.PASS if bridge.explained else Severity.WRONG
     message = plain(bridge.broken or steps)
     return Entry(
-        plain(bridge.left.title), "", f"bridge to {plain(bridge.right.title)}", level, "compare", message=message
+        plain(bridge.left.title), "", f"bridge to {plain(bridge.right.title)}", severity, "compare", message=message
     )

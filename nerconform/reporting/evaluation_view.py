@@ -1,13 +1,13 @@
 """Evaluation view: which rows and columns a table of scores has; the writers only lay it out."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
 from nerconform.base.plain_text import plain
 from nerconform.results.context import PythonNumber, RatioFormat, python_number
-from nerconform.results.score_result import AVERAGES, RATIOS, EvaluationScores, RowScores, SchemaScores
+from nerconform.results.score_result import AVERAGES, RATIOS, EvaluationScores, RowScores
 from nerconform.results.values import Count, ExactNumber, SideCounts
 
 _EXACT = RatioFormat()
@@ -52,15 +52,11 @@ def tables(scores: EvaluationScores, ratio_format: RatioFormat = _EXACT) -> list
     found = []
     for schema, result in scores.schemas.items():
         counts = _ALIGNED[schema] if "cor" in result.averages.micro.counts else _UNALIGNED
-        found.append(SchemaTable(schema, (*RATIOS, *counts), tuple(_lines(result, counts, ratio_format))))
+        rows = [(plain(kind), False, row) for kind, row in result.by_type.items()]
+        rows += [(name, True, row) for name, row in result.averages.by_name().items()]
+        lines = tuple(ScoreLine(name, average, _cells(row, counts, ratio_format)) for name, average, row in rows)
+        found.append(SchemaTable(schema, (*RATIOS, *counts), lines))
     return found
-
-
-def _lines(result: SchemaScores, counts: tuple[str, ...], ratio_format: RatioFormat) -> Iterator[ScoreLine]:
-    for kind, row in result.by_type.items():
-        yield ScoreLine(plain(kind), False, _cells(row, counts, ratio_format))  # noqa: FBT003
-    for name, row in result.averages.by_name().items():
-        yield ScoreLine(name, True, _cells(row, counts, ratio_format))  # noqa: FBT003
 
 
 def _cells(row: RowScores, counts: tuple[str, ...], ratio_format: RatioFormat) -> tuple[str, ...]:

@@ -3,19 +3,27 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from nerconform.reporting import markdown_parts, run_markdown
-from nerconform.reporting.entries import BAD, Entry, Level
+from nerconform.reporting.entries import BAD, Entry, Severity
 from nerconform.reporting.markdown_parts import code, rows
 from nerconform.results.run import Run
 
 _MOST = 20
 """So many divergences are named in a summary; GitHub shows ten annotations of each level of a step."""
 _WIDE = 200
-_LEVELS = (Level.PASS, Level.WRONG, Level.CRASHED, Level.BASELINE, Level.KNOWN, Level.UNSUPPORTED)
+_LEVELS = (
+    Severity.PASS,
+    Severity.WRONG,
+    Severity.CRASHED,
+    Severity.NOT_REQUIRED,
+    Severity.BASELINE,
+    Severity.KNOWN,
+    Severity.UNSUPPORTED,
+)
 
 
-def annotations(found: Sequence[Entry]) -> str:
+def annotations(found: Sequence[Entry], *_: object) -> str:
     """Return one `error` for each entry that is wrong, and one `notice` for each subject with how it went."""
-    lines = [_error(entry) for entry in found if entry.level in BAD]
+    lines = [_error(entry) for entry in found if entry.severity in BAD]
     for (subject, version), counts in _counted(found):
         words = ", ".join(f"{count} {level}" for level, count in zip(_LEVELS, counts, strict=True) if count)
         lines.append(command("notice", {"title": f"nerconform: {subject}"}, f"{version}: {words}"))
@@ -45,17 +53,18 @@ def _counted(found: Iterable[Entry]) -> list[tuple[tuple[str, str], list[int]]]:
     counts: dict[tuple[str, str], list[int]] = {}
     for entry in found:
         mine = counts.setdefault((entry.subject, entry.version), [0] * len(_LEVELS))
-        mine[_LEVELS.index(entry.level)] += 1
+        mine[_LEVELS.index(entry.severity)] += 1
     return list(counts.items())
 
 
-def summary(found: Sequence[Entry], run: Run | None = None) -> str:
-    """Return a short page: who was asked, how it went, and the divergences that nobody has explained.
-
-    `run`, where there is one, gives the versions.
-    """
-    wrong = [entry for entry in found if entry.level in BAD]
-    lines = ["## nerconform", "", *([run_markdown.versions(run), ""] if run else []), f"**{_verdict(found)}**", ""]
+def summary(found: Sequence[Entry], result: object) -> str:
+    """Return a short page: who was asked, how it went, and the divergences that nobody has explained."""
+    wrong = [entry for entry in found if entry.severity in BAD]
+    versions = [run_markdown.versions(result), ""] if isinstance(result, Run) else []
+    lines = ["## nerconform", "", *versions, f"**{_verdict(found)}**", ""]
+    for run in result.implementations if isinstance(result, Run) else ():
+        if why := run_markdown.why(run):
+            lines += [f"{code(run.name)}:", "", *why]
     counted = _counted(found)
     used = [place for place, level in enumerate(_LEVELS) if level in BAD or any(counts[place] for _, counts in counted)]
     body = (
@@ -63,7 +72,7 @@ def summary(found: Sequence[Entry], run: Run | None = None) -> str:
     )
     lines += rows(["implementation", "version", *(_LEVELS[place] for place in used)], body, right=2)
     if wrong:
-        lines += ["### Wrong, and not explained", ""]
+        lines += ["### Wrong answers", ""]
         cells = ([code(one.subject), code(one.id), one.clause, code(one.message[:_WIDE])] for one in wrong[:_MOST])
         lines += rows(["implementation", "what", "clause", "how"], cells)
         more = len(wrong) - _MOST
@@ -73,11 +82,9 @@ def summary(found: Sequence[Entry], run: Run | None = None) -> str:
 
 def _verdict(found: Sequence[Entry]) -> str:
     """Return the whole result in a sentence."""
-    wrong = sum(entry.level in BAD for entry in found)
-    known, kept = (sum(entry.level is level for entry in found) for level in (Level.KNOWN, Level.BASELINE))
-    noun = "divergence" if wrong == 1 else "divergences"
-    head = (
-        f"{wrong} {noun} without an explanation" if wrong else "Nothing is newly wrong" if kept else "Nothing is wrong"
-    )
+    wrong = sum(entry.severity in BAD for entry in found)
+    known, kept = (sum(entry.severity is level for entry in found) for level in (Severity.KNOWN, Severity.BASELINE))
+    noun = "wrong answer" if wrong == 1 else "wrong answers"
+    head = f"{wrong} {noun}" if wrong else "Nothing is newly wrong" if kept else "Nothing is wrong"
     parts = [head, *([f"{kept} as in the baseline"] if kept else []), *([f"{known} known"] if known else [])]
     return f"{', '.join(parts)}."

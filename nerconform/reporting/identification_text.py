@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rich.console import Console
 from rich.text import Text
 
-from nerconform.base.plain_text import plain
+from nerconform.base.plain_text import counted, plain
 from nerconform.reporting.layout import grid, indented
 from nerconform.results.identification_result import (
     Identification,
@@ -41,7 +41,9 @@ def print_identification(found: Identification, console: Console) -> None:
 def _print_step(number: int, step: ProbeStepRecord, console: Console) -> None:
     possible = f": {step.before} possible, {step.after} left" if step.before else ""
     console.print(Text.assemble((f"probe {number}", "bold"), f"  {step.stage}{possible}"))
-    console.print(indented(grid([*_data(step), ("answer", _short(answer_text(step.answer)))])))
+    answer = answer_text(step.answer)
+    answer = answer if len(answer) <= _SHOWN_ANSWER else f"{answer[:_SHOWN_ANSWER]}..."
+    console.print(indented(grid([*_data(step), ("answer", plain(answer))])))
     if not step.fitted:
         console.print(indented(Text("nothing that was possible expects this answer; it excludes nothing", "yellow")))
     for axis, options in step.excluded.items():
@@ -50,7 +52,7 @@ def _print_step(number: int, step: ProbeStepRecord, console: Console) -> None:
 
 def _print_answer(found: Identification, console: Console) -> None:
     head = f"{plain(found.implementation)}, a {found.kind} in {found.scheme}"
-    probes = f"{len(found.steps)} probe{'' if len(found.steps) == 1 else 's'}"
+    probes = counted(len(found.steps), "probe")
     if found.identified:
         what = ("policy" if found.kind == "decoder" else "dialect", ", ".join(found.names) or "one without a name")
         console.print(
@@ -59,7 +61,8 @@ def _print_answer(found: Identification, console: Console) -> None:
         rows = [what, *([("measure", found.measure)] if found.measure else []), ("signature", found.signature)]
         console.print(indented(grid(rows)))
     else:
-        words = f"{head}: no dialect; {found.failed} answers are not those of the nearest"
+        nearest = f"nearest {', '.join(found.nearest[0].names) or 'is one without a name'}; " if found.nearest else ""
+        words = f"{head}: outside the family; {nearest}it fails on {counted(found.failed, 'answer')}"
         console.print(Text(f"{words} ({probes}, {found.verified} further inputs)", "bold red"))
     for note in found.notes:
         console.print(indented(Text(note, "yellow")))
@@ -119,7 +122,3 @@ def answer_text(answer: ProbeAnswer) -> str:
 def _some(options: tuple[str, ...]) -> str:
     more = len(options) - _SHOWN_OPTIONS
     return ", ".join(options[:_SHOWN_OPTIONS]) + (f" and {more} more" if more > 0 else "")
-
-
-def _short(text: str) -> str:
-    return plain(text if len(text) <= _SHOWN_ANSWER else f"{text[:_SHOWN_ANSWER]}...")

@@ -7,18 +7,19 @@ alike, and its type says `baseline`.
 from collections.abc import Iterable, Sequence
 from xml.etree import ElementTree as ET
 
-from nerconform.reporting.entries import Entry, Level
+from nerconform.reporting.entries import Entry, Severity
 
 _TAGS = {
-    Level.WRONG: "failure",
-    Level.CRASHED: "error",
-    Level.KNOWN: "skipped",
-    Level.BASELINE: "skipped",
-    Level.UNSUPPORTED: "skipped",
+    Severity.WRONG: "failure",
+    Severity.CRASHED: "error",
+    Severity.KNOWN: "skipped",
+    Severity.BASELINE: "skipped",
+    Severity.NOT_REQUIRED: "skipped",
+    Severity.UNSUPPORTED: "skipped",
 }
 
 
-def render(found: Sequence[Entry]) -> str:
+def render(found: Sequence[Entry], *_: object) -> str:
     """Return the document."""
     root = ET.Element("testsuites", {"name": "nerconform", **_counts(found, ("tests", "failures", "errors"))})
     subjects: dict[tuple[str, str], list[Entry]] = {}
@@ -35,18 +36,16 @@ def render(found: Sequence[Entry]) -> str:
 
 def _counts(found: Iterable[Entry], names: Iterable[str]) -> dict[str, str]:
     """Return how many entries are told by which tag."""
-    tags = [_TAGS.get(entry.level, "") for entry in found]
-    numbers = {"tests": len(tags), "failures": tags.count("failure"), "errors": tags.count("error")}
-    numbers["skipped"] = tags.count("skipped")
-    return {name: str(numbers[name]) for name in names}
+    tags = [_TAGS.get(entry.severity, "") for entry in found]
+    return {name: str(len(tags) if name == "tests" else tags.count(name.removesuffix("s"))) for name in names}
 
 
 def _case(suite: ET.Element, entry: Entry) -> None:
     """Add one test case."""
     names = [part.replace(".", "_") for part in (entry.subject, entry.group, entry.clause) if part]
     case = ET.SubElement(suite, "testcase", classname=".".join(names), name=entry.id)
-    if entry.level is Level.PASS:
+    if entry.severity is Severity.PASS:
         return
     message = " - ".join(filter(None, (entry.title, entry.message)))
-    outcome = ET.SubElement(case, _TAGS[entry.level], type=str(entry.level), message=message)
+    outcome = ET.SubElement(case, _TAGS[entry.severity], type=str(entry.severity), message=message)
     outcome.text = "\n".join(filter(None, (entry.detail, entry.place))) or None

@@ -1,6 +1,13 @@
 """Markdown parts: tables, code and blocks, of which pages are made."""
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+
+def prose(page: str, **words: object) -> list[str]:
+    """Return the lines at the head of a page, which stand in `templates/`, with words for its fields."""
+    file = Path(__file__).with_name("templates") / f"{page}.md"
+    return [*file.read_text(encoding="utf-8").format(**words).splitlines(), ""]
 
 
 def text(lines: Iterable[str]) -> str:

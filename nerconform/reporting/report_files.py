@@ -1,25 +1,27 @@
-"""The committed reports: what the libraries of today do, rebuilt from the run alone."""
+"""The committed reports: what the libraries of today do, rebuilt from the run alone, as Markdown and as a site."""
 
 import re
 from collections.abc import Mapping, Sequence
+from pathlib import PurePosixPath
+from typing import NamedTuple
 
+from msgspec import structs
+
+from nerconform.base.plain_text import counted
 from nerconform.reporting import markdown_parts, run_markdown
 from nerconform.reporting import run_view as view
 from nerconform.reporting.markdown_parts import rows, text
-from nerconform.reporting.web.site_pages import html_pages
-from nerconform.results.run import ImplementationRun, Run, Verdict
-from nerconform.results.site import Site, TrophyRecord
+from nerconform.reporting.web import releases_page, run_page
+from nerconform.reporting.web.pages import page
+from nerconform.reporting.web.spec import chapter_page, chapters
+from nerconform.results.run import BAD, ImplementationRun, Run
+from nerconform.results.topic import CaseFile, Site, TrophyRecord
 from nerconform.results.values import encode
-
-_PROSE = """\
-Defects of published libraries: the answer contradicts the library's own documentation, and its tracker did not have it,
-as far as an index of issues showed by the searches that are named. Each call is run by the tests of the kit, in the
-release that it names."""
 
 
 def trophies_page(found: Sequence[TrophyRecord]) -> str:
     """Return the page: each defect with the smallest call, what it gives, and what the documentation says."""
-    lines = ["# Trophies", "", *_PROSE.splitlines(), ""]
+    lines = ["# Trophies", "", *markdown_parts.prose("trophies")]
     for one in found:
         lines += [f"## {one.library} {one.versions}: {one.title}", "", " ".join(one.words.split()), ""]
         lines += [f"- effect: {one.effect}", f"- the documentation says: {one.says} ({one.where})"]
@@ -38,17 +40,6 @@ _TROPHIES = "trophies.md"
 _ROOT = "../"
 _TAKEN = frozenset(f"{name}.md" for name in ("index", "releases", "trophies", "errata", "spec", "cases"))
 """Names that other pages of the site have."""
-
-_SITE_PROSE = """\
-What the golden cases say of released libraries. `nerconform report --site reports` writes these pages; nothing in them
-is written by hand. [run.json](run.json) holds every verdict, and the pages are views of it. How far the F1 of one model
-moves with the way its illegal tags are read is on [another page](illegal-tags/README.md). What contradicts a library's
-own documentation is on the page of [trophies](trophies.md). Open [index.html](index.html) from a clone for the same as
-a site, with the spec, the golden cases, the errata of the documents and the releases."""
-
-_WORDS = """\
-*fail*, *error* and *refused* are divergences that nobody has explained, *known* ones are explained below and pinned to
-the wrong value, *unsupported* is what a library does not claim to answer."""
 
 
 def site_files(site: Site) -> dict[str, str]:
@@ -90,9 +81,9 @@ def _index(run: Run, names: Mapping[str, str]) -> str:
         [f"[{one.name}]({names[one.name]})", one.version, *(one.count(verdict) for verdict in view.VERDICTS)]
         for one in run.implementations
     )
-    lines = ["# Reports", "", *_SITE_PROSE.splitlines(), "", run_markdown.versions(run), ""]
+    lines = ["# Reports", "", *markdown_parts.prose("reports"), run_markdown.versions(run), ""]
     lines += rows(["implementation", "version", *view.VERDICTS], body, right=2)
-    lines += [*_WORDS.splitlines(), "", "## What they got wrong", ""]
+    lines += [*markdown_parts.prose("verdicts"), "## What they got wrong", ""]
     for one in run.implementations:
         lines += [f"### {one.name}", "", *_wrong(one, names[one.name]), ""]
     return text([*lines, *run_markdown.different(run, level=2)])
@@ -101,18 +92,65 @@ def _index(run: Run, names: Mapping[str, str]) -> str:
 def _wrong(run: ImplementationRun, page: str) -> list[str]:
     """Return one line for each cause, and one for what has none."""
     lines = [
-        f"- [{group.cause.title}]({page}#{run_markdown.slug(group.cause.title)}) ({_cases(len(group.results))})"
-        for group in view.known(run)
+        f"- [{cause.title}]({page}#{run_markdown.slug(cause.title)}) ({counted(len(results), 'case')})"
+        for cause, results in view.known(run)
     ]
-    unexplained = [f"{run.count(verdict)} {verdict}" for verdict in view.VERDICTS if _bad(run, verdict)]
+    unexplained = [f"{count} {verdict}" for verdict, count in view.counts(run) if verdict in BAD]
     if unexplained:
-        lines.append(f"- [not explained]({page}#wrong-and-not-explained): {', '.join(unexplained)}")
+        lines.append(f"- [wrong answers]({page}#wrong-answers): {', '.join(unexplained)}")
     return lines or ["Nothing that it was asked."]
 
 
-def _bad(run: ImplementationRun, verdict: Verdict) -> bool:
-    return verdict in {result.verdict for result in view.wrong(run)}
+INDEX, RELEASES, TROPHIES, ERRATA, SPEC, CASES = (
+    f"{name}.html" for name in ("index", "releases", "trophies", "errata", "spec", "cases")
+)
 
 
-def _cases(number: int) -> str:
-    return "1 case" if number == 1 else f"{number} cases"
+class Nav(NamedTuple):
+    """Where else a page leads: links with their words, and the one that is shown."""
+
+    links: tuple[tuple[str, str], ...]
+    here: str = ""
+
+    def at(self, here: str) -> "Nav":
+        """Return the same on another page."""
+        return self._replace(here=here)
+
+
+def html_pages(site: Site, names: Mapping[str, str]) -> dict[str, str]:
+    """Return every page by its name; `names` give that of each implementation. Raises `MissingJinja`."""
+    run, clauses = site.run, {clause.id: clause for clause in site.clauses}
+    links = {clause.id: f"{chapter_page(PurePosixPath(clause.place).stem)}#{clause.id}" for clause in site.clauses}
+    links |= {case.id: f"{_case_page(one)}#{case.id}" for one in site.case_files for case in one.cases}
+    heads = [(INDEX, "Reports"), *([(RELEASES, "Releases")] if site.releases else []), (TROPHIES, "Trophies")]
+    nav = Nav((*heads, (ERRATA, "Errata"), (SPEC, "Spec"), (CASES, "Golden cases")))
+    pages = {INDEX: run_page.render(run, links, title="Reports", nav=nav.at(INDEX), pages=names)}
+    for index, one in enumerate(run.implementations):
+        alone = structs.replace(run, implementations=(one,))
+        pages[names[one.name]] = run_page.render(alone, links, title=one.name, nav=nav, first=index)
+    if site.releases:
+        pages[RELEASES] = releases_page.render(site.releases, links, nav.at(RELEASES))
+    pages[TROPHIES] = page("trophies.html", trophies=site.trophies, clauses=clauses, links=links, nav=nav.at(TROPHIES))
+    errata = [case for one in site.case_files for case in one.cases if case.kind == "erratum"]
+    pages[ERRATA] = page("errata.html", errata=errata, links=links, nav=nav.at(ERRATA))
+    for chapter in chapters(links, _tested(site)):
+        pages[chapter.page] = page("spec.html", chapter=chapter, nav=nav.at(SPEC if chapter.page == SPEC else ""))
+    titles = [one.file.removeprefix("fixtures/").removesuffix(".yaml") for one in site.case_files]
+    shown = [(_case_page(one), name, one) for name, one in zip(titles, site.case_files, strict=True)]
+    pages[CASES] = page("cases.html", pages=shown, version=run.fixtures, nav=nav.at(CASES))
+    return pages | {file: page("case.html", name=name, one=one, links=links, nav=nav) for file, name, one in shown}
+
+
+def _case_page(one: CaseFile) -> str:
+    """Return the page of a fixture file."""
+    return "-".join(("cases", *PurePosixPath(one.file).with_suffix("").parts[1:])) + ".html"
+
+
+def _tested(site: Site) -> dict[str, list[str]]:
+    """Return for each clause the cases that test it."""
+    tested: dict[str, list[str]] = {}
+    for one in site.case_files:
+        for case in one.cases:
+            for name in case.clauses:
+                tested.setdefault(name, []).append(case.id)
+    return tested

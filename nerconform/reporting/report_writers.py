@@ -5,53 +5,23 @@ later of the stored result are the same bytes. Text alone has two lengths: the f
 """
 
 import io
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from functools import partial
+from importlib import import_module
 from pathlib import Path
-from types import MappingProxyType
-from typing import Any, NamedTuple
-
-from rich.console import Console
+from typing import TYPE_CHECKING, Any
 
 from nerconform.base.errors import NerconformError
 from nerconform.base.json_text import dumps
 from nerconform.base.report_form import ReportForm
-from nerconform.reporting import (
-    changes_text,
-    comparison_markdown,
-    comparison_text,
-    conversion_text,
-    github,
-    identification_text,
-    junit,
-    markdown_parts,
-    releases_markdown,
-    releases_text,
-    run_markdown,
-    run_text,
-    sarif,
-    score_text,
-    search_markdown,
-    search_text,
-    smoke_text,
-    sweep_text,
-    topic_text,
-    validation_text,
-)
-from nerconform.reporting.entries import Entry, entries
-from nerconform.reporting.web import comparison_page, releases_page, run_page, search_page
-from nerconform.results.changes import Changes, accepted
-from nerconform.results.comparison import Comparison
-from nerconform.results.identification_result import Identification
-from nerconform.results.releases_result import Releases
-from nerconform.results.run import Run
-from nerconform.results.score_result import FileScores
-from nerconform.results.search_result import Searches
-from nerconform.results.smoke_result import Smoke
-from nerconform.results.stored import Stored
-from nerconform.results.sweep_result import Sweep
-from nerconform.results.tagged_files import ConvertedFile, Validation
-from nerconform.results.topic import Topics
+from nerconform.base.whole_files import write_whole
+from nerconform.reporting import markdown_parts
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from nerconform.results.run import Run
+    from nerconform.results.stored import Stored
 
 SUFFIXES: Mapping[str, ReportForm] = {
     ".txt": ReportForm.TEXT,
@@ -74,78 +44,59 @@ class NoSuchFormat(NerconformError):
     code = "no-such-format"
 
 
-class Views(NamedTuple):
-    """Who writes one kind of result, JSON apart.
-
-    `text` prints on a console, `verbose` or not; `stem` names the files that a folder gets. `judged` says whether the
-    result has entries, which JUnit XML, SARIF, annotations and the summary are made of.
-    """
-
-    stem: str
-    text: Callable[..., None]
-    forms: Mapping[ReportForm, Callable[[Any], str]] = MappingProxyType({})
-    judged: bool = False
-
-
-def _one_length(print_to: Callable[[Any, Console], None]) -> Callable[..., None]:
-    """Return a writer of text that has one length."""
-    return lambda result, console, **_: print_to(result, console)
-
-
-def _print_notes(converted: ConvertedFile, console: Console) -> None:
-    """Print what became of the tags of a file."""
-    for line in conversion_text.notes(converted):
-        console.print(line, soft_wrap=True)
-
-
-_VIEWS: Mapping[type, Views] = {
-    Run: Views(
-        "run",
-        run_text.print_run,
-        {ReportForm.MARKDOWN: run_markdown.render, ReportForm.HTML: run_page.render},
-        judged=True,
-    ),
-    Searches: Views(
-        "search",
-        search_text.print_searches,
-        {ReportForm.MARKDOWN: lambda found: search_markdown.search_page([found]), ReportForm.HTML: search_page.render},
-        judged=True,
-    ),
-    Releases: Views(
-        "releases",
-        _one_length(releases_text.print_releases),
-        {ReportForm.MARKDOWN: releases_markdown.render, ReportForm.HTML: releases_page.render},
-        judged=True,
-    ),
-    Comparison: Views(
-        "comparison",
-        _one_length(comparison_text.print_comparison),
-        {
-            ReportForm.MARKDOWN: comparison_markdown.render,
-            ReportForm.HTML: comparison_page.render,
-            ReportForm.SUMMARY: comparison_markdown.summary,
-        },
-        judged=True,
-    ),
-    FileScores: Views(
-        "scores",
-        _one_length(score_text.print_scores),
-        {
-            ReportForm.MARKDOWN: score_text.markdown_text,
-            ReportForm.CSV: score_text.csv_text,
-            ReportForm.LATEX: score_text.latex_text,
-        },
-    ),
-    Validation: Views(
-        "validation", _one_length(validation_text.print_validation), {ReportForm.GITHUB: validation_text.github_text}
-    ),
-    Changes: Views("changes", changes_text.print_changes, {ReportForm.MARKDOWN: changes_text.render}),
-    Topics: Views("topics", _one_length(topic_text.print_topics), {ReportForm.MARKDOWN: topic_text.render}),
-    Smoke: Views("smoke", smoke_text.print_smoke),
-    Sweep: Views("sweep", _one_length(sweep_text.print_sweep)),
-    Identification: Views("identification", _one_length(identification_text.print_identification)),
-    ConvertedFile: Views("conversion", _one_length(_print_notes)),
+_WRITERS: Mapping[str, Mapping[str, str]] = {
+    "Run": {"text": "run_text:print_run", "markdown": "run_markdown:render", "html": "web.run_page:render"},
+    "Searches": {
+        "text": "search_text:print_searches",
+        "markdown": "search_text:render",
+        "html": "web.search_page:render",
+    },
+    "Releases": {
+        "text": "releases_text:print_releases",
+        "markdown": "releases_text:render",
+        "html": "web.releases_page:render",
+    },
+    "Comparison": {
+        "text": "comparison_text:print_comparison",
+        "markdown": "comparison_text:render",
+        "html": "web.comparison_page:render",
+        "summary": "comparison_text:summary",
+    },
+    "FileScores": {
+        "text": "score_text:print_scores",
+        "markdown": "score_text:markdown_text",
+        "csv": "score_text:csv_text",
+        "latex": "score_text:latex_text",
+    },
+    "Validation": {"text": "validation_text:print_validation", "github": "validation_text:github_text"},
+    "Changes": {"text": "changes_text:print_changes", "markdown": "changes_text:render"},
+    "Topics": {"text": "topic_text:print_topics", "markdown": "topic_text:render"},
+    "Smoke": {"text": "smoke_text:print_smoke"},
+    "Sweep": {"text": "sweep_text:print_sweep"},
+    "Identification": {"text": "identification_text:print_identification"},
+    "ConvertedFile": {"text": "validation_text:print_notes"},
 }
+"""Who writes a record in a form, as `module:function` in this room, loaded when it writes; text goes to a console."""
+_TWO_LENGTHS = ("Run", "Searches", "Changes", "Smoke")
+"""Records whose text is shorter on the first screen."""
+_WITH_ENTRIES = ("Run", "Searches", "Releases", "Comparison")
+"""Records that hold what was judged, of which JUnit XML, SARIF, annotations and the summary are made."""
+_STEMS = {"Searches": "search", "FileScores": "scores", "ConvertedFile": "conversion"}
+"""The names of the files that a folder gets, where it is not that of the record."""
+_JUDGED: Mapping[ReportForm, str] = {
+    ReportForm.SUMMARY: "github:summary",
+    ReportForm.JUNIT: "junit:render",
+    ReportForm.SARIF: "sarif:render",
+    ReportForm.GITHUB: "github:annotations",
+}
+"""Who writes the forms that show what was judged, one by one: from the entries, and the result."""
+
+
+def _writer(name: str) -> Callable[..., Any]:
+    """Return the function of a name."""
+    module, function = name.split(":")
+    writer: Callable[..., Any] = getattr(import_module(f"nerconform.reporting.{module}"), function)
+    return writer
 
 
 def format_of(path: Path) -> ReportForm:
@@ -156,48 +107,53 @@ def format_of(path: Path) -> ReportForm:
     return SUFFIXES[path.suffix.lower()]
 
 
-def render(result: Stored, form: str, baseline: Run | None = None) -> str:
+def render(result: "Stored", form: str, baseline: "Run | None" = None) -> str:
     """Return a result in a form, as text.
 
     What a run has in common with its `baseline` is no failure to the tools that read JUnit XML, SARIF, annotations or
     the summary; the other forms show the run alone. Raises `NoSuchFormat` for a form that there is none of this result.
     """
     found = ReportForm(form)
-    views = _VIEWS[type(result)]
-    if found in views.forms:
-        return views.forms[found](result)
+    kind = type(result).__name__
     if found is ReportForm.JSON:
         return dumps(result.to_dict())
     if found is ReportForm.TEXT:
-        return printed(partial(_print, views, result, baseline, verbose=True))
+        return printed(partial(_print, result, baseline, verbose=True))
+    if found in _WRITERS[kind]:
+        return str(_writer(_WRITERS[kind][found])(result))
     if found is ReportForm.MARKDOWN:
         return markdown_parts.text(markdown_parts.block(render(result, ReportForm.TEXT, baseline), "text"))
-    if found in _JUDGED and views.judged:
-        alike = accepted(baseline, result) if baseline is not None and isinstance(result, Run) else frozenset()
-        return _JUDGED[found](entries(result, alike), result)
-    message = f"a result of this kind ({views.stem}) cannot be written as {found}"
+    if found in _JUDGED and kind in _WITH_ENTRIES:
+        judged = _writer("entries:entries")(result, baseline)
+        return str(_writer(_JUDGED[found])(judged, result))
+    message = f"a result of this kind ({_stem(result)}) cannot be written as {found}"
     raise NoSuchFormat(message, hint=f"Use one of {', '.join(forms(type(result)))}.")
 
 
 def forms(kind: type) -> list[ReportForm]:
     """Return the forms in which a kind of result can be written."""
-    views = _VIEWS[kind]
-    there = {*views.forms, ReportForm.TEXT, ReportForm.JSON, ReportForm.MARKDOWN, *(_JUDGED if views.judged else ())}
+    judged = _JUDGED if kind.__name__ in _WITH_ENTRIES else ()
+    there = {*_WRITERS[kind.__name__], ReportForm.JSON, ReportForm.MARKDOWN, *judged}
     return [form for form in ReportForm if form in there]
 
 
-def print_first_screen(result: Stored, console: Console, baseline: Run | None = None) -> None:
+def print_first_screen(result: "Stored", console: "Console", baseline: "Run | None" = None) -> None:
     """Print what matters most of a result, for a terminal."""
-    _print(_VIEWS[type(result)], result, baseline, console, verbose=False)
+    _print(result, baseline, console, verbose=False)
 
 
-def _print(views: Views, result: Stored, baseline: Run | None, console: Console, *, verbose: bool) -> None:
-    held = {"is_held": baseline is not None} if isinstance(result, Run) else {}
-    views.text(result, console, verbose=verbose, **held)
+def _print(result: "Stored", baseline: "Run | None", console: "Console", *, verbose: bool) -> None:
+    kind = type(result).__name__
+    options = {"verbose": verbose} if kind in _TWO_LENGTHS else {}
+    if baseline is not None:
+        options["is_held"] = True
+    _writer(_WRITERS[kind]["text"])(result, console, **options)
 
 
-def printed(print_to: Callable[[Console], object], width: int = _COLUMNS) -> str:
+def printed(print_to: "Callable[[Console], object]", width: int = _COLUMNS) -> str:
     """Return what is printed on a console without colours; no line ends in blanks."""
+    from rich.console import Console  # noqa: PLC0415 - slow to load, and JSON does not need it
+
     out = io.StringIO()
     console = Console(
         file=out, width=width, color_system=None, force_terminal=False, markup=False, highlight=False, emoji=False
@@ -206,30 +162,21 @@ def printed(print_to: Callable[[Console], object], width: int = _COLUMNS) -> str
     return "\n".join(line.rstrip(" \t") for line in out.getvalue().split("\n"))
 
 
-def write_report(result: Stored, path: Path, form: str | None = None, baseline: Run | None = None) -> None:
+def write_report(result: "Stored", path: Path, form: str | None = None, baseline: "Run | None" = None) -> None:
     """Write a result to a file, in the form that its name asks for unless one is given; the same bytes everywhere.
 
     Raises `NoSuchFormat`, and `OSError` where the file cannot be written.
     """
     text = render(result, form or format_of(path), baseline)
-    path.write_bytes(text.encode("utf-8", errors="backslashreplace"))
+    write_whole(path, text.encode("utf-8", errors="backslashreplace"))
 
 
-def files(result: Stored) -> dict[str, str]:
+def files(result: "Stored") -> dict[str, str]:
     """Return what a folder gets: the result itself, and a page of Markdown, by their names."""
-    stem = _VIEWS[type(result)].stem
+    stem = _stem(result)
     return {f"{stem}.json": render(result, ReportForm.JSON), f"{stem}.md": render(result, ReportForm.MARKDOWN)}
 
 
-def _sarif(judged: Sequence[Entry], result: Stored) -> str:
-    clauses = getattr(result, "clauses", ())
-    return dumps(sarif.log(judged, {clause.id: clause for clause in clauses}))
-
-
-_JUDGED: Mapping[ReportForm, Callable[[Sequence[Entry], Stored], str]] = {
-    ReportForm.SUMMARY: lambda judged, result: github.summary(judged, result if isinstance(result, Run) else None),
-    ReportForm.JUNIT: lambda judged, _: junit.render(judged),
-    ReportForm.SARIF: _sarif,
-    ReportForm.GITHUB: lambda judged, _: github.annotations(judged),
-}
-"""Forms that show what was judged, one by one."""
+def _stem(result: "Stored") -> str:
+    kind = type(result).__name__
+    return _STEMS.get(kind, kind.lower())

@@ -1,12 +1,12 @@
 """Run Markdown: a run as a page, for `--output` and for the committed reports."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from nerconform.reporting import run_view as view
 from nerconform.reporting.markdown_parts import block, code, rows, text
 from nerconform.results.run import NUMBERS, ImplementationRun, Result, Run
-from nerconform.results.values import ClauseRecord
+from nerconform.results.values import ClauseRecord, clause_title
 
 
 def render(run: Run) -> str:
@@ -45,25 +45,26 @@ class RunWriter:
 
     def clause(self, name: str) -> str:
         """Return a clause's id and title, linked to the spec."""
-        title = view.title(name, self.clauses)
+        title = clause_title(name, self.clauses)
         if self.root is None or name not in self.clauses:
             return title
         file = self.clauses[name].place.rpartition(":")[0]
         return f"[{title}]({self.root}{file}#{slug(title)})"
 
-    def place(self, result: Result) -> str:
-        """Return where the case stands, linked to the line."""
+    def linked(self, words: str, result: Result) -> str:
+        """Return words as code, linked to the line where the case stands."""
         file, _, line = result.place.rpartition(":")
-        return code(result.place) if self.root is None else f"[{code(result.place)}]({self.root}{file}#L{line})"
+        return code(words) if self.root is None else f"[{code(words)}]({self.root}{file}#L{line})"
 
     def implementation(self, run: ImplementationRun, level: int = 1) -> list[str]:
         """Return the section of one implementation, its heading at this level."""
         mark = "#" * level
         lines = [f"{mark} {run.name}", "", f"{run.version}: {view.summary(run)}.", ""]
-        lines += rows(["kind", *view.VERDICTS], ([kind, *counts] for kind, counts in view.table(run)), right=1)
+        lines += rows(["level", *view.VERDICTS], ([kind, *counts] for kind, counts in view.table(run)), right=1)
+        lines += [*_items(view.declared_lines(run)), *why(run)]
         wrong, known, reasons = view.wrong(run), view.known(run), view.unsupported(run)
         if wrong:
-            lines += [f"{mark}# Wrong, and not explained", ""]
+            lines += [f"{mark}# Wrong answers", ""]
             lines += [line for result in wrong for line in self.divergence(result, f"{mark}##")]
         if known:
             lines += [f"{mark}# Known divergences", ""]
@@ -82,7 +83,7 @@ class RunWriter:
         facts = {
             "verdict": f"{result.verdict}{f': {code(result.reason)}' if result.reason else ''}",
             "clause": "; ".join(self.clause(name) for name in result.clauses),
-            "case": f"{self.place(result)}, {result.kind}, source: {result.source}",
+            "case": f"{self.linked(result.place, result)}, {view.LEVELS[result.level]}, source: {result.source}",
             "flags": ", ".join(result.flags),
             "dialect": code(result.dialect_short),
         }
@@ -120,11 +121,7 @@ class RunWriter:
         """Return one case as one row: the first thing that differs."""
         first = view.first_mismatch(result)
         more = f" +{first.more}" if first.more else ""
-        case = code(result.case)
-        if self.root is not None:
-            file, _, line = result.place.rpartition(":")
-            case = f"[{case}]({self.root}{file}#L{line})"
-        return [case, code(first.asked) + more, code(first.expected), code(first.got)]
+        return [self.linked(result.case, result), code(first.asked) + more, code(first.expected), code(first.got)]
 
 
 def slug(heading: str) -> str:
@@ -144,3 +141,14 @@ def _units(result: Result) -> list[str]:
 
 def _reproduction(result: Result) -> list[str]:
     return block(result.reproduction, "python")
+
+
+def why(run: ImplementationRun) -> list[str]:
+    """Return why answers are wrong, each line an item of a list; nothing where none is."""
+    return _items(view.why_lines(run))
+
+
+def _items(lines: Sequence[str]) -> list[str]:
+    """Return lines as a list, those that begin with a blank as lists in it."""
+    items = [f"- {line}" if line[:1] != " " else f"  - {line.strip()}" for line in lines]
+    return [*items, ""] if items else []

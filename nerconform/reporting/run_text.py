@@ -9,7 +9,7 @@ from rich.text import Text
 from nerconform.reporting import run_view as view
 from nerconform.reporting.layout import grid, indented
 from nerconform.results.run import NUMBERS, ImplementationRun, Result, Run, Verdict
-from nerconform.results.values import ClauseRecord, Mismatch
+from nerconform.results.values import ClauseRecord, Mismatch, clause_title
 
 _STYLES = {
     Verdict.PASS: "green",
@@ -39,7 +39,8 @@ def print_run(run: Run, console: Console, *, is_held: bool = False, verbose: boo
     versions = f"nerconform {run.tool}, spec {run.spec}, fixtures {run.fixtures}"
     console.print(Text(versions, "dim"))
     for one in run.implementations:
-        console.print(Text.assemble((one.name, "bold"), f" ({one.version}): ", _summary(one)))
+        summary = (view.summary(one), "green" if one.passed else "bold red")
+        console.print(Text.assemble((one.name, "bold"), f" ({one.version}): ", summary))
     if not is_held:
         console.print(Text(view.EXIT[run.passed], "dim"))
 
@@ -47,10 +48,6 @@ def print_run(run: Run, console: Console, *, is_held: bool = False, verbose: boo
 def print_divergence(result: Result, because: Sequence[str], clauses: Sequence[ClauseRecord], console: Console) -> None:
     """Print one divergence with its causes, each in a line, between the answers and the reproduction."""
     _Page(console, {clause.id: clause for clause in clauses}).divergence(result, because)
-
-
-def _summary(run: ImplementationRun) -> Text:
-    return Text(view.summary(run), "green" if run.passed else "bold red")
 
 
 class _Page:
@@ -73,6 +70,7 @@ class _Page:
         self.console.print()
         self.indented(_verdicts(run))
         self.console.print()
+        self.why(run)
         wrong = view.wrong(run)
         shown = wrong[: self.most(_MOST_DIVERGENCES)]
         for result in shown:
@@ -84,6 +82,14 @@ class _Page:
         if reasons:
             self.console.print(Text("Not asked", "bold"))
             self.indented(_reasons(reasons, self.most(_MOST_REASONS)))
+            self.console.print()
+
+    def why(self, run: ImplementationRun) -> None:
+        """Print how it was asked, and why answers are wrong, before any of them is shown."""
+        for line in (run.calling, *view.declared_lines(run), *view.why_lines(run)):
+            if line:
+                self.indented(Text(line, "yellow" if line.startswith("  because") else ""))
+        if run.calling or run.dialect or run.diagnosis:
             self.console.print()
 
     def differing(self, cases: Sequence[view.Differing]) -> None:
@@ -111,7 +117,7 @@ class _Page:
     def divergence(self, result: Result, because: Sequence[str] = ()) -> None:
         """Print one divergence that nobody has explained."""
         verdict = (str(result.verdict).upper(), _STYLES[result.verdict])
-        self.console.print(Text.assemble(verdict, " ", (result.case, "bold"), f"  ({result.kind})"))
+        self.console.print(Text.assemble(verdict, " ", (result.case, "bold"), f"  ({view.LEVELS[result.level]})"))
         self.indented(Text(result.why))
         if result.reason and not any(result.reason in one.got_text for one in result.mismatches):
             self.indented(Text(result.reason, "red"))
@@ -125,7 +131,7 @@ class _Page:
 
     def facts(self, result: Result) -> list[list[Text]]:
         """Return where the case stands and how it was asked."""
-        clauses = "; ".join(view.title(name, self.clauses) for name in result.clauses)
+        clauses = "; ".join(clause_title(name, self.clauses) for name in result.clauses)
         facts = {"clause": clauses, "case": result.place, "source": result.source, "flags": ", ".join(result.flags)}
         facts["dialect"] = result.dialect_short
         return [[Text(label, "dim"), Text(words)] for label, words in facts.items() if words]
@@ -137,7 +143,7 @@ class _Page:
         self.console.print(Text.assemble(("KNOWN", _STYLES[Verdict.KNOWN]), " ", (cause.title, "bold"), count))
         self.indented(Text(" ".join(cause.words.split())))
         facts = {
-            "clause": view.title(cause.clause, self.clauses),
+            "clause": clause_title(cause.clause, self.clauses),
             "versions": cause.versions,
             "fixed in": cause.fixed_in,
             "link": cause.link,
@@ -156,7 +162,7 @@ class _Page:
 
 
 def _verdicts(run: ImplementationRun) -> Table:
-    """Return kinds by verdicts."""
+    """Return levels by verdicts."""
     rows = [
         [
             Text(kind),

@@ -2,29 +2,23 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
-from nerconform.base.plain_text import aligned
-from nerconform.results.run import BAD, NUMBERS, ImplementationRun, Result, Run, Verdict
+from nerconform.base.plain_text import aligned, counted
+from nerconform.results.run import BAD, NUMBERS, Effect, ImplementationRun, Level, Result, Run, Verdict
 from nerconform.results.values import Cause, CauseKind, ClauseRecord, Units, unit_texts
 
-KINDS = ("core", "dialect", "contract", "erratum")
-"""Kinds of case, in the order of the table of a run."""
 VERDICTS = (Verdict.PASS, Verdict.FAIL, Verdict.ERROR, Verdict.REFUSED, Verdict.KNOWN, Verdict.UNSUPPORTED)
-IMPORTANCE = ("core", "erratum", "dialect", "contract")
-"""Kinds of case, those whose failure matters most first."""
 _URGENCY = (Verdict.FAIL, Verdict.ERROR, Verdict.REFUSED)
 
 EXIT = {
-    True: "Exit status 0: every answer is right, or a divergence that is known and unchanged.",
-    False: "Exit status 1: an answer is wrong, or a known divergence has changed.",
+    True: "Exit status 0: every required answer is right, or a divergence that is known and unchanged.",
+    False: "Exit status 1: a required answer is wrong, or a known divergence has changed.",
 }
 """What the exit status of a run that passed, or did not, means."""
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """The known divergences of one cause."""
 
     cause: Cause
@@ -43,9 +37,14 @@ def size(result: Result) -> tuple[int, int]:
 
 
 def wrong(run: ImplementationRun) -> list[Result]:
-    """Return the results that make the run fail: core first and bad input last, wrong answers before crashes."""
+    """Return the wrong answers that are not known: legal data first, bad input last; wrong numbers before crashes."""
     bad = [result for result in run.results if result.verdict in BAD]
-    return sorted(bad, key=lambda result: (IMPORTANCE.index(result.kind), _URGENCY.index(result.verdict)))
+    return sorted(bad, key=lambda result: (importance(result), _URGENCY.index(result.verdict)))
+
+
+def importance(result: Result) -> int:
+    """Return the place of a result's level: what matters most comes first."""
+    return list(Level).index(result.level)
 
 
 def known(run: ImplementationRun) -> list[Group]:
@@ -54,14 +53,10 @@ def known(run: ImplementationRun) -> list[Group]:
     for result in run.results:
         if result.verdict is Verdict.KNOWN:
             found.setdefault(result.cause, []).append(result)
-    causes = {cause.id: cause for cause in run.causes}
-    order = [*(name for name in causes if name in found), *(name for name in found if name not in causes)]
-    return [Group(causes.get(name) or _unnamed(name, found[name]), tuple(found[name])) for name in order]
-
-
-def _unnamed(name: str, results: Sequence[Result]) -> Cause:
-    """Stand in for a cause that the run does not hold."""
-    return Cause(name, CauseKind.KNOWN, name, clause=results[0].clauses[0])
+    causes = {cause.id: cause for cause in run.causes if cause.id in found}
+    for name, results in found.items():  # the run may not hold a cause
+        causes.setdefault(name, Cause(name, CauseKind.KNOWN, name, clause=results[0].clauses[0]))
+    return [Group(cause, tuple(found[name])) for name, cause in causes.items()]
 
 
 def unsupported(run: ImplementationRun) -> list[tuple[str, int]]:
@@ -71,35 +66,35 @@ def unsupported(run: ImplementationRun) -> list[tuple[str, int]]:
 
 
 def table(run: ImplementationRun) -> list[tuple[str, list[int]]]:
-    """Return one row for each kind of case, and one for all: how many got each verdict, in the order of `VERDICTS`."""
-    rows = [(kind, [run.count(verdict, kind) for verdict in VERDICTS]) for kind in KINDS]
+    """Return one row for each level, and one for all: how many cases got each verdict, in the order of `VERDICTS`."""
+    rows = [(LEVELS[level], [run.count(verdict, level) for verdict in VERDICTS]) for level in Level]
     return [*rows, ("all", [run.count(verdict) for verdict in VERDICTS])]
 
 
 def by_clause(run: ImplementationRun, clauses: Mapping[str, ClauseRecord]) -> list[tuple[str, list[int]]]:
     """Return one row for each clause: how many of the cases that test it got each verdict."""
-    counts: dict[str, Counter[Verdict]] = {}
+    found: dict[str, Counter[Verdict]] = {}
     for result in run.results:
-        counts.setdefault(result.clauses[0], Counter())[result.verdict] += 1
+        found.setdefault(result.clauses[0], Counter())[result.verdict] += 1
     order = {clause: index for index, clause in enumerate(clauses)}
-    names = sorted(counts, key=lambda name: (order.get(name, len(order)), name))
-    return [(name, [counts[name][verdict] for verdict in VERDICTS]) for name in names]
+    names = sorted(found, key=lambda name: (order.get(name, len(order)), name))
+    return [(name, [found[name][verdict] for verdict in VERDICTS]) for name in names]
+
+
+def counts(run: ImplementationRun) -> list[tuple[Verdict, int]]:
+    """Return how many cases got each verdict that any got."""
+    return [(verdict, run.count(verdict)) for verdict in VERDICTS if run.count(verdict)]
 
 
 def summary(run: ImplementationRun) -> str:
     """Return one line: whether it passed, and how many cases got each verdict."""
-    counts = ", ".join(f"{run.count(verdict)} {verdict}" for verdict in VERDICTS if run.count(verdict))
-    return f"{'as expected' if run.passed else 'NOT as expected'}: {counts or 'no case was asked'}"
+    words = ", ".join(f"{count} {verdict}" for verdict, count in counts(run))
+    return f"{'as expected' if run.passed else 'NOT as expected'}: {words or 'no case was asked'}"
 
 
 def clauses_of(run: Run) -> Mapping[str, ClauseRecord]:
     """Return the clauses that the run speaks of, by their ids, in the order of the spec."""
     return {clause.id: clause for clause in run.clauses}
-
-
-def title(name: str, clauses: Mapping[str, object]) -> str:
-    """Return a clause's id and title, or its id alone."""
-    return str(clauses[name]) if name in clauses else name
 
 
 class FirstMismatch(NamedTuple):
@@ -119,6 +114,72 @@ def first_mismatch(result: Result) -> FirstMismatch:
     return FirstMismatch(first.asked, first.expected_text, first.got_text, len(result.mismatches) - 1)
 
 
+def why_of(run: ImplementationRun, case: str) -> str:
+    """Return in one line why the answer to a case is wrong, empty where nothing explains it."""
+    found = run.why(case)
+    return " And: ".join(f"{cause.title} [{cause.id}]." for cause in found.causes) if found else ""
+
+
+_EFFECTS = {
+    Effect.HIGHER: "raises strict micro F1",
+    Effect.LOWER: "lowers strict micro F1",
+    Effect.BOTH: "raises strict micro F1 on some and lowers it on others",
+    Effect.NONE: "does not change strict micro F1",
+}
+
+
+def declared_lines(run: ImplementationRun) -> list[str]:
+    """Return the dialect to which an implementation is held, and a line for each choice that is not the standard one.
+
+    What a declared choice does is no wrong answer, and so stands nowhere else.
+    """
+    if not run.dialect:
+        return []
+    head = f"Held to the dialect {run.dialect}."
+    if not run.departures:
+        return [f"{head} That is the standard reading."]
+    count = counted(len(run.departures), "choice")
+    lines = [f"{head} By declaration it departs from the standard reading, {run.standard}, in {count}:"]
+    for one in run.departures:
+        shows = f"Shows on {counted(one.cases, 'golden case')}" if one.cases else "Shows on no golden case"
+        effect = f" and {_EFFECTS[one.effect]}" if one.cases else ""
+        refused = f"; {one.refused} of them {'is' if one.refused == 1 else 'are'} refused by one of the two"
+        more = refused if one.refused else ""
+        lines.append(f"  {one.axis}:{one.option}, not {one.standard}: {one.words} {shows}{effect}{more}.")
+    return lines
+
+
+def why_lines(run: ImplementationRun) -> list[str]:
+    """Return why the answers that are not known are wrong, in lines: one paragraph for each level, legal data first."""
+    lines = []
+    for one in run.diagnosis:
+        where = " and ".join(LEVELS[level] for level in one.levels)
+        lines.append(f"{one.wrong} wrong {'answer' if one.wrong == 1 else 'answers'}: {where}")
+        if one.causes:
+            share = (
+                f"{one.explained} of them" if one.explained < one.wrong else "all of them" if one.wrong > 1 else "it"
+            )
+            lines += [f"  because {cause.id}: {cause.title}. {cause.words}".rstrip() for cause in one.causes]
+            if one.levels != (Level.BAD_INPUT,) or one.line.startswith("dialect"):
+                lines.append(f"  The reference changed so gives {share} to the last digit, and every right answer.")
+        elif one.few:
+            few = ", ".join(dict.fromkeys(cause.id for cause in one.few))
+            lines.append(f"  No single change explains half of them. These explain some: {few}.")
+        else:
+            lines.append(f"  No choice, common mistake or known defect explains {'it' if one.wrong == 1 else 'them'}.")
+        if one.line:
+            lines.append(f"  If that is meant, write: {one.line}")
+    return lines
+
+
+LEVELS = {
+    Level.LEGAL_DATA: "legal data",
+    Level.ILLEGAL_TAGS: "illegal tags",
+    Level.BAD_INPUT: "bad input",
+}
+"""The levels in words."""
+
+
 def input_lines(gold: Units, pred: Units) -> list[tuple[str, str]]:
     """Return the units of both sides in pairs of text, tokens below each other where they correspond."""
     return aligned(unit_texts(gold), unit_texts(pred))
@@ -130,8 +191,7 @@ DIFFERING_WORDS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class RightAnswer:
+class RightAnswer(NamedTuple):
     """One answer to a case: who gives it, by which choices, and its strict micro numbers in the order of `NUMBERS`."""
 
     names: tuple[str, ...]
@@ -139,8 +199,7 @@ class RightAnswer:
     numbers: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Differing:
+class Differing(NamedTuple):
     """A case with more than one right answer among the implementations of a run."""
 
     case: str

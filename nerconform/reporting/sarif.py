@@ -7,24 +7,31 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from urllib.parse import quote
 
+from nerconform.base.json_text import dumps
 from nerconform.base.plain_text import plain
-from nerconform.reporting.entries import Entry, Level
+from nerconform.reporting.entries import Entry, Severity
+from nerconform.results.stored import Stored
 from nerconform.results.values import ClauseRecord
 from nerconform.version import __version__
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 _UNRULED = "NO-CLAUSE"
-_SEVERITIES = {Level.WRONG: "error", Level.CRASHED: "error", Level.BASELINE: "warning", Level.KNOWN: "note"}
+_SEVERITIES = {
+    **dict.fromkeys((Severity.WRONG, Severity.CRASHED), "error"),
+    Severity.BASELINE: "warning",
+    **dict.fromkeys((Severity.KNOWN, Severity.NOT_REQUIRED), "note"),
+}
 
 
-def log(found: Sequence[Entry], clauses: Mapping[str, ClauseRecord]) -> dict[str, object]:
-    """Return the log as plain data; `clauses` give the rules their words."""
-    shown = [entry for entry in found if entry.level in _SEVERITIES]
+def render(found: Sequence[Entry], result: Stored) -> str:
+    """Return the log; the clauses of the result give the rules their words."""
+    clauses = {clause.id: clause for clause in getattr(result, "clauses", ())}
+    shown = [entry for entry in found if entry.severity in _SEVERITIES]
     rules = list(dict.fromkeys(entry.clause or _UNRULED for entry in shown))
     driver = {"name": "nerconform", "version": __version__, "rules": [_rule(name, clauses) for name in rules]}
     results = [_result(entry, rules.index(entry.clause or _UNRULED)) for entry in shown]
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
-    return {"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}
+    return dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
 
 
 def _rule(name: str, clauses: Mapping[str, ClauseRecord]) -> dict[str, object]:
@@ -47,24 +54,19 @@ def _result(entry: Entry, rule: int) -> dict[str, object]:
     data: dict[str, object] = {
         "ruleId": entry.clause or _UNRULED,
         "ruleIndex": rule,
-        "level": _SEVERITIES[entry.level],
+        "level": _SEVERITIES[entry.severity],
         "message": {"text": plain(text)},
         "partialFingerprints": {"nerconform/v1": _fingerprint(entry)},
-        "properties": {"implementation": entry.subject, "version": entry.version, "verdict": str(entry.level)},
+        "properties": {"implementation": entry.subject, "version": entry.version, "verdict": str(entry.severity)},
     }
     if entry.place:
-        region = {"startLine": entry.line}
-        data["locations"] = [{"physicalLocation": {"artifactLocation": {"uri": _uri(entry.file)}, "region": region}}]
-    if entry.level is Level.BASELINE:
+        region, uri = {"startLine": entry.line}, quote(entry.file.replace("\\", "/"))
+        data["locations"] = [{"physicalLocation": {"artifactLocation": {"uri": uri}, "region": region}}]
+    if entry.severity is Severity.BASELINE:
         data["baselineState"] = "unchanged"
-    if entry.level is Level.KNOWN:
+    if entry.severity is Severity.KNOWN:
         data["suppressions"] = [{"kind": "external", "justification": entry.title or "explained"}]
     return data
-
-
-def _uri(file: str) -> str:
-    """Return a file as a relative reference; a path of Windows with forward slashes."""
-    return quote(file.replace("\\", "/"))
 
 
 def _fingerprint(entry: Entry) -> str:

@@ -11,10 +11,10 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.text import Text
 
-from nerconform.base.plain_text import plain
+from nerconform.base.plain_text import counted, plain
 from nerconform.reporting.evaluation_view import SchemaTable, ScoreLine, count_text, scale, shown, tables
 from nerconform.reporting.markdown_parts import code, rows, text
-from nerconform.results.context import PythonNumber, python_number
+from nerconform.results.context import python_number
 from nerconform.results.score_result import AVERAGES, COUNTS, RATIOS, FileScores, RowScores
 
 _GAP = "  "
@@ -53,7 +53,7 @@ def print_scores(scores: FileScores, console: Console) -> None:
 
 def _head(scores: FileScores) -> Text:
     files = " ".join(plain(source.file) for source in scores.read.inputs)
-    units = f"{scores.units} {scores.read.unit}{'' if scores.units == 1 else 's'}"
+    units = counted(scores.units, scores.read.unit)
     return Text.assemble((files, "bold"), f"  {units}, dialect {scores.short}")
 
 
@@ -95,7 +95,8 @@ def csv_text(scores: FileScores) -> str:
     if scores.measures:
         writer.writerow(["measure", "value", "exact", "signature"])
         for one in scores.measures:
-            writer.writerow([one.measure, _float(one.value), "" if one.value is None else one.value, one.citation])
+            value = float(one.value) if isinstance(one.value, Fraction) else one.value
+            writer.writerow([one.measure, value, "" if one.value is None else one.value, one.citation])
         return out.getvalue()
     writer.writerow(["schema", "scope", *RATIOS, *COUNTS, "signature"])
     for schema, result in scores.schemas.items():
@@ -109,10 +110,6 @@ def csv_text(scores: FileScores) -> str:
 def _scope(kind: str) -> str:
     """Return the scope of a type, percent-encoded as measures write it."""
     return "type{" + quote(kind, safe="", errors="surrogatepass") + "}"
-
-
-def _float(value: PythonNumber) -> object:
-    return float(value) if isinstance(value, Fraction) else value
 
 
 def _csv_cells(row: RowScores) -> list[object]:
@@ -131,14 +128,11 @@ def markdown_text(scores: FileScores) -> str:
         citations = [one.citation for one in scores.measures]
     else:
         for table in tables(scores, scores.round):
-            lines += rows([f"{table.schema}", *table.heads], _markdown_rows(table), right=1)
+            body = [[f"**{line.name}**" if line.average else code(line.name), *line.cells] for line in table.lines]
+            lines += rows([table.schema, *table.heads], body, right=1)
         citations = [scores.citation]
     lines += [f"Ratios: {scale(scores.round)}.", ""]
     return text([*lines, "```text", *citations, "```"])
-
-
-def _markdown_rows(table: SchemaTable) -> list[list[str]]:
-    return [[f"**{line.name}**" if line.average else code(line.name), *line.cells] for line in table.lines]
 
 
 def latex_text(scores: FileScores) -> str:

@@ -1,9 +1,13 @@
-"""Search text: what was found between two sides, on a terminal or in a file of text."""
+"""Searches: what was found between two sides, as text, and long searches as one page of Markdown."""
+
+import shlex
+from collections.abc import Sequence
 
 from rich.console import Console
 from rich.text import Text
 
-from nerconform.base.plain_text import plain
+from nerconform.base.plain_text import counted, plain
+from nerconform.reporting import markdown_parts
 from nerconform.reporting.layout import Cell, grid, indented
 from nerconform.results.search_result import Found, Input, Search, Searches
 from nerconform.results.values import Cause, Mismatch, unit_texts
@@ -49,9 +53,9 @@ def summary_of(search: Search) -> str:
     if search.untried:
         return f"{head}: not asked."
     if not search.divergent:
-        return f"{head}: no difference on {search.examples} input{'' if search.examples == 1 else 's'}."
+        return f"{head}: no difference on {counted(search.examples, 'input')}."
     explained = [found for found in search.classes if found.explained]
-    causes = f"{len(explained)} cause{'' if len(explained) == 1 else 's'}"
+    causes = counted(len(explained), "cause")
     end = f"{search.unexplained} of them unexplained" if search.unexplained else "all explained"
     return f"{head}: {search.divergent} of {search.examples} inputs differ, {end}; {causes}."
 
@@ -59,7 +63,7 @@ def summary_of(search: Search) -> str:
 def _print_class(search: Search, found: Found, console: Console, most: int | None) -> None:
     """Print one class: what it is, the smallest input, both answers, the first difference, why, and how to see it."""
     style = "bold" if found.explained else "bold red"
-    number = f"on {found.fired} input{'' if found.fired == 1 else 's'}"
+    number = f"on {counted(found.fired, 'input')}"
     verified = f", verified on {found.verified_on}" if found.verified_on else ""
     console.print(Text.assemble((plain(found.title), style), (f"  {plain(found.id)}  {number}{verified}", "dim")))
     console.print(indented(grid(_input_rows(found.input))))
@@ -116,3 +120,49 @@ def _cause_line(cause: Cause) -> str:
     clause = f" [{cause.clause}]" if cause.clause else ""
     link = f" {cause.link}" if cause.link else ""
     return f"because {plain(cause.id)}: {plain(cause.title)}{clause}{whose}{link}"
+
+
+def render(found: Searches) -> str:
+    """Return the page of what one command found."""
+    return search_page([found])
+
+
+def search_page(found: Sequence[Searches]) -> str:
+    """Return the page: one row for each search, then the causes of each with the smallest input."""
+    heads = ["implementation", "version", "seed", "inputs", "differ", "unexplained", "causes"]
+    searches = [(search, each.tool) for each in found for search in each.searches]
+    body = ([_name(one), one.version, *_numbers(one)] for one, _ in searches)
+    lines = ["# Searches", "", *markdown_parts.prose("search"), *markdown_parts.rows(heads, body, right=2)]
+    for one, tool in searches:
+        lines += [f"## {_name(one)}", "", *_classes(one, tool)]
+    return markdown_parts.text(lines)
+
+
+def _name(search: Search) -> str:
+    """Return who was searched: the reference is not worth a word."""
+    return search.right if search.left == "reference" else f"{search.left} and {search.right}"
+
+
+def _numbers(search: Search) -> tuple[object, ...]:
+    causes = sum(found.explained for found in search.classes)
+    return search.seed, search.examples, search.divergent, search.unexplained, causes
+
+
+def _classes(search: Search, tool: str) -> list[str]:
+    """Return the table of causes, with the smallest input of each in a line."""
+    words = f"`nerconform diff {shlex.quote(search.right)} --examples {search.examples} --seed {search.seed}`"
+    body = (
+        [markdown_parts.code(found.id), found.title, _input(found.input), found.fired, found.verified_on]
+        for found in search.classes
+    )
+    heads = ["cause", "what it is", "smallest input", "fired", "verified on"]
+    end = ", ended before its time" if search.interrupted else ""
+    return [f"{words}, nerconform {tool}{end}.", "", *markdown_parts.rows(heads, body, right=3)]
+
+
+def _input(found: Input) -> str:
+    """Return an input: how it was asked, gold, and prediction."""
+    asked = [found.scheme or "spans", *(f"{axis}:{option}" for axis, option in found.choices.items())]
+    asked += ["report"] if found.ask == "report" else []
+    sides = (markdown_parts.code(" / ".join(unit_texts(side)) or "no unit") for side in (found.gold, found.pred))
+    return f"{', '.join(asked)}: {' against '.join(sides)}"

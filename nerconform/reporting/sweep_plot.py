@@ -6,7 +6,8 @@ from pathlib import Path
 
 from nerconform.base.errors import NerconformError
 from nerconform.base.plain_text import plain
-from nerconform.reporting.sweep_view import bins, number_text, position, scale_text
+from nerconform.base.whole_files import write_whole
+from nerconform.reporting.sweep_text import bins, number_text, position, scale_text
 from nerconform.results.sweep_result import Sweep
 
 FORMS = (".svg", ".png")
@@ -45,7 +46,7 @@ def require_plot(path: Path) -> None:
 
 def write_plot(sweep: Sweep, path: Path) -> None:
     """Write the histogram; the same sweep makes the same file with one release of matplotlib."""
-    path.write_bytes(plot(sweep, path.suffix.lower().removeprefix(".")))
+    write_whole(path, plot(sweep, path.suffix.lower().removeprefix(".")))
 
 
 def plot(sweep: Sweep, form: str) -> bytes:

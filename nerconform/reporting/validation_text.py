@@ -1,14 +1,14 @@
-"""Validation: what is illegal in tagged data, on a terminal and as annotations of GitHub."""
+"""Tagged files: what is illegal in them, as text and as annotations of GitHub, and what was lost in converting them."""
 
 from collections.abc import Iterator
 
 from rich.console import Console
 from rich.text import Text
 
-from nerconform.base.plain_text import plain
+from nerconform.base.plain_text import counted, plain
 from nerconform.reporting.github import command
 from nerconform.reporting.layout import grid, indented
-from nerconform.results.tagged_files import SideFindings, TagFinding, TagForm, Validation
+from nerconform.results.tagged_files import ConvertedFile, CountedPlaces, SideFindings, TagFinding, TagForm, Validation
 
 
 def print_validation(validation: Validation, console: Console) -> None:
@@ -34,8 +34,7 @@ def _line(finding: TagFinding) -> Text:
 def _summary(side: SideFindings, validation: Validation) -> str:
     """Return one line: how much was read, and how much of it is wrong."""
     where = plain(side.file) + ("" if side.side == "tags" else f", {side.side}")
-    units = f"{side.units} unit{'' if side.units == 1 else 's'}"
-    read = f"{where}: {units}, {side.tags} tag{'' if side.tags == 1 else 's'}"
+    read = f"{where}: {counted(side.units, 'unit')}, {counted(side.tags, 'tag')}"
     if not side.findings:
         return f"{read}, all legal {validation.scheme}"
     kinds = ", ".join(f"{count} {kind}" for kind, count in side.kinds.items() if count)
@@ -73,3 +72,31 @@ def _command(finding: TagFinding) -> str:
     side = "" if finding.side == "tags" else f"{finding.side}: "
     properties = {"file": finding.file, "line": str(finding.line), "title": title}
     return command("error", properties, side + finding.message)
+
+
+def print_notes(converted: ConvertedFile, console: Console) -> None:
+    """Print what became of the tags of a file."""
+    for line in notes(converted):
+        console.print(line, soft_wrap=True)
+
+
+def notes(converted: ConvertedFile) -> Iterator[str]:
+    """Yield a line for what was repaired and one for what was lost, each with the first places, where there is any."""
+    if converted.repaired.count:
+        words = _counted(converted.repaired, "illegal transition")
+        yield f"{words} decided by the policy {converted.policy}{_places(converted.repaired)}"
+    if converted.merged.count:
+        words = _counted(converted.merged, "span")
+        lost = f"lost in {converted.target.scheme}, which cannot say where two of one type touch"
+        yield f"{words} {lost}{_places(converted.merged)}"
+
+
+def _counted(places: CountedPlaces, noun: str) -> str:
+    return f"{places.count} {noun}{'s were' if places.count > 1 else ' was'}"
+
+
+def _places(found: CountedPlaces) -> str:
+    """Return the first places, and how many there are beside them."""
+    rest = found.count - len(found.places)
+    more = f"; and {rest} more" if rest else ""
+    return ": " + "; ".join(map(plain, found.places)) + more

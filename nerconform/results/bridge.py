@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from msgspec import field
 
-from nerconform.results.context import PythonNumber, python_number
+from nerconform.results.context import Exact, PythonNumber
 from nerconform.results.values import Cause, CauseKind, Count, Number, PairRecord, ResultRecord, number_of
 
 
@@ -15,10 +15,8 @@ class PathValue(ResultRecord, frozen=True):
     number: Number = field(name="value")
     counts: Mapping[str, Count] = {}
 
-    @property
-    def value(self) -> PythonNumber:
-        """Return the value."""
-        return python_number(self.number)
+    value = Exact("number")
+    """The value."""
 
 
 class BridgeEnd(PathValue, frozen=True, kw_only=True):
@@ -98,20 +96,14 @@ class BridgeStep(ResultRecord, frozen=True):
         """Return the changes in a few words."""
         return "; ".join(change.title for change in self.changes)
 
-    @property
-    def change(self) -> PythonNumber:
-        """Return by how much the value moves, `None` where it becomes undefined, or defined."""
-        return python_number(self.change_number)
+    change = Exact("change_number")
+    """By how much the value moves, `None` where it becomes undefined, or defined."""
 
-    @property
-    def alone(self) -> PythonNumber:
-        """Return by how much it would move as the first step of all."""
-        return python_number(self.alone_number)
+    alone = Exact("alone_number")
+    """By how much it would move as the first step of all."""
 
-    @property
-    def interaction(self) -> PythonNumber:
-        """Return what of the change is there only because of the steps before; `None` where that cannot be said."""
-        return python_number(self.interaction_number)
+    interaction = Exact("interaction_number")
+    """What of the change is there only because of the steps before; `None` where that cannot be said."""
 
     @property
     def most_touched(self) -> tuple[UnitChange, ...]:
@@ -132,10 +124,8 @@ class Bridge(ResultRecord, frozen=True):
     broken: str = ""
     steps: tuple[BridgeStep, ...] = ()
 
-    @property
-    def difference(self) -> PythonNumber:
-        """Return right minus left, `None` where one of them alone is undefined."""
-        return python_number(self.difference_number)
+    difference = Exact("difference_number")
+    """Right minus left, `None` where one of them alone is undefined."""
 
     @property
     def remainder(self) -> PythonNumber:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from msgspec import field
 
 from nerconform.results.bridge import Bridge, change_of
-from nerconform.results.context import FilesRead, PythonNumber, RatioFormat, python_number
+from nerconform.results.context import Exact, FilesRead, PythonNumber, RatioFormat, python_number
 from nerconform.results.sweep_result import Sweep
 from nerconform.results.values import Cause, Count, Mismatch, Number, ResultRecord, Unit
 
@@ -66,20 +66,14 @@ class SecondPrediction(ResultRecord, frozen=True):
     difference_interval: Interval | None = None
     p_number: Number | None = field(name="p", default=None)
 
-    @property
-    def value(self) -> PythonNumber:
-        """Return the number of the second prediction."""
-        return python_number(self.number)
+    value = Exact("number")
+    """The number of the second prediction."""
 
-    @property
-    def difference(self) -> PythonNumber:
-        """Return by how much it exceeds the first."""
-        return python_number(self.difference_number)
+    difference = Exact("difference_number")
+    """By how much it exceeds the first."""
 
-    @property
-    def p(self) -> Fraction | int | None:
-        """Return how often chance makes the difference as large; `None` where that was not drawn."""
-        return python_number(self.p_number)
+    p = Exact("p_number")
+    """How often chance makes the difference as large; `None` where that was not drawn."""
 
 
 class ComparisonColumn(ResultRecord, frozen=True):
@@ -111,10 +105,8 @@ class ComparisonColumn(ResultRecord, frozen=True):
     no_interval: str = ""
     against: SecondPrediction | None = None
 
-    @property
-    def value(self) -> PythonNumber:
-        """Return the measure of the comparison, as a ratio; `None` where it is undefined or not given."""
-        return python_number(self.number)
+    value = Exact("number")
+    """The measure of the comparison, as a ratio; `None` where it is undefined or not given."""
 
     @property
     def is_explained(self) -> bool:

@@ -15,6 +15,18 @@ def python_number(number: Number | None) -> PythonNumber:
     return number if number is None or isinstance(number, int) else as_fraction(number)
 
 
+class Exact:
+    """The number of a record for arithmetic: a property whose argument is the field that holds it as it is known."""
+
+    def __init__(self, field: str) -> None:
+        """Take the name of the field."""
+        self.field = field
+
+    def __get__(self, record: object, owner: type) -> PythonNumber:
+        """Return a count as an integer, a ratio exactly, `None` where it is undefined."""
+        return python_number(getattr(record, self.field))
+
+
 class MeasureParts(NamedTuple):
     """The parts of a measure such as `strict.micro.f1`."""
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import field
 
-from nerconform.results.context import FilesRead, PythonNumber, RatioFormat, python_number
+from nerconform.results.context import Exact, FilesRead, RatioFormat
 from nerconform.results.values import Count, Number, Ratio, ResultRecord
 
 COUNTS = ("cor", "inc", "par", "mis", "spu", "pos", "act", "tp", "fp", "fn")
@@ -57,10 +57,8 @@ class MeasuredValue(ResultRecord, frozen=True):
     number: Number = field(name="value")
     citation: str
 
-    @property
-    def value(self) -> PythonNumber:
-        """Return the number, `None` where it is undefined."""
-        return python_number(self.number)
+    value = Exact("number")
+    """The number, `None` where it is undefined."""
 
 
 class FileScores(EvaluationScores, frozen=True, kw_only=True, tag_field="format", tag="nerconform-score-2"):

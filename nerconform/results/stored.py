@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
-from nerconform.results.changes import Changes
 from nerconform.results.comparison import Comparison
 from nerconform.results.identification_result import Identification
 from nerconform.results.releases_result import Releases
-from nerconform.results.run import Run
+from nerconform.results.run import Changes, Run
 from nerconform.results.score_result import FileScores
 from nerconform.results.search_result import Searches
 from nerconform.results.smoke_result import Smoke
@@ -36,26 +35,23 @@ _Kind = TypeVar("_Kind", Run, Searches, Releases)
 _VERBS: Mapping[type, str] = {Run: "check", Searches: "diff", Releases: "releases"}
 
 
-def read(path: Path) -> Stored:
+def read(path: Path, again: str = "the command that made it") -> Stored:
     """Return whatever result a file holds; the file says itself which.
 
-    Raises `BadResult` with the place of what is wrong, or of a file that cannot be read.
+    Raises `BadResult` with the place of what is wrong, or of a file that cannot be read, and what writes it `again`.
     """
-    found: Stored = decode(_text(path), Stored, str(path), "the command that made it")
+    try:
+        text = path.read_bytes()
+    except OSError as error:
+        raise BadResult(f"cannot read the file: {error.strerror}", place=str(path), hint="Check the path.") from None
+    found: Stored = decode(text, Stored, str(path), again)
     return found
 
 
 def read_as(path: Path, kind: type[_Kind]) -> _Kind:
     """Return the run, the searches or the releases that a file holds. Raises `BadResult`."""
-    found: Any = decode(_text(path), Stored, str(path), f"`nerconform {_VERBS[kind]}`")
+    found: Any = read(path, f"`nerconform {_VERBS[kind]}`")
     if not isinstance(found, kind):
         message = f"the file holds the result of another verb: {type(found).__name__}, not {kind.__name__}"
         raise BadResult(message, place=str(path), hint=f"Write it with `nerconform {_VERBS[kind]}`.")
     return found
-
-
-def _text(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise BadResult(f"cannot read the file: {error.strerror}", place=str(path), hint="Check the path.") from None

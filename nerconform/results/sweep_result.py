@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import field
 
-from nerconform.results.context import FilesRead, MeasureParts, PythonNumber, RatioFormat, python_number
+from nerconform.results.context import Exact, FilesRead, MeasureParts, PythonNumber, RatioFormat, python_number
 from nerconform.results.values import Number, ResultRecord
 
 
@@ -14,10 +14,8 @@ class PolicyNumber(ResultRecord, frozen=True):
     policy: str
     number: Number = field(name="value")
 
-    @property
-    def value(self) -> PythonNumber:
-        """Return the number, `None` where it is undefined."""
-        return python_number(self.number)
+    value = Exact("number")
+    """The number, `None` where it is undefined."""
 
 
 class NamedPolicy(ResultRecord, frozen=True):
@@ -31,10 +29,8 @@ class NamedPolicy(ResultRecord, frozen=True):
     in_family: bool = False
     refused: str = ""
 
-    @property
-    def value(self) -> PythonNumber:
-        """Return the number, `None` where it is undefined."""
-        return python_number(self.number)
+    value = Exact("number")
+    """The number, `None` where it is undefined."""
 
 
 class ValueShare(ResultRecord, frozen=True):
@@ -44,10 +40,8 @@ class ValueShare(ResultRecord, frozen=True):
     policies: int
     policy: str = ""
 
-    @property
-    def value(self) -> PythonNumber:
-        """Return the value."""
-        return python_number(self.number)
+    value = Exact("number")
+    """The value."""
 
 
 class IllegalTransitions(ResultRecord, frozen=True):
@@ -92,15 +86,11 @@ class PointEffect(ResultRecord, frozen=True):
     lower: str = ""
     higher: str = ""
 
-    @property
-    def largest(self) -> PythonNumber:
-        """Return the greatest change."""
-        return python_number(self.largest_number)
+    largest = Exact("largest_number")
+    """The greatest change."""
 
-    @property
-    def typical(self) -> PythonNumber:
-        """Return the median of all changes."""
-        return python_number(self.typical_number)
+    typical = Exact("typical_number")
+    """The median of all changes."""
 
     @property
     def medians(self) -> Mapping[str, PythonNumber]:

@@ -101,21 +101,6 @@ def number_of(value: float | Fraction | None) -> Number:
     return value
 
 
-def as_double(number: Number) -> float:
-    """Return the nearest double, nan where the number is undefined or its printed text is no number."""
-    match number:
-        case int() | DoubleNumber():
-            return float(number)
-        case ExactNumber():
-            return float(number.fraction)
-        case PrintedNumber():
-            try:
-                return float(number.text)
-            except ValueError:
-                return math.nan
-    return math.nan
-
-
 def as_fraction(number: Number) -> Fraction | None:
     """Return the number exactly: a printed one as its decimals say; `None` where there is no finite number."""
     match number:
@@ -301,11 +286,7 @@ class UnsupportedObserved(OneOf, frozen=True, tag="unsupported"):
 
 
 Observed = (
-    int
-    | ExactNumber
-    | DoubleNumber
-    | PrintedNumber
-    | UndefinedNumber
+    Number
     | SpansObserved
     | PairsObserved
     | RowsObserved
@@ -343,6 +324,12 @@ class Mismatch(ResultRecord, frozen=True):
     def __str__(self) -> str:
         """Return all of it on one line."""
         return f"{self.asked}: expected {self.expected_text}, got {self.got_text}"
+
+
+def in_short(mismatches: tuple[Mismatch, ...], reason: str) -> str:
+    """Return on one line the first thing that differs, and how many more do; the reason where nothing does."""
+    more = f" (and {len(mismatches) - 1} more)" if len(mismatches) > 1 else ""
+    return f"{mismatches[0]}{more}" if mismatches else reason
 
 
 class CauseKind(StrEnum):
@@ -395,6 +382,11 @@ class ClauseRecord(ResultRecord, frozen=True):
     def __str__(self) -> str:
         """Return id and title, as the spec heads it."""
         return f"{self.id} {self.title}"
+
+
+def clause_title(name: str, clauses: Mapping[str, object]) -> str:
+    """Return a clause's id and title, or its id alone."""
+    return str(clauses[name]) if name in clauses else name
 
 
 class BadResult(NerconformError):

@@ -1,30 +1,53 @@
-"""Case runs: golden cases asked of one implementation, and their verdicts as a result stores them."""
+"""Case runs: golden cases asked of one implementation, and their verdicts as a result stores them.
 
-from collections.abc import Callable, Sequence
+What the rule and a library read in an input is stored, too, so that a page need not read it.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
+from importlib import metadata
+from typing import Literal
+
+from msgspec import structs
 
 from nerconform.asking import records
 from nerconform.asking.callables import CallableImplementation
 from nerconform.asking.inputs import OF_SPANS, are_paired, reach, span_lists
 from nerconform.asking.protocol import Implementation, known_as
-from nerconform.asking.question import Form
+from nerconform.asking.question import Form, Question
 from nerconform.base.errors import NerconformError
 from nerconform.libraries.all_quirks import quirks_of
-from nerconform.libraries.quirk import Quirk
+from nerconform.libraries.library import Library, libraries
+from nerconform.libraries.quirk import Given, LibraryRaises, Quirk
+from nerconform.libraries.registry import declared_by
+from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.encoding import encode_spans
 from nerconform.reference.options import Affix, Item, Pool
+from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.signature import short_dialect
 from nerconform.reference.spans import Span, canonical
-from nerconform.results.changes import same_answer
-from nerconform.results.run import BAD, DIVERGENT, NUMBERS, ImplementationRun, Result, Run, Verdict
-from nerconform.results.values import Cause, CauseKind, Number, unit_texts
+from nerconform.reference.units import Annotation
+from nerconform.results.run import BAD, DIVERGENT, NUMBERS, ImplementationRun, Result, Run, Verdict, same_answer
+from nerconform.results.values import (
+    Cause,
+    CauseKind,
+    ErrorObserved,
+    Mismatch,
+    Number,
+    SpansObserved,
+    SpansRead,
+    unit_texts,
+)
 from nerconform.suite.cases import Case
 from nerconform.suite.clauses import clause_records
 from nerconform.suite.judge import Judgement, judge
 from nerconform.suite.known import KnownCause
-from nerconform.suite.spans_read import by_library, by_rule
 from nerconform.version import SPEC_VERSION, __version__
+
+_SMALLEST = Question([["O"]], [["O"]], Form.TAGS)
 
 
 def retagged(case: Case, implementation: Implementation) -> Case:
@@ -74,54 +97,110 @@ def check_one(
     """Return the results of one implementation."""
     name, version = implementation.name, implementation.version
     mine = [cause for cause in pinned if cause.covers(known_as(implementation), version)]
+    inside = _inside(implementation, pinned)
     results = []
     for number, case in enumerate(cases):
         if progress:
             progress(name, number, len(cases))
-        results.append(_result(retagged(case, implementation), implementation, mine))
+        results.append(_result(retagged(case, implementation), implementation, mine, inside))
     if progress:
         progress(name, len(cases), len(cases))
     used = {result.cause for result in results}
     causes = tuple(_cause(known, implementation) for known in mine if known.id in used)
+    named = {f"{known.implementation}.{known.id}": known for known in inside}
+    causes += tuple(structs.replace(_cause(named[one], implementation), id=one) for one in named if one in used)
     return ImplementationRun(name, version, tuple(results), causes)
 
 
-def _result(case: Case, implementation: Implementation, mine: Sequence[KnownCause]) -> Result:
+def _inside(implementation: Implementation, pinned: Sequence[KnownCause]) -> list[KnownCause]:
+    """Return the known divergences of the libraries that a function has loaded, in modes of its own dialect."""
+    if not isinstance(implementation, CallableImplementation):
+        return []
+    versions = dict(modes_inside(implementation))
+    return [one for one in pinned if (name := one.implementation) in versions and one.covers(name, versions[name])]
+
+
+def modes_inside(implementation: CallableImplementation) -> list[tuple[str, str]]:
+    """Return the modes, each with library and version, of the loaded libraries that declare the function's dialect."""
+    return _modes_inside(implementation, implementation.caller.modules)
+
+
+@lru_cache(maxsize=16)
+def _modes_inside(implementation: CallableImplementation, _modules: frozenset[str]) -> list[tuple[str, str]]:
+    own = str(implementation.dialect(_SMALLEST))
+    found = []
+    for library, version in loaded(implementation):
+        for mode in library.modes:
+            if mode.only_by_name:
+                continue
+            name = library.selector(mode.name.replace("SCHEME", str(implementation.base.scheme)))
+            with suppress(NerconformError):
+                if any(str(one.dialect(_SMALLEST)) == own for one in declared_by(name)):
+                    found.append((name, f"{library.name} {version}"))
+    return found
+
+
+def loaded(implementation: Implementation) -> Iterator[tuple[Library, str]]:
+    """Yield the libraries that a metric may have inside, with their installed versions.
+
+    Of a function they are those that its process has imported, of a library it is itself, of a command none.
+    """
+    own = known_as(implementation).partition(":")[0]
+    modules = implementation.caller.modules if isinstance(implementation, CallableImplementation) else frozenset()
+    for name, library in libraries().items():
+        if name == own or not modules.isdisjoint(library.imports):
+            try:
+                yield library, metadata.version(library.name)
+            except metadata.PackageNotFoundError:
+                continue
+
+
+def _known_inside(case: str, judgement: Judgement, inside: Sequence[KnownCause]) -> str:
+    """Return the known divergence of a library in a function that gives exactly this answer, if there is one."""
+    got = {mismatch.asked: mismatch.got_text for mismatch in judgement.mismatches}
+    for cause in inside:
+        entries = [one for one in inside if one.implementation == cause.implementation and case in one.cases]
+        pinned = {asked: value for one in entries for asked, value in one.cases[case].items()}
+        known = case in cause.cases and got and got.keys() <= pinned.keys()
+        if known and same_answer({asked: pinned[asked] for asked in got}, got):
+            return f"{cause.implementation}.{cause.id}"
+    return ""
+
+
+def _result(
+    case: Case, implementation: Implementation, mine: Sequence[KnownCause], inside: Sequence[KnownCause]
+) -> Result:
     """Judge one case, and look it up among the known divergences."""
     judgement = judge(case, implementation)
     verdict, reason, cause = look_up(case.id, judgement, mine, known_as(implementation))
+    if verdict in BAD and not cause and (known := _known_inside(case.id, judgement, inside)):
+        verdict, cause = Verdict.KNOWN, known
     question = case.question
     divergent = verdict in DIVERGENT
     choices, right = _choices(case, judgement) if verdict is Verdict.PASS else ("", {})
+    result = Result(
+        case=case.id,
+        kind=str(case.kind),
+        clauses=case.clauses,
+        level=case.level,
+        verdict=verdict,
+        reason=reason,
+        mismatches=judgement.mismatches,
+        cause=cause,
+        why=case.why if divergent or right else "",
+        choices=choices,
+        right=right,
+    )
     if not divergent:
-        clauses, why = case.clauses, case.why if right else ""
-        return Result(
-            case.id,
-            str(case.kind),
-            clauses,
-            verdict,
-            reason,
-            judgement.mismatches,
-            cause,
-            why,
-            choices=choices,
-            right=right,
-        )
+        return result
     quirk = _quirk(cause, implementation)
     drawn = [by_rule(question, judgement.dialect)]
     if quirk or any(one.asked.startswith("spans.") for one in judgement.mismatches):
         quirks = [quirk] if quirk else []
         drawn.append(by_library(question, judgement.dialect, quirks, implementation.name, judgement.mismatches))
     dialect = str(judgement.dialect) if judgement.dialect else ""
-    return Result(
-        case=case.id,
-        kind=str(case.kind),
-        clauses=case.clauses,
-        verdict=verdict,
-        reason=reason,
-        mismatches=judgement.mismatches,
-        cause=cause,
-        why=case.why,
+    return structs.replace(
+        result,
         source=case.source,
         flags=case.flags,
         place=case.place,
@@ -199,3 +278,65 @@ def look_up(case: str, judgement: Judgement, mine: Sequence[KnownCause], name: s
 def show_units(units: object, form: Form) -> tuple[str, ...]:
     """Return each unit as one line of text."""
     return unit_texts(records.units(units, form))
+
+
+_Read = SpansObserved | ErrorObserved
+
+
+def by_rule(question: Question, dialect: Dialect | None, reader: str = "the rule") -> SpansRead | None:
+    """Return what a dialect reads in the units of a question, `None` where these are neither tags nor spans."""
+    if dialect is None or question.form in {Form.RAW, Form.RAW_SPANS}:
+        return None
+    with suppress(NerconformError):
+        return _read(question, Pipeline.of(dialect), reader, "rule")
+    return None
+
+
+def by_library(
+    question: Question,
+    dialect: Dialect | None,
+    quirks: Iterable[Quirk],
+    reader: str,
+    mismatches: Sequence[Mismatch] = (),
+) -> SpansRead | None:
+    """Return what a library reads: by a dialect that these quirks change, and where it gave its own spans, these."""
+    if dialect is None or question.form is not Form.TAGS:
+        return None
+    with suppress(NerconformError, LibraryRaises):
+        pipeline = Pipeline.of(dialect)
+        for quirk in quirks:
+            given = Given(question.gold, question.pred, pipeline.dialect, question.ask, question.choices)
+            pipeline = quirk.on(given)(pipeline)
+        given_spans = {one.asked: one.got for one in mismatches if isinstance(one.got, SpansObserved)}
+        return _read(question, pipeline, reader, "library", given_spans)
+    return None
+
+
+def _read(
+    question: Question,
+    pipeline: Pipeline,
+    reader: str,
+    by: Literal["rule", "library"],
+    given: Mapping[str, SpansObserved] = {},
+) -> SpansRead:
+    """Return what a pipeline reads on both sides."""
+    sides: list[tuple[_Read, ...]] = []
+    for side, units in ((Side.GOLD, question.gold), (Side.PRED, question.pred)):
+        found = enumerate(units if isinstance(units, list | tuple) else ())
+        sides.append(tuple(given.get(f"spans.{side}[{index}]") or _unit(unit, pipeline, side) for index, unit in found))
+    return SpansRead(reader, by, *sides)
+
+
+def _unit(unit: object, pipeline: Pipeline, side: Side) -> _Read:
+    """Return the spans of one unit, or the error in which reading it ends."""
+    data = records.unit(unit)
+    if isinstance(data, tuple) and any(not isinstance(item, str) for item in data):
+        return SpansObserved(tuple(item for item in data if not isinstance(item, str)))
+    if not isinstance(data, tuple):
+        return ErrorObserved("not a unit")
+    try:
+        return records.spans(pipeline.spans(Annotation(tuple(map(str, data))), side))
+    except LibraryRaises as error:
+        return ErrorObserved(error.error)
+    except NerconformError as error:
+        return ErrorObserved(type(error).__name__, refusal=True)

@@ -5,16 +5,19 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from nerconform.asking.question import Ask, Form, Part, Question
-from nerconform.base.forms import check_form
+from nerconform.asking.question import Ask, Form, Part, Question, TagUnits
+from nerconform.base.errors import NerconformError
 from nerconform.base.resources import fixtures_dir
-from nerconform.base.strict_yaml import BadFile, Document, load
+from nerconform.base.strict_yaml import BadFile, Document, check_form, load
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
+from nerconform.reference.schemes import violations_of
 from nerconform.reference.spans import Span
-from nerconform.suite.expectations import Expectation, read_expectation
+from nerconform.reference.tags import parser
+from nerconform.results.run import Level
+from nerconform.suite.expectations import Expectation, read_expectation, read_measures
 
 
 class CaseKind(StrEnum):
@@ -28,6 +31,15 @@ class CaseKind(StrEnum):
     """Bad input, which everyone must refuse."""
     ERRATUM = "erratum"
     """A document prints a value that its own definition contradicts; the defined one is required."""
+
+
+def is_legal(question: Question) -> bool:
+    """Whether every unit of tags is legal in its scheme. Raises the error of a tag that nobody can read."""
+    written = {axis: text for axis, text in question.choices.items() if axis in {"affix", "delimiter", "outside"}}
+    dialect = Dialect().set(scheme=question.scheme, **written)
+    read = parser(dialect)
+    sides = cast("tuple[TagUnits, TagUnits]", (question.gold, question.pred))
+    return not any(violations_of(dialect.scheme, read(list(unit))) for side in sides for unit in side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +63,17 @@ class Case:
     def place(self) -> str:
         """Return `file:line`."""
         return f"{self.file}:{self.line}"
+
+    @property
+    def level(self) -> Level:
+        """Return which of the three questions the case asks: it follows from its input."""
+        if self.kind is CaseKind.CONTRACT or self.question.form in {Form.RAW, Form.RAW_SPANS}:
+            return Level.BAD_INPUT
+        try:
+            legal = self.question.form is not Form.TAGS or is_legal(self.question)
+        except NerconformError:
+            return Level.BAD_INPUT
+        return Level.LEGAL_DATA if legal else Level.ILLEGAL_TAGS
 
     def expectation(self, dialect: Dialect) -> Expectation | None:
         """Return what is right in this dialect; lint sees to it that each named dialect matches exactly one."""
@@ -128,7 +151,7 @@ def _case(data: Mapping[str, Any], document: Document, index: int) -> Case:
     expected = data["expect"] if isinstance(data["expect"], list) else [data["expect"]]
     try:
         expectations = tuple(read_expectation(item, choices) for item in expected)
-        printed = {measure: str(text) for measure, text in _printed(data.get("printed", {}))}
+        printed = dict(read_measures(data.get("printed", {}), lambda text, _: str(text)))
     except (ValueError, TypeError) as error:
         hint = "See CONTRIBUTING.md, Writing a good case."
         raise BadFile(str(error), place=document.place("cases", index, "expect"), hint=hint) from None
@@ -147,22 +170,6 @@ def _case(data: Mapping[str, Any], document: Document, index: int) -> Case:
         file=document.file,
         line=document.lines["cases", index],
     )
-
-
-def _printed(data: Mapping[str, Any]) -> list[tuple[Measure, str]]:
-    """Return printed values, which stay text."""
-    scopes = {scope: schemas for scope, schemas in data.items() if scope != "types"}
-    measures = [
-        (Measure.parse(f"{schema}.{scope}.{quantity}"), value)
-        for scope, schemas in scopes.items()
-        for schema, numbers in schemas.items()
-        for quantity, value in numbers.items()
-    ]
-    for kind, schemas in data.get("types", {}).items():
-        for schema, numbers in schemas.items():
-            scoped = [(Measure.parse(f"{schema}.micro.{quantity}"), value) for quantity, value in numbers.items()]
-            measures += [(Measure.of_type(one.schema, kind, one.quantity), value) for one, value in scoped]
-    return measures
 
 
 def _source(source: str | Mapping[str, str]) -> str:

@@ -19,8 +19,6 @@ _CLAUSE_LEVEL = 3
 class BadSpec(NerconformError):
     """The text of the spec breaks its own form: an id stands twice."""
 
-    code = "bad-spec"
-
 
 @dataclass(frozen=True, slots=True)
 class Clause:

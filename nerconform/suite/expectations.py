@@ -4,14 +4,14 @@ Counts follow from each other and ratios from counts; that arithmetic is the kit
 supplies an expected value.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.measures import COUNTS, Measure
+from nerconform.reference.measures import AVERAGES, COUNTS, Measure
 from nerconform.reference.option_values import fraction_of
 from nerconform.reference.outcomes import Pair, Schema
 from nerconform.reference.refusals import MalformedFraction
@@ -48,7 +48,7 @@ class Expectation:
 def read_expectation(data: Mapping[str, Any], choices: Mapping[str, str]) -> Expectation:
     """Return one expectation of a case whose data have the right form; `choices` are those that the case imposes."""
     when = {axis: tuple(_listed(options)) for axis, options in data.get("when", {}).items()}
-    written = dict(read_numbers(data))
+    written = dict(read_measures(data, read_number))
     plain = not {"pool", "partial"} & {*choices, *when}
     return Expectation(
         when=when,
@@ -64,16 +64,19 @@ def read_expectation(data: Mapping[str, Any], choices: Mapping[str, str]) -> Exp
     )
 
 
-def read_numbers(data: Mapping[str, Any]) -> Iterator[tuple[Measure, Number]]:
-    """Yield the measures of the keys `micro`, `macro`, `weighted` and `types`, with their values."""
-    for scope in ("micro", "macro", "weighted"):
+Read = TypeVar("Read")
+
+
+def read_measures(data: Mapping[str, Any], read: Callable[[object, str], Read]) -> Iterator[tuple[Measure, Read]]:
+    """Yield the measures of the keys `micro`, `macro`, `weighted` and `types`, each value read with its quantity."""
+    for scope in AVERAGES:
         for schema, numbers in data.get(scope, {}).items():
             for quantity, value in numbers.items():
-                yield Measure(Schema(schema), scope, quantity), read_number(value, quantity)
+                yield Measure(Schema(schema), scope, quantity), read(value, quantity)
     for kind, schemas in data.get("types", {}).items():
         for schema, numbers in schemas.items():
             for quantity, value in numbers.items():
-                yield Measure.of_type(Schema(schema), kind, quantity), read_number(value, quantity)
+                yield Measure.of_type(Schema(schema), kind, quantity), read(value, quantity)
 
 
 def read_number(value: object, quantity: str) -> Number:

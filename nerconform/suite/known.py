@@ -12,8 +12,7 @@ from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
 from nerconform.base.errors import NerconformError
-from nerconform.base.forms import check_form
-from nerconform.base.strict_yaml import BadFile, Document, load
+from nerconform.base.strict_yaml import BadFile, Document, check_form, load
 from nerconform.libraries.defects import Defect, Pinned, all_defects
 from nerconform.libraries.registry import library_of
 from nerconform.reference.schemes import ALIASES, Scheme

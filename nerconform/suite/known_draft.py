@@ -9,8 +9,7 @@ from typing import Any
 
 import yaml
 
-from nerconform.base.forms import check_form
-from nerconform.base.strict_yaml import BadFile, Document, loads
+from nerconform.base.strict_yaml import BadFile, Document, check_form, loads
 from nerconform.libraries.defects import Pinned
 
 _STALE = "# STALE: "

@@ -1,7 +1,7 @@
 """Wrong evaluators: what a mistake that people really make is, and the ways in which one changes a step.
 
 A mistake stands in terms of the pipeline that it changes, so that it works in every scheme and with every choice that
-a golden case imposes. The dialect stays: a wrong evaluator pretends to be what it is not.
+a golden case imposes. The dialect stays, unless tokens are compared: a wrong evaluator pretends to be what it is not.
 """
 
 from typing import NamedTuple
@@ -21,3 +21,5 @@ class Mistake(NamedTuple):
     says: str
     change: Change
     bases: tuple[str, ...] = BOTH
+    of_arrays: bool = False
+    """Whether only a metric that takes arrays of label ids can make it."""

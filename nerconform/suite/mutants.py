@@ -17,7 +17,9 @@ from nerconform.reference.refusals import UndefinedPolicy
 from nerconform.reference.schemes import Scheme
 from nerconform.suite.mistake import Mistake
 from nerconform.suite.wrong_counts import COUNTING, NOTEBOOK
-from nerconform.suite.wrong_matching import ALIGNMENT, MATCHING, OUTCOMES
+from nerconform.suite.wrong_matching import ALIGNMENT, MATCHING
+from nerconform.suite.wrong_reading import READING, TOKENS
+from nerconform.suite.wrong_schemas import OUTCOMES
 from nerconform.suite.wrong_scores import AVERAGES, SCORING
 from nerconform.suite.wrong_spans import DECODING, FILTERING
 
@@ -58,6 +60,8 @@ OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """The options that stand for an axis without a closed list; every other axis has its own."""
 
 WRONG: tuple[Mistake, ...] = (
+    *READING,
+    *TOKENS,
     *DECODING,
     *FILTERING,
     *MATCHING,

@@ -1,5 +1,6 @@
 """Wrong counts: mistakes in what is counted, and for which type."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -201,6 +202,27 @@ def _micro_of_gold_types(tally: Tally, _units: Sequence[Outcomes]) -> Tally:
     return replace(kept, total=total)
 
 
+def _total_of_last_type(tally: Tally, _units: Sequence[Outcomes]) -> Tally:
+    """Take the counts of the last type for those of all."""
+    last = max(tally.by_type, default="")
+    return replace(tally, total={schema: tally.counts(schema, last) for schema in tally.total})
+
+
+def _missed_to_predicted(tally: Tally, units: Sequence[Outcomes]) -> Tally:
+    """Charge a missing span with the bounds of a spurious one to the type that was predicted."""
+    moved = Counter[str]()
+    for unit in units:
+        rows = unit.rows[Schema.STRICT]
+        spurious = [row.pred for row in rows if row.gold is None and row.pred is not None]
+        for gold in (row.gold for row in rows if row.pred is None and row.gold is not None):
+            other = next((pred for pred in spurious if pred[1:] == gold[1:]), None)
+            if other is not None:
+                spurious.remove(other)
+                moved[gold.type] -= 1
+                moved[other.type] += 1
+    return _by_type(tally, lambda kind, _schema, counts: replace(counts, mis=counts.mis + moved[kind]))
+
+
 COUNTING: tuple[Mistake, ...] = (
     Mistake("pos-without-mis", "POS leaves out MIS.", _counts(lambda counts: _PosWithoutMis(*counts.as_tuple()))),
     Mistake("act-without-spu", "ACT leaves out SPU.", _counts(lambda counts: _ActWithoutSpu(*counts.as_tuple()))),
@@ -231,6 +253,17 @@ COUNTING: tuple[Mistake, ...] = (
         "A pair of two types is charged to the predicted one.",
         _tally(_incorrect_to_predicted),
         ALIGNED,
+    ),
+    Mistake(
+        "missed-to-predicted-type",
+        "A gold span that is predicted under another type is a false negative of the predicted type.",
+        _tally(_missed_to_predicted),
+        ("conlleval",),
+    ),
+    Mistake(
+        "total-of-last-type",
+        "The counts of types are not summed: the total holds those of the last type.",
+        _tally(_total_of_last_type),
     ),
     Mistake("rows-of-right-types", "Types without a correct span have no row.", _tally(_right_types_only)),
     Mistake(

@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.option_values import Labels, Rounding
-from nerconform.reference.options import LabelRule
-from nerconform.reference.outcomes import Schema
+from nerconform.reference.option_values import Labels, Rounding, Zero
+from nerconform.reference.options import LabelRule, MacroF, Pool
+from nerconform.reference.outcomes import Outcomes, Schema
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.scoring import Ratio, Score, Scores, rounded, scorer
 from nerconform.suite.mistake import ALIGNED, Mistake
@@ -148,7 +148,9 @@ def _truncated(pipeline: Pipeline) -> Pipeline:
 def _credit_to_incorrect(score: Score, counts: Counts) -> Score:
     """Give half a credit to INC."""
 
-    def fix(precision: Fraction, recall: Fraction, _: Fraction) -> _Three:
+    def fix(precision: Fraction, recall: Fraction, unchanged: Fraction) -> _Three:
+        if not counts.inc:
+            return precision, recall, unchanged
         more = Fraction(counts.inc, 2)
         wrong = precision + more / (counts.act or 1), recall + more / (counts.pos or 1)
         return (*wrong, f(*wrong))
@@ -187,6 +189,9 @@ SCORING: tuple[Mistake, ...] = (
     Mistake("beta-inverted", "Beta stands for its inverse, so that F2 weighs P.", _with_beta(lambda beta: 1 / beta)),
     Mistake("beta-squared-twice", "Beta is squared twice.", _with_beta(lambda beta: beta * beta)),
     Mistake("beta-ignored", "Every F is F1.", _with_beta(lambda _: Fraction(1))),
+    Mistake(
+        "per-cent", "Ratios are given in per cent.", _everywhere(lambda p, r, score: (100 * p, 100 * r, 100 * score))
+    ),
     Mistake("f-of-rounded", "F comes from rounded P and R.", of_scores(_f_of_rounded), ROUNDED),
     Mistake("cut-off", "Ratios are cut off, not rounded.", _truncated, ("seqscore", "semeval-jar")),
 )
@@ -268,15 +273,67 @@ def _of(name: str, fix: Callable[[Score], Score] = lambda score: score) -> Calla
     return lambda asked: fix(asked.exact().averages[name])
 
 
+def micro_as(name: str) -> Change:
+    """Return the change that shows another average under the name of the micro average."""
+    return _average(micro=_of(name))
+
+
 def _micro_with_macro_f(asked: ScoreRequest) -> Score:
     """Return the micro average with the F of the macro P and R."""
     averages = asked.exact().averages
     return Score(averages["micro"].precision, averages["micro"].recall, _weighted_f(averages["macro"]).f)
 
 
+def _over_gold(asked: ScoreRequest) -> Score:
+    """Return the macro mean over the types that the gold has."""
+    return _over(asked, asked.tally.gold_types)
+
+
+def _of_means(asked: ScoreRequest) -> Score:
+    """Return the macro precision and recall, with the F that follows from these means."""
+    return asked.exact(macro_f=MacroF.OF_MEANS).averages["macro"]
+
+
+def _mean_of_units(average: str, empty: Score | None) -> Change:
+    """Return the change of an average to the mean of the micro scores of the units.
+
+    A ratio of a unit that is undefined is 0; a unit without any span counts as `empty`, with `None` not at all.
+    """
+
+    def one(asked: ScoreRequest, unit: Tally) -> Score | None:
+        counts = unit.total[asked.schema]
+        if not counts.act and not counts.pos:
+            return empty
+        alone = asked._replace(tally=replace(unit, units=()))
+        return alone.exact(pool=Pool.CORPUS, zero=Zero()).averages["micro"]
+
+    def fix(asked: ScoreRequest) -> Score:
+        scores = [score for unit in asked.tally.units if (score := one(asked, unit)) is not None]
+        return _mean((1, score) for score in scores) or asked.exact().averages[average]
+
+    def change(pipeline: Pipeline) -> Pipeline:
+        def apart(stream: Iterable[Outcomes]) -> Tally:
+            units = list(stream)
+            return replace(pipeline.count(units), units=tuple(pipeline.count([unit]) for unit in units))
+
+        return _average(**{average: fix})(replace(pipeline, count=apart))
+
+    return change
+
+
+_NOTHING = Score(Fraction(0), Fraction(0), Fraction(0))
+_PERFECT = Score(Fraction(1), Fraction(1), Fraction(1))
+
+
+def _overwritten(scores: Scores, _asked: ScoreRequest) -> Scores:
+    """Show an average in the row of a type that has its name."""
+    rows = {kind: scores.averages.get(kind.removesuffix(" avg"), score) for kind, score in scores.by_type.items()}
+    return Scores(scores.averages, rows)
+
+
 AVERAGES: tuple[Mistake, ...] = (
-    Mistake("micro-is-macro", "The micro average is the macro average.", _average(micro=_of("macro"))),
-    Mistake("micro-is-weighted", "The micro average is the weighted average.", _average(micro=_of("weighted"))),
+    Mistake("micro-is-macro", "The micro average is the macro average.", micro_as("macro")),
+    Mistake("micro-is-weighted", "The micro average is the weighted average.", micro_as("weighted")),
     Mistake("macro-is-micro", "The macro average is the micro average.", _average(macro=_of("micro"))),
     Mistake("macro-is-weighted", "The macro average is the weighted average.", _average(macro=_of("weighted"))),
     Mistake("weighted-is-macro", "The weighted average is the macro average.", _average(weighted=_of("macro"))),
@@ -288,6 +345,51 @@ AVERAGES: tuple[Mistake, ...] = (
         "weighted-f-of-means",
         "The weighted F comes from the weighted P and R.",
         _average(weighted=_of("weighted", _weighted_f)),
+    ),
+    Mistake(
+        "micro-is-macro-of-gold-types",
+        "The micro average is the macro average over the gold types.",
+        _average(micro=_over_gold),
+    ),
+    Mistake(
+        "micro-is-macro-of-predicted-types",
+        "The micro average is the macro average over the predicted types.",
+        _average(micro=_over_predicted),
+    ),
+    Mistake(
+        "micro-is-macro-of-means",
+        "The micro average is the macro average, and its F comes from the macro P and R.",
+        _average(micro=_of_means),
+    ),
+    Mistake(
+        "means-of-units",
+        "The micro average is the mean of the scores of the units; a unit without any span scores 0.",
+        _mean_of_units("micro", _NOTHING),
+    ),
+    Mistake(
+        "means-of-units-empty-is-right",
+        "The micro average is the mean of the scores of the units; a unit without any span scores 1.",
+        _mean_of_units("micro", _PERFECT),
+    ),
+    Mistake(
+        "means-of-units-with-spans",
+        "The micro average is the mean of the scores of the units that have a span.",
+        _mean_of_units("micro", None),
+    ),
+    Mistake(
+        "macro-is-means-of-units",
+        "The macro average is the mean of the scores of the units; a unit without any span scores 0.",
+        _mean_of_units("macro", _NOTHING),
+    ),
+    Mistake(
+        "weighted-is-means-of-units",
+        "The weighted average is the mean of the scores of the units; a unit without any span scores 0.",
+        _mean_of_units("weighted", _NOTHING),
+    ),
+    Mistake(
+        "rows-overwritten-by-averages",
+        "The row of a type that is called like an average, such as micro avg, shows the average.",
+        of_scores(_overwritten),
     ),
     Mistake("micro-f-of-macro", "The micro F comes from the macro P and R.", _average(micro=_micro_with_macro_f)),
     Mistake("macro-over-predicted", "The macro average is over the predicted types.", _average(macro=_over_predicted)),

@@ -97,6 +97,16 @@ def _shortened(spans: Spans, _marks: Sequence[Mark]) -> Spans:
     return tuple(span._replace(end=max(span.start + 1, span.end - 1)) for span in spans)
 
 
+def _inclusive(spans: Spans, _marks: Sequence[Mark]) -> Spans:
+    """Take the last token from every span; of one token nothing is left."""
+    return tuple(span._replace(end=span.end - 1) for span in spans if span.end - span.start > 1)
+
+
+def _cut_at_end(spans: Spans, marks: Sequence[Mark]) -> Spans:
+    """Take the last token from a span that reaches the end of its unit, even if it is the only one."""
+    return tuple(span._replace(end=span.end - 1) if span.end == len(marks) else span for span in spans)
+
+
 def _late(spans: Spans, _marks: Sequence[Mark]) -> Spans:
     """Take the first token from every span that has more than one."""
     return tuple(span._replace(start=min(span.start + 1, span.end - 1)) for span in spans)
@@ -115,6 +125,21 @@ DECODING: tuple[Mistake, ...] = (
     ),
     Mistake(
         "type-stripped-of-hyphens", "Hyphens at both ends of the type are lost.", _types(lambda kind: kind.strip("-"))
+    ),
+    Mistake(
+        "hyphenated-types-outside",
+        "A tag whose type has a hyphen is read as O, as the prefix is taken to end at the last hyphen.",
+        of_marks(lambda marks: [Mark("O", "", mark.text) if "-" in mark.type else mark for mark in marks]),
+    ),
+    Mistake(
+        "ends-inclusive",
+        "Ends are inclusive and used as exclusive: the last token of every entity is lost, and those of one token.",
+        of_decoded(_inclusive),
+    ),
+    Mistake(
+        "entity-at-end-cut",
+        "An entity that reaches the end of its unit loses its last token.",
+        of_decoded(_cut_at_end),
     ),
     Mistake("last-token-of-entity-lost", "Ends are one too small: the last token is lost.", of_decoded(_shortened)),
     Mistake("first-token-of-entity-lost", "Starts are one too large: the first token is lost.", of_decoded(_late)),
@@ -148,6 +173,9 @@ DECODING: tuple[Mistake, ...] = (
     Mistake("inside-as-outside", "I is read as O.", _roles(I="O")),
     Mistake("begin-as-inside", "B is read as I.", _roles(B="I")),
     Mistake("begin-as-outside", "B is read as O.", _roles(B="O")),
+    Mistake("ends-and-singles-as-inside", "E and S are read as I.", _roles(E="I", S="I")),
+    Mistake("ends-and-singles-as-outside", "E and S are read as O.", _roles(E="O", S="O")),
+    Mistake("single-as-inside", "S is read as I.", _roles(S="I")),
     Mistake("end-as-inside", "E is read as I.", _roles(E="I")),
     Mistake("end-as-outside", "E is read as O.", _roles(E="O")),
     Mistake("single-as-outside", "S is read as O.", _roles(S="O")),
@@ -234,6 +262,20 @@ def _one_per_start(spans: Spans) -> Spans:
     return tuple({span.start: span for span in spans}.values())
 
 
+def _one_per_type(spans: Spans) -> Spans:
+    """Keep of the spans of one type the last, as a mapping from types to spans does."""
+    return tuple({span.type: span for span in spans}.values())
+
+
+def _ending_earlier(spans: Spans) -> Spans:
+    """Take the last token from every span, even if it is the only one."""
+    return tuple(span._replace(end=span.end - 1) for span in spans)
+
+
+_FIRST_UNITS = 50
+_LONG_SPAN = 8
+
+
 FILTERING: tuple[Mistake, ...] = (
     Mistake(
         "units-as-sets", "Spans are compared as sets over the whole corpus, without their unit.", of_units(_as_sets)
@@ -243,6 +285,8 @@ FILTERING: tuple[Mistake, ...] = (
         "Spans are compared over the whole corpus, without their unit.",
         of_units(lambda units: [_as_one(units)]),
     ),
+    Mistake("first-units-only", "Only the first 50 units are scored.", of_units(lambda units: units[:_FIRST_UNITS])),
+    Mistake("last-unit-only", "Only the last unit is counted.", of_units(lambda units: units[-1:])),
     Mistake("last-unit-dropped", "The last unit is lost.", of_units(lambda units: units[:-1])),
     Mistake("first-unit-dropped", "The first unit is lost.", of_units(lambda units: units[1:])),
     Mistake(
@@ -271,6 +315,27 @@ FILTERING: tuple[Mistake, ...] = (
         of_spans(lambda span: span._replace(type=span.type.casefold())),
     ),
     Mistake("tokens-as-entities", "Every token of an entity counts as one.", of_sides(_tokens)),
+    Mistake(
+        "long-spans-lost",
+        "Entities of more than 8 tokens are lost.",
+        of_sides(lambda spans: tuple(span for span in spans if span.end - span.start <= _LONG_SPAN)),
+    ),
+    Mistake(
+        "type-named-o-lost",
+        "Entities of a type called O are lost.",
+        of_sides(lambda spans: tuple(span for span in spans if span.type != "O")),
+    ),
+    Mistake(
+        "predicted-ends-inclusive",
+        "Predicted ends are inclusive and gold ends exclusive, so that a right prediction seems one token short.",
+        of_predictions(_ending_earlier),
+    ),
+    Mistake(
+        "gold-ends-inclusive",
+        "Gold ends are inclusive and predicted ends exclusive, so that a right prediction seems one token long.",
+        of_units(lambda units: [(_ending_earlier(gold), pred) for gold, pred in units]),
+    ),
+    Mistake("one-span-per-type", "Of the spans of one type in a unit only the last counts.", of_sides(_one_per_type)),
     Mistake("nested-merged", "Overlapping spans of one type are merged.", of_sides(_merged)),
     Mistake("inner-spans-lost", "Spans inside longer ones are lost.", of_sides(_outermost)),
     Mistake("outer-spans-lost", "Spans around shorter ones are lost.", of_sides(_innermost)),

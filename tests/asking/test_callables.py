@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from nerconform.asking.callables import CallableImplementation, Function, load
-from nerconform.asking.imports import CannotImport, NotCallable
+from nerconform.asking.callables import CallableImplementation
+from nerconform.asking.callers import Function
+from nerconform.asking.imports import CannotImport, NotCallable, load
 from nerconform.asking.observation import Crash, Refusal, Unsupported
-from nerconform.asking.outputs import UnreadableResult, read_result
+from nerconform.asking.outputs import UnreadableResult, read_output
 from nerconform.asking.protocol import ask
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.named import NAMED
@@ -37,13 +38,14 @@ def made(function: Function, dialect: Dialect = NAMED["conlleval"]) -> CallableI
     ],
 )  # fmt: skip
 def test_results_are_read_in_their_usual_forms(result: object, read: dict[str, object]) -> None:
-    assert read_result(result) == read
+    values = {str(measure): value for measure, value in read_output(result).values.items()}
+    assert {name: values[f"strict.micro.{name}"] for name in ALL if f"strict.micro.{name}" in values} == read
 
 
 @pytest.mark.parametrize("result", [None, "0.5", True, (0.1, 0.2), (0.1, 0.2, 0.3, "x"), {}, {"f1": "1"}])
 def test_anything_else_is_an_error_that_names_both(result: object) -> None:
     with pytest.raises(UnreadableResult, match="What is read") as found:
-        read_result(result)
+        read_output(result)
     assert type(result).__name__ in str(found.value)
     assert found.value.code == "unreadable-result"
 

@@ -205,3 +205,11 @@ def test_identify_and_check_take_the_same_words() -> None:
     checked = nc.check(percent, dialect="iob2-discard", calling=said, cases=["decode.*", "mat.exact.*"])
     assert checked.passed
     assert sum(result.verdict == "pass" for result in checked.implementations[0].results) > 10
+
+
+def test_beside_an_average_that_says_so_a_type_may_be_called_macro() -> None:
+    row, other = {"precision": 0.25, "f1-score": 0.5}, {"precision": 1.0, "f1-score": 1.0}
+    found = read_output({"micro avg": row, "macro avg": row, "macro": other, "PER": other})
+    values = {str(one): number for one, number in found.values.items()}
+    assert found.rows == frozenset({"macro", "PER"})
+    assert (values["strict.macro.precision"], values["strict.type{macro}.precision"]) == (0.25, 1.0)

@@ -17,7 +17,7 @@ from nerconform.asking.external import START, STOP
 from nerconform.asking.messages import BadMessage, NotAMessage, OutOfStep, read_line, write_line
 from nerconform.asking.observation import Answer, Crash, Observation, Printed, Refusal, Unsupported
 from nerconform.asking.question import Form
-from nerconform.base.forms import schema
+from nerconform.base.strict_yaml import schema
 from nerconform.reference.decoding import Side
 from nerconform.reference.measures import Measure
 from nerconform.reference.named import NAMED

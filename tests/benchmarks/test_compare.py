@@ -9,7 +9,6 @@ from benchmarks.corpus import corpus
 from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.engines import resampling as arrays
 from nerconform.products.compare import resamples as drawn
-from nerconform.products.compare import samples as draws
 from nerconform.products.compare.evaluations import PathEvaluation, PathEvaluations
 from nerconform.reference.named import NAMED
 
@@ -26,7 +25,7 @@ def test_the_libraries_are_asked_and_their_time_is_a_part_of_all() -> None:
 def test_both_engines_draw_one_distribution() -> None:
     reading = PathEvaluations(DATA.gold, DATA.pred).along(ChangedDialect(NAMED["conlleval"]))
     assert isinstance(reading, PathEvaluation)
-    found = [resampling.interval(reading, "strict.macro.f1", engine, 400) for engine in (arrays, draws)]
+    found = [resampling.interval(reading, "strict.macro.f1", engine, 400) for engine in (arrays, drawn)]
     assert found[0].low == pytest.approx(found[1].low, abs=0.03)
     assert found[0].high == pytest.approx(found[1].high, abs=0.03)
     assert drawn.engine() is arrays

@@ -8,7 +8,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from nerconform.reporting.web.pages import _environment
-from nerconform.results.changes import Changes
+from nerconform.results.run import Changes
 from nerconform.results.values import encode, schema_of
 from tests.commands.conftest import Command, has_printed_form
 
@@ -28,7 +28,7 @@ def mended(run: Path) -> Path:
     """Return a run in which the first wrong answer is right."""
     data = json.loads(run.read_text(encoding="utf-8"))
     wrong = next(one for one in data["implementations"][0]["results"] if one["verdict"] == "fail")
-    keep = {name: wrong[name] for name in ("case", "kind", "clauses")}
+    keep = {name: wrong[name] for name in ("case", "kind", "clauses", "level")}
     wrong.clear()
     wrong.update({**keep, "verdict": "pass"})
     path = run.with_name("mended.json")

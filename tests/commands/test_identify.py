@@ -42,7 +42,7 @@ def constant(gold, pred):
     return 0.5
 
 
-def three(gold, pred, labels):
+def three(gold, pred, average):
     """Want more than there is."""
 '''
 TEXT = ("--format", "text")
@@ -103,11 +103,10 @@ QUESTIONS = {
     "nothing of that name": (("nothing",), "no implementation is called 'nothing'"),
     "a family": (("seqeval",), "seqeval:default"),
     "a function that is not there": (("boxes:nothing",), "has no 'nothing'"),
-    "a constant": (("boxes:constant",), "one answer"),
-    "three arguments": (("boxes:three",), "gold, pred, labels"),
+    "three arguments": (("boxes:three",), "gold, pred, average"),
     "a scheme that is none": (("boxes:spans", "--scheme", "XY"), "there is no scheme 'XY'"),
     "a scorer as a decoder": (("boxes:accuracy", "--decoder"), "no scheme"),
-    "types that are one": (("boxes:accuracy", "--types", "A"), "these types will not do"),
+    "types that are one twice": (("boxes:accuracy", "--types", "A,A"), "these types will not do"),
 }
 
 

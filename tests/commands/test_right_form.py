@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from nerconform.commands.main import build_parser
+from nerconform.commands.verb_parser import build_parser
 from tests.commands.conftest import Command
 
 ANSWERS: dict[str, list[str]] = {
@@ -61,7 +61,7 @@ ANSWERS: dict[str, list[str]] = {
     "diff seqeval a.conll b.conll": ["diff seqeval --data a.conll b.conll"],
     "diff run.json run.json": ["diff-reports run.json run.json"],
     # Nothing is named.
-    "check": ["check seqeval nervaluate"],
+    "check": ["check seqeval"],
     "compare": ["compare predictions.conll"],
     "diff": ["diff seqeval --examples 5000 --seed 7"],
     "releases": ["releases seqeval nervaluate --output reports"],
@@ -119,7 +119,8 @@ def test_a_name_that_is_misspelt_is_answered_with_names_that_are_near(line: str,
 
 
 def test_an_option_has_one_help_text_in_all_verbs() -> None:
-    # What the verb does with the value differs there: whose dialect or scheme it is, how much is drawn or shown.
+    # What the verb does with the value differs there: whose dialect or scheme it is, how much is drawn or shown, what
+    # the time limit is for.
     differ = {
         "--dialect",
         "--scheme",
@@ -130,6 +131,7 @@ def test_an_option_has_one_help_text_in_all_verbs() -> None:
         "--id2label",
         "--column",
         "--known",
+        "--timeout",
     }
     texts: dict[str, set[str | None]] = {}
     for parser in build_parser()[1].values():

@@ -3,7 +3,7 @@
 import importlib.util
 import json
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,6 @@ import nerconform as nc
 from nerconform.base.json_text import dumps
 from nerconform.families import policy_sweep
 from nerconform.files import score_files
-from nerconform.formats.logit_files import write_logits
 from nerconform.results.sweep_result import Sweep
 from nerconform.results.values import decode, encode, number_of, plain_data, schema_of
 from tests.commands.conftest import Command
@@ -126,8 +125,13 @@ def _units() -> "list[np.ndarray[Any, np.dtype[np.float64]]]":
     return [_logits(*(line.split()[2] for line in unit.splitlines())) for unit in lines.split("\n\n")]
 
 
+def _save(path: Path, units: "list[np.ndarray[Any, np.dtype[np.float64]]]", labels: Sequence[str]) -> None:
+    lengths = np.array([len(unit) for unit in units])
+    np.savez_compressed(path, logits=np.concatenate(units), lengths=lengths, labels=np.array(labels))
+
+
 def test_the_best_legal_tags_are_scored_beside_the_family(command: Command) -> None:
-    write_logits(Path("logits.npz"), _units(), LABELS)
+    _save(Path("logits.npz"), _units(), LABELS)
     found = _json(command, *FOUR, "--logits", "logits.npz")
     best = [nc.viterbi_decode(unit, LABELS, "BIOES") for unit in _units()]
     units = [unit.splitlines() for unit in (DATA / "illegal.bioes").read_text(encoding="utf-8").split("\n\n")]
@@ -145,9 +149,9 @@ def test_the_best_legal_tags_are_scored_beside_the_family(command: Command) -> N
 
 def test_logits_of_other_units_are_refused(command: Command) -> None:
     units = _units()
-    write_logits(Path("fewer.npz"), units[:-1], LABELS)
-    write_logits(Path("shorter.npz"), [units[0], units[1][:-1], *units[2:]], LABELS)
-    write_logits(Path("other.npz"), units, [label.replace("-", "_") for label in LABELS])
+    _save(Path("fewer.npz"), units[:-1], LABELS)
+    _save(Path("shorter.npz"), [units[0], units[1][:-1], *units[2:]], LABELS)
+    _save(Path("other.npz"), units, [label.replace("-", "_") for label in LABELS])
     for name, words in {
         "fewer.npz": "fewer.npz: the logits are of 3 units, the data has 4",
         "shorter.npz": "shorter.npz: the logits of unit 1 are of 3 tokens, the unit at illegal.bioes:9 has 4",

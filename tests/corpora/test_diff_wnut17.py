@@ -13,6 +13,8 @@ CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpora" / "wnut17"
 EXPECTED = {
     "eval4ner": {"eval4ner.empty-unit-counts-one-of-everything"},
     "nereval": {"nereval.prediction-serves-several"},
+    # strict mode without a scheme refuses a unit whose gold is only O, asked alone
+    "seqeval": {"seqeval.guess-knows-few-letter-sets"},
 }
 """What is found, by library; the others differ nowhere on these data."""
 NAMES = ("seqeval", "nervaluate", "seqscore", "conlleval", "iobes", "eval4ner", "nereval", "sklearn-crfsuite")
@@ -23,9 +25,10 @@ NAMES = ("seqeval", "nervaluate", "seqscore", "conlleval", "iobes", "eval4ner", 
 @pytest.mark.parametrize("system", ["arcada.tsv", "mic-cis.tsv"])
 def test_nothing_is_unexplained_on_the_output_of_a_real_system(system: str, name: str) -> None:
     units = read_data(CORPUS / system, None, ReaderOptions())
-    for found in search_files(versus_of(resolve(name)), units, "IOB2").searches:
+    searches = search_files(versus_of(resolve(name)), units, "IOB2").searches
+    for found in searches:
         assert (found.untried, found.examples, found.unexplained) == ("", len(units.gold), 0)
-        assert {each.id for each in found.classes} == EXPECTED.get(name, set())
+    assert {each.id for found in searches for each in found.classes} == EXPECTED.get(name, set())
 
 
 @pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpora are not on this machine")

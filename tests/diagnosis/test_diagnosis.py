@@ -3,9 +3,10 @@
 import pytest
 from sklearn.metrics import f1_score
 
-from nerconform.diagnosis.metric import Diagnosed, diagnose
+from nerconform.diagnosis.metric import diagnose
 from nerconform.products.check.suite_run import prepared
-from nerconform.suite.case_runs import retagged
+from nerconform.results.run import Diagnosis, Level
+from nerconform.suite.case_runs import check_one, retagged
 from nerconform.suite.cases import load_suite
 from tests import miniatures
 from tests.miniatures import Tags
@@ -19,11 +20,17 @@ def macro_of_tokens(gold: Tags, pred: Tags) -> float:
     return float(f1_score(*flat, average="macro")) if flat[0] else 0.0
 
 
-def found(function: object, only: str = "") -> tuple[Diagnosed, ...]:
+def found(function: object, only: str = "") -> tuple[Diagnosis, ...]:
     said = {"refusals": ["*"]}
     (metric,) = prepared([function], dialect="conlleval", calling=said).implementations  # type: ignore[list-item]
     cases = [retagged(case, metric) for case in CASES]
-    return diagnose(metric, [case for case in cases if case.id.startswith(only)], cases)
+    asked = [case for case in cases if case.id.startswith(only)]
+    witnesses = [case for case in cases if case not in asked]
+    return diagnose(metric, asked, check_one(metric, asked, ()).results, witnesses)
+
+
+def ids(one: Diagnosis) -> tuple[str, ...]:
+    return tuple(cause.id for cause in one.causes)
 
 
 @pytest.mark.parametrize(
@@ -32,21 +39,23 @@ def found(function: object, only: str = "") -> tuple[Diagnosed, ...]:
         (miniatures.ignores_type, "ignores-type"),
         (miniatures.loses_last_entity, "entity-at-end-lost"),
         (miniatures.averages_types, "micro-is-macro"),
-        (macro_of_tokens, "item:token, micro-is-macro"),
+        (macro_of_tokens, "tokens-with-outside-macro"),
     ],
 )
 def test_a_bad_metric_is_named(function: object, cause: str) -> None:
     first = found(function)[0]
-    assert first.id == cause
+    assert ids(first) == (cause,)
+    assert Level.LEGAL_DATA in first.levels
     assert first.explained > first.wrong / 2
     assert len(first.cases) == first.explained
 
 
 def test_a_cause_that_fails_elsewhere_explains_nothing() -> None:
     (one,) = found(miniatures.ignores_type, "mat.exact.wrong-type")  # to lose the first entity gives 1 there, too
-    assert (one.id, one.explained, one.wrong) == ("ignores-type", 1, 1)
+    assert (ids(one), one.explained, one.wrong) == (("ignores-type",), 1, 1)
 
 
 def test_a_metric_that_is_right_needs_no_explanation() -> None:
     (reference,) = prepared(["reference:conlleval"]).implementations
-    assert diagnose(reference, CASES[:50]) == ()
+    results = check_one(reference, CASES[:50], ()).results
+    assert diagnose(reference, CASES[:50], results, CASES[50:]) == ()

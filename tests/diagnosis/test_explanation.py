@@ -3,7 +3,9 @@
 from dataclasses import replace
 
 import pytest
+from seqeval.metrics import f1_score, precision_score, recall_score
 
+from nerconform.asking.callables import CallableImplementation
 from nerconform.asking.observation import Crash, Observation
 from nerconform.asking.question import Question
 from nerconform.diagnosis import explainer as explanation
@@ -14,6 +16,7 @@ from nerconform.diagnosis.versus import AgainstReference
 from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.libraries.quirk import LibraryRaises, Quirk
 from nerconform.libraries.registry import resolve
+from nerconform.products.search.random_search import Budget, search
 from nerconform.reference.filtering import Spans
 from nerconform.reference.named import NAMED
 from nerconform.reference.pipeline import Change, Pipeline, of_decoded, of_sides
@@ -188,3 +191,37 @@ def test_a_quirk_that_looks_at_all_of_the_input_is_made_for_it() -> None:
     dialect = implementation.dialect(question)
     pipeline = changed(dialect, [QUIRKS["seqeval.guess-takes-another-scheme"]], question)  # type: ignore[arg-type]
     assert pipeline.dialect.scheme is Scheme.IOE2
+
+
+def fails_on_spans(*_: object) -> bool:
+    """Stand for a quirk that looks at tags and is given spans."""
+    raise AttributeError("'Span' object has no attribute 'startswith'")
+
+
+@pytest.mark.parametrize("where", ["fires", "change"])
+def test_a_quirk_that_raises_is_dropped(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = made("mistaken.broken", of_decoded(fails_on_spans))  # type: ignore[arg-type]
+    broken = replace(made("mistaken.broken"), fires=fails_on_spans) if where == "fires" else broken
+    knowing(monkeypatch, broken, made("mistaken.drops-last"))
+    assert found(AgainstReference(Mistaken(DROPS_LAST)), ["B-X B-X B-X"], ["B-X B-X B-X"]) == ("mistaken.drops-last",)
+
+
+def around_seqeval(gold: list[list[str]], pred: list[list[str]]) -> dict[str, float]:
+    """Call seqeval, as people do."""
+    return {"precision": precision_score(gold, pred), "recall": recall_score(gold, pred), "f1": f1_score(gold, pred)}
+
+
+def test_of_a_function_the_quirks_of_the_library_inside_are_tried() -> None:
+    inquiry = AgainstReference(CallableImplementation("own:around", around_seqeval, NAMED["seqeval"]))
+    assert found(inquiry, ["I-X O"], ["I-X X"]) == ("seqeval.chunk-over-units",)
+    modes = {mode for quirk in inquiry.explainer.quirks for mode in quirk.defect.modes}
+    assert not modes or "default" in modes
+    assert {quirk.library for quirk in inquiry.explainer.quirks} >= {"seqeval"}
+
+
+@pytest.mark.long
+def test_a_function_around_a_library_is_explained_by_it() -> None:
+    implementation = CallableImplementation("own:around", around_seqeval, NAMED["seqeval"])
+    (only,) = search([implementation], budget=Budget(400)).searches
+    assert only.divergent > 10
+    assert only.unexplained == 0

@@ -140,7 +140,8 @@ def test_types_that_metrics_know_by_name_are_drawn_together() -> None:
     found = searched(takes_loc_for_org, 1200)
     (only,) = (each for each in found.classes if each.mismatches[0].asked == "strict.micro.f1")
     tags = " ".join((*unit_texts(only.input.gold), *unit_texts(only.input.pred))).split()
-    assert sorted(str(tag).partition("-")[2] for tag in tags) == ["LOC", "ORG"]
+    assert {tag.partition("-")[2] for tag in tags if tag != "O"} == {"LOC", "ORG"}
+    assert len(tags) <= 4, "one token, or two that touch where the types are two"
 
 
 def test_who_answers_otherwise_when_asked_again_is_said_to() -> None:

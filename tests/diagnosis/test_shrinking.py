@@ -134,3 +134,14 @@ def test_every_step_is_smaller_so_that_it_ends(units: list[tuple[str, str]]) -> 
 
     smallest(tags(*units), shows, most=10_000)
     assert len(seen) < 500
+
+
+def test_units_of_two_lengths_are_shrunk_too() -> None:
+    """A prediction that is longer than its gold is bad input, and the smallest is one token against none."""
+    sides = BothSides((("B-X", "O"), ("B-Y",)), (("B-X", "O"), ("B-X", "I-X", "O")))
+
+    def is_uneven(found: BothSides) -> bool | None:
+        return True if any(len(one) != len(other) for one, other in zip(found.gold, found.pred, strict=True)) else None
+
+    smallest, _ = shrink(sides, True, is_uneven, 500)  # noqa: FBT003 - what is shown
+    assert (smallest.gold, smallest.size) in [(((),), 1), ((("O",),), 1)]

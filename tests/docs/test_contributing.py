@@ -62,6 +62,7 @@ def guide(name: str) -> str:
     return (GUIDES / f"{name}.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 def test_a_guide_does_what_it_says(name: str, checkout: Path) -> None:
     commands = 0

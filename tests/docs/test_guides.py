@@ -13,6 +13,7 @@ GUIDES = Path(__file__).parents[2] / "docs" / "guides"
 NAMES = sorted(path.stem for path in GUIDES.glob("*.md") if path.stem != "README")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 def test_a_guide_does_what_it_says(name: str, repository: pytest.Pytester) -> None:  # noqa: F811 - the fixture
     if name == "spacy":

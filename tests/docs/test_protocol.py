@@ -10,7 +10,7 @@ import fastjsonschema
 import pytest
 
 from nerconform.asking.external import External
-from nerconform.base.forms import schema
+from nerconform.base.strict_yaml import schema
 from nerconform.commands.main import main
 from nerconform.products.check.suite_run import check
 from nerconform.results.run import Verdict

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from nerconform.asking import messages
-from nerconform.base.forms import schema
+from nerconform.base.strict_yaml import schema
 from nerconform.reference.policies import lists_of
 from nerconform.reference.schemes import scheme_of
 from nerconform.suite.clauses import load_clauses
@@ -75,9 +75,9 @@ def test_every_page_and_its_rules_are_in_the_list() -> None:
     listed = {
         file: [f"{family}-{n}" for n in range(int(first), int(last or first) + 1)] for file, family, first, last in rows
     }
-    assert listed == {
-        page.name: [m[0] for m in CLAUSE.findall(text_of(page.name))] for page in PAGES if page.stem != "README"
-    }
+    rules = {page.name: [m[0] for m in CLAUSE.findall(text_of(page.name))] for page in PAGES}
+    assert listed == {page: ids for page, ids in rules.items() if ids}
+    assert all(f"]({page})" in text_of("README.md") for page in rules.keys() - {"README.md"})
 
 
 def test_every_message_that_is_shown_is_valid() -> None:

@@ -8,7 +8,7 @@ import nerconform as nc
 from nerconform.base.errors import NerconformError
 from nerconform.engines.choice import Engine, evaluate
 from nerconform.engines.columnar import Columnar
-from nerconform.engines.tag_columns import Alphabet, TagColumn
+from nerconform.engines.columnar_decoding import Alphabet, TagColumn
 from nerconform.reference.decoding import Side
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.pipeline import Pipeline

@@ -8,7 +8,7 @@ import pytest
 
 import nerconform as nc
 from nerconform.engines import choice
-from nerconform.engines.not_served import NotServed
+from nerconform.engines.choice import NotServed
 from nerconform.reference.refusals import UnknownOption
 
 FEW = [["B-X", "I-X", "O"]]

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 import nerconform as nc
 from nerconform.asking.question import Form
 from nerconform.base.errors import NerconformError
-from nerconform.engines.choice import evaluate
-from nerconform.engines.not_served import NotServed
+from nerconform.engines.choice import NotServed, evaluate
 from nerconform.formats.read import read
 from nerconform.reference.evaluation import Evaluation
 from nerconform.suite import strategies as ner

@@ -85,6 +85,7 @@ def _spans_everywhere(draw: Random, most: int) -> list[str]:
     return tags[:30]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("scheme", "policy"), POLICIES)
 def test_all_pairs_of_short_sequences_are_counted_as_by_the_reference(scheme: str, policy: str) -> None:
     dialect = nc.Dialect().set(scheme=scheme, policy=policy)

@@ -7,11 +7,10 @@ from random import Random
 import pytest
 
 import nerconform as nc
+from nerconform.engines.choice import NotServed
 from nerconform.engines.columnar_decoding import ROLES, Event, pairs_of
-from nerconform.engines.not_served import NotServed
-from nerconform.reference.actions import points_of
 from nerconform.reference.decoding import Side
-from nerconform.reference.points import OPTIONS, Points
+from nerconform.reference.points import OPTIONS, Points, points_of
 from nerconform.reference.policies import Policy
 from nerconform.reference.schemes import Scheme
 from tests.engines.asking import POLICIES, accepted, by_columns, by_reference

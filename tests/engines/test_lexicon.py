@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nerconform.engines.cells import Cells, Layout, cut, same_cells
-from nerconform.engines.lexicon import Adjacent, Lexicon
-from nerconform.engines.not_served import NotServed
+from nerconform.engines.cells import Adjacent, Cells, Layout, Lexicon, cut, same_cells
+from nerconform.engines.choice import NotServed
 from nerconform.reference.refusals import MalformedTag
 
 WORDS = st.text("ab", min_size=1, max_size=25) | st.sampled_from(["x" * size for size in (7, 8, 9, 15, 16, 17, 255)])

@@ -12,7 +12,7 @@ from nerconform.asking.protocol import ask
 from nerconform.products.check.smoke_test import smoke
 from nerconform.products.check.suite_run import check
 from nerconform.reference.decoding import Side
-from nerconform.results.run import ImplementationRun, Verdict
+from nerconform.results.run import ImplementationRun, Level, Verdict
 from nerconform.results.smoke_result import SmokeVerdict, TrialState
 from tests.libraries.asking_libraries import tags
 
@@ -43,8 +43,8 @@ def test_every_golden_case_that_it_is_asked_passes(language: str) -> None:
     found = checked(language)
     wrong = [result for result in found.results if result.verdict not in {Verdict.PASS, Verdict.UNSUPPORTED}]
     assert [(result.case, result.verdict, result.reason, result.mismatches) for result in wrong] == []
-    assert found.count(Verdict.PASS, "core") > 100
-    assert found.count(Verdict.PASS, "contract") > 10
+    assert found.count(Verdict.PASS, Level.LEGAL_DATA) > 100
+    assert found.count(Verdict.PASS, Level.BAD_INPUT) > 10
     assert found.version == f"example-{language} 1.0"
 
 

@@ -50,7 +50,7 @@ FAULTS = (
         METRICS,
         "    right = act = pos = 0\n",
         "    gold, pred = [sum(gold, [])], [sum(pred, [])]\n    right = act = pos = 0\n",
-        (r"because pool:flat: It makes the choice pool:flat",),
+        (r"because pool:flat: All units are joined to one",),
     ),
     Fault(
         "types-ignored",
@@ -182,6 +182,7 @@ TRIED = FAULTS if os.environ.get("EVERY_FAULT") else FAULTS[::5]
 """Every fault in the step of `.ci/run` that runs against the wheel; some of them where all the tests are run."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("fault", TRIED, ids=[fault.name for fault in TRIED])
 def test_a_fault_makes_it_red_and_is_named(fault: Fault, repository: Path) -> None:
     """Inject one fault and run.

@@ -15,12 +15,11 @@ import nerconform as nc
 from nerconform.base.errors import NerconformError
 from nerconform.families import tag_blocks as blocks
 from nerconform.families.behaviours import Choices
+from nerconform.families.effects import Spread, Value
 from nerconform.families.policy_sweep import sweep
-from nerconform.families.spread import Spread, Value
-from nerconform.families.touched import Looks
+from nerconform.families.tag_blocks import Looks
 from nerconform.reference import decoding
-from nerconform.reference.actions import Actions
-from nerconform.reference.points import Points
+from nerconform.reference.points import Actions, Points
 from nerconform.reference.policies import POLICIES, Policy, family_of, lists_of, size_of
 from nerconform.reference.refusals import NotAnswered
 from nerconform.reference.schemes import Mark, Scheme
@@ -107,6 +106,7 @@ def test_each_number_of_a_small_family_is_that_of_its_policy_alone(scheme: str, 
     _is_exact(draw.draw(data(scheme=scheme)), draw.draw(st.sampled_from(MEASURES)))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", FOUR_LETTERS)
 @given(st.data())
 @settings(max_examples=30)
@@ -114,6 +114,7 @@ def test_each_number_of_a_large_family_is_that_of_its_policy_alone(scheme: str, 
     _is_exact(draw.draw(data(scheme=scheme)), draw.draw(st.sampled_from(MEASURES)))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("choice", ACROSS)
 @given(st.data())
 @settings(max_examples=40)

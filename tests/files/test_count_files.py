@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import nerconform as nc
 from nerconform.api import resolve
 from nerconform.base.errors import NerconformError
-from nerconform.engines.not_served import NotServed
+from nerconform.engines.choice import NotServed
 from nerconform.files import count_files as streamed
 from nerconform.files.score_files import EvaluatedFiles, score_files
 from nerconform.formats.provenance import UnitKind

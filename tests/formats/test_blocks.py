@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from nerconform.base.errors import NerconformError
 from nerconform.engines.cells import Cells
-from nerconform.engines.not_served import NotServed
+from nerconform.engines.choice import NotServed
 from nerconform.formats.blocks import ReadPlan
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions

@@ -100,7 +100,7 @@ def test_two_files_are_laid_side_by_side(file: Write) -> None:
     records = list(read(gold, pred))
     assert [(one.gold, one.pred) for one in records] == [(("B-ORG", "O"), ("B-ORG", "O")), (("B-PER",), ("O",))]
     assert records[1].place(0) == f"{gold}:4"
-    assert records[1].pred_place(0) == f"{pred}:5"
+    assert records[1].pred_place() == f"{pred}:5"
 
 
 def test_other_encodings(file: Write) -> None:
@@ -109,6 +109,7 @@ def test_other_encodings(file: Write) -> None:
         assert one.tokens == ("é",)
 
 
+@pytest.mark.long
 def test_a_line_of_64_mib_is_legal_and_blocks_join_without_a_seam(file: Write) -> None:
     (one,) = read(file(b"\xc3\xa9" * (32 << 20) + b"\tO\nb\tO"))
     assert [len(token) for token in one.tokens] == [32 << 20, 1]

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from nerconform.formats.read import detect, read
+from nerconform.formats.read import detect_in, read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Offsets
+from nerconform.formats.source import TextSource
 from nerconform.reference.spans import Span
 
 Write = Callable[..., Path]
@@ -25,6 +26,12 @@ TASK = {
 CHARACTERS = {"text": "Ann came", "spans": [{"start": 0, "end": 3, "label": "PER"}]}
 IDS = {"tokens": ["[CLS]", "Ann", "came"], "labels": [-100, 1, 0], "predictions": [0, 1, 1]}
 NAMES = {0: "O", 1: "B-PER"}
+
+
+def detect(path: Path) -> str:
+    """Return the format of a file, as its first bytes show it."""
+    with TextSource(path) as source:
+        return detect_in(source)
 
 
 @pytest.mark.parametrize(
@@ -151,4 +158,4 @@ def test_a_field_can_be_named(file: Write) -> None:
 def test_formats_may_meet(file: Write) -> None:
     gold, pred = file("a B-X\nb O\n", "gold"), file('{"tokens": ["a", "b"], "tags": ["O", "O"]}', "pred")
     (one,) = read(gold, pred)
-    assert (one.gold, one.pred, one.pred_place(1)) == (("B-X", "O"), ("O", "O"), f"{pred}:1, position 1")
+    assert (one.gold, one.pred, one.pred_place()) == (("B-X", "O"), ("O", "O"), f"{pred}:1")

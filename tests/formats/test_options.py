@@ -33,6 +33,7 @@ def test_columns_and_separators_as_they_are_typed() -> None:
     assert [separator_from(text) for text in ("tab", r"\t", "space", "blanks", ",")] == ["\t", "\t", " ", None, ","]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("unit", ["token B-X O\n" * 20 + "\n", '{"tokens": ["a"], "gold": ["O"], "pred": ["O"]}\n'])
 def test_memory_does_not_grow_with_the_file(file: Write, unit: str) -> None:
     peaks = []

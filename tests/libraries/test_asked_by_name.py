@@ -184,6 +184,7 @@ def test_a_file_of_windows_has_carriage_returns_in_its_tags() -> None:
     assert "gold = 'w\\tB-X\\r\\nw\\tO\\r\\n\\r\\nw\\tO'" in code
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "measure", "printed"),
     [

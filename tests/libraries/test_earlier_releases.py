@@ -4,7 +4,7 @@ import pytest
 
 from nerconform.asking.observation import Unsupported
 from nerconform.asking.question import Ask, Part, Question
-from nerconform.libraries.nervaluate.zero import NervaluateZero
+from nerconform.libraries.nervaluate.adapter import NervaluateZero
 from nerconform.libraries.registry import NotInstalled, resolve
 from nerconform.libraries.seqeval.adapter import Seqeval
 from nerconform.reference.dialect import Dialect

@@ -127,7 +127,8 @@ def needed_by(folder: str, module: str, seen: set[str]) -> set[str]:
 
 @pytest.mark.parametrize("folder", folders())
 def test_quirks_import_neither_the_adapter_nor_what_asks(folder: str) -> None:
-    for path in (PACKAGE / "libraries" / folder).glob("quirks*.py"):
+    here = PACKAGE / "libraries" / folder
+    for path in (here / "__init__.py", *here.glob("quirks*.py")):
         found = needed_by(folder, path.stem, {path.stem})
         asking = (f"nerconform.libraries.{folder}.adapter", "nerconform.asking")
         assert not [name for name in found if name.startswith(asking)]

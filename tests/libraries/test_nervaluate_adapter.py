@@ -9,9 +9,7 @@ from packaging.version import Version
 from nerconform.asking.observation import Printed, Refusal, Unsupported
 from nerconform.asking.protocol import ask
 from nerconform.asking.question import Ask, Question
-from nerconform.libraries.nervaluate.adapter import Nervaluate, read_report
-from nerconform.libraries.nervaluate.one import NervaluateOne
-from nerconform.libraries.nervaluate.zero import NervaluateZero
+from nerconform.libraries.nervaluate.adapter import Nervaluate, NervaluateOne, NervaluateZero, read_report
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure

@@ -10,6 +10,7 @@ import pytest
 from nerconform import libraries
 from nerconform.base.errors import NerconformError
 from nerconform.libraries.all_quirks import QUIRKS, quirks_of
+from nerconform.libraries.library import folders
 from nerconform.libraries.quirk import Given, LibraryRaises, Quirk
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.pipeline import Pipeline
@@ -109,6 +110,7 @@ def test_no_shorter_input_shows_the_quirk(quirk: Quirk) -> None:
             assert evaluated(quirk, with_, *sides) == evaluated(quirk, without, *sides), sides
 
 
+@pytest.mark.long
 @every_quirk
 def test_a_quirk_may_fire_wherever_it_changes_an_answer(quirk: Quirk) -> None:
     for scheme in quirk.schemes:
@@ -158,7 +160,7 @@ def test_a_quirk_names_a_clause_and_what_it_belongs_to(quirk: Quirk) -> None:
 
 def test_the_catalogue_holds_every_quirk_of_every_module_under_an_id_of_its_own() -> None:
     names = [module.name for module in walk_packages(libraries.__path__, f"{libraries.__name__}.")]
-    modules = [import_module(name) for name in names if ".quirks" in name]
+    modules = [import_module(name) for name in names if ".quirks" in name or name.rpartition(".")[2] in folders()]
     found = [quirk for module in modules for quirk in vars(module).values() if isinstance(quirk, Quirk)]
     found += [quirk for module in modules for quirk in getattr(module, "QUIRKS", ())]
     assert sorted({quirk.id for quirk in found}) == sorted(QUIRKS)

@@ -52,6 +52,7 @@ OF_ZERO = {
 FOUND |= OF_ONE if IS_ONE else OF_ZERO
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", FOUND)
 def test_diff_finds_the_cause_without_being_told_the_input(name: str) -> None:
     (found,) = differ(resolve(name), budget=Budget(120), seeded=1).searches

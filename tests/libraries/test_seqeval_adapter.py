@@ -238,6 +238,7 @@ def test_spans_are_unsupported() -> None:
     assert isinstance(DEFAULT.observe(Question([[]], [[]], Form.SPANS)), Unsupported)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("seqeval", "question", "printed"),
     [
@@ -255,6 +256,7 @@ def test_a_reproduction_prints_what_was_observed(seqeval: Seqeval, question: Que
     assert printed in run(seqeval.reproduction(question))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", CLASSES)
 def test_every_scheme_is_reproduced_by_its_class(scheme: str) -> None:
     assert "Error" not in run(STRICT.reproduction(tags(["O"], ["O"], scheme=scheme)))

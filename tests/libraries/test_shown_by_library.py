@@ -9,14 +9,19 @@ from nerconform.asking.question import Ask, Form, Question
 from nerconform.diagnosis.divergence import reproduces
 from nerconform.diagnosis.prediction import Predictor, given
 from nerconform.diagnosis.ways import Asker, QuestionKind, types_in
-from nerconform.libraries.nervaluate import quirks as nervaluate
+from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.libraries.quirk import Quirk
 from nerconform.libraries.registry import resolve
-from nerconform.libraries.seqeval import quirks_default, quirks_strict
+from nerconform.libraries.seqeval import quirks as seqeval
 from nerconform.reference.dialect import Dialect
 
-MODULES = (quirks_default, quirks_strict, nervaluate)
-MINE = {quirk.id: quirk for module in MODULES for quirk in module.QUIRKS}
+ONE_X = (
+    "nervaluate.one-table-for-three-schemes",
+    "nervaluate.empty-type-accepted",
+    "nervaluate.letter-checked-where-a-span-opens",
+    "nervaluate.no-units-no-results",
+)
+MINE = {quirk.id: quirk for quirk in seqeval.QUIRKS} | {name: QUIRKS[name] for name in ONE_X}
 MODES = {"strict": "seqeval:strict", "strict:*": "seqeval:strict", "strict:auto": "seqeval:strict:auto"}
 ASKED = {
     "seqeval.text-report-without-entities": {"ask": Ask.REPORT},

@@ -1,5 +1,6 @@
 """The quirks of sklearn-crfsuite against the library, on drawn corpora and on given labels."""
 
+import pytest
 from sklearn_crfsuite import metrics
 
 from nerconform.asking.question import Ask
@@ -8,6 +9,7 @@ from tests.libraries.searching import of_tags, search
 GIVEN = ("given{B-X}", "given{B-X,I-X}", "given{B-Y,I-Z,X}", "given{accuracy,B-X}")
 
 
+@pytest.mark.long
 def test_whatever_it_answers_is_explained() -> None:
     choices: list[dict[str, str]] = [{}, {"zero": "0"}, {"zero": "1"}]
     choices += [{"labels": labels, "zero": zero} for labels in GIVEN for zero in "01"]

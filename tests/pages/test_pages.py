@@ -13,7 +13,7 @@ import nerconform as nc
 from nerconform.products.explain.site_contents import site_contents
 from nerconform.reporting.report_files import site_files
 from nerconform.reporting.report_writers import write_report
-from nerconform.reporting.web.run_page import run_facts
+from nerconform.reporting.web.run_page import subjects
 from nerconform.results.releases_result import Releases
 from nerconform.results.run import Run, Verdict
 from nerconform.results.search_result import Searches
@@ -103,7 +103,7 @@ def test_every_divergence_has_its_card_be_there_thousands(seen: dict[str, dict[s
 
 def test_filters_show_what_was_asked_for(seen: dict[str, dict[str, Any]]) -> None:
     found = seen["recorded"]["filters"]
-    findings = run_facts(RECORDED).findings
+    findings = [finding for one in subjects(RECORDED) for finding in one.findings]
     due = {
         "subject": Counter(one.subject for one in findings),
         "kind": Counter(kind for one in findings for kind in one.kinds),

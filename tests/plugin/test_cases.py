@@ -29,25 +29,39 @@ def test_a_metric_that_is_right_passes_every_case_that_applies(repository: pytes
 
 
 def test_a_failure_says_everything_and_shows_no_traceback(repository: pytest.Pytester) -> None:
-    configure(repository, *WRONG, 'kinds = "core"')
+    configure(repository, *WRONG, 'levels = "legal-data"')
     result = repository.runpytest("--nerconform", "-k", "mat.exact.wrong-type")
     assert result.ret == 1
     result.stdout.fnmatch_lines(
         [
-            "*FAIL mat.exact.wrong-type*(core)",
+            "*FAIL mat.exact.wrong-type*(legal data)",
             "*clause*MAT-*",
             "*case*fixtures/5-matching.yaml:*",
             "*gold  *",
             "*pred  *",
             "*asked*expected*got",
             "*strict.micro.f1*",
-            "*because ignores-type: A prediction with the bounds of a gold span is right, whatever its type.*",
+            "*because ignores-type: A prediction with the bounds of a gold span is right, whatever its type*",
+            "*The reference with this change gives the wrong answer, and every right one.",
             "from my_metrics import ignores_type",
             "print(ignores_type(gold, pred))",
         ]
     )
     assert "Traceback" not in result.stdout.str()
     assert "items.py" not in result.stdout.str()
+
+
+def test_a_wrong_answer_of_a_level_that_is_not_required_is_an_expected_failure(repository: pytest.Pytester) -> None:
+    cases = 'cases = ["input.unit-*", "mat.exact.wrong-type"]'
+    lines = ('metric = "my_metrics:accepts_everything"', 'dialect = "conlleval"', cases)
+    configure(repository, *lines)
+    by_default = repository.runpytest("--nerconform", "-rx")
+    assert by_default.ret == 0
+    assert by_default.parseoutcomes().keys() == {"passed", "xfailed"}
+    by_default.stdout.fnmatch_lines(["XFAIL *input.unit-* - bad-input is not required: *"])
+    configure(repository, *lines, 'levels = ["legal-data", "illegal-tags", "bad-input"]')
+    required = repository.runpytest("--nerconform").parseoutcomes()
+    assert required["failed"] == by_default.parseoutcomes()["xfailed"]
 
 
 def test_items_are_selected_by_keyword_marker_and_id(repository: pytest.Pytester) -> None:
@@ -70,7 +84,7 @@ def test_items_are_selected_by_keyword_marker_and_id(repository: pytest.Pytester
 
 
 def test_the_last_failures_are_run_again_alone(repository: pytest.Pytester) -> None:
-    configure(repository, *WRONG, 'kinds = "core"')
+    configure(repository, *WRONG, 'levels = "legal-data"')
     first = repository.runpytest("--nerconform").parseoutcomes()
     again = repository.runpytest("--nerconform", "--lf").parseoutcomes()
     assert first["failed"] > 0
@@ -79,8 +93,9 @@ def test_the_last_failures_are_run_again_alone(repository: pytest.Pytester) -> N
     assert "passed" not in again
 
 
+@pytest.mark.long
 def test_workers_report_as_one_process_does(repository: pytest.Pytester) -> None:
-    configure(repository, *WRONG, 'kinds = "core"')
+    configure(repository, *WRONG, 'levels = "legal-data"')
     alone = repository.runpytest("--nerconform", "--nerconform-report=alone.json")
     result = repository.runpytest_subprocess("--nerconform", "--nerconform-report=report.json", "-n", "2")
     assert result.parseoutcomes() == alone.parseoutcomes()

@@ -77,6 +77,7 @@ def searched(repository: pytest.Pytester) -> pytest.RunResult:
     return repository.runpytest("--nerconform-search=60", "-k", "search")
 
 
+@pytest.mark.long
 def test_a_search_expects_the_causes_that_are_pinned_and_no_others(repository: pytest.Pytester) -> None:
     configure(repository, WRONG, CASES)
     assert searched(repository).ret == 1

@@ -22,6 +22,10 @@ def test_reports_are_written_by_their_suffix(repository: pytest.Pytester) -> Non
     verdicts = {each["case"]: each["verdict"] for each in one["results"]}
     assert verdicts["mat.exact.wrong-type"] == "fail"
     assert verdicts["mat.exact.end-too-early"] == "pass"
+    assert [cause["id"] for cause in one["diagnosis"][0]["causes"]] == ["ignores-type"]
+    assert one["diagnosis"][0]["cases"] == ["mat.exact.wrong-type"]
+    assert one["levels"] == ["legal-data", "illegal-tags"]
+    assert one["source"].rpartition(":")[0] == "my_metrics.py"
     for name in names[1:]:
         assert "mat.exact.wrong-type" in (repository.path / name).read_text()
 

@@ -32,7 +32,8 @@ METRIC = 'metric = "my_metrics:compute"'
         ([METRIC, 'input = "conll"'], "input: *called with gold, pred. conll is one argument*"),
         ([METRIC, 'f1 = "best"'], "metric: *output names 'best'*Name a key*"),
         (['metric = ["my_metrics:compute", "my_metrics:compute"]'], "metric: *compute* stands there twice*"),
-        ([METRIC, 'kinds = "hard"'], "kinds: has 'hard'*core, dialect, contract, erratum*"),
+        ([METRIC, 'levels = "hard"'], "levels: there is no level 'hard'*legal-data, illegal-tags, bad-input*"),
+        ([METRIC, 'kinds = "core"'], "kinds: is no key*"),
         ([METRIC, 'cases = "no.such.*"'], "*no case matches 'no.such.[*]'*"),
         ([METRIC, 'input = "eval-prediction"'], "*needs the labels of the model*id2label = *"),
         (['metric = "reference:conlleval"', 'dialect = "semeval"'], "dialect: is for functions*"),
@@ -97,7 +98,7 @@ def test_real_callables_need_two_lines(repository: pytest.Pytester, lines: list[
             }
         """
     )
-    configure(repository, *lines, 'kinds = ["core"]', 'cases = ["decode.*", "mat.*", "cnt.*", "sco.*"]')
+    configure(repository, *lines, 'levels = ["legal-data"]', 'cases = ["decode.*", "mat.*", "cnt.*", "sco.*"]')
     outcomes = repository.runpytest("--nerconform").parseoutcomes()
     assert outcomes["passed"] > least
     assert outcomes.get("failed", 0) <= 6  # those of seqeval's report, which are the library's own

@@ -77,6 +77,7 @@ def test_rows_of_all_multisets_of_two_spans_over_three_tokens(align: str, duplic
             matches_alike(gold, pred, dialect, options)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("align", [name for name in ALIGNMENTS if name not in SORTED])
 def test_rows_of_all_lists_of_two_spans_over_three_tokens(align: str) -> None:
     dialect = nc.Dialect().set(align=align, scope="schema" if align == "input-best" else "shared")
@@ -86,6 +87,7 @@ def test_rows_of_all_lists_of_two_spans_over_three_tokens(align: str) -> None:
             matches_alike(gold, pred, dialect, options)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("align", ["phased", "best", "input"])
 def test_rows_of_all_multisets_of_three_predictions_against_two_gold_spans_over_two_tokens(align: str) -> None:
     dialect = nc.Dialect().set(align=align)
@@ -102,6 +104,7 @@ def test_thresholds_on_all_pairs_of_spans_over_five_tokens(overlap: str) -> None
         matches_alike(gold, pred, dialect, brute.options_of(dialect))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", list(nc.dialects()))
 def test_every_number_of_all_sequence_pairs_of_up_to_two_tags_in_every_named_dialect(name: str) -> None:
     for gold, pred in product(sequences("IOB2", 2), sequences("IOB2", 2)):
@@ -109,6 +112,7 @@ def test_every_number_of_all_sequence_pairs_of_up_to_two_tags_in_every_named_dia
             agree([gold], [pred], nc.dialects()[name], betas=False)
 
 
+@pytest.mark.long
 def test_counts_of_all_pairs_of_legal_gold_and_any_prediction_of_three_tags() -> None:
     dialect = nc.dialects()["semeval"]
     options = brute.options_of(dialect)
@@ -126,6 +130,7 @@ def test_every_number_of_random_spans_in_random_dialects(dialect: nc.Dialect, un
     agree(*sides(units), dialect)
 
 
+@pytest.mark.long
 @settings(max_examples=500)
 @given(st.data())
 def test_every_number_of_random_tags_in_random_dialects(data: st.DataObject) -> None:
@@ -149,6 +154,7 @@ def test_letters_outside_the_scheme_and_tags_without_type_under_every_policy(dat
     agree(*sides(data.draw(tag_units(dialect))), dialect, betas=False)
 
 
+@pytest.mark.long
 @settings(max_examples=60)
 @pytest.mark.parametrize("align", ALIGNED)
 @given(units=span_units(5, 5), data=st.data())

@@ -9,9 +9,8 @@ from random import Random
 
 import pytest
 
-from nerconform.reference.actions import Actions, actions_of, points_of
-from nerconform.reference.decoding import _Refused, transduce
-from nerconform.reference.points import OPTIONS, Points, text_of
+from nerconform.reference.decoding import RefusedAt, transduce
+from nerconform.reference.points import OPTIONS, Actions, Points, actions_of, points_of, text_of
 from nerconform.reference.policies import POLICIES, Policy, family_of, policy_of, size_of
 from nerconform.reference.refusals import UndefinedPolicy
 from nerconform.reference.schemes import Mark, Scheme, roles_of
@@ -57,7 +56,7 @@ def decoded(moves: Actions, marks: Marks) -> Answer:
     """Return what the transducer makes of a sequence."""
     try:
         return transduce(moves, marks)
-    except _Refused as refused:
+    except RefusedAt as refused:
         return refused.position
 
 
@@ -146,6 +145,7 @@ def second_reading(scheme: Scheme, points: Points, marks: Marks) -> Answer:
         return refused.position
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", [IOB1, IOB2, IOE1, IOE2])
 def test_every_option_of_a_point_does_what_its_text_says(scheme: Scheme) -> None:
     inputs = all_marks(scheme, 3)
@@ -225,6 +225,7 @@ def test_a_smaller_family_has_as_many_functions_as_members(scheme: Scheme, size:
     assert len({behaviour(scheme, points, inputs) for points in family_of(scheme)}) == size
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("scheme", "size"), [(IOB1, 6), (IOB2, 28), (IOE1, 896), (IOE2, 896)])
 def test_policies_have_one_canonical_form_if_and_only_if_they_are_one_function(scheme: Scheme, size: int) -> None:
     names: defaultdict[tuple[Answer, ...], set[str]] = defaultdict(set)

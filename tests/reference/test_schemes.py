@@ -19,6 +19,7 @@ def test_these_are_all_schemes() -> None:
     assert set(SCHEMES) == set(Scheme)
 
 
+@pytest.mark.long
 @every_scheme
 def test_a_sequence_without_violations_is_an_encoding_and_the_reverse(scheme: str) -> None:
     clean = {tags for tags in sequences(scheme, 5) if not nc.violations(tags, scheme)}

@@ -144,6 +144,7 @@ def witness(one: nc.Dialect, other: nc.Dialect) -> object:
     return next((data for number, data in enumerate(usable) if known(number) != answer(other, *data)), None)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("axis", list(OPTIONS))
 def test_every_two_options_of_an_axis_are_different_functions_somewhere(axis: str) -> None:
     missing = []
@@ -155,6 +156,7 @@ def test_every_two_options_of_an_axis_are_different_functions_somewhere(axis: st
     assert missing == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", list(nc.dialects()))
 def test_every_neighbour_of_a_named_dialect_with_a_signature_of_its_own_is_another_function(name: str) -> None:
     base, missing = nc.dialects()[name], []

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from nerconform.reference import transitions
+from nerconform.reference import viterbi as transitions
 from nerconform.reference.logits import read_columns
 from nerconform.reference.schemes import Scheme, is_legal
-from nerconform.reference.transitions import Transitions
+from nerconform.reference.viterbi import Transitions
 from tests.reference.brute_paths import seeded, some_labels
 from tests.reference.exhaustive import LETTERS, alphabet, bigrams
 

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 
-from nerconform.results.run import ImplementationRun, Result, Run, Verdict
+from nerconform.results.run import ImplementationRun, Level, Result, Run, Verdict
 from nerconform.results.values import Cause, CauseKind, Mismatch, PrintedNumber
 from nerconform.suite.clauses import clause_records, load_clauses
 from nerconform.version import SPEC_VERSION
@@ -70,6 +70,7 @@ def _implementation(
                 f"odd.{index}-{word()[:40]}",
                 draw.choice(_KINDS),
                 (draw.choice(clauses),),
+                draw.choice(tuple(Level)),
                 verdict,
                 reason=word() or "reason",
                 mismatches=tuple(

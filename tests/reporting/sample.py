@@ -3,7 +3,7 @@
 from typing import Any
 
 from nerconform.reference.dialect import Dialect
-from nerconform.results.run import ImplementationRun, Result, Run, Verdict
+from nerconform.results.run import ImplementationRun, Level, Result, Run, Verdict
 from nerconform.results.values import (
     AnswerDue,
     Cause,
@@ -25,12 +25,20 @@ AWKWARD = "a | b ` c `` d [bold]e[/bold] :smile: <f> \\ \N{SNOWMAN} \udc80"
 
 A, NONE = SpansObserved((SpanRecord("A", 0, 1),)), SpansObserved()
 RESULTS = (
-    Result("a.pass", "core", ("TAG-1",), Verdict.PASS),
-    Result("a.unsupported", "dialect", ("TAG-2",), Verdict.UNSUPPORTED, reason=f"no option for {AWKWARD}"),
+    Result("a.pass", "core", ("TAG-1",), Level.LEGAL_DATA, Verdict.PASS),
+    Result(
+        "a.unsupported",
+        "dialect",
+        ("TAG-2",),
+        Level.ILLEGAL_TAGS,
+        Verdict.UNSUPPORTED,
+        reason=f"no option for {AWKWARD}",
+    ),
     Result(
         "a.known-large",
         "dialect",
         ("DEC-5", "MAT-1"),
+        Level.ILLEGAL_TAGS,
         Verdict.KNOWN,
         mismatches=tuple(Mismatch(f"strict.type{{T{n}}}.tp", 0, n) for n in range(1, 4)),
         cause="why-not",
@@ -45,6 +53,7 @@ RESULTS = (
         "a.known-small",
         "core",
         ("DEC-5",),
+        Level.LEGAL_DATA,
         Verdict.KNOWN,
         mismatches=(Mismatch("answer", AnswerDue(), ErrorObserved("IndexError", "far " * 60)),),
         cause="why-not",
@@ -61,17 +70,28 @@ RESULTS = (
         "a.known-unnamed",
         "core",
         ("DEC-6",),
+        Level.LEGAL_DATA,
         Verdict.KNOWN,
         mismatches=(Mismatch("rows", RowsObserved(("A",)), RowsObserved(("B",))),),
         cause="lost",
         reproduction="1",
         **DIVERGENCE,
     ),
-    Result("a.refused", "core", ("TAG-3",), Verdict.REFUSED, reason="ValueError: no", reproduction="2", **DIVERGENCE),
+    Result(
+        "a.refused",
+        "core",
+        ("TAG-3",),
+        Level.LEGAL_DATA,
+        Verdict.REFUSED,
+        reason="ValueError: no",
+        reproduction="2",
+        **DIVERGENCE,
+    ),
     Result(
         "a.error",
         "contract",
         ("INP-1",),
+        Level.BAD_INPUT,
         Verdict.ERROR,
         reason=AWKWARD,
         gold=RawInput("[['O']]"),
@@ -83,6 +103,7 @@ RESULTS = (
         "a.fail-awkward",
         "erratum",
         ("ZZZ-9",),
+        Level.ILLEGAL_TAGS,
         Verdict.FAIL,
         mismatches=tuple(
             Mismatch(f"strict.micro.f{n}", PrintedNumber(AWKWARD), PrintedNumber("x" * 150)) for n in range(30)
@@ -97,6 +118,7 @@ RESULTS = (
         "a.fail-gone",
         "core",
         ("TAG-1",),
+        Level.LEGAL_DATA,
         Verdict.FAIL,
         reason="the known divergence why-not is gone",
         cause="why-not",

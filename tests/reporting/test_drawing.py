@@ -8,7 +8,7 @@ from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.reference.signature import parse_dialect
 from nerconform.reporting.web.line_drawing import MOST_TOKENS, Cell, Line, cut, draw, input_drawing
 from nerconform.results.values import Mismatch, RawInput, SpanRecord, SpansObserved
-from nerconform.suite.spans_read import by_library, by_rule
+from nerconform.suite.case_runs import by_library, by_rule
 
 A_TWO = SpanRecord("A", 0, 2)
 SPANS = st.builds(

@@ -22,7 +22,7 @@ def test_no_line_but_the_reproduction_is_wider_than_the_terminal(run: Run, width
     assert all(len(line) <= width or line.startswith("print(") for line in shown(run, width).splitlines())
 
 
-def test_core_comes_before_the_rest_and_what_is_wrong_before_what_is_known() -> None:
+def test_legal_data_come_before_illegal_tags_and_bad_input_and_what_is_wrong_before_what_is_known() -> None:
     text = shown(SAMPLE, 100)
     order = ["FAIL a.fail-gone", "REFUSED a.refused", "FAIL a.fail-awkward", "ERROR a.error", "KNOWN It does | not"]
     places = [text.index(words) for words in order]

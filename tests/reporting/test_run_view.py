@@ -1,8 +1,11 @@
 """View: order, groups and counts of what every report shows."""
 
+from msgspec.structs import replace
+
 from nerconform.base.plain_text import aligned
 from nerconform.reporting import run_view as view
-from nerconform.results.run import Verdict
+from nerconform.results.run import Diagnosis, Level, Verdict
+from nerconform.results.values import Cause, CauseKind, clause_title
 from tests.reporting.sample import AWKWARD_RUN, EMPTY, GOOD_RUN, SAMPLE
 
 
@@ -16,7 +19,7 @@ def test_causes_keep_their_order_and_lost_ones_come_last() -> None:
 def test_the_table_counts_every_result_once() -> None:
     rows = dict(view.table(AWKWARD_RUN))
     assert sum(rows["all"]) == len(AWKWARD_RUN.results)
-    assert [sum(column) for column in zip(*(rows[kind] for kind in view.KINDS), strict=True)] == rows["all"]
+    assert [sum(column) for column in zip(*(rows[level] for level in view.LEVELS.values()), strict=True)] == rows["all"]
     assert sum(sum(counts) for _, counts in view.by_clause(AWKWARD_RUN, view.clauses_of(SAMPLE))) == len(
         AWKWARD_RUN.results
     )
@@ -33,8 +36,8 @@ def test_a_summary_names_the_verdicts_that_came() -> None:
 
 
 def test_titles_are_those_that_the_run_holds() -> None:
-    assert view.title("TAG-1", view.clauses_of(EMPTY)) == "TAG-1"
-    assert view.title("TAG-1", view.clauses_of(SAMPLE)).startswith("TAG-1 ")
+    assert clause_title("TAG-1", view.clauses_of(EMPTY)) == "TAG-1"
+    assert clause_title("TAG-1", view.clauses_of(SAMPLE)).startswith("TAG-1 ")
 
 
 def test_every_verdict_has_a_column() -> None:
@@ -46,3 +49,29 @@ def test_tokens_stand_below_each_other_where_they_correspond() -> None:
     assert aligned(["B-PER O"], ["O"]) == [("B-PER O", "O")]
     assert aligned(["O", "O"], ["O"]) == [("O", "O"), ("O", "")]
     assert aligned(["A[0,2) B[3,4)"], ["A[0,12) B[3,4)"]) == [("A[0,2) B[3,4)", "A[0,12) B[3,4)")]
+
+
+def test_why_says_the_cause_how_much_it_explains_and_what_to_write() -> None:
+    cause = Cause("policy:discard", CauseKind.CHOICE, "An orphan is passed over", clause="DEC-6")
+    legal, illegal, bad = Level
+    run = replace(
+        AWKWARD_RUN,
+        diagnosis=(
+            Diagnosis((legal, illegal), 3, (cause,), 2, ("a.refused", "a.fail-gone"), line='dialect = "semeval"'),
+            Diagnosis((legal,), 4, few=(cause, cause)),
+            Diagnosis((bad,), 1),
+        ),
+    )
+    assert view.why_lines(run) == [
+        "3 wrong answers: legal data and illegal tags",
+        "  because policy:discard: An orphan is passed over.",
+        "  The reference changed so gives 2 of them to the last digit, and every right answer.",
+        '  If that is meant, write: dialect = "semeval"',
+        "4 wrong answers: legal data",
+        "  No single change explains half of them. These explain some: policy:discard.",
+        "1 wrong answer: bad input",
+        "  No choice, common mistake or known defect explains it.",
+    ]
+    assert view.why_of(run, "a.refused") == "An orphan is passed over [policy:discard]."
+    assert view.why_of(run, "a.error") == ""
+    assert view.why_lines(GOOD_RUN) == []

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from nerconform.libraries.registry import resolve
 from nerconform.products.search.random_search import Budget, search
-from nerconform.reporting.search_markdown import search_page
+from nerconform.reporting.search_text import search_page
 from nerconform.results.search_result import Searches
 from nerconform.results.stored import read_as
 from nerconform.results.values import encode

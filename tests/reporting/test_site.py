@@ -57,6 +57,7 @@ def test_the_committed_pages_are_those_of_the_committed_run(recorded: Run) -> No
         assert committed[name] == text, f"run `nerconform report --site {REPORTS.name}`: {name}"
 
 
+@pytest.mark.long
 def test_the_recorded_releases_still_answer_so(recorded: Run) -> None:
     versions = sorted({one.version for one in recorded.implementations})
     other = [version for version in versions if not _is_installed(version)]
@@ -183,7 +184,7 @@ def test_pages_depend_on_the_run_alone() -> None:
 def test_the_index_names_every_cause_in_one_line() -> None:
     index = site_pages(site_contents(SAMPLE))["README.md"]
     assert "- [It does | not](seqeval-strict.md#it-does--not) (2 cases)" in index
-    assert "- [not explained](seqeval-strict.md#wrong-and-not-explained): 2 fail, 1 error, 1 refused" in index
+    assert "- [wrong answers](seqeval-strict.md#wrong-answers): 2 fail, 1 error, 1 refused" in index
     assert "Nothing that it was asked." in index
 
 

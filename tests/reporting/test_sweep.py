@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 import nerconform as nc
+from nerconform.families.effects import Spread
 from nerconform.families.policy_sweep import sweep
-from nerconform.families.spread import Spread
 from nerconform.reporting.sweep_plot import CannotPlot, plot, require_plot
-from nerconform.reporting.sweep_text import print_sweep
-from nerconform.reporting.sweep_view import bins, number_text, scale_text
+from nerconform.reporting.sweep_text import bins, number_text, print_sweep, scale_text
 from nerconform.results.context import RatioFormat
 from nerconform.results.sweep_result import NamedPolicy, Sweep, ValueShare
 from nerconform.results.values import number_of

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 import nerconform as nc
 from nerconform.base.report_form import ReportForm
-from nerconform.reporting.entries import Level, entries
+from nerconform.reporting.entries import Severity, entries
 from nerconform.reporting.report_writers import forms, render
 from nerconform.reporting.web.finding import effect
 from nerconform.results.comparison import Comparison, Departure
@@ -99,9 +99,9 @@ def test_a_stored_result_is_drawn_by_what_it_holds(kind: str, stored: Mapping[st
 
 
 LEVELS = {
-    "search": [Level.KNOWN, Level.WRONG],
-    "releases": [Level.KNOWN, Level.WRONG],
-    "comparison": [Level.PASS, Level.PASS, Level.PASS],
+    "search": [Severity.KNOWN, Severity.WRONG],
+    "releases": [Severity.KNOWN, Severity.WRONG],
+    "comparison": [Severity.PASS, Severity.PASS, Severity.PASS],
 }
 
 
@@ -109,7 +109,7 @@ LEVELS = {
 def test_what_nothing_explains_is_wrong_and_what_something_explains_is_known(
     kind: str, stored: Mapping[str, Stored]
 ) -> None:
-    assert [entry.level for entry in entries(stored[kind])] == LEVELS[kind]
+    assert [entry.severity for entry in entries(stored[kind])] == LEVELS[kind]
 
 
 def test_a_number_of_a_library_that_nothing_explains_is_wrong(stored: Mapping[str, Stored]) -> None:
@@ -120,7 +120,7 @@ def test_a_number_of_a_library_that_nothing_explains_is_wrong(stored: Mapping[st
     spoilt = replace(comparison, columns=(departed, *others))
     assert (comparison.unexplained, spoilt.unexplained) == (0, 1)
     entry = entries(spoilt)[0]
-    assert (entry.level, entry.message) == (Level.WRONG, "strict.micro.f1: expected 1, got 0")
+    assert (entry.severity, entry.message) == (Severity.WRONG, "strict.micro.f1: expected 1, got 0")
 
 
 @pytest.mark.parametrize("kind", KINDS[1:])

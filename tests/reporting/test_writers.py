@@ -9,15 +9,16 @@ from xml.etree import ElementTree as ET
 import fastjsonschema
 import pytest
 import xmlschema
+from msgspec.structs import replace
 
 from nerconform.base.report_form import ReportForm
 from nerconform.reporting import report_writers as writers
-from nerconform.reporting.entries import BAD, Level, entries
+from nerconform.reporting.entries import BAD, Severity, entries
 from nerconform.reporting.report_writers import NoSuchFormat, forms, render, write_report
-from nerconform.results.run import Run, Verdict
+from nerconform.results.run import Level, Run, Verdict
 from nerconform.results.values import decode, encode
 from tests.reporting.odd import odd_run
-from tests.reporting.sample import EMPTY, RUNS, SAMPLE
+from tests.reporting.sample import AWKWARD_RUN, EMPTY, RUNS, SAMPLE
 
 SCHEMAS = Path(__file__).parent / "schemas"
 ODD = {f"odd-{seed}": odd_run(seed) for seed in range(25)}
@@ -54,9 +55,9 @@ def test_sarif_is_valid_and_holds_every_divergence(run: Run, sarif_schema: Any) 
     sarif_schema(data)
     (log,) = data["runs"]
     found = entries(run)
-    assert sum(result["level"] == "error" for result in log["results"]) == sum(one.level in BAD for one in found)
+    assert sum(result["level"] == "error" for result in log["results"]) == sum(one.severity in BAD for one in found)
     known = [result for result in log["results"] if "suppressions" in result]
-    assert len(known) == sum(one.level is Level.KNOWN for one in found)
+    assert len(known) == sum(one.severity is Severity.KNOWN for one in found)
     rules = [rule["id"] for rule in log["tool"]["driver"]["rules"]]
     assert all(rules[result["ruleIndex"]] == result["ruleId"] for result in log["results"])
 
@@ -79,7 +80,7 @@ def test_no_two_results_of_sarif_have_one_fingerprint() -> None:
 def test_annotations_are_one_command_a_line_whatever_the_text(run: Run) -> None:
     lines = render(run, "github").split("\n")
     assert lines.pop() == ""
-    wrong = sum(one.level in BAD for one in entries(run))
+    wrong = sum(one.severity in BAD for one in entries(run))
     assert [line.split(" ")[0] for line in lines].count("::error") == wrong
     for line in lines:
         assert re.fullmatch(r"::(error|notice) [a-z]+=[^:,\r\n]*(,[a-z]+=[^:,\r\n]*)*::[^\r\n]*", line), line[:200]
@@ -95,7 +96,7 @@ def test_an_annotation_says_where_what_and_how() -> None:
 
 def test_the_summary_is_short_and_names_what_is_wrong() -> None:
     text = render(SAMPLE, "summary")
-    assert "**4 divergences without an explanation, 3 known.**" in text
+    assert "**4 wrong answers, 3 known.**" in text
     assert "| `seqeval:strict` | `seqeval 0.0.0` | 1 | 3 | 1 | 3 | 1 |" in text
     assert "`a.refused` | TAG-3 | `ValueError: no`" in text
     assert len(render(odd_run(3, results=500), "summary").splitlines()) < 50
@@ -104,10 +105,30 @@ def test_the_summary_is_short_and_names_what_is_wrong() -> None:
 def test_the_summary_of_a_run_that_is_its_own_baseline_says_that_nothing_is_new() -> None:
     text = render(SAMPLE, "summary", baseline=SAMPLE)
     assert "**Nothing is newly wrong, 4 as in the baseline, 3 known.**" in text
-    assert "Wrong, and not explained" not in text
+    assert "### Wrong answers" not in text
     assert "::error" not in render(SAMPLE, "github", baseline=SAMPLE)
     (log,) = json.loads(render(SAMPLE, "sarif", baseline=SAMPLE))["runs"]
     assert {result["level"] for result in log["results"]} == {"warning", "note"}
+
+
+def test_what_is_wrong_in_a_level_that_is_not_required_fails_nothing() -> None:
+    run = replace(SAMPLE, implementations=(replace(AWKWARD_RUN, levels=(Level.ILLEGAL_TAGS,)),))
+    severities = {entry.id: entry.severity for entry in entries(run)}
+    assert severities["a.refused"] is severities["a.error"] is Severity.NOT_REQUIRED
+    assert severities["a.fail-awkward"] is Severity.WRONG
+    errors = [line for line in render(run, "github").splitlines() if line.startswith("::error")]
+    assert len(errors) == 1
+    assert "a.fail-awkward" in errors[0]
+    suites = ET.fromstring(render(run, "junit"))  # noqa: S314 - our own
+    assert len(list(suites.iter("failure"))) == 1
+    assert list(suites.iter("error")) == []
+    (log,) = json.loads(render(run, "sarif"))["runs"]
+    assert [one["level"] for one in log["results"]].count("error") == 1
+
+
+def test_an_entry_stands_where_the_function_stands() -> None:
+    run = replace(SAMPLE, implementations=(replace(AWKWARD_RUN, source="my/metrics.py:7"),))
+    assert {(entry.file, entry.line) for entry in entries(run)} == {("my/metrics.py", 7)}
 
 
 @pytest.mark.parametrize("form", forms(Run))

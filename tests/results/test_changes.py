@@ -8,8 +8,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from nerconform.results.changes import CaseAnswer, Changes, Turn, accepted, changes
-from nerconform.results.run import BAD, ImplementationRun, Result, Run, Verdict
+from nerconform.results.run import (
+    BAD,
+    CaseAnswer,
+    Changes,
+    ImplementationRun,
+    Level,
+    Result,
+    Run,
+    Turn,
+    Verdict,
+    accepted,
+    changes,
+)
 from nerconform.results.values import BadResult, Mismatch, decode, encode, number_of
 from tests.reporting.odd import odd_run
 from tests.reporting.sample import SAMPLE
@@ -19,7 +30,7 @@ def result(verdict: Verdict, case: str = "a.b", got: float = 0.5, cause: str = "
     mismatches = (
         () if verdict in {Verdict.PASS, Verdict.UNSUPPORTED} else (Mismatch("strict.micro.f1", 1, number_of(got)),)
     )
-    return Result(case, "core", ("DEC-1",), verdict, reason, mismatches, cause)
+    return Result(case, "core", ("DEC-1",), Level.LEGAL_DATA, verdict, reason, mismatches, cause)
 
 
 def run(*results: Result, name: str = "mylib", version: str = "mylib 1.0") -> Run:

@@ -33,7 +33,6 @@ from nerconform.results.values import (
     Units,
     UnsupportedObserved,
     ValuesObserved,
-    as_double,
     as_fraction,
     decode,
     encode,
@@ -88,7 +87,7 @@ def test_a_number_keeps_its_value(value: float | Fraction | None) -> None:
 def test_a_nan_is_text_in_json_and_a_nan_again_in_python() -> None:
     text = encode(Thing(number=number_of(math.nan)))
     assert '"nan"' in text
-    assert math.isnan(as_double(decode(text, Thing, "x.json").number))
+    assert math.isnan(float(decode(text, Thing, "x.json").number))
 
 
 def test_counts_may_be_rational_and_differ_by_side() -> None:

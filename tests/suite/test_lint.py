@@ -24,6 +24,7 @@ def test_the_reference_agrees_with_every_case_in_every_named_dialect() -> None:
     assert list(untold_policies(SUITE)) == []
 
 
+@pytest.mark.long
 def test_every_mutant_is_killed_by_golden_cases_alone() -> None:
     table = kill_table(SUITE)
     assert [row.mutant.name for row in table.survivors] == []

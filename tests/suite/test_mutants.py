@@ -120,6 +120,10 @@ def _corpora() -> tuple[Corpus, ...]:
         _one_of(1, 7),
         _one_of(1, 31),
         Corpus(Scheme.IOB2, [[Span("PER", 0, 101)]], [[Span("LOC", 100, 102)]]),
+        Corpus(Scheme.IOB2, [["B-PER"]] * 60, [["B-PER"]] * 60),
+        Corpus(Scheme.IOB2, [["B-PER"], ["B-PER"]], [["B-PER"]]),
+        Corpus(Scheme.IOB2, [["B-PER", "B-PER"]], [["B-PER"]]),
+        Corpus(Scheme.IOB2, [["B-O", "B-micro avg", "B-LOC"]], [["B-O", "B-micro avg", "O"]]),
     ]
     return (*found, *(kind(choose) for _ in range(700) for kind in (_tag_corpus, _span_corpus)))
 
@@ -145,11 +149,13 @@ def _differences(mutant: Mutant) -> Iterator[Corpus]:
             yield corpus
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mutant", mutants(), ids=lambda mutant: mutant.name)
 def test_a_mutant_differs_from_its_base_unless_it_says_why_it_never_does(mutant: Mutant) -> None:
     assert (next(_differences(mutant), None) is None) == bool(mutant.equivalent)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("mutant", mutants(), ids=lambda mutant: mutant.name)
 def test_a_mutant_answers_or_refuses_and_never_crashes(mutant: Mutant) -> None:
     for corpus in _corpora()[:12]:
@@ -157,6 +163,7 @@ def test_a_mutant_answers_or_refuses_and_never_crashes(mutant: Mutant) -> None:
         assert pipeline is None or _answer(pipeline, corpus) is not None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("choices", [{"pool": "mean"}, {"pool": "flat"}, {"attribution": "refilter"}, {"item": "token"},
                                      {"types": "given{ORG}"}, {"zero": "nan"}, {"policy": "refuse"}],
                          ids=str)  # fmt: skip

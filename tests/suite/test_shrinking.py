@@ -59,6 +59,7 @@ def is_wrong_in_the_second_unit_alone(corpus: Corpus) -> bool:
     return equal[:2] == [True, False] and bool(types_in(corpus[0][:1])) and set(corpus[0][1]) == {"O"}
 
 
+@pytest.mark.long
 @STARTS
 @pytest.mark.parametrize(
     ("wanted", "gold", "pred"),

@@ -15,8 +15,7 @@ import nerconform as nc
 from nerconform.base.errors import NerconformError
 from nerconform.reference.refusals import AmbiguousScheme, FlatInput, UnknownOption, UnknownScheme
 from nerconform.suite import strategies as ner
-from nerconform.suite.strategies import span_lists as spans
-from nerconform.suite.strategies import tag_lists as tags
+from nerconform.suite.strategies import plans
 from nerconform.suite.strategies.writing import NAMES, PLAIN
 from tests.reference.exhaustive import LETTERS, encodings
 from tests.suite.drawing import (
@@ -87,6 +86,7 @@ def test_illegal_tags_are_no_encodings_and_have_every_kind_of_illegal_transition
     assert min(counts.values()) >= len(found) / len(counts) / 4
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", ["IOB1", "IOB2", "IOE1", "IOE2", "BIOES", "BMEWO"])
 def test_any_tags_and_both_sides_of_corpora_have_every_kind_of_illegal_transition(scheme: str) -> None:
     count = 300 if len(kinds_of(scheme)) < 10 else 900
@@ -97,6 +97,7 @@ def test_any_tags_and_both_sides_of_corpora_have_every_kind_of_illegal_transitio
         assert 0.1 < share(side, lambda unit: not kinds_in(scheme, [unit])) < 0.95
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", ["IO", "IOB1", "IOB2", "IOE1", "IOE2", "BILOU"])
 def test_corpora_are_legal_where_they_are_asked_to_be(scheme: str) -> None:
     legal = draws(ner.corpora(scheme, pred="legal"))
@@ -149,6 +150,23 @@ def test_corpora_have_as_many_units_of_the_same_lengths_on_both_sides_within_the
     large = draws(ner.corpora(size=ner.LARGE), 30)
     assert max(len(gold) for gold, _ in large) > 15
     assert max(len(unit) for unit in units(large, 0)) > 30
+
+
+def test_one_unit_of_an_uneven_corpus_is_a_token_longer_or_shorter() -> None:
+    for gold, pred in draws(ner.corpora(uneven=True)):
+        apart = [len(other) - len(one) for one, other in zip(gold, pred, strict=True)]
+        assert sorted(map(abs, apart)) == [*([0] * (len(gold) - 1)), 1][-len(gold) :] if gold else not pred
+    longer = [sum(map(len, pred)) - sum(map(len, gold)) for gold, pred in draws(ner.corpora(uneven=True))]
+    assert set(longer) == {-1, 0, 1}
+
+
+def test_long_units_have_long_spans_and_there_are_corpora_of_many_units() -> None:
+    tagged = units(draws(ner.corpora(size=ner.LONG, pred="legal")), 0)
+    lengths = [span.end - span.start for unit in tagged for span in nc.decode(unit)]
+    assert sum(length > 8 for length in lengths) > 20
+    spans = [span for unit in units(draws(ner.span_corpora(size=ner.LONG)), 0) for span in unit]
+    assert sum(span.end - span.start > 8 for span in spans) > 20
+    assert all(50 < len(gold) == len(pred) for gold, pred in draws(ner.corpora(size=ner.MANY), 30))
 
 
 def test_corpora_have_every_feature_in_a_fair_share() -> None:
@@ -210,6 +228,7 @@ def test_a_corpus_has_the_types_that_are_given() -> None:
     assert {span.type for unit in units(draws(ner.span_corpora(types=["PER"])), 1) for span in unit} == {"PER"}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("shapes", [chosen for size in range(5) for chosen in combinations(SHAPES, size)])
 def test_spans_lie_to_each_other_as_they_may_and_in_each_way_that_they_may(shapes: tuple[str, ...]) -> None:
     corpora = draws(ner.span_corpora(shapes=shapes), 150)
@@ -243,20 +262,24 @@ def test_one_seed_draws_one_list_and_another_another() -> None:
         assert draws(strategy, 50) == draws(strategy, 50) != draws(strategy, 50, start=2)
 
 
+OF_TAGS = {"outside", "begin", "inside", "tag", "slip"}
+OF_SPANS = {"next", "head", "tail", "body", "same", "cross", "again", "front"}
+OF_ALL = {"name", "clear", "change"}
+
+
 def test_every_step_has_a_byte() -> None:
+    assert {*plans.StepKind} == OF_TAGS | OF_SPANS | OF_ALL | {"move"}
     for scheme in SCHEMES:
         for size in (ner.SMALL, ner.LARGE):
-            table = tags.table_for(
+            table = plans.tag_table(
                 nc.Dialect().set(scheme=scheme).scheme, *[ner.Tagging.MALFORMED] * 2, size, names=True
             )
-            steps = [step for step in table if isinstance(step, tags.TagStep)]
+            steps = [step for step in table if isinstance(step, plans.PlanStep)]
             assert len(table) == 256
-            assert {step.do for step in steps} == {*tags.TagStepKind} - {tags.TagStepKind.MOVE}
+            assert {step.do for step in steps} == OF_TAGS | OF_ALL
             assert {step.name for step in steps if step.name} == set(NAMES)
-    table_ = spans.table_for(spans.EVERY_SHAPE, ner.LARGE, edits=True, names=True)
-    assert {step.do for step in table_ if isinstance(step, spans.SpanStep)} == {*spans.SpanStepKind} - {
-        spans.SpanStepKind.MOVE
-    }
+    table_ = plans.span_table(plans.EVERY_SHAPE, ner.LARGE, edits=True, names=True)
+    assert {step.do for step in table_ if isinstance(step, plans.PlanStep)} == OF_SPANS | OF_ALL
     assert len(table_) == 256
 
 

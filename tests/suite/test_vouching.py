@@ -21,6 +21,7 @@ NEIGHBOURS = sorted(
 )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("dialect", NEIGHBOURS)
 def test_the_reference_passes_in_every_dialect_one_choice_from_a_named_one(dialect: str) -> None:
     name, choice = dialect.split(",", 1)

@@ -1,5 +1,166 @@
 """conlleval.pl: the Perl script of the CoNLL shared tasks, asked through examples/external."""
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from nerconform.libraries.borders import (
+    Borders,
+    Pairs,
+    Tag,
+    counted_by_beginnings,
+    has_letters_beside,
+    prefixes_of,
+    tally_of,
+)
 from nerconform.libraries.library import Library
+from nerconform.libraries.quirk import Given, Quirk, Step
+from nerconform.libraries.quirk_changes import everything
+from nerconform.reference.counting import Tally
+from nerconform.reference.decoding import Side
+from nerconform.reference.filtering import Spans
+from nerconform.reference.options import Item
+from nerconform.reference.outcomes import Outcomes
+from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.schemes import ALONE, Mark, Scheme
+from nerconform.reference.spans import Span
 
 LIBRARY = Library(package=__name__, name="conlleval.pl")
+BASE = {"policy": "lenient", "bare": "untyped", "unknown": "as-I", "align": "none"}
+
+
+_TABLES = Borders(
+    ends=Pairs.read("BI>BO E>EIO []>*"), begins=Pairs.read("BIO>B O>IE E>EI *>[]"), silent=frozenset("O.")
+)
+"""The tables of the script, in which brackets stand alone, and a dot is as silent as O."""
+_FALSE = "0"
+_KNOWN = {Scheme.IO: "I", Scheme.IOB1: "BI", Scheme.IOB2: "BI", Scheme.IOE1: "EI", Scheme.IOE2: "EI"}
+SCHEMES = tuple(_KNOWN)
+
+
+def _has_another_letter(given: Given) -> bool:
+    """Whether a tag other than O has a prefix that is no letter of the scheme; O with a type counts."""
+    known = _KNOWN.get(given.dialect.scheme, "")
+    prefixes = {tag.partition("-")[0] for tag in given.tags() - {"O"}}
+    return any(len(prefix) != 1 or prefix not in known for prefix in prefixes)
+
+
+class _Lines(tuple[Span, ...]):  # noqa: SLOT001 - a tuple cannot have slots
+    """The spans of a unit as the tables read them, and the tags themselves."""
+
+    tags: Sequence[Tag]
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns(Outcomes):
+    """The outcomes of a unit, and both tags of each of its tokens."""
+
+    columns: tuple[tuple[Tag, Tag], ...] = ()
+
+
+def walked(pipeline: Pipeline) -> Pipeline:
+    """Read by the tables, and count as the script does, which goes through all units in one walk."""
+    read = counted_by_beginnings(_TABLES)(pipeline)
+
+    def decode(marks: Sequence[Mark], side: Side) -> Spans:
+        lines = _Lines(read.decode(marks, side))
+        lines.tags = prefixes_of(marks)
+        return lines
+
+    def match(gold: Spans, pred: Spans) -> Outcomes:
+        tags = [side.tags if isinstance(side, _Lines) else [] for side in (gold, pred)]
+        return _Columns(read.match(gold, pred).rows, columns=tuple(zip(*tags, strict=False)))
+
+    return replace(pipeline, decode=decode, match=match, count=_count)
+
+
+def _count(units: Iterable[Outcomes]) -> Tally:
+    """Count in one walk; a type that never begins has no row."""
+    gold, pred, right = _TABLES.walk(unit.columns if isinstance(unit, _Columns) else () for unit in units)
+    return tally_of(+gold, +pred, right)
+
+
+def _without_false(pipeline: Pipeline) -> Pipeline:
+    """Take the type `0` away, also where tokens are compared, whose type is the whole tag."""
+    tokens = pipeline.dialect.item is Item.TOKEN
+
+    def parse(tags: Sequence[str]) -> tuple[Mark, ...]:
+        if tokens:
+            return pipeline.parse([tag.partition("-")[0] if _is_false(tag) else tag for tag in tags])
+        return tuple(_typeless(mark) if mark.type == _FALSE else mark for mark in pipeline.parse(tags))
+
+    return replace(pipeline, parse=parse)
+
+
+def _typeless(mark: Mark) -> Mark:
+    """Leave the prefix of a tag."""
+    return mark._replace(type="", text=mark.text.partition("-")[0])
+
+
+def _without_hyphen(pipeline: Pipeline) -> Pipeline:
+    """Compare a tag that has a hyphen and no type without its hyphen."""
+
+    def parse(tags: Sequence[str]) -> tuple[Mark, ...]:
+        return pipeline.parse([tag if tag.partition("-")[2] else tag.removesuffix("-") for tag in tags])
+
+    return replace(pipeline, parse=parse)
+
+
+def _has_hyphen_alone(given: Given) -> bool:
+    """Whether tokens are compared, and a tag ends with its first hyphen."""
+    return given.dialect.item is Item.TOKEN and any("-" in tag and not tag.partition("-")[2] for tag in given.tags())
+
+
+def _has_false_type(given: Given) -> bool:
+    """Whether a tag has the type `0`."""
+    return any(map(_is_false, given.tags()))
+
+
+def _is_false(tag: str) -> bool:
+    return tag.partition("-")[2] == _FALSE
+
+
+def _empty_read(pipeline: Pipeline) -> Pipeline:
+    """Read an empty tag as one without letter and type; in the prediction it is refused as ever."""
+    parse = pipeline.parse
+
+    def parsed(tags: Sequence[str]) -> tuple[Mark, ...]:
+        return tuple(Mark(ALONE, "", "") if tag == "" else parse([tag])[0] for tag in tags)
+
+    read = replace(pipeline, parse=parsed)
+    read = read if pipeline.dialect.item is Item.TOKEN else walked(read)
+    decode = read.decode
+
+    def decoded(marks: Sequence[Mark], side: Side) -> Spans:
+        if side is Side.PRED:
+            parse([mark.text for mark in marks])
+        return decode(marks, side)
+
+    return replace(read, decode=decoded)
+
+
+def _has_empty(given: Given) -> bool:
+    """Whether a tag is empty."""
+    return any(tag == "" for tag in everything(given))
+
+
+_quirk = partial(Quirk, base=BASE, schemes=SCHEMES)
+QUIRKS = (
+    _quirk(
+        "conlleval-pl.raw-bioes",
+        Step.DECODE,
+        has_letters_beside("BI"),
+        counted_by_beginnings(_TABLES),
+        schemes=(Scheme.BIOES,),
+    ),
+    _quirk("conlleval-pl.unknown-letters-by-type-alone", Step.DECODE, _has_another_letter, walked),
+    _quirk("conlleval-pl.type-0-is-none", Step.PARSE, _has_false_type, _without_false),
+    _quirk(
+        "conlleval-pl.hyphen-without-type",
+        Step.PARSE,
+        _has_hyphen_alone,
+        _without_hyphen,
+        base={**BASE, "item": "token"},
+    ),
+    _quirk("conlleval-pl.empty-tag-is-a-tag", Step.PARSE, _has_empty, _empty_read),
+)

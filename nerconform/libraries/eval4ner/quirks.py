@@ -1,50 +1,42 @@
 """Quirks of eval4ner: one alignment for all four schemas and another for MIS, texts, and units without entities."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import operator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import cycle, islice
-from types import MappingProxyType
 
-from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Step
-from nerconform.libraries.quirk_changes import members
+from nerconform.libraries.quirk import Given, Quirk, Step
+from nerconform.libraries.quirk_changes import members, of_tally, one_by_one, raises_at_units
 from nerconform.reference.alignments import distance
 from nerconform.reference.counting import Counts, Tally
-from nerconform.reference.filtering import Spans, Stream
+from nerconform.reference.filtering import Spans
 from nerconform.reference.outcomes import Outcomes, Pair, Schema
-from nerconform.reference.pipeline import Change, Pipeline
+from nerconform.reference.pipeline import Change, Pipeline, of_spans
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span
 
-_Choose = Callable[[Span, Sequence[Span]], int | None]
-"""A prediction and the gold spans that are free and overlap it in; which of them it takes out, if any is wanted."""
+_Wanted = Callable[[Span, Span], bool]
+"""A gold span and a prediction in; whether the prediction looks for such a gold span."""
 
 
-def _equal(pred: Span, free: Sequence[Span]) -> int | None:
-    return next((index for index, gold in enumerate(free) if gold == pred), None)
+def _has_its_type(gold: Span, pred: Span) -> bool:
+    return gold.type == pred.type
 
 
-def _of_its_type(pred: Span, free: Sequence[Span]) -> int | None:
-    return next((index for index, gold in enumerate(free) if gold.type == pred.type), None)
+def _has_its_bounds(gold: Span, pred: Span) -> bool:
+    return gold[1:] == pred[1:]
 
 
-def _closest_of_its_type(pred: Span, free: Sequence[Span]) -> int | None:
-    found = [index for index, gold in enumerate(free) if gold.type == pred.type]
-    return min(found, key=lambda index: distance(free[index], pred), default=None)
-
-
-def _of_its_bounds(pred: Span, free: Sequence[Span]) -> int | None:
-    return next((index for index, gold in enumerate(free) if gold[1:] == pred[1:]), None)
-
-
-def _any(_pred: Span, free: Sequence[Span]) -> int | None:
-    return 0 if free else None
+def _is_there(_gold: Span, _pred: Span) -> bool:
+    return True
 
 
 BEFORE_BOUNDS, IN_EVERY_SCHEMA, NOT_CLOSEST = "before-bounds", "in-every-schema", "not-closest"
 MISSED_APART = "missed-apart"
 
 
-def _order(schema: Schema, traits: frozenset[str]) -> tuple[_Choose, ...]:
+def _order(schema: Schema, traits: frozenset[str]) -> tuple[_Wanted, ...]:
     """Return for which gold spans a prediction looks, one after the other.
 
     The library looks alike in all schemas: for its equal, its type, its bounds, any. A facet alone does so in some
@@ -52,10 +44,10 @@ def _order(schema: Schema, traits: frozenset[str]) -> tuple[_Choose, ...]:
     """
     facet = NOT_CLOSEST if schema is Schema.TYPE else BEFORE_BOUNDS
     if IN_EVERY_SCHEMA in traits or (facet in traits and schema is not Schema.STRICT):
-        return (_equal, _of_its_type, _of_its_bounds, _any)
+        return (operator.eq, _has_its_type, _has_its_bounds, _is_there)
     if schema is Schema.TYPE:
-        return (_closest_of_its_type, _any)
-    return (_equal if schema is Schema.STRICT else _of_its_bounds, _any)
+        return (_has_its_type, _is_there)
+    return (operator.eq if schema is Schema.STRICT else _has_its_bounds, _is_there)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,24 +58,22 @@ class _Aligned:
 
     def __call__(self, gold: Spans, pred: Spans) -> Outcomes:
         """Return the outcomes of one unit."""
-        rows = {schema: tuple(_rows(gold, pred, _order(schema, self.traits))) for schema in Schema}
+        rows = {schema: one_by_one(gold, pred, partial(_chosen, _order(schema, self.traits))) for schema in Schema}
         if MISSED_APART in self.traits:
             missed = tuple(_missed(gold, pred))
             rows = {schema: (*(row for row in found if row.pred), *missed) for schema, found in rows.items()}
         return Outcomes(rows)
 
 
-def _rows(gold: Spans, pred: Spans, order: Sequence[_Choose]) -> Iterator[Pair]:
-    free = list(gold)
-    for span in pred:
-        near = [one for one in free if one.overlaps(span)]
-        found = (choose(span, near) for choose in order)
-        taken = next((near[index] for index in found if index is not None), None)
-        if taken is not None:
-            free.remove(taken)
-        yield Pair(taken, span)
-    for span in free:
-        yield Pair(span, None)
+def _chosen(order: Sequence[_Wanted], free: Sequence[Span], pred: Span) -> Span | None:
+    """Return the first gold span that a prediction overlaps and looks for; the closest, if by type first."""
+    near = [one for one in free if one.overlaps(pred)]
+    for wanted in order:
+        found = [one for one in near if wanted(one, pred)]
+        if found:
+            is_closest = wanted is order[0] is _has_its_type
+            return min(found, key=lambda one: distance(one, pred)) if is_closest else found[0]
+    return None
 
 
 def _missed(gold: Spans, pred: Spans) -> Iterator[Pair]:
@@ -107,25 +97,16 @@ def aligned(trait: str) -> Change:
     return change
 
 
-_BASE: Mapping[str, str] = MappingProxyType(
-    {"policy": "lenient", "align": "input-best", "scope": "schema", "pool": "mean", "empty_doc": "0"}
-)
+_BASE = {"policy": "lenient", "align": "input-best", "scope": "schema", "pool": "mean", "empty_doc": "0"}
 _WORDS = ("Yorkshire", "is", "York")
 """The words that a unit of the mode `words` consists of, over and over."""
 
 
-def _one_of_everything(pipeline: Pipeline) -> Pipeline:
+def _one_of_everything(tally: Tally) -> Tally:
     """Count one of each outcome in a unit without spans."""
-    count = pipeline.count
-
-    def counted(units: Iterable[Outcomes]) -> Tally:
-        tally = count(units)
-        apart = tuple(_with_one(unit) if _is_empty(unit) else unit for unit in tally.units)
-        empty = sum(map(_is_empty, tally.units))
-        more = Counts(*[empty] * 5)
-        return replace(tally, total={schema: counts + more for schema, counts in tally.total.items()}, units=apart)
-
-    return replace(pipeline, count=counted)
+    apart = tuple(_with_one(unit) if _is_empty(unit) else unit for unit in tally.units)
+    more = Counts(*[sum(map(_is_empty, tally.units))] * 5)
+    return replace(tally, total={schema: counts + more for schema, counts in tally.total.items()}, units=apart)
 
 
 def _is_empty(unit: Tally) -> bool:
@@ -135,16 +116,6 @@ def _is_empty(unit: Tally) -> bool:
 def _with_one(unit: Tally) -> Tally:
     """Return a unit whose precision and recall are 1, as those of an empty one are said to be."""
     return replace(unit, total=dict.fromkeys(unit.total, Counts(cor=1)))
-
-
-def _division_by_no_unit(pipeline: Pipeline) -> Pipeline:
-    def kept(units: Stream) -> Stream:
-        found = list(units)
-        if not found:
-            raise LibraryRaises("ZeroDivisionError")
-        return pipeline.filter(found)
-
-    return replace(pipeline, filter=kept)
 
 
 def _sides(given: Given) -> Iterator[tuple[list[object], list[object]]]:
@@ -159,15 +130,6 @@ def _in_characters(span: Span) -> Span:
     found = " ".join(words[span.start :])
     start = " ".join(words).find(found)
     return Span(span.type, start, start + len(found))
-
-
-def _first_occurrences(pipeline: Pipeline) -> Pipeline:
-    def kept(units: Stream) -> Stream:
-        return pipeline.filter(
-            [(tuple(map(_in_characters, gold)), tuple(map(_in_characters, pred))) for gold, pred in units]
-        )
-
-    return replace(pipeline, filter=kept)
 
 
 def _comes_again(given: Given) -> bool:
@@ -195,46 +157,27 @@ def _has_no_unit(given: Given) -> bool:
     return not members(given.gold)
 
 
+_quirk = partial(Quirk, base=_BASE, schemes=(Scheme.IOB2,))
+
+
 def _of_alignment(id_: str, trait: str) -> Quirk:
     """Return the one alignment, or a facet of it that is enough where only some schemas show it."""
     change = aligned(trait)
-    return Quirk(id=id_, step=Step.MATCH, base=_BASE, schemes=(Scheme.IOB2,), fires=_has_two_golds, change=change)
+    return _quirk(id_, Step.MATCH, _has_two_golds, change)
 
 
 QUIRKS = (
     _of_alignment("eval4ner.type-before-bounds", BEFORE_BOUNDS),
     _of_alignment("eval4ner.first-not-closest", NOT_CLOSEST),
     _of_alignment("eval4ner.type-first-in-every-schema", IN_EVERY_SCHEMA),
-    Quirk(
-        id="eval4ner.first-occurrence-stands-for-all",
-        step=Step.FILTER,
-        base=_BASE,
-        schemes=(Scheme.IOB2,),
-        fires=_comes_again,
-        change=_first_occurrences,
-    ),
-    Quirk(
-        id="eval4ner.missed-by-another-alignment",
-        step=Step.MATCH,
-        base=_BASE,
-        schemes=(Scheme.IOB2,),
-        fires=_has_two_each,
-        change=aligned(MISSED_APART),
-    ),
-    Quirk(
-        id="eval4ner.empty-unit-counts-one-of-everything",
-        step=Step.COUNT,
-        base=_BASE,
-        schemes=(Scheme.IOB2,),
-        fires=_has_empty_unit,
-        change=_one_of_everything,
-    ),
-    Quirk(
-        id="eval4ner.division-by-no-unit",
-        step=Step.SCORE,
-        base=_BASE,
+    _quirk("eval4ner.first-occurrence-stands-for-all", Step.FILTER, _comes_again, of_spans(_in_characters)),
+    _quirk("eval4ner.missed-by-another-alignment", Step.MATCH, _has_two_each, aligned(MISSED_APART)),
+    _quirk("eval4ner.empty-unit-counts-one-of-everything", Step.COUNT, _has_empty_unit, of_tally(_one_of_everything)),
+    _quirk(
+        "eval4ner.division-by-no-unit",
+        Step.SCORE,
+        _has_no_unit,
+        raises_at_units(operator.not_, "ZeroDivisionError"),
         schemes=tuple(Scheme),
-        fires=_has_no_unit,
-        change=_division_by_no_unit,
     ),
 )

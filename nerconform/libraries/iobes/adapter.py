@@ -25,7 +25,6 @@ NAMES: Mapping[Scheme, str] = {
     Scheme.BMEWO: "bmewo",
 }
 """The name of each scheme in those of functions."""
-MODES = ("errors", "convert")
 _CONVERTED = dict(zip(NAMES.values(), (*list(NAMES.values())[1:], "iob"), strict=True))
 """To which scheme each is converted: every scheme is read once, and written once."""
 _REFUSED = Declared("ValueError", "Found errors in the tag sequence, cannot be converted")
@@ -61,45 +60,38 @@ class Iobes(SpansOnly):
         for unit in units:
             yield tuple(Span(*found[:3]) for found in self._parsed(list(unit), question))
 
-    def _parsed(self, unit: list[Any], question: Question) -> Any:  # noqa: ANN401 - spans of the library
+    def _functions(self, question: Question) -> tuple[str, ...]:
+        """Return the names of the functions that are called, one on what the other returns."""
+        name = _name(question)
+        if self.mode == "convert":
+            other = _CONVERTED["bmewo" if name == "bmeow" else name]
+            # One of the two functions for BMEWO is broken.
+            return f"{name}_to_{other}", f"parse_spans_{'bmeow' if other == 'bmewo' else other}"
+        return (f"parse_spans_{name}_with_errors" if self.mode == "errors" else f"parse_spans_{name}",)
+
+    def _parsed(self, unit: Any, question: Question) -> Any:  # noqa: ANN401 - spans of the library
         """Return the spans of one unit."""
         import iobes
 
-        name = _name(question)
-        if self.mode == "errors":
-            return getattr(iobes, f"parse_spans_{name}_with_errors")(unit)[0]
-        if self.mode == "convert":
-            other = _converted(name)
-            return getattr(iobes, f"parse_spans_{_read_as(other)}")(getattr(iobes, f"{name}_to_{other}")(unit))
-        return getattr(iobes, f"parse_spans_{name}")(unit)
+        for function in self._functions(question):
+            unit = getattr(iobes, function)(unit)
+        return unit[0] if self.mode == "errors" else unit
 
     def reproduction(self, question: Question) -> str:
         """Return the calls with their import."""
-        name = _name(question)
-        call, names = f"parse_spans_{name}(unit)", f"parse_spans_{name}"
-        if self.mode == "errors":
-            call, names = f"parse_spans_{name}_with_errors(unit)[0]", f"parse_spans_{name}_with_errors"
-        elif self.mode == "convert":
-            other = _converted(name)
-            parse = f"parse_spans_{_read_as(other)}"
-            call, names = f"{parse}({name}_to_{other}(unit))", f"{name}_to_{other}, {parse}"
+        functions, call = self._functions(question), "unit"
+        for function in functions:
+            call = f"{function}({call})"
+        call += "[0]" if self.mode == "errors" else ""
         data = [f"gold = {question.gold!r}", f"pred = {question.pred!r}"]
-        return "\n".join([f"from iobes import {names}", *data, f"print([{call} for unit in (*gold, *pred)])"])
+        return "\n".join(
+            [f"from iobes import {', '.join(functions)}", *data, f"print([{call} for unit in (*gold, *pred)])"]
+        )
 
 
 def _name(question: Question) -> str:
     """Return the name of the scheme in those of functions; BMEOW has one of its own."""
     return "bmeow" if question.scheme == "BMEOW" else NAMES[scheme_of(question.scheme)]
-
-
-def _converted(name: str) -> str:
-    """Return to which scheme the one of this name is converted."""
-    return _CONVERTED["bmewo" if name == "bmeow" else name]
-
-
-def _read_as(name: str) -> str:
-    """Return by which name converted tags are read: one of the two functions for BMEWO is broken."""
-    return "bmeow" if name == "bmewo" else name
 
 
 def make(version: str, mode: str) -> Iobes:

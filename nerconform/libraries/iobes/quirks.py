@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from types import MappingProxyType
+from functools import partial
 from typing import Any
 
 from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Step
-from nerconform.libraries.quirk_changes import everything, has_tag, of_tags, outside, raising, split
+from nerconform.libraries.quirk_changes import has_no_string, has_tag, of_tags, outside, outside_if, raising, split
 from nerconform.reference.decoding import Side, decoder
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.filtering import Spans
@@ -14,9 +14,8 @@ from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.policies import POLICIES
 from nerconform.reference.refusals import IllegalTransition
 from nerconform.reference.schemes import Mark, Scheme, roles_of
-from nerconform.reference.spans import Span
 
-_BASE = MappingProxyType({"policy": "lenient", "bare": "outside", "align": "none"})
+_BASE = {"policy": "lenient", "bare": "outside", "align": "none"}
 _SCHEMES = (Scheme.IOB1, Scheme.IOB2, Scheme.BIOES, Scheme.BILOU, Scheme.BMEWO)
 
 
@@ -38,19 +37,11 @@ def _is_no_string(tag: object, _dialect: Dialect) -> bool:
     return not isinstance(tag, str)
 
 
-def _outside_if_unknown(tag: Any, dialect: Dialect) -> Mark | None:  # noqa: ANN401 - what stands in place of a tag
-    return outside(tag) if _is_unknown(tag, dialect) else None
-
-
 def _of_its_own_type(tag: Any, dialect: Dialect) -> Mark | None:  # noqa: ANN401 - what stands in place of a tag
     if not _is_bare(tag, dialect):
         return None
     letter, kind = split(tag)
     return Mark(roles_of(dialect.scheme)[letter], letter if kind is None else kind, tag)
-
-
-def _outside_if_empty(tag: Any, dialect: Dialect) -> Mark | None:  # noqa: ANN401 - what stands in place of a tag
-    return outside(tag) if _is_empty(tag, dialect) else None
 
 
 def _without_a_look(tag: Any, dialect: Dialect) -> Mark | None:  # noqa: ANN401 - what stands in place of a tag
@@ -88,66 +79,22 @@ def _legal_by_types(pipeline: Pipeline) -> Pipeline:
     return replace(pipeline, decode=decode)
 
 
-def _has_no_string(given: Given) -> bool:
-    """Whether a unit begins with a string and holds something else, or with what is neither string nor list."""
-    return any(not isinstance(tag, str | Span) for tag in everything(given))
-
-
+_quirk = partial(Quirk, base=_BASE, schemes=_SCHEMES)
 QUIRKS = (
-    Quirk(
-        id="iobes.bmewo-name-error",
-        step=Step.PARSE,
-        base=_BASE,
-        schemes=(Scheme.BMEWO,),
-        fires=_has_unit,
-        change=raising(Step.PARSE, "NameError"),
+    _quirk("iobes.bmewo-name-error", Step.PARSE, _has_unit, raising(Step.PARSE, "NameError"), schemes=(Scheme.BMEWO,)),
+    _quirk(
+        "iobes.bmewo-errors-uncalled", Step.PARSE, _has_unit, raising(Step.PARSE, "TypeError"), schemes=(Scheme.BMEWO,)
     ),
-    Quirk(
-        id="iobes.bmewo-errors-uncalled",
-        step=Step.PARSE,
-        base=_BASE,
-        schemes=(Scheme.BMEWO,),
-        fires=_has_unit,
-        change=raising(Step.PARSE, "TypeError"),
-    ),
-    Quirk(
-        id="iobes.iob-looks-at-types-alone",
-        step=Step.DECODE,
-        base=MappingProxyType({**_BASE, "policy": "refuse"}),
+    _quirk(
+        "iobes.iob-looks-at-types-alone",
+        Step.DECODE,
+        has_tag(_is_begin),
+        _legal_by_types,
+        base={**_BASE, "policy": "refuse"},
         schemes=(Scheme.IOB1,),
-        fires=has_tag(_is_begin),
-        change=_legal_by_types,
     ),
-    Quirk(
-        id="iobes.unknown-letter-is-outside",
-        step=Step.PARSE,
-        base=_BASE,
-        schemes=_SCHEMES,
-        fires=has_tag(_is_unknown),
-        change=of_tags(_outside_if_unknown),
-    ),
-    Quirk(
-        id="iobes.bare-letter-is-its-own-type",
-        step=Step.PARSE,
-        base=_BASE,
-        schemes=_SCHEMES,
-        fires=has_tag(_is_bare),
-        change=of_tags(_of_its_own_type),
-    ),
-    Quirk(
-        id="iobes.empty-tag-is-outside",
-        step=Step.PARSE,
-        base=_BASE,
-        schemes=_SCHEMES,
-        fires=has_tag(_is_empty),
-        change=of_tags(_outside_if_empty),
-    ),
-    Quirk(
-        id="iobes.tag-that-is-no-string",
-        step=Step.PARSE,
-        base=_BASE,
-        schemes=_SCHEMES,
-        fires=_has_no_string,
-        change=of_tags(_without_a_look),
-    ),
+    _quirk("iobes.unknown-letter-is-outside", Step.PARSE, has_tag(_is_unknown), outside_if(_is_unknown)),
+    _quirk("iobes.bare-letter-is-its-own-type", Step.PARSE, has_tag(_is_bare), of_tags(_of_its_own_type)),
+    _quirk("iobes.empty-tag-is-outside", Step.PARSE, has_tag(_is_empty), outside_if(_is_empty)),
+    _quirk("iobes.tag-that-is-no-string", Step.PARSE, has_no_string, of_tags(_without_a_look)),
 )

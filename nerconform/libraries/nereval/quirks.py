@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 
 from nerconform.libraries.quirk import Given, Quirk, Step
 from nerconform.libraries.quirk_changes import members
@@ -59,11 +58,11 @@ def _fires(given: Given) -> bool:
 
 QUIRKS = (
     Quirk(
-        id="nereval.prediction-serves-several",
-        step=Step.MATCH,
-        base=MappingProxyType({"policy": "lenient", "align": "best", "scope": "schema"}),
+        "nereval.prediction-serves-several",
+        Step.MATCH,
+        _fires,
+        _change,
+        base={"policy": "lenient", "align": "best", "scope": "schema"},
         schemes=(Scheme.IOB2,),
-        fires=_fires,
-        change=_change,
     ),
 )

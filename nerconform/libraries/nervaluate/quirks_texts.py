@@ -1,16 +1,25 @@
 """Quirks of nervaluate that reads the text of a file: its columns, the ends of its lines, and units that are lost."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import fields, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 
-from nerconform.libraries.nervaluate.quirks import NO_RESULTS, READING, load
-from nerconform.libraries.nervaluate.quirks_matching import ZERO, listed, with_rows
-from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Step
-from nerconform.libraries.quirk_changes import everything, has_a_token, members, raising_at_once, unchanged
-from nerconform.reference.counting import Counts, Tally
+from nerconform.libraries.nervaluate.quirks import READING, ZERO, listed, load, with_listed_rows, without_results
+from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Step, unchanged
+from nerconform.libraries.quirk_changes import (
+    everything,
+    first_then,
+    has_span,
+    members,
+    of_counts,
+    of_read,
+    raises_at_units,
+    raising_at_once,
+    where,
+)
+from nerconform.reference.counting import Counts
 from nerconform.reference.decoding import Side
-from nerconform.reference.filtering import Spans, Stream
-from nerconform.reference.outcomes import Outcomes
+from nerconform.reference.filtering import Spans
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.schemes import Mark, Scheme
 from nerconform.reference.spans import Span
@@ -19,23 +28,22 @@ from nerconform.reference.units import Annotation, Unit
 _SCHEMES = (Scheme.IO, Scheme.IOB1, Scheme.IOB2)
 
 
+def _has_a_token(given: Given) -> bool:
+    return any(True for _ in everything(given))
+
+
 def _ends_with_nothing(given: Given) -> bool:
     return any(members(side) and not members(members(side)[-1]) for side in (given.gold, given.pred))
 
 
-def _stripped(pipeline: Pipeline) -> Pipeline:
-    """Return the path on which empty units at the end are one, if all are empty, and none if there is but one."""
-    before = pipeline.read
-
-    def read(gold: object, pred: object) -> Sequence[Unit]:
-        units = list(before(gold, pred))
-        if len(units) == 1 and not units[0].gold.tags:
-            return []
-        while len(units) > 1 and not units[-1].gold.tags and not units[-1].pred.tags:
-            units.pop()
-        return units
-
-    return NO_RESULTS.change(replace(pipeline, read=read))
+def _stripped(units: Sequence[Unit]) -> Sequence[Unit]:
+    """Make one of empty units at the end, if all are empty, and none if there is but one."""
+    units = list(units)
+    if len(units) == 1 and not units[0].gold.tags:
+        return []
+    while len(units) > 1 and not units[-1].gold.tags and not units[-1].pred.tags:
+        units.pop()
+    return units
 
 
 def _of_no_type(given: Given) -> Change:
@@ -45,7 +53,7 @@ def _of_no_type(given: Given) -> Change:
     def decode(marks: Sequence[Mark], _side: Side) -> Spans:
         return (Span("", 0, len(marks)),) if marks and is_listed else ()
 
-    return with_rows(given, lambda pipeline: replace(pipeline, decode=decode))
+    return with_listed_rows(given, lambda pipeline: replace(pipeline, decode=decode))
 
 
 def _with_returns(pipeline: Pipeline) -> Pipeline:
@@ -57,7 +65,7 @@ def _with_returns(pipeline: Pipeline) -> Pipeline:
             raise LibraryRaises("ValueError")
         return [Unit(*(Annotation(None, side or ()) for side in sides))] if None not in sides else []
 
-    return NO_RESULTS.change(replace(pipeline, read=read))
+    return without_results(replace(pipeline, read=read))
 
 
 def _last_tag(side: object) -> Spans | None:
@@ -90,20 +98,16 @@ def _with_returns_before(given: Given) -> Change:
 
         return replace(pipeline, parse=parsed, decode=decoded)
 
-    return with_rows(given, change)
+    return with_listed_rows(given, change)
+
+
+_quirk = partial(Quirk, base=ZERO, schemes=_SCHEMES)
 
 
 def _of_texts(id_: str, base: Mapping[str, str], error: str) -> Quirk:
     """Return the quirk of a loader of texts that raises, whatever the tags are."""
-    return Quirk(
-        id=id_,
-        step=Step.PARSE,
-        base=base,
-        schemes=_SCHEMES,
-        fires=has_a_token,
-        change=raising_at_once(error),
-        reads=lambda given: raising_at_once(error) if has_a_token(given) else unchanged,
-    )
+    change = raising_at_once(error)
+    return _quirk(id_, Step.PARSE, _has_a_token, change, base=base, reads=where(_has_a_token, change))
 
 
 def _where_guessed(given: Given) -> Change:
@@ -114,132 +118,87 @@ def _where_guessed(given: Given) -> Change:
     return unchanged if gold[0] else raising_at_once("IndexError")
 
 
+def _has_units(given: Given) -> bool:
+    return bool(members(given.gold) or members(given.pred))
+
+
+def _has_tags(given: Given) -> bool:
+    return any(given.tagged())
+
+
 def _begins_with_nothing(given: Given) -> bool:
     return not members(given.gold) or not members(members(given.gold)[0])
 
 
-def _twice(pipeline: Pipeline) -> Pipeline:
-    """Return the path on which everything counts twice."""
-    count = pipeline.count
-
-    def counted(units: Iterable[Outcomes]) -> Tally:
-        tally = count(units)
-        total = {schema: _doubled(counts) for schema, counts in tally.total.items()}
-        rows = {
-            kind: {schema: _doubled(counts) for schema, counts in row.items()} for kind, row in tally.by_type.items()
-        }
-        return replace(tally, total=total, by_type=rows)
-
-    return replace(pipeline, count=counted)
-
-
 def _doubled(counts: Counts) -> Counts:
-    return Counts(**{each.name: 2 * getattr(counts, each.name) for each in fields(Counts)})
+    return counts + counts
 
 
-def _loaded_again(pipeline: Pipeline) -> Pipeline:
-    """Return the path that loads what it has loaded: a span is no tag."""
-    keep = pipeline.filter
-
-    def kept(units: Stream) -> Stream:
-        found = list(units)
-        if any(gold or pred for gold, pred in found):
-            raise LibraryRaises("TypeError")
-        return keep(found)
-
-    return replace(pipeline, filter=kept)
-
-
-def _one_token_longer(pipeline: Pipeline) -> Pipeline:
-    """Return the path on which the end of a span is its last token, though it is the first one behind it."""
-    before = pipeline.read
+def _one_token_longer(units: Sequence[Unit]) -> Sequence[Unit]:
+    """Take the end of a span for its last token, though it is the first one behind it."""
 
     def longer(side: Annotation) -> Annotation:
         return Annotation(None, tuple(span._replace(end=span.end + 1) for span in side.spans))
 
-    def read(gold: object, pred: object) -> Sequence[Unit]:
-        return [Unit(*map(longer, unit)) for unit in before(gold, pred)]
-
-    return replace(pipeline, read=read)
+    return [Unit(*map(longer, unit)) for unit in units]
 
 
 QUIRKS = (
-    Quirk(
-        id="nervaluate.empty-units-at-the-end-are-lost",
-        step=Step.PARSE,
+    _quirk(
+        "nervaluate.empty-units-at-the-end-are-lost",
+        Step.PARSE,
+        _ends_with_nothing,
+        first_then(of_read(_stripped), without_results),
         base=READING,
         schemes=tuple(Scheme),
-        fires=_ends_with_nothing,
-        change=_stripped,
     ),
     _of_texts("nervaluate.conll-reads-the-second-column", READING, "ValueError"),
     _of_texts("nervaluate.conll-takes-tabs-alone", READING, "ValueError"),
     _of_texts("nervaluate.conll-without-tabs-crashes", ZERO, "IndexError"),
-    Quirk(
-        id="nervaluate.conll-takes-the-second-column-for-the-tag",
-        step=Step.DECODE,
-        base=ZERO,
-        schemes=_SCHEMES,
-        fires=has_a_token,
-        change=lambda pipeline: replace(pipeline, decode=lambda _marks, _side: ()),
+    _quirk(
+        "nervaluate.conll-takes-the-second-column-for-the-tag",
+        Step.DECODE,
+        _has_a_token,
+        lambda pipeline: replace(pipeline, decode=lambda _marks, _side: ()),
         reads=_of_no_type,
     ),
-    Quirk(
-        id="nervaluate.carriage-return-belongs-to-the-tag",
-        step=Step.PARSE,
-        base=READING,
-        schemes=_SCHEMES,
-        fires=has_a_token,
-        change=_with_returns,
-    ),
-    Quirk(
-        id="nervaluate.carriage-return-is-a-type",
-        step=Step.PARSE,
-        base=ZERO,
-        schemes=_SCHEMES,
-        fires=lambda given: bool(members(given.gold) or members(given.pred)),
-        change=raising_at_once("IndexError"),
+    _quirk("nervaluate.carriage-return-belongs-to-the-tag", Step.PARSE, _has_a_token, _with_returns, base=READING),
+    _quirk(
+        "nervaluate.carriage-return-is-a-type",
+        Step.PARSE,
+        _has_units,
+        raising_at_once("IndexError"),
         reads=_with_returns_before,
     ),
-    Quirk(
-        id="nervaluate.first-unit-without-span-crashes",
-        step=Step.PARSE,
+    _quirk(
+        "nervaluate.first-unit-without-span-crashes",
+        Step.PARSE,
+        _begins_with_nothing,
+        raising_at_once("IndexError"),
         base=READING,
         schemes=tuple(Scheme),
-        fires=_begins_with_nothing,
-        change=raising_at_once("IndexError"),
         reads=_where_guessed,
     ),
-    Quirk(
-        id="nervaluate.second-evaluation-adds-to-the-first",
-        step=Step.COUNT,
-        base=ZERO,
+    _quirk(
+        "nervaluate.second-evaluation-adds-to-the-first",
+        Step.COUNT,
+        _has_units,
+        of_counts(_doubled),
         schemes=tuple(Scheme),
-        fires=lambda given: bool(members(given.gold) or members(given.pred)),
-        change=_twice,
     ),
-    Quirk(
-        id="nervaluate.second-evaluation-of-tags-crashes",
-        step=Step.FILTER,
-        base=ZERO,
-        schemes=(Scheme.IO, Scheme.IOB1, Scheme.IOB2),
-        fires=lambda given: any(given.tagged()),
-        change=_loaded_again,
+    _quirk(
+        "nervaluate.second-evaluation-of-tags-crashes",
+        Step.FILTER,
+        _has_tags,
+        raises_at_units(lambda units: any(map(any, units)), "TypeError"),
     ),
-    Quirk(
-        id="nervaluate.tags-without-a-loader-crash",
-        step=Step.PARSE,
-        base=ZERO,
-        schemes=(Scheme.IO, Scheme.IOB1, Scheme.IOB2),
-        fires=lambda given: any(given.tagged()),
-        change=raising_at_once("TypeError"),
-    ),
-    Quirk(
-        id="nervaluate.ends-are-inclusive",
-        step=Step.MATCH,
+    _quirk("nervaluate.tags-without-a-loader-crash", Step.PARSE, _has_tags, raising_at_once("TypeError")),
+    _quirk(
+        "nervaluate.ends-are-inclusive",
+        Step.MATCH,
+        has_span,
+        of_read(_one_token_longer),
         base=READING,
         schemes=tuple(Scheme),
-        fires=lambda given: any(isinstance(item, Span) for item in everything(given)),
-        change=_one_token_longer,
     ),
 )

@@ -5,17 +5,17 @@ scheme, or by the one that it guesses from the letters of the gold tags where it
 and the like ask default mode about data in a scheme whose letters it does not know.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from packaging.version import Version
 
+from nerconform.asking.inputs import column, tag_lists
 from nerconform.asking.observation import Answer, Observation, Unsupported, Value
 from nerconform.asking.protocol import Declared, impose, number_or_text
 from nerconform.asking.question import Ask, Form, Part, Question, TagUnits
 from nerconform.base.errors import NerconformError
-from nerconform.libraries.seqeval.calls import PerformanceMeasure, SeqevalCalls, reproduction
-from nerconform.libraries.seqeval.history import Release
+from nerconform.libraries.seqeval.calls import PerformanceMeasure, Release, SeqevalCalls, reproduction
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import AVERAGES, Measure
@@ -45,7 +45,7 @@ WITHOUT_DISCARD = (Scheme.IOB1, Scheme.IOE1)
 
 def schemes_of(mode: str, release: Release) -> tuple[Scheme, ...]:
     """Return the schemes that a mode reads."""
-    classes = tuple(scheme for scheme in CLASSES if scheme is not Scheme.BILOU or release.knows_bilou)
+    classes = tuple(scheme for scheme in CLASSES if scheme is not Scheme.BILOU or release.has("bilou"))
     match mode:
         case "default":
             return release.schemes
@@ -87,9 +87,9 @@ _REFUSALS = (
 class Seqeval:
     """seqeval in one mode: `default` or `strict`, in the scheme of the question or in a named one, or `strict:auto`."""
 
-    def __init__(self, mode: str, version: str) -> None:
-        """Ask this release in this mode. Raises the error of a scheme that does not exist (SCH-2)."""
-        self.name = f"seqeval:{mode}"
+    def __init__(self, mode: str, version: str, name: str = "") -> None:
+        """Ask this release in this mode, by this name. Raises the error of a scheme that does not exist (SCH-2)."""
+        self.name = f"seqeval:{name or mode}"
         self.version = f"seqeval {version}"
         self.release = Release(Version(version))
         self.strict = mode.startswith("strict")
@@ -109,7 +109,7 @@ class Seqeval:
             return Unsupported(f"seqeval is given a class or nothing, never the name of a scheme: {error.message}")
         if scheme not in self.schemes:
             return Unsupported(f"{self.name} reads {', '.join(self.schemes)}, not {scheme}")
-        if not self.release.takes_units and not _is_flat(question):
+        if not self.release.has("units") and not _is_flat(question):
             return Unsupported(f"{self.version} takes one list of tags, no list of units")
         dialect = self._set(dialect_of(scheme, self.release, strict=self.strict), question)
         if isinstance(dialect, Dialect) and not self.beyond_policies and self._is_beyond(dialect, question):
@@ -121,8 +121,8 @@ class Seqeval:
         rest = dict(question.choices)
         if self._mode(question):
             del rest["policy"]
-        zero = rest.get("zero") if self.release.has_zero else None
-        if rest.get("affix") == Affix.SUFFIX and not self.release.takes_suffix:
+        zero = rest.get("zero") if self.release.has("zero") else None
+        if rest.get("affix") == Affix.SUFFIX and not self.release.has("suffix"):
             return Unsupported(f"{self.version} takes the letter before the type alone")
         try:
             dialect = dialect.set(**{axis: rest.pop(axis) for axis in ("affix", "item") if axis in rest})
@@ -144,7 +144,7 @@ class Seqeval:
         """Return the policy that is imposed if there is no such: it is passed on, as a mode."""
         policy = question.choices.get("policy", "")
         try:
-            return "" if not policy or not self.release.is_strict or policy_of(policy) else policy
+            return "" if not policy or not self.release.has("strict") or policy_of(policy) else policy
         except UnknownOption:
             return policy
 
@@ -161,14 +161,14 @@ class Seqeval:
         options: dict[str, object] = {}
         if question.choices.get("affix") == Affix.SUFFIX:
             options["suffix"] = True
-        if "zero" in question.choices and self.release.has_zero:
+        if "zero" in question.choices and self.release.has("zero"):
             options["zero_division"] = number_or_text(question.choices["zero"])
         if mode := self._mode(question):
             options["mode"] = mode
         scheme = CLASSES[scheme_of(question.scheme)] if self.strict and not self.guesses else None
         if question.form is Form.TAGS:
-            gold, pred = _lists(gold), _lists(pred)
-        if not self.release.takes_units:
+            gold, pred = tag_lists(gold), tag_lists(pred)
+        if not self.release.has("units"):
             gold, pred = (_joined(side) for side in (gold, pred))
         return SeqevalCalls(gold, pred, self.strict, scheme, options, self.release)
 
@@ -180,7 +180,7 @@ class Seqeval:
 
     def _has_rows(self, question: Question) -> bool:
         """Whether the numbers of types, and all averages, can be had in this way."""
-        return self.release.returns_rows or question.ask is Ask.REPORT
+        return self.release.has("rows") or question.ask is Ask.REPORT
 
     def answers(self, measure: Measure, question: Question) -> bool:
         """Whether it returns or prints this number; of counts it has the support alone."""
@@ -191,14 +191,14 @@ class Seqeval:
         """Whether it has this number in the dialect of the question."""
         if measure.schema is not Schema.STRICT:
             return False
-        column = _column(measure)
-        if column in _RATIOS:
+        name = column(measure)
+        if name in _RATIOS:
             return measure.scope in self._scopes(dialect, measure, question)
         if dialect.item is Item.TOKEN or not self._has_rows(question):
             return False
-        if column == "f-beta":
-            return (self.strict or self.release.has_beta) and not self.guesses and question.ask is Ask.SCORES
-        return column == "pos" and measure.scope in self._scopes(dialect, measure, question) - {"macro", "weighted"}
+        if name == "f-beta":
+            return (self.strict or self.release.has("beta")) and not self.guesses and question.ask is Ask.SCORES
+        return name == "pos" and measure.scope in self._scopes(dialect, measure, question) - {"macro", "weighted"}
 
     def _scopes(self, dialect: Dialect, measure: Measure, question: Question) -> set[str]:
         """Return for which averages, and whether for the measure's own type, there are numbers in this way."""
@@ -212,7 +212,7 @@ class Seqeval:
         dialect = self.dialect(question)
         if isinstance(dialect, Unsupported):
             return dialect
-        if not self.release.takes_units and question.gold == []:
+        if not self.release.has("units") and question.gold == []:
             return Unsupported(f"{self.version} takes one list of tags, and does not know of none")
         calls = self._calls(question)
         asked = [measure for measure in question.measures if self._has(measure, dialect, question)]
@@ -220,15 +220,15 @@ class Seqeval:
             return Answer(dict.fromkeys(asked, calls.accuracy()))
         if not self._has_rows(question):
             scores = calls.scores()
-            return Answer({measure: scores[_column(measure)] for measure in asked}, spans=self._spans(calls, question))
+            return Answer({measure: scores[column(measure)] for measure in asked}, spans=self._spans(calls, question))
         types, averages = calls.text() if question.ask is Ask.REPORT else calls.report()
         values: dict[Measure, Value] = {}
         for measure in asked:
-            if _column(measure) == "f-beta":
+            if column(measure) == "f-beta":
                 score = calls.f_beta(measure)
                 values.update({} if score is None else {measure: score})
             elif row := averages.get(measure.scope) if measure.type is None else types.get(measure.type):
-                values[measure] = row[_column(measure)]
+                values[measure] = row[column(measure)]
         return Answer(values, spans=self._spans(calls, question), rows=frozenset(types))
 
     def _spans(self, calls: SeqevalCalls, question: Question) -> Mapping[Side, Sequence[Sequence[Span]]] | None:
@@ -246,7 +246,7 @@ class Seqeval:
             {
                 f"f-beta:{float(measure.beta)}:{'' if measure.type is not None else measure.scope}"
                 for measure in question.measures
-                if measure.beta is not None and _column(measure) == "f-beta" and self.answers(measure, question)
+                if measure.beta is not None and column(measure) == "f-beta" and self.answers(measure, question)
             }
         )
         spans = ["spans"] if Part.SPANS in question.parts and question.form is Form.TAGS else []
@@ -262,12 +262,7 @@ def _is_flat(question: Question) -> bool:
 
 def _joined(side: object) -> list[str]:
     """Return the tags of all units as one list."""
-    return [tag for unit in cast("TagUnits", side) for tag in unit]
-
-
-def _lists(side: object) -> list[list[str]]:
-    """Return the units as lists of lists: the library takes nothing else."""
-    return [list(unit) for unit in cast("TagUnits", side)]
+    return [tag for unit in tag_lists(side) for tag in unit]
 
 
 def _is_zero(text: str) -> bool:
@@ -287,25 +282,11 @@ def _is_illegal(dialect: Dialect, unit: Sequence[str]) -> bool:
         return False
 
 
-def _column(measure: Measure) -> str:
-    """Return the column of the report that holds this measure; an F-beta has none."""
-    if measure.beta is None:
-        return measure.quantity
-    return "f1" if measure.beta == 1 else "f-beta"
-
-
 def make(version: str, mode: str) -> Seqeval | PerformanceMeasure:
     """Return the implementation in a mode."""
     from nerconform.libraries.seqeval import aside
 
-    others: dict[str, Callable[[], Seqeval | PerformanceMeasure]] = {
-        "strict:none": lambda: aside.StrictFunctions(version),
-        "strict:entities": lambda: aside.EntitiesAlone(version),
-        "scheme": lambda: aside.SchemeAlone(version),
-        "scheme:name": lambda: aside.SchemeName(version),
-        "tuples": lambda: aside.OtherUnits("tuples", version),
-        "arrays": lambda: aside.OtherUnits("arrays", version),
-        "sample-weight": lambda: aside.SampleWeight(version),
-        "performance-measure": lambda: PerformanceMeasure(version),
-    }
-    return others[mode]() if mode in others else Seqeval(mode, version)
+    if mode == "performance-measure":
+        return PerformanceMeasure(version)
+    kind, held_to = aside.MODES.get(mode, (Seqeval, mode))
+    return kind(held_to, version, mode)

@@ -7,7 +7,7 @@ what the units alone give. `seqeval:scheme:name` gives a scheme by its name, as 
 the class. `seqeval:tuples` hands over units that are tuples, and `seqeval:arrays` units that are arrays.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -19,7 +19,6 @@ from nerconform.libraries.seqeval.calls import SeqevalCalls, reproduction
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import AVERAGES, Measure
 from nerconform.reference.options import Affix, Item
-from nerconform.reference.outcomes import Schema
 from nerconform.reference.refusals import UnknownOption
 from nerconform.reference.schemes import scheme_of
 from nerconform.reference.spans import Span
@@ -27,101 +26,17 @@ from nerconform.reference.spans import Span
 _RATIOS = ("precision", "recall", "f1")
 
 
-class StrictFunctions(Seqeval):
-    """`precision_score`, `recall_score` and `f1_score` with `mode="strict"`, and no scheme."""
-
-    def __init__(self, version: str) -> None:
-        """Ask this release."""
-        super().__init__("strict:auto", version)
-        self.name = "seqeval:strict:none"
-
-    def dialect(self, question: Question) -> Dialect | Unsupported:
-        """Return `seqeval-strict` in the question's scheme."""
-        if question.ask is Ask.REPORT:
-            return Unsupported("the report guesses a scheme: that is seqeval:strict:auto")
-        return super().dialect(question)
+class _Functions(Seqeval):
+    """`precision_score`, `recall_score` and `f1_score`: there are numbers alone."""
 
     def holds(self, part: Part, question: Question) -> bool:  # noqa: ARG002 - the protocol's signature
-        """Return false: there are numbers alone."""
-        return False
-
-    def answers(self, measure: Measure, question: Question) -> bool:
-        """Whether one of the functions returns this number: those of the types come without names."""
-        return isinstance(self.dialect(question), Dialect) and _is_ratio(measure)
-
-    def observe(self, question: Question) -> Observation:
-        """Answer by the function of each number."""
-        dialect = self.dialect(question)
-        if isinstance(dialect, Unsupported):
-            return dialect
-        calls = self._calls(question)
-        scores = {average: calls.scores(average) for average in AVERAGES}
-        asked = (measure for measure in question.measures if _is_ratio(measure))
-        return Answer({measure: scores[measure.scope][measure.quantity] for measure in asked})
-
-    def reproduction(self, question: Question) -> str:
-        """Return the calls with their imports, as one pastes them."""
-        return reproduction(self._calls(question), [f"scores:{average}" for average in AVERAGES])
-
-
-class SchemeAlone(Seqeval):
-    """`classification_report` with a scheme, and no mode."""
-
-    def __init__(self, version: str) -> None:
-        """Ask this release."""
-        super().__init__("strict:auto", version)
-        self.name = "seqeval:scheme"
-
-    def holds(self, part: Part, question: Question) -> bool:
-        """Whether it is the rows: nothing says what the report decodes."""
-        return part is Part.ROWS and super().holds(part, question)
-
-    def _calls(self, question: Question) -> SeqevalCalls:
-        return replace(super()._calls(question), strict=False, scheme=CLASSES[scheme_of(question.scheme)])
-
-
-class SchemeName(Seqeval):
-    """`classification_report` in strict mode, with the name of a scheme."""
-
-    def __init__(self, version: str) -> None:
-        """Ask this release."""
-        super().__init__("strict:auto", version)
-        self.name = "seqeval:scheme:name"
-
-    def holds(self, part: Part, question: Question) -> bool:
-        """Whether it is the rows."""
-        return part is Part.ROWS and super().holds(part, question)
-
-    def _calls(self, question: Question) -> SeqevalCalls:
-        calls = super()._calls(question)
-        return replace(calls, options={**calls.options, "scheme": CLASSES[scheme_of(question.scheme)]})
-
-
-class OtherUnits(Seqeval):
-    """The functions of one number, and `accuracy_score`, handed units that are no lists."""
-
-    def __init__(self, made: str, version: str) -> None:
-        """Ask this release about units that are made `tuples` or `arrays`."""
-        super().__init__("default", version)
-        self.name = f"seqeval:{made}"
-
-    def dialect(self, question: Question) -> Dialect | Unsupported:
-        """Return `seqeval` in the question's scheme."""
-        if question.form is not Form.TAGS:
-            return Unsupported("what are no units of tags cannot be made other units")
-        if question.ask is Ask.REPORT:
-            return Unsupported("the functions of one number print nothing")
-        if question.choices.get("item") == Item.TOKEN and self.name == "seqeval:arrays":
-            return Unsupported("of arrays accuracy_score returns an array, no number")
-        return super().dialect(question)
-
-    def holds(self, part: Part, question: Question) -> bool:  # noqa: ARG002 - the protocol's signature
-        """Return false: there are numbers alone."""
+        """Return false."""
         return False
 
     def _has(self, measure: Measure, dialect: Dialect, question: Question) -> bool:
-        """Whether one of the functions returns this number."""
-        return _is_ratio(measure) and super()._has(measure, dialect, question)
+        """Whether one of the functions returns this number: those of the types come without names."""
+        named = measure.type is None and measure.quantity in _RATIOS
+        return named and super()._has(measure, dialect, question)
 
     def observe(self, question: Question) -> Observation:
         """Answer by the function of each number."""
@@ -134,6 +49,37 @@ class OtherUnits(Seqeval):
             return Answer(dict.fromkeys(asked, calls.accuracy()))
         scores = {average: calls.scores(average) for average in AVERAGES}
         return Answer({measure: scores[measure.scope][measure.quantity] for measure in asked})
+
+    def reproduction(self, question: Question) -> str:
+        """Return the calls with their imports, as one pastes them."""
+        calls = self._calls(question)
+        if question.choices.get("item") == Item.TOKEN:
+            return reproduction(calls, ["accuracy"])
+        return reproduction(calls, [f"scores:{average}" for average in AVERAGES])
+
+
+class StrictFunctions(_Functions):
+    """These functions with `mode="strict"`, and no scheme."""
+
+    def dialect(self, question: Question) -> Dialect | Unsupported:
+        """Return `seqeval-strict` in the question's scheme."""
+        if question.ask is Ask.REPORT:
+            return Unsupported("the report guesses a scheme: that is seqeval:strict:auto")
+        return super().dialect(question)
+
+
+class OtherUnits(_Functions):
+    """These functions, and `accuracy_score`, handed units that are no lists: `tuples` or `arrays`."""
+
+    def dialect(self, question: Question) -> Dialect | Unsupported:
+        """Return `seqeval` in the question's scheme."""
+        if question.form is not Form.TAGS:
+            return Unsupported("what are no units of tags cannot be made other units")
+        if question.ask is Ask.REPORT:
+            return Unsupported("the functions of one number print nothing")
+        if question.choices.get("item") == Item.TOKEN and self.name == "seqeval:arrays":
+            return Unsupported("of arrays accuracy_score returns an array, no number")
+        return super().dialect(question)
 
     def _calls(self, question: Question) -> SeqevalCalls:
         calls = super()._calls(question)
@@ -148,20 +94,35 @@ class OtherUnits(Seqeval):
 
     def reproduction(self, question: Question) -> str:
         """Return the calls with their imports, as one pastes them."""
-        calls = self._calls(question)
-        if question.choices.get("item") == Item.TOKEN:
-            return reproduction(calls, ["accuracy"])
-        imported = "" if self.name == "seqeval:tuples" else "from numpy import array\n"
-        return imported + reproduction(calls, [f"scores:{average}" for average in AVERAGES])
+        scored = self.name == "seqeval:arrays" and question.choices.get("item") != Item.TOKEN
+        return ("from numpy import array\n" if scored else "") + super().reproduction(question)
 
 
-class SampleWeight(Seqeval):
+class _Report(Seqeval):
+    """`classification_report`, of which the rows are asked: nothing says what it decodes."""
+
+    def holds(self, part: Part, question: Question) -> bool:
+        """Whether it is the rows."""
+        return part is Part.ROWS and super().holds(part, question)
+
+
+class SchemeAlone(_Report):
+    """`classification_report` with a scheme, and no mode."""
+
+    def _calls(self, question: Question) -> SeqevalCalls:
+        return replace(super()._calls(question), strict=False, scheme=CLASSES[scheme_of(question.scheme)])
+
+
+class SchemeName(_Report):
+    """`classification_report` in strict mode, with the name of a scheme."""
+
+    def _calls(self, question: Question) -> SeqevalCalls:
+        calls = super()._calls(question)
+        return replace(calls, options={**calls.options, "scheme": CLASSES[scheme_of(question.scheme)]})
+
+
+class SampleWeight(_Report):
     """`classification_report` with `sample_weight`: units that count once, and units that do not count."""
-
-    def __init__(self, version: str) -> None:
-        """Ask this release."""
-        super().__init__("default", version)
-        self.name = "seqeval:sample-weight"
 
     def dialect(self, question: Question) -> Dialect | Unsupported:
         """Return `seqeval` in the question's scheme."""
@@ -170,10 +131,6 @@ class SampleWeight(Seqeval):
         if question.choices.get("item") == Item.TOKEN:
             return Unsupported("accuracy_score takes no weights")
         return super().dialect(question)
-
-    def holds(self, part: Part, question: Question) -> bool:
-        """Whether it is the rows: what is decoded has nothing to do with weights."""
-        return part is Part.ROWS and super().holds(part, question)
 
     def _has(self, measure: Measure, dialect: Dialect, question: Question) -> bool:
         """Whether the report has this number; the support is a count of entities, not of weights."""
@@ -187,17 +144,8 @@ class SampleWeight(Seqeval):
         return replace(calls, gold=calls.gold + calls.gold, pred=calls.pred + missed, options=options)
 
 
-def _is_ratio(measure: Measure) -> bool:
-    return measure.schema is Schema.STRICT and measure.type is None and measure.quantity in _RATIOS
-
-
 class EntitiesAlone(SpansOnly, Seqeval):
     """`Entities` in the scheme of the question, asked for its spans alone."""
-
-    def __init__(self, version: str) -> None:
-        """Ask this release."""
-        super().__init__("strict", version)
-        self.name = "seqeval:strict:entities"
 
     def dialect(self, question: Question) -> Dialect | Unsupported:
         """Return `seqeval-strict` in the question's scheme, with the delimiter."""
@@ -245,3 +193,15 @@ def _words(question: Question) -> dict[str, object]:
     """Return the keyword arguments that the choices mean."""
     suffix = {"suffix": True} if question.choices.get("affix") == Affix.SUFFIX else {}
     return {**suffix, "delimiter": _delimiter(question)}
+
+
+MODES: Mapping[str, tuple[type[Seqeval], str]] = {
+    "strict:none": (StrictFunctions, "strict:auto"),
+    "strict:entities": (EntitiesAlone, "strict"),
+    "scheme": (SchemeAlone, "strict:auto"),
+    "scheme:name": (SchemeName, "strict:auto"),
+    "tuples": (OtherUnits, "default"),
+    "arrays": (OtherUnits, "default"),
+    "sample-weight": (SampleWeight, "default"),
+}
+"""Each of these modes, and the mode to whose dialect it is held."""

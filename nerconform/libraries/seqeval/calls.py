@@ -11,14 +11,69 @@ from nerconform.asking.observation import Unsupported, Value
 from nerconform.asking.outputs import printed_row
 from nerconform.asking.protocol import TOKENS, NumbersOnly, impose
 from nerconform.asking.question import Ask, Form, Question
-from nerconform.libraries.seqeval.history import Release
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import AVERAGES, Measure
+from nerconform.reference.named import NAMED
 from nerconform.reference.option_values import Labels
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span
+
+_FIRST = (Scheme.IO, Scheme.IOB1, Scheme.IOB2)
+_ALL = (*_FIRST, Scheme.IOE1, Scheme.IOE2, Scheme.BIOES)
+
+
+_SINCE = {
+    "units": "0.0.2",  # gold and prediction are lists of units, no one flat list
+    "suffix": "0.0.5",  # its scores can be told that the letter stands behind the type
+    "rows": "0.0.19",  # the report can be had as a dictionary; before, a program has the scores of all types together
+    "strict": "1.0.0",  # strict mode
+    "zero": "1.0.0",  # the argument `zero_division`
+    "bilou": "1.1.0",  # a class of strict mode for BILOU
+    "beta": "1.2.0",  # default mode, too, has a function that takes beta
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """One release of seqeval: what its functions take and return, where it is not what 1.2.2 does."""
+
+    version: Version
+
+    def has(self, feature: str) -> bool:
+        """Whether it has a feature with which seqeval was not born."""
+        return self.version >= Version(_SINCE[feature])
+
+    @property
+    def schemes(self) -> tuple[Scheme, ...]:
+        """Return the schemes that default mode reads: for a time it refused every letter but B and I."""
+        return _FIRST if Version("0.0.15") <= self.version < Version("0.0.17") else _ALL
+
+    @property
+    def printed(self) -> tuple[str, ...]:
+        """Return which averages stand at the end of the printed report, by what their names say, in their order.
+
+        `avg / total` has no name of an average; it is weighted by the support.
+        """
+        if self.version < Version("0.0.10"):
+            return ("weighted",)
+        return ("micro", "macro") if self.version < Version("0.0.15") else ("micro", "macro", "weighted")
+
+    def default(self) -> Dialect:
+        """Return the dialect of default mode.
+
+        Before 1.2.0 the averages over types were those of the gold types; from 0.0.15 to 0.0.17 a tag was refused that
+        did not begin with a letter that it knew.
+        """
+        dialect = NAMED["seqeval"]
+        if self.version < Version("1.2.0"):
+            dialect = dialect.set(labels_avg="gold")
+        if Version("0.0.15") <= self.version < Version("0.0.18"):
+            bare = "refuse" if self.version < Version("0.0.17") else "first-char"
+            dialect = dialect.set(unknown="refuse", outside="whole", bare=bare)
+        return dialect
+
 
 Row = Mapping[str, Value]
 """The numbers of one type or average: `precision`, `recall`, `f1`, `pos`."""
@@ -124,7 +179,7 @@ class SeqevalCalls:
     def _sides(self) -> dict[Side, Any]:
         """Return the units of both sides."""
         sides = {Side.GOLD: self.gold, Side.PRED: self.pred}
-        return sides if self.release.takes_units else {side: [unit] for side, unit in sides.items()}
+        return sides if self.release.has("units") else {side: [unit] for side, unit in sides.items()}
 
     def _arguments(self) -> dict[str, Any]:
         scheme = self._class()
@@ -199,7 +254,7 @@ def _lines_of_spans(calls: SeqevalCalls, suffix: str) -> tuple[list[str], str]:
     """Return the imports and the line that decodes both sides."""
     if not calls.strict:
         imported = "from seqeval.metrics.sequence_labeling import get_entities"
-        units = f"[get_entities(unit{suffix}) for unit in side]" if calls.release.takes_units else "get_entities(side)"
+        units = f"[get_entities(unit{suffix}) for unit in side]" if calls.release.has("units") else "get_entities(side)"
         return [imported], f"print([{units} for side in (gold, pred)])"
     scheme = calls.scheme or f"auto_detect(gold{suffix})"
     imported = f"from seqeval.scheme import Entities{'' if calls.scheme else ', auto_detect'}"

@@ -1,30 +1,46 @@
 """Quirks of earlier releases of seqeval: its decoders, its averages and its reports."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
-from fractions import Fraction
-from types import MappingProxyType
+from functools import partial
 
-from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Step
-from nerconform.libraries.quirk_changes import of_tags, raising, unchanged
-from nerconform.libraries.seqeval.quirks_default import READING as SEQEVAL
-from nerconform.libraries.seqeval.quirks_default import UNKNOWN_LETTERS, Typed, as_one
-from nerconform.libraries.seqeval.quirks_strict import LETTERS, first_crash, guess_crashes
+from nerconform.libraries.quirk import Given, Quirk, Step
+from nerconform.libraries.quirk_changes import (
+    first_then,
+    has_entities,
+    of_scores,
+    of_tags,
+    of_tally,
+    raises_at_tally,
+    raises_without_units,
+)
+from nerconform.libraries.seqeval.quirks import (
+    LETTERS,
+    Typed,
+    as_one,
+    by_tables,
+    first_crash,
+    guess_crashes,
+    has_no_span_units,
+    raising_where,
+)
+from nerconform.libraries.seqeval.quirks import READING as SEQEVAL
 from nerconform.reference.counting import Tally
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.named import NAMED
 from nerconform.reference.option_values import Zero
 from nerconform.reference.options import Affix, Item
-from nerconform.reference.outcomes import Outcomes, Schema
-from nerconform.reference.pipeline import Change, Pipeline
+from nerconform.reference.outcomes import Schema
+from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.refusals import MalformedTag
 from nerconform.reference.schemes import Mark, Scheme, roles_of
 from nerconform.reference.scoring import Score, Scores, scorer
 from nerconform.reference.tags import parser
-from nerconform.reference.units import Unit
 
-READING: Mapping[str, str] = MappingProxyType({**SEQEVAL, "labels_avg": "gold"})
+READING = {**SEQEVAL, "labels_avg": "gold"}
 """The dialect of default mode before 1.2.0."""
+_WHOLE = {**READING, "outside": "whole"}
+_STRICT = {**SEQEVAL, "policy": "discard", "labels_avg": "union"}
 SCHEMES = (Scheme.IO, Scheme.IOB1, Scheme.IOB2, Scheme.IOE1, Scheme.IOE2, Scheme.BIOES)
 _WITHOUT_TYPE = frozenset({"B-", "I-"})
 _LETTERS = frozenset("BIES")
@@ -76,16 +92,10 @@ def _needs_a_hyphen(tag: str) -> bool:
     return tag[:1] in _LETTERS and tag not in _LETTERS and tag[1:2] != "-"
 
 
-def _refuses_without_hyphen(pipeline: Pipeline) -> Pipeline:
-    """Return the path on which a letter has to be followed by a hyphen, or by nothing."""
-    before = pipeline.parse
-
-    def mark_of(tag: str) -> Mark:
-        if _needs_a_hyphen(tag):
-            raise MalformedTag(f"no hyphen behind the letter: {tag!r}")
-        return before([tag])[0]
-
-    return replace(pipeline, parse=lambda tags: tuple(map(mark_of, tags)))
+def _read_with_hyphen(tag: str, _: Dialect) -> None:
+    """Refuse a letter that is followed neither by a hyphen nor by nothing."""
+    if _needs_a_hyphen(tag):
+        raise MalformedTag(f"no hyphen behind the letter: {tag!r}")
 
 
 def _is_of_another(tag: str, dialect: Dialect) -> bool:
@@ -94,24 +104,18 @@ def _is_of_another(tag: str, dialect: Dialect) -> bool:
     return letter in _LETTERS and letter not in roles_of(dialect.scheme)
 
 
-def _letters_of_all(pipeline: Pipeline) -> Pipeline:
-    """Return the path on which the four letters are read by one table, whatever the scheme."""
-    before, dialect = pipeline.parse, pipeline.dialect
-    loose = parser(replace(dialect, bare=_LOOSE.bare, unknown=_LOOSE.unknown))
-
-    def mark_of(tag: str) -> Mark:
-        return loose([tag])[0] if _is_of_another(tag, dialect) else before([tag])[0]
-
-    return UNKNOWN_LETTERS.change(replace(pipeline, parse=lambda tags: tuple(map(mark_of, tags))))
+def _read_by_one_table(tag: str, dialect: Dialect) -> Mark | None:
+    """Read the four letters by one table, whatever the scheme."""
+    loose = replace(dialect, bare=_LOOSE.bare, unknown=_LOOSE.unknown)
+    return parser(loose)([tag])[0] if _is_of_another(tag, dialect) else None
 
 
-def _looks_up(given: Given) -> Change:
-    """Return the change to a library whose table lacks L and U: each tag is looked up, then refused, in their order."""
+def _looks_up(given: Given) -> bool:
+    """Whether a table without L and U is asked for one first: each tag is looked up, then refused, in their order."""
     gold, pred = (
         [[tag] for unit in Given(side, (), given.dialect).tagged() for tag in unit] for side in (given.gold, given.pred)
     )
-    error = first_crash(given._replace(gold=gold, pred=pred), given.dialect.scheme, _WITHOUT_BILOU)
-    return raising(Step.PARSE, error) if error == "KeyError" else unchanged
+    return first_crash(given._replace(gold=gold, pred=pred), given.dialect.scheme, _WITHOUT_BILOU) == "KeyError"
 
 
 def _is_defined(given: Given) -> bool:
@@ -127,56 +131,25 @@ def _has_gold(given: Given) -> bool:
     return bool(letters - {"O"}) and letters <= {*"BIESO"}
 
 
-def _refuses_nothing(pipeline: Pipeline) -> Pipeline:
-    """Return the path on which no units are refused."""
-    before = pipeline.read
-
-    def read(gold: object, pred: object) -> Sequence[Unit]:
-        if not gold and not pred:
-            raise LibraryRaises("ValueError")
-        return before(gold, pred)
-
-    return replace(pipeline, read=read)
+def _rows_of_gold(tally: Tally) -> Tally:
+    """Leave out the row of a type that no gold span has."""
+    return replace(tally, by_type={kind: row for kind, row in tally.by_type.items() if kind in tally.gold_types})
 
 
-def _rows_of_gold(pipeline: Pipeline) -> Pipeline:
-    """Return the path on which a type that no gold span has gets no row."""
-    count = pipeline.count
-
-    def counted(units: Iterable[Outcomes]) -> Tally:
-        tally = count(units)
-        return replace(tally, by_type={kind: row for kind, row in tally.by_type.items() if kind in tally.gold_types})
-
-    return replace(pipeline, count=counted)
+_crashes_without_gold = raises_at_tally(lambda tally: not tally.gold_types, "ZeroDivisionError")
+"""The change after which the weighted average over no gold span crashes."""
 
 
-def _crashes_without_gold(pipeline: Pipeline) -> Pipeline:
-    """Return the path on which the weighted average over no gold span crashes."""
-    count = pipeline.count
-
-    def counted(units: Iterable[Outcomes]) -> Tally:
-        tally = count(units)
-        if not tally.gold_types:
-            raise LibraryRaises("ZeroDivisionError")
-        return tally
-
-    return replace(pipeline, count=counted)
+def _macro_is_weighted(scores: Scores, tally: Tally, _schema: Schema) -> Scores:
+    """Take the weighted average for the macro average."""
+    averages = {**scores.averages, "macro": scores.averages["weighted"]}
+    return replace(scores, averages=averages) if tally.gold_types else scores
 
 
-def _macro_is_weighted(pipeline: Pipeline) -> Pipeline:
-    """Return the path on which the macro average is the weighted one."""
-    score = pipeline.score
-
-    def scored(tally: Tally, beta: Fraction) -> Mapping[Schema, Scores]:
-        found = score(tally, beta)
-        return {
-            schema: Scores({**scores.averages, "macro": scores.averages["weighted"]}, scores.by_type)
-            if tally.gold_types
-            else scores
-            for schema, scores in found.items()
-        }
-
-    return replace(pipeline, score=scored)
+def _micro_is_recall(scores: Scores, _tally: Tally, _schema: Schema) -> Scores:
+    """Take the recall of all spans for their precision and F, too."""
+    recall = scores.averages["micro"].recall
+    return replace(scores, averages={**scores.averages, "micro": Score(recall, recall, recall)})
 
 
 def _accuracy_of_spans(pipeline: Pipeline) -> Pipeline:
@@ -184,17 +157,7 @@ def _accuracy_of_spans(pipeline: Pipeline) -> Pipeline:
     if pipeline.dialect.item is not Item.TOKEN:
         return pipeline
     read = Pipeline.of(NAMED["seqeval"].set(scheme=pipeline.dialect.scheme))
-    spans = _crashes_without_gold(as_one(by_last_hyphen(read)))
-    score = spans.score
-
-    def scored(tally: Tally, beta: Fraction) -> Mapping[Schema, Scores]:
-        found = {}
-        for schema, scores in score(tally, beta).items():
-            recall = scores.averages["micro"].recall
-            found[schema] = Scores({**scores.averages, "micro": Score(recall, recall, recall)}, scores.by_type)
-        return found
-
-    return replace(spans, score=scored)
+    return first_then(by_last_hyphen, as_one, _crashes_without_gold, of_scores(_micro_is_recall))(read)
 
 
 def _zero_is_zero(pipeline: Pipeline) -> Pipeline:
@@ -202,103 +165,75 @@ def _zero_is_zero(pipeline: Pipeline) -> Pipeline:
     return replace(pipeline, score=scorer(replace(pipeline.dialect, zero=Zero())))
 
 
+_quirk = partial(Quirk, base=READING, schemes=SCHEMES)
 QUIRKS = (
-    Quirk(
-        id="seqeval.type-behind-the-last-hyphen",
-        step=Step.PARSE,
-        base=READING,
-        schemes=SCHEMES,
-        fires=_splits_otherwise,
-        change=by_last_hyphen,
-    ),
-    Quirk(
-        id="seqeval.empty-type-accepted",
-        step=Step.PARSE,
-        base=MappingProxyType({**READING, "bare": "refuse", "outside": "whole"}),
+    _quirk("seqeval.type-behind-the-last-hyphen", Step.PARSE, _splits_otherwise, by_last_hyphen),
+    _quirk(
+        "seqeval.empty-type-accepted",
+        Step.PARSE,
+        lambda given: bool(given.tags() & _WITHOUT_TYPE),
+        of_tags(_read),
+        base={**READING, "bare": "refuse", "outside": "whole"},
         schemes=SCHEMES[:3],
-        fires=lambda given: bool(given.tags() & _WITHOUT_TYPE),
-        change=of_tags(_read),
     ),
-    Quirk(
-        id="seqeval.letter-needs-a-hyphen",
-        step=Step.PARSE,
-        base=MappingProxyType({**READING, "outside": "whole"}),
-        schemes=SCHEMES,
-        fires=lambda given: any(_needs_a_hyphen(tag) for tag in given.tags()),
-        change=_refuses_without_hyphen,
+    _quirk(
+        "seqeval.letter-needs-a-hyphen",
+        Step.PARSE,
+        lambda given: any(_needs_a_hyphen(tag) for tag in given.tags()),
+        of_tags(_read_with_hyphen),
+        base=_WHOLE,
     ),
-    Quirk(
-        id="seqeval.letters-of-every-scheme",
-        step=Step.PARSE,
-        base=MappingProxyType({**READING, "outside": "whole"}),
-        schemes=SCHEMES,
-        fires=lambda given: any(_is_of_another(tag, given.dialect) for tag in given.tags()),
-        change=_letters_of_all,
+    _quirk(
+        "seqeval.letters-of-every-scheme",
+        Step.PARSE,
+        lambda given: any(_is_of_another(tag, given.dialect) for tag in given.tags()),
+        first_then(of_tags(_read_by_one_table), by_tables),
+        base=_WHOLE,
     ),
-    Quirk(
-        id="seqeval.letters-of-bilou-crash",
-        step=Step.PARSE,
-        base=MappingProxyType({**READING, "policy": "discard", "labels_avg": "union"}),
+    _quirk(
+        "seqeval.letters-of-bilou-crash",
+        Step.PARSE,
+        lambda given: any(tag and tag[side_of(given)] in "LU" for tag in given.tags()),
+        base=_STRICT,
         schemes=SCHEMES[1:],
-        fires=lambda given: any(tag and tag[side_of(given)] in "LU" for tag in given.tags()),
-        change=unchanged,
-        reads=_looks_up,
+        reads=raising_where(_looks_up, "KeyError"),
     ),
-    Quirk(
-        id="seqeval.guess-crashes-on-letters-of-bilou",
-        step=Step.PARSE,
-        base=MappingProxyType({**READING, "policy": "discard", "labels_avg": "union"}),
+    _quirk(
+        "seqeval.guess-crashes-on-letters-of-bilou",
+        Step.PARSE,
+        lambda given: guess_crashes(given, _WITHOUT_BILOU) == "KeyError",
+        base=_STRICT,
         schemes=(Scheme.IOB2, Scheme.IOE2, Scheme.BIOES),
-        fires=lambda given: guess_crashes(given, _WITHOUT_BILOU) == "KeyError",
-        change=unchanged,
-        reads=lambda given: raising(Step.PARSE, "KeyError") if guess_crashes(given, _WITHOUT_BILOU) else unchanged,
+        reads=raising_where(lambda given: bool(guess_crashes(given, _WITHOUT_BILOU)), "KeyError"),
     ),
-    Quirk(
-        id="seqeval.rows-of-gold-types-alone",
-        step=Step.COUNT,
-        base=READING,
-        schemes=SCHEMES,
-        fires=lambda given: bool(given.tags() - {"O"}),
-        change=_rows_of_gold,
+    _quirk("seqeval.rows-of-gold-types-alone", Step.COUNT, has_entities, of_tally(_rows_of_gold)),
+    _quirk(
+        "seqeval.report-without-gold-crashes",
+        Step.COUNT,
+        lambda given: given.dialect.item is Item.SPAN and not _has_gold(given),
+        _crashes_without_gold,
     ),
-    Quirk(
-        id="seqeval.report-without-gold-crashes",
-        step=Step.COUNT,
-        base=READING,
-        schemes=SCHEMES,
-        fires=lambda given: given.dialect.item is Item.SPAN and not _has_gold(given),
-        change=_crashes_without_gold,
+    _quirk("seqeval.macro-row-is-weighted", Step.SCORE, has_entities, of_scores(_macro_is_weighted)),
+    _quirk(
+        "seqeval.accuracy-of-entities",
+        Step.DECODE,
+        lambda given: given.dialect.item is Item.TOKEN and bool(given.gold),
+        _accuracy_of_spans,
+        base={**READING, "item": "token"},
     ),
-    Quirk(
-        id="seqeval.macro-row-is-weighted",
-        step=Step.SCORE,
-        base=READING,
-        schemes=SCHEMES,
-        fires=lambda given: bool(given.tags() - {"O"}),
-        change=_macro_is_weighted,
-    ),
-    Quirk(
-        id="seqeval.accuracy-of-entities",
-        step=Step.DECODE,
-        base=MappingProxyType({**READING, "item": "token"}),
-        schemes=SCHEMES,
-        fires=lambda given: given.dialect.item is Item.TOKEN and bool(given.gold),
-        change=_accuracy_of_spans,
-    ),
-    Quirk(
-        id="seqeval.no-units-inconsistent",
-        step=Step.PARSE,
-        base=MappingProxyType({**READING, "policy": "discard", "labels_avg": "union"}),
+    _quirk(
+        "seqeval.no-units-inconsistent",
+        Step.PARSE,
+        has_no_span_units,
+        raises_without_units("ValueError"),
+        base=_STRICT,
         schemes=(*SCHEMES[1:], Scheme.BILOU),
-        fires=lambda given: not given.gold and not given.pred and given.dialect.item is Item.SPAN,
-        change=_refuses_nothing,
     ),
-    Quirk(
-        id="seqeval.zero-division-ignored",
-        step=Step.SCORE,
-        base=MappingProxyType({**READING, "zero": "1"}),
-        schemes=SCHEMES,
-        fires=lambda given: given.dialect.zero != Zero() and not _is_defined(given),
-        change=_zero_is_zero,
+    _quirk(
+        "seqeval.zero-division-ignored",
+        Step.SCORE,
+        lambda given: given.dialect.zero != Zero() and not _is_defined(given),
+        _zero_is_zero,
+        base={**READING, "zero": "1"},
     ),
 )

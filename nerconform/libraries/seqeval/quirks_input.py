@@ -1,31 +1,31 @@
 """Quirks of seqeval on input that is not tags, or is asked by other functions: accuracy and counts of tokens."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from types import MappingProxyType
+from functools import partial
 from typing import Any
 
 from nerconform.base.errors import NerconformError
-from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Step
+from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Step, unchanged
 from nerconform.libraries.quirk_changes import (
     everything,
     first_then,
+    has_entities,
+    has_no_length,
     has_unit,
     members,
+    of_read,
     of_tags,
     raises_at,
+    raises_at_tally,
     raising,
     raising_at_once,
-    unchanged,
 )
-from nerconform.libraries.seqeval.quirks_default import DOT, LENIENT, READING
-from nerconform.libraries.seqeval.quirks_strict import first_crash
-from nerconform.reference.counting import Tally
+from nerconform.libraries.seqeval.quirks import LENIENT, READING, as_one, first_crash, raising_where
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.filtering import Spans, Stream
+from nerconform.reference.filtering import Spans
 from nerconform.reference.option_values import Labels, Zero
 from nerconform.reference.options import Item, Unknown
-from nerconform.reference.outcomes import Outcomes
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.policies import policy_of
 from nerconform.reference.refusals import UnknownOption
@@ -35,15 +35,18 @@ from nerconform.reference.units import Annotation, Unit
 _ONE = Zero.parse("1")
 
 
+def _compares_spans(given: Given) -> bool:
+    return given.dialect.item is Item.SPAN
+
+
 def _is_strict(dialect: Dialect) -> bool:
     """Whether the dialect is that of strict mode: default mode refuses no letter."""
     return dialect.unknown is Unknown.REFUSE
 
 
-def _indexed(given: Given) -> Change:
-    """Return the change to a library that crashes at an empty tag; strict mode, if it fails at no other tag before."""
-    crashes = not _is_strict(given.dialect) or first_crash(given, given.dialect.scheme) == "IndexError"
-    return raising(Step.PARSE, "IndexError") if crashes else unchanged
+def _is_indexed(given: Given) -> bool:
+    """Whether an empty tag crashes: in strict mode, if it fails at no other tag before."""
+    return not _is_strict(given.dialect) or first_crash(given, given.dialect.scheme) == "IndexError"
 
 
 def _used_as_string(tag: object, dialect: Dialect) -> Mark | None:
@@ -64,13 +67,9 @@ def _is_no_list(unit: object) -> bool:
     return not isinstance(unit, list | tuple)
 
 
-def _is_without_length(unit: object) -> bool:
-    return not isinstance(unit, list | tuple | str)
-
-
 def _of_no_units(given: Given) -> Change:
     """Return the change of a whole input: default mode joins its units first, strict mode measures them."""
-    wanted = _is_without_length if _is_strict(given.dialect) else _is_no_list
+    wanted = has_no_length if _is_strict(given.dialect) else _is_no_list
     return first_then(raises_at(wanted, "TypeError"), of_tags(_listed))
 
 
@@ -100,18 +99,13 @@ def _has_no_string(given: Given) -> bool:
 
 
 _SCHEMES = (Scheme.IOB2, Scheme.IOE2, Scheme.BIOES, Scheme.BILOU)
-_STRICT: Mapping[str, str] = MappingProxyType({**LENIENT, "policy": "discard", "unknown": "refuse"})
+_STRICT = {**LENIENT, "policy": "discard", "unknown": "refuse"}
 
 
 def _by_default(pipeline: Pipeline) -> Pipeline:
     """Return the path of default mode, with all that it does to odd letters."""
     dialect = pipeline.dialect.set(policy="lenient", unknown="as-I")
-    return DOT.change(replace(Pipeline.of(dialect), read=pipeline.read))
-
-
-def _has_tags(given: Given) -> bool:
-    """Whether there is a tag that is not `O`."""
-    return bool(given.tags() - {"O"})
+    return as_one(replace(Pipeline.of(dialect), read=pipeline.read))
 
 
 def _has_no_mode(given: Given) -> bool:
@@ -122,37 +116,31 @@ def _has_no_mode(given: Given) -> bool:
         return True
 
 
-def _counted_again(pipeline: Pipeline) -> Pipeline:
-    """Return the path on which every unit is followed by its gold with nothing predicted, which weighs nothing."""
-    before = pipeline.read
+def _counted_again(units: Sequence[Unit]) -> Sequence[Unit]:
+    """Add the gold of every unit with nothing predicted, which weighs nothing."""
+    return [*units, *(Unit(unit.gold, Annotation(["O"] * len(unit.gold.tags or ()))) for unit in units)]
 
-    def read(gold: object, pred: object) -> Sequence[Unit]:
-        units = before(gold, pred)
-        return [*units, *(Unit(unit.gold, Annotation(["O"] * len(unit.gold.tags or ()))) for unit in units)]
 
-    return replace(pipeline, read=read)
+_quirk = partial(Quirk, base=LENIENT, schemes=tuple(Scheme))
 
 
 def _not_strict(id_: str) -> Quirk:
     """Return the quirk of a mode that is asked to be strict, and is default mode."""
-    return Quirk(id=id_, step=Step.DECODE, base=_STRICT, schemes=_SCHEMES, fires=_has_tags, change=_by_default)
+    return _quirk(id_, Step.DECODE, has_entities, _by_default, base=_STRICT, schemes=_SCHEMES)
 
 
-_READING: Mapping[str, str] = MappingProxyType(
-    {"policy": "lenient", "item": "token", "align": "none", "labels": "given{B-X,B-Y}"}
-)
+_COUNTED = {"policy": "lenient", "item": "token", "align": "none", "labels": "given{B-X,B-Y}"}
 
 
 def _forgiven(pipeline: Pipeline) -> Pipeline:
-    """Return the path on which gold tokens that have another predicted tag are passed over: they are not missed."""
+    """Pass over gold tokens that have another predicted tag: they are not missed."""
     keep = pipeline.filter
+    return replace(pipeline, filter=lambda units: [_without_wrong(*unit) for unit in keep(units)])
 
-    def kept(units: Stream) -> Iterator[tuple[Spans, Spans]]:
-        for gold, pred in keep(units):
-            found = {span.start: span.type for span in pred}
-            yield tuple(span for span in gold if found.get(span.start, span.type) == span.type), pred
 
-    return replace(pipeline, filter=kept)
+def _without_wrong(gold: Spans, pred: Spans) -> tuple[Spans, Spans]:
+    found = {span.start: span.type for span in pred}
+    return tuple(span for span in gold if found.get(span.start, span.type) == span.type), pred
 
 
 def _has_two_classes(given: Given) -> bool:
@@ -175,6 +163,12 @@ def text_of(value: object) -> str:
     return value if isinstance(value, str) and value else f"\0{value!r}"
 
 
+def _reading(gold: Sequence[str], pred: Sequence[str]) -> Change:
+    """Return the change to a library that reads one unit of these tags, whatever is passed in."""
+    units = [Unit(Annotation(gold), Annotation(pred))]
+    return lambda pipeline: replace(pipeline, read=lambda _gold, _pred: units)
+
+
 def _counted(given: Given) -> Change:
     """Return the change of a whole input: pairs are made until one side ends, of whatever stands there."""
     try:
@@ -182,16 +176,11 @@ def _counted(given: Given) -> Change:
     except LibraryRaises as raised:
         return raising(Step.PARSE, raised.error)
     gold, pred = ([text_of(pair[side]) for pair in pairs] for side in (0, 1))
-    classes = {*gold, *pred} - {"O"}
+    classes, read = {*gold, *pred} - {"O"}, _reading(gold, pred)
 
     def change(pipeline: Pipeline) -> Pipeline:
         labels = Labels.of(classes or pipeline.dialect.labels.given)
-        path = Pipeline.of(replace(pipeline.dialect, labels=labels))
-
-        def read(_gold: object, _pred: object) -> Sequence[Unit]:
-            return [Unit(Annotation(gold), Annotation(pred))]
-
-        return replace(path, read=read)
+        return read(Pipeline.of(replace(pipeline.dialect, labels=labels)))
 
     return change
 
@@ -206,28 +195,8 @@ def _is_unchecked(given: Given) -> bool:
     return odd or list(map(len, sides[0])) != list(map(len, sides[1]))
 
 
-_ACCURACY_READING = MappingProxyType({**READING, "item": "token"})
 _NO_TAG = "\0"
 """What stands for a prediction that is not there: no tag is like it."""
-
-
-def _of_tokens(fires: Callable[[Given], bool]) -> Callable[[Given], bool]:
-    """Return the predicate where tokens are compared; where spans are, another function is asked."""
-    return lambda given: given.dialect.item is Item.TOKEN and fires(given)
-
-
-def _divides_by_nothing(pipeline: Pipeline) -> Pipeline:
-    """Return the path on which the accuracy of no gold token crashes."""
-    count = pipeline.count
-
-    def counted(units: Iterable[Outcomes]) -> Tally:
-        found = list(units)
-        tally = count(found)
-        if not tally.by_type:
-            raise LibraryRaises("ZeroDivisionError")
-        return tally
-
-    return replace(pipeline, count=counted)
 
 
 def _has_no_gold(given: Given) -> bool:
@@ -243,12 +212,7 @@ def paired(gold: Sequence[Any], pred: Sequence[Any]) -> Change:
     """Return the path on which these items are paired off until one side ends; gold that is left is wrong."""
     tags, found = ([text_of(item) for item in side] for side in (gold, pred))
     missing = [_NO_TAG] * (len(tags) - len(found))
-    units = [Unit(Annotation(tags), Annotation([*found[: len(tags)], *missing]))]
-
-    def read(_gold: object, _pred: object) -> Sequence[Unit]:
-        return units
-
-    return lambda pipeline: replace(pipeline, read=read)
+    return _reading(tags, [*found[: len(tags)], *missing])
 
 
 def _compared_in_pairs(given: Given) -> Change:
@@ -277,133 +241,58 @@ def _of_sentences(given: Given) -> Change:
     return paired(gold, pred) if gold else raising_at_once("ZeroDivisionError")
 
 
+def _of_accuracy(
+    id_: str,
+    step: Step,
+    fires: Callable[[Given], bool],
+    change: Change = unchanged,
+    reads: Callable[[Given], Change] | None = None,
+) -> Quirk:
+    """Return a quirk where tokens are compared; where spans are, another function is asked."""
+
+    def fires_on_tokens(given: Given) -> bool:
+        return given.dialect.item is Item.TOKEN and fires(given)
+
+    base = {**READING, "item": "token"}
+    return Quirk(id_, step, fires_on_tokens, change, base=base, schemes=tuple(Scheme), reads=reads)
+
+
 QUIRKS = (
-    Quirk(
-        id="seqeval.empty-tag-crashes",
-        step=Step.PARSE,
-        base=LENIENT,
-        schemes=tuple(Scheme),
-        fires=lambda given: "" in given.tags() and given.dialect.item is Item.SPAN,
-        change=raising(Step.PARSE, "IndexError"),
-        reads=_indexed,
+    _quirk(
+        "seqeval.empty-tag-crashes",
+        Step.PARSE,
+        lambda given: "" in given.tags() and given.dialect.item is Item.SPAN,
+        raising(Step.PARSE, "IndexError"),
+        reads=raising_where(_is_indexed, "IndexError"),
     ),
-    Quirk(
-        id="seqeval.tag-that-is-no-string-crashes",
-        step=Step.PARSE,
-        base=LENIENT,
-        schemes=tuple(Scheme),
-        fires=_has_no_string,
-        change=of_tags(_used_as_string),
-    ),
-    Quirk(
-        id="seqeval.unit-not-checked",
-        step=Step.PARSE,
-        base=LENIENT,
-        schemes=tuple(Scheme),
-        fires=_has_no_unit,
-        change=unchanged,
-        reads=_of_no_units,
-    ),
-    Quirk(
-        id="seqeval.zero-division-is-not-checked",
-        step=Step.SCORE,
-        base=LENIENT,
-        schemes=tuple(Scheme),
-        fires=_has_no_zero,
-        change=_counts_as_one,
-    ),
+    _quirk("seqeval.tag-that-is-no-string-crashes", Step.PARSE, _has_no_string, of_tags(_used_as_string)),
+    _quirk("seqeval.unit-not-checked", Step.PARSE, _has_no_unit, reads=_of_no_units),
+    _quirk("seqeval.zero-division-is-not-checked", Step.SCORE, _has_no_zero, _counts_as_one),
     _not_strict("seqeval.strict-without-scheme-is-lenient"),
     _not_strict("seqeval.scheme-without-mode-is-ignored"),
-    Quirk(
-        id="seqeval.mode-is-not-checked",
-        step=Step.DECODE,
+    _quirk("seqeval.mode-is-not-checked", Step.DECODE, _has_no_mode, _by_default, base=_STRICT, schemes=_SCHEMES),
+    _quirk(
+        "seqeval.name-of-a-scheme-crashes",
+        Step.PARSE,
+        lambda _given: True,
+        raising_at_once("TypeError"),
         base=_STRICT,
         schemes=_SCHEMES,
-        fires=_has_no_mode,
-        change=_by_default,
     ),
-    Quirk(
-        id="seqeval.name-of-a-scheme-crashes",
-        step=Step.PARSE,
-        base=_STRICT,
-        schemes=_SCHEMES,
-        fires=lambda _given: True,
-        change=raising_at_once("TypeError"),
+    _quirk("seqeval.units-that-are-no-lists-are-refused", Step.PARSE, _compares_spans, raising_at_once("TypeError")),
+    _quirk("seqeval.sample-weight-changes-nothing", Step.PARSE, has_entities, of_read(_counted_again)),
+    _quirk("seqeval.wrong-tag-is-no-false-negative", Step.FILTER, _has_two_classes, _forgiven, base=_COUNTED),
+    _quirk("seqeval.counts-of-unchecked-input", Step.PARSE, _is_unchecked, base=_COUNTED, reads=_counted),
+    _of_accuracy(
+        "seqeval.accuracy-of-nothing",
+        Step.COUNT,
+        _has_no_gold,
+        raises_at_tally(lambda tally: not tally.by_type, "ZeroDivisionError"),
     ),
-    Quirk(
-        id="seqeval.units-that-are-no-lists-are-refused",
-        step=Step.PARSE,
-        base=LENIENT,
-        schemes=tuple(Scheme),
-        fires=lambda given: given.dialect.item is Item.SPAN,
-        change=raising_at_once("TypeError"),
+    _of_accuracy(
+        "seqeval.accuracy-of-empty-tags", Step.PARSE, lambda given: "" in given.tags(), of_tags(_equal_to_itself)
     ),
-    Quirk(
-        id="seqeval.sample-weight-changes-nothing",
-        step=Step.PARSE,
-        base=LENIENT,
-        schemes=tuple(Scheme),
-        fires=_has_tags,
-        change=_counted_again,
-    ),
-    Quirk(
-        id="seqeval.wrong-tag-is-no-false-negative",
-        step=Step.FILTER,
-        base=_READING,
-        schemes=tuple(Scheme),
-        fires=_has_two_classes,
-        change=_forgiven,
-    ),
-    Quirk(
-        id="seqeval.counts-of-unchecked-input",
-        step=Step.PARSE,
-        base=_READING,
-        schemes=tuple(Scheme),
-        fires=_is_unchecked,
-        change=unchanged,
-        reads=_counted,
-    ),
-    Quirk(
-        id="seqeval.accuracy-of-nothing",
-        step=Step.COUNT,
-        base=_ACCURACY_READING,
-        schemes=tuple(Scheme),
-        fires=_of_tokens(_has_no_gold),
-        change=_divides_by_nothing,
-    ),
-    Quirk(
-        id="seqeval.accuracy-of-empty-tags",
-        step=Step.PARSE,
-        base=_ACCURACY_READING,
-        schemes=tuple(Scheme),
-        fires=_of_tokens(lambda given: "" in given.tags()),
-        change=of_tags(_equal_to_itself),
-    ),
-    Quirk(
-        id="seqeval.accuracy-stops-at-the-shorter-side",
-        step=Step.PARSE,
-        base=_ACCURACY_READING,
-        schemes=tuple(Scheme),
-        fires=_of_tokens(_differ_in_length),
-        change=unchanged,
-        reads=_compared_in_pairs,
-    ),
-    Quirk(
-        id="seqeval.accuracy-of-unchecked-input",
-        step=Step.PARSE,
-        base=_ACCURACY_READING,
-        schemes=tuple(Scheme),
-        fires=_of_tokens(_is_unchecked_accuracy),
-        change=unchanged,
-        reads=_compared_in_pairs,
-    ),
-    Quirk(
-        id="seqeval.accuracy-of-tuples-is-of-sentences",
-        step=Step.PARSE,
-        base=_ACCURACY_READING,
-        schemes=tuple(Scheme),
-        fires=lambda given: given.dialect.item is Item.TOKEN,
-        change=unchanged,
-        reads=_of_sentences,
-    ),
+    _of_accuracy("seqeval.accuracy-stops-at-the-shorter-side", Step.PARSE, _differ_in_length, reads=_compared_in_pairs),
+    _of_accuracy("seqeval.accuracy-of-unchecked-input", Step.PARSE, _is_unchecked_accuracy, reads=_compared_in_pairs),
+    _of_accuracy("seqeval.accuracy-of-tuples-is-of-sentences", Step.PARSE, lambda _: True, reads=_of_sentences),
 )

@@ -266,25 +266,16 @@ class WithoutAverage(SequenceAccuracy):
 
     name = "sklearn-crfsuite:no-average"
 
-    def answers(self, measure: Measure, question: Question) -> bool:
+    def has(self, measure: Measure) -> bool:
         """Whether one of the functions returns this number."""
-        return measure in _FUNCTIONS and not isinstance(self.dialect(question), Unsupported)
+        return measure in _FUNCTIONS
 
-    def observe(self, question: Question) -> Observation:
-        """Answer by the function of each number."""
-        dialect = self.dialect(question)
-        if isinstance(dialect, Unsupported):
-            return dialect
+    def numbers(self, measures: frozenset[Measure], question: Question) -> Mapping[Measure, Value]:
+        """Return what the functions return."""
         from sklearn_crfsuite import metrics
 
-        sides: tuple[Any, ...] = tag_lists(question.gold), tag_lists(question.pred)
-        return Answer(
-            {
-                measure: float(getattr(metrics, function)(*sides))
-                for measure, function in _FUNCTIONS.items()
-                if measure in question.measures
-            }
-        )
+        sides = tag_lists(question.gold), tag_lists(question.pred)
+        return {measure: float(getattr(metrics, _FUNCTIONS[measure])(*sides)) for measure in measures}
 
     def reproduction(self, question: Question) -> str:
         """Return the calls with their import."""

@@ -1,41 +1,38 @@
 """Quirks of sklearn-crfsuite: what is joined and not looked at, and what scikit-learn makes of it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from fractions import Fraction
+from functools import partial
 from itertools import chain
-from types import MappingProxyType
 from typing import Any
 
 from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Step
-from nerconform.libraries.quirk_changes import everything, has_unit, members, of_tags, raises_at, unchanged
+from nerconform.libraries.quirk_changes import (
+    everything,
+    first_then,
+    has_unit,
+    members,
+    of_scores,
+    of_tags,
+    of_tally,
+    raises_at,
+    raises_at_units,
+)
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.filtering import Stream
+from nerconform.reference.filtering import Units
 from nerconform.reference.option_values import Labels
 from nerconform.reference.options import LabelRule, Undefined
-from nerconform.reference.outcomes import Outcomes, Schema
+from nerconform.reference.outcomes import Schema
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.schemes import ALONE, Mark, Scheme
 from nerconform.reference.scoring import Scores
 from nerconform.reference.units import Annotation, Unit, check_lengths
 
-_BASE: Mapping[str, str] = MappingProxyType({"policy": "lenient", "item": "token", "align": "none"})
-_LABELS: Mapping[str, str] = MappingProxyType(
-    {**_BASE, "labels": "given{B-X,B-Y}", "types": "given{B-X,B-Y}", "labels_avg": "given{B-X,B-Y}", "zero": "1"}
-)
+_BASE = {"policy": "lenient", "item": "token", "align": "none"}
+_LABELS = {**_BASE, "labels": "given{B-X,B-Y}", "types": "given{B-X,B-Y}", "labels_avg": "given{B-X,B-Y}", "zero": "1"}
 _SCHEMES = tuple(Scheme)
 _OVERWRITTEN = "accuracy"
-
-
-def _refused_without_token(pipeline: Pipeline) -> Pipeline:
-    def kept(units: Stream) -> Stream:
-        found = list(units)
-        if not any(gold or pred for gold, pred in found):
-            raise LibraryRaises("ValueError")
-        return pipeline.filter(found)
-
-    return replace(pipeline, filter=kept)
 
 
 def _has_no_token(given: Given) -> bool:
@@ -44,20 +41,14 @@ def _has_no_token(given: Given) -> bool:
 
 def _unweighted(pipeline: Pipeline) -> Pipeline:
     """Take the mean over labels for the weighted one where the weights are all 0."""
-    score, labels = pipeline.score, pipeline.dialect.labels_avg.given
+    labels = pipeline.dialect.labels_avg.given
 
-    def scored(tally: Tally, beta: Fraction) -> Mapping[Schema, Scores]:
-        found = score(tally, beta)
-        return {schema: each if weighs(tally, schema) else _with_mean(each) for schema, each in found.items()}
+    def fix(scores: Scores, tally: Tally, schema: Schema) -> Scores:
+        if any(tally.counts(schema, label).pos for label in labels):
+            return scores
+        return replace(scores, averages={**scores.averages, "weighted": scores.averages["macro"]})
 
-    def weighs(tally: Tally, schema: Schema) -> bool:
-        return any(tally.counts(schema, label).pos for label in labels)
-
-    return replace(pipeline, score=scored)
-
-
-def _with_mean(scores: Scores) -> Scores:
-    return replace(scores, averages={**scores.averages, "weighted": scores.averages["macro"]})
+    return of_scores(fix)(pipeline)
 
 
 def _may_weigh_nothing(given: Given) -> bool:
@@ -121,109 +112,52 @@ def _has_other_class(given: Given) -> bool:
     return any(tag == "" or not isinstance(tag, str) for tag in everything(given))
 
 
-def _by_items(pipeline: Pipeline) -> Pipeline:
-    """Return the path on which what is right counts twice: each of its sequences has two items."""
-    count = pipeline.count
-
-    def counted(units: Iterable[Outcomes]) -> Tally:
-        tally = count(units)
-        return replace(tally, total={schema: _doubled(counts) for schema, counts in tally.total.items()})
-
-    return replace(pipeline, count=counted)
+def _of_total(fix: Callable[[Counts], Counts]) -> Change:
+    """Return the change of the counts of all types."""
+    return of_tally(lambda tally: replace(tally, total={schema: fix(counts) for schema, counts in tally.total.items()}))
 
 
-def _doubled(counts: Counts) -> Counts:
-    """Return the counts with twice as many that are right, of as many gold items and predictions as there are."""
-    right = counts.cor
-    return replace(counts, cor=2 * right, mis=counts.mis - right, spu=counts.spu - right)
-
-
-def _of_class_1(pipeline: Pipeline) -> Pipeline:
-    """Return the path on which all tags are the classes of a binary problem, of which none is right."""
-    keep, count = pipeline.filter, pipeline.count
-
-    def kept(units: Stream) -> Stream:
-        found = list(units)
-        if len({span.type for unit in found for side in unit for span in side}) > 1:
-            raise LibraryRaises("ValueError")
-        return keep(found)
-
-    def counted(units: Iterable[Outcomes]) -> Tally:
-        tally = count(units)
-        return replace(tally, total={schema: _all_wrong(counts) for schema, counts in tally.total.items()})
-
-    return replace(pipeline, filter=kept, count=counted)
+def _by_items(counts: Counts) -> Counts:
+    """Count what is right twice, of as many gold items and predictions: each sequence has two items."""
+    return replace(counts, cor=2 * counts.cor, mis=counts.mis - counts.cor, spu=counts.spu - counts.cor)
 
 
 def _all_wrong(counts: Counts) -> Counts:
-    """Return the counts with nothing that is right, of as many gold items and predictions as there are."""
+    """Count nothing that is right, of as many gold items and predictions as there are."""
     return replace(counts, cor=0, mis=counts.mis + counts.cor, spu=counts.spu + counts.cor)
 
 
+def _has_two_classes(units: Units) -> bool:
+    return len({span.type for unit in units for side in unit for span in side}) > 1
+
+
+def _has_tags(given: Given) -> bool:
+    return bool(given.tags())
+
+
+_quirk = partial(Quirk, base=_BASE, schemes=_SCHEMES)
 QUIRKS = (
-    Quirk(
-        id="sklearn-crfsuite.unit-not-checked",
-        step=Step.PARSE,
-        base=_BASE,
-        schemes=_SCHEMES,
-        fires=has_unit(_is_not_listed),
-        change=raises_at(_is_not_listed, "TypeError"),
+    _quirk(
+        "sklearn-crfsuite.unit-not-checked",
+        Step.PARSE,
+        has_unit(_is_not_listed),
+        raises_at(_is_not_listed, "TypeError"),
     ),
-    Quirk(
-        id="sklearn-crfsuite.units-are-flattened",
-        step=Step.PARSE,
-        base=_BASE,
-        schemes=_SCHEMES,
-        fires=_are_joined,
-        change=_joined,
+    _quirk("sklearn-crfsuite.units-are-flattened", Step.PARSE, _are_joined, _joined),
+    _quirk("sklearn-crfsuite.tags-not-checked", Step.PARSE, _has_other_class, of_tags(_as_class)),
+    _quirk(
+        "sklearn-crfsuite.no-token-refused",
+        Step.FILTER,
+        _has_no_token,
+        raises_at_units(lambda units: not any(map(any, units)), "ValueError"),
     ),
-    Quirk(
-        id="sklearn-crfsuite.tags-not-checked",
-        step=Step.PARSE,
-        base=_BASE,
-        schemes=_SCHEMES,
-        fires=_has_other_class,
-        change=of_tags(_as_class),
-    ),
-    Quirk(
-        id="sklearn-crfsuite.no-token-refused",
-        step=Step.FILTER,
-        base=_BASE,
-        schemes=_SCHEMES,
-        fires=_has_no_token,
-        change=_refused_without_token,
-    ),
-    Quirk(
-        id="sklearn-crfsuite.weights-of-nothing-are-equal",
-        step=Step.SCORE,
-        base=_LABELS,
-        schemes=_SCHEMES,
-        fires=_may_weigh_nothing,
-        change=_unweighted,
-    ),
-    Quirk(
-        id="sklearn-crfsuite.tag-accuracy-overwritten",
-        step=Step.SCORE,
-        base=_BASE,
-        schemes=_SCHEMES,
-        fires=_is_overwritten,
-        change=unchanged,
-        reads=_without_row,
-    ),
-    Quirk(
-        id="sklearn-crfsuite.sequences-of-one-length-count-by-items",
-        step=Step.COUNT,
-        base={"policy": "lenient", "item": "token", "align": "none"},
-        schemes=tuple(Scheme),
-        fires=lambda given: bool(given.tags()),
-        change=_by_items,
-    ),
-    Quirk(
-        id="sklearn-crfsuite.average-is-binary",
-        step=Step.FILTER,
-        base={"policy": "lenient", "item": "token", "align": "none"},
-        schemes=tuple(Scheme),
-        fires=lambda given: bool(given.tags()),
-        change=_of_class_1,
+    _quirk("sklearn-crfsuite.weights-of-nothing-are-equal", Step.SCORE, _may_weigh_nothing, _unweighted, base=_LABELS),
+    _quirk("sklearn-crfsuite.tag-accuracy-overwritten", Step.SCORE, _is_overwritten, reads=_without_row),
+    _quirk("sklearn-crfsuite.sequences-of-one-length-count-by-items", Step.COUNT, _has_tags, _of_total(_by_items)),
+    _quirk(
+        "sklearn-crfsuite.average-is-binary",
+        Step.FILTER,
+        _has_tags,
+        first_then(raises_at_units(_has_two_classes, "ValueError"), _of_total(_all_wrong)),
     ),
 )

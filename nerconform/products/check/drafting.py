@@ -9,22 +9,20 @@ from typing import NamedTuple
 
 from packaging.version import InvalidVersion, Version
 
-from nerconform.asking.callables import CallableImplementation
 from nerconform.asking.calling import Calling
 from nerconform.asking.protocol import Implementation, ask, known_as
 from nerconform.asking.question import Form, Part
 from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.candidates import slug
 from nerconform.diagnosis.explainer import Explainer
-from nerconform.diagnosis.metric import Diagnosed, diagnose
 from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.libraries.defects import Pinned
 from nerconform.libraries.quirk import Quirk
-from nerconform.products.check.suite_run import prepared
-from nerconform.results.run import BAD, Result, Verdict
+from nerconform.products.check.suite_run import checked, prepared
+from nerconform.results.run import BAD, Diagnosis, Level, Result, Verdict
 from nerconform.results.values import Mismatch
-from nerconform.suite.case_runs import Progress, check_one, retagged
-from nerconform.suite.cases import Case, load_suite
+from nerconform.suite.case_runs import Progress
+from nerconform.suite.cases import Case
 from nerconform.suite.clauses import load_clauses
 from nerconform.suite.known import DRAFT, KnownCause
 from nerconform.suite.known_draft import Draft, Stale
@@ -46,7 +44,7 @@ class _Group(NamedTuple):
     """Divergent results with one cause, or alike, by implementation; `diagnosed` explains them where no quirk does."""
 
     quirk: Quirk | None
-    diagnosed: Diagnosed | None
+    diagnosed: Diagnosis | None
     results: dict[str, list[Result]]
 
 
@@ -71,33 +69,20 @@ def draft(  # noqa: PLR0913 - what `check` takes
     stale: list[Stale] = []
     for one in found.implementations:
         explainer = Explainer(one)
-        diagnoses = _diagnosed(one, found.cases) if _is_own(one) else ()
-        for result in check_one(one, found.cases, found.pinned, progress).results:
+        run = checked(one, found.cases, found.pinned, progress=progress)
+        for result in run.results:
             if result.verdict not in BAD:
                 continue
             if result.cause:
                 stale += _stale(result, known_as(one), found.pinned)
                 continue
             quirk = _quirk(explainer, by_id[result.case])
-            diagnosed = next((each for each in diagnoses if result.case in each.cases), None) if not quirk else None
-            cause = quirk or diagnosed
-            key = (*_version(one), *((cause.id,) if cause else _likeness(result)))
+            diagnosed = run.why(result.case) if not quirk and result.level is not Level.BAD_INPUT else None
+            ids = [quirk.id] if quirk else [cause.id for cause in diagnosed.causes] if diagnosed else []
+            key = (*_version(one), *(ids or _likeness(result)))
             group = groups.setdefault(key, _Group(quirk, diagnosed, {}))
             group.results.setdefault(known_as(one), []).append(result)
     return Drafted(tuple(_drafts(groups, {cause.id for cause in found.pinned})), tuple(stale))
-
-
-def _diagnosed(implementation: Implementation, cases: Sequence[Case]) -> Sequence[Diagnosed]:
-    """Return what explains the wrong answers to these cases, and is true of all others."""
-    chosen = {case.id for case in cases}
-    others = [case for case in load_suite().cases if case.id not in chosen]
-    asked, witnesses = ([retagged(case, implementation) for case in each] for each in (cases, others))
-    return diagnose(implementation, asked, witnesses)
-
-
-def _is_own(implementation: Implementation) -> bool:
-    """Whether this is a function of somebody's own, whose mistakes no module of quirks knows."""
-    return isinstance(implementation, CallableImplementation)
 
 
 def _version(implementation: Implementation) -> tuple[str, str]:
@@ -158,16 +143,16 @@ def _drafts(groups: Mapping[_Key, _Group], taken: set[str]) -> Iterator[Draft]:
     clauses = load_clauses()
     for (library, versions, *_), group in groups.items():
         results = [result for found in group.results.values() for result in found]
-        quirk = group.quirk or QUIRKS.get(group.diagnosed.id if group.diagnosed else "")
+        causes = group.diagnosed.causes if group.diagnosed else ()
+        quirk = group.quirk or QUIRKS.get(causes[0].id if len(causes) == 1 else "")
         clause = quirk.clause if quirk else results[0].clauses[0]
-        cause = quirk or group.diagnosed
         heading = str(clauses[clause]) if clause in clauses else clause
-        name = _free(slug(cause.id) if cause else f"todo-{clause.lower()}", taken)
+        ids = quirk.id if quirk else " ".join(cause.id for cause in causes)
+        name = _free(slug(ids) if ids else f"todo-{clause.lower()}", taken)
         cases = {one: {each.case: _pinned(each) for each in found} for one, found in group.results.items()}
         title, words = (quirk.title, quirk.prose) if quirk else _todo(results, heading)
-        title = group.diagnosed.title if group.diagnosed and not quirk else title
-        link = cause.link if cause else ""
-        yield Draft(name, library, versions, title, words, clause, cases, link)
+        title = "; ".join(cause.title for cause in causes) if causes and not quirk else title
+        yield Draft(name, library, versions, title, words, clause, cases, quirk.link if quirk else "")
 
 
 def _todo(results: Sequence[Result], heading: str) -> tuple[str, str]:

@@ -5,16 +5,23 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec import structs
+
 from nerconform.api import resolve as resolve_dialect
-from nerconform.asking.callables import Function
+from nerconform.asking.callables import CallableImplementation
+from nerconform.asking.callers import Function
 from nerconform.asking.calling import Calling
 from nerconform.asking.process import Limits
 from nerconform.asking.protocol import Implementation
 from nerconform.base.errors import NerconformError
+from nerconform.diagnosis.metric import diagnose
+from nerconform.libraries.library import libraries
 from nerconform.libraries.registry import UnknownImplementation, is_path, resolved
+from nerconform.products.check.declaration import declaration
+from nerconform.products.check.held import HeldTo
 from nerconform.reference.refusals import UnknownOption
-from nerconform.results.run import Run
-from nerconform.suite.case_runs import Progress, check_one, run_record
+from nerconform.results.run import BAD, ImplementationRun, Level, Run
+from nerconform.suite.case_runs import Progress, check_one, retagged, run_record
 from nerconform.suite.cases import Case, Suite, load_suite
 from nerconform.suite.known import KnownCause, load_known
 
@@ -34,21 +41,65 @@ def check(  # noqa: PLR0913 - who is asked what, and how
     cases: Sequence[str] | str = (),
     timeout: float | None = None,
     calling: Calling | Mapping[str, object] | None = None,
+    levels: Sequence[str] = (),
     progress: Progress | None = None,
 ) -> Run:
     """Return the verdicts of the golden cases on these implementations.
 
     An implementation is named (`seqeval`, `nervaluate`, `mypkg.metrics:evaluate`, `reference:conlleval`; a family
     stands for all its modes), or a function, or an object of the protocol; `dialect` is the one that an import path or
-    a function is held to (`conlleval` if not given); `known` is a file of known divergences beside the kit's own;
-    `cases` are ids or patterns such as `documents.000.*`; `timeout` is the seconds that a command (`exec:...`) has for
-    each answer; `calling` says how a function is called, where that cannot be found out (a `Calling`, or a mapping such
-    as `{"input": "eval-prediction", "id2label": labels, "f1": "eval_f1"}`). Raises `UnknownImplementation`, `BadFile`,
-    `NoSuchCase`, `WrongArity`, `WrongKey` or `UnreadableResult`.
+    a function is held to (`conlleval` if not given), and a library in place of the one that it declares; `known` is a
+    file of known divergences beside the kit's own;
+    `cases` are ids or patterns such as `documents.000.*`; `timeout` is the seconds for each answer (60 if not
+    given); `calling` says how a function is called, where that cannot be found out (a `Calling`, or a mapping such
+    as `{"input": "eval-prediction", "id2label": labels, "f1": "eval_f1"}`). `levels` are the questions that have to be
+    passed: legal-data, illegal-tags, bad-input (of a function the first two if not given, of a library all). Raises
+    `UnknownImplementation`, `BadFile`, `NoSuchCase`, `WrongArity`, `WrongKey`, `UnknownOption` or `UnreadableResult`.
     """
     found = prepared(implementations, dialect=dialect, known=known, cases=cases, timeout=timeout, calling=calling)
-    runs = tuple(check_one(one, found.cases, found.pinned, progress) for one in found.implementations)
+    wanted = levels_of(levels)
+    runs = tuple(checked(one, found.cases, found.pinned, wanted, progress) for one in found.implementations)
     return run_record(runs, found.fixtures)
+
+
+def levels_of(names: Sequence[str]) -> tuple[Level, ...]:
+    """Return the levels of these names. Raises `UnknownOption`."""
+    for name in names:
+        if name not in set(Level):
+            raise UnknownOption(f"there is no level {name!r}", place="levels", hint=f"Use {', '.join(Level)}.")
+    return tuple(level for level in Level if level in names)
+
+
+def required(implementation: Implementation, levels: tuple[Level, ...]) -> tuple[Level, ...]:
+    """Return the levels that an implementation must pass: those said, else all; of a function the first two."""
+    default = tuple(Level)[:2] if isinstance(implementation, CallableImplementation) else tuple(Level)
+    return levels or default
+
+
+def checked(
+    implementation: Implementation,
+    cases: Sequence[Case],
+    pinned: Sequence[KnownCause],
+    levels: tuple[Level, ...] = (),
+    progress: Progress | None = None,
+) -> ImplementationRun:
+    """Return the results of one implementation, and why those are wrong that no known divergence explains."""
+    run = check_one(implementation, cases, pinned, progress)
+    chosen = {case.id for case in cases}
+    own = implementation if isinstance(implementation, CallableImplementation) else None
+    asked: list[Case] = []
+    others: list[Case] = []
+    if any(result.verdict in BAD for result in run.results):
+        for case in load_suite().cases:
+            (asked if case.id in chosen else others).append(retagged(case, implementation))
+    return structs.replace(
+        run,
+        diagnosis=diagnose(implementation, asked, run.results, others),
+        levels=required(implementation, levels),
+        calling=own.called_as if own else "",
+        source=own.source if own else "",
+        **declaration(implementation, cases)._asdict(),
+    )
 
 
 class Prepared(NamedTuple):
@@ -74,36 +125,59 @@ def prepared(  # noqa: PLR0913 - what `check` takes
     suite = load_suite()
     if not implementations:
         raise UnknownImplementation("no implementation is named", hint="Pass one, such as 'seqeval'.")
-    pinned = load_known(None if known is None else Path(known), drafts=drafts)
-    _check_names(suite, pinned)
-    selected = _select(suite, [cases] if isinstance(cases, str) else cases)
+    pinned = load_pinned(None if known is None else Path(known), suite, drafts=drafts)
+    selected = select(suite, [cases] if isinstance(cases, str) else cases)
     if dialect is not None:
-        _check_dialect(dialect, implementations)
+        _check_dialect(dialect, implementations, drafts=drafts)
     limits = Limits() if timeout is None else Limits(timeout)
     called = calling if isinstance(calling, Calling) else Calling.of(calling or {})
-    found = (one for item in implementations for one in resolved(item, dialect, limits, called))
+    other = None if drafts else dialect
+    found = (one for item in implementations for one in _held(item, resolved(item, dialect, limits, called), other))
     return Prepared(tuple(found), selected, pinned, suite.version)
 
 
-def _check_dialect(dialect: str, implementations: Sequence[str | Implementation | Function]) -> None:
-    """Refuse a dialect that nothing here takes: every implementation but an import path declares its own."""
+def _held(
+    item: str | Implementation | Function, found: Sequence[Implementation], dialect: str | None
+) -> Sequence[Implementation]:
+    """Return implementations, those of a library held to the dialect that is given."""
+    if dialect is None or not _is_library(item):
+        return found
+    return [HeldTo(one, resolve_dialect(dialect)) for one in found]
+
+
+def _is_library(item: str | Implementation | Function) -> bool:
+    return isinstance(item, str) and not is_path(item) and item.partition(":")[0] in libraries()
+
+
+def _check_dialect(dialect: str, implementations: Sequence[str | Implementation | Function], *, drafts: bool) -> None:
+    """Refuse a dialect that nothing here takes: commands, the reference and objects of the protocol declare their own.
+
+    A draft of known divergences speaks of a library in the dialect that it declares.
+    """
     resolve_dialect(dialect)
-    if not any(is_path(one) if isinstance(one, str) else not hasattr(one, "observe") for one in implementations):
+    if not any(_is_function(one) or (_is_library(one) and not drafts) for one in implementations):
         hint = "Leave the dialect out, or name an import path such as mypkg.metrics:evaluate."
         raise UnknownOption("no implementation here is held to a dialect that is given", place="dialect", hint=hint)
 
 
-def _check_names(suite: Suite, pinned: Sequence[KnownCause]) -> None:
-    """Refuse known divergences of cases that do not exist."""
+def _is_function(item: str | Implementation | Function) -> bool:
+    """Whether an argument is a function, or the import path of one."""
+    return is_path(item) if isinstance(item, str) else not hasattr(item, "observe")
+
+
+def load_pinned(known: Path | None, suite: Suite, *, drafts: bool = False) -> tuple[KnownCause, ...]:
+    """Return the kit's known divergences and those of a file. Raises `BadFile` and `NoSuchCase`."""
+    pinned = load_known(known, drafts=drafts)
     ids = {case.id for case in suite.cases}
     for cause in pinned:
         for name in cause.cases:
             if name not in ids:
                 raise NoSuchCase(f"there is no case {name!r}", place=cause.place, hint="Remove or rename the entry.")
+    return pinned
 
 
-def _select(suite: Suite, patterns: Sequence[str]) -> tuple[Case, ...]:
-    """Return the cases that match one of the patterns, all where there are none."""
+def select(suite: Suite, patterns: Sequence[str]) -> tuple[Case, ...]:
+    """Return the cases that match one of the patterns, all where there are none. Raises `NoSuchCase`."""
     for pattern in patterns:
         if not any(fnmatchcase(case.id, pattern) for case in suite.cases):
             raise NoSuchCase(f"no case matches {pattern!r}", hint="See `nerconform list cases`.")

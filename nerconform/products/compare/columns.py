@@ -1,30 +1,99 @@
 """Columns: who is compared by default, who was asked for, and what each gives on the data."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from nerconform.asking.callers import Function
+from nerconform.asking.calling import Calling
 from nerconform.asking.observation import Answer, Crash, Observation, Refusal, Unsupported
+from nerconform.asking.process import Limits
 from nerconform.asking.protocol import Implementation
 from nerconform.asking.question import Form
 from nerconform.asking.records import number
 from nerconform.asking.reference import ReferenceImplementation
 from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.versus import ChangedDialect, Reason, shown
-from nerconform.products.compare.evaluations import NoEvaluation, PathEvaluation, PathEvaluations
+from nerconform.diagnosis.ways import QuestionKind, probe
+from nerconform.libraries.library import libraries
+from nerconform.libraries.registry import NotInstalled, declared_by, resolve, resolved
+from nerconform.products.compare.evaluations import (
+    Computation,
+    NoEvaluation,
+    PathEvaluation,
+    PathEvaluations,
+    counts_of,
+    path_value_of,
+)
 from nerconform.products.compare.library_answers import TAGS, DataSides, LibraryAnswer, LibraryAsker, measures_of
-from nerconform.products.compare.participants import Participant
-from nerconform.products.compare.steps import Computation, counts_of, path_value_of
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import COUNTS, Measure
+from nerconform.reference.named import NAMED
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.signature import short_dialect
 from nerconform.results.comparison import ComparisonColumn, Departure, Figures, NumbersFrom
 from nerconform.results.context import RatioFormat, python_number
 from nerconform.results.values import Count, number_of
+
+Wanted = str | Implementation | Function
+
+
+class Participant(NamedTuple):
+    """One who is compared; `instead` says why its dialect is evaluated in its place."""
+
+    implementation: Implementation
+    instead: str = ""
+
+
+def participants(wanted: Sequence[Wanted], dialect: str | None, limits: Limits, calling: Calling) -> list[Participant]:
+    """Return who was asked for, a family as all its modes.
+
+    The name of a dialect that is no library means the reference in it. Raises what `resolve` raises, but for a library
+    that is not installed and whose dialect is known.
+    """
+    found = [one for each in wanted for one in _contestants(each, dialect, limits, calling)]
+    return list({one.implementation.name: one for one in found}.values())
+
+
+def _contestants(wanted: Wanted, dialect: str | None, limits: Limits, calling: Calling) -> Iterator[Participant]:
+    name = f"reference:{wanted}" if isinstance(wanted, str) and _is_dialect(wanted) else wanted
+    try:
+        yield from map(Participant, resolved(name, dialect, limits, calling))
+    except NotInstalled as error:
+        for implementation in declared_by(str(name)):
+            yield Participant(implementation, error.message)
+
+
+def _is_dialect(text: str) -> bool:
+    """Whether a text begins with the name of a dialect and of no library."""
+    name = text.partition(",")[0].partition("|")[0].strip()
+    return name in NAMED and (name not in libraries() or name != text.strip())
+
+
+def defaults(sides: DataSides) -> list[Participant]:
+    """Return the libraries that read the data, and behind them the named dialects that no library declares.
+
+    A library that is not installed is passed over, and so is a dialect that the scheme excludes.
+    """
+    found: list[Participant] = []
+    for name in (library.selector(mode) for library in libraries().values() for mode in library.compared):
+        try:
+            found += map(Participant, resolve(name))
+        except NotInstalled:
+            continue
+    question = probe(QuestionKind(sides.form, sides.scheme))
+    found = [one for one in found if isinstance(one.implementation.dialect(question), Dialect)]
+    declared = {str(one.implementation.dialect(question)) for one in found}
+    for name, dialect in NAMED.items():
+        implementation = ReferenceImplementation(f"reference:{name}", dialect)
+        own = implementation.dialect(question)
+        if isinstance(own, Dialect) and str(own) not in declared:
+            found.append(Participant(implementation))
+    return found
+
 
 _RATIOS = ("precision", "recall", "f1")
 
@@ -63,7 +132,9 @@ class Columns:
             if spans is not None and isinstance(other, Dialect):
                 sides, decoded, dialect = spans, self.decoder, other
         if isinstance(dialect, Unsupported):
-            return self._without(participant, f"it is not asked: {dialect.reason}")
+            ran = NumbersFrom.REFERENCE if participant.instead else NumbersFrom.LIBRARY
+            reason = f"it is not asked: {dialect.reason}"
+            return AnsweredColumn(_column(implementation, ran, None, refused=reason, instead=participant.instead), None)
         if participant.instead or isinstance(implementation, ReferenceImplementation):
             return self._by_reference(participant, dialect)
         if decoded is not None:
@@ -85,12 +156,6 @@ class Columns:
             gold, pred = ([list(unit[side]) for unit in units] for side in (0, 1))
             self._spans.append(DataSides(gold, pred, Form.SPANS, self.sides.scheme))
         return self._spans[0]
-
-    def _without(self, participant: Participant, reason: str) -> AnsweredColumn:
-        implementation = participant.implementation
-        ran = NumbersFrom.REFERENCE if participant.instead else NumbersFrom.LIBRARY
-        column = _column(implementation, ran, None, refused=reason, instead=participant.instead)
-        return AnsweredColumn(column, None)
 
     def _by_reference(self, participant: Participant, dialect: Dialect) -> AnsweredColumn:
         """Return what the reference gives in a dialect."""
@@ -115,13 +180,11 @@ class Columns:
         observation = asked.observation
         if not isinstance(observation, Answer):
             return AnsweredColumn(replace(column, refused=_words(observation)), None)
-        evaluated = None if asked.path is None else self.evaluations.along(asked.path)
+        way = Computation(asked.path or ChangedDialect(asked.dialect), self.measure, implementation.name, asked.dialect)
+        evaluated = self.evaluations.along(way.path)
         if asked.path is None or not isinstance(evaluated, PathEvaluation):
-            declared = Computation(ChangedDialect(asked.dialect), self.measure, implementation.name, asked.dialect)
-            return AnsweredColumn(self._as_given(column, observation), declared)
-        way = Computation(asked.path, self.measure, implementation.name, asked.dialect)
-        filled = self._filled(column, evaluated, observation)
-        return AnsweredColumn(filled, way)
+            return AnsweredColumn(self._as_given(column, observation), way)
+        return AnsweredColumn(self._filled(column, evaluated, observation), way)
 
     def _filled(self, column: ComparisonColumn, evaluated: PathEvaluation, answer: Answer | None) -> ComparisonColumn:
         """Return a column with the numbers of an evaluation: of a library's, those that it gives."""

@@ -4,38 +4,111 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from nerconform.api import resolve
 from nerconform.asking.calling import Calling
 from nerconform.asking.process import Limits
+from nerconform.asking.question import Form
+from nerconform.asking.records import unit as unit_record
 from nerconform.families.policy_sweep import sweep
-from nerconform.files.score_files import SameFile, files_read
+from nerconform.files.score_files import SameFile, both_sides, files_read
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require_file
+from nerconform.formats.read import read, read_beside
 from nerconform.formats.reader_options import ReaderOptions
-from nerconform.products.compare.bridge_ends import end_of, lead, widest
-from nerconform.products.compare.columns import AnsweredColumn, Columns
-from nerconform.products.compare.data_sets import ComparedData, data_of, data_of_files
+from nerconform.formats.record import Record
+from nerconform.products.compare.columns import AnsweredColumn, Columns, Participant, defaults, participants
+from nerconform.products.compare.columns import Wanted as Implementation
 from nerconform.products.compare.evaluations import PathEvaluation, PathEvaluations
-from nerconform.products.compare.participants import Participant, defaults, participants
-from nerconform.products.compare.participants import Wanted as Implementation
+from nerconform.products.compare.library_answers import DataSides
 from nerconform.products.compare.resamples import NotResampled, Resampler, engine
+from nerconform.products.compare.steps import end_of, lead, widest
+from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
+from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.refusals import UnknownOption
 from nerconform.reference.schemes import scheme_of
+from nerconform.reference.units import Unit, read_units
 from nerconform.results.bridge import change_of
-from nerconform.results.comparison import Comparison, ComparisonColumn, NumbersFrom, Resampling, SecondPrediction
+from nerconform.results.comparison import (
+    CitedUnit,
+    Comparison,
+    ComparisonColumn,
+    NumbersFrom,
+    Resampling,
+    SecondPrediction,
+)
 from nerconform.results.context import FilesRead
 from nerconform.results.sweep_result import Sweep
 from nerconform.results.values import number_of
 from nerconform.version import SPEC_VERSION, __version__
 
+
+class ComparedData(NamedTuple):
+    """Both sides as implementations are handed them, and every unit as it was read; a file has places and tokens."""
+
+    sides: DataSides
+    units: Sequence[Unit]
+    records: Sequence[Record] = ()
+
+    def place(self, index: int) -> str:
+        """Return where a unit stands."""
+        return self.records[index].place() if self.records else f"unit {index}"
+
+    def cited(self, index: int) -> CitedUnit:
+        """Return a unit as it was read."""
+        gold, pred = (unit_record(side.spans if side.tags is None else list(side.tags)) for side in self.units[index])
+        return CitedUnit(self.place(index), self.records[index].tokens if self.records else (), gold, pred)
+
+
+def data_of(gold: object, pred: object, decoder: Dialect) -> ComparedData:
+    """Return the data of lists of units. Raises what units deserve (INP-1 to INP-4).
+
+    Where one side has spans, the tags of the other are decoded by the dialect.
+    """
+    units = read_units(gold, pred)
+    return ComparedData(_sides(units, decoder), units)
+
+
+def data_of_files(
+    gold: Path, pred: Path | None, against: Path | None, options: ReaderOptions, decoder: Dialect
+) -> tuple[ComparedData, ComparedData | None]:
+    """Return the data of a file with both sides, or of two; and the same gold with a second prediction, if any.
+
+    Raises the errors of the formats and `OneAnnotation`.
+    """
+    records = list(both_sides(read(gold, pred, options)))
+    first = _data(records, decoder)
+    if against is None:
+        return first, None
+    return first, _data(list(both_sides(read_beside(records, str(gold), against, options))), decoder)
+
+
+def _data(records: Sequence[Record], decoder: Dialect) -> ComparedData:
+    units = read_units([record.gold or () for record in records], [record.pred or () for record in records])
+    return ComparedData(_sides(units, decoder), units, records)
+
+
+def _sides(units: Sequence[Unit], decoder: Dialect) -> DataSides:
+    """Return all units as tags, or all as spans where there are any."""
+    scheme = str(decoder.scheme)
+    if all(side.tags is not None for unit in units for side in unit):
+        tags = [[list(unit[side].tags or ()) for unit in units] for side in (0, 1)]
+        return DataSides(tags[0], tags[1], Form.TAGS, scheme)
+    pipeline = Pipeline.of(decoder)
+    spans = [[list(pipeline.spans(unit[n], side)) for unit in units] for n, side in enumerate(Side)]
+    return DataSides(spans[0], spans[1], Form.SPANS, scheme)
+
+
 DEFAULT_MEASURE = "strict.micro.f1"
 RESAMPLES = 10_000
 _PLAIN = ReaderOptions()
 _CALLING = Calling()
+_SECONDS = 600.0
+"""A library may take so long for a whole file."""
 _DECODER = "semeval"
 _UNIT = re.compile(r"\bunit (\d+)\b")
 Progress = Callable[[str, int, int], None] | None
@@ -201,7 +274,7 @@ class _Comparing:
     def _answered(self) -> list[AnsweredColumn]:
         """Return the columns."""
         terms = self.terms
-        limits = Limits() if terms.timeout is None else Limits(terms.timeout)
+        limits = Limits(_SECONDS if terms.timeout is None else terms.timeout)
         asked = participants(terms.implementations, terms.dialect, limits, terms.calling) or defaults(self.data.sides)
         found = []
         for number, participant in enumerate(asked):

@@ -1,31 +1,38 @@
-"""PathEvaluations: what the reference makes of the data along a path, without evaluation all of it anew for every path.
+"""PathEvaluations: what the reference makes of the data along a path, not all of it anew for every path.
 
 Units whose tags are legal on both sides are decoded alike under every policy, so they are decoded once for every way of
 parsing, and matched once for every way of matching. A policy, or a quirk, is asked about the other units alone: those
-with an illegal transition or a tag that is refused, and those on which the quirk can fire.
+with an illegal transition or a tag that is refused, and those on which the quirk can fire. What a measure sees of an
+evaluation, and in which units two of them part, is said here, too.
 """
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from itertools import accumulate
 from typing import NamedTuple
 
 from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.libraries.quirk import Given, LibraryRaises, Quirk
-from nerconform.reference.counting import Tally
+from nerconform.reference.counting import Counts, Tally, charged
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.filtering import Spans
+from nerconform.reference.measures import COUNTS, OUTCOME_COUNTS, Measure
 from nerconform.reference.options import Align, Attribution, Gold, LabelRule, Pool
-from nerconform.reference.outcomes import Alignment, Outcomes, Pair, Schema, answered
+from nerconform.reference.outcomes import Alignment, Outcome, Outcomes, Pair, Schema, answered
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.policies import POLICIES
+from nerconform.reference.refusals import NotAnswered
 from nerconform.reference.schemes import Mark
 from nerconform.reference.spans import Span
 from nerconform.reference.units import Annotation, Unit, read_units
+from nerconform.results.bridge import PairOutcome, PathValue, UnitChange, counts_change
+from nerconform.results.values import Count, SpanRecord, number_of
 
 
 def lengths_of(pipeline: Pipeline, units: Iterable[Unit]) -> list[int]:
@@ -116,6 +123,27 @@ class NoEvaluation(NamedTuple):
     crashes: bool = False
 
 
+class Computation(NamedTuple):
+    """A way to compute a number: the path, the measure, and the implementation that does so.
+
+    `declared` is the dialect that the implementation declares; where the path makes another choice, it is its own.
+    """
+
+    path: ChangedDialect
+    measure: Measure
+    whose: str = ""
+    declared: Dialect | None = None
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """Return dialect and quirks: two ways with one key compute one number of the same data."""
+        return (str(self.path.dialect), *(quirk.id for quirk in self.path.quirks))
+
+    def departs(self, axis: str) -> bool:
+        """Whether the implementation makes another choice than it declares."""
+        return self.declared is not None and self.declared.option(axis) != self.path.dialect.option(axis)
+
+
 @dataclass(frozen=True, slots=True)
 class PathEvaluation:
     """The evaluation of the data along a path, and who met whom in each unit, in the unit's own tokens.
@@ -145,7 +173,6 @@ class PathEvaluations:
     _alphabet: tuple[str, ...] = field(init=False)
     _found: dict[object, PathEvaluation | NoEvaluation] = field(init=False, default_factory=dict)
     _legal: dict[object, _Kept] = field(init=False, default_factory=dict)
-    _policies: dict[object, list[_Both]] = field(init=False, default_factory=dict)
     _matched: dict[object, _Matched] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -214,7 +241,7 @@ class PathEvaluations:
         """Return the evaluated in which the legal units are those of the plain path, and the others are read anew."""
         fired = self._fired(path)
         legal = self._legal_in(path.dialect)
-        decoded = self._decoded(pipeline, legal, fired) if path.quirks else self._decoded_in(path.dialect, plain, legal)
+        decoded = self._decoded(pipeline, legal, fired)
         matched = self._matched_in(path.dialect, plain, legal)
         outcomes: list[Outcomes] = []
         anew: list[Outcomes] = []
@@ -244,13 +271,6 @@ class PathEvaluations:
                 yield spans
                 continue
             yield self._spans(pipeline, unit.gold, Side.GOLD, index), self._spans(pipeline, unit.pred, Side.PRED, index)
-
-    def _decoded_in(self, dialect: Dialect, pipeline: Pipeline, legal: _Kept) -> list[_Both]:
-        """Return the spans of every unit; policies that are one in the scheme decode once."""
-        key = id(legal), dialect.gold, str(dialect.canonical().policy)
-        if key not in self._policies:
-            self._policies[key] = list(self._decoded(pipeline, legal, frozenset()))
-        return self._policies[key]
 
     def _spans(self, pipeline: Pipeline, annotation: Annotation, side: Side, index: int) -> Spans:
         try:
@@ -307,3 +327,112 @@ class PathEvaluations:
             ]
             self._matched[key] = _Matched(outcomes, pipeline.count(one for one in outcomes if one is not None))
         return self._matched[key]
+
+
+def path_value_of(evaluated: PathEvaluation, measure: Measure) -> PathValue | NoEvaluation:
+    """Return value and counts of a measure; a ratio as a ratio, whatever scale the dialect prints it on."""
+    evaluation = evaluated.evaluation
+    try:
+        value = evaluation.value(measure)
+    except (NotAnswered, KeyError) as error:  # a quirk can take all results away
+        return NoEvaluation(f"{type(error).__name__}: {error}")
+    if isinstance(value, Fraction):
+        value /= evaluation.dialect.round.scale
+    return PathValue(number_of(value), counts_of(evaluated, measure))
+
+
+def counts_of(evaluated: PathEvaluation, measure: Measure) -> Mapping[str, Count]:
+    """Return the counts of the measure's type, or of all types together."""
+    tally = evaluated.evaluation.tally
+    if measure.type is not None:
+        counts = tally.counts(measure.schema, measure.type)
+    else:
+        counts = tally.total.get(measure.schema, Counts())
+    return _named(counts, aligned=_is_aligned(evaluated))
+
+
+def _named(counts: Counts, *, aligned: bool) -> Mapping[str, Count]:
+    return {name: getattr(counts, name) for name in COUNTS if aligned or name not in OUTCOME_COUNTS}
+
+
+def _is_aligned(evaluated: PathEvaluation) -> bool:
+    return evaluated.evaluation.dialect.align is not Align.NONE
+
+
+class _Row(NamedTuple):
+    """One row of an alignment: who met whom, and what it counts as in the schema."""
+
+    gold: Span | None
+    pred: Span | None
+    outcome: str
+
+
+def unit_changes(
+    before: PathEvaluation, after: PathEvaluation, measures: tuple[Measure, Measure]
+) -> tuple[UnitChange, ...]:
+    """Return the units in which two evaluations part, as far as a measure of each looks at them, in order.
+
+    Where one of them has no alignment, the pairs of the other that are not right are taken apart.
+    """
+    aligned = _is_aligned(before) and _is_aligned(after)
+    found: list[UnitChange] = []
+    for index, (one, other) in enumerate(zip(before.outcomes, after.outcomes, strict=False)):
+        if measures[0] == measures[1] and _is_alike(one, other, measures[0]):
+            continue
+        left, right = _rows(one, measures[0], aligned=aligned), _rows(other, measures[1], aligned=aligned)
+        if left != right:
+            counts = counts_change(_counted(left, aligned=aligned), _counted(right, aligned=aligned))
+            found.append(
+                UnitChange(index, counts, *(_sorted(rows) for rows in (left - right, right - left, left & right)))
+            )
+    return tuple(found)
+
+
+def _is_alike(one: Outcomes, other: Outcomes, measure: Measure) -> bool:
+    """Whether two outcomes are one for a measure, told at a glance: rows in another order are not seen to be."""
+    schema = Schema(measure.schema)
+    return one is other or (measure.scope == "micro" and one.rows.get(schema) == other.rows.get(schema))
+
+
+def _rows(outcomes: Outcomes, measure: Measure, *, aligned: bool) -> Counter[_Row]:
+    """Return the rows of a unit that the measure looks at, with what each counts as."""
+    rows: Counter[_Row] = Counter()
+    for _, row in looked_at(outcomes, measure):
+        outcome = row.outcome(measure.schema)
+        if not aligned and outcome in {Outcome.INC, Outcome.PAR}:
+            rows[_Row(row.gold, None, Outcome.MIS)] += 1
+            rows[_Row(None, row.pred, Outcome.SPU)] += 1
+        else:
+            rows[_Row(row.gold, row.pred, outcome)] += 1
+    return rows
+
+
+def looked_at(outcomes: Outcomes, measure: Measure) -> Iterator[tuple[str, Pair]]:
+    """Yield the rows of a unit that a measure counts, each with the type to which it is charged (CNT-2, CNT-3)."""
+    of_type = outcomes.of_type
+    if of_type is not None and measure.scope != "micro":
+        for kind, alignment in of_type.items():
+            if measure.type in {None, kind}:
+                yield from ((kind, row) for row in alignment.get(Schema(measure.schema), ()))
+        return
+    for row in outcomes.rows.get(Schema(measure.schema), ()):
+        kind = charged(row)
+        if measure.type in {None, kind}:
+            yield kind, row
+
+
+def _counted(rows: Counter[_Row], *, aligned: bool) -> Mapping[str, Count]:
+    found: Counter[str] = Counter()
+    for row, times in rows.items():
+        found[row.outcome] += times
+    return _named(Counts(*(found[outcome] for outcome in Outcome)), aligned=aligned)
+
+
+def _sorted(rows: Counter[_Row]) -> tuple[PairOutcome, ...]:
+    """Return rows in the order of the text."""
+    found = sorted(rows.elements(), key=lambda row: (min(span[1:] for span in row[:2] if span), row.outcome))
+    return tuple(PairOutcome(gold=_span(row.gold), pred=_span(row.pred), outcome=str(row.outcome)) for row in found)
+
+
+def _span(span: Span | None) -> SpanRecord | None:
+    return span and SpanRecord(*span)

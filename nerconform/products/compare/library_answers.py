@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from nerconform.asking.observation import Answer, Crash, Observation, Refusal, Value
-from nerconform.asking.protocol import Implementation, known_as
+from nerconform.asking.protocol import Implementation
 from nerconform.asking.question import Form, Question
 from nerconform.diagnosis.candidates import Cause, ordered, with_choices
 from nerconform.diagnosis.divergence import differences, reproduces
@@ -14,7 +14,6 @@ from nerconform.diagnosis.explainer import Explainer
 from nerconform.diagnosis.prediction import Predictor
 from nerconform.diagnosis.versus import ChangedDialect, Clock
 from nerconform.diagnosis.ways import QuestionKind, probe
-from nerconform.libraries.all_quirks import quirks_of
 from nerconform.libraries.quirk import Quirk
 from nerconform.products.compare.evaluations import NoEvaluation, PathEvaluation, PathEvaluations
 from nerconform.reference.dialect import Dialect
@@ -66,7 +65,6 @@ class LibraryAnswer(NamedTuple):
     path: ChangedDialect | None
     causes: tuple[Cause, ...]
     mismatches: tuple[Mismatch, ...]
-    question: Question
 
 
 def measures_of(measure: Measure) -> frozenset[Measure]:
@@ -92,12 +90,12 @@ class LibraryAsker:
         expected = self._predicted(ChangedDialect(dialect), question)
         mismatches = differences(question, expected, got, dialect.round)
         if not mismatches:
-            return LibraryAnswer(got, dialect, ChangedDialect(dialect), (), (), question)
+            return LibraryAnswer(got, dialect, ChangedDialect(dialect), (), ())
         for causes in self._candidates(implementation, sides, question, dialect):
             path = _path(dialect, causes)
             if path and reproduces(question, self._predicted(path, question), got, path.dialect.round):
-                return LibraryAnswer(got, dialect, path, tuple(causes), mismatches, question)
-        return LibraryAnswer(got, dialect, None, (), mismatches, question)
+                return LibraryAnswer(got, dialect, path, tuple(causes), mismatches)
+        return LibraryAnswer(got, dialect, None, (), mismatches)
 
     def _predicted(self, path: ChangedDialect, question: Question) -> Observation:
         """Return what the reference gives along a path, as an observation."""
@@ -110,11 +108,11 @@ class LibraryAsker:
         self, implementation: Implementation, sides: DataSides, question: Question, dialect: Dialect
     ) -> Iterator[tuple[Cause, ...]]:
         """Yield sets of causes: quirks that can fire, fewest first, then what explains units on which they part."""
-        quirks = self.evaluations.firing(_quirks(implementation), dialect)
+        explainer = Explainer(implementation, Predictor(), self.clock.ask)
+        quirks = self.evaluations.firing(explainer.quirks, dialect)
         for size in range(1, _MOST_CAUSES + 1):
             yield from combinations(quirks, size)
         found: dict[str, Cause] = {}
-        explainer = Explainer(implementation, Predictor(), self.clock.ask, candidates=_quirks(implementation))
         for index in self._apart(implementation, sides, question.measures, dialect):
             one = sides.part([index]).question(question.measures)
             explained = explainer.explain(one, self.clock.ask(implementation, one), verify=False)
@@ -147,13 +145,6 @@ class LibraryAsker:
             if len(found) >= _LOOKED_AT:
                 break
         return found
-
-
-def _quirks(implementation: Implementation) -> tuple[Quirk, ...]:
-    """Return the quirks of a library in its version and mode."""
-    library, _, version = implementation.version.rpartition(" ")
-    name = known_as(implementation)
-    return tuple(quirk for quirk in quirks_of(library, version) if quirk.belongs_to(name))
 
 
 def _path(dialect: Dialect, causes: Sequence[Cause]) -> ChangedDialect | None:

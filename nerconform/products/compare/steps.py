@@ -1,8 +1,6 @@
-"""Steps: from one way of computing a number to another, each step by evaluating the data."""
+"""Steps: the bridge from one way of computing a number to another, each step by evaluating the data, and its ends."""
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
@@ -11,22 +9,24 @@ from msgspec.structs import replace
 from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.versus import ChangedDialect, Reason, shown
 from nerconform.libraries.quirk import Quirk, Step
-from nerconform.products.compare.evaluations import NoEvaluation, PathEvaluation, PathEvaluations
-from nerconform.reference.counting import Counts, charged
+from nerconform.products.compare.columns import AnsweredColumn
+from nerconform.products.compare.evaluations import (
+    Computation,
+    NoEvaluation,
+    PathEvaluation,
+    PathEvaluations,
+    path_value_of,
+    unit_changes,
+)
 from nerconform.reference.dialect import AXES, Axis, Dialect, axis_of
-from nerconform.reference.measures import COUNTS, OUTCOME_COUNTS, Measure
-from nerconform.reference.options import Align
-from nerconform.reference.outcomes import Outcome, Outcomes, Pair, Schema
-from nerconform.reference.pipeline import CLAUSES, STEPS
-from nerconform.reference.refusals import NotAnswered
-from nerconform.reference.spans import Span
-from nerconform.reference.words import sentence
+from nerconform.reference.measures import COUNTS, Measure
+from nerconform.reference.outcomes import Schema
+from nerconform.reference.pipeline import STEPS
 from nerconform.results.bridge import (
     Bridge,
     BridgeChange,
     BridgeEnd,
     BridgeStep,
-    PairOutcome,
     PathValue,
     UnitChange,
     bridge_of,
@@ -34,7 +34,9 @@ from nerconform.results.bridge import (
     counts_change,
     step_of,
 )
-from nerconform.results.values import Cause, CauseKind, Count, SpanRecord, number_of
+from nerconform.results.comparison import ComparisonColumn, NumbersFrom
+from nerconform.results.values import Cause, CauseKind, number_of
+from nerconform.suite.words import CLAUSES, sentence
 
 DONE, UNDONE = "done", "undone"
 _ORDER = {step: number for number, step in enumerate(Step)}
@@ -42,27 +44,6 @@ _STEP_OF = {axis: Step(step) for step, axes in STEPS.items() for axis in axes}
 _UNDO, _CHOOSE, _MEASURE, _ROUND, _DO = range(5)
 """In a step left quirks are undone, choices are made, measure and rounding change, and right quirks are done."""
 _OF_MEASURE = {"schema": (Step.COUNT, "MAT-3"), "scope": (Step.SCORE, "DIA-3"), "quantity": (Step.SCORE, "DIA-3")}
-
-
-class Computation(NamedTuple):
-    """A way to compute a number: the path, the measure, and the implementation that does so.
-
-    `declared` is the dialect that the implementation declares; where the path makes another choice, it is its own.
-    """
-
-    path: ChangedDialect
-    measure: Measure
-    whose: str = ""
-    declared: Dialect | None = None
-
-    @property
-    def key(self) -> tuple[str, ...]:
-        """Return dialect and quirks: two ways with one key compute one number of the same data."""
-        return (str(self.path.dialect), *(quirk.id for quirk in self.path.quirks))
-
-    def departs(self, axis: str) -> bool:
-        """Whether the implementation makes another choice than it declares."""
-        return self.declared is not None and self.declared.option(axis) != self.path.dialect.option(axis)
 
 
 class RouteChange(NamedTuple):
@@ -77,18 +58,34 @@ class RouteChange(NamedTuple):
         return self.change.cause
 
 
+_NOWHERE = PathValue(number_of(None))
+
+
+class _Stop(NamedTuple):
+    """What stands behind some changes: evaluation, measure, value and counts; or why there is nothing."""
+
+    evaluated: PathEvaluation | NoEvaluation
+    measure: Measure
+    found: PathValue | NoEvaluation
+
+    @property
+    def path_value(self) -> PathValue:
+        """Return value and counts; none where there is nothing."""
+        return self.found if isinstance(self.found, PathValue) else _NOWHERE
+
+
 class Route:
     """All changes from one way to another. What is on the way after some of them is again a path and a measure."""
 
-    def __init__(self, left: Computation, right: Computation) -> None:
+    def __init__(self, evaluations: PathEvaluations, left: Computation, right: Computation) -> None:
         """Find the changes: none for a choice that cannot matter on the right, nor for quirks that both sides have."""
-        self.left, self.right = left, right
+        self.evaluations, self.left, self.right = evaluations, left, right
         self._target = _nearest(left.path.dialect, right.path.dialect)
-        both = {quirk.id for quirk in left.path.quirks} & {quirk.id for quirk in right.path.quirks}
-        self._kept = both
+        self._kept = {quirk.id for quirk in left.path.quirks} & {quirk.id for quirk in right.path.quirks}
         self.changes = tuple(sorted(self._changes()))
+        self.first, self.last = self._stop(()), self._stop(self.changes)
 
-    def at(self, taken: Collection[RouteChange]) -> tuple[ChangedDialect, Measure] | None:
+    def _at(self, taken: Collection[RouteChange]) -> tuple[ChangedDialect, Measure] | None:
         """Return path and measure behind some of the changes, `None` where these choices exclude each other (DIA-7)."""
         if len(taken) == len(self.changes):
             return self.right.path, self.right.measure
@@ -107,6 +104,58 @@ class Route:
         measured = {one.cause.id: one.change.after for one in taken if _is(one, CauseKind.MEASURE)}
         parts = {**self.left.measure._asdict(), **measured}
         return ChangedDialect(dialect, kept), Measure(Schema(parts["schema"]), parts["scope"], parts["quantity"])
+
+    def steps(self) -> Iterator[BridgeStep]:
+        """Yield the steps: the first change along the path that has a number is taken, then the next."""
+        pending, taken, before = list(self.changes), list[RouteChange](), self.first
+        while pending:
+            chosen, after = next(self._possible(pending, taken, before))
+            yield self._step(chosen, before, after)
+            taken += chosen
+            pending = [change for change in pending if change not in chosen]
+            before = after
+
+    def _possible(
+        self, pending: list[RouteChange], taken: list[RouteChange], before: _Stop
+    ) -> Iterator[tuple[list[RouteChange], _Stop]]:
+        """Yield changes that can be taken now, and where they lead: single ones, then pairs, then more together."""
+        prefixes = (pending[:size] for size in range(3, len(pending) + 1))
+        for chosen in (*combinations(pending, 1), *combinations(pending, 2), *prefixes):
+            stop = self._stop([*taken, *chosen])
+            if isinstance(stop.found, PathValue) and not self._is_gap(before, stop):
+                yield list(chosen), stop
+
+    def _is_gap(self, before: _Stop, stop: _Stop) -> bool:
+        """Whether the value is undefined here, and defined before and at the end."""
+        values = [one.path_value.value for one in (before, stop, self.last)]
+        return values[1] is None and values[0] is not None and values[2] is not None
+
+    def _step(self, chosen: list[RouteChange], before: _Stop, after: _Stop) -> BridgeStep:
+        alone = self._stop(chosen)
+        refused = alone.found.reason if isinstance(alone.found, NoEvaluation) else ""
+        units: tuple[UnitChange, ...] = ()
+        scored = before.evaluated is after.evaluated and before.measure.schema == after.measure.schema
+        if isinstance(before.evaluated, PathEvaluation) and isinstance(after.evaluated, PathEvaluation) and not scored:
+            units = unit_changes(before.evaluated, after.evaluated, (before.measure, after.measure))
+        return step_of(
+            chosen[0].cause.step,
+            tuple(one.change for one in chosen),
+            before.path_value,
+            after.path_value,
+            alone=None if refused else change_of(self.first.path_value.value, alone.path_value.value),
+            alone_refused=refused,
+            units=units,
+        )
+
+    def _stop(self, taken: Sequence[RouteChange]) -> _Stop:
+        """Return what stands behind some of the changes."""
+        at = self._at(taken)
+        if at is None:
+            nothing = NoEvaluation("these choices exclude each other")
+            return _Stop(nothing, self.left.measure, nothing)
+        evaluated = self.evaluations.along(at[0])
+        found = evaluated if isinstance(evaluated, NoEvaluation) else path_value_of(evaluated, at[1])
+        return _Stop(evaluated, at[1], found)
 
     def _changes(self) -> Iterator[RouteChange]:
         for side, order, after in ((self.left, _UNDO, UNDONE), (self.right, _DO, DONE)):
@@ -165,138 +214,6 @@ def _nearest(left: Dialect, right: Dialect) -> Dialect:
     return right
 
 
-def path_value_of(evaluated: PathEvaluation, measure: Measure) -> PathValue | NoEvaluation:
-    """Return value and counts of a measure; a ratio as a ratio, whatever scale the dialect prints it on."""
-    evaluation = evaluated.evaluation
-    try:
-        value = evaluation.value(measure)
-    except (NotAnswered, KeyError) as error:  # a quirk can take all results away
-        return NoEvaluation(f"{type(error).__name__}: {error}")
-    if isinstance(value, Fraction):
-        value /= evaluation.dialect.round.scale
-    return PathValue(number_of(value), counts_of(evaluated, measure))
-
-
-def counts_of(evaluated: PathEvaluation, measure: Measure) -> Mapping[str, Count]:
-    """Return the counts of the measure's type, or of all types together."""
-    tally = evaluated.evaluation.tally
-    if measure.type is not None:
-        counts = tally.counts(measure.schema, measure.type)
-    else:
-        counts = tally.total.get(measure.schema, Counts())
-    return _named(counts, aligned=_is_aligned(evaluated))
-
-
-def _named(counts: Counts, *, aligned: bool) -> Mapping[str, Count]:
-    return {name: getattr(counts, name) for name in COUNTS if aligned or name not in OUTCOME_COUNTS}
-
-
-def _is_aligned(evaluated: PathEvaluation) -> bool:
-    return evaluated.evaluation.dialect.align is not Align.NONE
-
-
-class _Row(NamedTuple):
-    """One row of an alignment: who met whom, and what it counts as in the schema."""
-
-    gold: Span | None
-    pred: Span | None
-    outcome: str
-
-
-def unit_changes(
-    before: PathEvaluation, after: PathEvaluation, measures: tuple[Measure, Measure]
-) -> tuple[UnitChange, ...]:
-    """Return the units in which two evaluations part, as far as a measure of each looks at them, in order.
-
-    Where one of them has no alignment, the pairs of the other that are not right are taken apart.
-    """
-    aligned = _is_aligned(before) and _is_aligned(after)
-    found: list[UnitChange] = []
-    for index, (one, other) in enumerate(zip(before.outcomes, after.outcomes, strict=False)):
-        if measures[0] == measures[1] and _is_alike(one, other, measures[0]):
-            continue
-        left, right = _rows(one, measures[0], aligned=aligned), _rows(other, measures[1], aligned=aligned)
-        if left != right:
-            counts = counts_change(_counted(left, aligned=aligned), _counted(right, aligned=aligned))
-            found.append(
-                UnitChange(index, counts, *(_sorted(rows) for rows in (left - right, right - left, left & right)))
-            )
-    return tuple(found)
-
-
-def _is_alike(one: Outcomes, other: Outcomes, measure: Measure) -> bool:
-    """Whether two outcomes are one for a measure, told at a glance: rows in another order are not seen to be."""
-    schema = Schema(measure.schema)
-    return one is other or (measure.scope == "micro" and one.rows.get(schema) == other.rows.get(schema))
-
-
-def _rows(outcomes: Outcomes, measure: Measure, *, aligned: bool) -> Counter[_Row]:
-    """Return the rows of a unit that the measure looks at, with what each counts as."""
-    rows: Counter[_Row] = Counter()
-    for _, row in looked_at(outcomes, measure):
-        outcome = row.outcome(measure.schema)
-        if not aligned and outcome in {Outcome.INC, Outcome.PAR}:
-            rows[_Row(row.gold, None, Outcome.MIS)] += 1
-            rows[_Row(None, row.pred, Outcome.SPU)] += 1
-        else:
-            rows[_Row(row.gold, row.pred, outcome)] += 1
-    return rows
-
-
-def looked_at(outcomes: Outcomes, measure: Measure) -> Iterator[tuple[str, Pair]]:
-    """Yield the rows of a unit that a measure counts, each with the type to which it is charged (CNT-2, CNT-3)."""
-    of_type = outcomes.of_type
-    if of_type is not None and measure.scope != "micro":
-        for kind, alignment in of_type.items():
-            if measure.type in {None, kind}:
-                yield from ((kind, row) for row in alignment.get(Schema(measure.schema), ()))
-        return
-    for row in outcomes.rows.get(Schema(measure.schema), ()):
-        kind = charged(row)
-        if measure.type in {None, kind}:
-            yield kind, row
-
-
-def _counted(rows: Counter[_Row], *, aligned: bool) -> Mapping[str, Count]:
-    found: Counter[str] = Counter()
-    for row, times in rows.items():
-        found[row.outcome] += times
-    return _named(Counts(*(found[outcome] for outcome in Outcome)), aligned=aligned)
-
-
-def _sorted(rows: Counter[_Row]) -> tuple[PairOutcome, ...]:
-    """Return rows in the order of the text."""
-    found = sorted(rows.elements(), key=lambda row: (min(span[1:] for span in row[:2] if span), row.outcome))
-    return tuple(PairOutcome(gold=_span(row.gold), pred=_span(row.pred), outcome=str(row.outcome)) for row in found)
-
-
-def _span(span: Span | None) -> SpanRecord | None:
-    return span and SpanRecord(*span)
-
-
-class _Stop:
-    """What stands behind some changes: evaluation, measure, value and counts; or why there is nothing."""
-
-    def __init__(self, evaluations: PathEvaluations, route: Route, taken: Sequence[RouteChange]) -> None:
-        at = route.at(taken)
-        self.evaluated: PathEvaluation | NoEvaluation = (
-            NoEvaluation("these choices exclude each other") if at is None else evaluations.along(at[0])
-        )
-        self.measure = route.left.measure if at is None else at[1]
-        self.found: PathValue | NoEvaluation = (
-            self.evaluated if isinstance(self.evaluated, NoEvaluation) else path_value_of(self.evaluated, self.measure)
-        )
-
-    @property
-    def path_value(self) -> PathValue:
-        """Return value and counts; none where there is nothing."""
-        return self.found if isinstance(self.found, PathValue) else PathValue(number_of(None))
-
-    def end(self, column: str) -> BridgeEnd:
-        """Return this as an end of a bridge."""
-        return end_at(self.path_value, column, self.measure)
-
-
 def end_at(found: PathValue, column: str, measure: Measure) -> BridgeEnd:
     """Return an end of a bridge."""
     return BridgeEnd(number=found.number, counts=found.counts, column=column, measure=str(measure))
@@ -304,67 +221,119 @@ def end_at(found: PathValue, column: str, measure: Measure) -> BridgeEnd:
 
 def bridge(evaluations: PathEvaluations, left: Computation, right: Computation, names: tuple[str, str]) -> Bridge:
     """Return the bridge between two ways, broken where one of them has no number on these data."""
-    route = Route(left, right)
-    stops = [_Stop(evaluations, route, taken) for taken in ((), route.changes)]
-    ends = [stop.end(name) for stop, name in zip(stops, names, strict=True)]
-    for stop, way, name in zip(stops, (left, right), names, strict=True):
+    route = Route(evaluations, left, right)
+    stops = (route.first, route.last)
+    one, other = (end_at(stop.path_value, name, stop.measure) for stop, name in zip(stops, names, strict=True))
+    for stop, name in zip(stops, names, strict=True):
         if isinstance(stop.found, NoEvaluation):
-            ends = [
-                end_at(one.path_value, column, one_way.measure)
-                for one, column, one_way in zip(stops, names, (left, right), strict=True)
-            ]
-            return bridge_of(ends[0], ends[1], broken=f"{name} gives no {way.measure}: {stop.found.reason}")
-    steps = _Steps(evaluations, route, stops[0], stops[1])
-    return bridge_of(ends[0], ends[1], tuple(steps.taken()))
+            return bridge_of(one, other, broken=f"{name} gives no {stop.measure}: {stop.found.reason}")
+    return bridge_of(one, other, tuple(route.steps()))
 
 
-class _Steps:
-    """The steps of a route: the first change along the path that has a number is taken, then the next."""
+class NoSuchColumn(NerconformError):
+    """A bridge is to lead to somebody who is not compared."""
 
-    def __init__(self, evaluations: PathEvaluations, route: Route, first: _Stop, last: _Stop) -> None:
-        self.evaluations, self.route, self.first, self.last = evaluations, route, first, last
+    code = "no-such-column"
 
-    def taken(self) -> Iterator[BridgeStep]:
-        """Yield the steps."""
-        pending, taken, before = list(self.route.changes), list[RouteChange](), self.first
-        while pending:
-            chosen, after = next(self._possible(pending, taken, before))
-            yield self._step(chosen, before, after)
-            taken += chosen
-            pending = [change for change in pending if change not in chosen]
-            before = after
 
-    def _possible(
-        self, pending: list[RouteChange], taken: list[RouteChange], before: _Stop
-    ) -> Iterator[tuple[list[RouteChange], _Stop]]:
-        """Yield changes that can be taken now, and where they lead: single ones, then pairs, then more together."""
-        prefixes = (pending[:size] for size in range(3, len(pending) + 1))
-        for chosen in (*combinations(pending, 1), *combinations(pending, 2), *prefixes):
-            stop = self._behind([*taken, *chosen])
-            if isinstance(stop.found, PathValue) and not self._is_gap(before, stop):
-                yield list(chosen), stop
+class EndWanted(NamedTuple):
+    """One end of a bridge: a column and a measure."""
 
-    def _is_gap(self, before: _Stop, stop: _Stop) -> bool:
-        """Whether the value is undefined here, and defined before and at the end."""
-        values = [one.path_value.value for one in (before, stop, self.last)]
-        return values[1] is None and values[0] is not None and values[2] is not None
+    answered: AnsweredColumn
+    measure: Measure
 
-    def _step(self, chosen: list[RouteChange], before: _Stop, after: _Stop) -> BridgeStep:
-        alone = self._behind(chosen)
-        refused = alone.found.reason if isinstance(alone.found, NoEvaluation) else ""
-        units: tuple[UnitChange, ...] = ()
-        scored = before.evaluated is after.evaluated and before.measure.schema == after.measure.schema
-        if isinstance(before.evaluated, PathEvaluation) and isinstance(after.evaluated, PathEvaluation) and not scored:
-            units = unit_changes(before.evaluated, after.evaluated, (before.measure, after.measure))
-        return step_of(
-            chosen[0].cause.step,
-            tuple(one.change for one in chosen),
-            before.path_value,
-            after.path_value,
-            alone=None if refused else change_of(self.first.path_value.value, alone.path_value.value),
-            alone_refused=refused,
-            units=units,
-        )
+    @property
+    def column(self) -> ComparisonColumn:
+        """Return the column."""
+        return self.answered.column
 
-    def _behind(self, taken: Sequence[RouteChange]) -> _Stop:
-        return _Stop(self.evaluations, self.route, taken)
+
+def end_of(text: str, columns: Mapping[str, AnsweredColumn], measure: Measure) -> EndWanted:
+    """Return the end that is meant by `NAME`, or by `NAME|MEASURE`.
+
+    A name may be left without its mode where that is clear, and without `reference:`. Raises `NoSuchColumn`, or
+    `UnknownMeasure`.
+    """
+    name, bar, rest = (part.strip() for part in text.partition("|"))
+    exact = [column for column in (name, f"reference:{name}") if column in columns][:1]
+    found = exact or [column for column in columns if column.startswith(f"{name}:")]
+    if len(found) != 1:
+        hint = f"Name one of: {', '.join(columns)}."
+        message = f"{name!r} can be {', '.join(found)}" if found else f"{name!r} is not compared"
+        raise NoSuchColumn(message, place="bridge", hint=hint)
+    return EndWanted(columns[found[0]], Measure.parse(rest) if bar else measure)
+
+
+def widest(answered: Sequence[AnsweredColumn], measure: Measure) -> list[tuple[EndWanted, EndWanted]]:
+    """Return the two ends that differ most, the first of equals: between libraries, if two of them have a number.
+
+    Where all numbers are equal, two with different counts; where these are equal, too, none.
+    """
+    valued = [EndWanted(one, measure) for one in answered if one.column.value is not None]
+    libraries = [one for one in valued if one.column.numbers_from is NumbersFrom.LIBRARY]
+    pairs = list(combinations(libraries if len(libraries) > 1 else valued, 2))
+    apart = [pair for pair in pairs if _distance(pair) != (0, 0)]
+    return [max(apart, key=_distance)] if apart else []
+
+
+def _distance(pair: tuple[EndWanted, EndWanted]) -> tuple[object, int]:
+    """Return how far two ends are from each other: by their numbers, then by their counts."""
+    one, other = (_given(end) for end in pair)
+    change = change_of(one.value, other.value)
+    return abs(change or 0), sum(
+        abs(count) for count in counts_change(one.counts, other.counts).values() if isinstance(count, int)
+    )
+
+
+def lead(evaluations: PathEvaluations, left: EndWanted, right: EndWanted) -> Bridge:
+    """Return the bridge between two ends; where nothing explains a library, its first or last step says so."""
+    one, other = left.answered.computation, right.answered.computation
+    missing = next((end for end in (left, right) if end.answered.computation is None or not _answers(end)), None)
+    if one is None or other is None or missing is not None:
+        sides = [end_at(_NOWHERE, end.column.name, end.measure) for end in (left, right)]
+        return bridge_of(sides[0], sides[1], broken="" if missing is None else _without(missing))
+    names = (left.column.name, right.column.name)
+    built = bridge(evaluations, one._replace(measure=left.measure), other._replace(measure=right.measure), names)
+    if built.broken:
+        return built
+    first, last, steps = built.left, built.right, list(built.steps)
+    if not left.column.is_explained:
+        steps.insert(0, _unexplained(left, _given(left), first))
+        first = end_at(_given(left), names[0], left.measure)
+    if not right.column.is_explained:
+        steps.append(_unexplained(right, last, _given(right)))
+        last = end_at(_given(right), names[1], right.measure)
+    return bridge_of(first, last, tuple(steps))
+
+
+def _without(end: EndWanted) -> str:
+    """Return why an end has no number."""
+    reason = end.column.refused
+    return f"{end.column.name} gives no {end.measure}{f': {reason}' if reason else ''}"
+
+
+def _answers(end: EndWanted) -> bool:
+    """Whether a library gives the number; the reference gives all that the dialect has."""
+    if end.column.numbers_from is NumbersFrom.REFERENCE:
+        return True
+    figures = end.column.results.get(end.measure.schema)
+    return figures is not None and (end.measure.quantity in figures.numbers or end.measure.quantity in figures.counts)
+
+
+def _unexplained(end: EndWanted, before: PathValue, after: PathValue) -> BridgeStep:
+    title = f"nothing explains {end.column.name}"
+    cause = Cause("unexplained", CauseKind.UNEXPLAINED, title, clause="DIA-1", whose=end.column.name, step="parse")
+    values = (PathValue(one.number, one.counts) for one in (before, after))
+    return step_of("parse", (BridgeChange(cause),), *values, alone_refused="there is no path to it")
+
+
+def _given(end: EndWanted) -> PathValue:
+    """Return the number of a column as it stands in the table, as a ratio."""
+    column, quantity = end.column, end.measure.quantity
+    figures = column.results[end.measure.schema]
+    if quantity in COUNTS:
+        count = figures.counts.get(quantity)
+        return PathValue(count if isinstance(count, int) else number_of(None), figures.counts)
+    if quantity not in figures.numbers:
+        return PathValue(number_of(None), figures.counts)
+    return PathValue(number_of(column.ratio(end.measure.schema, quantity)), figures.counts)

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 
 from nerconform.libraries.defects import Defect, trophies
-from nerconform.products.explain.golden_case import explain_case
+from nerconform.products.explain.topics import explain_case
 from nerconform.results.releases_result import Releases
 from nerconform.results.run import Run
-from nerconform.results.site import CaseFile, CaseWords, PrintedValue, Site, TrophyRecord
+from nerconform.results.topic import CaseFile, CaseWords, PrintedValue, Site, TrophyRecord
 from nerconform.suite.agreement import show
 from nerconform.suite.cases import Case, FixtureFile, load_suite
 from nerconform.suite.clauses import Clause, clause_records, load_clauses
@@ -20,7 +20,10 @@ def site_contents(run: Run, releases: Releases | None = None) -> Site:
         releases=releases,
         clauses=clause_records(clauses),
         trophies=tuple(map(_trophy, trophies())),
-        case_files=tuple(_case_file(group, clauses) for group in load_suite().groups),
+        case_files=tuple(
+            CaseFile(group.file, group.prose, tuple(_case(case, group, clauses) for case in group.cases))
+            for group in load_suite().groups
+        ),
     )
 
 
@@ -44,10 +47,6 @@ def _trophy(defect: Defect) -> TrophyRecord:
         searched=tuple(defect.searched),
         cases=tuple(defect.cases),
     )
-
-
-def _case_file(group: FixtureFile, clauses: Mapping[str, Clause]) -> CaseFile:
-    return CaseFile(group.file, group.prose, tuple(_case(case, group, clauses) for case in group.cases))
 
 
 def _case(case: Case, group: FixtureFile, clauses: Mapping[str, Clause]) -> CaseWords:

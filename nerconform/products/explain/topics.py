@@ -1,27 +1,34 @@
-"""Topics: clauses, causes, quirks, signatures and implementations in words."""
+"""Topics: clauses, golden cases, defects, signatures and implementations in words."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import product
 
 from nerconform.asking.observation import Unsupported
 from nerconform.asking.protocol import Implementation
 from nerconform.asking.question import Ask, Form
 from nerconform.base.errors import NerconformError
+from nerconform.base.plain_text import aligned
 from nerconform.diagnosis.ways import QuestionKind, probe
 from nerconform.libraries.defects import SmallestInput
 from nerconform.libraries.library import Selector, selector_of
 from nerconform.libraries.quirk import Quirk
 from nerconform.libraries.registry import declared_by
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.named import name_of
+from nerconform.reference.measures import COUNTS, Measure
+from nerconform.reference.named import NAMED, name_of
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.signature import Signature, short_dialect
-from nerconform.reference.words import measure_sentence, sentences
 from nerconform.results.topic import Topic, Topics, TopicTable
-from nerconform.suite.cases import Case
+from nerconform.results.values import clause_title
+from nerconform.suite.agreement import show
+from nerconform.suite.case_runs import show_units
+from nerconform.suite.cases import Case, CaseKind, FixtureFile
 from nerconform.suite.clauses import Clause
+from nerconform.suite.expectations import Expectation
 from nerconform.suite.judge import show_spans
 from nerconform.suite.known import KnownCause
+from nerconform.suite.words import measure_sentence, sentences
 from nerconform.version import SPEC_VERSION, __version__
 
 
@@ -36,35 +43,40 @@ def explain_clause(clause: Clause, cases: Sequence[Case]) -> Topic:
     return Topic("clause", clause.id, clause.title, clause.text, _filled(facts), tables)
 
 
-def explain_cause(cause: KnownCause, clauses: Mapping[str, Clause]) -> Topic:
-    """Return the words of a cause, and every case with the wrong value that is pinned."""
-    facts = (
-        ("implementation", cause.implementation),
-        ("library", cause.library),
-        ("versions", str(cause.versions)),
-        ("fixed in", cause.fixed_in),
-        ("clause", title(cause.clause, clauses)),
-        ("link", cause.link),
-        ("place", cause.place),
-    )
-    rows = tuple((case, asked, got) for case, pinned in cause.cases.items() for asked, got in pinned.items())
-    tables = (TopicTable("What it answers, and is known to", ("case", "asked", "got"), rows),)
-    return Topic("cause", cause.id, cause.title, " ".join(cause.words.split()), _filled(facts), tables)
+def explain_defect(quirk: Quirk | None, pinned: Sequence[KnownCause], clauses: Mapping[str, Clause]) -> Topic:
+    """Return the words of a defect, the smallest input of its quirk, and every case with the wrong value of today.
+
+    It has a quirk, or is pinned for one implementation or several, or both.
+    """
+    about = quirk or pinned[0]
+    facts = [("implementation", ", ".join(cause.implementation for cause in pinned)), ("library", about.library)]
+    facts += [("versions", str(about.versions))]
+    tables = []
+    if quirk:
+        facts += [("pinned in", str(cause.versions)) for cause in pinned[:1]]
+        facts += [("modes", ", ".join(quirk.modes)), ("step", str(quirk.step))]
+        facts += [("added to", ", ".join(f"{axis}:{option}" for axis, option in quirk.base.items()))]
+        tables += [TopicTable("The smallest input that shows it", ("what", " "), tuple(_shown(quirk.example)))]
+    facts += [("fixed in", cause.fixed_in) for cause in pinned[:1]]
+    facts += [("clause", clause_title(about.clause, clauses)), ("link", about.link)]
+    facts += [("place", cause.place) for cause in pinned[:1]]
+    if pinned:
+        tables.append(_pinned(pinned))
+    words = " ".join((quirk.prose if quirk else pinned[0].words).split())
+    return Topic("quirk" if quirk else "cause", about.id, about.title, words, _filled(facts), tuple(tables))
 
 
-def explain_quirk(quirk: Quirk, clauses: Mapping[str, Clause]) -> Topic:
-    """Return the words of a quirk, where it applies, and the smallest input that shows it."""
-    facts = (
-        ("library", quirk.library),
-        ("versions", quirk.versions),
-        ("modes", ", ".join(quirk.modes)),
-        ("step", str(quirk.step)),
-        ("clause", title(quirk.clause, clauses)),
-        ("added to", ", ".join(f"{axis}:{option}" for axis, option in quirk.base.items())),
-        ("link", quirk.link),
-    )
-    tables = (TopicTable("The smallest input that shows it", ("what", " "), tuple(_shown(quirk.example))),)
-    return Topic("quirk", quirk.id, quirk.title, quirk.prose, _filled(facts), tables)
+def _pinned(causes: Sequence[KnownCause]) -> TopicTable:
+    """Return each case with its wrong values; where there are several implementations, the one that gives them."""
+    rows = [
+        (cause.implementation, case, asked, got)
+        for cause in causes
+        for case, pinned in cause.cases.items()
+        for asked, got in pinned.items()
+    ]
+    first = 0 if len(causes) > 1 else 1
+    heads = ("implementation", "case", "asked", "got")
+    return TopicTable("What it answers, and is known to", heads[first:], tuple(row[first:] for row in rows))
 
 
 def _shown(shown: SmallestInput) -> Iterator[tuple[str, str]]:
@@ -88,21 +100,15 @@ def _shown(shown: SmallestInput) -> Iterator[tuple[str, str]]:
 def explain_signature(signature: Signature, text: str) -> Topic:
     """Return every choice of a dialect in one sentence, the measure, and the name that it has."""
     dialect = signature.dialect
-    short = short_dialect(str(dialect))
+    name, short = name_of(dialect), short_dialect(str(dialect))
     facts = (
-        ("name", _name(dialect)),
+        ("name", f"equal to {name} in the scheme {dialect.scheme}" if name else "no named dialect equals it"),
         ("short", f"{short}|{signature.measure or '*'}" if short != str(dialect) else ""),
         ("measure", f"{signature.measure}: {measure_sentence(signature.measure)}" if signature.measure else ""),
     )
     heading = "a dialect, every measure" if signature.measure is None else "a score"
     tables = (TopicTable("From tags to numbers", ("step", "choice", "", " "), tuple(sentences(dialect))),)
     return Topic("signature", text, heading, str(signature), _filled(facts), tables)
-
-
-def _name(dialect: Dialect) -> str:
-    """Return the named dialect that this one equals, in words."""
-    name = name_of(dialect)
-    return f"equal to {name} in the scheme {dialect.scheme}" if name else "no named dialect equals it"
 
 
 def explain_implementation(name: str, selector: Selector) -> Topic:
@@ -141,11 +147,104 @@ def _filled(facts: Iterable[tuple[str, str]]) -> dict[str, str]:
     return {label: fact for label, fact in facts if fact}
 
 
-def title(name: str, clauses: Mapping[str, Clause]) -> str:
-    """Return a clause's id and title, or its id alone."""
-    return str(clauses[name]) if name in clauses else name
-
-
 def topics(found: Sequence[Topic]) -> Topics:
     """Return the result of `explain`."""
     return Topics(tool=__version__, spec=SPEC_VERSION, topics=tuple(found))
+
+
+_ORDER = (*COUNTS, "precision", "recall")
+
+
+def explain_case(case: Case, group: FixtureFile, clauses: Mapping[str, Clause]) -> Topic:
+    """Return why a case exists, its input, and every expectation; `group` is the file where it stands."""
+    question = case.question
+    facts = (
+        ("kind", f"{case.kind}: {_KINDS[case.kind]}"),
+        ("clause", "; ".join(clause_title(name, clauses) for name in case.clauses)),
+        ("source", case.source),
+        ("place", case.place),
+        ("scheme", question.scheme),
+        ("imposed", ", ".join(f"{axis}:{option}" for axis, option in question.choices.items())),
+        ("asked for", "" if question.ask == "scores" else f"the {question.ask}"),
+        ("note", " ".join(case.note.split())),
+    )
+    flags = tuple(
+        (flag, group.flags[flag]["bug"], group.flags[flag]["effect"]) for flag in case.flags if flag in group.flags
+    )
+    tables = [_input(case), *(table for expected in case.expectations for table in _expectation(case, expected))]
+    if case.printed:
+        tables.append(_numbers("What the document prints", case.printed))
+    if flags:
+        tables.append(TopicTable("Flags", ("flag", "bug", "effect"), flags))
+    return Topic("case", case.id, "", case.why, _filled(facts), tuple(tables))
+
+
+_KINDS = {
+    CaseKind.CORE: "follows from the definitions alone",
+    CaseKind.DIALECT: "sound readings differ, each is held to its own answer",
+    CaseKind.CONTRACT: "bad input, which everyone must refuse",
+    CaseKind.ERRATUM: "a document prints a value that its own definition contradicts; the defined one is right",
+}
+
+
+def _input(case: Case) -> TopicTable:
+    """Return the units, gold above prediction."""
+    question = case.question
+    sides = show_units(question.gold, question.form), show_units(question.pred, question.form)
+    rows = [row for gold, pred in aligned(*sides) for row in (("gold", gold), ("pred", pred))]
+    return TopicTable("Input", ("side", "unit"), tuple(rows))
+
+
+def _expectation(case: Case, expected: Expectation) -> list[TopicTable]:
+    """Return what is right under the choices of one expectation."""
+    head = _heading(case, expected)
+    if expected.refused:
+        return [TopicTable(f"{head}: it must be refused", ("error of the reference",), ((expected.refused,),))]
+    tables = [_numbers(head, expected.written)] if expected.written else []
+    parts = [
+        (f"spans, {side}, unit {index}", show_spans(unit))
+        for side, units in expected.spans.items()
+        for index, unit in enumerate(units)
+    ]
+    for schema, units in expected.pairs.items():
+        for index, unit in enumerate(units):
+            pairs = (
+                f"{show_spans([gold]) if gold else '-'} ~ {show_spans([pred]) if pred else '-'}" for gold, pred in unit
+            )
+            parts.append((f"pairs, {schema}, unit {index}", "; ".join(pairs) or "none"))
+    if expected.rows is not None:
+        parts.append(("rows", ", ".join(expected.rows) or "none"))
+    if parts:
+        tables.append(TopicTable("" if tables else head, ("part", "right"), tuple(parts)))
+    return tables
+
+
+def _heading(case: Case, expected: Expectation) -> str:
+    """Return for which choices and which named dialects an expectation holds."""
+    if not expected.when:
+        return "Right"
+    when = ", ".join(f"{axis}:{'/'.join(options)}" for axis, options in expected.when.items())
+    return f"Right under {when} ({', '.join(_holders(case, expected)) or 'no named dialect'})"
+
+
+def _holders(case: Case, expected: Expectation) -> Iterable[str]:
+    """Yield the named dialects that are held to an expectation."""
+    for name, dialect in NAMED.items():
+        try:
+            asked = dialect.set(**{"scheme": case.question.scheme, **case.question.choices})
+        except NerconformError:
+            continue
+        if case.expectation(asked) is expected:
+            yield name
+
+
+def _numbers(head: str, values: Mapping[Measure, Fraction | int | str | None]) -> TopicTable:
+    """Return one row for each schema and scope, one column for each quantity that is given."""
+    found = {measure.quantity for measure in values}
+    quantities = [*(name for name in _ORDER if name in found), *sorted(found - set(_ORDER))]
+    rows: dict[str, dict[str, str]] = {}
+    for measure, value in values.items():
+        text = value if isinstance(value, str) else show(value)
+        rows.setdefault(f"{measure.schema}.{measure.scope}", {})[measure.quantity] = text
+    body = tuple((name, *(row.get(quantity, "") for quantity in quantities)) for name, row in rows.items())
+    return TopicTable(head, ("measure", *quantities), body)

@@ -2,15 +2,17 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
-from nerconform.asking.observation import Answer, Unsupported, Value
-from nerconform.asking.outputs import UnreadableResult, read_result
-from nerconform.asking.protocol import Implementation, ask, quietly, text_of
+from nerconform.asking.arguments import WrongArity
+from nerconform.asking.callables import CallableImplementation
+from nerconform.asking.observation import Answer, Refusal, Unsupported, Value
+from nerconform.asking.outputs import UnreadableResult
+from nerconform.asking.protocol import Implementation, ask, names_of, quietly, text_of
 from nerconform.asking.question import Form, Part, Question
 from nerconform.diagnosis.shrinking import BothSides, Item
 from nerconform.reference.decoding import Side
+from nerconform.reference.dialect import Dialect
 from nerconform.reference.encoding import encode_spans
 from nerconform.reference.filtering import Spans
 from nerconform.reference.measures import AVERAGES, Measure
@@ -34,65 +36,29 @@ def decoding(tags: Sequence[str]) -> Probe:
     return Probe((), (tuple(tags),))
 
 
-@dataclass(frozen=True, slots=True)
-class NamedNumbers:
+class NamedNumbers(NamedTuple):
     """Numbers under the names that the black box gives them: `f1`, or a whole measure such as `strict.micro.f1`."""
 
-    values: Mapping[str, Value] = field(default_factory=dict)
-
-    def __str__(self) -> str:
-        """Return the numbers as text, not more than a dozen."""
-        shown = [f"{name}={show(value)}" for name, value in list(self.values.items())[:12]]
-        more = len(self.values) - len(shown)
-        return ", ".join([*shown, *([f"and {more} more"] if more else [])])
+    values: Mapping[str, Value]
 
 
-@dataclass(frozen=True, slots=True)
-class DecodedSpans:
+class DecodedSpans(NamedTuple):
     """The spans of each unit, in canonical order."""
 
     spans: tuple[Spans, ...]
 
-    def __str__(self) -> str:
-        """Return the spans as text."""
-        units = (" ".join(f"{span.type}[{span.start},{span.end})" for span in unit) or "none" for unit in self.spans)
-        return " | ".join(units)
 
-
-@dataclass(frozen=True, slots=True)
-class RefusedProbe:
-    """An exception: a refusal, if the question was a bad one, else a crash."""
-
-    error: str
-    message: str
-
-    def __str__(self) -> str:
-        """Return type and message on one line."""
-        return f"refused: {self.error}: {' '.join(self.message.split())[:120]}"
-
-
-@dataclass(frozen=True, slots=True)
-class Unasked:
-    """The black box does not take this question, and says why."""
-
-    reason: str
-
-    def __str__(self) -> str:
-        """Return why."""
-        return f"not taken: {self.reason}"
-
-
-Outcome = NamedNumbers | DecodedSpans | RefusedProbe | Unasked
+Outcome = NamedNumbers | DecodedSpans | Refusal | Unsupported
+"""An answer; any exception, which is a refusal if the question was a bad one; or why the question is not taken."""
 
 
 def same(one: Outcome, other: Outcome) -> bool:
     """Whether two outcomes are one: numbers to twelve digits, refusals by their type."""
-    if isinstance(one, RefusedProbe) and isinstance(other, RefusedProbe):
+    if isinstance(one, Refusal) and isinstance(other, Refusal):
         return one.error == other.error
     if isinstance(one, NamedNumbers) and isinstance(other, NamedNumbers):
-        return {key: show(value) for key, value in one.values.items()} == {
-            key: show(value) for key, value in other.values.items()
-        }
+        left, right = ({key: show(value) for key, value in each.values.items()} for each in (one, other))
+        return left == right
     return one == other
 
 
@@ -177,34 +143,56 @@ class Box(Protocol):
 
 
 class ScorerFunction:
-    """A function of gold and prediction that returns F1, or precision, recall and F1."""
+    """A function that returns F1, or precision, recall and F1, called as `check` calls it, in a child or here."""
 
-    def __init__(self, name: str, version: str, function: Callable[[Any, Any], object]) -> None:
-        """Call this function."""
-        self.name, self.version, self.function = name, version, function
+    def __init__(self, version: str, implementation: CallableImplementation) -> None:
+        """Ask this function."""
+        self.name, self.version, self.implementation = implementation.name, version, implementation
         self._readable = False
 
+    def held_to(self, dialect: Dialect) -> CallableImplementation:
+        """Return the function as `check` has it, held to a dialect."""
+        known = self.implementation
+        return CallableImplementation(known.name, known.caller, dialect, known.calling)
+
     def ask(self, probe: Probe) -> Outcome:
-        """Call it. Raises `UnreadableResult` if nothing it has returned yet could be read."""
+        """Call it. Raises `UnreadableResult` if nothing it has returned yet could be read, and `WrongArity`."""
+        gold, pred = probe.lists()
         try:
             with quietly():
-                result = self.function(*probe.lists())
-        except KeyboardInterrupt:
+                taken = self.implementation.dialect(Question(gold, pred, probe.form, str(self._scheme)))
+                values = taken if isinstance(taken, Unsupported) else self.implementation.ratios(gold, pred)
+        except (KeyboardInterrupt, WrongArity):
             raise
-        except BaseException as error:  # noqa: BLE001 - whatever it raises is its answer
-            return RefusedProbe(type(error).__name__, text_of(error))
-        try:
-            values = read_result(result)
         except UnreadableResult as error:
-            if not self._readable:
-                raise error.at(self.name) from None
-            return RefusedProbe("UnreadableResult", error.message)
+            return self._unreadable(error)
+        except BaseException as error:  # noqa: BLE001 - whatever it raises is its answer
+            return Refusal(names_of(error)[0], text_of(error))
+        if isinstance(values, Unsupported):
+            return values
+        if not values:
+            return self._unreadable(UnreadableResult("its result has no precision, recall or F1", hint=_NO_RATIO))
         self._readable = True
         return NamedNumbers(values)
 
+    @property
+    def _scheme(self) -> Scheme:
+        return self.implementation.base.scheme
+
+    def _unreadable(self, error: UnreadableResult) -> Refusal:
+        if not self._readable:
+            raise error.at(self.name) from None
+        return Refusal("UnreadableResult", error.message)
+
+
+_NO_RATIO = "Say where it is: --result f1=KEY."
+
 
 class DecoderFunction:
-    """A function of the tags of one unit, or of a list of units, that returns spans."""
+    """A function of the tags of one unit, or of a list of units, that returns spans.
+
+    It is called in this process: the messages of a child carry numbers, not spans.
+    """
 
     def __init__(self, name: str, version: str, function: Callable[[Any], object]) -> None:
         """Call this function; which of the two it takes is found out, and whether its ends are inclusive."""
@@ -217,26 +205,20 @@ class DecoderFunction:
         spans = []
         for unit in probe.pred:
             found = self._bounds(unit)
-            if isinstance(found, RefusedProbe):
+            if isinstance(found, Refusal):
                 return found
             read = spans_of(found, inclusive=self.inclusive or False)
             if read is None and self.inclusive is None:
                 self.inclusive, read = True, spans_of(found, inclusive=True)
             if read is None:
-                return RefusedProbe("InvalidSpan", f"it returned the spans {found!r:.100}")
+                return Refusal("InvalidSpan", f"it returned the spans {found!r:.100}")
             spans.append(read)
         return DecodedSpans(tuple(spans))
 
-    def turned(self, outcome: DecodedSpans) -> DecodedSpans:
-        """Return what was decoded as it reads if its ends are inclusive."""
-        return DecodedSpans(
-            tuple(tuple(Span(one.type, one.start, one.end + 1) for one in unit) for unit in outcome.spans)
-        )
-
-    def _bounds(self, tags: Sequence[Any]) -> tuple[Bounds, ...] | RefusedProbe:
+    def _bounds(self, tags: Sequence[Any]) -> tuple[Bounds, ...] | Refusal:
         """Return what it makes of one unit, in the way of calling that has worked, or else in the first that does."""
         ways = (False, True) if self.takes_units is None else (self.takes_units,)
-        refused: list[RefusedProbe] = []
+        refused: list[Refusal] = []
         unreadable: list[UnreadableResult] = []
         for takes_units in ways:
             try:
@@ -245,7 +227,7 @@ class DecoderFunction:
             except KeyboardInterrupt:
                 raise
             except BaseException as error:  # noqa: BLE001 - whatever it raises is its answer
-                refused.append(RefusedProbe(type(error).__name__, text_of(error)))
+                refused.append(Refusal(type(error).__name__, text_of(error)))
                 continue
             try:
                 found = read_units(result)[0] if takes_units else read_unit(result)
@@ -258,7 +240,7 @@ class DecoderFunction:
         if refused and (self.takes_units is not None or not unreadable):
             return refused[0]
         if self.takes_units is not None:
-            return RefusedProbe("UnreadableResult", unreadable[0].message)
+            return Refusal("UnreadableResult", unreadable[0].message)
         raise unreadable[0].at(self.name) from None
 
 
@@ -296,11 +278,11 @@ class ImplementationScorer:
         asked = frozenset(one for one in _measures(probe) if self.implementation.answers(one, question))
         if not asked:
             dialect = self.implementation.dialect(question)
-            return Unasked(dialect.reason if isinstance(dialect, Unsupported) else "it declares no ratio")
+            return Unsupported(dialect.reason if isinstance(dialect, Unsupported) else "it declares no ratio")
         found = ask(self.implementation, Question(gold, pred, probe.form, str(self.scheme), measures=asked))
         if isinstance(found, Answer):
             return NamedNumbers({str(one): found.values[one] for one in sorted(asked) if one in found.values})
-        return Unasked(found.reason) if isinstance(found, Unsupported) else RefusedProbe(found.error, found.message)
+        return found if isinstance(found, Unsupported) else Refusal(found.error, found.message)
 
 
 class ImplementationDecoder:
@@ -329,10 +311,10 @@ class ImplementationDecoder:
         found = ask(self.implementation, deepcopy(question))
         if isinstance(found, Answer):
             if found.spans is None:
-                return Unasked("it shows no spans")
+                return Unsupported("it shows no spans")
             units = found.spans[Side.PRED][1:]
             return DecodedSpans(tuple(tuple(sorted((Span(*one) for one in unit), key=canonical)) for unit in units))
-        return Unasked(found.reason) if isinstance(found, Unsupported) else RefusedProbe(found.error, found.message)
+        return found if isinstance(found, Unsupported) else Refusal(found.error, found.message)
 
     def _question(self, units: list[list[Any]]) -> Question:
         gold = [self._first, *(["O"] * len(unit) for unit in units)]

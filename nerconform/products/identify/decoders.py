@@ -1,32 +1,33 @@
 """Decoders: the policy of a black box that returns spans, in one probe where it refuses nothing."""
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from itertools import islice, product
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from itertools import product
 from random import Random
+from types import MappingProxyType
 
+from nerconform.asking.observation import Refusal, Unsupported
 from nerconform.base.errors import NerconformError
-from nerconform.products.identify.boxes import (
-    Box,
-    DecodedSpans,
-    DecoderFunction,
-    Outcome,
-    Probe,
-    RefusedProbe,
-    Unasked,
-    decoding,
-    same,
+from nerconform.products.identify.boxes import Box, DecodedSpans, DecoderFunction, Outcome, Probe, decoding, same
+from nerconform.products.identify.policy_search import Known, PolicySearch
+from nerconform.products.identify.separation import (
+    CannotIdentify,
+    ProbeSearch,
+    ProbeStep,
+    Told,
+    answer_record,
+    asked,
+    outcome_text,
+    step_record,
 )
-from nerconform.products.identify.branches import Branches, fingerprint, legal, tags_of
-from nerconform.products.identify.identification import answer_record, near_record, step_record
-from nerconform.products.identify.scored_policies import points_excluded
-from nerconform.products.identify.separation import CannotIdentify, ProbeStep, Told, entropy
 from nerconform.reference.decoding import Side, decoder
 from nerconform.reference.dialect import Dialect
+from nerconform.reference.encoding import encode_spans
 from nerconform.reference.filtering import Spans
-from nerconform.reference.points import OPTIONS, Points, text_of
-from nerconform.reference.policies import POLICIES, Policy, lists_of
-from nerconform.reference.schemes import Mark, Scheme
+from nerconform.reference.options import Pool
+from nerconform.reference.points import OPTIONS, Points
+from nerconform.reference.policies import POLICIES, Policy
+from nerconform.reference.schemes import Scheme, prefix_of, roles_of
+from nerconform.reference.spans import Span
 from nerconform.reference.tags import parser
 from nerconform.results.identification_result import AlikeOptions, Identification, NearDialect
 from nerconform.results.values import RefusalDue
@@ -34,158 +35,103 @@ from nerconform.version import SPEC_VERSION, __version__
 
 MAX_DECODER_PROBES = 12
 """The most probes that a decoder is asked."""
-_MAX_BRANCHES = 300
-_MAX_CANDIDATES = 40
+_CANDIDATES_AT_ONCE = 40
 _MAX_VERIFIED_TAGS = 3
 _LONGER_UNITS = 100
+_FOUR = (
+    "B-X O E-X B-X I-Y E-X E-X E-X I-Y E-Y B-X B-X E-X O S-X E-X B-X "
+    "S-X B-Y I-X E-X E-Y B-X S-Y S-X B-Y E-X E-Y B-Y B-X O O B-Y I-Y"
+)
+_ROLES: Mapping[Scheme, str] = MappingProxyType(
+    {
+        Scheme.IO: "I-X I-X O I-Y I-X",
+        Scheme.IOB1: "I-X B-Y",
+        Scheme.IOB2: "I-Y I-Y B-Y I-X",
+        Scheme.IOE1: "E-X E-Y E-Y I-X E-Y I-X E-Y O I-Y E-Y",
+        Scheme.IOE2: "I-Y I-X I-X E-X I-Y E-X E-Y I-X O E-X I-Y I-X I-X I-X",
+    }
+)
 
 
-class DecoderSearch:
-    """The probes asked of one decoder in one scheme, and the branches of policies that are left."""
+def fingerprint(scheme: Scheme, types: tuple[str, str]) -> list[str]:
+    """Return the tags of the fingerprint, in the prefixes of the scheme and with these two types."""
+    names = dict(zip("XY", types, strict=True))
+    parts = (tag.partition("-") for tag in _ROLES.get(scheme, _FOUR).split())
+    return [prefix if prefix == "O" else f"{prefix_of(scheme, prefix)}-{names[kind]}" for prefix, _, kind in parts]
 
-    def __init__(
-        self, box: Box, scheme: Scheme, types: tuple[str, str], seed: int, *, limit: int = MAX_DECODER_PROBES
-    ) -> None:
-        """Ask at most `limit` probes."""
-        self.box, self.scheme, self.types, self.limit = box, scheme, types, limit
+
+def legal(scheme: Scheme, types: tuple[str, str]) -> list[str]:
+    """Return a legal unit that shows every prefix of a scheme, and spans that touch."""
+    bounds = ((0, 0, 1), (0, 1, 3), (0, 3, 4), (0, 4, 5), (1, 5, 6), (0, 7, 10), (0, 10, 12), (1, 13, 15))
+    return encode_spans([Span(types[kind], start, end) for kind, start, end in bounds], 16, scheme)
+
+
+class DecoderSearch(PolicySearch):
+    """The policies of a decoder in one scheme; `answers` are those to all that it was asked."""
+
+    def __init__(self, search: ProbeSearch, scheme: Scheme, types: tuple[str, str], seed: int) -> None:
+        """Ask as many probes as the search has left, one at least."""
+        super().__init__(search, scheme, parser(Dialect(scheme=scheme)), (Pool.CORPUS,))
+        self.scheme, self.types = scheme, types
         self.random = Random(seed)  # noqa: S311 - data, not secrets
-        self.branches = Branches(scheme)
-        self.parse = parser(Dialect(scheme=scheme))
-        self.steps: list[ProbeStep] = []
-        self.left: list[Points] = self.branches.roots()
-        self.unasked: Unasked | None = None
-        self.seen: list[tuple[Probe, Outcome]] = []
+        self.tags = ["O", *(f"{prefix}-{kind}" for prefix in roles_of(scheme) for kind in types)]
+        self.answers: list[tuple[Probe, Outcome]] = []
 
     def run(self) -> None:
         """Ask the fingerprint, and more where it is refused or leaves several policies.
 
-        A decoder that refuses is asked point by point; where the probes would not do for both, at once.
+        A decoder that refuses is asked point by point; where the probes would not do for both, at once. Raises
+        `CannotIdentify` where it does not take the questions.
         """
-        if self.limit > len(self.branches.points) or not self.branches.points:
+        first = len(self.search.steps)
+        most = max(1, self.search.limit - first)
+        if most > len(self.branches.points) or not self.branches.points:
             self._fingerprint()
-        while len(self.steps) < self.limit and self.unasked is None and not self._settled():
-            probe = self._best()
-            if probe is None:
-                break
-            self._ask_and_keep(probe)
-        self._keep_what_fits()
-
-    def _settled(self) -> bool:
-        """Whether one policy is left, or one of the family and the named ones: the verification is for the others."""
-        if not all(map(self.branches.is_whole, self.left)):
-            return False
-        policies = {self.branches.policy(branch) for branch in self.left}
-        return len(policies) == 1 or sum(map(self._is_usual, self.left)) == 1
-
-    def _is_usual(self, branch: Points) -> bool:
-        """Whether a branch is a policy of the scheme's family, or a named one."""
-        lists = lists_of(self.scheme)
-        listed = all(text_of(name, getattr(branch, name)) in lists[name] for name in self.branches.points)
-        return (listed and not branch.R) or self.branches.policy(branch).name in POLICIES
+            most -= 1
+        self.narrow(most, _CANDIDATES_AT_ONCE, _CANDIDATES_AT_ONCE)
+        self.answers = [(step.probe, step.outcome) for step in self.search.steps[first:]]
+        for answer in self.answers:
+            self.hold_to(*answer)
 
     def _fingerprint(self) -> None:
         probe = decoding(fingerprint(self.scheme, self.types))
-        outcome = asked_twice(self.box, probe)
-        before = self.left
+        outcome = self.search.ask(probe)
+        if isinstance(outcome, Unsupported):
+            raise CannotIdentify(f"the decoder was not asked: {outcome.reason}", place=self.search.box.name)
+        kept: list[Known] = []
         if isinstance(outcome, DecodedSpans):
-            self.left = self._decoding_to(before, probe, outcome.spans[0])
-            if not self.left and isinstance(self.box, DecoderFunction) and self.box.inclusive is None:
-                turned = self.box.turned(outcome)
-                self.left = self._decoding_to(before, probe, turned.spans[0])
-                if self.left:
-                    self.box.inclusive, outcome = True, turned
-        if isinstance(outcome, Unasked):
-            self.unasked = outcome
-        self._record(probe, outcome, before, self.left, fitted=bool(self.left))
-        self.left = self.left or before
+            ((marks,), spans) = self.marks(Pool.CORPUS, probe.pred), outcome.spans[0]
+            branches = [part for one in self.left for part in self.branches.decoding_to(one.points, marks, spans)]
+            kept = [Known(Pool.CORPUS, points) for points in branches]
+        self.record(probe, outcome, self.left, kept)
 
-    def _decoding_to(self, branches: Sequence[Points], probe: Probe, spans: Spans) -> list[Points]:
-        marks = self.marks(probe)
-        return [leaf for branch in branches for leaf in self.branches.decoding_to(branch, marks, spans)]
-
-    def marks(self, probe: Probe) -> tuple[Mark, ...]:
-        """Return the marks of the unit that a probe asks."""
-        return self.parse([str(tag) for tag in probe.pred[0]])
-
-    def _best(self) -> Probe | None:
-        """Return the short unit, of some, whose spans tell most; illegal at one point first."""
-        best, gain = None, 1e-9
-        for tags in islice(self._units(), _MAX_CANDIDATES):
-            probe = decoding(tags)
-            leaves = self._parts(probe)
-            if not leaves:
-                continue
-            weights: defaultdict[Spans | None, float] = defaultdict(float)
-            for branch, spans in leaves:
-                weights[spans] += self.branches.weight(branch)
-            bits = entropy(weights.values())
-            bits /= 1 + 0.2 * len(tags)
-            if bits > gain:
-                best, gain = probe, bits
-        return best
-
-    def _parts(self, probe: Probe) -> list[tuple[Points, Spans | None]]:
-        marks = self.marks(probe)
-        found: list[tuple[Points, Spans | None]] = []
-        for branch in self.left:
-            found += self.branches.leaves(branch, marks)
-            if len(found) > _MAX_BRANCHES:
-                return []
-        return found
-
-    def _units(self) -> Iterator[list[str]]:
-        tags = tags_of(self.scheme, self.types)
+    def probes(self) -> Iterator[Probe]:
+        """Yield short units, illegal at one point as a rule."""
         while True:
-            yield [self.random.choice(tags) for _ in range(self.random.choice((1, 2, 2, 3, 3, 4)))]
+            yield decoding([self.random.choice(self.tags) for _ in range(self.random.choice((1, 2, 2, 3, 3, 4)))])
 
-    def _ask_and_keep(self, probe: Probe) -> None:
-        parts = self._parts(probe)
-        outcome = self.box.ask(probe) if self.steps else asked_twice(self.box, probe)
-        due = outcome.spans[0] if isinstance(outcome, DecodedSpans) else None
-        kept = [branch for branch, spans in parts if spans == due]
-        self._record(probe, outcome, [branch for branch, _ in parts], kept, fitted=bool(kept))
-        self.left = list(dict.fromkeys(kept)) or self.left
+    def cost(self, probe: Probe) -> float:
+        """Return more for a longer unit."""
+        return 1 + 0.2 * probe.size
 
-    def _record(
-        self, probe: Probe, outcome: Outcome, before: Sequence[Points], after: Sequence[Points], *, fitted: bool
-    ) -> None:
-        gone = points_excluded(self.branches, before, after) if fitted else {}
-        self.steps.append(ProbeStep("policy", probe, outcome, (len(before), len(after)), gone, fitted=fitted))
-        self.seen.append((probe, outcome))
+    def seen(self, known: Known, probe: Probe, spans: tuple[Spans, ...] | None) -> Hashable:  # noqa: ARG002 - spans are all
+        """Return the spans."""
+        return spans
 
-    def _keep_what_fits(self) -> None:
-        """Drop the branches that an earlier answer excludes, such as a refused fingerprint; usual ones go first."""
-        self.left.sort(key=lambda branch: not (self.branches.is_whole(branch) and self._is_usual(branch)))
-        for probe, outcome in self.seen:
-            due = outcome.spans[0] if isinstance(outcome, DecodedSpans) else None
-            if isinstance(outcome, Unasked) or any(not self.branches.is_whole(branch) for branch in self.left):
-                continue
-            kept = [leaf for leaf, spans in self._parts(probe) if spans == due]
-            self.left = kept or self.left
+    def fits(self, known: Known, probe: Probe, spans: tuple[Spans, ...] | None, outcome: Outcome) -> bool:  # noqa: ARG002 - as above
+        """Whether an answer has these spans; a question that is not taken says nothing."""
+        return isinstance(outcome, Unsupported) or spans == (
+            outcome.spans if isinstance(outcome, DecodedSpans) else None
+        )
 
     def verify(self) -> None:
         """Ask every unit of up to three tags, and some longer ones; keep the branches that expect every answer."""
-        tags = tags_of(self.scheme, self.types)
-        short = [list(unit) for size in range(_MAX_VERIFIED_TAGS + 1) for unit in product(tags, repeat=size)]
-        longer = [[self.random.choice(tags) for _ in range(self.random.randint(4, 9))] for _ in range(_LONGER_UNITS)]
-        for unit in (*short, *longer):
-            self.seen.append((decoding(unit), self.box.ask(decoding(unit))))
-        for probe, outcome in self.seen:
-            if isinstance(outcome, Unasked):
-                continue
-            due = outcome.spans[0] if isinstance(outcome, DecodedSpans) else None
-            parts = self._parts(probe)
-            kept = [branch for branch, spans in parts if spans == due]
-            self.left = list(dict.fromkeys(kept)) or self.left
-
-
-def asked_twice(box: Box, probe: Probe) -> Outcome:
-    """Return the answer. Raises `CannotIdentify` where a second call gives another."""
-    outcome, again = box.ask(probe), box.ask(probe)
-    if not same(outcome, again):
-        hint = "Fix its seed, or make it forget what it was asked before."
-        raise CannotIdentify(f"one question got two answers: {outcome}, then {again}", place=box.name, hint=hint)
-    return outcome
+        short = [list(unit) for size in range(_MAX_VERIFIED_TAGS + 1) for unit in product(self.tags, repeat=size)]
+        random = self.random
+        longer = [[random.choice(self.tags) for _ in range(random.randint(4, 9))] for _ in range(_LONGER_UNITS)]
+        self.answers += ((probe, self.search.box.ask(probe)) for probe in map(decoding, (*short, *longer)))
+        for answer in self.answers:
+            self.hold_to(*answer)
 
 
 _ORDER = (
@@ -211,90 +157,60 @@ def identify_decoder(
 
     Raises `CannotIdentify` where it reads no scheme, answers one question in two ways, or does not take the questions.
     """
+    search = ProbeSearch(box, MAX_DECODER_PROBES, told)
     if scheme is not None:
-        return _in_scheme(box, scheme, types, [], seed=seed, told=told)
-    steps: list[ProbeStep] = []
+        return _in_scheme(search, scheme, types, seed)
     first: Identification | None = None
-    for candidate in _schemes(box, types, steps):
-        found = _in_scheme(box, candidate, types, steps, seed=seed, told=told)
+    for candidate in _schemes(search, types):
+        found = _in_scheme(search, candidate, types, seed)
         if found.identified:
             return found
         first = first or found
     if first is None:
         hint = "Say how its tags are written: --scheme IOB2; tags are such as B-PER."
-        shown = steps[_ORDER.index(Scheme.IOB2)].outcome
-        raise CannotIdentify(f"it reads a legal unit of no scheme; of IOB2: {shown}", place=box.name, hint=hint)
+        shown = search.steps[_ORDER.index(Scheme.IOB2)].outcome
+        raise CannotIdentify(
+            f"it reads a legal unit of no scheme; of IOB2: {outcome_text(shown)}", place=box.name, hint=hint
+        )
     return first
 
 
-def _schemes(box: Box, types: tuple[str, str], steps: list[ProbeStep]) -> Iterator[Scheme]:
-    """Yield the schemes of which it reads a legal unit; each probe is put after the steps."""
+def _schemes(search: ProbeSearch, types: tuple[str, str]) -> Iterator[Scheme]:
+    """Yield the schemes of which it reads a legal unit; the probes of a scheme are forgotten when the next is tried."""
     for number, scheme in enumerate(_ORDER, start=1):
         probe = decoding(legal(scheme, types))
-        outcome = box.ask(probe) if steps else asked_twice(box, probe)
-        due = _decode(Dialect(scheme=scheme), probe)
-        right = _spans(outcome) == due
-        if (
-            not right
-            and isinstance(outcome, DecodedSpans)
-            and isinstance(box, DecoderFunction)
-            and box.inclusive is None
-        ):
-            turned = box.turned(outcome)
-            if turned.spans[0] == due:
-                box.inclusive, outcome, right = True, turned, True
+        outcome = search.ask(probe)
+        right = _spans(outcome) == _decode(Dialect(scheme=scheme), probe)
         gone = {} if right else {"scheme": (str(scheme),)}
         left = len(_ORDER) - number
-        steps.append(ProbeStep("scheme", probe, outcome, (left + 1, left + right), gone))
+        search.record(ProbeStep("scheme", probe, outcome, (left + 1, left + right), gone))
         if right:
             yield scheme
+        del search.steps[number:]
 
 
-def _in_scheme(  # noqa: PLR0913 - who is asked, how, and what was asked before
-    box: Box, scheme: Scheme, types: tuple[str, str], steps: Sequence[ProbeStep], *, seed: int, told: Told
-) -> Identification:
-    """Return the policy in one scheme; `steps` are the probes that were spent on finding it."""
-    search = DecoderSearch(box, scheme, types, seed, limit=max(1, MAX_DECODER_PROBES - len(steps)))
-    if told:
-        told(box.name, len(steps), MAX_DECODER_PROBES)
-    search.run()
-    if search.unasked is not None:
-        raise CannotIdentify(f"the decoder was not asked: {search.unasked.reason}", place=box.name)
-    doubts = len(search.left)
-    search.verify()
-    if told:
-        told(box.name, MAX_DECODER_PROBES, MAX_DECODER_PROBES)
-    answers = [answer for answer in search.seen if not isinstance(answer[1], Unasked)]
+def _in_scheme(search: ProbeSearch, scheme: Scheme, types: tuple[str, str], seed: int) -> Identification:
+    """Return the policy in one scheme."""
+    box, notes = search.box, []
+    if search.steps:
+        notes.append(f"it reads a legal unit of {scheme}, the first of {', '.join(_ORDER)}")
+    policies = DecoderSearch(search, scheme, types, seed)
+    policies.run()
+    doubts = len(policies.left)
+    before = len(policies.answers)
+    policies.verify()
+    answers = [answer for answer in policies.answers if not isinstance(answer[1], Unsupported)]
     _refuse_empty(box, answers)
-    notes = [f"it reads a legal unit of {scheme}, the first of {', '.join(_ORDER)}"] if steps else []
     if isinstance(box, DecoderFunction) and box.inclusive:
         notes.append("its ends are inclusive")
-    if doubts > 1 and len(search.left) < doubts:
+    if doubts > 1 and len(policies.left) < doubts:
         notes.append("the last doubts were settled by the inputs of the verification")
-    return _result(search, [*steps, *search.steps], notes, answers)
-
-
-def _refuse_empty(box: Box, answers: Sequence[tuple[Probe, Outcome]]) -> None:
-    """Raise where every answer is the same: an exception, or nothing."""
-    if all(isinstance(outcome, RefusedProbe) for _, outcome in answers):
-        raise CannotIdentify(f"it raised at every question: {answers[0][1]}", place=box.name, hint=_ARGUMENTS)
-    if len({str(outcome) for _, outcome in answers}) == 1:
-        raise CannotIdentify(f"it gave one answer to every question: {answers[0][1]}", place=box.name, hint=_ARGUMENTS)
-
-
-_ARGUMENTS = "A decoder takes the tags of one unit, or a list of units, and returns spans."
-
-
-def _result(
-    search: DecoderSearch, steps: Sequence[ProbeStep], notes: Sequence[str], answers: Sequence[tuple[Probe, Outcome]]
-) -> Identification:
-    box, scheme = search.box, search.scheme
-    shares = _shares(search, answers)
+    shares = _shares(policies, answers)
     policy, matched = shares[0]
     identified = matched == len(answers)
     dialect = Dialect(scheme=scheme, policy=policy)
-    fitting = [other for other, share in shares if share == matched] if identified else [policy]
-    others = tuple(str(other) for other in fitting[1:])
+    others = tuple(str(other) for other, share in shares[1:] if share == matched) if identified else ()
+    near = () if identified else tuple(_near(*one, scheme, answers) for one in shares[:_MAX_NEAREST])
     return Identification(
         tool=__version__,
         spec=SPEC_VERSION,
@@ -308,13 +224,26 @@ def _result(
         names=_names(policy, scheme) if identified else (),
         left=(AlikeOptions("policy", others, _UNSEEN),) if others else (),
         notes=tuple(notes),
-        steps=tuple(map(step_record, steps)),
-        verified=len(search.seen) - len(search.steps),
+        steps=tuple(map(step_record, search.steps)),
+        verified=len(policies.answers) - before,
         failed=len(answers) - matched,
-        nearest=()
-        if identified
-        else tuple(_near(other, share, scheme, answers) for other, share in shares[:_MAX_NEAREST]),
+        nearest=near,
     )
+
+
+def _refuse_empty(box: Box, answers: Sequence[tuple[Probe, Outcome]]) -> None:
+    """Raise where every answer is the same: an exception, or nothing."""
+    (_, first), *others = answers
+    if all(isinstance(outcome, Refusal) for _, outcome in answers):
+        message = f"it raised at every question: {outcome_text(first)}"
+    elif all(same(first, outcome) for _, outcome in others):
+        message = f"it gave one answer to every question: {outcome_text(first)}"
+    else:
+        return
+    raise CannotIdentify(message, place=box.name, hint=_ARGUMENTS)
+
+
+_ARGUMENTS = "A decoder takes the tags of one unit, or a list of units, and returns spans."
 
 
 def _signature(dialect: Dialect) -> str:
@@ -331,12 +260,13 @@ def _names(policy: Policy, scheme: Scheme) -> tuple[str, ...]:
 
 def _shares(search: DecoderSearch, answers: Sequence[tuple[Probe, Outcome]]) -> list[tuple[Policy, int]]:
     """Return policies with how many answers each expects, the best first: what is left, the named ones, neighbours."""
-    scheme, branches = search.scheme, search.branches
-    found = {branches.policy(branch): None for branch in search.left}
-    if all(_matched(policy, scheme, answers) == len(answers) for policy in found):
-        return sorted(((policy, len(answers)) for policy in found), key=lambda item: item[0].name not in POLICIES)
-    found |= {named.canonical(scheme): None for named in POLICIES.values() if scheme in named.points}
-    counted = {policy: _matched(policy, scheme, answers) for policy in found}
+    scheme = search.scheme
+    counted = {search.branches.policy(known.points): 0 for known in search.left}
+    counted = {policy: _matched(policy, scheme, answers) for policy in counted}
+    if all(count == len(answers) for count in counted.values()):
+        return sorted(counted.items(), key=lambda item: item[0].name not in POLICIES)
+    named = (policy.canonical(scheme) for policy in POLICIES.values() if scheme in policy.points)
+    counted |= {policy: _matched(policy, scheme, answers) for policy in named if policy not in counted}
     best = max(counted, key=lambda policy: counted[policy])
     near = {Policy.of(points).canonical(scheme) for points in _neighbours(best.at(scheme))} - counted.keys()
     counted |= {policy: _matched(policy, scheme, answers) for policy in sorted(near, key=str)}
@@ -378,5 +308,11 @@ def _near(policy: Policy, matched: int, scheme: Scheme, answers: Sequence[tuple[
     probe, outcome = min(failing, key=lambda answer: answer[0].size)
     spans = _decode(dialect, probe)
     due = RefusalDue("illegal-transition") if spans is None else answer_record(DecodedSpans((spans,)))
-    head = _signature(dialect), _names(policy, scheme), matched, len(answers)
-    return near_record(*head, probe=probe, due=due, outcome=outcome)
+    return NearDialect(
+        **asked(probe, outcome),
+        signature=_signature(dialect),
+        names=_names(policy, scheme),
+        matched=matched,
+        asked=len(answers),
+        due=due,
+    )

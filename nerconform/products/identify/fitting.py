@@ -7,7 +7,7 @@ from itertools import combinations, cycle, product
 from typing import Any
 
 from nerconform.products.identify.boxes import Outcome, Probe, probe_of
-from nerconform.products.identify.hypotheses import Hypothesis, HypothesisViews, View
+from nerconform.products.identify.hypotheses import Hypothesis, View
 from nerconform.products.identify.separation import ProbeSearch
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.encoding import encode_spans
@@ -17,19 +17,14 @@ from nerconform.reference.option_values import Labels, Overlap, Rounding, Zero, 
 from nerconform.reference.options import (
     Align,
     Attribution,
-    Bare,
-    Duplicates,
     Empty,
     EmptyDoc,
-    Gold,
     Item,
     LabelRule,
     MacroF,
-    Outside,
     Pool,
     Scope,
     Undefined,
-    Unknown,
 )
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.schemes import Scheme, prefix_of, roles_of
@@ -46,7 +41,7 @@ _ZEROS = tuple(Zero(*pair) for pair in product(Undefined, Undefined))
 _PER_SCHEMA = (Align.INPUT_BEST, Align.BEST)
 
 
-def first_stage(scheme: Scheme, types: Sequence[str], views: Sequence[View | HypothesisViews]) -> list[Hypothesis]:
+def first_stage(scheme: Scheme, types: Sequence[str], views: Sequence[View]) -> list[Hypothesis]:
     """Return every filter, list of averaged labels, average, pool, item and macro F; spans without alignment."""
     base = Dialect(scheme=scheme, align=Align.NONE).set(policy="lenient")
     rules, named = first_labels(types)[:2], first_labels(types)[2:]
@@ -71,12 +66,15 @@ def first_labels(types: Sequence[str]) -> list[Labels]:
     return [Labels(LabelRule.UNION), Labels(LabelRule.GOLD), *named]
 
 
-def views_of(keys: Sequence[str], schemas: Iterable[Schema]) -> list[View | HypothesisViews]:
+def views_of(keys: Sequence[str], schemas: Iterable[Schema]) -> list[View]:
     """Return what numbers of these names may be; a single number may be any ratio."""
     if any("." in key for key in keys):
-        return [HypothesisViews.of(keys)]
+        return [View.of(keys)]
     ratios = RATIOS if tuple(keys) == ("f1",) else (None,)
-    return [View(*parts) for parts in product(schemas, AVERAGES, ratios)]
+    return [
+        View(frozenset({one}), frozenset({average}), ratio)
+        for one, average, ratio in product(schemas, AVERAGES, ratios)
+    ]
 
 
 def matching(found: Iterable[Hypothesis]) -> list[Hypothesis]:
@@ -85,11 +83,8 @@ def matching(found: Iterable[Hypothesis]) -> list[Hypothesis]:
     for each in found:
         for dialect in _aligned(each.dialect):
             schemas = (Schema.STRICT,) if dialect.align is Align.NONE else tuple(Schema)
-            views = (
-                [each.view]
-                if isinstance(each.view, HypothesisViews)
-                else [each.view._replace(schema=schema) for schema in schemas]
-            )
+            own = each.view
+            views = [own] if own.named else [own._replace(schemas=frozenset({schema})) for schema in schemas]
             made += [Hypothesis(dialect, view) for view in views]
     return distinct(made)
 
@@ -132,22 +127,13 @@ def distinct(hypotheses: Iterable[Hypothesis]) -> list[Hypothesis]:
     return list(dict.fromkeys(each.plain() for each in hypotheses))
 
 
+_OPEN: dict[str, tuple[Any, ...]] = {"overlap": _OVERLAPS, "partial": _CREDITS, "zero": _ZEROS}
+_AXES = (
+    *("gold", "bare", "outside", "unknown", "duplicates", "align", "scope", "overlap"),
+    *("attribution", "partial", "pool", "empty_doc", "zero", "empty", "macro_f"),
+)
 SINGLE: dict[str, tuple[Any, ...]] = {
-    "gold": tuple(Gold),
-    "bare": tuple(Bare),
-    "outside": tuple(Outside),
-    "unknown": tuple(Unknown),
-    "duplicates": tuple(Duplicates),
-    "align": tuple(Align),
-    "scope": tuple(Scope),
-    "overlap": _OVERLAPS,
-    "attribution": tuple(Attribution),
-    "partial": _CREDITS,
-    "pool": tuple(Pool),
-    "empty_doc": tuple(EmptyDoc),
-    "zero": _ZEROS,
-    "empty": tuple(Empty),
-    "macro_f": tuple(MacroF),
+    name: _OPEN.get(name) or tuple(getattr(Dialect(), name).__class__) for name in _AXES
 }
 """The options of each axis that is looked at by itself in the end."""
 
@@ -174,7 +160,7 @@ def neighbours(hypothesis: Hypothesis, types: Sequence[str], keys: Sequence[str]
     made = [
         Hypothesis(replace(dialect, **{axis: value}), hypothesis.view) for axis in options for value in options[axis]
     ]
-    if isinstance(hypothesis.view, View):
+    if not hypothesis.view.named:
         made += [Hypothesis(dialect, view) for view in views_of(keys, Schema)]
     own = (str(dialect), hypothesis.view)
     return [one for one in dict.fromkeys(made) if (str(one.dialect), one.view) != own]
@@ -219,7 +205,7 @@ def _reason(axis: str, answer: Hypothesis, *, idle: bool) -> str:
     view = answer.view
     if idle:
         return f"it plays no part in {view}"
-    if axis in {"align", "scope", "overlap"} and answer.schemas == {Schema.STRICT}:
+    if axis in {"align", "scope", "overlap"} and answer.view.schemas == {Schema.STRICT}:
         return "the strict schema counts equal spans, and on flat spans in order these readings pair the same ones"
     return _REASONS.get(axis, "no question that was asked tells them apart")
 

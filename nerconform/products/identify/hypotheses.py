@@ -1,14 +1,16 @@
 """Hypotheses: a dialect, and what the numbers of a black box may be in it."""
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, NamedTuple
+from math import isfinite
+from typing import Any, NamedTuple, cast
 
-from nerconform.asking.observation import Printed, Value
+from nerconform.asking.observation import Printed, Refusal, Value
 from nerconform.base.errors import NerconformError
-from nerconform.products.identify.boxes import NamedNumbers, Outcome, Probe, RefusedProbe
+from nerconform.products.identify.boxes import NamedNumbers, Outcome, Probe
 from nerconform.reference.counting import Tally
 from nerconform.reference.dialect import AXES, Dialect
 from nerconform.reference.evaluation import Evaluation
@@ -17,6 +19,7 @@ from nerconform.reference.option_values import Labels, Rounding
 from nerconform.reference.options import Empty, LabelRule, MacroF, Pool
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.refusals import NotAnswered
 from nerconform.reference.scoring import rounded, scorer
 from nerconform.suite.agreement import SINGLE, TOLERANCE, agrees
 
@@ -66,14 +69,14 @@ class NumberFormat(NamedTuple):
 
 
 def _number(value: Value) -> float | None:
-    """Return a value as a double, `None` where it is undefined."""
+    """Return a value as a double, `None` where it is undefined, infinite or too large to have decimals."""
     if value is None:
         return None
     try:
         number = float(value.text if isinstance(value, Printed) else value)
     except ValueError:
         return None
-    return None if number != number else number  # noqa: PLR0124 - a NaN
+    return number if isfinite(number * 10**_MAX_DECIMALS) else None
 
 
 Expected = Mapping[str, Fraction | None] | None
@@ -81,35 +84,37 @@ Expected = Mapping[str, Fraction | None] | None
 
 
 class View(NamedTuple):
-    """What the numbers are: schema and average, and for a single number which ratio it is."""
+    """What the numbers are: of one schema and average, and a single number of which ratio.
 
-    schema: Schema
-    average: str
-    ratio: str | None = None
-
-    def __str__(self) -> str:
-        """Return the measure, with `*` for every ratio."""
-        return f"{self.schema}.{self.average}.{self.ratio or '*'}"
-
-
-class HypothesisViews(NamedTuple):
-    """What a black box names by itself: whole measures, of these schemas and averages, and rows of types or none."""
+    Where the black box names its numbers by itself (`named`), these are all schemas and averages among them, and
+    `types` says whether there are rows of types.
+    """
 
     schemas: frozenset[Schema]
     averages: frozenset[str]
-    types: bool
+    ratio: str | None = None
+    types: bool = False
+    named: bool = False
 
     @classmethod
-    def of(cls, names: Iterable[str]) -> "HypothesisViews":
-        """Return the views of these measures."""
+    def of(cls, names: Iterable[str]) -> "View":
+        """Return the view of measures by their names."""
         measures = [Measure.parse(name) for name in names]
         averages = frozenset(measure.scope for measure in measures if measure.type is None)
         types = any(measure.type is not None for measure in measures)
-        return cls(frozenset(measure.schema for measure in measures), averages, types)
+        return cls(frozenset(measure.schema for measure in measures), averages, types=types, named=True)
+
+    def measure(self, key: str) -> Measure:
+        """Return the measure that stands behind a name."""
+        if self.named:
+            return _parsed(key)
+        (schema,), (average,) = self.schemas, self.averages
+        return Measure(schema, average, self.ratio or key)
 
     def __str__(self) -> str:
-        """Return what is shown, in words."""
-        shown = [f"{schema}.{average}.*" for schema in sorted(self.schemas) for average in sorted(self.averages)]
+        """Return the measures, with `*` for every ratio."""
+        pairs = ((schema, average) for schema in sorted(self.schemas) for average in sorted(self.averages))
+        shown = [f"{schema}.{average}.{self.ratio or '*'}" for schema, average in pairs]
         return ", ".join([*shown, *(["rows of types"] if self.types else [])])
 
 
@@ -117,48 +122,34 @@ _parsed = lru_cache(Measure.parse)
 
 
 class Hypothesis(NamedTuple):
-    """One dialect that is still possible, and what its numbers are: one view, or several that are named."""
+    """One dialect that is still possible, and what its numbers are."""
 
     dialect: Dialect
-    view: View | HypothesisViews
-
-    def measure(self, key: str) -> Measure:
-        """Return the measure that stands behind a name."""
-        if isinstance(self.view, HypothesisViews):
-            return _parsed(key)
-        return Measure(self.view.schema, self.view.average, self.view.ratio or key)
-
-    @property
-    def schemas(self) -> frozenset[Schema]:
-        """Return the schemas that are shown."""
-        return self.view.schemas if isinstance(self.view, HypothesisViews) else frozenset({self.view.schema})
+    view: View
 
     def options(self) -> dict[str, str]:
         """Return every choice in its text form, schema, average and ratio among them."""
         found = {axis.name: axis.write(getattr(self.dialect, axis.attribute)) for axis in AXES}
-        if isinstance(self.view, View):
-            found |= {"schema": str(self.view.schema), "average": self.view.average}
+        if not self.view.named:
+            found |= {"schema": "".join(self.view.schemas), "average": "".join(self.view.averages)}
             found |= {} if self.view.ratio is None else {"ratio": self.view.ratio}
         return found
 
     def plain(self) -> "Hypothesis":
         """Return the hypothesis with the choices put back to the default that these views cannot show."""
-        dialect = self.dialect.canonical()
-        types = isinstance(self.view, HypothesisViews) and self.view.types
-        averages = self.view.averages if isinstance(self.view, HypothesisViews) else {self.view.average}
-        ratio = None if isinstance(self.view, HypothesisViews) else self.view.ratio
+        dialect, view = self.dialect.canonical(), self.view
         idle: dict[str, Any] = {}
-        if averages <= {"micro"}:
+        if view.averages <= {"micro"}:
             idle["labels_avg"] = Labels(LabelRule.UNION)
-            if not types:
+            if not view.types:
                 idle["attribution"] = _DEFAULT.attribution
-        if "macro" not in averages:
+        if "macro" not in view.averages:
             idle["empty"] = Empty.ZERO
-        if dialect.pool is not Pool.MEAN and ("macro" not in averages or ratio in {"precision", "recall"}):
+        if dialect.pool is not Pool.MEAN and ("macro" not in view.averages or view.ratio in {"precision", "recall"}):
             idle["macro_f"] = MacroF.MEAN
-        if Schema.PARTIAL not in self.schemas:
+        if Schema.PARTIAL not in view.schemas:
             idle["partial"] = _DEFAULT.partial
-        return Hypothesis(replace(dialect, **idle).canonical(), self.view)
+        return Hypothesis(replace(dialect, **idle).canonical(), view)
 
 
 _DEFAULT = Dialect()
@@ -168,50 +159,26 @@ _SCORING: dict[str, Any] = {
 }
 _SHOWN = (*_SCORING, "types", "pool")
 """What the numbers of a tally depend on."""
-_MAX_KEPT = 20_000
+_MAX_KEPT = 10_000
 """A long search thinks of millions, and would keep them all."""
 
 
-_Content = tuple[object, ...]
+def evaluation(dialect: Dialect, probe: Probe, schemas: frozenset[Schema]) -> Evaluation | None:
+    """Return an evaluation with the numbers of a probe in these schemas, unrounded; `None`: it is refused.
 
-
-class HypothesisPredictor:
-    """What each hypothesis expects: the reference's own answers, each tally made once, as far as memory goes.
-
-    Dialects that differ only in their score step share a tally, and equal tallies that are scored alike a score.
+    Dialects that differ only in their score step share a tally.
     """
+    counted, scored = _apart(dialect)
+    tally = _tallied(counted, probe)
+    return None if tally is None else Evaluation(scored, in_schemas(tally, schemas), scorer(scored))
 
-    def __init__(self) -> None:
-        """Start with nothing."""
-        self._tallies: dict[tuple[Dialect, Probe], Tally | None] = {}
-        self._equal: dict[_Content, Tally] = {}
-        self._scored: dict[tuple[int, Dialect, frozenset[Schema]], Evaluation] = {}
 
-    def evaluation(self, dialect: Dialect, probe: Probe, schemas: frozenset[Schema]) -> Evaluation | None:
-        """Return an evaluation with the numbers of a probe in these schemas, unrounded; `None`: it is refused."""
-        if len(self._scored) >= _MAX_KEPT or len(self._tallies) >= _MAX_KEPT:
-            for kept in (self._tallies, self._equal, self._scored):
-                kept.clear()
-        counted, alike = _apart(dialect)
-        tally = self._tallied(counted, probe)
-        if tally is None:
-            return None
-        key = (id(tally), alike, schemas)
-        if key not in self._scored:
-            self._scored[key] = Evaluation(alike, in_schemas(tally, schemas), scorer(alike))
-        return self._scored[key]
-
-    def _tallied(self, dialect: Dialect, probe: Probe) -> Tally | None:
-        """Return the tally of a probe, the same object for equal ones."""
-        key = (dialect, probe)
-        if key not in self._tallies:
-            try:
-                tally = Pipeline.of(dialect).evaluate(*probe.lists()).tally
-            except NerconformError:
-                self._tallies[key] = None
-            else:
-                self._tallies[key] = self._equal.setdefault(_content(tally), tally)
-        return self._tallies[key]
+@lru_cache(maxsize=_MAX_KEPT)
+def _tallied(dialect: Dialect, probe: Probe) -> Tally | None:
+    try:
+        return Pipeline.of(dialect).evaluate(*probe.lists()).tally
+    except NerconformError:
+        return None
 
 
 @lru_cache(maxsize=4096)
@@ -219,13 +186,6 @@ def _apart(dialect: Dialect) -> tuple[Dialect, Dialect]:
     """Return a dialect up to its score step, and one with only its score step, unrounded."""
     scores = {name: getattr(dialect, name) for name in _SHOWN} | {"round": Rounding()}
     return replace(dialect, **_SCORING), replace(_DEFAULT, **scores)
-
-
-def _content(tally: Tally) -> _Content:
-    """Return what makes two tallies equal, as something that has a hash."""
-    rows = tuple((kind, *counts.items()) for kind, counts in tally.by_type.items())
-    units = tuple(map(_content, tally.units))
-    return (*tally.total.items(), rows, tally.gold_types, tally.pred_types, units, tally.times)
 
 
 def in_schemas(tally: Tally, schemas: frozenset[Schema]) -> Tally:
@@ -241,43 +201,20 @@ def expected(hypothesis: Hypothesis, evaluation: Evaluation | None, keys: Iterab
     if evaluation is None:
         return None
     found: dict[str, Fraction | None] = {}
-    for row in _rows(hypothesis.view, tuple(keys)):
-        schema = Schema.STRICT if alike else row.schema
-        if schema not in evaluation.tally.total:
-            continue
-        result = evaluation.schemas[schema]
-        ratios = (result.averages if row.type is None else result.by_type).get(row.type or row.scope)
-        if ratios is not None:
-            found.update((key, getattr(ratios, name)) for key, name in row.ratios)
-    return found
-
-
-class _RatioRow(NamedTuple):
-    """A row of a type, or of an average (`scope`), whose ratios a black box gives under keys."""
-
-    schema: Schema
-    type: str | None
-    scope: str
-    ratios: tuple[tuple[str, str], ...]
-
-
-@lru_cache
-def _rows(view: View | HypothesisViews, keys: tuple[str, ...]) -> tuple[_RatioRow, ...]:
-    """Return the rows in which the numbers under these keys stand."""
-    found: dict[tuple[Schema, str | None, str], list[tuple[str, str]]] = {}
     for key in keys:
-        one = Hypothesis(_DEFAULT, view).measure(key)
-        ratio = "f1" if one.beta == 1 else one.quantity
-        found.setdefault((one.schema, one.type, one.scope), []).append((key, ratio))
-    return tuple(_RatioRow(*where, tuple(ratios)) for where, ratios in found.items())
+        measure = hypothesis.view.measure(key)
+        asked = measure._replace(schema=Schema.STRICT) if alike else measure
+        with suppress(NotAnswered):
+            found[key] = cast("Fraction | None", evaluation.value(asked))  # every key is a ratio
+    return found
 
 
 def fits(hypothesis: Hypothesis, due: Expected, outcome: Outcome, reading: NumberFormat) -> bool:
     """Whether an outcome is the one that is due: all numbers, or a refusal; rows of types may be missing."""
     if due is None or not isinstance(outcome, NamedNumbers):
-        return due is None and isinstance(outcome, RefusedProbe)
+        return due is None and isinstance(outcome, Refusal)
     missing = (key for key in outcome.values if key not in due)
     rule = hypothesis.dialect.round
-    return all(hypothesis.measure(key).type is not None for key in missing) and all(
+    return all(hypothesis.view.measure(key).type is not None for key in missing) and all(
         reading.agrees(due[key], value, rule) for key, value in outcome.values.items() if key in due
     )

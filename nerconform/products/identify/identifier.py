@@ -1,35 +1,42 @@
 """Identify: which dialect a metric implements, whoever wrote it and whatever it says of itself."""
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any, cast
 
-from nerconform.asking.callables import CallableImplementation, load
+from nerconform.asking.arguments import WrongArity
+from nerconform.asking.callables import CallableImplementation
+from nerconform.asking.callers import Caller, InChild, InProcess
 from nerconform.asking.calling import Calling
+from nerconform.asking.imports import load
+from nerconform.asking.process import Limits
 from nerconform.asking.protocol import Implementation
 from nerconform.asking.question import Form
+from nerconform.base.errors import NerconformError
 from nerconform.libraries.registry import UnknownImplementation, is_path, resolve
 from nerconform.products.identify.boxes import (
-    Box,
     DecoderFunction,
     ImplementationDecoder,
     ImplementationScorer,
     ScorerFunction,
 )
 from nerconform.products.identify.decoders import identify_decoder
+from nerconform.products.identify.fitting import OUTSIDER
 from nerconform.products.identify.scorers import identify_scorer
 from nerconform.products.identify.separation import CannotIdentify, Told
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.option_values import Labels
 from nerconform.reference.refusals import UnknownOption
 from nerconform.reference.schemes import Scheme, scheme_of
+from nerconform.reference.tags import parser
 from nerconform.results.identification_result import Identification
 
 TYPES = ("PER", "LOC", "ORG", "MISC")
 """The types of the probes where none are given."""
 KINDS = ("scorer", "decoder")
 _SEED = 1
-_MIN_TYPES, _MAX_TYPES = 2, 5
+_MIN_TYPES, _MAX_TYPES = 1, 5
 
 
 def identify(  # noqa: PLR0913, PLR0917 - what is asked, and how
@@ -48,40 +55,93 @@ def identify(  # noqa: PLR0913, PLR0917 - what is asked, and how
     not. A scorer is asked in IOB2 if no `scheme` is given, a library in the first that it reads; that of a decoder is
     looked for. `types` are those of the probes: a list of types inside the metric shows only if they are in it.
     A decoder is asked at most 12 probes, a scorer at most 40; `progress` is told the name, the number of probes, and
-    the most there can be. `calling` says how a scorer is called, as for `check`. Seeded: one black box, one answer.
+    the most there can be. `calling` says how a scorer is called, as for `check`; one at an import path is called in a
+    child process, unless `calling` says `in_process`. A decoder is called in this process, because the messages of a
+    child carry numbers, not spans. A model that says its labels (`id2label`) is asked with its own types. Seeded: one
+    black box, one answer.
 
-    Raises `CannotIdentify` (several implementations, no or one answer to everything, two to one question),
-    `UnreadableResult`, `UnknownOption`, `UnknownScheme`, `UnknownImplementation`, `CannotImport` and `NotCallable`.
+    Raises `CannotIdentify` (several implementations, no answer, two to one question), `UnreadableResult`,
+    `WrongArity`, `UnknownOption`, `UnknownScheme`, `UnknownImplementation`, `CannotImport` and `NotCallable`.
     """
     found = None if scheme is None else scheme_of(scheme)
     chosen = _types(types)
     if kind is not None and kind not in KINDS:
         raise UnknownOption(f"there is no kind {kind!r}", hint=f"Use one of: {', '.join(KINDS)}.")
+    called = calling or Calling()
     if isinstance(implementation, str) and is_path(implementation):
-        function = _called(implementation, load(implementation), found, calling)
-        return _function(implementation, function, found, kind, chosen, progress)
+        return _path(implementation, called, found, kind, chosen, progress)
     if isinstance(implementation, str):
         return _library(_one(implementation), found, kind, chosen, progress)
     if hasattr(implementation, "observe"):
         return _library(cast("Implementation", implementation), found, kind, chosen, progress)
-    if callable(implementation):
-        name = f"{getattr(implementation, '__module__', '?')}:{getattr(implementation, '__qualname__', 'function')}"
-        return _function(name, _called(name, implementation, found, calling), found, kind, chosen, progress)
-    raise UnknownImplementation(f"no implementation: {implementation!r:.60}", hint="Pass a name, a function or a path.")
+    if not callable(implementation):
+        hint = "Pass a name, a function or a path."
+        raise UnknownImplementation(f"no implementation: {implementation!r:.60}", hint=hint)
+    name = f"{getattr(implementation, '__module__', '?')}:{getattr(implementation, '__qualname__', 'function')}"
+    if (kind or _kind(name, implementation, called)) == "decoder":
+        return _decoder(name, implementation, found, chosen, progress)
+    return _scorer(name, InProcess(name, implementation, _unscaled(called)), called, found, chosen, progress)
 
 
-def _called(
-    name: str, function: Callable[..., object], scheme: Scheme | None, calling: Calling | None
-) -> Callable[..., object]:
-    """Return a function of gold and predicted tags, where it was said how the given one is called."""
-    if calling is None or calling == Calling():
-        return function
-    return CallableImplementation(name, function, Dialect(scheme=scheme or Scheme.IOB2), calling).ratios
+def _unscaled(calling: Calling) -> Calling:
+    """Return how a function is called, its numbers as they are if nothing else is said: per cent is seen later."""
+    return calling if calling.scale is not None else replace(calling, scale=1.0)
+
+
+def _path(  # noqa: PLR0913, PLR0917 - what was found out about one function
+    path: str, calling: Calling, scheme: Scheme | None, kind: str | None, types: tuple[str, ...], told: Told
+) -> Identification:
+    """Identify the function at an import path: a scorer in a child process, a decoder in this one."""
+    if kind == "decoder":
+        return _decoder(path, load(path), scheme, types, told)
+    called = _unscaled(calling)
+    try:
+        caller = InProcess(path, load(path), called) if called.in_process else InChild(path, called, Limits())
+    except WrongArity as error:
+        raise CannotIdentify(error.message, place=path, hint=_ARGUMENTS) from None
+    if kind is None and caller.facts.arguments.parameters.wanted == 1 and not (called.input or called.id2label):
+        return _decoder(path, load(path), scheme, types, told)
+    return _scorer(path, caller, calling, scheme, types, told)
+
+
+def _decoder(
+    name: str, function: Callable[..., Any], scheme: Scheme | None, types: tuple[str, ...], told: Told
+) -> Identification:
+    return identify_decoder(
+        DecoderFunction(name, _version(name), function), scheme, _pair(types), seed=_SEED, told=told
+    )
+
+
+def _scorer(  # noqa: PLR0913, PLR0917 - what was found out about one function
+    name: str, caller: Caller, calling: Calling, scheme: Scheme | None, types: tuple[str, ...], told: Told
+) -> Identification:
+    """Identify a function of gold and prediction; one of a model knows the types of its labels, and no other."""
+    dialect = Dialect(scheme=scheme or Scheme.IOB2)
+    implementation = CallableImplementation(name, caller, dialect, _unscaled(calling))
+    labels = caller.facts.arguments.id2label
+    if labels and types == TYPES:
+        types = _types_of(labels.values(), dialect) or types
+    box = ScorerFunction(_version(name), implementation)
+    return identify_scorer(box, dialect.scheme, types, seed=_SEED, told=told, outsider=not labels)
+
+
+def _types_of(labels: Iterable[str], dialect: Dialect) -> tuple[str, ...]:
+    """Return the types of the labels of a model, the first five of them; none where they cannot be read."""
+    try:
+        marks = parser(dialect)(list(labels))
+    except NerconformError:
+        return ()
+    return tuple(sorted({mark.type for mark in marks if mark.role != "O"})[:_MAX_TYPES])
+
+
+def _pair(types: tuple[str, ...]) -> tuple[str, str]:
+    """Return two types for a decoder; beside a single one stands a type that no list holds."""
+    return types[0], (*types, OUTSIDER)[1]
 
 
 def _types(types: Sequence[str]) -> tuple[str, ...]:
     """Return the types, checked. Raises `UnknownOption`."""
-    hint = "Give from two to five different types, such as PER, LOC, ORG."
+    hint = "Give from one to five different types, such as PER, LOC, ORG."
     if isinstance(types, str) or not all(isinstance(kind, str) and kind for kind in types):
         raise UnknownOption(f"types are a list of names, not {types!r:.60}", hint=hint)
     if not _MIN_TYPES <= len(types) <= _MAX_TYPES or len(set(types)) != len(types):
@@ -108,7 +168,7 @@ def _library(
         return identify_scorer(scorer, scorer.scheme, types, seed=_SEED, told=told)
     decoder = next((one for one in (ImplementationDecoder(implementation, s) for s in tried) if one.shows()), None)
     if decoder is not None and kind != "scorer":
-        return identify_decoder(decoder, decoder.scheme, (types[0], types[1]), seed=_SEED, told=told)
+        return identify_decoder(decoder, decoder.scheme, _pair(types), seed=_SEED, told=told)
     wanted = f"in {scheme}" if scheme is not None else "in any scheme"
     asked = ImplementationScorer(implementation, tried[0])
     why = asked.reason(Form.TAGS)
@@ -119,21 +179,10 @@ def _library(
     raise CannotIdentify(message, place=implementation.name, hint=hint)
 
 
-def _function(  # noqa: PLR0913, PLR0917 - what was found out about one function
-    name: str, function: Callable[..., Any], scheme: Scheme | None, kind: str | None, types: tuple[str, ...], told: Told
-) -> Identification:
-    """Identify a function, by the number of its arguments."""
-    kind = kind or _kind(name, function)
-    box: Box
-    if kind == "decoder":
-        box = DecoderFunction(name, _version(name), function)
-        return identify_decoder(box, scheme, (types[0], types[1]), seed=_SEED, told=told)
-    box = ScorerFunction(name, _version(name), function)
-    return identify_scorer(box, scheme or Scheme.IOB2, types, seed=_SEED, told=told)
-
-
-def _kind(name: str, function: Callable[..., Any]) -> str:
+def _kind(name: str, function: Callable[..., Any], calling: Calling) -> str:
     """Return what a function is by the arguments that it must be given. Raises `CannotIdentify`."""
+    if calling != Calling():
+        return "scorer"
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
@@ -149,9 +198,11 @@ def _kind(name: str, function: Callable[..., Any]) -> str:
         return "decoder"
     if not required and not needed and (loose or len(positional) > 1):
         return "scorer"
-    hint = "A scorer takes two arguments, gold and prediction; a decoder one, the tags of a unit."
     names = ", ".join(one.name for one in (*required, *needed)) or "nothing"
-    raise CannotIdentify(f"it must be called with {names}", place=name, hint=hint)
+    raise CannotIdentify(f"it must be called with {names}", place=name, hint=_ARGUMENTS)
+
+
+_ARGUMENTS = "A scorer takes two arguments, gold and prediction; a decoder one, the tags of a unit."
 
 
 def _version(name: str) -> str:

@@ -166,7 +166,14 @@ def malformed(scheme: Scheme, types: Sequence[str], seed: int) -> Iterator[Probe
     prefix = prefix_of(scheme, "I")
     known = roles_of(scheme)
     foreign = next(each for each in "QXZ" if each not in known)
-    odd = [f"{foreign}-{types[0]}", f"{foreign}-{types[1]}", types[0], prefix, f"{prefix}_{types[0]}", f"O-{types[0]}"]
+    odd = [
+        f"{foreign}-{types[0]}",
+        f"{foreign}-{types[:2][-1]}",
+        types[0],
+        prefix,
+        f"{prefix}_{types[0]}",
+        f"O-{types[0]}",
+    ]
     while True:
         units = []
         chosen = random.sample(odd, random.choice((1, 1, 2)))
@@ -175,8 +182,12 @@ def malformed(scheme: Scheme, types: Sequence[str], seed: int) -> Iterator[Probe
             tags = [*first, tag, *["O"] * random.randint(0, 1), *(first if random.random() < 0.5 else [])]  # noqa: PLR2004
             spans = [Span(random.choice([*types[:2], types[0]]), at, at + 1) for at in (0, 2) if random.random() < 0.8]  # noqa: PLR2004
             units.append((encode_spans(spans, len(tags), scheme), tags))
-        every = encode_spans([Span(kind, 2 * at, 2 * at + 1) for at, kind in enumerate(types)], 2 * len(types), scheme)
-        yield probe_of([*units, (every, every)])
+        yield probe_of([*units, (every_type(scheme, types), every_type(scheme, types))])
+
+
+def every_type(scheme: Scheme, types: Sequence[str]) -> list[str]:
+    """Return the tags of one span of each type, of one token, apart from each other."""
+    return encode_spans([Span(kind, 2 * at, 2 * at + 1) for at, kind in enumerate(types)], 2 * len(types), scheme)
 
 
 def random_tags(scheme: Scheme, types: Sequence[str], random: Random, length: int) -> list[str]:
@@ -188,7 +199,7 @@ def random_tags(scheme: Scheme, types: Sequence[str], random: Random, length: in
 def illegal(scheme: Scheme, types: Sequence[str], seed: int) -> Iterator[Probe]:
     """Yield predictions of the first two types, illegal as a rule, over legal gold, and a unit with every type."""
     random = Random(seed)  # noqa: S311 - data, not secrets
-    every = encode_spans([Span(kind, 2 * at, 2 * at + 1) for at, kind in enumerate(types)], 2 * len(types), scheme)
+    every = every_type(scheme, types)
     while True:
         units = [(every, every)] * random.randint(0, 1)
         for _ in range(random.randint(1, 4)):
@@ -202,3 +213,27 @@ def anything(scheme: Scheme, types: Sequence[str], seed: int, inside: Sequence[s
     """Yield every kind of legal data in turn."""
     pools = [apart(scheme, types, seed), crossing(scheme, types, seed + 1, inside), lacking(scheme, types, seed + 2)]
     return chain.from_iterable(zip(*pools, strict=True))
+
+
+def alike(scheme: Scheme, kind: str) -> list[Probe]:
+    """Return legal data in which gold and prediction have types that a careless metric takes for one.
+
+    The pairs differ in case, in what stands before or after a hyphen, in length, or in the sign between two words.
+    """
+    pairs = (
+        (kind, kind.swapcase()),
+        (f"{kind}-A", f"{kind}-B"),
+        (f"A-{kind}", kind),
+        (kind, f"{kind}-A"),
+        (kind, f"{kind}{kind}"),
+        (kind, kind[:1]),
+        (f"{kind}-A", f"{kind}_A"),
+    )
+    probes = []
+    for one, other in pairs:
+        gold = [Span(one, 0, 2), Span(other, 3, 4), Span(one, 5, 6), Span(one, 7, 8)]
+        pred = [Span(other, 0, 2), Span(other, 3, 4), Span(one, 5, 6), Span(other, 8, 9)]
+        near = [Span(one, 0, 1), Span(other, 1, 2), Span(one, 2, 4)]
+        sides = [(gold, pred, 9), (near, near, 4), (near, [Span(one, 0, 4)], 4)]
+        probes.append(probe_of((encode_spans(a, n, scheme), encode_spans(b, n, scheme)) for a, b, n in sides))
+    return probes

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 
+from nerconform.asking.observation import Refusal, Unsupported
+from nerconform.asking.outputs import UnreadableResult
 from nerconform.asking.question import Form
 from nerconform.diagnosis.shrinking import shrink
 from nerconform.products.identify import fitting
@@ -19,10 +21,9 @@ from nerconform.products.identify.boxes import (
     NamedNumbers,
     Outcome,
     Probe,
-    RefusedProbe,
-    Unasked,
+    same,
 )
-from nerconform.products.identify.decoders import DecoderSearch
+from nerconform.products.identify.decoders import MAX_DECODER_PROBES, DecoderSearch
 from nerconform.products.identify.fitting import (
     Answers,
     fits_all,
@@ -32,15 +33,24 @@ from nerconform.products.identify.fitting import (
     neighbours,
     rounded_ones,
 )
-from nerconform.products.identify.hypotheses import Hypothesis, View
-from nerconform.products.identify.identification import answer_record, near_record, step_record
-from nerconform.products.identify.scored_policies import Known, ScoredPolicies
-from nerconform.products.identify.separation import CannotIdentify, ProbeSearch, ProbeStep, Told
-from nerconform.reference.actions import points_of
+from nerconform.products.identify.golden_answers import contradictions, golden_answers, uncontradicted
+from nerconform.products.identify.hypotheses import Hypothesis
+from nerconform.products.identify.policy_search import ScoredPolicies
+from nerconform.products.identify.separation import (
+    CannotIdentify,
+    ProbeSearch,
+    ProbeStep,
+    Told,
+    answer_record,
+    asked,
+    outcome_text,
+    step_record,
+)
 from nerconform.reference.named import NAMED
-from nerconform.reference.option_values import Overlap
+from nerconform.reference.option_values import Labels, Overlap
 from nerconform.reference.options import Align, Bare, Duplicates, Gold, Item, LabelRule, Outside, Scope, Unknown
 from nerconform.reference.outcomes import Schema
+from nerconform.reference.points import points_of
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.scoring import rounded
 from nerconform.results.identification_result import Identification, NearDialect, ProbeAnswer
@@ -52,6 +62,8 @@ MAX_SCORER_PROBES = 40
 MALFORMED = "malformed tags"
 """The stage of tags without a type and of prefixes outside the scheme."""
 _MIN_ANSWERS = 3
+_MAX_FIRST_LOOKS = 8
+"""So many questions are asked until a metric that raises now and then has answered one."""
 _ODD_TAGS = 8
 _MATCHING = (
     "labels",
@@ -72,13 +84,14 @@ _PREFERRED = (Align.NONE, Align.PHASED, Align.INPUT, Align.INPUT_BEST)
 class ScorerSearch:
     """The stages through which one scorer goes, and what is left after each."""
 
-    def __init__(self, search: ProbeSearch, scheme: Scheme, types: Sequence[str], seed: int) -> None:
-        """Ask on data in this scheme with these types, and with one that is in no list."""
+    def __init__(
+        self, search: ProbeSearch, scheme: Scheme, types: Sequence[str], seed: int, *, outsider: bool = True
+    ) -> None:
+        """Ask on data in this scheme with these types, and an `outsider`, which is in no list, if there can be one."""
         self.search, self.scheme, self.types, self.seed = search, scheme, tuple(types), seed
-        self.all_types = (*self.types, fitting.OUTSIDER)
+        self.all_types = (*self.types, fitting.OUTSIDER) if outsider else self.types
         self.answer: Hypothesis
         self.kept: list[tuple[Hypothesis, tuple[str, ...]]] = []
-        self.known: list[Known] = []
         self.odd: list[tuple[Probe, Outcome]] = []
         self.reads_odd = True
 
@@ -90,8 +103,9 @@ class ScorerSearch:
         apart = corpora.apart(self.scheme, self.all_types, self.seed)
         found = self.search.split("filter, item and averages", found, apart, known=[first], alike=True)
         found.sort(key=_is_seldom)
-        self._refuse_constant()
         self.answer = found[0]
+        if self.constant:
+            return
         crossing = corpora.crossing(self.scheme, self.all_types, self.seed, self.inside)
         found = self.search.split("alignment and attribution", fitting.matching(found), crossing)
         if self._takes_spans() and found[0].dialect.item is Item.SPAN:
@@ -110,24 +124,36 @@ class ScorerSearch:
         self._round()
 
     def _first(self) -> ProbeStep:
-        """Ask the first question; it shows which numbers there are."""
-        probe = next(corpora.apart(self.scheme, self.all_types, self.seed - 1))
-        outcome = self.search.ask(probe)
-        if isinstance(outcome, Unasked):
-            raise CannotIdentify(f"it was not asked: {outcome.reason}", place=self.search.box.name, hint=_SCHEME)
-        if isinstance(outcome, RefusedProbe):
+        """Ask until numbers come; they show which there are. Raises `CannotIdentify`, `UnreadableResult`."""
+        outcome: Outcome | None = None
+        unreadable: UnreadableResult | None = None
+        for probe in islice(corpora.apart(self.scheme, self.all_types, self.seed - 1), _MAX_FIRST_LOOKS):
+            try:
+                outcome = self.search.ask(probe)
+            except UnreadableResult as error:
+                unreadable = error
+                continue
+            if isinstance(outcome, Unsupported):
+                break
+            step = ProbeStep("first look", probe, outcome, fitted=isinstance(outcome, NamedNumbers))
+            self.search.record(step)
+            if step.fitted:
+                return step
+        if unreadable:
+            raise unreadable
+        if isinstance(outcome, Refusal):
             message = f"it raised at legal data: {outcome.error}: {outcome.message[:200]}"
-            raise CannotIdentify(message, place=self.search.box.name, hint=_SCHEME)
-        step = ProbeStep("first look", probe, outcome)
-        self.search.record(step)
-        return step
+        else:
+            message = f"it was not asked: {outcome.reason if isinstance(outcome, Unsupported) else 'no data'}"
+        raise CannotIdentify(message, place=self.search.box.name, hint=_SCHEME)
 
-    def _refuse_constant(self) -> None:
-        """Raise where all answers are the same although no hypothesis expects that."""
-        answers = {str(step.outcome) for step in self.search.steps}
-        if len(self.search.steps) >= _MIN_ANSWERS and len(answers) == 1:
-            message = f"it gave one answer to {len(self.search.steps)} different questions: {answers.pop()}"
-            raise CannotIdentify(message, place=self.search.box.name, hint=_SCHEME)
+    @property
+    def constant(self) -> str:
+        """Return in words that all answers are the same, where no dialect expects that; else nothing."""
+        first, *others = (step.outcome for step in self.search.steps)
+        if len(others) + 1 < _MIN_ANSWERS or not all(same(first, other) for other in others):
+            return ""
+        return f"it gave one answer to {len(others) + 1} different questions: {outcome_text(first)}"
 
     def _takes_spans(self) -> bool:
         box = self.search.box
@@ -140,15 +166,14 @@ class ScorerSearch:
         if isinstance(box, ImplementationScorer):
             inner = ImplementationDecoder(box.implementation, self.scheme)
             if inner.shows():
-                decoder = DecoderSearch(inner, self.scheme, (self.shown[0], self.shown[1]), self.seed)
+                spans = ProbeSearch(inner, MAX_DECODER_PROBES)
+                decoder = DecoderSearch(spans, self.scheme, (self.shown[0], self.shown[:2][-1]), self.seed)
                 decoder.run()
-                for step in decoder.steps:
+                for step in spans.steps:
                     self.search.record(step)
-                points = decoder.left
+                points = [known.points for known in decoder.left]
         scored = ScoredPolicies(self.search, self.answer, self.shown, self.seed)
-        self.known = scored.run(points)
-        branches = scored.branches
-        policies = dict.fromkeys((known.pool, branches.policy(known.points)) for known in self.known)
+        policies = dict.fromkeys((known.pool, scored.branches.policy(known.points)) for known in scored.run(points))
         pool, policy = min(policies, key=lambda known: (known[0] != "corpus", known[1].name.startswith("points{")))
         self.answer = Hypothesis(replace(self.answer.dialect, pool=pool, policy=policy), self.answer.view)
         others = [replace(self.answer.dialect, pool=each, policy=other) for each, other in policies]
@@ -158,6 +183,8 @@ class ScorerSearch:
     def inside(self) -> tuple[str, ...]:
         """Return the types that take part, those that are averaged first."""
         labels, averaged = self.answer.dialect.labels, self.answer.dialect.labels_avg
+        if self.answer.dialect.item is Item.TOKEN and labels.rule is LabelRule.GIVEN:  # these are lists of tags
+            labels = Labels.of({tag.partition("-")[2] for tag in labels.given})
         inside = [kind for kind in self.all_types if labels.rule is not LabelRule.GIVEN or kind in labels.given]
         return tuple(sorted(inside, key=lambda kind: averaged.rule is LabelRule.GIVEN and kind not in averaged.given))
 
@@ -214,7 +241,8 @@ class ScorerSearch:
         if self._takes_spans() and self.answer.dialect.item is Item.SPAN:
             pools.append(corpora.nested(self.all_types, self.seed + 9))
         probes = islice(chain.from_iterable(zip(*pools, strict=False)), number)
-        return [(probe, self.search.box.ask(probe)) for probe in probes]
+        alike = corpora.alike(self.scheme, self.shown[0])
+        return [(probe, self.search.box.ask(probe)) for probe in (*probes, *alike)]
 
 
 _SCHEME = "A scorer takes gold and predicted tags, lists of lists, such as B-PER; say how they are written (--scheme)."
@@ -231,7 +259,7 @@ def _one_per_alignment(found: Sequence[Hypothesis]) -> list[Hypothesis]:
 
 def _is_seldom(hypothesis: Hypothesis) -> bool:
     """Whether a hypothesis takes a single number for something else than F1."""
-    return isinstance(hypothesis.view, View) and hypothesis.view.ratio not in {None, "f1"}
+    return not hypothesis.view.named and hypothesis.view.ratio not in {None, "f1"}
 
 
 def _rank(align: Align) -> int:
@@ -243,20 +271,25 @@ _MAX_NEAREST = 3
 _MAX_QUESTIONS = 150
 
 
-def identify_scorer(box: Box, scheme: Scheme, types: Sequence[str], *, seed: int, told: Told = None) -> Identification:
-    """Return the dialect of a scorer.
+def identify_scorer(  # noqa: PLR0913 - whom to ask about what
+    box: Box, scheme: Scheme, types: Sequence[str], *, seed: int, told: Told = None, outsider: bool = True
+) -> Identification:
+    """Return the dialect of a scorer; no golden case of legal data or illegal tags contradicts one that is identified.
 
-    Raises `CannotIdentify` where it answers nothing, one thing, or one question in two ways, and `UnreadableResult`.
+    Raises `CannotIdentify` where it answers nothing, or one question in two ways, and `UnreadableResult`.
     """
     search = ProbeSearch(box, MAX_SCORER_PROBES, told)
-    stages = ScorerSearch(search, scheme, types, seed)
+    stages = ScorerSearch(search, scheme, types, seed, outsider=outsider)
     stages.run()
     further = stages.verify(VERIFICATION_PROBES)
     asked = [(step.probe, step.outcome) for step in search.steps if step.probe.gold and step.stage != MALFORMED]
     read = stages.odd if stages.reads_odd else []
-    proper = [(probe, outcome) for probe, outcome in (*asked, *further) if not isinstance(outcome, Unasked)]
-    answers = [*proper, *(answer for answer in read if not isinstance(answer[1], Unasked))]
+    proper = [(probe, outcome) for probe, outcome in (*asked, *further) if not isinstance(outcome, Unsupported)]
+    answers = [*proper, *(answer for answer in read if not isinstance(answer[1], Unsupported))]
+    golden = golden_answers(box, scheme)
+    answers += contradictions(search, stages.answer, golden)
     answer, others = _answer(search, stages, answers)
+    answers += [one for one in contradictions(search, answer, golden) if one not in answers]
     identified = fits_all(search, answer, answers)
     count = matched(search, answer, answers)
     return Identification(
@@ -269,12 +302,14 @@ def identify_scorer(box: Box, scheme: Scheme, types: Sequence[str], *, seed: int
         identified=identified,
         dialect=str(answer.dialect),
         signature=_signature(answer),
-        names=names_of(search, answer, proper, stages.odd) if identified else (),
+        names=uncontradicted(search, answer, names_of(search, answer, proper, stages.odd), golden)
+        if identified
+        else (),
         measure=str(answer.view),
         left=tuple(left_beside(search, answer, others, answers)) if identified else (),
-        notes=tuple(_notes(search, stages)),
+        notes=tuple(_notes(search, stages, identified=identified)),
         steps=tuple(map(step_record, search.steps)),
-        verified=len(further),
+        verified=len(further) + len(golden),
         failed=len(answers) - count,
         nearest=() if identified else tuple(_nearest(search, answer, others, answers)),
     )
@@ -283,6 +318,8 @@ def identify_scorer(box: Box, scheme: Scheme, types: Sequence[str], *, seed: int
 def _answer(search: ProbeSearch, stages: ScorerSearch, answers: Answers) -> tuple[Hypothesis, list[Hypothesis]]:
     """Return the hypothesis that fits best, the stages' own answer first, and the others that were thought of."""
     own = stages.answer
+    if stages.constant:  # no choice shows in it
+        return own, []
     joint = stages.rejoined()
     named = [one for one in joint if one != own]
     candidates = [own, *named]
@@ -296,13 +333,13 @@ def _answer(search: ProbeSearch, stages: ScorerSearch, answers: Answers) -> tupl
 def _signature(answer: Hypothesis) -> str:
     """Return the signature; where it names one measure, with that measure."""
     view = answer.view
-    measure = str(view) if isinstance(view, View) and view.ratio is not None else "*"
+    measure = str(view) if view.ratio is not None else "*"
     return f"{answer.dialect}|{measure}|spec:{SPEC_VERSION}"
 
 
-def _notes(search: ProbeSearch, stages: ScorerSearch) -> list[str]:
-    notes = []
-    if search.reading.scale > 1:
+def _notes(search: ProbeSearch, stages: ScorerSearch, *, identified: bool) -> list[str]:
+    notes = [stages.constant] if stages.constant and not identified else []
+    if search.reading.scale > 1 and identified:
         notes.append("its numbers are per cent")
     if search.reading.digits is not None:
         notes.append(f"its numbers have {search.reading.digits} decimals")
@@ -352,7 +389,9 @@ def _near(search: ProbeSearch, one: Hypothesis, names: tuple[str, ...], count: i
     probe, outcome = min(failing, key=lambda answer: answer[0].size)
     probe, outcome = shrink(probe, outcome, disagrees, _MAX_QUESTIONS)
     due, outcome = _difference(search, one, probe, outcome)
-    return near_record(_signature(one), names, count, len(answers), probe=probe, due=due, outcome=outcome)
+    return NearDialect(
+        **asked(probe, outcome), signature=_signature(one), names=names, matched=count, asked=len(answers), due=due
+    )
 
 
 def _difference(search: ProbeSearch, one: Hypothesis, probe: Probe, outcome: Outcome) -> tuple[ProbeAnswer, Outcome]:

@@ -5,18 +5,24 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from math import log2
+from typing import Any
 
+from nerconform.asking.observation import Refusal, Unsupported
+from nerconform.asking.question import Form
+from nerconform.asking.records import error, number, spans, units
 from nerconform.base.errors import NerconformError
-from nerconform.products.identify.boxes import Box, NamedNumbers, Outcome, Probe, Unasked, same
+from nerconform.products.identify.boxes import Box, DecodedSpans, NamedNumbers, Outcome, Probe, same
 from nerconform.products.identify.hypotheses import (
     Expected,
     Hypothesis,
-    HypothesisPredictor,
     NumberFormat,
+    evaluation,
     expected,
     fits,
 )
 from nerconform.reference.outcomes import Schema
+from nerconform.results.identification_result import ProbeAnswer, ProbeStepRecord
+from nerconform.results.values import UnsupportedObserved, ValuesObserved
 
 _PREDICTIONS_PER_STEP = 300
 _SAMPLED_HYPOTHESES = 48
@@ -61,10 +67,10 @@ class ProbeSearch:
     def __init__(self, box: Box, limit: int, told: Told = None) -> None:
         """Ask this box at most `limit` probes."""
         self.box, self.limit, self.told = box, limit, told
-        self.predictor = HypothesisPredictor()
         self.reading = NumberFormat()
         self.steps: list[ProbeStep] = []
         self.keys: tuple[str, ...] = _KEYS
+        self._numbers: list[NamedNumbers] = []
 
     @property
     def spent(self) -> bool:
@@ -78,11 +84,13 @@ class ProbeSearch:
             again = self.box.ask(probe)
             if not same(outcome, again):
                 hint = "Fix its seed, or make it forget what it was asked before."
-                message = f"one question got two answers: {outcome}, then {again}"
+                message = f"one question got two answers: {outcome_text(outcome)}, then {outcome_text(again)}"
                 raise CannotIdentify(message, place=self.box.name, hint=hint)
         if isinstance(outcome, NamedNumbers):
-            named = () if len(self.steps) == 0 else self.keys
+            named = self.keys if self._numbers else ()
             self.keys = tuple(dict.fromkeys([*named, *outcome.values])) or self.keys
+            self._numbers.append(outcome)
+            self.reading = NumberFormat.of(value for each in self._numbers for value in each.values.values())
         return outcome
 
     def record(self, step: ProbeStep) -> None:
@@ -90,23 +98,15 @@ class ProbeSearch:
         self.steps.append(step)
         if self.told:
             self.told(self.box.name, len(self.steps), self.limit)
-        values = [
-            value
-            for each in self.steps
-            if isinstance(each.outcome, NamedNumbers)
-            for value in each.outcome.values.values()
-        ]
-        self.reading = NumberFormat.of(values)
 
     def due(self, hypothesis: Hypothesis, probe: Probe, *, alike: bool = False) -> Expected:
         """Return what a hypothesis expects."""
-        schemas = frozenset({Schema.STRICT}) if alike else hypothesis.schemas
-        evaluation = self.predictor.evaluation(hypothesis.dialect, probe, schemas)
-        return expected(hypothesis, evaluation, self.keys, alike=alike)
+        schemas = frozenset({Schema.STRICT}) if alike else hypothesis.view.schemas
+        return expected(hypothesis, evaluation(hypothesis.dialect, probe, schemas), self.keys, alike=alike)
 
     def fits(self, hypothesis: Hypothesis, probe: Probe, outcome: Outcome, *, alike: bool = False) -> bool:
         """Whether a hypothesis expects this answer; a question that is not taken says nothing."""
-        if isinstance(outcome, Unasked):
+        if isinstance(outcome, Unsupported):
             return True
         return fits(hypothesis, self.due(hypothesis, probe, alike=alike), outcome, self.reading)
 
@@ -145,16 +145,12 @@ class ProbeSearch:
             stale = 0
             probe = probes[gains.index(max(gains))]
             outcome = self.ask(probe)
-            before = left
-            self.record(ProbeStep(stage, probe, outcome))
-            mine.append(self.steps[-1])
-            kept = [
-                one for one in left if all(self.fits(one, s.probe, s.outcome, alike=alike) for s in mine if s.fitted)
-            ]
-            left = kept or before
-            self.steps[-1] = mine[-1] = ProbeStep(
-                stage, probe, outcome, (len(before), len(kept)), excluded(before, left), fitted=bool(kept)
-            )
+            answers = [(probe, outcome), *((step.probe, step.outcome) for step in mine if step.fitted)]
+            kept = [one for one in left if all(self.fits(one, *answer, alike=alike) for answer in answers)]
+            count = (len(left), len(kept))
+            mine.append(ProbeStep(stage, probe, outcome, count, excluded(left, kept or left), fitted=bool(kept)))
+            self.record(mine[-1])
+            left = kept or left
         return left if all(step.fitted for step in mine) else self._nearest(left, mine, alike=alike)
 
     def _nearest(
@@ -204,3 +200,40 @@ def options_of(hypotheses: Iterable[Hypothesis]) -> dict[str, tuple[str, ...]]:
         for axis, option in hypothesis.options().items():
             found.setdefault(axis, {})[option] = None
     return {axis: tuple(options) for axis, options in found.items()}
+
+
+def answer_record(outcome: Outcome) -> ProbeAnswer:
+    """Return an answer as data."""
+    match outcome:
+        case NamedNumbers(values):
+            return ValuesObserved({name: number(value) for name, value in values.items()})
+        case DecodedSpans(found):
+            return tuple(map(spans, found))
+        case Refusal():
+            return error(outcome)
+    return UnsupportedObserved(outcome.reason)
+
+
+def outcome_text(outcome: Outcome) -> str:
+    """Return an answer on one line."""
+    record = answer_record(outcome)
+    return " | ".join(map(str, record)) if isinstance(record, tuple) else str(record)
+
+
+def step_record(step: ProbeStep) -> ProbeStepRecord:
+    """Return a step as data."""
+    before, after = step.left
+    return ProbeStepRecord(
+        **asked(step.probe, step.outcome),
+        stage=step.stage,
+        before=before,
+        after=after,
+        excluded=step.excluded,
+        fitted=step.fitted,
+    )
+
+
+def asked(probe: Probe, outcome: Outcome) -> dict[str, Any]:
+    """Return a probe and its answer as the fields of a record."""
+    gold, pred = (units([list(unit) for unit in side], Form.TAGS) for side in (probe.gold, probe.pred))
+    return {"form": str(probe.form), "gold": gold, "pred": pred, "answer": answer_record(outcome)}

@@ -13,7 +13,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import venv
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -50,12 +49,6 @@ def releases(library: str) -> tuple[str, ...]:
     return tuple(sorted((text for text in listed if _is_version(text)), key=Version))
 
 
-def install(python: Path, wanted: Sequence[str]) -> str:
-    """Install requirements (and options of `pip install`) for an interpreter; return pip's reason if it did not."""
-    done = _pip("--python", str(python), "install", "--quiet", "--no-input", "--no-warn-script-location", *wanted)
-    return _reason(done) if done.returncode else ""
-
-
 def _pip(*args: str) -> subprocess.CompletedProcess[str]:
     if util.find_spec("pip") is None:
         raise NoPip("pip is not installed beside the kit", hint=f"Run {sys.executable} -m ensurepip.")
@@ -88,11 +81,6 @@ class Python(NamedTuple):
 
     path: Path
     version: str
-
-    @property
-    def is_running(self) -> bool:
-        """Whether it is the one that runs this."""
-        return self.path == Path(sys.executable)
 
 
 def python_for(wanted: SpecifierSet) -> Python | None:
@@ -222,12 +210,8 @@ def _make(recipe: Recipe, release: str, needs: Needs | None, python: Python, fol
 
 def _bare(python: Python, folder: Path) -> None:
     """Make an environment without pip, which is not needed in there."""
-    if python.is_running:
-        venv.create(folder, symlinks=True)
-        return
-    made = subprocess.run(  # noqa: S603 - an interpreter that is installed here
-        [python.path, "-m", "venv", "--without-pip", folder], capture_output=True, text=True, check=False
-    )
+    command = [str(python.path), "-m", "venv", "--without-pip", str(folder)]
+    made = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - installed here
     if made.returncode:
         raise NotInstallable(f"{python.path} makes no environment: {made.stderr.strip()[-300:]}")
 
@@ -252,9 +236,11 @@ def _layer(pins: Sequence[str], python: Python, building: Path, cache: Path) -> 
 
 
 def _install(building: Path, wanted: Sequence[str]) -> None:
-    reason = install(building / "bin" / "python", wanted)
-    if reason:
-        raise NotInstallable(reason, hint="See what pip says of it by hand.")
+    """Install requirements (and options of `pip install`) in an environment. Raises `NotInstallable`."""
+    options = ("--quiet", "--no-input", "--no-warn-script-location")
+    done = _pip("--python", str(building / "bin" / "python"), "install", *options, *wanted)
+    if done.returncode:
+        raise NotInstallable(_reason(done), hint="See what pip says of it by hand.")
 
 
 def _move(source: Path, target: Path) -> None:

@@ -1,10 +1,13 @@
 """Release answers: every release of a library, in its own environment, asked golden cases and random questions."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import cycle, product
 from pathlib import Path
+from typing import Any
 
+from hypothesis.strategies import SearchStrategy
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import InvalidVersion, Version
 
@@ -12,6 +15,7 @@ from nerconform.asking import records
 from nerconform.asking.external import External
 from nerconform.asking.messages import Fault
 from nerconform.asking.process import Limits
+from nerconform.asking.question import Ask, Form, Part, Question
 from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.divergence import differences
 from nerconform.diagnosis.prediction import Predictor
@@ -20,13 +24,78 @@ from nerconform.libraries.library import Mode
 from nerconform.libraries.registry import Recipe, recipe_of
 from nerconform.products.releases import environments as pip
 from nerconform.products.releases.environments import Environment, NotInstallable, cache_folder, environment
-from nerconform.products.releases.fixed_questions import differential
 from nerconform.products.releases.released import Asked, Causes, Released, between, counted, shared, unrefused
+from nerconform.reference.measures import AVERAGES, Measure
+from nerconform.reference.outcomes import Schema
+from nerconform.reference.spans import Span
 from nerconform.results.releases_result import Change, Example, LibraryReleases, ModeRow, Reach, ReleaseRow, Releases
 from nerconform.results.values import Cause, CauseKind
 from nerconform.suite.cases import CaseKind, load_suite
 from nerconform.suite.known import KnownCause, load_known
+from nerconform.suite.sampling import draw
+from nerconform.suite.strategies import corpora, span_corpora
 from nerconform.version import SPEC_VERSION, __version__
+
+_SCHEMES = ("IOB2", "IOB2", "IOB2", "IOB1", "IOE2", "BIOES", "BILOU")
+_SIDES = (("legal", "any"), ("legal", "legal"), ("any", "any"), ("legal", "any"), ("malformed", "malformed"))
+_QUANTITIES = ("precision", "recall", "f1", "pos")
+_OUTCOMES = ("cor", "inc", "par", "mis", "spu")
+_Corpus = tuple[list[Any], list[Any]]
+_APART = 1000
+_EVERY_SPANS = 4
+"""One question in so many is about spans."""
+
+
+def differential(count: int, seed: int) -> tuple[Question, ...]:
+    """Return so many questions about random tags and spans, legal, illegal and malformed, drawn from a seed.
+
+    Each asks every number that a release may answer, of every type that occurs; every third one by the report.
+    """
+    of_spans = count // _EVERY_SPANS
+    of_tags = count - of_spans
+    drawn: list[tuple[Form, str, _Corpus]] = []
+    pairs = tuple(product(_SCHEMES, _SIDES))
+    for index, (scheme, (gold, pred)) in enumerate(pairs):
+        share = of_tags // len(pairs) + (index < of_tags % len(pairs))
+        found = _draws(corpora(scheme, gold=gold, pred=pred), share, seed * _APART + index)
+        drawn += ((Form.TAGS, scheme, corpus) for corpus in found)
+    drawn += ((Form.SPANS, "IOB2", corpus) for corpus in _draws(span_corpora(), of_spans, seed * _APART + len(pairs)))
+    asks = cycle((Ask.SCORES, Ask.SCORES, Ask.REPORT))
+    return tuple(
+        _question(gold, pred, form, scheme, ask) for (form, scheme, (gold, pred)), ask in zip(drawn, asks, strict=False)
+    )
+
+
+def _draws(strategy: SearchStrategy[Any], count: int, seed: int) -> list[_Corpus]:
+    """Return the first draws of a strategy from a seed, but for the simplest, which is the first each time."""
+    found: list[_Corpus] = []
+    if count:
+        draw(strategy, count + 1, seed, found.append)
+    return found[1 : count + 1]
+
+
+def _question(gold: object, pred: object, form: Form, scheme: str, ask: Ask) -> Question:
+    """Return the question about a corpus."""
+    kinds = sorted(_kinds((gold, pred), form))
+    measures = [
+        *(Measure(Schema.STRICT, *pair) for pair in product(AVERAGES, _QUANTITIES)),
+        *(Measure(schema, "micro", name) for schema, name in product(Schema, (*_QUANTITIES, *_OUTCOMES))),
+        *(Measure.of_type(schema, *pair) for schema in Schema for pair in product(kinds, (*_QUANTITIES, *_OUTCOMES))),
+    ]
+    return Question(gold, pred, form, scheme, {}, ask, frozenset(measures), frozenset({Part.SPANS, Part.ROWS}))
+
+
+def _kinds(sides: Iterable[object], form: Form) -> set[str]:
+    """Return the types that the corpus writes: those of its spans, or what follows the first hyphen of its tags."""
+    items = [item for side in sides for unit in _units(side) for item in unit]
+    if form is Form.SPANS:
+        return {item.type for item in items if isinstance(item, Span)}
+    return {str(tag).partition("-")[2] for tag in items} - {""}
+
+
+def _units(side: object) -> Sequence[Sequence[object]]:
+    return side if isinstance(side, list) else []
+
 
 Told = Callable[[str, int, int], None]
 """Told what is being done, how much of it is done, and how much there is."""

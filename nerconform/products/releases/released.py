@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 from nerconform.asking.observation import Observation, Refusal, Unsupported
-from nerconform.asking.protocol import Declared, Implementation, ask, known_as
-from nerconform.asking.question import Part, Question
+from nerconform.asking.protocol import Implementation, ask, known_as
+from nerconform.asking.question import Question
 from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.divergence import differences
 from nerconform.diagnosis.explainer import Explainer
@@ -15,7 +16,6 @@ from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.libraries.quirk import Quirk
 from nerconform.libraries.registry import library_of
 from nerconform.reference.dialect import AXES, Dialect
-from nerconform.reference.measures import Measure
 from nerconform.results.run import Verdict
 from nerconform.suite.case_runs import look_up
 from nerconform.suite.cases import Case, CaseKind
@@ -35,38 +35,19 @@ class Asked:
 
 
 class Replayed:
-    """An implementation whose answer to one question is there already."""
+    """An implementation whose answer to one question is there already; all else is its own."""
 
     def __init__(self, implementation: Implementation, observation: Observation) -> None:
         """Answer with this observation."""
-        self.implementation = implementation
-        self.observation = observation
-        self.name, self.version = implementation.name, implementation.version
+        self._implementation, self._observation = implementation, observation
 
-    @property
-    def refusals(self) -> tuple[Declared, ...]:
-        """Return those of the implementation."""
-        return self.implementation.refusals
-
-    def dialect(self, question: Question) -> Dialect | Unsupported:
-        """Return what the implementation declares."""
-        return self.implementation.dialect(question)
-
-    def answers(self, measure: Measure, question: Question) -> bool:
-        """Whether the implementation declares this number."""
-        return self.implementation.answers(measure, question)
-
-    def holds(self, part: Part, question: Question) -> bool:
-        """Whether the implementation declares this part."""
-        return self.implementation.holds(part, question)
+    def __getattr__(self, name: str) -> object:
+        """Return what the implementation has under this name."""
+        return getattr(self._implementation, name)
 
     def observe(self, _: Question) -> Observation:
         """Return the answer that is there."""
-        return self.observation
-
-    def reproduction(self, question: Question) -> str:
-        """Return what the implementation says."""
-        return self.implementation.reproduction(question)
+        return self._observation
 
 
 class Released:
@@ -114,7 +95,7 @@ class Released:
         return dialect.reason if isinstance(dialect, Unsupported) else ""
 
     def _judge(self, case: Case, observation: Observation) -> None:
-        judgement = judge(case, Replayed(self.implementation, observation))
+        judgement = judge(case, cast("Implementation", Replayed(self.implementation, observation)))
         verdict, _, cause = look_up(case.id, judgement, self.pinned, known_as(self.implementation))
         self.verdicts[verdict] += 1
         if verdict is Verdict.KNOWN:

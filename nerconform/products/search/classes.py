@@ -3,80 +3,94 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import Any
 
 from nerconform.asking.messages import GivenUp, OutOfTime
 from nerconform.asking.question import Question
 from nerconform.diagnosis.candidates import is_of_quirks
 from nerconform.diagnosis.divergence import Divergence
 from nerconform.diagnosis.shrinking import BothSides, plainer, rewritten, shrink, sides_of
-from nerconform.diagnosis.versus import Explained, Versus, rows_of
+from nerconform.diagnosis.versus import Explained, Versus, is_retired, is_verified, rows_of
 from nerconform.diagnosis.ways import QuestionKind, types_in
 from nerconform.products.search.found_case import UNSTEADY, Find, found_class
-from nerconform.results.search_result import Found, Search, Searches
+from nerconform.results.search_result import Found, Search, Searches, Times
 from nerconform.suite.clauses import clause_records
 from nerconform.version import SPEC_VERSION, __version__
 
 _MOST_SAMPLES = 30
 """So many finds of each explanation are kept, to see whether another one explains them, too."""
+_Ids = tuple[str, ...]
 _Holds = Callable[[Explained, Divergence], bool]
 """Whether the reasons of one divergence explain another."""
-
-
-class Merged(NamedTuple):
-    """The ids of causes, those that took their place, for so many finds, and on how many inputs they were verified."""
-
-    ids: tuple[str, ...]
-    other: tuple[str, ...]
-    number: int
-    verified_on: int
 
 
 @dataclass(slots=True)
 class Accounts:
     """The explanations by the ids of their causes.
 
-    The quirks of a library are not among them: somebody has read them in its source, so they stay as they are.
+    Those by the quirks of a library are not merged: somebody has read them in its source, so they stay as they are.
     """
 
-    _samples: dict[tuple[str, ...], list[Find]] = field(default_factory=dict)
-    _often: Counter[tuple[str, ...]] = field(default_factory=Counter)
-    _verified_on: Counter[tuple[str, ...]] = field(default_factory=Counter)
+    _samples: dict[_Ids, list[Find]] = field(default_factory=dict)
+    _fixed: set[_Ids] = field(default_factory=set)
+    _often: Counter[_Ids] = field(default_factory=Counter)
+    _verified_on: Counter[_Ids] = field(default_factory=Counter)
 
     def add(self, find: Find, explained: Explained) -> None:
         """Count a find as explained so."""
         if is_of_quirks(reason.cause for reason in explained.reasons):
-            return
+            self._fixed.add(explained.ids)
         samples = self._samples.setdefault(explained.ids, [])
         samples += [find] if len(samples) < _MOST_SAMPLES else []
         self._often[explained.ids] += find.times
         self._verified_on[explained.ids] += explained.verified_on
 
-    def merged(self, holds: _Holds) -> Iterator[Merged]:
-        """Yield which explanations a more frequent one of as few causes has taken the place of."""
-        for ids in sorted(self._samples, key=self._often.__getitem__):
-            for other in sorted(self._samples, key=self._often.__getitem__, reverse=True):
+    def merged(self, holds: _Holds) -> Iterator[tuple[_Ids, _Ids, int, int]]:
+        """Yield the causes whose place a more frequent explanation of as few has taken, and the causes of that one.
+
+        And for how many finds they stood, and on how many inputs they were verified.
+        """
+        for ids in self._by_frequency():
+            for other in reversed(self._by_frequency()):
                 if other != ids and self._is_covered(ids, other, holds):
                     yield self._move(ids, other)
                     break
 
-    def _is_covered(self, ids: tuple[str, ...], other: tuple[str, ...], holds: _Holds) -> bool:
+    def taken_back(self, is_retired: Callable[[Explained], bool]) -> Iterator[tuple[_Ids, list[Find], int, int]]:
+        """Yield the causes that are refuted now, each with some of their finds, and forget them.
+
+        And for how many finds they stood, and on how many inputs they were verified.
+        """
+        for ids, samples in list(self._samples.items()):
+            if any(find.explained is not None and is_retired(find.explained) for find in samples):
+                yield ids, self._samples.pop(ids), self._often.pop(ids), self._verified_on.pop(ids)
+
+    def sample(self, name: str) -> Find | None:
+        """Return a find of the fewest causes among which is this one, `None` where there is none."""
+        found = [find for ids, finds in self._samples.items() if name in ids for find in finds]
+        return min(found, key=lambda find: find.causes, default=None)
+
+    def _by_frequency(self) -> list[_Ids]:
+        """Return the explanations that may be merged, the rarest first."""
+        return sorted((ids for ids in self._samples if ids not in self._fixed), key=self._often.__getitem__)
+
+    def _is_covered(self, ids: _Ids, other: _Ids, holds: _Holds) -> bool:
         """Whether other causes, no more of them, explain all that these explain."""
         if len(other) > len(ids) or not self._explains(other, ids, holds):
             return False
         return self._often[other] >= self._often[ids] or not self._explains(ids, other, holds)
 
-    def _explains(self, ids: tuple[str, ...], other: tuple[str, ...], holds: _Holds) -> bool:
+    def _explains(self, ids: _Ids, other: _Ids, holds: _Holds) -> bool:
         explained = self._samples[ids][0].explained
         return explained is not None and all(holds(explained, find.divergence) for find in self._samples[other])
 
-    def _move(self, ids: tuple[str, ...], other: tuple[str, ...]) -> Merged:
+    def _move(self, ids: _Ids, other: _Ids) -> tuple[_Ids, _Ids, int, int]:
         """Count the finds of some causes as those of others."""
         number, verified = self._often.pop(ids), self._verified_on.pop(ids)
         self._samples[other] += self._samples.pop(ids)
         self._often[other] += number
         self._verified_on[other] += verified
-        return Merged(ids, other, number, verified)
+        return ids, other, number, verified
 
 
 _MOST_TRIES = 600
@@ -152,9 +166,39 @@ class Classes:
 
         So may the smallest of its sort, on which little else plays a part. Where the time is over, nobody is asked.
         """
+        self._settle_once()
+        while self._take_back():
+            self._settle_once()
+
+    def _settle_once(self) -> None:
         self._look_again()
         while any(map(self._is_explained_now, list(self.finds))):
             self._look_again()
+
+    def _take_back(self) -> bool:
+        """Count the finds of causes that a neighbour has refuted since then as unexplained; whether there are any."""
+        taken = list(self._accounts.taken_back(self._is_retired))
+        for ids, samples, number, verified in taken:
+            self.unexplained += number
+            for name in ids:
+                self.fired[name] -= number
+                self.verified[name] -= verified
+            for find in (replace(sample, explained=None) for sample in samples):
+                self._left += [find] if len(self._left) < _MOST_LEFT else []
+                self._keep(find.unknown, find)
+            self.fired[samples[0].unknown] += number - sum(find.times for find in samples)
+        for name in {name for ids, *_ in taken for name in ids}:
+            sample = self._accounts.sample(name)
+            if sample is None:
+                self.finds.pop(name, None)
+            elif self.finds[name].explained is not None and self._is_retired(self.finds[name].explained):
+                del self.finds[name]
+                self.fired[name] -= sample.times
+                self._keep(name, sample)
+        return bool(taken)
+
+    def _is_retired(self, explained: Explained | None) -> bool:
+        return explained is not None and is_retired(self.inquiry, explained)
 
     def _is_explained_now(self, name: str) -> bool:
         """Whether the smallest unexplained find of a sort is explained when it is looked into, which is done once."""
@@ -173,6 +217,8 @@ class Classes:
             explained = self.inquiry.explain(find.divergence, deep=due, verify=not over)
             if explained is None and (over or self._is_steady(find, due=due)):
                 continue
+            if over and explained is not None and not self.finds.keys() >= {*explained.ids}:
+                continue  # nobody is asked any more, so it would be shown without being verified
             self._left = [one for one in self._left if one is not find]
             self.fired[find.unknown] -= find.times
             if explained is None:
@@ -202,7 +248,7 @@ class Classes:
         if not due and UNSTEADY not in self.finds:
             return True
         again = (self.inquiry.look(find.divergence.question) for _ in range(_AGAIN))
-        return all(one == find.divergence or (one is not None and one.fault) for one in again)
+        return all(one is not None and (one.fault or one.is_same(find.divergence)) for one in again)
 
     def merge(self) -> None:
         """Count what a more frequent explanation of as few causes explains, too, in its classes."""
@@ -238,13 +284,22 @@ class Classes:
     def _keep(self, name: str, find: Find) -> None:
         """Count a find; the first of its class is shrunk."""
         self.fired[name] += find.times
-        if name in self.finds and not find.is_purer(self.finds[name]):
+        if name in self.finds and (not find.is_purer(self.finds[name]) or self.is_over()):
             return
         few = sum(each.explained is None for each in self.finds.values()) < _MOST_UNEXPLAINED
         self.finds[name] = find
         may_shrink = name != UNSTEADY and find.divergence.fault not in _COSTLY
         if may_shrink and (find.explained is not None or few):
-            self.finds[name] = self._shrunk(name, find)
+            self.finds[name] = self._verified(name, find)
+
+    def _verified(self, name: str, find: Find) -> Find:
+        """Return the smallest find of the class whose causes hold on its neighbours; the given one where none do."""
+        while not self._is_retired(find.explained):
+            smallest = self._shrunk(name, find)
+            explained = smallest.explained
+            if explained is None or is_verified(self.inquiry, explained, smallest.divergence.question):
+                return smallest
+        return find
 
     def _shrunk(self, name: str, find: Find) -> Find:
         """Return the smallest find of the class, asked in the plainest way in which it shows."""
@@ -296,6 +351,23 @@ class Classes:
         names = sorted(self.finds, key=lambda name: (self.finds[name].explained is not None, -self.fired[name], name))
         return tuple(
             found_class(name, self.finds[name], self.inquiry, self.fired[name], self.verified[name]) for name in names
+        )
+
+    def search(self, source: str, examples: int, times: Times, *, seed: int = 0, **more: Any) -> Search:  # noqa: ANN401 - fields of a search
+        """Return what was found in so many inputs of a source."""
+        left, right = self.inquiry.names
+        return Search(
+            left=left,
+            right=right,
+            version=", ".join(side.version for side in self.inquiry.sides),
+            source=source,
+            seed=seed,
+            examples=examples,
+            divergent=self.divergent,
+            unexplained=self.unexplained,
+            classes=self.found(),
+            times=times,
+            **more,
         )
 
 

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from nerconform.asking.observation import Answer
 from nerconform.asking.question import Ask, Form, Question
 from nerconform.diagnosis.divergence import differences
+from nerconform.diagnosis.prediction import acting
 from nerconform.diagnosis.versus import Answers, ChangedDialect, Explained, Versus
 from nerconform.diagnosis.ways import QuestionKind
 from nerconform.engines.choice import prepare
@@ -17,7 +18,6 @@ from nerconform.files.score_files import both_sides
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Record
-from nerconform.libraries.quirk import Given
 from nerconform.products.search.classes import Classes, Told, searches_record, tell
 from nerconform.reference.decoding import Side, decoder
 from nerconform.reference.dialect import Dialect
@@ -28,22 +28,33 @@ from nerconform.results.search_result import Search, Searches, Times
 
 _BLOCK = 64
 """So many units are asked about at once where all of them together are not accounted for."""
+_MAX_ALONE = 2000
+"""So many units are asked about alone where all of them together agree; of more, so many blocks."""
 _Units = list[list[Any]]
 _Unit = tuple[tuple[Any, ...], tuple[Any, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Data:
+    """The units of files: both sides, where each unit stands, and what the files are called."""
+
+    gold: list[list[Any]]
+    pred: list[list[Any]]
+    places: list[str]
+    names: str
+    form: Form
 
 
 @dataclass(slots=True)
 class Narrowing:
     """Looks for the units on which two sides differ, and has each of them explained; equal units are asked once.
 
-    `places` says where each unit stands; `done` is how many units were compared so far.
+    `done` is how many units were compared so far.
     """
 
     inquiry: Versus
     way: QuestionKind
-    gold: _Units
-    pred: _Units
-    places: Sequence[str]
+    data: Data
     told: Told = None
     classes: Classes = field(init=False)
     done: int = 0
@@ -59,18 +70,34 @@ class Narrowing:
         """Return how often each distinct unit occurs, by its first index."""
         if not self._known:
             first: dict[_Unit, int] = {}
-            for index in range(len(self.gold)):
+            for index in range(len(self.data.gold)):
                 at = first.setdefault(self._unit(index), index)
                 self._known[at] = self._known.get(at, 0) + 1
         return self._known
 
     def run(self) -> None:
+        """Look for differences in the whole; where there is none, in each unit alone: in a sum they may cancel."""
+        self._run_from_the_whole()
+        if not self.classes.divergent:
+            self._look_alone()
+
+    def _look_alone(self) -> None:
+        """Ask about each distinct unit alone; of more than `_MAX_ALONE`, about as many blocks."""
+        distinct = list(self._times)
+        size = -(-len(distinct) // _MAX_ALONE)
+        for start in range(0, len(distinct), max(size, 1)) if len(self.data.gold) > 1 else ():
+            if self.classes.given_up:
+                return
+            tell(self.told, self.inquiry.names, start, len(distinct), self.classes.words())
+            self._narrow(distinct[start : start + size])
+
+    def _run_from_the_whole(self) -> None:
         """Ask about all units at once, then, as far as needed, about blocks, and about single ones.
 
         What then was not found to differ is asked about once more, equal units as often as they occur: together they
         may differ.
         """
-        everything = range(len(self.gold))
+        everything = range(len(self.data.gold))
         answers = self._answers(everything)
         if answers is None or self._is_settled(answers, everything):
             self.done = len(everything)
@@ -129,8 +156,7 @@ class Narrowing:
         if left != ChangedDialect(right.dialect):
             return True
         gold, pred = self._sides([unit])
-        asked = Given(gold, pred, right.dialect, str(self.way.ask), dict(self.way.choices))
-        return any(quirk.fires(asked) for quirk in right.quirks)
+        return bool(acting(right.dialect, right.quirks, self.classes.question(self.way, gold, pred)))
 
     def _parted(self, units: Sequence[int], explained: Explained) -> list[int]:
         """Return the units for which the two paths give two answers."""
@@ -144,7 +170,7 @@ class Narrowing:
         return [unit for part in (units[:half], units[half:]) for unit in self._parted(part, explained)]
 
     def _unit(self, index: int) -> _Unit:
-        return tuple(self.gold[index]), tuple(self.pred[index])
+        return tuple(self.data.gold[index]), tuple(self.data.pred[index])
 
     def _question(self, units: Sequence[int]) -> Question:
         return self.classes.question(self.way, *self._sides(units))
@@ -157,25 +183,14 @@ class Narrowing:
         if len(units) == 1 and units[0] in self._looked:
             return self._looked[units[0]]
         times = self._times[units[0]] if len(units) == 1 else 1
-        differ = self.classes.look(self.way, *self._sides(units), place=self.places[units[0]], times=times)
+        differ = self.classes.look(self.way, *self._sides(units), place=self.data.places[units[0]], times=times)
         self._looked.update(dict.fromkeys(units, differ))
         return differ
 
     def _sides(self, units: Sequence[int]) -> tuple[_Units, _Units]:
-        if len(units) == len(self.gold):
-            return self.gold, self.pred
-        return [self.gold[unit] for unit in units], [self.pred[unit] for unit in units]
-
-
-@dataclass(frozen=True, slots=True)
-class Data:
-    """The units of files: both sides, where each unit stands, and what the files are called."""
-
-    gold: list[list[Any]]
-    pred: list[list[Any]]
-    places: list[str]
-    names: str
-    form: Form
+        if len(units) == len(self.data.gold):
+            return self.data.gold, self.data.pred
+        return [self.data.gold[unit] for unit in units], [self.data.pred[unit] for unit in units]
 
 
 def read_data(gold: Path, pred: Path | None, options: ReaderOptions) -> Data:
@@ -235,9 +250,9 @@ def search_data(inquiry: Versus, data: Data, scheme: str, told: Told = None) -> 
     if way is None:
         who = "they take" if len(inquiry.sides) > 1 else "it takes"
         words = f"{who} no {data.form} in {scheme}{' together' if len(inquiry.sides) > 1 else ''}"
-        return _found(inquiry, data, Classes(inquiry), Times(0.0, 0.0, 0.0), words)
+        return Classes(inquiry).search(data.names, 0, Times(0.0, 0.0, 0.0), untried=words)
     prepare(data.gold)
-    running, interrupted = Narrowing(inquiry, way, data.gold, data.pred, data.places, told), False
+    running, interrupted = Narrowing(inquiry, way, data, told), False
     try:
         running.run()
     except KeyboardInterrupt:
@@ -245,31 +260,9 @@ def search_data(inquiry: Versus, data: Data, scheme: str, told: Told = None) -> 
     running.classes.is_over = lambda: interrupted
     running.classes.settle()
     running.classes.merge()
-    found = _found(inquiry, data, running.classes, Times(0.0, 0.0, 0.0), "")
+    found = running.classes.search(data.names, running.done, Times(0.0, 0.0, 0.0), interrupted=interrupted)
     times = Times(0.0, clock.seconds, max(0.0, clock.now() - start - clock.seconds))
-    return replace(found, examples=running.done, interrupted=interrupted, times=times)
-
-
-def _found(inquiry: Versus, data: Data, classes: Classes, times: Times, untried: str) -> Search:
-    left, right = inquiry.names
-    return Search(
-        left=left,
-        right=right,
-        version=versions(inquiry),
-        source=data.names,
-        seed=0,
-        examples=0 if untried else len(data.gold),
-        divergent=classes.divergent,
-        unexplained=classes.unexplained,
-        classes=classes.found(),
-        times=times,
-        untried=untried,
-    )
-
-
-def versions(inquiry: Versus) -> str:
-    """Return the versions of the implementations that are asked."""
-    return ", ".join(side.version for side in inquiry.sides)
+    return replace(found, times=times)
 
 
 def search_files(inquiries: Sequence[Versus], data: Data, scheme: str, told: Told = None) -> Searches:

@@ -31,7 +31,7 @@ from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.spans import Span
 from nerconform.results.search_result import FirstDifference, Found, Input
 from nerconform.results.values import SpansRead
-from nerconform.suite.spans_read import by_library, by_rule
+from nerconform.suite.case_runs import by_library, by_rule
 
 _COUNTS = ("tp", "fp", "fn")
 _RATIOS = frozenset({"precision", "recall", "f1"})

@@ -10,15 +10,15 @@ from functools import cache
 from pathlib import Path
 from time import perf_counter
 from types import FrameType
-from typing import Any
+from typing import Any, NamedTuple
 
 from hypothesis import strategies as st
 from hypothesis.database import DirectoryBasedExampleDatabase
-from msgspec.structs import replace
 
 from nerconform.asking.protocol import Implementation
 from nerconform.asking.question import Ask, Form
 from nerconform.base.errors import NerconformError
+from nerconform.diagnosis.candidates import mistakes_of
 from nerconform.diagnosis.versus import Versus, versus_of
 from nerconform.diagnosis.ways import QuestionKind
 from nerconform.libraries.quirk import Quirk
@@ -26,7 +26,7 @@ from nerconform.products.search.classes import Classes, Told, searches_record, t
 from nerconform.reference.spans import Span
 from nerconform.results.search_result import Search, Searches, Times
 from nerconform.suite.sampling import draw
-from nerconform.suite.strategies import Tagging, corpora, span_corpora
+from nerconform.suite.strategies import LONG, MANY, SMALL, Size, Tagging, corpora, span_corpora
 from nerconform.suite.strategies.writing import Types
 
 _Units = list[list[Any]]
@@ -79,43 +79,28 @@ def _units(side: list[list[Any]], form: Form) -> _Units:
 _ENDS = (signal.SIGINT, signal.SIGTERM)
 
 
-class Interruption:
-    """Whether somebody has ended what is going on.
+@contextmanager
+def _heard(come: Callable[[], None]) -> Iterator[None]:
+    """Have it told when a signal that raises `KeyboardInterrupt` here has come.
 
-    The `KeyboardInterrupt` of a signal is lost where Python is called back while it collects garbage, as Hypothesis is;
-    `check` raises it again.
+    The exception itself is lost where Python is called back while it collects garbage, as Hypothesis is.
     """
 
-    def __init__(self) -> None:
-        """Begin without one."""
-        self.came = False
-
-    def check(self) -> None:
-        """Raise `KeyboardInterrupt` if one came."""
-        if self.came:
-            raise KeyboardInterrupt
-
-    def _come(self, _number: int, _frame: FrameType | None) -> None:
-        self.came = True
+    def interrupt(_number: int, _frame: FrameType | None) -> None:
+        come()
         raise KeyboardInterrupt
 
-
-@contextmanager
-def interruptible() -> Iterator[Interruption]:
-    """Give an interruption that hears of the signals that raise `KeyboardInterrupt` here."""
-    found = Interruption()
     here = threading.current_thread() is threading.main_thread()  # nowhere else can a signal be heard
     heard = [number for number in _ENDS if here and signal.getsignal(number) is signal.default_int_handler]
     for number in heard:
-        signal.signal(number, found._come)  # noqa: SLF001 - its own
+        signal.signal(number, interrupt)
     try:
-        yield found
+        yield
     finally:
         for number in heard:
             signal.signal(number, signal.default_int_handler)
 
 
-_SearchingUnits = list[list[Any]]
 _CHUNK = 500
 """So many inputs are one run of Hypothesis, which remembers every input of a run."""
 _TAGGINGS = (
@@ -128,11 +113,12 @@ _TAGGINGS = (
 _TOGETHER = st.sampled_from(
     [
         *[("micro avg", "X"), ("X", "weighted avg"), ("macro avg", "micro avg"), ("X Y", "X")],
-        *[("PER", "LOC", "ORG"), ("LOC", "ORG"), ("PER", "MISC"), ("X", "x")],
+        *[("PER", "LOC", "ORG"), ("LOC", "ORG"), ("PER", "MISC"), ("X", "x"), ("PER", "Per", "per")],
+        *[("A-B", "A-C", "A"), ("A-B", "C-B", "B"), ("work-of-art", "work-of")],
     ]
 )
 """Types that are drawn together: those with a blank, such as the rows of a report, which libraries can hold and files
-cannot; those that metrics know by name; two that differ by their case alone."""
+cannot; those that metrics know by name; those that differ by their case alone, and by what is beside a hyphen."""
 _PLAIN, _ONE_CHOICE = 6, 2
 """How often a way without choices is drawn, and one with a single choice, for each with two."""
 
@@ -188,26 +174,27 @@ def _search(inquiry: Versus, budget: Budget, seeded: int, database: Path | None,
     kept = None if database is None else Finds(database, inquiry.names)
     replayed = 0
     try:
-        with interruptible() as run.interruption:
+        with _heard(run.interrupt):
             for way, gold, pred in kept.load() if kept else ():
                 replayed += run.look(way, gold, pred)
             _drawn(run, ways, seeded)
     except KeyboardInterrupt:
-        run.interrupted = True
+        run.interrupt()
     run.classes.settle()
     run.classes.merge()
     if kept:
         for find in run.classes.finds.values():
             kept.save(find.way, find.divergence.question.gold, find.divergence.question.pred)
-    return replace(run.search(seeded, replayed=replayed), interrupted=run.interrupted)
+    return run.search(seeded, replayed=replayed)
 
 
 def _drawn(run: "_Run", ways: Sequence[QuestionKind], seeded: int) -> None:
     """Draw inputs until the budget is spent."""
-    strategy = inputs(ways)
+    own = any(mistakes_of(side) for side in run.inquiry.asker.sides)
+    strategy = inputs(ways, uneven=own)
     number = 0
 
-    def look(drawn: tuple[QuestionKind, tuple[_SearchingUnits, _SearchingUnits]]) -> None:
+    def look(drawn: tuple[QuestionKind, tuple[_Units, _Units]]) -> None:
         way, (gold, pred) = drawn
         if run.left():
             run.look(way, gold, pred)
@@ -223,39 +210,65 @@ def _drawn(run: "_Run", ways: Sequence[QuestionKind], seeded: int) -> None:
 
 def inputs(
     ways: Sequence[QuestionKind],
-) -> st.SearchStrategy[tuple[QuestionKind, tuple[_SearchingUnits, _SearchingUnits]]]:
-    """Draw a way of asking, and data for it: mostly legal gold and predictions with illegal tags, some malformed."""
+    *,
+    uneven: bool = True,
+) -> st.SearchStrategy[tuple[QuestionKind, tuple[_Units, _Units]]]:
+    """Draw a way of asking, and data for it: mostly legal gold and predictions with illegal tags, some malformed.
+
+    `uneven` units, whose sides have different lengths, are for metrics of one's own: of a library it is known what it
+    does with them by name, not in every mode.
+    """
     alike: dict[tuple[Form, str, str, str], list[QuestionKind]] = {}
     for way in ways:
         weight = (_PLAIN, _ONE_CHOICE, 1)[len(way.choices)]
         alike.setdefault((way.form, way.scheme, way.affix, way.delimiter), []).extend([way] * weight)
-    kinds = [(each, tagging, types) for each in alike.values() for tagging, types in _data_of(each[0])]
-    weighted = [index for index, (each, _, types) in enumerate(kinds) for _ in (each if types is None else each[:1])]
+    kinds = [(each, kind) for each in alike.values() for kind in _data_of(each[0], uneven=uneven)]
+    weighted = [index for index, (each, kind) in enumerate(kinds) for _ in each[:: kind.rarity]]
 
     @cache
-    def strategy(index: int) -> st.SearchStrategy[tuple[QuestionKind, tuple[_SearchingUnits, _SearchingUnits]]]:
+    def strategy(index: int) -> st.SearchStrategy[tuple[QuestionKind, tuple[_Units, _Units]]]:
         return _alike(*kinds[index])
 
     return st.sampled_from(weighted).flatmap(strategy)
 
 
-def _data_of(way: QuestionKind) -> Iterator[tuple[tuple[Tagging, Tagging], Types]]:
-    """Yield how the tags of both sides are drawn, and of which types; spans are drawn in one way."""
+class _DataKind(NamedTuple):
+    """How data are drawn: the tags of both sides, the types, the size, and whether a prediction has another length.
+
+    Data of another kind are drawn `rarity` times as often as these, where those have a rarity of 1.
+    """
+
+    tagging: tuple[Tagging, Tagging] = _TAGGINGS[0]
+    types: Types = None
+    size: Size = SMALL
+    uneven: bool = False
+    rarity: int = 1
+
+
+def _data_of(way: QuestionKind, *, uneven: bool) -> Iterator[_DataKind]:
+    """Yield how data are drawn; spans are drawn in fewer ways than tags."""
     for tagging in _TAGGINGS if way.form is Form.TAGS else _TAGGINGS[:1]:
-        yield tagging, None
-    yield _TAGGINGS[0], _TOGETHER
+        yield _DataKind(tagging)
+    yield _DataKind(types=_TOGETHER)
+    yield _DataKind(size=LONG, rarity=2)
+    yield _DataKind(size=MANY, rarity=6)
+    if uneven and way.form is Form.TAGS:
+        yield _DataKind(uneven=True, rarity=3)
 
 
 def _alike(
-    ways: Sequence[QuestionKind], tagging: tuple[Tagging, Tagging], types: Types
-) -> st.SearchStrategy[tuple[QuestionKind, tuple[_SearchingUnits, _SearchingUnits]]]:
+    ways: Sequence[QuestionKind], kind: _DataKind
+) -> st.SearchStrategy[tuple[QuestionKind, tuple[_Units, _Units]]]:
     """Draw one of these ways, in which tags are written alike, and data."""
-    way, (gold, pred) = ways[0], tagging
+    way, (gold, pred) = ways[0], kind.tagging
     data: st.SearchStrategy[Any]
     if way.form is Form.SPANS:
-        data = span_corpora(types=types)
+        data = span_corpora(types=kind.types, size=kind.size)
     else:
-        data = corpora(way.scheme, gold=gold, pred=pred, types=types, delimiter=way.delimiter, affix=way.affix)
+        written = {"delimiter": way.delimiter, "affix": way.affix}
+        data = corpora(
+            way.scheme, gold=gold, pred=pred, types=kind.types, size=kind.size, uneven=kind.uneven, **written
+        )
     return st.tuples(st.sampled_from(ways), data)
 
 
@@ -265,16 +278,20 @@ class _Run:
     def __init__(self, inquiry: Versus, budget: Budget, told: Told) -> None:
         self.inquiry, self.budget, self.told = inquiry, budget, told
         self.classes = Classes(inquiry, self._is_late)
-        self.interruption = Interruption()
         self.interrupted = False
         self.done = 0
         self.start = inquiry.clock.now()
         self.looking = 0.0
         inquiry.clock.seconds = 0.0
 
+    def interrupt(self) -> None:
+        """Note that somebody has ended the search."""
+        self.interrupted = True
+
     def left(self) -> bool:
         """Whether the budget is not spent, and there is somebody to ask. Raises `KeyboardInterrupt` if one came."""
-        self.interruption.check()
+        if self.interrupted:
+            raise KeyboardInterrupt
         return not self.classes.given_up and self.budget.left(self.done, self._spent())
 
     def _spent(self) -> float:
@@ -306,18 +323,5 @@ class _Run:
         library = self.inquiry.clock.seconds
         total = self._spent()
         times = Times(total - self.looking, library, max(0.0, self.looking - library))
-        left, right = self.inquiry.names
-        return Search(
-            left,
-            right,
-            ", ".join(side.version for side in self.inquiry.sides),
-            "generated",
-            seeded,
-            self.done,
-            self.classes.divergent,
-            self.classes.unexplained,
-            self.classes.found(),
-            times,
-            untried,
-            replayed,
-        )
+        more = {"untried": untried, "replayed": replayed, "interrupted": self.interrupted}
+        return self.classes.search("generated", self.done, times, seed=seeded, **more)

@@ -32,8 +32,6 @@ def waterfall(bars: Sequence[Bar], name: str, words: str) -> "Markup | None":
 
     `name` is a prefix for the ids of the drawing, which no other one of the page may have.
     """
-    if find_spec("matplotlib") is None:
-        return None
     values = [value for bar in bars for value in (bar.start, bar.stop) if not bar.is_end] + [bar.stop for bar in bars]
     low, high = min(values), max(values)
     margin = (high - low or 1.0) * 0.25
@@ -62,8 +60,6 @@ def histogram(
     values: Sequence[tuple[float, int]], marks: Sequence[tuple[str, float]], name: str, words: str
 ) -> "Markup | None":
     """Return how many policies give which number, with marked numbers as lines; `None` without matplotlib."""
-    if find_spec("matplotlib") is None:
-        return None
 
     def paint(axes: Any) -> None:  # noqa: ANN401 - matplotlib has no types here
         axes.hist(
@@ -85,8 +81,10 @@ def _short(label: str) -> str:
     return text if len(text) <= _LABEL else f"{text[: _LABEL - 1]}…"
 
 
-def _drawn(paint: Any, name: str, words: str, height: float) -> "Markup":  # noqa: ANN401
-    """Return what a function paints on axes, as SVG for a page."""
+def _drawn(paint: Any, name: str, words: str, height: float) -> "Markup | None":  # noqa: ANN401
+    """Return what a function paints on axes, as SVG for a page; `None` without matplotlib."""
+    if find_spec("matplotlib") is None:
+        return None
     from markupsafe import Markup, escape  # noqa: PLC0415 - comes with Jinja2
     from matplotlib import rc_context  # noqa: PLC0415 - an extra
     from matplotlib.figure import Figure  # noqa: PLC0415

@@ -3,9 +3,10 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import NamedTuple
 
+from nerconform.base.plain_text import counted
 from nerconform.reporting.run_view import FirstMismatch
 from nerconform.reporting.web.line_drawing import InputDrawing
 from nerconform.results.run import Result
@@ -15,21 +16,12 @@ _CHAPTERS = {"1": "parse", "2": "decode", "3": "decode", "4": "filter", "5": "ma
 _WEB = re.compile(r"https?://[^\s\"'<>\\]+")
 
 
-@dataclass(frozen=True, slots=True)
-class CaseLine:
-    """One case of a finding, and the first thing that differs."""
-
-    case: str
-    first: FirstMismatch
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """One card.
 
     `state` is a verdict, or `explained` and `unexplained` of a search. `effects` say what it does to scores, `facts`
-    are labels with words. `drawing` draws the smallest input, on which `mismatches` are what differs; `times`
-    counts the inputs of a search that showed it.
+    are labels with words, `shown` its cases with the first thing that differs. `drawing` draws the smallest input, on
+    which `mismatches` are what differs; `times` counts the inputs of a search that showed it.
     """
 
     anchor: str
@@ -45,10 +37,10 @@ class Finding:
     effects: tuple[str, ...] = ()
     facts: tuple[tuple[str, str], ...] = ()
     link: str = ""
-    shown: tuple[CaseLine, ...] = ()
+    shown: tuple[tuple[str, FirstMismatch], ...] = ()
     smallest: str = ""
     why: str = ""
-    drawing: InputDrawing = field(default_factory=InputDrawing)
+    drawing: InputDrawing = InputDrawing()
     mismatches: tuple[Mismatch, ...] = ()
     sides: tuple[str, str] = ("expected", "got")
     reproduction: str = ""
@@ -59,7 +51,7 @@ class Finding:
     def many(self) -> str:
         """Return on how much it was seen, in words."""
         count, noun = (self.times, "input") if self.times else (len(self.shown), "case")
-        return f"{count} {noun}{'' if count == 1 else 's'}" if count else ""
+        return counted(count, noun) if count else ""
 
 
 def step_of(clause: str, clauses: Mapping[str, ClauseRecord]) -> str:
@@ -87,9 +79,9 @@ def effect(results: Sequence[Result]) -> tuple[str, ...]:
     up, down = [move for move in moved if move > 0], [move for move in moved if move < 0]
     words = [_by("Too high", up), _by("Too low", down)]
     kinds = Counter(filter(None, map(_instead, results)))
-    words += [text.format(_cases(kinds[text])) for text in (_NO_SCORE, _CRASH, _TAKEN) if kinds[text]]
+    words += [text.format(counted(kinds[text], "case")) for text in (_NO_SCORE, _CRASH, _TAKEN) if kinds[text]]
     others = len(results) - kinds.total() - len(moved)
-    words += [f"Other numbers than strict micro F1 differ, in {_cases(others)}."] if others > 0 else []
+    words += [f"Other numbers than strict micro F1 differ, in {counted(others, 'case')}."] if others > 0 else []
     return tuple(word for word in words if word)
 
 
@@ -109,7 +101,7 @@ def _by(word: str, moves: Sequence[Fraction]) -> str:
     if not moves:
         return ""
     largest = max(map(abs, moves))
-    often = "" if len(moves) == 1 else f" (the largest of {_cases(len(moves))})"
+    often = "" if len(moves) == 1 else f" (the largest of {counted(len(moves), 'case')})"
     return f"{word}: strict micro F1 by {float(largest):.3f}{often}."
 
 
@@ -120,7 +112,3 @@ def _instead(result: Result) -> str:
     if not any(isinstance(one.expected, RefusalDue) for one in result.mismatches):
         return _NO_SCORE
     return _CRASH if result.reason else _TAKEN
-
-
-def _cases(number: int) -> str:
-    return "1 case" if number == 1 else f"{number} cases"

@@ -5,7 +5,6 @@ covers. So it needs no picture, and a screen reader walks it. What it shows is s
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -32,8 +31,7 @@ def cut(text: str, widest: int = _WIDEST) -> str:
     return text if len(text) <= widest else f"{text[: widest - 20]}… ({len(text)} characters)"
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """A part of a row: `width` tokens, and what stands there; `span` tells a span from a tag and from nothing."""
 
     text: str = ""
@@ -41,8 +39,7 @@ class Cell:
     span: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(NamedTuple):
     """One line of a drawing; `kind` is `tags`, `rule` or `library`. `note` stands in place of cells."""
 
     side: str
@@ -52,8 +49,7 @@ class Row:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(NamedTuple):
     """One unit: the heads of its columns, and its rows; `more` tokens are not drawn."""
 
     heads: tuple[str, ...]
@@ -61,8 +57,7 @@ class Drawing:
     more: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """What a row is made of: spans, tags, or a note in place of either; `side` is `gold` or `prediction`."""
 
     side: str
@@ -131,8 +126,7 @@ def _cells(pieces: Iterable[_Piece], length: int) -> tuple[Cell, ...]:
     return (*cells, *([Cell()] * (length - at)))
 
 
-@dataclass(frozen=True, slots=True)
-class InputDrawing:
+class InputDrawing(NamedTuple):
     """The units of an input as drawings; units that cannot be drawn are `raw` lines. `more` units are left out."""
 
     drawings: tuple[Drawing, ...] = ()

@@ -1,88 +1,43 @@
 """Releases page: releases by behaviour, and what changed in which, as one HTML file."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
-from nerconform.reporting.releases_markdown import change_words, counted, reach_words
+from nerconform.reporting.releases_text import change_words, counted, reach_words
 from nerconform.reporting.web.finding import Finding
 from nerconform.reporting.web.line_drawing import input_drawing
 from nerconform.reporting.web.pages import page
-from nerconform.results.releases_result import Change, LibraryReleases, ReleaseRow, Releases
+from nerconform.results.releases_result import Change, LibraryReleases, ModeRow, ReleaseRow, Releases
 
 TITLE = "Releases by behaviour"
 
 
-@dataclass(frozen=True, slots=True)
-class Behaviour:
-    """One cause: its id, what it is, and for each release how many answers it is behind (`None`: not asked)."""
-
-    cause: str
-    title: str
-    seen: tuple[int | None, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ModeView:
-    """One mode of a library: the releases that have it, how each did, its behaviours, and what changed."""
+class ModeView(NamedTuple):
+    """One mode of a library: each release and how it did (`None`: not asked), oldest first, and what changed."""
 
     name: str
-    releases: tuple[ReleaseRow, ...]
-    counts: tuple[tuple[str, tuple[int | None, ...]], ...]
-    behaviours: tuple[Behaviour, ...]
-    changes: tuple[Finding, ...]
-    reaches: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LibraryView:
-    """One library: its modes, and the releases that do not install, with pip's reason."""
-
-    anchor: str
-    name: str
-    modes: tuple[ModeView, ...]
-    missing: tuple[ReleaseRow, ...]
+    releases: list[tuple[ReleaseRow, ModeRow | None]]
+    changes: list[Finding]
+    reaches: list[str]
 
 
 def render(releases: Releases, links: Mapping[str, str] | None = None, nav: object = None) -> str:
     """Return the page. Raises `MissingJinja`."""
-    libraries = [_library(index, one) for index, one in enumerate(releases.libraries)]
-    findings = [finding for one in libraries for mode in one.modes for finding in mode.changes]
+    libraries = [(f"l{index}", one, list(_modes(f"l{index}", one))) for index, one in enumerate(releases.libraries)]
+    findings = [finding for _, _, modes in libraries for mode in modes for finding in mode.changes]
     context = {"releases": releases, "libraries": libraries, "findings": findings, "links": links or {}, "nav": nav}
     return page("releases.html", title=TITLE, **context)
 
 
-def _library(index: int, library: LibraryReleases) -> LibraryView:
-    """Return one library, its releases oldest first."""
+def _modes(anchor: str, library: LibraryReleases) -> Iterator[ModeView]:
+    """Yield the modes of one library."""
     installed = [row for row in reversed(library.releases) if not row.reason]
-    names = dict.fromkeys(mode.name for row in installed for mode in row.modes)
-    anchor = f"l{index}"
-    modes = tuple(_mode(f"{anchor}-{number}", name, installed, library) for number, name in enumerate(names))
-    return LibraryView(anchor, library.library, modes, tuple(row for row in library.releases if row.reason))
-
-
-def _mode(anchor: str, name: str, rows: Iterable[ReleaseRow], library: LibraryReleases) -> ModeView:
-    """Return one mode over the releases."""
-    found = [(row, next((mode for mode in row.modes if mode.name == name), None)) for row in rows]
-    asked = [(row, mode if mode and not mode.reason else None) for row, mode in found]
-    titles = library.titles
-    causes = dict.fromkeys(cause for _, mode in asked if mode for cause in mode.causes)
-    behaviours = tuple(
-        Behaviour(
-            cause,
-            titles.get(cause, ""),
-            tuple(mode.causes.get(cause, 0) if mode else None for _, mode in asked),
-        )
-        for cause in causes
-    )
-    counts = tuple(
-        (label, tuple(getattr(mode, name) if mode else None for _, mode in asked))
-        for label, name in (("asked", "asked"), ("as declared", "declared"), ("with a cause", "explained"),
-                            ("without a cause", "unexplained"))
-    )  # fmt: skip
-    changes = [change for change in library.changes if change.mode == name]
-    findings = tuple(_change(f"{anchor}-{number}", change, library) for number, change in enumerate(changes))
-    reaches = tuple(reach_words(reach) for reach in library.reaches if reach.mode == name)
-    return ModeView(name, tuple(row for row, _ in asked), counts, behaviours, findings, reaches)
+    for number, name in enumerate(dict.fromkeys(mode.name for row in installed for mode in row.modes)):
+        found = [(row, next((mode for mode in row.modes if mode.name == name), None)) for row in installed]
+        asked = [(row, mode if mode and not mode.reason else None) for row, mode in found]
+        changes = [change for change in library.changes if change.mode == name]
+        findings = [_change(f"{anchor}-{number}-{place}", change, library) for place, change in enumerate(changes)]
+        yield ModeView(name, asked, findings, [reach_words(one) for one in library.reaches if one.mode == name])
 
 
 def _change(anchor: str, change: Change, library: LibraryReleases) -> Finding:

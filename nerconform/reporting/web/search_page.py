@@ -1,7 +1,6 @@
 """Search page: what a search found between two sides, as one HTML file."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from nerconform.reporting.search_text import summary_of
 from nerconform.reporting.web.finding import Finding, link_of, step_of
@@ -13,30 +12,19 @@ from nerconform.results.values import ClauseRecord
 TITLE = "Where two evaluators differ"
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """One search as the page shows it."""
-
-    anchor: str
-    search: Search
-    summary: str
-    findings: tuple[Finding, ...]
-
-
 def render(searches: Searches, links: Mapping[str, str] | None = None) -> str:
     """Return the page; `links` say where clauses stand, by their ids. Raises `MissingJinja`."""
     clauses = {clause.id: clause for clause in searches.clauses}
-    compared = [_compared(index, search, clauses) for index, search in enumerate(searches.searches)]
-    findings = [finding for one in compared for finding in one.findings]
-    return page("search.html", title=TITLE, compared=compared, findings=findings, links=links or {})
+    compared = [(f"s{index}", one, _findings(f"s{index}", one, clauses)) for index, one in enumerate(searches.searches)]
+    findings = [finding for _, _, found in compared for finding in found]
+    context = {"compared": compared, "findings": findings, "links": links or {}, "summary_of": summary_of}
+    return page("search.html", title=TITLE, **context)
 
 
-def _compared(index: int, search: Search, clauses: Mapping[str, ClauseRecord]) -> Compared:
-    """Return one search, what is not explained first."""
-    anchor = f"s{index}"
+def _findings(anchor: str, search: Search, clauses: Mapping[str, ClauseRecord]) -> list[Finding]:
+    """Return what one search found, what is not explained first."""
     ordered = sorted(search.classes, key=lambda found: found.explained)
-    findings = tuple(_finding(f"{anchor}-{number}", search, found, clauses) for number, found in enumerate(ordered))
-    return Compared(anchor, search, summary_of(search), findings)
+    return [_finding(f"{anchor}-{number}", search, found, clauses) for number, found in enumerate(ordered)]
 
 
 def _finding(anchor: str, search: Search, found: Found, clauses: Mapping[str, ClauseRecord]) -> Finding:

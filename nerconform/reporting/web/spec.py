@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nerconform.base.resources import spec_dir
 from nerconform.reporting.run_markdown import slug
-from nerconform.reporting.web.pages import MissingJinja
+from nerconform.reporting.web.pages import MissingJinja, page
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -16,12 +15,10 @@ if TYPE_CHECKING:
 
 _CLAUSE = re.compile(r"([A-Z]{3}-[1-9][0-9]?) ")
 _MENTION = re.compile(r"\b[A-Z]{3}-[1-9][0-9]?\b")
-_TABLE = '<div class="wide" tabindex="0" role="group" aria-label="Table">\n<table>\n'
 _PAGE = re.compile(r"([\w-]+)\.md(#.*)?")
 
 
-@dataclass(frozen=True, slots=True)
-class Chapter:
+class Chapter(NamedTuple):
     """One chapter: the name of its page, its title, and its text as HTML."""
 
     page: str
@@ -34,6 +31,11 @@ def chapters(links: Mapping[str, str], tested: Mapping[str, Sequence[str]]) -> l
     writer = _Writer(links, tested)
     files = sorted(spec_dir().glob("*.md"), key=_order)
     return [writer.chapter(path) for path in files]
+
+
+def chapter_page(chapter: str) -> str:
+    """Return the page of a chapter."""
+    return "spec.html" if chapter == "README" else f"spec-{chapter}.html"
 
 
 def _order(path: Path) -> tuple[int, str]:
@@ -67,35 +69,22 @@ class _Writer:
                     token.tag = tokens[index + 2].tag = "h2"
                 if found and found[1] in self.tested:
                     parts += [parser.renderer.render(tokens[start : index + 3], parser.options, {})]
-                    parts += [self._cases(found[1])]
+                    parts += [page("tested.html", cases=self.tested[found[1]], links=self.links)]
                     start = index + 3
             for child in token.children or ():
                 if child.type == "link_open":
                     child.attrSet("href", self._href(str(child.attrGet("href"))))
         parts += [parser.renderer.render(tokens[start:], parser.options, {})]
-        page = "spec.html" if path.stem == "README" else f"spec-{path.stem}.html"
-        return Chapter(page, str(escape(title)), Markup("").join(map(Markup, parts)))
-
-    def _cases(self, clause: str) -> str:
-        """Return the cases that test a clause, folded."""
-        from markupsafe import Markup  # noqa: PLC0415 - comes with Jinja2
-
-        cases = self.tested[clause]
-        noun = "golden case" if len(cases) == 1 else "golden cases"
-        items = Markup(" ").join(Markup('<a href="{}">{}</a>').format(self.links[case], case) for case in cases)
-        return Markup('<details class="cases"><summary>{} {}</summary><p>{}</p></details>\n').format(
-            len(cases), noun, items
-        )
+        return Chapter(chapter_page(path.stem), str(escape(title)), Markup("").join(map(Markup, parts)))
 
     def _href(self, href: str) -> str:
         """Return where a link of the spec leads on the site; to other files of the spec, from the folder of reports."""
         found = _PAGE.fullmatch(href)
         if not found:
             return href if "://" in href else f"../spec/{href}"
-        page = "spec.html" if found[1] == "README" else f"spec-{found[1]}.html"
         fragment = found[2] or ""
         clause = re.match(r"#([a-z]{3}-[0-9]+)-", fragment)
-        return page + (f"#{clause[1].upper()}" if clause else fragment)
+        return chapter_page(found[1]) + (f"#{clause[1].upper()}" if clause else fragment)
 
     def _text(self, tokens: Sequence[Any], index: int) -> str:
         """Return running text, the clauses that it mentions linked unless it is a link itself."""

@@ -29,13 +29,14 @@ from nerconform.suite.strategies.corpora import (
     span_corpora,
     span_sets,
 )
-from nerconform.suite.strategies.span_lists import Shape
-from nerconform.suite.strategies.tag_lists import Tagging
-from nerconform.suite.strategies.tapes import LARGE, SMALL, Size
+from nerconform.suite.strategies.plans import Shape, Tagging
+from nerconform.suite.strategies.tapes import LARGE, LONG, MANY, SMALL, Size
 from nerconform.suite.strategies.writing import types
 
 __all__ = [
     "LARGE",
+    "LONG",
+    "MANY",
     "SMALL",
     "Shape",
     "Size",

@@ -7,10 +7,8 @@ from hypothesis import strategies as st
 
 from nerconform.reference.refusals import UnknownOption
 from nerconform.reference.units import Annotation, read_side
-from nerconform.suite.strategies import span_lists as spans
-from nerconform.suite.strategies import tag_lists as tags
-from nerconform.suite.strategies.span_lists import EVERY_SHAPE, Shape, shapes_of
-from nerconform.suite.strategies.tag_lists import Tagging, Tags, tagging_of
+from nerconform.suite.strategies import plans
+from nerconform.suite.strategies.plans import EVERY_SHAPE, Shape, SpanPlan, Spans, Tagging, TagPlan, Tags
 from nerconform.suite.strategies.tapes import SMALL, Size, tapes, units_of
 from nerconform.suite.strategies.writing import (
     PLAIN,
@@ -51,26 +49,26 @@ def relate(  # noqa: PLR0913 - as `corpora`
     `UnknownScheme`, `AmbiguousScheme` or `UnknownOption`.
     """
     units = read_side(gold, "gold")
-    writing, tagging = Writing.of(scheme, delimiter, affix), tagging_of(pred)
+    writing, tagging = Writing.of(scheme, delimiter, affix), plans.tagging_of(pred)
     chosen = range(0, len(units), max(1, -(-len(units) // _MAX_EDITED_UNITS)))
     size = Size((len(chosen), len(chosen)), _STEPS)
-    tag_table = tags.table_for(writing.scheme, None, tagging, size, names=False)
-    span_table = spans.table_for(None, size, edits=True, names=False)
+    of_tags = plans.tag_table(writing.scheme, None, tagging, size, names=False)
+    of_spans = plans.span_table(None, size, edits=True, names=False)
 
     def prediction(drawn: tuple[bytes, Sequence[str]]) -> list[list[Any]]:
         tape, names = drawn
         cast = Cast()
         cast.update((slot, names[slot % len(names)]) for slot in range(SLOTS))
-        tag_steps = dict(zip(chosen, units_of(tape, tag_table, size), strict=True))
-        span_steps = dict(zip(chosen, units_of(tape, span_table, size), strict=True))
+        tag_steps = dict(zip(chosen, units_of(tape, of_tags, size), strict=True))
+        span_steps = dict(zip(chosen, units_of(tape, of_spans, size), strict=True))
         found: list[list[Any]] = []
         for index, unit in enumerate(units):
             if unit.tags is None:
                 ends = [span.end for span in unit.spans]
                 most = max(ends) + 1 if ends else 0  # of a unit without spans no token is known
-                found.append(spans.SpanPlan(cast, gold=unit.spans).read(span_steps.get(index, ()), most).pred(most))
+                found.append(SpanPlan(cast, gold=unit.spans).read(span_steps.get(index, ()), most).pred(most))
             else:
-                plan = tags.TagPlan(writing, cast, len(unit.tags)).read(tag_steps.get(index, ()), 0)
+                plan = TagPlan(writing, cast, len(unit.tags)).read(tag_steps.get(index, ()), 0)
                 found.append(plan.pred(list(unit.tags), tagging))
         return found
 
@@ -171,18 +169,18 @@ def malformed_tags(
 
 def span_sets(
     *, shapes: Collection[Shape | str] = EVERY_SHAPE, types: Types = None, tokens: Tokens = SMALL.tokens
-) -> st.SearchStrategy[spans.Spans]:
+) -> st.SearchStrategy[Spans]:
     """Draw spans, ends exclusive and at most `tokens[1]`, that lie apart or in one of the `shapes` to each other.
 
     Lists are in any order, and may be empty; with `shapes=()`, spans lie apart. Shrinks to few short spans of type `X`.
     Raises `UnknownOption`.
     """
-    allowed, size = shapes_of(shapes), Size((1, 1), tokens).checked()
-    table = spans.table_for(allowed, size, edits=False, names=types is None)
+    allowed, size = plans.shapes_of(shapes), Size((1, 1), tokens).checked()
+    table = plans.span_table(allowed, size, edits=False, names=types is None)
 
-    def unit(drawn: tuple[bytes, Sequence[str]]) -> spans.Spans:
+    def unit(drawn: tuple[bytes, Sequence[str]]) -> Spans:
         (steps,) = units_of(drawn[0], table, size)
-        return spans.SpanPlan(Cast(drawn[1]), allowed).read(steps, tokens[1]).gold()
+        return SpanPlan(Cast(drawn[1]), allowed).read(steps, tokens[1]).gold()
 
     return st.tuples(tapes(size), drawn_types(types)).map(unit)
 
@@ -197,7 +195,7 @@ class _SideStrategy:
         if self.most < planted:
             raise UnknownOption(f"tokens: {planted} do not fit into {self.most}", hint=f"Allow {planted} or more.")
         self.writing = writing
-        self.table = tags.table_for(writing.scheme, tagging, None, self.size, names=types is None)
+        self.table = plans.tag_table(writing.scheme, tagging, None, self.size, names=types is None)
         self.types = drawn_types(types)
         self.tapes = tapes(self.size)
 
@@ -206,14 +204,14 @@ class _SideStrategy:
 
         def sequence(drawn: tuple[bytes, Sequence[str]]) -> Tags:
             (steps,) = units_of(drawn[0], self.table, self.size)
-            return tags.TagPlan(self.writing, Cast(drawn[1])).read(steps, self.most).gold(self.fewest)
+            return TagPlan(self.writing, Cast(drawn[1])).read(steps, self.most).gold(self.fewest)
 
         return st.tuples(self.tapes, self.types).map(sequence)
 
     def around(self, core: Tags, tape: bytes, cast: Cast, *, first: bool = False, last: bool = False) -> Tags:
         """Return given tags with others after and before them, unless they come `first` or `last`."""
         after, before = (
-            tags.TagPlan(self.writing, cast).read([] if none else steps, (self.most - len(core)) // 2).gold()
+            TagPlan(self.writing, cast).read([] if none else steps, (self.most - len(core)) // 2).gold()
             for steps, none in zip(units_of(tape, self.table, self.size), (last, first), strict=True)
         )
         missing = ["O"] * (self.fewest - len(before) - len(core) - len(after))
@@ -225,9 +223,9 @@ class _SideStrategy:
         return "O" if prefix == "O" else self.writing.tag(well_formed(prefix), cast[slot])
 
 
-TagCorpus = tuple[list[tags.Tags], list[tags.Tags]]
+TagCorpus = tuple[list[Tags], list[Tags]]
 """Gold units and predicted units of tags, as many on both sides, each as long as its partner."""
-SpanCorpus = tuple[list[spans.Spans], list[spans.Spans]]
+SpanCorpus = tuple[list[Spans], list[Spans]]
 """Gold units and predicted units of spans, as many on both sides."""
 
 
@@ -240,25 +238,38 @@ def corpora(  # noqa: PLR0913 - what a caller may want to fix, each with a defau
     size: Size = SMALL,
     delimiter: str = "-",
     affix: str = "prefix",
+    uneven: bool = False,
 ) -> st.SearchStrategy[TagCorpus]:
     """Draw gold and predicted units of tags; the prediction is the gold with edits.
 
     `gold` and `pred` are a `Tagging` each: `legal`, `any` (with illegal transitions) or `malformed`. Units may be
-    empty, or have no spans, and there may be none. Shrinks to few short units with few edits, of `O` and type `X`.
+    empty, or have no spans, and there may be none. With `uneven`, one predicted unit is a token longer or shorter than
+    its gold, which is bad input. Shrinks to few short units with few edits, of `O` and type `X`.
     Raises `UnknownScheme`, `AmbiguousScheme` or `UnknownOption`.
     """
     writing = Writing.of(scheme, delimiter, affix)
-    levels = tagging_of(gold), tagging_of(pred)
-    table = tags.table_for(writing.scheme, *levels, size.checked(), names=types is None)
+    levels = plans.tagging_of(gold), plans.tagging_of(pred)
+    table = plans.tag_table(writing.scheme, *levels, size.checked(), names=types is None)
     fewest, most = size.tokens
 
     def corpus(drawn: tuple[bytes, Sequence[str]]) -> TagCorpus:
         tape, cast = drawn[0], Cast(drawn[1])
-        plans = [tags.TagPlan(writing, cast).read(steps, most) for steps in units_of(tape, table, size)]
+        plans = [TagPlan(writing, cast).read(steps, most) for steps in units_of(tape, table, size)]
         golds = [plan.gold(fewest) for plan in plans]
         return golds, [plan.pred(unit, levels[1]) for plan, unit in zip(plans, golds, strict=True)]
 
-    return st.tuples(tapes(size), drawn_types(types)).map(corpus)
+    found = st.tuples(tapes(size), drawn_types(types)).map(corpus)
+    return st.tuples(found, st.integers(0, size.units[1]), st.booleans()).map(_uneven) if uneven else found
+
+
+def _uneven(drawn: tuple[TagCorpus, int, bool]) -> TagCorpus:
+    """Return the corpus with the last token of one predicted unit gone, or one token `O` behind it."""
+    (golds, preds), at, longer = drawn
+    if not preds:
+        return golds, preds
+    unit = preds[at % len(preds)]
+    changed = unit[:-1] if unit and not longer else [*unit, "O"]
+    return golds, [changed if index == at % len(preds) else one for index, one in enumerate(preds)]
 
 
 def span_corpora(
@@ -270,13 +281,13 @@ def span_corpora(
     spans of the prediction share no token, either. Lists are in any order. `size.tokens` bounds the ends of spans.
     Shrinks to few short spans of type `X` at the beginning of few units. Raises `UnknownOption`.
     """
-    allowed = shapes_of(shapes)
-    table = spans.table_for(allowed, size.checked(), edits=True, names=types is None)
+    allowed = plans.shapes_of(shapes)
+    table = plans.span_table(allowed, size.checked(), edits=True, names=types is None)
     most = size.tokens[1]
 
     def corpus(drawn: tuple[bytes, Sequence[str]]) -> SpanCorpus:
         tape, cast = drawn[0], Cast(drawn[1])
-        plans = [spans.SpanPlan(cast, allowed).read(steps, most) for steps in units_of(tape, table, size)]
+        plans = [SpanPlan(cast, allowed).read(steps, most) for steps in units_of(tape, table, size)]
         return [plan.gold() for plan in plans], [plan.pred(most) for plan in plans]
 
     return st.tuples(tapes(size), drawn_types(types)).map(corpus)

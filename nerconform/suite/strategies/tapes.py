@@ -38,6 +38,10 @@ class Size(NamedTuple):
 
 SMALL = Size()
 """Four units at most, of eight tokens at most: where differences are found, and where they are read."""
+LONG = Size(units=(0, 2), tokens=(0, 24))
+"""A few units with room for spans of more than eight tokens."""
+MANY = Size(units=(51, 64), tokens=(0, 4))
+"""More than fifty units, short ones."""
 LARGE = Size(units=(5, 40), tokens=(0, 60))
 """As many as an ordinary test file has on a page."""
 

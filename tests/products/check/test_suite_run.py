@@ -1,19 +1,22 @@
 """`nc.check`: right metrics pass, tiny bad ones are caught, known divergences are held to their values (KIT-3)."""
 
+import sys
 from pathlib import Path
 
 import pytest
 
 import nerconform as nc
+from nerconform.commands.main import main
 from nerconform.libraries.registry import UnknownImplementation
 from nerconform.products.check.suite_run import NoSuchCase
-from nerconform.results.changes import same_answer
-from nerconform.results.run import Verdict
+from nerconform.results.run import BAD, ImplementationRun, Level, Run, Verdict, same_answer
+from nerconform.results.values import decode
 from tests import miniatures
 
 BAD_METRICS = [metric.__name__ for metric in miniatures.BAD]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("dialect", list(nc.dialects()))
 def test_the_reference_passes_its_own_suite_in_every_dialect(dialect: str) -> None:
     (run,) = nc.check(f"reference:{dialect}").implementations
@@ -24,15 +27,18 @@ def test_the_reference_passes_its_own_suite_in_every_dialect(dialect: str) -> No
 
 def test_a_sound_metric_of_ones_own_passes() -> None:
     run = nc.check("tests.miniatures:sound", dialect="conlleval")
-    wrong = [result for result in run.implementations[0].results if result.verdict is Verdict.FAIL]
-    assert [result for result in wrong if result.kind == "core"] == []
+    wrong = [result for result in run.implementations[0].results if result.verdict in BAD]
+    assert [result.case for result in wrong if result.level is not Level.BAD_INPUT] == []
+    assert run.passed
 
 
 @pytest.mark.parametrize("name", BAD_METRICS)
 def test_every_tiny_bad_metric_is_caught(name: str) -> None:
     run = nc.check(f"tests.miniatures:{name}", dialect="conlleval")
+    assert not run.passed
     assert any(
-        result.verdict is Verdict.FAIL and result.kind != "contract" for result in run.implementations[0].results
+        result.verdict is Verdict.FAIL and result.level is not Level.BAD_INPUT
+        for result in run.implementations[0].results
     )
 
 
@@ -101,3 +107,57 @@ def test_a_function_is_checked_like_its_import_path() -> None:
 def test_what_is_no_implementation_is_refused(nothing: tuple[int, ...]) -> None:
     with pytest.raises(UnknownImplementation, match="no implementation"):
         nc.check(*nothing)  # type: ignore[arg-type] # that is the point
+
+
+SETTINGS = """[tool.nerconform]
+metric = "half:compute"
+dialect = "conlleval"
+cases = ["mat.exact.wrong-type", "input.unit-*"]
+{}
+[tool.pytest.ini_options]
+pythonpath = ["src"]
+"""
+HALF = """
+import nerconform as nc
+
+
+def compute(gold, pred):
+    try:
+        return float(nc.evaluate(gold, pred, "conlleval").f1)
+    except Exception:
+        raise TypeError("no") from None
+"""
+
+
+def test_without_an_implementation_the_metrics_are_those_of_the_settings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "src").mkdir()
+    (tmp_path / "src" / "half.py").write_text(HALF, encoding="utf-8")
+    monkeypatch.setattr("sys.path", list(sys.path))
+    monkeypatch.chdir(tmp_path)
+    settings = tmp_path / "pyproject.toml"
+
+    def checked(line: str, *args: str) -> tuple[int, ImplementationRun]:
+        settings.write_text(SETTINGS.format(line), encoding="utf-8")
+        status = main(["check", "--format", "json", *args])
+        return status, decode(capsys.readouterr().out, Run, "stdout").implementations[0]
+
+    status, run = checked("")
+    assert (status, run.name, run.levels) == (0, "half:compute", (Level.LEGAL_DATA, Level.ILLEGAL_TAGS))
+    assert {result.case for result in run.results} > {"mat.exact.wrong-type"}
+    assert run.count(Verdict.ERROR, Level.BAD_INPUT) > 0
+    assert checked("", "--levels", "legal-data,bad-input")[0] == 1
+    assert checked('levels = "bad-input"')[0] == 1
+    assert checked('levels = "bad-input"', "--levels", "legal-data")[0] == 0
+    assert checked('levels = "bad-input"\nrefusals = ["TypeError"]')[0] == 0
+    (one,) = checked("", "--case", "mat.exact.wrong-type")[1].results
+    assert (one.case, one.verdict) == ("mat.exact.wrong-type", Verdict.PASS)
+
+
+def test_declared_refusals_are_said_on_the_command_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "half.py").write_text(HALF, encoding="utf-8")
+    monkeypatch.setattr("sys.path", [*sys.path, str(tmp_path)])
+    args = ["check", "half:compute", "--levels", "bad-input", "--case", "input.unit-*", "--format", "json"]
+    assert main(args) == 1
+    assert main([*args, "--refusals", "ValueError,TypeError"]) == 0

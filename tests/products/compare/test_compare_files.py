@@ -10,7 +10,7 @@ import nerconform as nc
 from nerconform.libraries import registry
 from nerconform.libraries.library import Library
 from nerconform.libraries.registry import NotInstalled, UnknownImplementation
-from nerconform.products.compare.bridge_ends import NoSuchColumn
+from nerconform.products.compare.steps import NoSuchColumn
 from nerconform.reference.refusals import FlatInput, UnitsDiffer, UnknownMeasure, UnknownOption, UnknownScheme
 from nerconform.results.comparison import Comparison, NumbersFrom
 from nerconform.results.values import decode, encode

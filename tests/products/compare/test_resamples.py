@@ -17,16 +17,14 @@ from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.engines import resampling
 from nerconform.engines.vectors import WIDTH, Vector
 from nerconform.products.compare import resamples as resampled
-from nerconform.products.compare import samples as draws
 from nerconform.products.compare.evaluations import PathEvaluation, PathEvaluations
-from nerconform.products.compare.resamples import NotResampled, Paired, Resampler
-from nerconform.products.compare.samples import kinds_of, unsampled, vectors_of
+from nerconform.products.compare.resamples import NotResampled, Paired, Resampler, kinds_of, unsampled, vectors_of
 from nerconform.reference.measures import Measure
 from nerconform.reference.option_values import Rounding
 from nerconform.results.comparison import Interval, Resampling
 from tests.reference.strategies import dialects, sides, tag_units
 
-ENGINES = (resampling, draws)
+ENGINES = (resampling, resampled)
 MEASURES = (
     "strict.micro.f1",
     "strict.macro.f1",

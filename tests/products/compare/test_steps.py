@@ -12,8 +12,8 @@ from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.libraries.quirk import Step
-from nerconform.products.compare.evaluations import PathEvaluations
-from nerconform.products.compare.steps import Computation, bridge
+from nerconform.products.compare.evaluations import Computation, PathEvaluations
+from nerconform.products.compare.steps import bridge
 from nerconform.reference.measures import Measure
 from nerconform.reference.schemes import Scheme
 from nerconform.results.bridge import Bridge, PathValue

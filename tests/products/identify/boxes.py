@@ -7,11 +7,10 @@ from random import Random
 from typing import Any, NamedTuple
 
 import nerconform as nc
-from nerconform.reference.actions import points_of
 from nerconform.reference.decoding import Side
 from nerconform.reference.options import Align, Item
 from nerconform.reference.pipeline import Pipeline
-from nerconform.reference.points import OPTIONS, Points
+from nerconform.reference.points import OPTIONS, Points, points_of
 from nerconform.reference.policies import POLICIES, Policy
 from nerconform.reference.schemes import Scheme
 

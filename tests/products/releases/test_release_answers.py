@@ -10,9 +10,8 @@ import pytest
 from nerconform.asking.question import Ask, Form
 from nerconform.commands.main import main
 from nerconform.libraries.registry import UnknownImplementation
-from nerconform.products.releases.fixed_questions import differential
-from nerconform.products.releases.release_answers import NoSuchRelease, releases
-from nerconform.reporting.releases_markdown import render
+from nerconform.products.releases.release_answers import NoSuchRelease, differential, releases
+from nerconform.reporting.releases_text import render
 from nerconform.reporting.report_writers import files
 from nerconform.results.releases_result import Releases
 from nerconform.results.run import Verdict

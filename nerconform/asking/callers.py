@@ -1,0 +1,229 @@
+"""Callers: who calls a metric of one's own. A child process does, or this process where its caller says so.
+
+The child imports the metric's module, so that nothing that the metric does reaches the kit: it may end its process,
+hang, fork, write to its streams or clear `sys.modules`. Questions travel to it as pickles, answers come back as JSON,
+so that the kit never executes what a child sends.
+"""
+
+import base64
+import inspect
+import pickle
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from importlib import metadata
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from nerconform.asking import messages
+from nerconform.asking.arguments import Arguments, Parameters, WrongArity, arguments_of, is_path_text
+from nerconform.asking.calling import Calling, WrongKey
+from nerconform.asking.external import Conversation
+from nerconform.asking.imports import CannotImport, NotCallable, imported
+from nerconform.asking.inputs import CallData, InputForm
+from nerconform.asking.messages import BadMessage, Fault, Fields, list_of, mapping_of, write_line
+from nerconform.asking.outputs import Output, UnreadableResult, read_output
+from nerconform.asking.process import Limits
+from nerconform.asking.protocol import RaisedInChild
+from nerconform.base.errors import NerconformError
+from nerconform.reference.measures import Measure
+from nerconform.reference.refusals import UnknownOption
+
+Function = Callable[..., object]
+Types = Mapping[str, list[str]]
+"""The arguments of a function that take the list of types."""
+_START_SECONDS = 60.0
+"""A child has at least this long to import the metric's module, however short the limit for one answer."""
+_RESTARTS = 50
+"""So often a child is started again; each start imports the metric's module."""
+_COMMAND = (sys.executable, "-m", "nerconform.asking.child")
+_CANNOT_PICKLE = (pickle.PicklingError, TypeError, AttributeError, RecursionError)
+_REFUSED: Mapping[str, type[NerconformError]] = {
+    error.code: error for error in (CannotImport, NotCallable, WrongArity, WrongKey, UnknownOption)
+}
+"""What a child may refuse to start with, by code."""
+
+
+class Facts(NamedTuple):
+    """What there is to know of a function before it is called.
+
+    `source` is the file and the line at which it is defined, where Python knows them; `evaluates` whether it is a class
+    whose objects have a method `evaluate`.
+    """
+
+    arguments: Arguments
+    version: str
+    source: tuple[str, int] | None
+    evaluates: bool
+
+
+class Target:
+    """A function with the arguments that its caller declared, as it is called."""
+
+    def __init__(self, path: str, function: Function, calling: Calling) -> None:
+        """Look at the function. Raises `WrongArity`, `WrongKey`, and `CannotImport` for an option."""
+        self.function = function
+        self.output = calling.output
+        self.options = {name: _value(value) for name, value in calling.options.items()}
+        evaluates = callable(getattr(function, "evaluate", None))
+        self.facts = Facts(arguments_of(path, function, calling), _version(path), _source(function), evaluates)
+
+    def call(self, sides: Sequence[Any], types: Types) -> Output:
+        """Call the function, and read what it returns. Raises what it raises, and `UnreadableResult`."""
+        values, keywords = self.facts.arguments.parameters.placed(sides)
+        return read_output(self.function(*values, **keywords, **types, **self.options), self.output)
+
+
+class Caller(ABC):
+    """Calls a function, here or elsewhere."""
+
+    facts: Facts
+    """What there is to know of the function."""
+
+    @property
+    @abstractmethod
+    def modules(self) -> frozenset[str]:
+        """The packages that its process has imported: what may have helped the function to its answers."""
+
+    @abstractmethod
+    def call(self, data: CallData, types: Types) -> Output:
+        """Call the function, and read what it returns. Raises what it raises, and `UnreadableResult`."""
+
+
+class InProcess(Caller):
+    """Calls a function in this process, where a debugger and a measure of coverage see it."""
+
+    def __init__(self, path: str, function: Function, calling: Calling) -> None:
+        """Look at the function. Raises `WrongArity`, `WrongKey`, and `CannotImport` for an option."""
+        self._target = Target(path, function, calling)
+        self.facts = self._target.facts
+
+    @property
+    def modules(self) -> frozenset[str]:
+        """The packages that this process has imported."""
+        return packages()
+
+    def call(self, data: CallData, types: Types) -> Output:
+        """Call the function, and read what it returns. Raises what it raises, and `UnreadableResult`."""
+        return self._target.call(data.values, types)
+
+
+class InChild(Caller):
+    """Calls the function at an import path in a child process."""
+
+    def __init__(self, path: str, calling: Calling, limits: Limits) -> None:
+        """Start the child, which imports the module.
+
+        Raises `CannotImport`, `NotCallable`, `WrongArity`, `WrongKey`, or the `Fault` that ended it.
+        """
+        self._path = path
+        self._modules: frozenset[str] = frozenset()
+        try:
+            start = {"command": "start", "target": packed((path, calling, _search_path()))}
+        except _CANNOT_PICKLE as error:
+            hint = "Pass the function itself, or plain values; --in-process calls it without a child."
+            raise WrongKey(f"a child cannot be told these settings: {error}", place=path, hint=hint) from None
+        limits = limits._replace(restarts=min(limits.restarts, _RESTARTS))
+        try:
+            self._conversation = Conversation(_COMMAND, limits, write_line(start), self._read_start, _START_SECONDS)
+        except Fault as fault:
+            raise fault.at(path) from None
+        self.facts = self._conversation.announced
+
+    @property
+    def modules(self) -> frozenset[str]:
+        """The packages that the child has imported."""
+        return self._modules
+
+    def call(self, data: CallData, types: Types) -> Output:
+        """Call the function, and read what it returns.
+
+        Raises `RaisedInChild` for what it raises, `UnreadableResult`, and a `Fault` where the child ended or was late.
+        """
+        try:
+            line = write_line({"command": "call", "data": packed((data.values, dict(types)))})
+        except _CANNOT_PICKLE as error:
+            raise UnreadableResult(f"a child cannot be sent these data: {error}", hint="Use --in-process.") from None
+        answer = self._conversation.ask(line, self._read_answer)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    def _read_start(self, data: dict[str, Any]) -> Facts:
+        """Return the facts that a child tells. Raises what kept it from importing the function."""
+        fields = Fields(data, "answer to start")
+        if fields.has("refused"):
+            refused = fields.take("refused", mapping_of(messages.text))
+            kind = _REFUSED.get(refused["code"], NerconformError)
+            raise kind(refused["message"], place=refused["place"] or self._path, hint=refused["hint"])
+        parameters = Parameters(
+            fields.take("wanted", messages.integer),
+            fields.take("swapped", messages.boolean),
+            tuple(fields.take("keywords", list_of(messages.text))),
+            tuple(fields.take("types", list_of(messages.text))),
+        )
+        labels = {int(number): label for number, label in fields.take("labels", mapping_of(messages.text)).items()}
+        declared = fields.take("declared", messages.text)
+        arguments = Arguments(parameters, labels or None, InputForm(declared) if declared else None)
+        file, line = fields.take("file", messages.text), fields.take("line", messages.integer)
+        version, evaluates = fields.take("version", messages.text), fields.take("evaluates", messages.boolean)
+        fields.end()
+        return Facts(arguments, version, (file, line) if file else None, evaluates)
+
+    def _read_answer(self, data: dict[str, Any]) -> Output | RaisedInChild | UnreadableResult:
+        """Return the numbers of an answer, or the exception that the child tells of."""
+        fields = Fields(data, "answer to call")
+        self._modules |= frozenset(fields.get("modules", list_of(messages.text), ()))
+        if fields.has("raised"):
+            return RaisedInChild(*fields.take("raised", list_of(messages.text, least=2)))
+        if fields.has("unreadable"):
+            message, place, hint = fields.take("unreadable", list_of(messages.text, least=3))[:3]
+            return UnreadableResult(message, place=place, hint=hint)
+        values = fields.take("values", mapping_of(messages.number))
+        rows = fields.get("rows", list_of(messages.text), None)
+        fields.end()
+        try:
+            found = {Measure.parse(name): value for name, value in values.items()}
+        except NerconformError as error:
+            raise BadMessage(f"the answer to call names no measure: {error.message}", hint=error.hint) from None
+        return Output(found, None if rows is None else frozenset(rows))
+
+
+def packed(value: object) -> str:
+    """Return a pickle of a value as ASCII."""
+    return base64.b64encode(pickle.dumps(value, pickle.HIGHEST_PROTOCOL)).decode("ascii")
+
+
+def packages() -> frozenset[str]:
+    """Return the names of the packages that this process has imported."""
+    return frozenset(name for name in list(sys.modules) if isinstance(name, str) and "." not in name)
+
+
+def _search_path() -> list[str]:
+    """Return where this process looks for modules; what is relative stands for the working directory."""
+    return [entry or str(Path.cwd()) for entry in sys.path]
+
+
+def _value(value: object) -> object:
+    """Return an option; a text that is an import path stands for what it names."""
+    return imported(value) if is_path_text(value) else value
+
+
+def _version(path: str) -> str:
+    """Return the module's package and its version, where it has one."""
+    root = path.partition(":")[0].partition(".")[0]
+    try:
+        return f"{root} {metadata.version(root)}"
+    except metadata.PackageNotFoundError:
+        version = getattr(sys.modules.get(root), "__version__", None)
+        return f"{root} {version}" if isinstance(version, str) else f"{root}, no version"
+
+
+def _source(function: Function) -> tuple[str, int] | None:
+    """Return the file and the line at which a function is defined, `None` of what is written in C."""
+    try:
+        plain = inspect.unwrap(function)
+        file = inspect.getsourcefile(plain)
+        return None if file is None else (file, inspect.getsourcelines(plain)[1])
+    except (TypeError, OSError, ValueError):
+        return None

@@ -1,0 +1,146 @@
+"""Options: what the options of a command line mean: how functions are called, how files are read, by which rules."""
+
+import argparse
+import os
+from importlib import util
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import unquote
+
+from nerconform.commands.output import note
+
+if TYPE_CHECKING:
+    from nerconform.asking.calling import Calling
+    from nerconform.formats.reader_options import ReaderOptions
+    from nerconform.reference.dialect import Dialect
+
+_DEFAULT = "semeval"
+_COLUMNS = ("gold", "pred", "token")
+_FILE_OPTIONS = {"input_format": "format", "comment": "comment", "encoding": "encoding", "id2label": "id2label"}
+"""Options of the readers that are taken as they are, and how the readers call them."""
+
+
+def calling_options(args: argparse.Namespace) -> "Calling":
+    """Return how a function is called. Raises `WrongKey`, `UnknownOption` and `UnknownMeasure`."""
+    from nerconform.asking.calling import Calling
+
+    given = {
+        "input": args.input,
+        "id2label": args.id2label,
+        "scale": args.scale,
+        "refusals": args.refusals,
+        "in_process": args.in_process,
+        "output": dict(_pair(text, "--result") for text in args.result),
+        "options": dict(_pair(text, "--argument") for text in args.argument),
+    }
+    return Calling.of({key: value for key, value in given.items() if value})
+
+
+def _pair(text: str, option: str) -> tuple[str, str]:
+    """Return name and value. Raises `WrongKey`."""
+    from nerconform.asking.calling import WrongKey
+
+    name, separator, value = text.partition("=")
+    if not separator or not name or not value:
+        raise WrongKey(f"{text!r} has no name and value", place=option, hint="Write NAME=VALUE.")
+    return name, value
+
+
+def gold_and_pred(files: list[Path]) -> tuple[Path, Path | None]:
+    """Return the file of gold, and that of the prediction if it is another."""
+    return files[0], files[1] if files[1:] else None
+
+
+def reader_options(args: argparse.Namespace, claimed: str = "") -> "ReaderOptions":
+    """Return the options that were given; the others as the run part of a signature says, or the defaults."""
+    from nerconform.formats.reader_options import ReaderOptions, column_from, separator_from
+
+    given = vars(args)
+    found = _claimed(claimed)
+    found |= {name: given[option] for option, name in _FILE_OPTIONS.items() if given[option] is not None}
+    if args.separator is not None:
+        found["separator"] = separator_from(args.separator)
+    if args.header:
+        found["header"] = True
+    columns = {name: given.get(f"{name}_column") for name in _COLUMNS}
+    if columns["gold"] is None:
+        columns["gold"] = given.get("column")
+    found |= {f"{name}_column": column_from(text) for name, text in columns.items() if text is not None}
+    return ReaderOptions(**found)
+
+
+def _claimed(text: str) -> dict[str, Any]:
+    """Return the options of a run part; `id2label` is a digest there, and has to be given again."""
+    from nerconform.formats.reader_options import column_from
+
+    found: dict[str, Any] = {}
+    for part in text.split(",") if text not in {"", "default"} else ():
+        name, _, quoted = part.partition(":")
+        value = unquote(quoted)
+        if name in _COLUMNS:
+            found[f"{name}_column"] = column_from(value)
+        elif name == "header":
+            found[name] = value == "true"
+        elif name in {"format", "separator", "comment", "encoding"}:
+            found[name] = value
+    return found
+
+
+def note_columns(gold: Path, pred: Path | None, options: "ReaderOptions", against: Path | None = None) -> None:
+    """Say on stderr which column of each of two files was read as its tags, where there was a choice that nobody made.
+
+    A file of token and tag leaves none; the last column of a wider one may be another than the one that is meant.
+    """
+    from nerconform.formats.read import width_of
+    from nerconform.formats.record import FileSide
+
+    said = {FileSide.GOLD: options.gold_column, FileSide.PRED: options.pred_column}
+    for path, side in ((gold, FileSide.GOLD), (pred, FileSide.PRED), (against, FileSide.PRED)):
+        if path is None or (side is FileSide.GOLD and pred is None) or said[side] is not None:
+            continue
+        if (width := width_of(path, options, side)) > 2:  # noqa: PLR2004 - token and tag
+            read = f"column {width - 1}, the last of {width} (they count from 0), is read as {side}"
+            note(f"{path}: {read}; --{side}-column names another")
+
+
+def dialect_from(args: argparse.Namespace) -> "Dialect":
+    """Return the dialect that is asked for. Raises `MalformedSignature`, or the error of a choice."""
+    from nerconform.api import resolve
+    from nerconform.reference.refusals import MalformedSignature
+    from nerconform.reference.signature import split_signature
+
+    text = _DEFAULT if args.dialect is None else args.dialect
+    if split_signature(text)[2] is not None or "#" in text:
+        hint = "Leave out what stands after the dialect; `nerconform score --signature` takes a whole signature."
+        raise MalformedSignature(f"more than a dialect: {text!r}", place="--dialect", hint=hint)
+    # In a signature | and # end the dialect.
+    written = (f"{axis}:{option.replace('|', '%7C').replace('#', '%23')}" for axis, option in choices_from(args))
+    return resolve(",".join([text.partition("|")[0].strip(), *written]), args.scheme)
+
+
+def choices_from(args: argparse.Namespace) -> list[tuple[str, str]]:
+    """Return axis and option of every `--set`. Raises `MalformedSignature` for another form."""
+    from nerconform.reference.refusals import MalformedSignature
+
+    found = []
+    for text in args.set:
+        axis, equals, option = text.partition("=")
+        if not equals or not axis:
+            hint = "Write axis=option, as in affix=suffix."
+            raise MalformedSignature(f"not a choice: {text!r}", place="--set", hint=hint)
+        found.append((axis, option))
+    return found
+
+
+def prepare_drawing() -> None:
+    """Raise `NotInstalled` without the extra that draws random inputs; else say where Hypothesis keeps its files.
+
+    They belong into the cache, not into the folder in which somebody works.
+    """
+    from nerconform.libraries.registry import NotInstalled
+    from nerconform.products.releases.environments import cache_folder
+
+    if util.find_spec("hypothesis") is None:
+        message = "random inputs need Hypothesis, which is not installed"
+        raise NotInstalled(message, hint="pip install 'nerconform[search]'.")
+    os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(cache_folder() / "hypothesis"))

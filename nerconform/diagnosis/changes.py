@@ -1,0 +1,201 @@
+"""Changes: what is tried as the explanation of a metric's answers, each a change of the declared dialect.
+
+A change is another choice, another named dialect, a mistake that people make, a quirk of a library that the metric has
+loaded, or such a library as a whole; several at once are a change, too.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from nerconform.asking.arguments import OF_ARRAYS
+from nerconform.asking.callables import CallableImplementation
+from nerconform.asking.observation import Unsupported
+from nerconform.asking.protocol import Implementation, known_as
+from nerconform.asking.question import Form, Question
+from nerconform.base.errors import NerconformError
+from nerconform.diagnosis.candidates import options_tried
+from nerconform.diagnosis.prediction import changed
+from nerconform.libraries.all_quirks import quirks_of
+from nerconform.libraries.library import Library
+from nerconform.libraries.quirk import Quirk
+from nerconform.libraries.registry import declared_by
+from nerconform.reference.dialect import AXES, Dialect
+from nerconform.reference.named import NAMED
+from nerconform.reference.pipeline import Change, Pipeline
+from nerconform.reference.signature import short_dialect
+from nerconform.results.values import Cause, CauseKind
+from nerconform.suite.case_runs import loaded, modes_inside
+from nerconform.suite.mutants import WRONG
+from nerconform.suite.words import CLAUSES, sentence
+
+_ROUNDINGS = tuple(
+    f"{digits}-{rule}-x{scale}"
+    for scale, digits in ((1, 2), (1, 3), (1, 4), (100, 2))
+    for rule in ("binary", "half-even", "half-up")
+)
+"""How people round, the way of Python's `round` first."""
+_SMALLEST = [["O"]]
+
+
+@dataclass(frozen=True)
+class DialectChange:
+    """What is different from the declared dialect: choices, then mistakes, then quirks; or a library as a whole.
+
+    `whole` returns the dialect and the quirks of a library in one mode. `line` is what to paste in place of a mended
+    metric. `weight` says how much is changed: of changes that explain alike the lightest is the explanation. One that
+    says what the metric *is* (`is_identity`) explains nothing where it misses an answer.
+    """
+
+    causes: tuple[Cause, ...]
+    choices: Mapping[str, str] = field(default_factory=dict)
+    mistakes: tuple[Change, ...] = ()
+    quirks: tuple[Quirk, ...] = ()
+    whole: Callable[[Question], tuple[Dialect, Sequence[Quirk]] | None] | None = None
+    line: str = ""
+    weight: int = 1
+    is_identity: bool = False
+    _kept: dict[Dialect, Pipeline | None] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """Return the ids of the causes."""
+        return frozenset(cause.id for cause in self.causes)
+
+    def is_rival_of(self, other: "DialectChange") -> bool:
+        """Whether this is another option on the one axis that the other changes."""
+        return self.ids != other.ids and len(self.choices) == 1 and self.choices.keys() == other.choices.keys()
+
+    def with_more(self, other: "DialectChange") -> "DialectChange | None":
+        """Return both changes at once, `None` where they exclude each other."""
+        if self.ids & other.ids or self.choices.keys() & other.choices.keys() or (self.whole and other.whole):
+            return None
+        return DialectChange(
+            (*self.causes, *other.causes),
+            {**self.choices, **other.choices},
+            (*self.mistakes, *other.mistakes),
+            (*self.quirks, *other.quirks),
+            self.whole or other.whole,
+            "",
+            self.weight + other.weight,
+            self.is_identity or other.is_identity,
+        )
+
+    def pipeline(self, dialect: Dialect, question: Question) -> Pipeline | None:
+        """Return the changed path from tags to numbers, `None` where the change has no meaning in a dialect."""
+        try:
+            if self.whole is None and not self.quirks:
+                if dialect not in self._kept:
+                    self._kept[dialect] = self._mistaken(Pipeline.of(dialect.set(**self.choices)))
+                return self._kept[dialect]
+            quirks: Sequence[Quirk] = self.quirks
+            if self.whole is not None:
+                found = self.whole(question)
+                if found is None:
+                    return None
+                dialect, quirks = found[0], [*found[1], *quirks]
+            return self._mistaken(changed(dialect.set(**self.choices), quirks, question))
+        except NerconformError:
+            return None
+
+    def _mistaken(self, pipeline: Pipeline) -> Pipeline:
+        for mistake in self.mistakes:
+            pipeline = mistake(pipeline)
+        return pipeline
+
+
+def changes_tried(implementation: Implementation, dialects: Sequence[Dialect]) -> Iterator[DialectChange]:
+    """Yield every change that is tried on the answers of a metric, which declares these dialects."""
+    base = dialects[0]
+    yield from _named(base)
+    yield from _choices(base)
+    yield from _mistakes(implementation)
+    yield from _of_libraries(implementation, base)
+
+
+def _named(base: Dialect) -> Iterator[DialectChange]:
+    """Yield every other named dialect, in whatever scheme the data are."""
+    mine = short_dialect(str(base))
+    for name, dialect in NAMED.items():
+        choices = {
+            axis.attribute: dialect.option(axis.name)
+            for axis in AXES
+            if axis.name != "scheme" and dialect.option(axis.name) != base.option(axis.name)
+        }
+        if choices and _line(base, choices):
+            title = f"It follows the dialect {name}, not {mine}"
+            cause = Cause(f"dialect:{name}", CauseKind.CHOICE, title, clause="DIA-2")
+            yield DialectChange((cause,), choices, line=f'dialect = "{name}"', weight=2, is_identity=True)
+
+
+def _choices(base: Dialect) -> Iterator[DialectChange]:
+    """Yield every other choice on one axis; every scheme in which the tags may be read, too."""
+    for axis in AXES:
+        roundings = _ROUNDINGS if axis.name == "round" else ()
+        for option in dict.fromkeys([*roundings, *options_tried(axis, ["PER"])]):
+            choices = {axis.attribute: option}
+            line = _line(base, choices)
+            if line and option != base.option(axis.name):
+                weight = 2 if axis.name == "scheme" else 1
+                yield DialectChange((_choice(base, axis.name, option),), choices, line=line, weight=weight)
+
+
+def _choice(base: Dialect, axis: str, option: str) -> Cause:
+    """Return a choice as a cause, in the words of its clause."""
+    words = sentence(base.set(**{axis.replace("-", "_"): option}), axis).rstrip(".")
+    title = f"It reads the tags as {option}" if axis == "scheme" else words
+    return Cause(f"{axis}:{option}", CauseKind.CHOICE, title, clause=CLAUSES.get(axis, "DIA-1"))
+
+
+def _mistakes(implementation: Implementation) -> Iterator[DialectChange]:
+    """Yield the mistakes that people make in metrics of this form."""
+    arrays = isinstance(implementation, CallableImplementation) and implementation.form in OF_ARRAYS
+    for wrong in WRONG:
+        if arrays or not wrong.of_arrays:
+            cause = Cause(wrong.name, CauseKind.MISTAKE, wrong.says.rstrip("."), clause="DIA-1")
+            yield DialectChange((cause,), mistakes=(wrong.change,))
+
+
+def _line(base: Dialect, choices: Mapping[str, str]) -> str:
+    """Return the setting that makes these choices, empty where they make no other dialect or none."""
+    try:
+        other = base.set(**choices)
+    except NerconformError:
+        return ""
+    return f'dialect = "{short_dialect(str(other))}"' if str(other) != str(base) else ""
+
+
+def _of_libraries(implementation: Implementation, base: Dialect) -> Iterator[DialectChange]:
+    """Yield the quirks of the libraries that the metric has loaded, and each mode of them as a whole."""
+    for library, version in loaded(implementation):
+        quirks = quirks_of(library.name, version)
+        own = implementation if isinstance(implementation, CallableImplementation) else None
+        modes = [name for name, _ in modes_inside(own)] if own else [known_as(implementation)]
+        modes = [name for name in modes if name.partition(":")[0] == library.name]
+        for quirk in quirks:
+            if any(quirk.belongs_to(name) for name in modes):
+                title = f"{quirk.title} ({library.name})" if own else quirk.title
+                cause = Cause(quirk.id, CauseKind.QUIRK, title, quirk.prose, quirk.clause, quirk.versions, quirk.link)
+                yield DialectChange((cause,), quirks=(quirk,), weight=2)
+        if isinstance(implementation, CallableImplementation):
+            for mode in library.modes:
+                yield from _whole(library, mode.name.replace("SCHEME", str(base.scheme)), quirks, str(base.scheme))
+
+
+def _whole(library: Library, mode: str, quirks: Sequence[Quirk], scheme: str) -> Iterator[DialectChange]:
+    """Yield a library in one mode, with everything that is known of it."""
+    name = library.selector(mode)
+    try:
+        (asked,) = declared_by(name)
+    except (NerconformError, ValueError):
+        return
+    mine = [quirk for quirk in quirks if quirk.belongs_to(name)]
+
+    def whole(question: Question) -> tuple[Dialect, Sequence[Quirk]] | None:
+        dialect = asked.dialect(question)
+        return None if isinstance(dialect, Unsupported) else (dialect, mine)
+
+    found = whole(Question(_SMALLEST, _SMALLEST, Form.TAGS, scheme))
+    line = f'dialect = "{short_dialect(str(found[0]))}"' if found else ""
+    cause = Cause(f"library:{name}", CauseKind.CHOICE, f"It answers as {name} does", clause="DIA-2", whose=library.name)
+    weight = 3 if name.partition(":")[2] in library.bare else 4
+    yield DialectChange((cause,), whole=whole, line=line, weight=weight, is_identity=True)

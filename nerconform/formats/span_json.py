@@ -1,0 +1,194 @@
+"""Span JSON: what Prodigy and spaCy write, who keep the spans of a text; neither is needed to read it.
+
+Prodigy's tasks have text, tokens, and spans whose `token_end` is inclusive. Here inclusive ends become exclusive, and
+nowhere else. spaCy's training data have entities in characters, ends exclusive.
+"""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from nerconform.formats import json_values as fields
+from nerconform.formats.file_errors import MissingField, MixedForms, OffsetsDisagree, RejectedAnswer, WrongForm
+from nerconform.formats.json_values import is_number, short
+from nerconform.formats.reader_options import ReaderOptions
+from nerconform.formats.record import Annotation, FileSide, Ledger, Offsets, Record
+from nerconform.formats.source import TextSource
+from nerconform.reference.refusals import InvalidSpan
+from nerconform.reference.spans import Span
+
+_FORM = (
+    'Prodigy writes {"text": ..., "tokens": [...], "spans": [{"start", "end", "token_start", "token_end", "label"}]}.'
+)
+_INCLUSIVE = (
+    "token_end is the number of the span's last token, inclusive, as Prodigy has it; start and end are exclusive."
+)
+
+
+class _TaskTokens(NamedTuple):
+    """The tokens of a task: their texts, and their characters if they are said."""
+
+    texts: tuple[str, ...]
+    starts: tuple[int, ...]
+    ends: tuple[int, ...]
+
+
+def read_prodigy(source: TextSource, options: ReaderOptions, side: FileSide) -> Iterator[Record]:
+    """Yield the units of a file, in order; spans count tokens where there are tokens, else characters.
+
+    Raises `WrongForm`, `MissingField`, `RejectedAnswer`, `OffsetsDisagree`, `MixedForms`, `RepeatedId`, `InvalidSpan`,
+    and what `json_values` raises.
+    """
+    del options
+    ledger = Ledger(source.name)
+    for value in fields.json_units(source):
+        record = _task(value, side, ledger)
+        ledger.form(record)
+        yield record
+
+
+def _sides(spans: tuple[Span, ...], side: FileSide) -> tuple[Annotation | None, Annotation | None]:
+    """Return gold and prediction of a unit that has one annotation."""
+    return (None, spans) if side is FileSide.PRED else (spans, None)
+
+
+def _task(value: fields.Value, side: FileSide, ledger: Ledger) -> Record:
+    """Return one task."""
+    place = f"{ledger.file}:{value.line}"
+    task = fields.mapping(value.data, place, _FORM)
+    answer = task.get("answer", "accept")
+    if answer != "accept":
+        hint = "Keep only the accepted tasks, and the same ones on both sides."
+        raise RejectedAnswer(f"the answer is {short(answer)}", place=place, hint=hint)
+    if task.get("spans") is None and task.get("tokens") is None and task.get("text") is None:
+        raise MissingField("the unit has no spans", place=place, hint=_FORM)
+    text = fields.text_of(task, "text", place)
+    tokens = _tokens(task, place)
+    values = fields.list_of(task, "spans", place) or []
+    if tokens is None:
+        length = len(text) if task.get("text") is not None else None
+        sides = _sides(fields.each(values, lambda one, where: _characters(one, where, length), place), side)
+        offsets = Offsets.CHARACTERS
+        return fields.record_of(task, place, value.line, ledger, sides, text=text, offsets=offsets)
+    sides = _sides(fields.each(values, lambda one, where: _in_tokens(one, where, tokens), place), side)
+    return fields.record_of(task, place, value.line, ledger, sides, tokens=tokens.texts, text=text)
+
+
+def _tokens(task: fields.Json, place: str) -> _TaskTokens | None:
+    """Return the tokens of a task, `None` if it has none."""
+    values = fields.list_of(task, "tokens", place)
+    if values is None:
+        return None
+    texts: list[str] = []
+    starts: list[int] = []
+    ends: list[int] = []
+    for position, token in enumerate(values):
+        where = f"{place}, token {position}"
+        found = fields.mapping(token, where, _FORM)
+        texts.append(fields.text_of(found, "text", where, needed=True))
+        start, end = found.get("start"), found.get("end")
+        if isinstance(start, int) and isinstance(end, int) and is_number(start) and is_number(end):
+            starts.append(start)
+            ends.append(end)
+        elif start is not None or end is not None:
+            message = f"the token runs from {short(start)} to {short(end)}"
+            raise WrongForm(message, place=where, hint="Start and end are integers.")
+    whole = len(starts) == len(texts)
+    return _TaskTokens(tuple(texts), tuple(starts) if whole else (), tuple(ends) if whole else ())
+
+
+def _object(value: object, place: str) -> fields.Json:
+    """Return the object that a span is."""
+    if not isinstance(value, dict):
+        raise fields.not_a_span(value, place, _FORM)
+    return value
+
+
+def _characters(value: object, place: str, length: int | None) -> Span:
+    """Return a span in characters."""
+    one = _object(value, place)
+    if one.get("start") is None and one.get("token_start") is not None:
+        message = "the span counts tokens, and the unit has none"
+        raise MissingField(message, place=place, hint="Export the tokens, too, or start and end.")
+    return fields.span(one.get("label"), one.get("start"), one.get("end"), place, length)
+
+
+def _in_tokens(value: object, place: str, tokens: _TaskTokens) -> Span:
+    """Return a span in tokens: as it says, or those that its characters cover."""
+    one = _object(value, place)
+    first, last = one.get("token_start"), one.get("token_end")
+    if first is None and last is None:
+        return _covered(one, place, tokens)
+    if not (is_number(first) and is_number(last)):
+        message = f"the span runs from token {short(first)} to token {short(last)}"
+        raise InvalidSpan(message, place=place, hint=_INCLUSIVE)
+    if not 0 <= first <= last < len(tokens.texts):  # type: ignore[operator] # integers, checked above
+        message = f"the span runs from token {first} to token {last}, inclusive, of {len(tokens.texts)} tokens"
+        raise InvalidSpan(message, place=place, hint=_INCLUSIVE)
+    found = fields.span(one.get("label"), first, last + 1, place, None)  # type: ignore[operator] # as above
+    said = (one.get("start"), one.get("end"))
+    if said != (None, None) and tokens.starts:
+        meant = (tokens.starts[found.start], tokens.ends[found.end - 1])
+        if said != meant:
+            message = (
+                f"the tokens {first} to {last} are the characters {meant[0]} to {meant[1]}, "
+                f"the span says {short(said[0])} to {short(said[1])}"
+            )
+            raise OffsetsDisagree(message, place=place, hint=_INCLUSIVE)
+    return found
+
+
+def _covered(one: dict[str, Any] | fields.Json, place: str, tokens: _TaskTokens) -> Span:
+    """Return the tokens that the characters of a span cover; it must begin and end where tokens do."""
+    found = fields.span(one.get("label"), one.get("start"), one.get("end"), place, None)
+    if not tokens.starts:
+        hint = "Give the spans token_start and token_end, or the tokens start and end."
+        raise MissingField("the span counts characters, and its tokens do not say theirs", place=place, hint=hint)
+    if found.start not in tokens.starts or found.end not in tokens.ends:
+        message = f"the characters {found.start} to {found.end} are no whole tokens"
+        hint = "Move the span to the bounds of tokens, or leave the tokens out to compare characters."
+        raise OffsetsDisagree(message, place=place, hint=hint)
+    first, last = tokens.starts.index(found.start), tokens.ends.index(found.end)
+    return fields.span(found.type, first, last + 1, place, None)
+
+
+_EXAMPLE = 'Write {"text": ..., "entities": [[start, end, label], ...]} or [text, {"entities": [...]}].'
+_ENTITY = "An entity is [start, end, label], or an object with start, end and label; it counts characters."
+
+
+def read_spacy(source: TextSource, options: ReaderOptions, side: FileSide) -> Iterator[Record]:
+    """Yield the units of a file, in order: objects or pairs, on lines of their own or in one list.
+
+    Raises `WrongForm`, `MissingField`, `MixedForms`, `RepeatedId`, `InvalidSpan`, and what `json_values` raises.
+    """
+    del options
+    ledger = Ledger(source.name)
+    for value in fields.json_units(source, pairs=True):
+        yield _example(value, side, ledger)
+
+
+def _example(value: fields.Value, side: FileSide, ledger: Ledger) -> Record:
+    """Return one unit."""
+    place, data = f"{ledger.file}:{value.line}", value.data
+    example = {**data[1], "text": data[0]} if fields.is_pair(data) else fields.mapping(data, place, _EXAMPLE)
+    text = fields.text_of(example, "text", place, needed=True)
+    present = [key for key in ("entities", "ents") if example.get(key) is not None]
+    if not present:
+        raise MissingField("the unit has no entities", place=place, hint=_EXAMPLE)
+    if len(present) > 1:
+        raise MixedForms("the unit has entities and ents", place=place, hint="Keep one of them.")
+    values = fields.list_of(example, present[0], place) or []
+    spans = fields.each(values, lambda value, where: _entity(value, where, len(text)), place)
+    offsets = Offsets.CHARACTERS
+    return fields.record_of(example, place, value.line, ledger, _sides(spans, side), text=text, offsets=offsets)
+
+
+def _entity(value: object, place: str, length: int) -> Span:
+    """Return one entity."""
+    if isinstance(value, dict):
+        return fields.span_of_object(value, place, length)
+    if isinstance(value, list) and len(value) == 3:  # noqa: PLR2004 # start, end, label
+        return fields.span(value[2], value[0], value[1], place, length)
+    if isinstance(value, str):
+        hint = f"Tags such as {short(value)} are read from columns or JSON Lines. {_ENTITY}"
+        raise fields.not_a_span(value, place, hint)
+    raise fields.not_a_span(value, place, _ENTITY)

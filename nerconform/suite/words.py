@@ -1,0 +1,105 @@
+"""Words: one sentence for every choice of a dialect, every policy and every measure.
+
+The tables of `words.json` are the only place where the options of DIA-1 are put into words outside the spec.
+"""
+
+import json
+from enum import StrEnum
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from nerconform.reference.dialect import AXES, Dialect, axis_of
+from nerconform.reference.measures import Measure
+from nerconform.reference.option_values import Labels, Overlap, Rounding, Zero
+from nerconform.reference.pipeline import STEPS
+from nerconform.reference.points import OPTIONS, text_of
+from nerconform.reference.policies import Policy
+from nerconform.reference.schemes import roles_of
+
+_WORDS: dict[str, dict[str, Any]] = json.loads(Path(__file__).with_name("words.json").read_text(encoding="utf-8"))
+CLAUSES: dict[str, str] = _WORDS["clauses"]
+"""The clause that says what the options of each axis mean, or the first of several."""
+
+
+def sentences(dialect: Dialect) -> list[tuple[str, str, str, str]]:
+    """Return step, axis, option and sentence for every choice that the canonical form prints, in the order of the path.
+
+    The sentence speaks of the scheme of the dialect where it matters there.
+    """
+    canonical = dialect.canonical()
+    printed = {part.split(":", 1)[0] for part in str(canonical).split(",")}
+    steps = {axis: step for step, axes in STEPS.items() for axis in axes}
+    return [
+        (steps[axis.name], axis.name, canonical.option(axis.name), sentence(canonical, axis.name))
+        for axis in AXES
+        if axis.name in printed
+    ]
+
+
+def sentence(dialect: Dialect, axis: str) -> str:
+    """Return what the dialect's choice on one axis does."""
+    said: dict[str, str] = _WORDS["options"].get(axis, {})
+    parts: dict[str, object] = {}
+    match getattr(dialect, axis_of(axis).attribute):
+        case Policy():
+            return policy_sentence(dialect)
+        case Rounding() as rounding:
+            return _round(rounding, said)
+        case Labels(option, given):
+            parts = {"given": ", ".join(given)}
+        case Overlap(option, percent):
+            parts = {"percent": percent}
+        case Zero(precision, recall):
+            option = "same" if precision is recall else "apart"
+            parts = {"precision": _WORDS["undefined"][precision], "recall": _WORDS["undefined"][recall]}
+        case Fraction() as credit:
+            option, parts = "credit", {"credit": credit}
+        case StrEnum() as option:
+            pass
+        case delimiter:
+            option, parts = "text", {"delimiter": delimiter}
+    return said[option].format(**parts)
+
+
+def _round(rounding: Rounding, said: dict[str, str]) -> str:
+    """Return the sentence of printed precision (SCO-10)."""
+    if rounding.rule == "exact":
+        return said["exact"]
+    of = "the ratio" if rounding.scale == 1 else f"{rounding.scale} times the ratio"
+    plural = "" if rounding.digits == 1 else "s"
+    return said["rounded"].format(of=of, digits=rounding.digits, plural=plural, rule=_WORDS["rounding"][rounding.rule])
+
+
+def policy_sentence(dialect: Dialect) -> str:
+    """Return the sentence of a dialect's policy in its scheme: that of its name, or each point in turn."""
+    name = str(dialect.policy)
+    if name == "discard" and dialect.scheme in _WORDS["discard"]:
+        return str(_WORDS["discard"][dialect.scheme])
+    if name in _WORDS["policies"]:
+        return str(_WORDS["policies"][name])
+    points = dialect.policy.at(dialect.scheme)
+    prefixes = {role: prefix for prefix, role in roles_of(dialect.scheme).items()}
+    parts = [
+        f"{_WORDS['points'][point].format(**prefixes)}, {_WORDS['point options'][text_of(point, option)]}"
+        for point, option in points._asdict().items()
+        if point in OPTIONS and option is not None
+    ]
+    if points.R:
+        parts.append("right behind a span, a tag of its type that does not begin one goes on with it")
+    said = "; ".join(parts) or "there is no illegal transition"
+    return f"{said[0].upper()}{said[1:]}."
+
+
+def measure_sentence(measure: Measure) -> str:
+    """Return what a measure is, in one sentence."""
+    scope = _WORDS["scopes"].get(measure.scope, f"of the type {measure.type}")
+    quantity = _WORDS["quantities"].get(measure.quantity) or _f(measure)
+    return f"{quantity}, {scope}; in the schema {measure.schema} {_WORDS['schemas'][measure.schema]}."
+
+
+def _f(measure: Measure) -> str:
+    """Return the words for F-beta."""
+    beta = measure.quantity.removeprefix("f")
+    weight = "" if beta == "1" else f", with recall weighted {beta} times as much as precision"
+    return f"F{beta}, the harmonic mean of precision and recall{weight}"

@@ -1,0 +1,297 @@
+"""Wrong reading: mistakes before the first tag is decoded, and metrics that compare tags token by token."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from itertools import zip_longest
+
+from nerconform.asking.array_rows import array_columns, array_rows, layout_of
+from nerconform.reference.decoding import Side, decode_tokens
+from nerconform.reference.filtering import Spans
+from nerconform.reference.option_values import Labels, Zero
+from nerconform.reference.options import Align, Attribution, Item, LabelRule, MacroF, Pool
+from nerconform.reference.pipeline import Change, Pipeline, Read
+from nerconform.reference.refusals import UndefinedPolicy
+from nerconform.reference.schemes import Mark
+from nerconform.reference.units import Annotation, Unit
+from nerconform.suite.mistake import Mistake
+from nerconform.suite.wrong_scores import micro_as
+
+TAGGED = ("conlleval",)
+"""The base of mistakes that are the same with and without alignment."""
+
+
+def _of_read(fix: Callable[[Read], Read]) -> Change:
+    """Return the change of what is read; the first step that works on it, parse, counts as changed, too."""
+
+    def change(pipeline: Pipeline) -> Pipeline:
+        return replace(pipeline, read=fix(pipeline.read), parse=partial(pipeline.parse))
+
+    return change
+
+
+def _is_list(*values: object) -> bool:
+    return all(isinstance(value, list | tuple) for value in values)
+
+
+def _first_units_of_both(read: Read) -> Read:
+    """Leave out the units that only one side has, as `zip` does."""
+
+    def wrong(gold: object, pred: object) -> Sequence[Unit]:
+        if isinstance(gold, list | tuple) and isinstance(pred, list | tuple):
+            both = min(len(gold), len(pred))
+            return read(gold[:both], pred[:both])
+        return read(gold, pred)
+
+    return wrong
+
+
+def _all_units_of_both(read: Read) -> Read:
+    """Take a unit that only one side has for one without a tag on the other."""
+
+    def wrong(gold: object, pred: object) -> Sequence[Unit]:
+        if not isinstance(gold, list | tuple) or not isinstance(pred, list | tuple) or len(gold) == len(pred):
+            return read(gold, pred)
+        both = min(len(gold), len(pred))
+        more = zip_longest(read(gold[both:], gold[both:]), read(pred[both:], pred[both:]), fillvalue=None)
+        nothing = Annotation(())
+        left = [Unit(one.gold if one else nothing, other.pred if other else nothing) for one, other in more]
+        return [*read(gold[:both], pred[:both]), *left]
+
+    return wrong
+
+
+def _first_tokens_of_both(read: Read) -> Read:
+    """Leave out the tokens of a unit that only one side has."""
+
+    def wrong(gold: object, pred: object) -> Sequence[Unit]:
+        if not isinstance(gold, list | tuple) or not isinstance(pred, list | tuple) or len(gold) != len(pred):
+            return read(gold, pred)
+        if not all(_is_list(one) and all(isinstance(tag, str) for tag in one) for one in (*gold, *pred)):
+            return read(gold, pred)
+        pairs = [list(zip(one, other, strict=False)) for one, other in zip(gold, pred, strict=True)]
+        return read([[one for one, _ in unit] for unit in pairs], [[other for _, other in unit] for unit in pairs])
+
+    return wrong
+
+
+def _unchecked(read: Read) -> Read:
+    """Read each side by itself, so that nobody sees that their units have different lengths."""
+
+    def wrong(gold: object, pred: object) -> Sequence[Unit]:
+        if not isinstance(gold, list | tuple) or not isinstance(pred, list | tuple) or len(gold) != len(pred):
+            return read(gold, pred)
+        sides = zip(read(gold, gold), read(pred, pred), strict=True)
+        return [Unit(one.gold, other.pred) for one, other in sides]
+
+    return wrong
+
+
+_Tags = Sequence[Sequence[str]]
+
+
+def _of_arrays(fix: Callable[[_Tags, _Tags], tuple[_Tags, _Tags]]) -> Change:
+    """Return the change of the tags that are read from the arrays in which a question is asked."""
+
+    def reading(read: Read) -> Read:
+        def wrong(gold: object, pred: object) -> Sequence[Unit]:
+            units = read(gold, pred)
+            sides = [[list(side.tags) for side in unit if side.tags is not None] for unit in units]
+            if any(len(pair) != len(unit) for pair, unit in zip(sides, units, strict=True)):
+                return units
+            if not all(isinstance(tag, str) for pair in sides for side in pair for tag in side):
+                return units
+            fixed = fix([pair[0] for pair in sides], [pair[1] for pair in sides])
+            return [Unit(Annotation(one), Annotation(other)) for one, other in zip(*fixed, strict=True)]
+
+        return wrong
+
+    return _of_read(reading)
+
+
+def _columns(first: int, last: int | None) -> Change:
+    """Return the change that reads only these columns: `array[:, first:last]`."""
+
+    def fix(gold: _Tags, pred: _Tags) -> tuple[_Tags, _Tags]:
+        rows = array_columns([len(unit) for unit in gold], layout_of(gold, pred))
+        kept = [[token for token in row[first:last] if token is not None] for row in rows]
+        left, right = (
+            [[unit[token] for token in row] for row, unit in zip(kept, side, strict=True)] for side in (gold, pred)
+        )
+        return left, right
+
+    return _of_arrays(fix)
+
+
+def _ignored_as_outside(gold: _Tags, pred: _Tags) -> tuple[_Tags, _Tags]:
+    """Read -100 as O, and keep what is predicted there."""
+    rows = array_rows(gold, pred)
+    return [["O" if tag is None else tag for tag in row] for row in rows.gold], rows.pred
+
+
+def _ignored_as_outside_twice(gold: _Tags, pred: _Tags) -> tuple[_Tags, _Tags]:
+    """Read O on both sides where there is -100."""
+    rows = array_rows(gold, pred)
+    both = [list(zip(*row, strict=True)) for row in zip(rows.gold, rows.pred, strict=True)]
+    left = [["O" if tag is None else tag for tag, _ in row] for row in both]
+    return left, [["O" if tag is None else guess for tag, guess in row] for row in both]
+
+
+READING: tuple[Mistake, ...] = (
+    Mistake(
+        "longer-side-cut",
+        "Units that only one side has are left out: zip stops at the end of the shorter side.",
+        _of_read(_first_units_of_both),
+        TAGGED,
+    ),
+    Mistake(
+        "longer-side-kept",
+        "Units that only one side has are scored against nothing.",
+        _of_read(_all_units_of_both),
+        TAGGED,
+    ),
+    Mistake(
+        "longer-unit-cut",
+        "Tokens that only one side of a unit has are left out: zip stops at the end of the shorter side.",
+        _of_read(_first_tokens_of_both),
+        TAGGED,
+    ),
+    Mistake(
+        "lengths-unchecked",
+        "Each side of a unit is read to its own end, even if they have different numbers of tokens.",
+        _of_read(_unchecked),
+        TAGGED,
+    ),
+    Mistake(
+        "ignored-as-outside",
+        "The ignore index (-100) is read as O, and what is predicted there counts.",
+        _of_arrays(_ignored_as_outside),
+        TAGGED,
+        of_arrays=True,
+    ),
+    Mistake(
+        "ignored-as-outside-on-both-sides",
+        "The ignore index (-100) is read as O in gold and in the prediction, and splits entities.",
+        _of_arrays(_ignored_as_outside_twice),
+        TAGGED,
+        of_arrays=True,
+    ),
+    Mistake("first-column-cut", "The first column of the arrays is cut.", _columns(1, None), TAGGED, of_arrays=True),
+    Mistake("last-column-cut", "The last column of the arrays is cut.", _columns(0, -1), TAGGED, of_arrays=True),
+    Mistake(
+        "outer-columns-cut",
+        "The first and the last column of the arrays are cut.",
+        _columns(1, -1),
+        TAGGED,
+        of_arrays=True,
+    ),
+    Mistake(
+        "last-two-columns-cut", "The last two columns of the arrays are cut.", _columns(0, -2), TAGGED, of_arrays=True
+    ),
+)
+
+
+class _LastTags(tuple[str, ...]):
+    """The tags of the last unit of a side."""
+
+    __slots__ = ()
+
+
+class _LastMarks(tuple[Mark, ...]):
+    """What its tags say."""
+
+    __slots__ = ()
+
+
+def _lost_at_end_of_data(pipeline: Pipeline) -> Pipeline:
+    """Lose the span that is open where the last unit of a side ends."""
+    read, parse, decode = pipeline.read, pipeline.parse, pipeline.decode
+
+    def marked(annotation: Annotation) -> Annotation:
+        return annotation if annotation.tags is None else Annotation(_LastTags(annotation.tags))
+
+    def wrong_read(gold: object, pred: object) -> Sequence[Unit]:
+        units = list(read(gold, pred))
+        return [*units[:-1], *(Unit(marked(unit.gold), marked(unit.pred)) for unit in units[-1:])]
+
+    def wrong_parse(tags: Sequence[str]) -> tuple[Mark, ...]:
+        found = parse(tags)
+        return _LastMarks(found) if isinstance(tags, _LastTags) else found
+
+    def wrong_decode(marks: Sequence[Mark], side: Side) -> Spans:
+        spans = decode(marks, side)
+        last = isinstance(marks, _LastMarks) or pipeline.dialect.pool is Pool.FLAT
+        return tuple(span for span in spans if not last or span.end < len(marks))
+
+    return replace(pipeline, read=wrong_read, parse=wrong_parse, decode=wrong_decode)
+
+
+def _tokens(*, outside: bool) -> Change:
+    """Return the change that compares whole tags token by token, with or without those that are O on a side."""
+
+    def change(pipeline: Pipeline) -> Pipeline:
+        labels = Labels(LabelRule.UNION)
+        try:
+            dialect = replace(
+                pipeline.dialect,
+                item=Item.TOKEN,
+                align=Align.NONE,
+                attribution=Attribution.GOLD,
+                zero=Zero(),
+                macro_f=MacroF.MEAN,
+                labels=labels,
+                labels_avg=labels,
+            )
+        except UndefinedPolicy:
+            return pipeline
+        tokens = Pipeline.of(dialect)
+        return tokens if outside else replace(tokens, decode=_tokens_inside)
+
+    return change
+
+
+def _tokens_inside(marks: Sequence[Mark], side: Side) -> Spans:
+    return tuple(item for item in decode_tokens(marks, side) if item.type != "O")
+
+
+def _then(first: Change, second: Change) -> Change:
+    return lambda pipeline: second(first(pipeline))
+
+
+TOKENS: tuple[Mistake, ...] = (
+    Mistake(
+        "tokens-without-outside-micro",
+        "Whole tags are compared token by token, without O, and the score is their micro average.",
+        _tokens(outside=False),
+        TAGGED,
+    ),
+    Mistake(
+        "tokens-without-outside-macro",
+        "Whole tags are compared token by token, without O, and the score is their macro average.",
+        _then(_tokens(outside=False), micro_as("macro")),
+        TAGGED,
+    ),
+    Mistake(
+        "tokens-without-outside-weighted",
+        "Whole tags are compared token by token, without O, and the score is their weighted average.",
+        _then(_tokens(outside=False), micro_as("weighted")),
+        TAGGED,
+    ),
+    Mistake(
+        "tokens-with-outside-macro",
+        "Whole tags are compared token by token, O included, and the score is their macro average.",
+        _then(_tokens(outside=True), micro_as("macro")),
+        TAGGED,
+    ),
+    Mistake(
+        "tokens-with-outside-weighted",
+        "Whole tags are compared token by token, O included, and the score is their weighted average.",
+        _then(_tokens(outside=True), micro_as("weighted")),
+        TAGGED,
+    ),
+    Mistake(
+        "entity-at-end-of-data-lost",
+        "An entity that is still open where the last unit ends is lost.",
+        _lost_at_end_of_data,
+    ),
+)

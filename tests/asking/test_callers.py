@@ -1,0 +1,183 @@
+"""Metrics at an import path run in a child: whatever they do to their process, every question gets its verdict."""
+
+import os
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from nerconform.asking.calling import Calling, WrongKey
+from nerconform.asking.imports import CannotImport, NotCallable
+from nerconform.asking.messages import OutOfTime
+from nerconform.asking.observation import Answer, Crash, Observation, Refusal
+from nerconform.asking.process import Limits
+from nerconform.asking.protocol import Implementation, ask
+from nerconform.libraries.registry import resolve, resolved
+from nerconform.reference.measures import Measure
+from tests.libraries.asking_libraries import tags
+
+METRICS = '''
+import builtins, os, sys, time
+
+def halves(gold, pred):
+    """Half of the first gold tags are right; enough to tell one answer from another."""
+    return 1.0 if gold == pred else 0.5
+
+def own(gold, pred):
+    return float(os.getpid() == int(os.environ["KIT_PID"]))
+
+def on_two_units(what):
+    def metric(gold, pred):
+        if len(gold) == 2:
+            what()
+        return halves(gold, pred)
+    return metric
+
+class Silent(Exception):
+    def __str__(self):
+        raise SystemExit(0)
+
+class Kind(ValueError):
+    pass
+
+def raises(error):
+    def what():
+        raise error
+    return what
+
+def _length_of_nothing():
+    builtins.len = None
+
+quits = on_two_units(lambda: os._exit(0))
+leaves = on_two_units(lambda: sys.exit(0))
+silent = on_two_units(raises(Silent()))
+refuses = on_two_units(raises(Kind("no")))
+clears = on_two_units(lambda: sys.modules.clear())
+breaks = on_two_units(_length_of_nothing)
+hangs = on_two_units(lambda: time.sleep(60))
+spins = on_two_units(lambda: [None for _ in iter(int, 1)])
+forks = on_two_units(lambda: os.fork())
+reads = on_two_units(lambda: sys.stdin.read())
+prints = on_two_units(lambda: print("x" * 100_000))
+large = on_two_units(lambda: {}["x" * 300_000])
+
+def seqeval_inside(gold, pred):
+    import seqeval.metrics
+    return seqeval.metrics.f1_score(gold, pred)
+
+nothing = 3
+'''
+ONE = tags(["B-A"], ["B-A"], "f1")
+TWO = tags(["B-A", "B-A"], ["B-A", "B-A"], "f1")
+F1 = Measure.parse("strict.micro.f1")
+
+
+@pytest.fixture
+def module(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    (tmp_path / "odd_metrics.py").write_text(METRICS, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KIT_PID", str(os.getpid()))
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "odd_metrics", raising=False)
+    return "odd_metrics"
+
+
+def metric(path: str, *, seconds: float = 30, in_process: bool = False) -> Implementation:
+    (found,) = resolve(path, limits=Limits(seconds), calling=Calling(in_process=in_process))
+    return found
+
+
+def answered(observation: Observation) -> object:
+    assert isinstance(observation, Answer), observation
+    return observation.values[F1]
+
+
+def test_a_metric_runs_in_a_child_and_on_request_here(module: str) -> None:
+    assert answered(ask(metric(f"{module}:own"), ONE)) == 0
+    assert "odd_metrics" not in sys.modules
+    assert answered(ask(metric(f"{module}:own", in_process=True), ONE)) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "error"),
+    [
+        ("quits", "ChildEnded"),
+        ("leaves", "SystemExit"),
+        ("silent", "Silent"),
+        ("clears", None),
+        ("forks", None),
+        ("reads", None),
+        ("prints", None),
+        ("large", "KeyError"),
+    ],
+)
+def test_one_bad_answer_spoils_no_other(module: str, name: str, error: str | None) -> None:
+    found = metric(f"{module}:{name}")
+    for _ in range(2):
+        observation = ask(found, TWO)
+        if error is None:
+            assert answered(observation) == 1
+        else:
+            assert isinstance(observation, Crash)
+            assert observation.error == error
+        if name != "clears":
+            assert answered(ask(found, ONE)) == 1
+
+
+def test_what_breaks_its_own_process_breaks_no_other(module: str) -> None:
+    ask(metric(f"{module}:breaks"), TWO)
+    assert len([0]) == 1
+    assert answered(ask(metric(f"{module}:halves"), ONE)) == 1
+
+
+@pytest.mark.parametrize("in_process", [False, True])
+@pytest.mark.parametrize("name", ["hangs", "spins"])
+def test_the_time_limit_holds_in_a_child_and_here(module: str, name: str, *, in_process: bool) -> None:
+    found = metric(f"{module}:{name}", seconds=0.5, in_process=in_process)
+    started = time.monotonic()
+    observation = ask(found, TWO)
+    assert time.monotonic() - started < 20
+    assert isinstance(observation, Crash)
+    assert observation.error == OutOfTime.__name__
+    assert "0.5 s" in observation.message
+    assert answered(ask(found, ONE)) == 1
+
+
+def test_a_library_has_a_time_limit_too() -> None:
+    (found,) = resolved("seqeval:default", None, Limits(0.25))
+    many = tags(["B-A I-A O"] * 60_000, ["B-A I-A O"] * 60_000, "f1")
+    observation = ask(found, many)
+    assert isinstance(observation, Crash)
+    assert "no answer within 0.25 s" in observation.message
+    (unhurried,) = resolved("seqeval:default", None, Limits(60))
+    assert answered(ask(unhurried, ONE)) == 1
+
+
+def test_a_subclass_of_a_declared_exception_refuses(module: str) -> None:
+    for in_process in (False, True):
+        assert ask(metric(f"{module}:refuses", in_process=in_process), TWO) == Refusal("Kind", "no")
+
+
+def test_the_kit_knows_what_the_child_imported(module: str) -> None:
+    found = metric(f"{module}:seqeval_inside")
+    ask(found, ONE)
+    assert "seqeval" in found.caller.modules  # type: ignore[attr-defined]
+    assert "seqeval" not in metric(f"{module}:halves").caller.modules  # type: ignore[attr-defined]
+
+
+def test_it_knows_where_the_function_stands(module: str, tmp_path: Path) -> None:
+    file, line = metric(f"{module}:halves").caller.facts.source  # type: ignore[attr-defined]
+    assert Path(file) == tmp_path / "odd_metrics.py"
+    assert METRICS.splitlines()[line - 1].startswith("def halves")
+
+
+def test_what_cannot_be_called_is_refused_as_before(module: str) -> None:
+    with pytest.raises(CannotImport, match="no_such_module"):
+        metric("no_such_module:evaluate")
+    with pytest.raises(NotCallable, match="int, not a function"):
+        metric(f"{module}:nothing")
+    with pytest.raises(NotCallable, match="has no 'missing'"):
+        metric(f"{module}:missing")
+    with pytest.raises(WrongKey, match="cannot be told"):
+        resolve(f"{module}:halves", calling=Calling(options={"key": lambda: None}))

@@ -1,0 +1,77 @@
+"""Wrong metrics as people write them: each is caught, nine in ten are named truly, and none falsely."""
+
+import pytest
+
+from tests.diagnosis.diagnosed_metrics import (
+    PAGE,
+    Finding,
+    checked,
+    failures,
+    finding,
+    findings,
+    page,
+    right_metrics,
+)
+from tests.diagnosis.metrics.record import METRICS, OwnMetric
+
+KINDS = {"tags": 35, "spans": 12, "four schemas": 12, "arrays": 12}
+"""The least number of wrong metrics of each kind."""
+SAMPLE = (
+    "no_flush_at_end_of_sentence",
+    "last_part_of_split",
+    "bioes_end_is_outside",
+    "sides_swapped",
+    "sentences_glued",
+    "macro_called_f1",
+    "sklearn_tokens_without_outside",
+    "one_span_of_each_type",
+    "partial_worth_one",
+    "compute_metrics_columns_cut",
+)
+"""Metrics of every kind, diagnosed in the ordinary suite."""
+
+
+def table(found: list[Finding]) -> str:
+    """Return every finding in a line, and how many there are of each verdict."""
+    counts = {
+        "caught": sum(one.is_caught for one in found),
+        "named truly": sum(one.is_true for one in found),
+        "named falsely": sum(one.is_false for one in found),
+        "not explained": sum(not one.named for one in found),
+    }
+    summary = ", ".join(f"{words}: {number}" for words, number in counts.items())
+    return "\n".join([*map(str, found), f"{len(found)} wrong metrics. {summary}."])
+
+
+def test_there_are_enough_of_every_kind_and_no_name_twice() -> None:
+    assert len({metric.name for metric in METRICS}) == len(METRICS)
+    assert all(metric.truths and metric.says for metric in METRICS)
+    for kind, least in KINDS.items():
+        assert sum(metric.kind == kind for metric in METRICS) >= least, kind
+
+
+@pytest.mark.parametrize("metric", right_metrics(), ids=lambda metric: metric.name)
+def test_a_right_metric_gives_every_number_that_its_dialect_gives(metric: OwnMetric) -> None:
+    assert failures(checked(metric)) == ()
+
+
+@pytest.mark.parametrize("name", SAMPLE)
+def test_a_wrong_metric_is_caught_and_named_truly(name: str) -> None:
+    found = finding(name)
+    assert found.is_caught, found
+    assert found.is_true, found
+
+
+@pytest.mark.long
+def test_all_are_caught_nine_in_ten_are_named_truly_and_none_falsely() -> None:
+    found = findings()
+    print(table(found))  # noqa: T201 - what a reader of the step wants to see
+    assert [str(one) for one in found if one.raised] == []
+    assert [one.metric.name for one in found if not one.is_caught] == []
+    assert [str(one) for one in found if one.is_false] == []
+    assert sum(one.is_true for one in found) >= 0.9 * len(found)
+
+
+@pytest.mark.long
+def test_the_page_says_what_the_kit_says() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page(), "write it with `python -m tests.diagnosis.diagnosed_metrics`"

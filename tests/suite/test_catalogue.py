@@ -1,0 +1,157 @@
+"""The catalogue of mistakes: what each gives on a small input, counted by hand from its sentence."""
+
+from fractions import Fraction
+
+import pytest
+
+from nerconform.reference.evaluation import Evaluation
+from nerconform.reference.named import NAMED
+from nerconform.reference.outcomes import Schema
+from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.spans import Span
+from nerconform.suite.mutants import WRONG
+
+Ratios = tuple[Fraction, Fraction, Fraction]
+LONG = "B-A" + " I-A" * 8
+
+
+def wrong(name: str, gold: object, pred: object, base: str = "conlleval", scheme: str = "IOB2") -> Evaluation:
+    mistake = next(one for one in WRONG if one.name == name)
+    return mistake.change(Pipeline.of(NAMED[base].set(scheme=scheme))).evaluate(gold, pred)
+
+
+def units(*texts: str) -> list[list[str]]:
+    return [text.split() for text in texts]
+
+
+@pytest.mark.parametrize(
+    ("name", "gold", "pred", "counts"),
+    [
+        ("longer-side-cut", ["B-A", "B-A"], ["B-A"], (1, 0, 0)),
+        ("longer-side-cut", ["B-A"], ["B-A", "B-A"], (1, 0, 0)),
+        ("longer-side-kept", ["B-A", "B-A"], ["B-A"], (1, 0, 1)),
+        ("longer-side-kept", ["B-A"], ["B-A", "B-A"], (1, 1, 0)),
+        ("longer-unit-cut", ["B-A B-A"], ["B-A"], (1, 0, 0)),
+        ("lengths-unchecked", ["B-A B-A"], ["B-A"], (1, 0, 1)),
+        ("first-units-only", ["B-A"] * 60, ["B-A"] * 60, (50, 0, 0)),
+        ("last-unit-only", ["B-A", "B-A"], ["B-A", "O"], (0, 0, 1)),
+        ("tokens-without-outside-micro", ["B-A I-A O"], ["B-A O I-A"], (1, 1, 1)),
+        ("entity-at-end-of-data-lost", ["O B-A", "O B-A"], ["O B-A", "O B-A"], (1, 0, 0)),
+        ("hyphenated-types-outside", ["B-a-b B-c"], ["B-a-b B-c"], (1, 0, 0)),
+        ("ends-inclusive", ["B-A I-A O B-A"], ["B-A I-A O B-A"], (1, 0, 0)),
+        ("entity-at-end-cut", ["B-A I-A"], ["B-A O"], (1, 0, 0)),
+        ("long-spans-lost", [LONG, "B-A"], [LONG, "B-A"], (1, 0, 0)),
+        ("type-named-o-lost", ["B-O B-A"], ["B-O B-A"], (1, 0, 0)),
+        ("predicted-ends-inclusive", ["B-A I-A O B-A"], ["B-A I-A O B-A"], (0, 2, 2)),
+        ("predicted-ends-inclusive", ["B-A O"], ["B-A I-A"], (1, 0, 0)),
+        ("gold-ends-inclusive", ["B-A I-A"], ["B-A O"], (1, 0, 0)),
+        ("one-span-per-type", ["B-A B-A B-B"], ["B-A B-A B-B"], (2, 0, 0)),
+        ("counts-half-overlap-as-match", ["B-A I-A I-A I-A"], ["B-A I-A O O"], (1, 0, 0)),
+        ("counts-half-overlap-as-match", ["B-A I-A I-A"], ["B-A O O"], (0, 1, 1)),
+        ("counts-longer-prediction-as-match", ["B-A O"], ["B-A I-A"], (1, 0, 0)),
+        ("counts-longer-prediction-as-match", ["B-A I-A"], ["B-A O"], (0, 1, 1)),
+        ("counts-inner-prediction-as-match", ["B-A I-A I-A"], ["O B-A O"], (1, 0, 0)),
+        ("total-of-last-type", ["B-A B-B"], ["B-A O"], (0, 0, 1)),
+    ],
+)  # fmt: skip
+def test_counts(name: str, gold: list[str], pred: list[str], counts: tuple[int, int, int]) -> None:
+    found = wrong(name, units(*gold), units(*pred)).counts
+    assert (found.tp, found.fp, found.fn) == counts
+
+
+@pytest.mark.parametrize(
+    ("name", "tags", "right"),
+    [
+        ("single-as-inside", "S-A S-A", 1),
+        ("ends-and-singles-as-inside", "B-A E-A O S-A S-A", 2),
+        ("ends-and-singles-as-outside", "B-A E-A O S-A S-A", 1),
+    ],
+)
+def test_letters_of_bioes(name: str, tags: str, right: int) -> None:
+    found = wrong(name, units(tags), units(tags), scheme="BIOES").counts
+    assert (found.tp, found.fp, found.fn) == (right, 0, 0)
+
+
+def ratios(precision: str, recall: str, f1: str) -> Ratios:
+    return Fraction(precision), Fraction(recall), Fraction(f1)
+
+
+ONE_OF_THREE = (["B-A I-A I-A O"], ["B-A O O O"])
+THREE_UNITS = (["B-A", "B-A B-A", "O"], ["B-A", "B-A O", "O"])
+
+
+@pytest.mark.parametrize(
+    ("name", "sides", "average", "expected"),
+    [
+        ("tokens-without-outside-macro", ONE_OF_THREE, "micro", ratios("1/2", "1/2", "1/2")),
+        ("tokens-without-outside-weighted", ONE_OF_THREE, "micro", ratios("1/3", "1/3", "1/3")),
+        ("tokens-with-outside-macro", ONE_OF_THREE, "micro", ratios("4/9", "2/3", "1/2")),
+        ("tokens-with-outside-weighted", ONE_OF_THREE, "micro", ratios("1/3", "1/2", "3/8")),
+        ("per-cent", (["B-A B-A"], ["B-A O"]), "micro", ratios("100", "50", "200/3")),
+        ("micro-is-macro-of-gold-types", (["B-A B-A O"], ["B-A O B-B"]), "micro", ratios("1", "1/2", "2/3")),
+        ("micro-is-macro-of-predicted-types", (["B-A B-B"], ["B-A O"]), "micro", ratios("1", "1", "1")),
+        ("micro-is-macro-of-means", (["B-A B-A B-B"], ["B-A O B-B"]), "micro", ratios("1", "3/4", "6/7")),
+        ("means-of-units", THREE_UNITS, "micro", ratios("2/3", "1/2", "5/9")),
+        ("means-of-units-empty-is-right", THREE_UNITS, "micro", ratios("1", "5/6", "8/9")),
+        ("means-of-units-with-spans", THREE_UNITS, "micro", ratios("1", "3/4", "5/6")),
+        ("macro-is-means-of-units", THREE_UNITS, "macro", ratios("2/3", "1/2", "5/9")),
+        ("weighted-is-means-of-units", THREE_UNITS, "weighted", ratios("2/3", "1/2", "5/9")),
+    ],
+)  # fmt: skip
+def test_ratios(name: str, sides: tuple[list[str], list[str]], average: str, expected: Ratios) -> None:
+    gold, pred = sides
+    row = wrong(name, units(*gold), units(*pred)).averages[average]
+    assert (row.precision, row.recall, row.f1) == expected
+
+
+SHORTER = ([Span("A", 0, 2)], [Span("A", 0, 1)])
+OTHER_TYPE = ([Span("A", 0, 2)], [Span("B", 0, 2)])
+NEITHER = ([Span("A", 0, 2)], [Span("B", 0, 1)])
+TWO_INSIDE = ([Span("A", 0, 3)], [Span("A", 0, 1), Span("A", 1, 2)])
+
+
+@pytest.mark.parametrize(
+    ("name", "sides", "schema", "cells"),
+    [
+        ("incorrect-does-not-consume", TWO_INSIDE, Schema.STRICT, (0, 2, 0, 1, 0)),
+        ("incorrect-does-not-consume", TWO_INSIDE, Schema.PARTIAL, (0, 0, 2, 1, 0)),
+        ("incorrect-also-missed", TWO_INSIDE, Schema.STRICT, (0, 1, 0, 1, 1)),
+        ("incorrect-also-spurious", TWO_INSIDE, Schema.STRICT, (0, 1, 0, 0, 2)),
+        ("strict-gives-partial", NEITHER, Schema.STRICT, (0, 0, 1, 0, 0)),
+        ("strict-credits-overlap", SHORTER, Schema.STRICT, (0, 0, 1, 0, 0)),
+        ("strict-credits-overlap", NEITHER, Schema.STRICT, (0, 1, 0, 0, 0)),
+        ("exact-is-type", SHORTER, Schema.EXACT, (1, 0, 0, 0, 0)),
+        ("partial-is-strict", OTHER_TYPE, Schema.PARTIAL, (0, 1, 0, 0, 0)),
+        ("partial-is-type", SHORTER, Schema.PARTIAL, (1, 0, 0, 0, 0)),
+        ("partial-for-wrong-type", OTHER_TYPE, Schema.PARTIAL, (0, 0, 1, 0, 0)),
+        ("type-is-exact", OTHER_TYPE, Schema.TYPE, (1, 0, 0, 0, 0)),
+        ("type-is-partial", NEITHER, Schema.TYPE, (0, 0, 1, 0, 0)),
+    ],
+)
+def test_outcomes(
+    name: str, sides: tuple[list[Span], list[Span]], schema: Schema, cells: tuple[int, int, int, int, int]
+) -> None:
+    gold, pred = sides
+    assert wrong(name, [gold], [pred], "semeval").schemas[schema].counts.as_tuple() == cells
+
+
+def test_a_miss_is_charged_to_the_type_that_was_predicted() -> None:
+    rows = wrong("missed-to-predicted-type", units("B-A B-C"), units("B-B O")).by_type
+    cells = {kind: row.counts and (row.counts.tp, row.counts.fp, row.counts.fn) for kind, row in rows.items()}
+    assert cells == {"A": (0, 0, 0), "B": (0, 1, 1), "C": (0, 0, 1)}
+
+
+def test_a_type_called_like_an_average_shows_the_average() -> None:
+    gold, pred = [["B-micro avg", "B-A"]], [["B-micro avg", "O"]]
+    assert wrong("rows-overwritten-by-averages", gold, pred).by_type["micro avg"].recall == Fraction(1, 2)
+
+
+def test_the_ignore_index_splits_entities() -> None:
+    sides = [units("B-A I-A", *["O"] * number) for number in range(24)]  # of several layouts
+    found = {wrong("ignored-as-outside-on-both-sides", side, side).counts.tp for side in sides}
+    assert found == {1, 2}
+
+
+def test_names_are_new_and_sentences_end() -> None:
+    assert len({one.name for one in WRONG}) == len(WRONG) == len({one.says for one in WRONG})
+    assert all(one.says.endswith(".") and one.says[0].isupper() for one in WRONG)
