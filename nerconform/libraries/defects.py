@@ -18,17 +18,41 @@ from nerconform.reference.spans import Span
 
 Pinned = Mapping[str, str]
 """What was asked, and the wrong answer that is known, as text; an exception under the key `answer`."""
-WORDS = ("impact", "what_happens", "example", "effect", "what_to_do", "why", "upstream")
+WORDS = ("impact", "what_happens", "example", "right", "effect", "what_to_do", "why", "upstream")
 """The fields that every defect is to have in the end, beside those that it must have."""
 _SPAN = [str, int, int]
 
 
-class SmallestInput(NamedTuple):
-    """The smallest input that shows a defect, and what the library gives there.
+class Shown(NamedTuple):
+    """What an example gives: of a library, or of the reference.
 
-    `gold` and `pred` are the tags of one sentence. `spans` is what the library reads of `pred` (ends exclusive),
-    `counts` are POS, ACT and COR (strict), `error` is the type of the exception that it raises, `numbers` are measures
-    by their text with values as doubles, `None` where undefined; `None` or empty in place of any of these: not said.
+    `spans` are those of the prediction (ends exclusive), `counts` are POS, ACT and COR (strict), `error` is the type of
+    the exception or the code of the refusal, `numbers` are measures by their text with values as doubles, `None` where
+    undefined; `None` or empty in place of any of these: not said.
+    """
+
+    spans: tuple[Span, ...] | None = None
+    counts: tuple[int, int, int] | None = None
+    error: str = ""
+    numbers: Mapping[str, float | None] | None = None
+
+    def __str__(self) -> str:
+        """Return the answer on one line, without POS, ACT and COR where spans or numbers are said."""
+        parts = []
+        if self.spans is not None:
+            parts.append(" ".join(map(str, self.spans)) or "no entity")
+        elif self.counts is not None and not self.numbers:
+            parts.append("{} gold, {} predicted, {} correct".format(*self.counts))
+        parts += [
+            f"{name} {'undefined' if value is None else f'{value:g}'}" for name, value in (self.numbers or {}).items()
+        ]
+        return ", ".join(parts) or f"an error ({self.error})"
+
+
+class SmallestInput(NamedTuple):
+    """The smallest input that shows a defect, what the library gives there, and what would be right.
+
+    `gold` and `pred` are the tags of one sentence. The next four fields are what the library gives, as in `Shown`.
     Where one sentence of tags cannot show it, `data` holds both sides as they are passed in, and `gold` and `pred` are
     empty.
     """
@@ -40,6 +64,7 @@ class SmallestInput(NamedTuple):
     counts: tuple[int, int, int] | None = None
     error: str = ""
     numbers: Mapping[str, float | None] | None = None
+    right: Shown | None = None
     data: tuple[object, object] | None = None
     choices: Mapping[str, str] = MappingProxyType({})
 
@@ -47,6 +72,11 @@ class SmallestInput(NamedTuple):
     def sides(self) -> tuple[object, object]:
         """Return gold and prediction as they are passed in."""
         return ([self.gold.split()], [self.pred.split()]) if self.data is None else self.data
+
+    @property
+    def returned(self) -> Shown:
+        """Return what the library gives."""
+        return Shown(self.spans, self.counts, self.error, self.numbers)
 
 
 class Contradiction(NamedTuple):
@@ -112,9 +142,11 @@ class Defect:
     @property
     def unwritten(self) -> tuple[str, ...]:
         """Return the fields that have no words yet."""
-        return tuple(
-            name for name in WORDS if not (self.link or self.searched if name == "upstream" else getattr(self, name))
-        )
+        written = {name: bool(getattr(self, name, "")) for name in WORDS}
+        written["example"] = bool(self.example or self.contradicts)
+        written["right"] = bool(self.contradicts or (self.example and self.example.right))
+        written["upstream"] = bool(self.link or self.searched)
+        return tuple(name for name in WORDS if not written[name])
 
 
 def defect(id_: str) -> Defect:
@@ -171,18 +203,27 @@ def _defect(document: Document, index: int, folder: str, library: str) -> Defect
 
 def _example(scheme: str, gold: object, pred: object, **rest: Any) -> SmallestInput:  # noqa: ANN401 - as the schema says
     """Return an example as it is written: sides that are texts are the tags of one sentence."""
-    numbers, choices = rest.get("numbers"), rest.get("choices", {})
     is_text = isinstance(gold, str) and isinstance(pred, str)
+    choices, right = rest.pop("choices", {}), rest.pop("right", None)
     return SmallestInput(
         Scheme(scheme),
         gold=str(gold) if is_text else "",
         pred=str(pred) if is_text else "",
-        spans=tuple(Span(*span) for span in rest["spans"]) if "spans" in rest else None,
-        counts=tuple(rest["counts"]) if "counts" in rest else None,
-        error=rest.get("error", ""),
-        numbers=numbers and {name: None if value is None else float(value) for name, value in numbers.items()},
+        **_shown(**rest)._asdict(),
+        right=_shown(**right) if right else None,
         data=None if is_text else (_side(gold), _side(pred)),
         choices=choices,
+    )
+
+
+def _shown(**given: Any) -> Shown:  # noqa: ANN401 - as the schema says
+    """Return an answer as it is written."""
+    numbers = given.get("numbers")
+    return Shown(
+        spans=tuple(Span(*span) for span in given["spans"]) if "spans" in given else None,
+        counts=tuple(given["counts"]) if "counts" in given else None,
+        error=given.get("error", ""),
+        numbers=numbers and {name: None if value is None else float(value) for name, value in numbers.items()},
     )
 
 

@@ -76,4 +76,4 @@ def test_a_field_without_words_is_not_written_yet(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(defects, "__file__", str(tmp_path / "defects.py"))
     (one,) = defects_in.__wrapped__("seqeval").values()
     assert (one.id, one.words) == ("seqeval.reads-a-type-as-another", "Its table is wrong.")
-    assert one.unwritten == ("what_happens", "example", "effect", "what_to_do", "upstream")
+    assert one.unwritten == ("what_happens", "example", "right", "effect", "what_to_do", "upstream")

@@ -80,6 +80,18 @@ def test_a_quirk_gives_what_its_smallest_input_shows(quirk: Quirk) -> None:
     assert shown.spans is not None or shown.counts is not None or shown.error or shown.numbers
 
 
+@pytest.mark.parametrize("quirk", [one for one in TAGGED.values() if one.example.right], ids=lambda one: one.id)
+def test_what_would_be_right_is_what_the_reference_gives(quirk: Quirk) -> None:
+    shown, pipeline = quirk.example, unchanged(quirk, quirk.example.scheme)
+    right, (counts, numbers) = shown.right, evaluated(quirk, pipeline, shown.gold, shown.pred)
+    assert right is not None
+    assert right.spans is None or decoded(pipeline, shown.pred.split()) == sorted(map(tuple, right.spans))
+    assert right.numbers is None or numbers == right.numbers
+    if right.counts or right.error:
+        assert counts == (right.counts or right.error)
+    assert shown.error or (right.spans is None, right.numbers is None) == (shown.spans is None, shown.numbers is None)
+
+
 @every_quirk
 def test_without_the_quirk_its_smallest_input_has_another_answer(quirk: Quirk) -> None:
     shown, with_, without = quirk.example, quirk.pipeline(quirk.example.scheme), unchanged(quirk, quirk.example.scheme)

@@ -2,10 +2,11 @@
 
 import pytest
 
-from nerconform.asking.observation import Answer, Crash, Observation
+from nerconform.asking.observation import Answer, Crash, Observation, Refusal
 from nerconform.asking.question import Ask, Form, Part, Question
 from nerconform.diagnosis.prediction import Predictor
 from nerconform.libraries.all_quirks import QUIRKS
+from nerconform.libraries.defects import Shown
 from nerconform.libraries.quirk import Given, Quirk
 from nerconform.reference.measures import Measure
 
@@ -44,9 +45,20 @@ def predicted(quirk: Quirk, *quirks: Quirk) -> Observation:
 
 @every_quirk
 def test_a_quirk_gives_what_its_data_show(quirk: Quirk) -> None:
-    shown, answer = quirk.example, predicted(quirk, quirk)
+    _assert_shows(predicted(quirk, quirk), quirk.example.returned, empty=quirk.id in WITHOUT_RESULTS)
+
+
+@pytest.mark.parametrize("quirk", [one for one in SHOWN.values() if one.example.right], ids=lambda one: one.id)
+def test_what_would_be_right_is_what_the_reference_gives(quirk: Quirk) -> None:
+    assert quirk.example.right
+    _assert_shows(predicted(quirk), quirk.example.right, empty=False)
+
+
+def _assert_shows(answer: Observation, shown: Shown, *, empty: bool) -> None:
+    """Fail where an answer is not the one that is shown."""
     if shown.error:
-        assert answer == Crash(shown.error, "")
+        assert isinstance(answer, Crash | Refusal)
+        assert answer.error == shown.error
         return
     assert isinstance(answer, Answer)
     values = {str(measure): value for measure, value in answer.values.items()}
@@ -54,7 +66,7 @@ def test_a_quirk_gives_what_its_data_show(quirk: Quirk) -> None:
         assert tuple(values[measure] for measure in COUNTS) == shown.counts
     for measure, value in (shown.numbers or {}).items():
         assert values[measure] == pytest.approx(value)
-    assert shown.counts or shown.numbers or (quirk.id in WITHOUT_RESULTS and not values)
+    assert shown.counts or shown.numbers or (empty and not values)
 
 
 @every_quirk
