@@ -7,10 +7,11 @@ from pathlib import Path
 from nerconform.base.errors import NerconformError
 from nerconform.commands.output import answer
 from nerconform.commands.verb_parser import near
-from nerconform.libraries.all_quirks import QUIRKS
+from nerconform.libraries.defects import all_defects
 from nerconform.libraries.library import selector_of, selectors
 from nerconform.products.explain.topics import (
     explain_case,
+    explain_cause,
     explain_clause,
     explain_defect,
     explain_implementation,
@@ -41,9 +42,10 @@ def run(args: argparse.Namespace) -> int:
 
 def explain(name: str, known: Path | None = None) -> list[Topic]:
     """Return the explanations of everything that has this name. Raises `UnknownName`, or the error of a signature."""
-    selector = None if name in NAMED else selector_of(name)
+    selector = selector_of(name)
     if selector:
-        return [explain_implementation(name, selector)]
+        dialect = [explain_signature(parse_signature(name), name)] if name in NAMED else []
+        return [explain_implementation(name, selector), *dialect]
     if selector_of(name.partition(":")[0]) and ":" in name:
         raise UnknownName(f"nothing is called {name!r}", hint=_near(name, [one.name for one in selectors()]))
     if name in NAMED or _SIGNATURE.match(name):
@@ -52,14 +54,16 @@ def explain(name: str, known: Path | None = None) -> list[Topic]:
     if name.upper() in clauses:
         return [explain_clause(clauses[name.upper()], suite.cases)]
     found = [explain_case(case, group, clauses) for group in suite.groups for case in group.cases if case.id == name]
-    quirks = {quirk.defect.place: quirk for quirk in QUIRKS.values() if name in _names(quirk.library, quirk.id)}
-    pinned: dict[str, list[KnownCause]] = {place: [] for place in quirks}
-    for cause in causes:
-        if name in _names(cause.library, cause.id):
-            pinned.setdefault(cause.place, []).append(cause)
-    found += [explain_defect(quirks.get(place), mine, clauses) for place, mine in pinned.items()]
+    own = [cause for cause in causes if name in _names(cause.library, cause.id)]
+    defects = [one for one in all_defects() if name in _names(one.library, one.id)]
+    found += [explain_defect(one, [cause for cause in own if cause.place == one.place], clauses) for one in defects]
+    others: dict[str, list[KnownCause]] = {}
+    for cause in own:
+        if cause.place not in {one.place for one in defects}:
+            others.setdefault(cause.place, []).append(cause)
+    found += [explain_cause(group, clauses) for group in others.values()]
     if not found:
-        of_causes = dict.fromkeys((*(cause.id for cause in causes), *QUIRKS))
+        of_causes = dict.fromkeys((*(cause.id for cause in causes), *(one.id for one in all_defects())))
         names = [*NAMED, *clauses, *(case.id for case in suite.cases), *of_causes]
         raise UnknownName(f"nothing is called {name!r}", hint=_near(name, names))
     return found

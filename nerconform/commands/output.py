@@ -43,9 +43,9 @@ def answer(
 
 
 def form_of(args: argparse.Namespace) -> ReportForm:
-    """Return the form that was asked for, or the one that suits where the output goes."""
+    """Return the form that was asked for: text unless another is named, on a terminal and in a pipe."""
     form: ReportForm | None = args.format
-    return form or (ReportForm.TEXT if sys.stdout.isatty() else ReportForm.JSON)
+    return form or ReportForm.TEXT
 
 
 def prepare(paths: Sequence[Path], form: ReportForm) -> None:
@@ -94,7 +94,7 @@ def _print_result(result: "Stored", args: argparse.Namespace, baseline: "Run | N
     from nerconform.reporting.report_writers import forms, print_first_screen, render
 
     form = form_of(args)
-    if form is ReportForm.TEXT and not args.format:
+    if form is ReportForm.TEXT and not (args.format or args.verbose):
         show(partial(print_first_screen, result, baseline=baseline))
         return
     write(render(result, form, baseline))

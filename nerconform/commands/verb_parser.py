@@ -136,8 +136,9 @@ def _add_verb(verbs: Any, name: str, verb: Mapping[str, Any], shared: Mapping[st
         words = f"write {verb['folder']} into a folder, or one file in the form of its ending ({_ENDINGS}); repeatable"
         parser.add_argument("--output", action="append", default=[], type=Path, metavar="PATH", help=words)
     if forms := verb.get("forms", [form for form in ReportForm if form not in verb.get("forms_but", ReportForm)]):
-        words = f"{one_of(forms)} (default: text on a terminal, json in a pipe)"
+        words = f"{one_of(forms)} (default: the first screen of text)"
         parser.add_argument("--format", type=partial(_form, name, forms), metavar="FORM", help=words)
+        parser.add_argument("--verbose", action="store_true", help="print everything, as --format text does")
         words = "print the JSON Schema of --format json, and exit"
         parser.add_argument("--json-schema", action=_PrintSchema, nargs=0, const=verb["schema"], help=words)
 

@@ -18,6 +18,14 @@ from nerconform.reference.spans import Span
 
 Pinned = Mapping[str, str]
 """What was asked, and the wrong answer that is known, as text; an exception under the key `answer`."""
+IMPACTS: Mapping[str, str] = {
+    "legal data": "the number is wrong on data that the scheme allows",
+    "illegal tags": "the number is wrong on tags that models produce and the scheme forbids",
+    "option": "an argument does not do what it says",
+    "bad input": "what happens on input that is not tags: None, numbers, empty strings, sides of different lengths",
+    "": "not yet written",
+}
+"""What a defect can concern, worst first."""
 WORDS = ("impact", "what_happens", "example", "right", "effect", "what_to_do", "why", "upstream")
 """The fields that every defect is to have in the end, beside those that it must have."""
 _SPAN = [str, int, int]
@@ -40,7 +48,7 @@ class Shown(NamedTuple):
         """Return the answer on one line, without POS, ACT and COR where spans or numbers are said."""
         parts = []
         if self.spans is not None:
-            parts.append(" ".join(map(str, self.spans)) or "no entity")
+            parts.append(" ".join(f"{kind}[{start},{end})" for kind, start, end in self.spans) or "no entity")
         elif self.counts is not None and not self.numbers:
             parts.append("{} gold, {} predicted, {} correct".format(*self.counts))
         parts += [

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 Cell = str | Text
-_PROSE = frozenset({"why", "what it is"})
+_PROSE = frozenset({"why", "what it is", "title"})
 _GAP = 2
 
 
@@ -38,6 +38,11 @@ def listing(rows: Sequence[Sequence[str]], heads: Sequence[str], console: Consol
     for row in rows:
         lines += [Text.assemble((row[0], "bold"), *(f"  {cell}" for cell in row[1:-1])), indented(Text(row[-1]))]
     return Group(*lines)
+
+
+def shortened(text: str, width: int) -> str:
+    """Return a line that is not wider than `width` columns; one that is ends in three dots."""
+    return text if len(text) <= width else f"{text[: width - 3].rstrip()}..."
 
 
 def indented(content: RenderableType, by: int = _GAP) -> Padding:

@@ -77,8 +77,10 @@ _WRITERS: Mapping[str, Mapping[str, str]] = {
     "ConvertedFile": {"text": "validation_text:print_notes"},
 }
 """Who writes a record in a form, as `module:function` in this room, loaded when it writes; text goes to a console."""
-_TWO_LENGTHS = ("Run", "Searches", "Changes", "Smoke")
+_TWO_LENGTHS = ("Searches", "Changes", "Smoke", "Topics")
 """Records whose text is shorter on the first screen."""
+_SCREENS: Mapping[str, str] = {"Run": "run_screen:print_screen"}
+"""Who prints the first screen of a record, where it is not the beginning of its text."""
 _WITH_ENTRIES = ("Run", "Searches", "Releases", "Comparison")
 """Records that hold what was judged, of which JUnit XML, SARIF, annotations and the summary are made."""
 _STEMS = {"Searches": "search", "FileScores": "scores", "ConvertedFile": "conversion"}
@@ -144,10 +146,11 @@ def print_first_screen(result: "Stored", console: "Console", baseline: "Run | No
 
 def _print(result: "Stored", baseline: "Run | None", console: "Console", *, verbose: bool) -> None:
     kind = type(result).__name__
-    options = {"verbose": verbose} if kind in _TWO_LENGTHS else {}
+    options = {"verbose": verbose} if kind in _TWO_LENGTHS and kind not in _SCREENS else {}
     if baseline is not None:
         options["is_held"] = True
-    _writer(_WRITERS[kind]["text"])(result, console, **options)
+    short = None if verbose else _SCREENS.get(kind)
+    _writer(short or _WRITERS[kind]["text"])(result, console, **options)
 
 
 def printed(print_to: "Callable[[Console], object]", width: int = _COLUMNS) -> str:

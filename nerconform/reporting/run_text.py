@@ -19,19 +19,16 @@ _STYLES = {
     Verdict.KNOWN: "yellow",
     Verdict.UNSUPPORTED: "dim",
 }
-_MOST_DIVERGENCES = 12
 _MOST_MISMATCHES = 10
 _MOST_UNITS = 6
-_MOST_REASONS = 8
 
 
-def print_run(run: Run, console: Console, *, is_held: bool = False, verbose: bool = False) -> None:
+def print_run(run: Run, console: Console, *, is_held: bool = False) -> None:
     """Print every implementation's verdicts and divergences, then one line for each, and what the exit status means.
 
-    Where the run is held against another one, that decides the exit status, and says what it means. `verbose` prints
-    everything, and not the first of it.
+    Where the run is held against another one, that decides the exit status, and says what it means.
     """
-    page = _Page(console, view.clauses_of(run), verbose=verbose)
+    page = _Page(console, view.clauses_of(run), verbose=True)
     for one in run.implementations:
         page.implementation(one)
     page.differing(view.differing(run, distinct=True))
@@ -42,7 +39,7 @@ def print_run(run: Run, console: Console, *, is_held: bool = False, verbose: boo
         summary = (view.summary(one), "green" if one.passed else "bold red")
         console.print(Text.assemble((one.name, "bold"), f" ({one.version}): ", summary))
     if not is_held:
-        console.print(Text(view.EXIT[run.passed], "dim"))
+        console.print(Text(f"exit {run.status}: {view.EXIT[run.passed]}", "dim"))
 
 
 def print_divergence(result: Result, because: Sequence[str], clauses: Sequence[ClauseRecord], console: Console) -> None:
@@ -71,24 +68,21 @@ class _Page:
         self.indented(_verdicts(run))
         self.console.print()
         self.why(run)
-        wrong = view.wrong(run)
-        shown = wrong[: self.most(_MOST_DIVERGENCES)]
-        for result in shown:
+        for result in view.wrong(run):
             self.divergence(result)
-        self.others(wrong[len(shown) :])
         for group in view.known(run):
             self.known(group)
         reasons = view.unsupported(run)
         if reasons:
             self.console.print(Text("Not asked", "bold"))
-            self.indented(_reasons(reasons, self.most(_MOST_REASONS)))
+            self.indented(grid([(str(count), reason) for reason, count in reasons], right=(0,)))
             self.console.print()
 
     def why(self, run: ImplementationRun) -> None:
         """Print how it was asked, and why answers are wrong, before any of them is shown."""
         for line in (run.calling, *view.declared_lines(run), *view.why_lines(run)):
             if line:
-                self.indented(Text(line, "yellow" if line.startswith("  because") else ""))
+                self.indented(Text(line, "yellow" if line.startswith("  ") else ""))
         if run.calling or run.dialect or run.diagnosis:
             self.console.print()
 
@@ -105,13 +99,6 @@ class _Page:
             rows = [["\n".join(one.names), *one.numbers, one.choices] for one in case.answers]
             heads = ["name", *NUMBERS, "by"]
             self.indented(grid(rows, heads, right=range(1, len(NUMBERS) + 1)))
-            self.console.print()
-
-    def others(self, results: Sequence[Result]) -> None:
-        """Print a line for each of the divergences that are too many to be shown whole."""
-        if results:
-            self.console.print(Text(f"and {len(results)} more (whole with --format text)", "bold"))
-            self.indented(_short_forms(results, self.console.width))
             self.console.print()
 
     def divergence(self, result: Result, because: Sequence[str] = ()) -> None:
@@ -176,21 +163,12 @@ def _verdicts(run: ImplementationRun) -> Table:
     return grid(rows, ["", *view.VERDICTS], right=range(1, len(view.VERDICTS) + 1))
 
 
-def _reasons(reasons: Sequence[tuple[str, int]], most: int | None) -> Table:
-    """Return how many cases were not asked, and why: the frequent reasons by themselves, the others together."""
-    rows = [(str(count), reason) for reason, count in reasons[:most]]
-    others = reasons[len(rows) :]
-    if others:
-        rows.append((str(sum(count for _, count in others)), f"for {len(others)} other reasons (see --format text)"))
-    return grid(rows, right=(0,))
-
-
 def _mismatches(mismatches: Sequence[Mismatch], most: int | None) -> Table:
     """Return expected and got, side by side."""
     shown = mismatches[:most]
     rows = [[Text(one.asked), Text(one.expected_text, "green"), Text(one.got_text, "red")] for one in shown]
     if len(mismatches) > len(shown):
-        rows.append([Text(f"and {len(mismatches) - len(shown)} more (see --format text)", "dim"), Text(), Text()])
+        rows.append([Text(f"and {len(mismatches) - len(shown)} more (see --verbose)", "dim"), Text(), Text()])
     return grid(rows, ["asked", "expected", "got"])
 
 

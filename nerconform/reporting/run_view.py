@@ -1,19 +1,31 @@
 """Run view: what every report shows of a run, in which order; the writers only lay it out."""
 
+import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from nerconform.base.plain_text import aligned, counted
-from nerconform.results.run import BAD, NUMBERS, Effect, ImplementationRun, Level, Result, Run, Verdict
+from nerconform.results.run import (
+    BAD,
+    DIVERGENT,
+    NUMBERS,
+    Diagnosis,
+    Effect,
+    ImplementationRun,
+    Level,
+    Result,
+    Run,
+    Verdict,
+)
 from nerconform.results.values import Cause, CauseKind, ClauseRecord, Units, unit_texts
 
 VERDICTS = (Verdict.PASS, Verdict.FAIL, Verdict.ERROR, Verdict.REFUSED, Verdict.KNOWN, Verdict.UNSUPPORTED)
 _URGENCY = (Verdict.FAIL, Verdict.ERROR, Verdict.REFUSED)
 
 EXIT = {
-    True: "Exit status 0: every required answer is right, or a divergence that is known and unchanged.",
-    False: "Exit status 1: a required answer is wrong, or a known divergence has changed.",
+    True: "every required answer is right, or wrong as known",
+    False: "a required answer is wrong, or a known wrong answer has changed",
 }
 """What the exit status of a run that passed, or did not, means."""
 
@@ -86,10 +98,37 @@ def counts(run: ImplementationRun) -> list[tuple[Verdict, int]]:
     return [(verdict, run.count(verdict)) for verdict in VERDICTS if run.count(verdict)]
 
 
+def shares(run: ImplementationRun, level: Level) -> tuple[int, int]:
+    """Return how many answers of a level are wrong, known or not, and how many questions were asked."""
+    wrong = sum(run.count(verdict, level) for verdict in DIVERGENT)
+    return wrong, wrong + run.count(Verdict.PASS, level)
+
+
+def verdict(block: Sequence[ImplementationRun]) -> str:
+    """Return the verdict on a metric, or on the modes of one library, in one sentence: legal data first."""
+    found = {level: [sum(pair) for pair in zip(*(shares(one, level) for one in block), strict=True)] for level in Level}
+    asked = sum(number for _, number in found.values())
+    if not asked:
+        return "no case was asked"
+    if not any(wrong for wrong, _ in found.values()):
+        return f"right: all {counted(asked, 'answer')}"
+    parts = [
+        f"{counted(wrong, 'wrong answer') if not index else wrong} on {LEVELS[level]}"
+        f"{'' if all(level in one.levels for one in block) else ' (not required)'}"
+        for index, (level, wrong) in enumerate((level, wrong) for level, (wrong, _) in found.items() if wrong)
+    ]
+    legal = found[Level.LEGAL_DATA]
+    head = f"right on legal data ({counted(legal[1], 'answer')}); " if legal[1] and not legal[0] else ""
+    known_ones = sum(one.count(Verdict.KNOWN) for one in block)
+    wrong_ones = sum(wrong for wrong, _ in found.values())
+    tail = "" if not known_ones else "; all known" if known_ones == wrong_ones else f"; {known_ones} of them known"
+    return f"{head}{', '.join(parts)}{tail}"
+
+
 def summary(run: ImplementationRun) -> str:
-    """Return one line: whether it passed, and how many cases got each verdict."""
+    """Return one line: the verdict, and how many cases got each verdict."""
     words = ", ".join(f"{count} {verdict}" for verdict, count in counts(run))
-    return f"{'as expected' if run.passed else 'NOT as expected'}: {words or 'no case was asked'}"
+    return f"{verdict((run,))} ({words})" if words else verdict(())
 
 
 def clauses_of(run: Run) -> Mapping[str, ClauseRecord]:
@@ -154,22 +193,36 @@ def why_lines(run: ImplementationRun) -> list[str]:
     lines = []
     for one in run.diagnosis:
         where = " and ".join(LEVELS[level] for level in one.levels)
-        lines.append(f"{one.wrong} wrong {'answer' if one.wrong == 1 else 'answers'}: {where}")
+        wrong = f"{counted(one.wrong, 'wrong answer')} on {where}"
         if one.causes:
-            share = (
-                f"{one.explained} of them" if one.explained < one.wrong else "all of them" if one.wrong > 1 else "it"
-            )
-            lines += [f"  because {cause.id}: {cause.title}. {cause.words}".rstrip() for cause in one.causes]
+            lines.append(f"Why {wrong}:")
+            lines += [f"  {' '.join(f'{cause.title}. {cause.words}'.split())} [{cause.id}]" for cause in one.causes]
             if one.levels != (Level.BAD_INPUT,) or one.line.startswith("dialect"):
-                lines.append(f"  The reference changed so gives {share} to the last digit, and every right answer.")
+                lines.append(f"  Verified: with this change the reference gives {_share(one)}, and no right one moves.")
         elif one.few:
             few = ", ".join(dict.fromkeys(cause.id for cause in one.few))
-            lines.append(f"  No single change explains half of them. These explain some: {few}.")
+            lines.append(f"{wrong}: no single change explains half of them. Some are explained by: {few}.")
         else:
-            lines.append(f"  No choice, common mistake or known defect explains {'it' if one.wrong == 1 else 'them'}.")
+            lines.append(f"{wrong}: not explained by any option, common mistake or known defect.")
         if one.line:
-            lines.append(f"  If that is meant, write: {one.line}")
+            lines.append(f"  If that is intended, declare it: {pasted(one.line)}")
     return lines
+
+
+def _share(one: Diagnosis) -> str:
+    """Return how many of the wrong answers are explained."""
+    if one.wrong == 1:
+        return "this answer"
+    return f"{one.explained} of these {one.wrong}" if one.explained < one.wrong else f"all {one.wrong} of them"
+
+
+def pasted(line: str) -> str:
+    """Return a line of [tool.nerconform] as an option of the command line, with the line beside it."""
+    options = []
+    for key, value in tomllib.loads(line).items():
+        text = ",".join(value) if isinstance(value, list) else str(value)
+        options.append(f"--{key.replace('_', '-')} {text}")
+    return f"{' '.join(options)}   (in pyproject.toml: {line})"
 
 
 LEVELS = {
@@ -178,6 +231,8 @@ LEVELS = {
     Level.BAD_INPUT: "bad input",
 }
 """The levels in words."""
+IMPACTS = ("legal data", "illegal tags", "option", "bad input")
+"""What a defect can concern, worst first."""
 
 
 def input_lines(gold: Units, pred: Units) -> list[tuple[str, str]]:

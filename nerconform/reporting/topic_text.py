@@ -7,18 +7,21 @@ from nerconform.reporting.layout import grid, indented, listing
 from nerconform.reporting.markdown_parts import code, rows, text
 from nerconform.results.topic import Topic, Topics
 
+_MOST_ROWS = 12
 
-def print_topics(found: Topics, console: Console) -> None:
-    """Print topics, one below the other."""
+
+def print_topics(found: Topics, console: Console, *, verbose: bool = True) -> None:
+    """Print topics, one below the other; without `verbose` no table is longer than `_MOST_ROWS`."""
     for number, topic in enumerate(found.topics):
         if number:
             console.print()
-        _print(topic, console)
+        _print(topic, console, verbose=verbose)
 
 
-def _print(topic: Topic, console: Console) -> None:
-    kind = (f"  ({topic.kind})", "dim")
-    console.print(Text.assemble((topic.name, "bold"), f"  {topic.title}".rstrip(), kind))
+def _print(topic: Topic, console: Console, *, verbose: bool) -> None:
+    console.print(Text.assemble((topic.name, "bold"), (f"  ({topic.kind})", "dim")))
+    if topic.title:
+        console.print(Text(topic.title, "bold"))
     if topic.words:
         console.print()
     if topic.kind == "clause":
@@ -33,10 +36,16 @@ def _print(topic: Topic, console: Console) -> None:
         console.print()
         console.print(grid(facts))
     for table in topic.tables:
+        shown = table.rows if verbose else table.rows[: 0 if topic.kind == "defect" else _MOST_ROWS]
+        left = len(table.rows) - len(shown)
         console.print()
-        if table.title:
+        if table.title and shown:
             console.print(Text(table.title, "bold"))
-        console.print(indented(listing(table.rows, table.columns, console)))
+        if shown:
+            console.print(indented(listing(shown, table.columns, console)))
+        if left:
+            words = f"and {left} more" if shown else f"{table.title}: {left}"
+            console.print(Text(f"{words} with --verbose", "dim"))
 
 
 def render(found: Topics) -> str:

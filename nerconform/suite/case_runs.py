@@ -227,6 +227,9 @@ def _cause(known: KnownCause, implementation: Implementation) -> Cause:
         fixed_in=known.fixed_in,
         whose=known.implementation,
         step=str(quirk.step) if quirk else "",
+        impact=known.impact,
+        effect=known.effect,
+        what_to_do=known.what_to_do,
     )
 
 

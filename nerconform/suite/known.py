@@ -38,6 +38,9 @@ class KnownCause:
     link: str = ""
     fixed_in: str = ""
     place: str = ""
+    impact: str = ""
+    effect: str = ""
+    what_to_do: str = ""
 
     def names(self, implementation: str) -> bool:
         """Whether the entry speaks of this implementation.
@@ -165,4 +168,7 @@ def _pinned(defect: Defect, implementation: str) -> KnownCause:
         link=defect.link,
         fixed_in=defect.fixed_in,
         place=defect.place,
+        impact=defect.impact,
+        effect=defect.effect,
+        what_to_do=defect.what_to_do,
     )

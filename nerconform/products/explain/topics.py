@@ -10,9 +10,9 @@ from nerconform.asking.question import Ask, Form
 from nerconform.base.errors import NerconformError
 from nerconform.base.plain_text import aligned
 from nerconform.diagnosis.ways import QuestionKind, probe
-from nerconform.libraries.defects import SmallestInput
+from nerconform.libraries.all_quirks import QUIRKS
+from nerconform.libraries.defects import IMPACTS, Defect, all_defects
 from nerconform.libraries.library import Selector, selector_of
-from nerconform.libraries.quirk import Quirk
 from nerconform.libraries.registry import declared_by
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import COUNTS, Measure
@@ -43,27 +43,40 @@ def explain_clause(clause: Clause, cases: Sequence[Case]) -> Topic:
     return Topic("clause", clause.id, clause.title, clause.text, _filled(facts), tables)
 
 
-def explain_defect(quirk: Quirk | None, pinned: Sequence[KnownCause], clauses: Mapping[str, Clause]) -> Topic:
-    """Return the words of a defect, the smallest input of its quirk, and every case with the wrong value of today.
+def explain_defect(defect: Defect, pinned: Sequence[KnownCause], clauses: Mapping[str, Clause]) -> Topic:
+    """Return a defect in the form of a linter's rule page, and every golden case with the wrong answer of today."""
+    quirk = QUIRKS.get(defect.id)
+    facts = [("impact", f"{defect.impact}: {IMPACTS[defect.impact]}" if defect.impact else ""), *_shown(defect)]
+    facts += [("effect", defect.effect), ("what to do", defect.what_to_do), ("why", defect.why)]
+    facts += [("upstream", defect.link or _not_reported(defect.searched)), ("fixed in", defect.fixed_in)]
+    facts += [("library", defect.library), ("versions", defect.versions), ("modes", ", ".join(defect.modes))]
+    facts += [("clause", clause_title(defect.clause, clauses)), ("step", str(quirk.step) if quirk else "")]
+    facts += [("place", defect.place)]
+    tables = (_pinned(pinned),) if pinned else ()
+    return Topic("defect", defect.id, defect.title, _line(defect.what_happens), _filled(facts), tables)
 
-    It has a quirk, or is pinned for one implementation or several, or both.
-    """
-    about = quirk or pinned[0]
-    facts = [("implementation", ", ".join(cause.implementation for cause in pinned)), ("library", about.library)]
-    facts += [("versions", str(about.versions))]
-    tables = []
-    if quirk:
-        facts += [("pinned in", str(cause.versions)) for cause in pinned[:1]]
-        facts += [("modes", ", ".join(quirk.modes)), ("step", str(quirk.step))]
-        facts += [("added to", ", ".join(f"{axis}:{option}" for axis, option in quirk.base.items()))]
-        tables += [TopicTable("The smallest input that shows it", ("what", " "), tuple(_shown(quirk.example)))]
-    facts += [("fixed in", cause.fixed_in) for cause in pinned[:1]]
-    facts += [("clause", clause_title(about.clause, clauses)), ("link", about.link)]
-    facts += [("place", cause.place) for cause in pinned[:1]]
-    if pinned:
-        tables.append(_pinned(pinned))
-    words = " ".join((quirk.prose if quirk else pinned[0].words).split())
-    return Topic("quirk" if quirk else "cause", about.id, about.title, words, _filled(facts), tuple(tables))
+
+def explain_cause(pinned: Sequence[KnownCause], clauses: Mapping[str, Clause]) -> Topic:
+    """Return an entry of somebody's own list of known divergences, and the cases that it holds."""
+    about = pinned[0]
+    facts = (
+        ("implementation", ", ".join(cause.implementation for cause in pinned)),
+        ("versions", str(about.versions)),
+        ("fixed in", about.fixed_in),
+        ("clause", clause_title(about.clause, clauses)),
+        ("link", about.link),
+        ("place", about.place),
+    )
+    return Topic("cause", about.id, about.title, _line(about.words), _filled(facts), (_pinned(pinned),))
+
+
+def _line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _not_reported(searched: Sequence[str]) -> str:
+    queries = "; ".join(searched)
+    return f"not reported, as far as a search of the tracker shows ({queries})" if searched else ""
 
 
 def _pinned(causes: Sequence[KnownCause]) -> TopicTable:
@@ -79,22 +92,24 @@ def _pinned(causes: Sequence[KnownCause]) -> TopicTable:
     return TopicTable("What it answers, and is known to", heads[first:], tuple(row[first:] for row in rows))
 
 
-def _shown(shown: SmallestInput) -> Iterator[tuple[str, str]]:
-    """Yield the rows of the smallest input, and of what the library gives there."""
-    gold, pred = shown.sides
-    yield "scheme", str(shown.scheme)
-    yield from ((axis, option) for axis, option in shown.choices.items())
-    yield "gold", shown.gold if shown.data is None else repr(gold)
-    yield "prediction", shown.pred if shown.data is None else repr(pred)
-    if shown.spans is not None:
-        yield "read as", show_spans(shown.spans)
-    if shown.counts is not None:
-        yield "counts", "POS {}, ACT {}, COR {}".format(*shown.counts)
-    if shown.error:
-        yield "raises", shown.error
-    yield from (
-        (measure, "undefined" if value is None else f"{value:g}") for measure, value in (shown.numbers or {}).items()
-    )
+def _shown(defect: Defect) -> Iterator[tuple[str, str]]:
+    """Yield the smallest input that shows a defect, what the library gives there, and what would be right."""
+    shown, call = defect.example, defect.contradicts
+    if call:
+        yield "code", "\n".join((*call.setup.splitlines(), call.call))
+        yield "returned", call.gives
+        yield "documented", f"{_line(call.says)} ({_line(call.where)})"
+    if shown:
+        gold, pred = shown.sides
+        yield "scheme", str(shown.scheme)
+        yield from ((axis, option) for axis, option in shown.choices.items())
+        sides = aligned([shown.gold], [shown.pred])[0] if shown.data is None else (repr(gold), repr(pred))
+        yield "gold", sides[0] or "(no token)"
+        yield "predicted", sides[1] or "(no token)"
+        if not call:
+            yield "returned", f"raises {shown.error}" if shown.error else str(shown.returned)
+        if shown.right:
+            yield "right", str(shown.right)
 
 
 def explain_signature(signature: Signature, text: str) -> Topic:
@@ -112,17 +127,25 @@ def explain_signature(signature: Signature, text: str) -> Topic:
 
 
 def explain_implementation(name: str, selector: Selector) -> Topic:
-    """Return what a name means, and what each implementation that it stands for declares where it is asked first."""
+    """Return what a name means, what each implementation that it stands for declares, and the defects of its library.
+
+    What is declared is that of the first way in which it is asked.
+    """
     try:
         found = declared_by(name)
     except NerconformError:  # a library that is not here, a command, a function: nothing is known of its dialect
         found = ()
-    whole = selector_of(name.partition(":")[0])
+    library = name.partition(":")[0]
+    whole = selector_of(library)
     facts = (
         ("library", "" if whole is None or whole is selector else whole.sentence),
         *((one.name, _declared(one)) for one in found),
     )
-    return Topic("implementation", name, selector.sentence, facts=_filled(facts))
+    defects = [one for one in all_defects() if one.library == library]
+    rows = sorted(((one.impact, one.title, one.id) for one in defects), key=lambda row: list(IMPACTS).index(row[0]))
+    title = f"{len(rows)} defects, worst first (nerconform explain ID)"
+    tables = (TopicTable(title, ("impact", "title", "id"), tuple(rows)),) if rows else ()
+    return Topic("implementation", name, selector.sentence, facts=_filled(facts), tables=tables)
 
 
 def _declared(one: Implementation) -> str:
