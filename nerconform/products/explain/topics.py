@@ -142,9 +142,9 @@ def explain_implementation(name: str, selector: Selector) -> Topic:
         *((one.name, _declared(one)) for one in found),
     )
     defects = [one for one in all_defects() if one.library == library]
-    rows = sorted(((one.impact, one.title, one.id) for one in defects), key=lambda row: list(IMPACTS).index(row[0]))
+    rows = sorted(((one.id, one.impact, one.title) for one in defects), key=lambda row: list(IMPACTS).index(row[1]))
     title = f"{len(rows)} defects, worst first (nerconform explain ID)"
-    tables = (TopicTable(title, ("impact", "title", "id"), tuple(rows)),) if rows else ()
+    tables = (TopicTable(title, ("id", "impact", "title"), tuple(rows)),) if rows else ()
     return Topic("implementation", name, selector.sentence, facts=_filled(facts), tables=tables)
 
 
