@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 from nerconform.reference.counting import Counts, Tally, rows_of
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import COUNTS, OUTCOME_COUNTS, Measure
+from nerconform.reference.option_values import encoded
 from nerconform.reference.options import Align, LabelRule, Pool
 from nerconform.reference.outcomes import Outcomes, Schema
 from nerconform.reference.refusals import CannotAdd, NotAnswered, UnknownMeasure
@@ -16,6 +17,14 @@ from nerconform.reference.scoring import Deferred, Score, Scorer, Scores
 from nerconform.reference.signature import Signature
 
 _ONE = Fraction(1)
+
+
+class ExactRatio(Fraction):
+    """A ratio that is exact, and can be formatted as a float can (`f"{e.f1:.2f}"`), also before Python 3.12."""
+
+    def __format__(self, spec: str, /) -> str:
+        """Return the nearest double in the format of a float; without a format the fraction, such as `2/3`."""
+        return format(float(self), spec) if spec else str(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +47,11 @@ class ScoreRow:
             names = [name for name in COUNTS if aligned or name not in OUTCOME_COUNTS]
             row["counts"] = {name: getattr(self.counts, name) for name in names}
         return row
+
+    def to_floats(self) -> dict[str, float | None]:
+        """Return `precision`, `recall` and `f1` as doubles, to log them or to write them as JSON."""
+        ratios = {"precision": self.precision, "recall": self.recall, "f1": self.f1}
+        return {name: None if value is None else float(value) for name, value in ratios.items()}
 
 
 def _number(value: Fraction | None) -> dict[str, object]:
@@ -98,8 +112,8 @@ class Evaluation:
     """Every measure of one dialect on one set of data.
 
     `schemas` maps strict, exact, partial and type to a `SchemaResult`; `counts`, `precision`, `recall`,
-    `f1`, `by_type` and `averages` are those of the strict schema; ratios are `fractions.Fraction`, `None` only where
-    the dialect leaves a ratio undefined. `outcomes` says, if asked for, which span met which, for every unit. `engine`
+    `f1`, `by_type` and `averages` are those of the strict schema. Ratios are `ExactRatio`, a `fractions.Fraction`, and
+    `None` only where the dialect leaves a ratio undefined. `outcomes` says, if asked for, which span met which, for every unit. `engine`
     says who counted: `reference` or `columnar`, after a colon why, in a sum all of them; it never makes a difference.
     """
 
@@ -223,6 +237,15 @@ class Evaluation:
         schemas = {schema: result.to_dict(aligned=aligned) for schema, result in self.schemas.items()}
         return {"signature": self.signature, "schemas": schemas}
 
+    def to_floats(self) -> dict[str, float | None]:
+        """Return every precision, recall and F1 as a double, by measure: `strict.micro.f1`, `strict.type{PER}.f1`."""
+        found: dict[str, float | None] = {}
+        for schema, result in self.schemas.items():
+            rows = {**result.averages, **{f"type{{{encoded(kind)}}}": row for kind, row in result.by_type.items()}}
+            for scope, row in rows.items():
+                found |= {f"{schema}.{scope}.{name}": value for name, value in row.to_floats().items()}
+        return found
+
 
 def across_units(dialect: Dialect) -> str:
     """Return the choice that looks across units before counting, so that evaluations do not add up; else nothing."""
@@ -240,4 +263,8 @@ def _some(names: Mapping[str, object], most: int = 20) -> str:
 
 def _row(score: Score, counts: Counts | None = None) -> ScoreRow:
     """Return the public row of a score."""
-    return ScoreRow(score.precision, score.recall, score.f, counts)
+    return ScoreRow(_ratio(score.precision), _ratio(score.recall), _ratio(score.f), counts)
+
+
+def _ratio(value: Fraction | None) -> ExactRatio | None:
+    return None if value is None else ExactRatio(value)

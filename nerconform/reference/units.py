@@ -55,7 +55,7 @@ def read_side(value: object, side: str) -> list[Annotation]:
     """
     if isinstance(value, str | bytes | Mapping) or not _is_listing(value):
         raise NotAUnit(f"{side} is {_what(value)}, not a list of units", hint=_FORM)
-    units: list[Any] = list(value)  # type: ignore[call-overload] # a listing, checked above
+    units = _listed(value, side)
     if units and (all(isinstance(unit, str) for unit in units) or all(_is_span(unit) for unit in units)):
         hint = f"{_FORM} A single sentence is [tags] or [spans]."
         raise FlatInput(f"{side} is a flat list: {units[0]!r}, ...", hint=hint)
@@ -64,12 +64,25 @@ def read_side(value: object, side: str) -> list[Annotation]:
         if not isinstance(unit, list) and (isinstance(unit, str | bytes | Mapping) or not _is_listing(unit)):
             raise NotAUnit(f"unit {index} is {_what(unit)}", place=side, hint=_FORM)
         try:
-            annotations.append(_annotation(unit))
+            annotations.append(_annotation(_listed(unit, f"unit {index}")))
         except NerconformError as error:
             raise error.at(f"{side}, unit {index}") from None
     if any(annotation.tags is None for annotation in annotations):
         return [one if one.tags is None or len(one.tags) else Annotation(None) for one in annotations]
     return annotations
+
+
+def _listed(value: Any, place: str) -> list[Any]:  # noqa: ANN401 - whatever has a length
+    """Return what an array, a series or a tuple of any kind holds, as a list, which cannot answer otherwise later.
+
+    Raises `NotAUnit` for what has no members, such as an array of no dimension.
+    """
+    if type(value) is list:
+        return value
+    try:
+        return list(value)
+    except TypeError as error:
+        raise NotAUnit(f"{_what(value)} cannot be iterated over ({error})", place=place, hint=_FORM) from None
 
 
 def _is_span(unit: object) -> bool:
@@ -89,11 +102,11 @@ def _what(value: object) -> str:
     return f"{type(value).__name__} {value!r:.40}"
 
 
-def _annotation(unit: Sequence[Any]) -> Annotation:
+def _annotation(unit: list[Any]) -> Annotation:
     """Return a unit of tags, or of spans if its first member is one."""
-    if len(unit) and not isinstance(unit[0], str) and isinstance(unit[0], tuple | list | Mapping):
+    if unit and not isinstance(unit[0], str) and isinstance(unit[0], tuple | list | Mapping):
         return Annotation(None, tuple(_span(item, position) for position, item in enumerate(unit)))
-    return Annotation(unit if isinstance(unit, list | tuple) else list(unit))
+    return Annotation(unit)
 
 
 def _span(item: object, position: int) -> Span:
