@@ -113,8 +113,9 @@ class Evaluation:
 
     `schemas` maps strict, exact, partial and type to a `SchemaResult`; `counts`, `precision`, `recall`,
     `f1`, `by_type` and `averages` are those of the strict schema. Ratios are `ExactRatio`, a `fractions.Fraction`, and
-    `None` only where the dialect leaves a ratio undefined. `outcomes` says, if asked for, which span met which, for every unit. `engine`
-    says who counted: `reference` or `columnar`, after a colon why, in a sum all of them; it never makes a difference.
+    `None` only where the dialect leaves a ratio undefined. `outcomes` says, if asked for, which span met which, for
+    every unit. `engine` says who counted: `reference` or `columnar`, after a colon why, in a sum all of them; it never
+    makes a difference.
     """
 
     dialect: Dialect

@@ -19,15 +19,15 @@ class Labelled:
         self.members = {number + 7: member for number, member in enumerate(members)}
 
     def __len__(self) -> int:
-        """How many there are."""
+        """Return how many there are."""
         return len(self.members)
 
     def __getitem__(self, label: int) -> str:
-        """The member under a label, not at a position."""
+        """Return the member under a label, not at a position."""
         return self.members[label]
 
     def __iter__(self) -> Iterator[str]:
-        """The members in order."""
+        """Yield the members in order."""
         return iter(self.members.values())
 
 
@@ -37,7 +37,7 @@ class Lying(tuple[Any, ...]):
     __slots__ = ()
 
     def __len__(self) -> int:
-        """What is not so."""
+        """Return what is not so."""
         return 9
 
 
