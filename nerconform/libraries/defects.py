@@ -54,7 +54,7 @@ class Shown(NamedTuple):
         parts += [
             f"{name} {'undefined' if value is None else f'{value:g}'}" for name, value in (self.numbers or {}).items()
         ]
-        return ", ".join(parts) or f"an error ({self.error})"
+        return ", ".join(parts) or (f"an error ({self.error})" if self.error else "no numbers")
 
 
 class SmallestInput(NamedTuple):
