@@ -27,14 +27,14 @@ def print_screen(run: Run, console: Console, *, is_held: bool = False) -> None:
     """Print the verdict on each library or metric. `is_held`: what changed against a baseline is printed after it."""
     blocks = [list(group) for _, group in groupby(run.implementations, _subject)]
     answers = _surprise(run)
+    more = textwrap.wrap(f"more: {', '.join([*_explained_by(run), '--verbose', '--output report.html'])}", _WIDTH)
     for number, block in enumerate(blocks):
         if number:
             console.print()
-        _print_block(block, console, LINES - 2 - len(answers))
+        _print_block(block, console, LINES - 1 - len(more) - len(answers))
     for line in answers:
         console.print(Text(line))
-    more = [*_explained_by(run), "--verbose", "--output report.html"]
-    console.print(Text(f"more: {', '.join(more)}", "dim"))
+    console.print(Text("\n".join(more), "dim"))
     if not is_held:
         console.print(Text(f"exit {run.status}: {view.EXIT[run.passed]}", "dim"))
 
