@@ -10,14 +10,14 @@ from functools import cache
 from io import BufferedIOBase
 from pathlib import Path
 from shutil import copyfileobj
-from typing import IO, BinaryIO, TextIO, cast
+from typing import BinaryIO, TextIO, cast
 
 from nerconform.formats.file_errors import MissingFile, NotAFile, UnreadableFile
 
 STDIN = Path("-")
 """The name by which people mean standard input."""
-_OPENERS: dict[bytes, Callable[[BinaryIO], BufferedIOBase | IO[bytes]]] = {
-    b"\x1f\x8b": lambda file: gzip.GzipFile(fileobj=file),
+_OPENERS: dict[bytes, Callable[[Path], BufferedIOBase]] = {
+    b"\x1f\x8b": gzip.GzipFile,
     b"BZh": bz2.BZ2File,
     b"\xfd7zXZ\x00": lzma.LZMAFile,
 }
@@ -37,7 +37,10 @@ def opened(path: Path) -> BinaryIO:
     start = file.read(max(map(len, _OPENERS)))
     file.seek(0)
     opener = next((opener for mark, opener in _OPENERS.items() if start.startswith(mark)), None)
-    return file if opener is None else cast("BinaryIO", opener(file))
+    if opener is None:
+        return file
+    file.close()
+    return cast("BinaryIO", opener(real(path)))
 
 
 def real(path: Path) -> Path:
