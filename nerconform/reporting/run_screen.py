@@ -16,7 +16,7 @@ from nerconform.results.run import ImplementationRun, Level, Run, Verdict
 LINES = 25
 """The most lines that one library, or one metric, takes."""
 _WIDTH = 80
-_MOST_FINDINGS = 6
+_INDENT = 15
 _MOST_REASON = 3
 _MOST_MODES = 6
 _MOST_ANSWERS = 2
@@ -27,14 +27,14 @@ def print_screen(run: Run, console: Console, *, is_held: bool = False) -> None:
     """Print the verdict on each library or metric. `is_held`: what changed against a baseline is printed after it."""
     blocks = [list(group) for _, group in groupby(run.implementations, _subject)]
     answers = _surprise(run)
+    more = textwrap.wrap(f"more: {', '.join([*_explained_by(run), '--verbose', '--output report.html'])}", _WIDTH)
     for number, block in enumerate(blocks):
         if number:
             console.print()
-        _print_block(block, console, LINES - 2 - len(answers))
+        _print_block(block, console, LINES - 1 - len(more) - len(answers))
     for line in answers:
         console.print(Text(line))
-    more = [*_explained_by(run), "--verbose", "--output report.html"]
-    console.print(Text(f"more: {', '.join(more)}", "dim"))
+    console.print(Text("\n".join(more), "dim"))
     if not is_held:
         console.print(Text(f"exit {run.status}: {view.EXIT[run.passed]}", "dim"))
 
@@ -63,11 +63,16 @@ def _print_block(block: _Block, console: Console, room: int) -> None:
     for line in (*declared, *wrong, *called):
         console.print(Text(line))
     findings = _findings(block)
-    most = min(_MOST_FINDINGS, room - 1)
-    if findings and most > 0:
-        console.print(Text(f"known defects that cause them, worst first{_of(len(findings), most)}", "dim"))
-        for impact, title in findings[:most]:
-            console.print(Text.assemble((f"  {impact:<13}", "yellow"), shortened(plain(title), _WIDTH - 15)))
+    shown: list[list[str]] = []
+    for _, title in findings:
+        lines = textwrap.wrap(plain(title), _WIDTH - _INDENT)
+        if sum(map(len, shown)) + len(lines) >= room:
+            break
+        shown.append(lines)
+    if shown:
+        console.print(Text(f"known defects that cause them, worst first{_of(len(findings), len(shown))}", "dim"))
+    for (impact, _), lines in zip(findings, shown, strict=False):
+        console.print(Text.assemble((f"  {impact:<{_INDENT - 2}}", "yellow"), f"\n{' ' * _INDENT}".join(lines)))
 
 
 def _why(block: _Block, room: int) -> list[str]:

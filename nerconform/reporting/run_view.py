@@ -198,7 +198,9 @@ def why_lines(run: ImplementationRun) -> list[str]:
             lines.append(f"Why {wrong}:")
             lines += [f"  {' '.join(f'{cause.title}. {cause.words}'.split())} [{cause.id}]" for cause in one.causes]
             if one.levels != (Level.BAD_INPUT,) or one.line.startswith("dialect"):
-                lines.append(f"  Verified: with this change the reference gives {_share(one)} and keeps every right answer.")
+                lines.append(
+                    f"  Verified: with this change the reference gives {_share(one)} and keeps every right answer."
+                )
         elif one.few:
             few = ", ".join(dict.fromkeys(cause.id for cause in one.few))
             lines.append(f"{wrong}: no single change explains half of them. Some are explained by: {few}.")
