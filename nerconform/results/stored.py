@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
+from nerconform.results.analysis_result import Analysis
 from nerconform.results.comparison import Comparison
 from nerconform.results.identification_result import Identification
 from nerconform.results.releases_result import Releases
@@ -23,6 +24,7 @@ Stored = (
     | Smoke
     | Changes
     | Comparison
+    | Analysis
     | Sweep
     | Identification
     | FileScores
