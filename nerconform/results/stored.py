@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from nerconform.results.comparison import Comparison
+from nerconform.results.exported_cases import Export
 from nerconform.results.identification_result import Identification
 from nerconform.results.releases_result import Releases
 from nerconform.results.run import Changes, Run
@@ -25,6 +26,7 @@ Stored = (
     | Comparison
     | Sweep
     | Identification
+    | Export
     | FileScores
     | Validation
     | ConvertedFile
