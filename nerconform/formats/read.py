@@ -189,8 +189,8 @@ def read_one(path: Path, options: ReaderOptions, side: FileSide = FileSide.GOLD)
 
     Raises what `read` raises.
     """
-    with TextSource(path, options.encoding) as source:
-        yield from _units(source, options, side)
+    with ExitStack() as stack:
+        yield from _units(stack.enter_context(_opened(path, options, None)), options, side, None)
 
 
 def read_beside(records: Iterable[Record], name: str, pred: Path, options: ReaderOptions) -> Iterator[Record]:
