@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from nerconform.api import convert, decode, dialects, encode, evaluate, parse_signature, violations, viterbi_decode
     from nerconform.base.errors import NerconformError
     from nerconform.families.policy_sweep import sweep
+    from nerconform.products.analyze.analyze_files import analyze
     from nerconform.products.check.suite_run import check
     from nerconform.products.compare.compare_files import compare
     from nerconform.products.identify.identifier import identify
@@ -23,6 +24,7 @@ __all__ = [
     "NerconformError",
     "Span",
     "__version__",
+    "analyze",
     "check",
     "compare",
     "convert",
@@ -43,6 +45,7 @@ _HOME = {
     "NerconformError": "nerconform.base.errors",
     "Span": "nerconform.reference.spans",
     "__version__": "nerconform.version",
+    "analyze": "nerconform.products.analyze.analyze_files",
     "check": "nerconform.products.check.suite_run",
     "compare": "nerconform.products.compare.compare_files",
     "identify": "nerconform.products.identify.identifier",

@@ -13,17 +13,18 @@ from nerconform.asking.calling import Calling
 from nerconform.asking.process import Limits
 from nerconform.asking.question import Form
 from nerconform.asking.records import unit as unit_record
+from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.families.policy_sweep import sweep
 from nerconform.files.score_files import SameFile, both_sides, files_read
+from nerconform.formats.byte_files import shown
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require_file
-from nerconform.formats.read import read, read_beside
+from nerconform.formats.read import Input, paths_of, read, read_beside
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Record
 from nerconform.products.compare.columns import AnsweredColumn, Columns, Participant, defaults, participants
 from nerconform.products.compare.columns import Wanted as Implementation
 from nerconform.products.compare.evaluations import PathEvaluation, PathEvaluations
 from nerconform.products.compare.library_answers import DataSides
-from nerconform.products.compare.resamples import NotResampled, Resampler, engine
 from nerconform.products.compare.steps import end_of, lead, widest
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
@@ -38,12 +39,12 @@ from nerconform.results.comparison import (
     Comparison,
     ComparisonColumn,
     NumbersFrom,
-    Resampling,
     SecondPrediction,
 )
-from nerconform.results.context import FilesRead
+from nerconform.results.context import FilesRead, Resampling
 from nerconform.results.sweep_result import Sweep
 from nerconform.results.values import number_of
+from nerconform.stats.resampler import NotResampled, Resampler, engine, unsampled
 from nerconform.version import SPEC_VERSION, __version__
 
 
@@ -74,7 +75,7 @@ def data_of(gold: object, pred: object, decoder: Dialect) -> ComparedData:
 
 
 def data_of_files(
-    gold: Path, pred: Path | None, against: Path | None, options: ReaderOptions, decoder: Dialect
+    gold: Input, pred: Path | None, against: Path | None, options: ReaderOptions, decoder: Dialect
 ) -> tuple[ComparedData, ComparedData | None]:
     """Return the data of a file with both sides, or of two; and the same gold with a second prediction, if any.
 
@@ -84,7 +85,7 @@ def data_of_files(
     first = _data(records, decoder)
     if against is None:
         return first, None
-    return first, _data(list(both_sides(read_beside(records, str(gold), against, options))), decoder)
+    return first, _data(list(both_sides(read_beside(records, shown(paths_of(gold)[0]), against, options))), decoder)
 
 
 def _data(records: Sequence[Record], decoder: Dialect) -> ComparedData:
@@ -186,7 +187,7 @@ def compare(  # noqa: PLR0913 - what is compared, on what, and which number
 
 
 def compare_files(  # noqa: PLR0913 - what is read, and how
-    gold: Path,
+    gold: Input,
     pred: Path | None,
     terms: Terms,
     *,
@@ -198,7 +199,7 @@ def compare_files(  # noqa: PLR0913 - what is read, and how
 
     `against` is a file with a second prediction. Raises what `score_files` and `compare` raise, with file and line.
     """
-    paths = [path for path in (gold, pred, against) if path is not None]
+    paths = paths_of(gold, pred, against)
     for path in (*paths, *([options.id2label] if isinstance(options.id2label, Path) else [])):
         require_file(path)
     if len({path.resolve() for path in paths}) < len(paths):
@@ -210,6 +211,19 @@ def compare_files(  # noqa: PLR0913 - what is read, and how
     run = RunPart(__version__, UnitKind.SENTENCE, digests, options.text() or "default")
     name = "" if against is None else str(against)
     return _Comparing(data, second, terms, progress).comparison(name, files_read(run, sources))
+
+
+def _not_drawn(path: ChangedDialect, *evaluations: PathEvaluation) -> str:
+    """Return why units of a path cannot be drawn, or nothing."""
+    regrouping = next((quirk.id for quirk in path.quirks if quirk.reads is not None), None)
+    counting = next((quirk.id for quirk in path.quirks if quirk.step in {"filter", "count", "score"}), None)
+    if reason := unsampled(path.dialect):
+        return reason
+    if regrouping or counting:
+        return f"the quirk {regrouping or counting} looks across units"
+    if path.quirks and not all(evaluated.outcomes for evaluated in evaluations):
+        return f"with {', '.join(quirk.id for quirk in path.quirks)} it counts no spans of single units"
+    return ""
 
 
 class _Comparing:
@@ -301,7 +315,9 @@ class _Comparing:
         evaluated = self._read(self.first, one)
         if evaluated is None or one.computation is None:
             return replace(column, no_interval="nothing explains its number")
-        found = self.resampler.interval(evaluated, one.computation.path)
+        found = self.resampler.interval(
+            evaluated, one.computation.path.dialect, _not_drawn(one.computation.path, evaluated)
+        )
         if isinstance(found, NotResampled):
             return replace(column, no_interval=found.reason)
         return replace(column, interval=found)
@@ -317,7 +333,9 @@ class _Comparing:
             return replace(column, against=against)
         if None in {column.value, other.column.value} or first.computation.key != other.computation.key:
             return replace(column, against=against)
-        found = self.resampler.paired(evaluations, first.computation.path)  # type: ignore[arg-type] # no None, as was seen
+        path = first.computation.path
+        reason = _not_drawn(path, *evaluations)  # type: ignore[arg-type] # no None, as was seen
+        found = self.resampler.paired(evaluations, path.dialect, reason)  # type: ignore[arg-type] # the same
         if isinstance(found, NotResampled):
             return replace(column, against=against)
         p = None if found.p is None else number_of(found.p)
