@@ -150,8 +150,10 @@ class _Groups(NamedTuple):
 
     def alone(self, *, sets: bool) -> Flags:
         """Whether a group has spans of one side only; with copies that are one span it needs a look."""
-        one_sided = (self.golds == 0) | (self.preds == 0)
-        return one_sided & (self.golds + self.preds == 1) if sets else one_sided
+        one_sided: Flags = (self.golds == 0) | (self.preds == 0)
+        if sets:
+            one_sided &= self.golds + self.preds == 1
+        return one_sided
 
     def two(self, both: Spans, overlap: Overlap) -> Flags:
         """Whether a group is one pair in every reading: a span of each side, which overlap enough."""
@@ -189,8 +191,8 @@ def _ranks(groups: Indices, values: Indices) -> Indices:
     new_group[1:] = groups[1:] != groups[:-1]
     new = new_group.copy()
     new[1:] |= values[1:] != values[:-1]
-    rank = np.cumsum(new)
-    ranks = np.empty_like(rank)
+    rank: Indices = np.cumsum(new)
+    ranks: Indices = np.empty_like(rank)
     ranks[order] = rank - np.repeat(rank[new_group], np.diff(np.append(np.flatnonzero(new_group), len(order))))
     return ranks
 

@@ -32,7 +32,7 @@ def assign(gold: Sequence[Span], pred: Sequence[Span], overlap: Overlap, schema:
     key: Callable[[Span], Hashable] = _bounds if bounds_only else _itself
     golds, preds = _items(gold, key), _items(pred, key)
     flows: list[dict[int, int]] = [{} for _ in preds]
-    left_gold, left_pred = [len(item) for item in golds], [len(item) for item in preds]
+    left_gold, left_pred = list(map(len, golds)), list(map(len, preds))
     if schema is not Schema.TYPE:  # pairs that are COR hold for sure, for no span has two kinds of them
         index = {key(gold[item[0]]): number for number, item in enumerate(golds)}
         for number, item in enumerate(preds):
@@ -48,8 +48,8 @@ def assign(gold: Sequence[Span], pred: Sequence[Span], overlap: Overlap, schema:
         spans = [gold[golds[number][0]] for number in gold_left], [pred[preds[number][0]] for number in pred_left]
         costs = _costs(*spans, overlap, supply, capacity, of_types=schema is Schema.TYPE)
         for number, flow in zip(pred_left, _Flow(costs, supply, capacity).best(), strict=True):
-            for item, copies in flow.items():
-                flows[number][gold_left[item]] = flows[number].get(gold_left[item], 0) + copies
+            for at, copies in flow.items():
+                flows[number][gold_left[at]] = flows[number].get(gold_left[at], 0) + copies
     return dict(_members(flows, golds, preds))
 
 
