@@ -58,7 +58,8 @@ def _around(span: tuple[str, int, int]) -> list[tuple[str, int, int]]:
 
 def spans_of(data: Corpus) -> Sides:
     """Return the spans of a corpus of tags."""
-    return Sides(*([[tuple(span) for span in decode(unit)] for unit in side] for side in data))
+    gold, pred = ([[(span.type, span.start, span.end) for span in decode(unit)] for unit in side] for side in data)
+    return Sides(gold, pred)
 
 
 def ours(gold: Any, pred: Any, *, outcomes: bool = False) -> Callable[[Corpus], float]:  # noqa: ANN401 - tags or spans
