@@ -11,7 +11,7 @@ from nerconform.reference.option_values import Overlap
 from nerconform.reference.spans import Span
 
 _BUCKET = 8
-"""So many spans are looked at one by one; a small group has one bucket and no tree."""
+"""So many spans are looked at one by one; a small group has no tree."""
 
 
 def enough(overlap: Overlap, gold: Span, pred: Span) -> bool:
@@ -32,10 +32,17 @@ class Nearby:
         """Take the spans."""
         self.gold = gold
         self.overlap = overlap
+        self.few = list(range(len(gold))) if len(gold) <= _BUCKET else None
+        if self.few is None:
+            self._plant()
+
+    def _plant(self) -> None:
+        """Put many spans into buckets, and grow the tree above them."""
+        gold = self.gold
         self.order = sorted(range(len(gold)), key=lambda index: gold[index].start)
         self.starts = [gold[index].start for index in self.order]
-        self.place = {index: place for place, index in enumerate(self.order)} if len(gold) > _BUCKET else {}
-        buckets = -(-len(gold) // _BUCKET) or 1
+        self.place = {index: place for place, index in enumerate(self.order)}
+        buckets = -(-len(gold) // _BUCKET)
         self.leaves = 1 << (buckets - 1).bit_length()
         self.reach = [0] * (2 * self.leaves)
         self.first = [len(gold)] * (2 * self.leaves)
@@ -63,7 +70,10 @@ class Nearby:
 
     def remove(self, index: int) -> None:
         """Leave a span out from now on."""
-        place = self.place[index] if self.place else self.order.index(index)
+        if self.few is not None:
+            self.few.remove(index)
+            return
+        place = self.place[index]
         self.order[place] = -1
         node = self.leaves + place // _BUCKET
         self._renew(node)
@@ -73,6 +83,8 @@ class Nearby:
 
     def every(self, pred: Span) -> list[int]:
         """Return the spans that overlap a prediction enough, in list order."""
+        if self.few is not None:
+            return [index for index in self.few if enough(self.overlap, self.gold[index], pred)]
         found: list[int] = []
         last = bisect_left(self.starts, pred.end)
         nodes = [(1, 0, self.leaves * _BUCKET)]
@@ -89,6 +101,8 @@ class Nearby:
 
     def earliest(self, pred: Span) -> int | None:
         """Return the first span in list order that overlaps a prediction enough."""
+        if self.few is not None:
+            return next((index for index in self.few if enough(self.overlap, self.gold[index], pred)), None)
         best = len(self.gold)
         last = bisect_left(self.starts, pred.end)
         nodes = [(1, 0, self.leaves * _BUCKET)]
