@@ -8,7 +8,7 @@ from pathlib import Path
 
 from nerconform.base.errors import NerconformError
 from nerconform.formats.brat import is_brat_folder, read_brat, read_brat_folder
-from nerconform.formats.byte_files import shown
+from nerconform.formats.byte_files import is_folder, shown
 from nerconform.formats.conll import ColumnReader, read_conll
 from nerconform.formats.conllu import read_conllu
 from nerconform.formats.detect import format_of, of_value
@@ -198,7 +198,7 @@ def columns_of(path: Path, options: ReaderOptions, side: FileSide) -> ColumnRead
 
     Raises what `read` raises, if the file is another one by now.
     """
-    if path.is_dir():
+    if is_folder(path):
         return None
     with TextSource(path, options.encoding) as source:
         if not _is_columns(source, options):
@@ -226,7 +226,7 @@ def _is_columns(source: TextSource, options: ReaderOptions) -> bool:
 
 def _opened(path: Path, options: ReaderOptions, told: Told | None) -> AbstractContextManager[TextSource | Path]:
     """Open a file; a folder of files stays as it is."""
-    if path.is_dir() and (is_brat_folder(path) or is_dataset_folder(path)):
+    if is_folder(path) and (is_brat_folder(path) or is_dataset_folder(path)):
         return nullcontext(path)
     return TextSource(path, options.encoding, told=told)
 
