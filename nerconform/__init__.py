@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from nerconform.api import convert, decode, dialects, encode, evaluate, parse_signature, violations, viterbi_decode
     from nerconform.base.errors import NerconformError
     from nerconform.families.policy_sweep import sweep
+    from nerconform.files.validate_files import validate
     from nerconform.products.check.suite_run import check
     from nerconform.products.compare.compare_files import compare
     from nerconform.products.identify.identifier import identify
@@ -33,6 +34,7 @@ __all__ = [
     "identify",
     "parse_signature",
     "sweep",
+    "validate",
     "violations",
     "viterbi_decode",
     "write_report",
@@ -47,6 +49,7 @@ _HOME = {
     "compare": "nerconform.products.compare.compare_files",
     "identify": "nerconform.products.identify.identifier",
     "sweep": "nerconform.families.policy_sweep",
+    "validate": "nerconform.files.validate_files",
     "write_report": "nerconform.reporting.report_writers",
 }
 

@@ -29,6 +29,11 @@ from nerconform.reference.refusals import LengthsDiffer, UnitsDiffer
 
 _HINT = "The files must hold the same text in the same order; look for a lost line, another order or another tokeniser."
 
+_EMPTY_LINE = (
+    "A sentence ends in one file and goes on in the other. If the files differ only in empty lines, take them out of "
+    "both (`grep -v '^$' FILE`), and say how documents begin: --document PREFIX, or number sentences: --unit-column."
+)
+
 
 def pair(gold: Iterator[Record], pred: Iterator[Record], names: tuple[str, str]) -> Iterator[Record]:
     """Yield the units of both files joined.
@@ -93,6 +98,8 @@ def _check_text(gold: Record, pred: Record) -> None:
         hint = _HINT
         if len(gold.tokens) == len(pred.tokens):
             hint += " To compare only tags (one file shows no words), say that there is no token column."
+        elif at == min(len(gold.tokens), len(pred.tokens)) and gold.lines and pred.lines:
+            hint = _EMPTY_LINE
         _part(_near(gold, at), _shown(gold, gold.gold, at), _near(pred, at), _shown(pred, pred.pred, at), hint)
     if gold.text and pred.text and gold.text != pred.text:
         at = _first_difference(gold.text, pred.text)
