@@ -283,8 +283,8 @@ _ROW_READERS: dict[FileFormat, Callable[[JsonSource, ReaderOptions, FileSide], I
     FileFormat.LABEL_STUDIO: read_label_studio,
     FileFormat.DOCCANO: read_doccano,
     FileFormat.GLINER: read_gliner,
-    FileFormat.PIPELINE: read_pipeline,
     FileFormat.HUGGINGFACE: read_huggingface,
+    FileFormat.PIPELINE: read_pipeline,
 }
 """The formats in which a row of a table may be."""
 

@@ -702,7 +702,8 @@ _OFFSETS = """\
 JavaScript and Java, `bytes` those of UTF-8. After an emoji they differ. `--offsets code-points|utf-16|bytes`
 overrides the format. Spans become code points as they are read, so files whose offsets count differently can be
 scored against each other. Where a file says the text of a span (brat, Label Studio, spans with `text`), the kit
-compares it with the text at the offsets, and refuses a difference. The error names the unit that would fit.
+compares it with the text at the offsets, and refuses a difference. The error names
+the `--offsets` that would fit.
 
 doccano counts UTF-16 unless its project counts grapheme clusters ([doccano
 #2290](https://github.com/doccano/doccano/issues/2290)). Old releases of Label Studio count UTF-16 ([label-studio
@@ -720,8 +721,7 @@ the column of `--unit-column` says something new; empty cells in that column say
 such as `Sentence #`, `sentence_id` or `sent_id` needs no option. If a whole file in columns is one sentence, the kit
 says so on stderr.
 
-If one of two files has empty lines and the other has none, the kit refuses them at the first place where they
-differ."""
+If one of two files has empty lines and the other has none, the kit refuses them at the first position where they differ."""
 _REFUSED = """\
 ## Recognised and not read
 
