@@ -68,9 +68,10 @@ _BYTES = (
     (b"{\\rtf", "a rich text file", _SPANS),
 )
 """Files that are recognised by their first bytes and not read: what they are, and the way out."""
-_CASSIS = f"Load it with dkpro-cassis (`load_cas_from_xmi`), or export WebAnno TSV 3, which the kit reads. {_SPANS}"
+_CASSIS = f"Load it with dkpro-cassis, or export WebAnno TSV 3, which the kit reads. {_SPANS} UIMA counts UTF-16."
+_COLUMNS = "If it is columns all the same, add --input-format conll."
 _TEXTS = (
-    (r"<GateDocument|<\?xml[^>]*\?>\s*<GateDocument", "GATE XML", f"Export from GATE as brat or JSON. {_SPANS}"),
+    (r"<GateDocument|<\?xml[^>]*\?>\s*<GateDocument", "GATE XML", f"{_SPANS} GATE counts UTF-16."),
     (r"(?s)<\?xml.{0,300}<xmi:XMI|<xmi:XMI", "UIMA CAS XMI", _CASSIS),
     (r'\{\s*"%(?:TYPES|FEATURE_STRUCTURES|VIEWS)"', "UIMA CAS JSON", _CASSIS),
     (
@@ -80,11 +81,15 @@ _TEXTS = (
     ),
     (r"(?s)(?:<\?xml|<!DOCTYPE).{0,200}<TEI", "TEI XML", _SPANS),
     (r"(?is)<!DOCTYPE html|<html", "an HTML page", "Export the data, not the page that shows it."),
-    (r"(?s).{0,2000}<(?:ENAMEX|PERSON|LOCATION|ORGANIZATION)\b[^>\n]*>", "text with entities as XML elements", _SPANS),
+    (
+        r"(?s)(?![\[{]).{0,2000}?<(ENAMEX|PERSON|PER|LOCATION|LOC|ORGANIZATION|ORG)\b[^>\n]*>[^<\n]+</\1>",
+        "text with entities as XML elements",
+        f"{_SPANS} {_COLUMNS}",
+    ),
     (r"<\?xml|<!DOCTYPE", "XML", _SPANS),
     (r"\d+\|t\|", "PubTator", f"Convert it to brat with `bconv`. {_SPANS}"),
     (r"@prefix |@base ", "RDF (NIF)", _SPANS),
-    (r"#begin document \(", "CoNLL-2012 (OntoNotes)", f"Its names stand in brackets, `(PERSON*`. {_TAGS}"),
+    (r"#begin document \(", "CoNLL-2012 (OntoNotes)", f"Its names stand in brackets, `(PERSON*`. {_TAGS} {_COLUMNS}"),
     (r"#FORMAT=WebAnno TSV (?!3)", "an old WebAnno TSV", "Export WebAnno TSV 3."),
     (r'(?s)\{.{0,200}"nbformat"|\{\s*"cells"', "a notebook", "Write the data to a file in the notebook."),
     (

@@ -721,7 +721,8 @@ the column of `--unit-column` says something new; empty cells in that column say
 such as `Sentence #`, `sentence_id` or `sent_id` needs no option. If a whole file in columns is one sentence, the kit
 says so on stderr.
 
-If one of two files has empty lines and the other has none, the kit refuses them at the first position where they differ."""
+If one of two files has empty lines and the other has none, the kit refuses them at the first position
+where they differ."""
 _REFUSED = """\
 ## Recognised and not read
 
