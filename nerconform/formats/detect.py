@@ -11,10 +11,13 @@ from nerconform.formats.huggingface import EITHER, GOLD, PRED, is_labels
 from nerconform.formats.json_values import is_pair
 from nerconform.formats.reader_options import FileFormat, ReaderOptions
 from nerconform.formats.source import TextSource
+from nerconform.formats.table_header import looks_like_tag
 
 _BEGINS = re.compile(r'\s*(?:\{\s*(?:"|\}|$)|\[\s*(?:[\[{"\]]|-?\d|$))')
 _KEY = re.compile(r'"([\w%]{1,40})"\s*:')
 _HEAD_BYTES = 1 << 16
+_LOOKED_AT = 100
+"""How many lines are looked at."""
 _PRODIGY = {"_input_hash", "_task_hash", "answer", "_view_id", "_session_id", "token_start", "token_end"}
 _OWN = {"offsets", "pred", "gold"}
 _HUGGINGFACE = {*GOLD, *PRED, *EITHER, "id2label"} - {"gold", "pred", "tags", "label", "prediction"}
@@ -125,6 +128,7 @@ def detect_in(source: TextSource) -> FileFormat:
         return FileFormat.CONLL
     _refuse_text(source, text)
     if not _BEGINS.match(text):
+        _refuse_sentences(source, text)
         return _of_lines(source.path, text)
     value = _first(text)
     if value is None:
@@ -157,6 +161,15 @@ def _refuse_text(source: TextSource, text: str) -> None:
     for pattern, what, way in _TEXTS:
         if re.match(pattern, text.lstrip()):
             _refuse(source, what, way)
+
+
+def _refuse_sentences(source: TextSource, text: str) -> None:
+    """Refuse lines of nothing but tags, as `run_ner.py` writes them: each is a sentence, not a token with its tags."""
+    lines = [line.split() for line in text.splitlines()[:_LOOKED_AT] if line.strip()]
+    widths = {len(line) for line in lines}
+    if max(widths, default=0) > 2 and all(looks_like_tag(cell) for line in lines for cell in line):  # noqa: PLR2004 - gold, predicted
+        way = f"{_TAGS} {_COLUMNS}"
+        _refuse(source, "tags without tokens, one sentence on a line (predictions.txt of run_ner.py)", way)
 
 
 def _refuse(source: TextSource, what: str, way: str) -> None:

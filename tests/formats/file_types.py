@@ -667,6 +667,20 @@ REFUSED: tuple[FileType, ...] = (
     FileType("two files that each hold both sides", "both", "", "gold.tsv pred.tsv", two("tsv", lambda _: both("\t"))),
     FileType("stacked tags", "layers", "", "data.conll", refused("data.conll", "Ada B-PER|B-ORG O\n\nBob B-PER|O O\n")),
     FileType(
+        "the tags of a sentence in one cell",
+        "whole sentence",
+        "",
+        "data.tsv --separator tab",
+        refused("data.tsv", "Ada slept\tB-PER O\tO O\n"),
+    ),
+    FileType(
+        "predictions.txt of Hugging Face's run_ner.py",
+        "run_ner",
+        "",
+        "data.txt",
+        refused("data.txt", "B-PER I-PER O O B-LOC\nO B-PER O B-ORG\n"),
+    ),
+    FileType(
         "brat, a span of several pieces",
         "pieces",
         "",
