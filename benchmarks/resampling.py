@@ -21,12 +21,12 @@ from benchmarks.corpus import Corpus, corpus
 from nerconform.api import evaluate
 from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.engines import resampling
-from nerconform.products.compare import resamples as resampled
 from nerconform.products.compare.evaluations import PathEvaluation, PathEvaluations
-from nerconform.products.compare.resamples import Resampler
 from nerconform.reference.measures import Measure
 from nerconform.reference.named import NAMED
-from nerconform.results.comparison import Interval, Resampling
+from nerconform.results.context import Interval, Resampling
+from nerconform.stats import resampler as resampled
+from nerconform.stats.resampler import Resampler
 
 MEASURES = ("strict.micro.f1", "strict.macro.f1")
 SIZES = (20_000, 200_000, 2_000_000)
@@ -61,9 +61,7 @@ def interval(reading: PathEvaluation, measure: str, engine: ModuleType, resample
     """Return the interval of a reading by one engine."""
     own, resampled.engine = resampled.engine, lambda: engine
     try:
-        found = Resampler(Measure.parse(measure), Resampling(resamples, 0, "")).interval(
-            reading, ChangedDialect(_DIALECT)
-        )
+        found = Resampler(Measure.parse(measure), Resampling(resamples, 0, "")).interval(reading, _DIALECT)
     finally:
         resampled.engine = own
     assert isinstance(found, Interval)  # noqa: S101 - conlleval can be resampled

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from nerconform.base.errors import NerconformError
     from nerconform.families.policy_sweep import sweep
     from nerconform.files.validate_files import validate
+    from nerconform.products.analyze.analyze_files import analyze
     from nerconform.products.check.suite_run import check
     from nerconform.products.compare.compare_files import compare
     from nerconform.products.identify.identifier import identify
@@ -24,6 +25,7 @@ __all__ = [
     "NerconformError",
     "Span",
     "__version__",
+    "analyze",
     "check",
     "compare",
     "convert",
@@ -45,6 +47,7 @@ _HOME = {
     "NerconformError": "nerconform.base.errors",
     "Span": "nerconform.reference.spans",
     "__version__": "nerconform.version",
+    "analyze": "nerconform.products.analyze.analyze_files",
     "check": "nerconform.products.check.suite_run",
     "compare": "nerconform.products.compare.compare_files",
     "identify": "nerconform.products.identify.identifier",

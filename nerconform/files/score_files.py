@@ -172,7 +172,7 @@ def evaluate_records(records: Iterable[Record], dialect: Dialect, unit: UnitKind
 def _decoded(pipeline: Pipeline, records: Iterable[Record], unit: UnitKind) -> Iterator[tuple[Spans, Spans]]:
     """Yield the spans of both sides of every unit."""
     if unit is UnitKind.SENTENCE:
-        yield from (_spans(pipeline, record) for record in records)
+        yield from (sides_of(pipeline, record) for record in records)
         return
     whole: tuple[list[Span], list[Span]] | None = None
     offset = 0
@@ -181,7 +181,7 @@ def _decoded(pipeline: Pipeline, records: Iterable[Record], unit: UnitKind) -> I
             if whole is not None:
                 yield tuple(whole[0]), tuple(whole[1])
             whole, offset = ([], []), 0
-        pair = _spans(pipeline, record)
+        pair = sides_of(pipeline, record)
         for side, spans in zip(whole, pair, strict=True):
             side += [Span(span.type, span.start + offset, span.end + offset) for span in spans]
         offset += max(_reach(record), *(span.end for spans in pair for span in spans), 0)
@@ -206,7 +206,7 @@ def _reach(record: Record) -> int:
     return max(len(record.tokens), *(len(side) for side in sides), 0)
 
 
-def _spans(pipeline: Pipeline, record: Record) -> tuple[Spans, Spans]:
+def sides_of(pipeline: Pipeline, record: Record) -> tuple[Spans, Spans]:
     """Return the spans of both sides of one record, which errors name by file and line."""
     annotations = _annotations(record)
     return _side(pipeline, record, annotations[0], Side.GOLD), _side(pipeline, record, annotations[1], Side.PRED)

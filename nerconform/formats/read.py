@@ -191,6 +191,15 @@ def read(
         yield from units[0] if pred is None else pair(units[0], units[1], (shown(gold), shown(pred)))
 
 
+def read_one(path: Path, options: ReaderOptions, side: FileSide = FileSide.GOLD) -> Iterator[Record]:
+    """Yield the units of a file with one annotation, such as training data; of several columns the last one.
+
+    Raises what `read` raises.
+    """
+    with ExitStack() as stack:
+        yield from _units(stack.enter_context(_opened(path, options, None)), options, side, None)
+
+
 def read_beside(records: Iterable[Record], name: str, pred: Path, options: ReaderOptions) -> Iterator[Record]:
     """Yield units that were read already, from the file of this name, with the prediction of another file.
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any, NoReturn
 
+from nerconform.reference.confusion import Confusion
 from nerconform.reference.counting import Counts, Tally, rows_of
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import COUNTS, OUTCOME_COUNTS, Measure
@@ -176,6 +177,17 @@ class Evaluation:
     def averages(self) -> Mapping[str, ScoreRow]:
         """Return the strict averages: micro, macro, weighted."""
         return self.strict.averages
+
+    @property
+    def confusion(self) -> Confusion:
+        """Return gold types against predicted types, by the pairs of the strict schema.
+
+        Raises `NotAnswered` where the pairs were not kept.
+        """
+        if self.outcomes is None:
+            hint = "Call nc.evaluate(gold, pred, outcomes=True), or nc.analyze(gold, pred) for the sentences, too."
+            raise NotAnswered("a confusion needs the pairs of spans, which were not kept", hint=hint)
+        return Confusion.of(self.outcomes)
 
     @property
     def signature(self) -> str:

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from nerconform.base.plain_text import plain
 from nerconform.reporting.evaluation_view import UNDEFINED, count_text
 from nerconform.results.bridge import Bridge, BridgeStep, PairOutcome, UnitChange
-from nerconform.results.comparison import Comparison, ComparisonColumn, Interval, NumbersFrom, SecondPrediction
-from nerconform.results.context import MeasureParts, PythonNumber
+from nerconform.results.comparison import Comparison, ComparisonColumn, NumbersFrom, SecondPrediction
+from nerconform.results.context import Interval, MeasureParts, PythonNumber
 from nerconform.results.score_result import COUNTS
 from nerconform.results.values import Count, RawInput, SpanRecord
 

@@ -62,6 +62,11 @@ _WRITERS: Mapping[str, Mapping[str, str]] = {
         "html": "web.comparison_page:render",
         "summary": "comparison_text:summary",
     },
+    "Analysis": {
+        "text": "analysis_text:print_analysis",
+        "csv": "analysis_text:csv_text",
+        "html": "web.analysis_page:render",
+    },
     "FileScores": {
         "text": "score_text:print_scores",
         "markdown": "score_text:markdown_text",
@@ -73,13 +78,17 @@ _WRITERS: Mapping[str, Mapping[str, str]] = {
     "Topics": {"text": "topic_text:print_topics", "markdown": "topic_text:render"},
     "Smoke": {"text": "smoke_text:print_smoke"},
     "Sweep": {"text": "sweep_text:print_sweep"},
+    "Export": {"text": "export_text:print_export"},
     "Identification": {"text": "identification_text:print_identification"},
     "ConvertedFile": {"text": "validation_text:print_notes"},
 }
 """Who writes a record in a form, as `module:function` in this room, loaded when it writes; text goes to a console."""
-_TWO_LENGTHS = ("Searches", "Changes", "Smoke", "Topics")
+_TWO_LENGTHS = ("Searches", "Changes", "Export", "Smoke", "Topics")
 """Records whose text is shorter on the first screen."""
-_SCREENS: Mapping[str, str] = {"Run": "run_screen:print_screen"}
+_SCREENS: Mapping[str, str] = {
+    "Run": "run_screen:print_screen",
+    "Analysis": "analysis_text:print_screen",
+}
 """Who prints the first screen of a record, where it is not the beginning of its text."""
 _WITH_ENTRIES = ("Run", "Searches", "Releases", "Comparison")
 """Records that hold what was judged, of which JUnit XML, SARIF, annotations and the summary are made."""

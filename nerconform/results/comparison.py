@@ -7,7 +7,15 @@ from fractions import Fraction
 from msgspec import field
 
 from nerconform.results.bridge import Bridge, change_of
-from nerconform.results.context import Exact, FilesRead, PythonNumber, RatioFormat, python_number
+from nerconform.results.context import (
+    Exact,
+    FilesRead,
+    Interval,
+    PythonNumber,
+    RatioFormat,
+    Resampling,
+    python_number,
+)
 from nerconform.results.sweep_result import Sweep
 from nerconform.results.values import Cause, Count, Mismatch, Number, ResultRecord, Unit
 
@@ -45,13 +53,6 @@ class Departure(ResultRecord, frozen=True):
 
     causes: tuple[Cause, ...]
     mismatches: tuple[Mismatch, ...]
-
-
-class Interval(ResultRecord, frozen=True):
-    """The bounds of a percentile interval, as ratios."""
-
-    low: float
-    high: float
 
 
 class SecondPrediction(ResultRecord, frozen=True):
@@ -126,19 +127,6 @@ class CitedUnit(ResultRecord, frozen=True):
     tokens: tuple[str, ...]
     gold: Unit
     pred: Unit
-
-
-class Resampling(ResultRecord, frozen=True):
-    """How intervals and tests were drawn: everything that is needed to draw the same again."""
-
-    resamples: int
-    seed: int
-    random: str
-    level: int = 95
-
-    def __str__(self) -> str:
-        """Return the text form, which stands behind `#` in signatures."""
-        return f"resamples:{self.resamples} seed:{self.seed} random:{self.random}"
 
 
 class Comparison(ResultRecord, frozen=True, kw_only=True, tag_field="format", tag="nerconform-comparison-2"):

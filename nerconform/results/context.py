@@ -75,3 +75,23 @@ class RatioFormat(ResultRecord, frozen=True):
     def __str__(self) -> str:
         """Return the option of the axis."""
         return self.rule if self.rule == "exact" else f"{self.digits}-{self.rule}-x{self.scale}"
+
+
+class Interval(ResultRecord, frozen=True):
+    """The bounds of a percentile interval, as ratios."""
+
+    low: float
+    high: float
+
+
+class Resampling(ResultRecord, frozen=True):
+    """How intervals and tests were drawn: everything that is needed to draw the same again."""
+
+    resamples: int
+    seed: int
+    random: str
+    level: int = 95
+
+    def __str__(self) -> str:
+        """Return the text form, which stands behind `#` in signatures."""
+        return f"resamples:{self.resamples} seed:{self.seed} random:{self.random}"

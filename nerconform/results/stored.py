@@ -4,7 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
+from nerconform.results.analysis_result import Analysis
 from nerconform.results.comparison import Comparison
+from nerconform.results.exported_cases import Export
 from nerconform.results.identification_result import Identification
 from nerconform.results.releases_result import Releases
 from nerconform.results.run import Changes, Run
@@ -23,8 +25,10 @@ Stored = (
     | Smoke
     | Changes
     | Comparison
+    | Analysis
     | Sweep
     | Identification
+    | Export
     | FileScores
     | Validation
     | ConvertedFile

@@ -19,6 +19,7 @@ VERBS = {
         RESULT,
         ("compare", "illegal.bioes", "--scheme", "BIOES", "--with", "seqeval", "--resamples", "0", "--spread"),
     ),
+    "analyze": (("text", "json", "markdown", "html", "csv"), ("analyze", "both.conll")),
     "score": (("text", "json", "markdown", "csv", "latex"), ("score", "both.conll")),
     "score of one measure": (
         ("text", "json", "markdown", "csv", "latex"),

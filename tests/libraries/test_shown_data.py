@@ -4,6 +4,7 @@ import pytest
 
 from nerconform.asking.observation import Answer, Crash, Observation, Refusal
 from nerconform.asking.question import Ask, Form, Part, Question
+from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.prediction import Predictor
 from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.libraries.defects import Shown
@@ -43,6 +44,15 @@ def predicted(quirk: Quirk, *quirks: Quirk) -> Observation:
     return Predictor().predict(asked(quirk), quirk.dialect(quirk.example.scheme), quirks)
 
 
+def right(quirk: Quirk) -> Observation:
+    """Return what the reference answers; a choice that does not exist is refused, not passed on."""
+    try:
+        quirk.dialect(quirk.example.scheme).set(**quirk.example.choices)
+    except NerconformError as error:
+        return Refusal(type(error).__name__, str(error))
+    return predicted(quirk)
+
+
 @every_quirk
 def test_a_quirk_gives_what_its_data_show(quirk: Quirk) -> None:
     _assert_shows(predicted(quirk, quirk), quirk.example.returned, empty=quirk.id in WITHOUT_RESULTS)
@@ -51,21 +61,24 @@ def test_a_quirk_gives_what_its_data_show(quirk: Quirk) -> None:
 @pytest.mark.parametrize("quirk", [one for one in SHOWN.values() if one.example.right], ids=lambda one: one.id)
 def test_what_would_be_right_is_what_the_reference_gives(quirk: Quirk) -> None:
     assert quirk.example.right
-    _assert_shows(predicted(quirk), quirk.example.right, empty=False)
+    _assert_shows(right(quirk), quirk.example.right, empty=False)
 
 
 def _assert_shows(answer: Observation, shown: Shown, *, empty: bool) -> None:
-    """Fail where an answer is not the one that is shown."""
+    """Fail where an answer is not the one that is shown.
+
+    A refusal of the reference is shown by its code, a number of a type without a row as undefined.
+    """
     if shown.error:
         assert isinstance(answer, Crash | Refusal)
-        assert answer.error == shown.error
+        assert shown.error == answer.error or f"[{shown.error}]" in answer.message
         return
     assert isinstance(answer, Answer)
     values = {str(measure): value for measure, value in answer.values.items()}
     if shown.counts is not None:
         assert tuple(values[measure] for measure in COUNTS) == shown.counts
     for measure, value in (shown.numbers or {}).items():
-        assert values[measure] == pytest.approx(value)
+        assert values.get(measure) == pytest.approx(value)
     assert shown.counts or shown.numbers or (empty and not values)
 
 

@@ -13,6 +13,7 @@ from nerconform.asking.calling import Calling
 from nerconform.asking.process import Limits
 from nerconform.asking.question import Form
 from nerconform.asking.records import unit as unit_record
+from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.families.policy_sweep import sweep
 from nerconform.files.score_files import SameFile, both_sides, files_read
 from nerconform.formats.byte_files import shown
@@ -24,7 +25,6 @@ from nerconform.products.compare.columns import AnsweredColumn, Columns, Partici
 from nerconform.products.compare.columns import Wanted as Implementation
 from nerconform.products.compare.evaluations import PathEvaluation, PathEvaluations
 from nerconform.products.compare.library_answers import DataSides
-from nerconform.products.compare.resamples import NotResampled, Resampler, engine
 from nerconform.products.compare.steps import end_of, lead, widest
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
@@ -39,12 +39,12 @@ from nerconform.results.comparison import (
     Comparison,
     ComparisonColumn,
     NumbersFrom,
-    Resampling,
     SecondPrediction,
 )
-from nerconform.results.context import FilesRead
+from nerconform.results.context import FilesRead, Resampling
 from nerconform.results.sweep_result import Sweep
 from nerconform.results.values import number_of
+from nerconform.stats.resampler import NotResampled, Resampler, engine, unsampled
 from nerconform.version import SPEC_VERSION, __version__
 
 
@@ -213,6 +213,19 @@ def compare_files(  # noqa: PLR0913 - what is read, and how
     return _Comparing(data, second, terms, progress).comparison(name, files_read(run, sources))
 
 
+def _not_drawn(path: ChangedDialect, *evaluations: PathEvaluation) -> str:
+    """Return why units of a path cannot be drawn, or nothing."""
+    regrouping = next((quirk.id for quirk in path.quirks if quirk.reads is not None), None)
+    counting = next((quirk.id for quirk in path.quirks if quirk.step in {"filter", "count", "score"}), None)
+    if reason := unsampled(path.dialect):
+        return reason
+    if regrouping or counting:
+        return f"the quirk {regrouping or counting} looks across units"
+    if path.quirks and not all(evaluated.outcomes for evaluated in evaluations):
+        return f"with {', '.join(quirk.id for quirk in path.quirks)} it counts no spans of single units"
+    return ""
+
+
 class _Comparing:
     """A comparison that is being made."""
 
@@ -302,7 +315,9 @@ class _Comparing:
         evaluated = self._read(self.first, one)
         if evaluated is None or one.computation is None:
             return replace(column, no_interval="nothing explains its number")
-        found = self.resampler.interval(evaluated, one.computation.path)
+        found = self.resampler.interval(
+            evaluated, one.computation.path.dialect, _not_drawn(one.computation.path, evaluated)
+        )
         if isinstance(found, NotResampled):
             return replace(column, no_interval=found.reason)
         return replace(column, interval=found)
@@ -318,7 +333,9 @@ class _Comparing:
             return replace(column, against=against)
         if None in {column.value, other.column.value} or first.computation.key != other.computation.key:
             return replace(column, against=against)
-        found = self.resampler.paired(evaluations, first.computation.path)  # type: ignore[arg-type] # no None, as was seen
+        path = first.computation.path
+        reason = _not_drawn(path, *evaluations)  # type: ignore[arg-type] # no None, as was seen
+        found = self.resampler.paired(evaluations, path.dialect, reason)  # type: ignore[arg-type] # the same
         if isinstance(found, NotResampled):
             return replace(column, against=against)
         p = None if found.p is None else number_of(found.p)

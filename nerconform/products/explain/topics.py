@@ -99,15 +99,14 @@ def _shown(defect: Defect) -> Iterator[tuple[str, str]]:
         yield "code", "\n".join((*call.setup.splitlines(), call.call))
         yield "returned", call.gives
         yield "documented", f"{_line(call.says)} ({_line(call.where)})"
-    if shown:
+    if shown and not call:
         gold, pred = shown.sides
         yield "scheme", str(shown.scheme)
         yield from ((axis, option) for axis, option in shown.choices.items())
         sides = aligned([shown.gold], [shown.pred])[0] if shown.data is None else (repr(gold), repr(pred))
         yield "gold", sides[0] or "(no token)"
         yield "predicted", sides[1] or "(no token)"
-        if not call:
-            yield "returned", f"raises {shown.error}" if shown.error else str(shown.returned)
+        yield "returned", f"raises {shown.error}" if shown.error else str(shown.returned)
         if shown.right:
             yield "right", str(shown.right)
 

@@ -16,12 +16,12 @@ import nerconform as nc
 from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.engines import resampling
 from nerconform.engines.vectors import WIDTH, Vector
-from nerconform.products.compare import resamples as resampled
 from nerconform.products.compare.evaluations import PathEvaluation, PathEvaluations
-from nerconform.products.compare.resamples import NotResampled, Paired, Resampler, kinds_of, unsampled, vectors_of
 from nerconform.reference.measures import Measure
 from nerconform.reference.option_values import Rounding
-from nerconform.results.comparison import Interval, Resampling
+from nerconform.results.context import Interval, Resampling
+from nerconform.stats import resampler as resampled
+from nerconform.stats.resampler import NotResampled, Paired, Resampler, kinds_of, unsampled, vectors_of
 from tests.reference.strategies import dialects, sides, tag_units
 
 ENGINES = (resampling, resampled)
@@ -56,8 +56,7 @@ def test_what_units_add_is_worth_the_number_in_both_engines(data: st.DataObject)
     aligned = dialect.align != "none"
     texts = [text for text in (*MEASURES, *COUNTS) if aligned or text.startswith("strict")]
     measure = Measure.parse(data.draw(st.sampled_from(texts)))
-    path = ChangedDialect(dialect)
-    if unsampled(path) or not gold:
+    if unsampled(dialect) or not gold:
         assert dialect.labels.rule == "gold" or not gold
         return
     reading = read(gold, pred, dialect)
@@ -116,7 +115,7 @@ def test_p_is_the_share_of_swaps_that_differ_as_much_or_more(
     # F1 is the share of right units: 1/5 and 4/5. Of the three units that differ, all must go one way: 2 of 8 swaps.
     dialect = nc.dialects()["conlleval"]
     readings = (read(gold, first, dialect), read(gold, second, dialect))
-    found = Resampler(F1, Resampling(20_000, 3, "")).paired(readings, ChangedDialect(dialect))
+    found = Resampler(F1, Resampling(20_000, 3, "")).paired(readings, dialect)
     assert isinstance(found, Paired)
     assert found.p is not None
     assert abs(found.p - Fraction(1, 4)) < Fraction(2, 100)
@@ -128,7 +127,7 @@ def test_a_prediction_does_not_differ_from_itself() -> None:
     gold = [["B-X", "O"], ["O", "B-Y"]]
     dialect = nc.dialects()["semeval"]
     reading = read(gold, [["B-X", "O"], ["O", "O"]], dialect)
-    found = Resampler(F1, Resampling(500, 0, "")).paired((reading, reading), ChangedDialect(dialect))
+    found = Resampler(F1, Resampling(500, 0, "")).paired((reading, reading), dialect)
     assert isinstance(found, Paired)
     assert found.difference == Interval(0.0, 0.0)
     assert found.p == 1
@@ -140,7 +139,7 @@ def test_one_seed_draws_one_interval_and_equal_numbers_of_other_dialects_have_it
 
     def interval(name: str, seed: int) -> Interval | NotResampled:
         dialect = nc.dialects()[name]
-        return Resampler(F1, Resampling(1000, seed, "")).interval(read(gold, pred, dialect), ChangedDialect(dialect))
+        return Resampler(F1, Resampling(1000, seed, "")).interval(read(gold, pred, dialect), dialect)
 
     assert interval("conlleval", 1) == interval("conlleval", 1) == interval("semeval", 1)
     assert interval("conlleval", 1) != interval("conlleval", 2)
@@ -152,7 +151,7 @@ def test_one_seed_draws_one_interval_and_equal_numbers_of_other_dialects_have_it
 def test_what_is_no_function_of_the_units_is_refused_by_name(choice: str, named: str) -> None:
     dialect = nc.parse_signature(f"conlleval,{choice}").dialect
     reading = read([["B-X"]], [["B-X"]], dialect)
-    found = Resampler(F1, Resampling(10, 0, "")).interval(reading, ChangedDialect(dialect))
+    found = Resampler(F1, Resampling(10, 0, "")).interval(reading, dialect)
     assert isinstance(found, NotResampled)
     assert found.reason.startswith(named)
 
@@ -160,7 +159,7 @@ def test_what_is_no_function_of_the_units_is_refused_by_name(choice: str, named:
 def test_a_number_that_can_be_undefined_has_no_interval() -> None:
     dialect = nc.parse_signature("conlleval,zero:nan").dialect
     reading = read([["B-X"], ["O"]], [["B-X"], ["O"]], dialect)
-    found = Resampler(F1, Resampling(200, 0, "")).interval(reading, ChangedDialect(dialect))
+    found = Resampler(F1, Resampling(200, 0, "")).interval(reading, dialect)
     assert found == NotResampled("the number is undefined in some resamples")
 
 

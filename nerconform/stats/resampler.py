@@ -1,4 +1,4 @@
-"""Resamples: intervals and tests of the numbers of a comparison, from the counts of its units.
+"""Resampler: intervals of a number and paired tests of two predictions, from the counts of sentences or documents.
 
 What each unit adds to a measure is a vector of integers; units with equal vectors are counted. The functions that draw
 and score are those of `nerconform.engines.resampling`, without NumPy.
@@ -7,7 +7,7 @@ and score are those of `nerconform.engines.resampling`, without NumPy.
 import math
 import platform
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from importlib import import_module
@@ -15,20 +15,18 @@ from importlib.util import find_spec
 from itertools import accumulate
 from random import Random
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
-from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.engines.vectors import IN_GOLD, IN_PRED, MIS, SPU, WIDTH, Vector
-from nerconform.products.compare.evaluations import PathEvaluation, looked_at
-from nerconform.reference.counting import Counts, Tally
+from nerconform.reference.counting import Counts, Tally, charged
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.measures import COUNTS, Measure
 from nerconform.reference.option_values import Rounding
 from nerconform.reference.options import LabelRule, Pool
-from nerconform.reference.outcomes import Outcome, Outcomes, Schema
+from nerconform.reference.outcomes import Outcome, Outcomes, Pair, Schema
 from nerconform.reference.scoring import scorer
-from nerconform.results.comparison import Interval, Resampling
+from nerconform.results.context import Interval, Resampling
 
 _PLACES = {outcome: number for number, outcome in enumerate(Outcome)}
 
@@ -50,23 +48,45 @@ class Sample(NamedTuple):
         return cls(tuple(zip(*rows, strict=True)), tuple(number for _, number in found))
 
 
-def unsampled(path: ChangedDialect) -> str:
-    """Return why the number of a path is no function of what units add, or nothing."""
-    dialect = path.dialect.canonical()
+class Sampled(Protocol):
+    """An evaluation with the outcomes of each of its units."""
+
+    @property
+    def evaluation(self) -> Evaluation:
+        """Return the evaluation of all units."""
+
+    @property
+    def outcomes(self) -> Sequence[Outcomes]:
+        """Return who met whom in each unit."""
+
+
+def unsampled(rules: Dialect) -> str:
+    """Return why a number of a dialect is no function of what units add, or nothing."""
+    dialect = rules.canonical()
     if dialect.pool is Pool.MEAN:
         return "pool:mean averages over units, so it is no function of their summed counts"
     if dialect.pool is Pool.FLAT:
         return "pool:flat lets spans cross units, so that units cannot be drawn"
     if dialect.labels.rule is LabelRule.GOLD:
         return "labels:gold looks across units: which types take part would change with the units that are drawn"
-    regrouping = next((quirk.id for quirk in path.quirks if quirk.reads is not None), None)
-    counting = next((quirk.id for quirk in path.quirks if quirk.step in {"filter", "count", "score"}), None)
-    if regrouping or counting:
-        return f"the quirk {regrouping or counting} looks across units"
     return ""
 
 
-def kinds_of(measure: Measure, dialect: Dialect, *evaluations: PathEvaluation) -> tuple[str, ...]:
+def looked_at(outcomes: Outcomes, measure: Measure) -> Iterator[tuple[str, Pair]]:
+    """Yield the rows of a unit that a measure counts, each with the type to which it is charged (CNT-2, CNT-3)."""
+    of_type = outcomes.of_type
+    if of_type is not None and measure.scope != "micro":
+        for kind, alignment in of_type.items():
+            if measure.type in {None, kind}:
+                yield from ((kind, row) for row in alignment.get(Schema(measure.schema), ()))
+        return
+    for row in outcomes.rows.get(Schema(measure.schema), ()):
+        kind = charged(row)
+        if measure.type in {None, kind}:
+            yield kind, row
+
+
+def kinds_of(measure: Measure, dialect: Dialect, *evaluations: Sampled) -> tuple[str, ...]:
     """Return the types of which something has to be known: all that a mean can see, or all together as one."""
     if measure.scope not in {"macro", "weighted"}:
         return ("",)
@@ -74,7 +94,7 @@ def kinds_of(measure: Measure, dialect: Dialect, *evaluations: PathEvaluation) -
     return tuple(sorted(found | set(dialect.labels_avg.given)))
 
 
-def vectors_of(evaluated: PathEvaluation, measure: Measure, kinds: Sequence[str]) -> list[Vector]:
+def vectors_of(evaluated: Sampled, measure: Measure, kinds: Sequence[str]) -> list[Vector]:
     """Return what each unit adds: WIDTH numbers for each type, or for all types together."""
     width = WIDTH * len(kinds)
     places = {kind: WIDTH * number for number, kind in enumerate(kinds)}
@@ -203,33 +223,34 @@ class Resampler:
     drawn: Resampling
     _sums: dict[tuple[str, Sample], Sequence[Any]] = field(init=False, default_factory=dict)
 
-    def interval(self, evaluated: PathEvaluation, path: ChangedDialect) -> Interval | NotResampled:
-        """Return the percentile interval of a number over bootstrap resamples of the units."""
-        reason = _reason(path, evaluated)
-        if reason:
-            return NotResampled(reason)
-        found = self._interval(self._bootstrap((evaluated,), path.dialect)[0])
+    def interval(self, evaluated: Sampled, dialect: Dialect, reason: str = "") -> Interval | NotResampled:
+        """Return the percentile interval of a number over bootstrap resamples of the units.
+
+        `dialect` gives the number, and `reason` says why no resample would, if anything is known.
+        """
+        if unknown := reason or _reason(dialect, evaluated):
+            return NotResampled(unknown)
+        found = self._interval(self._bootstrap((evaluated,), dialect)[0])
         return NotResampled("the number is undefined in some resamples") if found is None else found
 
-    def paired(self, evaluations: tuple[PathEvaluation, PathEvaluation], path: ChangedDialect) -> Paired | NotResampled:
-        """Return interval and test of the difference between two predictions of one gold, read along one path."""
-        reason = _reason(path, *evaluations)
-        if reason:
-            return NotResampled(reason)
-        first, second = self._bootstrap(evaluations, path.dialect)
+    def paired(self, evaluations: tuple[Sampled, Sampled], dialect: Dialect, reason: str = "") -> Paired | NotResampled:
+        """Return interval and test of the difference between two predictions of one gold, read in one dialect."""
+        if unknown := reason or _reason(dialect, *evaluations):
+            return NotResampled(unknown)
+        first, second = self._bootstrap(evaluations, dialect)
         differences = [other - one for one, other in zip(first, second, strict=True)]
-        own = self.interval(evaluations[1], path)
+        own = self.interval(evaluations[1], dialect)
         return Paired(
             None if isinstance(own, NotResampled) else own,
             self._interval(differences),
-            self._p(evaluations, path.dialect),
+            self._p(evaluations, dialect),
         )
 
-    def _bootstrap(self, evaluations: Sequence[PathEvaluation], dialect: Dialect) -> list[list[float]]:
+    def _bootstrap(self, evaluations: Sequence[Sampled], dialect: Dialect) -> list[list[float]]:
         """Return the numbers of every evaluation over the same resamples."""
         return self._drawn("bootstrapped", evaluations, dialect)
 
-    def _p(self, evaluations: Sequence[PathEvaluation], dialect: Dialect) -> Fraction | None:
+    def _p(self, evaluations: Sequence[Sampled], dialect: Dialect) -> Fraction | None:
         """Return how often two predictions differ as much or more, if the units of both are swapped at random.
 
         The observed difference counts as one of them, so that the test keeps its level. `None` where one of the two
@@ -245,7 +266,7 @@ class Resampler:
         hits = sum(not abs(other - one) < observed for one, other in zip(first, second, strict=True))
         return Fraction(1 + hits, 1 + self.drawn.resamples)
 
-    def _drawn(self, how: str, evaluations: Sequence[PathEvaluation], dialect: Dialect) -> list[list[float]]:
+    def _drawn(self, how: str, evaluations: Sequence[Sampled], dialect: Dialect) -> list[list[float]]:
         kinds = kinds_of(self.measure, dialect, *evaluations)
         sample = Sample.of([vectors_of(evaluated, self.measure, kinds) for evaluated in evaluations])
         by, key = engine(), (how, sample)
@@ -262,13 +283,11 @@ class Resampler:
         return Interval(_percentile(ordered, tail), _percentile(ordered, 1 - tail))
 
 
-def _reason(path: ChangedDialect, *evaluations: PathEvaluation) -> str:
+def _reason(dialect: Dialect, *evaluations: Sampled) -> str:
     """Return why nothing can be drawn, or nothing."""
-    reason = unsampled(path)
-    if reason or all(evaluated.outcomes for evaluated in evaluations):
-        return reason
-    quirks = ", ".join(quirk.id for quirk in path.quirks)
-    return f"with {quirks} it counts no spans of single units" if quirks else "there are no units"
+    if all(evaluated.outcomes for evaluated in evaluations):
+        return unsampled(dialect)
+    return unsampled(dialect) or "there are no units"
 
 
 def _percentile(ordered: Sequence[float], share: Fraction) -> float:

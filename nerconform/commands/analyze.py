@@ -1,0 +1,44 @@
+"""`nerconform analyze`: which errors a prediction makes, and in which sentences."""
+
+import argparse
+import re
+
+from nerconform.commands.output import answer
+from nerconform.commands.verb_options import dialect_from, gold_and_pred, note_columns, reader_options
+from nerconform.commands.verb_parser import WrongUse
+from nerconform.products.analyze.analyze_files import analyze_files
+from nerconform.products.analyze.entity_groups import OTHER_TYPE, UNSEEN
+from nerconform.results.analysis_result import Analysis, ErrorChoice, ErrorKind
+
+
+def run(args: argparse.Namespace) -> int:
+    """Analyze, and print. Returns 0; everything is read and computed before anything is written."""
+    answer(args, _analyzed)
+    return 0
+
+
+def _analyzed(args: argparse.Namespace) -> Analysis:
+    """Return the analysis with the errors that are asked for. Raises the errors of the dialect and of the files."""
+    choice = _choice(args)
+    options = reader_options(args)
+    gold, pred = gold_and_pred(args.files, options)
+    found = analyze_files(gold, pred, dialect_from(args), args.schema, options, args.train)
+    note_columns(gold, pred, options)
+    return found.chosen_by(choice) if str(choice) else found
+
+
+def _choice(args: argparse.Namespace) -> ErrorChoice:
+    """Return which errors are listed. Raises `WrongUse`."""
+    if args.unseen and args.train is None:
+        hint = "Add --train FILE with the training data."
+        raise WrongUse("--unseen compares with training data, and none are named", place="analyze", hint=hint)
+    lengths = None
+    if args.length is not None:
+        found = re.fullmatch(r"(\d{1,6})(?:(\+)|-(\d{1,6}))?", args.length)
+        if found is None:
+            raise WrongUse(f"{args.length!r} is not a length", place="--length", hint="Write 3, 2-4 or 5+.")
+        least = int(found[1])
+        lengths = (least, None if found[2] else int(found[3] or least))
+    kinds = tuple(ErrorKind(name) for name in getattr(args, "class"))
+    seen = (OTHER_TYPE, UNSEEN) if args.unseen else ()
+    return ErrorChoice(kinds, tuple(args.gold_type), tuple(args.pred_type), lengths, seen)
