@@ -126,9 +126,9 @@ def evaluate(  # noqa: PLR0913 - what is evaluated in which dialect, and how
     `scheme` says how the tags are written and defaults to the dialect's own (IOB2 in a named one). Raises errors of
     `nerconform.reference.refusals`, each with its place (INP-1 to INP-5).
 
-    `engine` says who counts, never what comes out: `reference`, the norm; `columnar`, which needs NumPy and serves
-    units of tags, or raises `NotServed` with the reason; `auto`, whichever of those that serve is faster, without
-    loading NumPy for a small input. The evaluation's `engine` tells who it was.
+    `engine` says who counts, never what comes out: `reference`, the norm; `columnar`, which needs NumPy, or raises
+    `NotServed` with the reason; `auto`, whichever of those that serve is faster, without loading NumPy for a small
+    input. The evaluation's `engine` tells who it was.
     """
     return evaluate_by(resolve(dialect, scheme), gold, pred, engine, outcomes=outcomes)
 

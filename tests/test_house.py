@@ -10,8 +10,9 @@ ROOT = Path(__file__).parent.parent / "nerconform"
 MAX_LINES = 450
 MIN_LINES = 60
 """A module with one user is at least this long; a shorter one belongs into its user."""
-MAY_BE_SMALL = ("commands.", "libraries.", "distributed.", "reporting.")
-"""Where a module is one thing that is listed: a verb, what is known of a library, an engine, a form of a result."""
+MAY_BE_SMALL = ("commands.", "compat.", "libraries.", "distributed.", "reporting.")
+"""Where a module is one thing that is listed or imported by users: a verb, an interface of another library, what is
+known of a library, an engine, a form of a result."""
 FIXED_NAMES = {"__init__.py", "__main__.py"}
 OF_A_VERB = {"known.py", "lint.py", "releases.py"}
 """A module of `commands/` has the name of its verb, and what the verb runs has that name, too."""

@@ -20,8 +20,8 @@ def run(args: argparse.Namespace) -> int:
 def _analyzed(args: argparse.Namespace) -> Analysis:
     """Return the analysis with the errors that are asked for. Raises the errors of the dialect and of the files."""
     choice = _choice(args)
-    gold, pred = gold_and_pred(args.files)
     options = reader_options(args)
+    gold, pred = gold_and_pred(args.files, options)
     found = analyze_files(gold, pred, dialect_from(args), args.schema, options, args.train)
     note_columns(gold, pred, options)
     return found.chosen_by(choice) if str(choice) else found

@@ -32,8 +32,8 @@ def _compared(args: argparse.Namespace) -> Comparison:
         spread=args.spread,
         shown_units=args.units,
     )
-    gold, pred = gold_and_pred(args.files)
     options = reader_options(args)
+    gold, pred = gold_and_pred(args.files, options)
     with shown() as progress:
         found = compare_files(gold, pred, terms, against=args.against, options=options, progress=progress)
     note_columns(gold, pred, options, args.against)

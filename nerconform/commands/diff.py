@@ -42,7 +42,8 @@ def _found(args: argparse.Namespace) -> Searches:
         from nerconform.reference.schemes import scheme_of
 
         scheme = str(scheme_of(args.scheme or "IOB2"))
-        data = read_data(*gold_and_pred(args.data), reader_options(args))
+        options = reader_options(args)
+        data = read_data(*gold_and_pred(args.data, options), options)
         with searching() as progress:
             return search_files(versus_of(left, right), data, scheme, progress)
     prepare_drawing()

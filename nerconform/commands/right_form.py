@@ -209,6 +209,8 @@ def _require_few(verb: str, files: list[str], options: list[str]) -> None:
     if verb == "compare" and len(files) > _FEW:
         reason = "{} takes FILE or GOLD PRED, and a second prediction after --against"
         raise _wrong(verb, reason, [[verb, *files[:2], "--against", files[2], *options]])
+    if {"--gold-column", "--pred-column"} <= {*options}:
+        return
     if verb in {"score", "sweep"} and len(files) > _FEW:
         right = [[verb, files[0], file, *options] for file in files[1:]]
         raise _wrong(verb, "{} takes FILE or GOLD PRED", right)

@@ -30,8 +30,8 @@ def _scored(args: argparse.Namespace) -> FileScores:
     dialect, measures = _rules(args)
     claimed = RunPart.parse(args.signature.partition("#")[2]) if args.signature else RunPart("", None, (), "")
     unit = UnitKind(args.unit) if args.unit else claimed.unit or UnitKind.SENTENCE
-    gold, pred = gold_and_pred(args.files)
     options = reader_options(args, claimed.reader)
+    gold, pred = gold_and_pred(args.files, options)
     with reading(args.files) as told:
         scored = score_files(gold, pred, dialect, unit, options, args.engine, args.jobs, told)
     if scored.alone:

@@ -27,8 +27,8 @@ def _swept(args: argparse.Namespace) -> Sweep:
     if args.plot is not None:
         require_plot(args.plot)
     measure = Measure.parse(DEFAULT_MEASURE if args.measure is None else args.measure)
-    gold, pred = gold_and_pred(args.files)
     options = reader_options(args)
+    gold, pred = gold_and_pred(args.files, options)
     with shown() as progress:
         found = sweep_files(gold, pred, dialect_from(args), measure, options, args.logits, progress, every=args.all)
     note_columns(gold, pred, options)

@@ -11,12 +11,20 @@ from nerconform.commands.output import note
 
 if TYPE_CHECKING:
     from nerconform.asking.calling import Calling
+    from nerconform.formats.read import Input
     from nerconform.formats.reader_options import ReaderOptions
     from nerconform.reference.dialect import Dialect
 
 _DEFAULT = "semeval"
-_COLUMNS = ("gold", "pred", "token")
-_FILE_OPTIONS = {"input_format": "format", "comment": "comment", "encoding": "encoding", "id2label": "id2label"}
+_COLUMNS = ("gold", "pred", "token", "unit")
+_FILE_OPTIONS = {
+    "input_format": "format",
+    "comment": "comment",
+    "document": "document",
+    "encoding": "encoding",
+    "offsets": "offsets",
+    "id2label": "id2label",
+}
 """Options of the readers that are taken as they are, and how the readers call them."""
 
 
@@ -46,8 +54,17 @@ def _pair(text: str, option: str) -> tuple[str, str]:
     return name, value
 
 
-def gold_and_pred(files: list[Path]) -> tuple[Path, Path | None]:
-    """Return the file of gold, and that of the prediction if it is another."""
+def gold_and_pred(files: list[Path], options: "ReaderOptions") -> "tuple[Input, Path | None]":
+    """Return the file of gold, and that of the prediction if it is another.
+
+    With both columns named, files that each hold both are one corpus, and there is no other file of the prediction.
+    """
+    from nerconform.formats.read import holds_both
+
+    named = options.gold_column is not None and options.pred_column is not None
+    if named and files[1:] and (files[2:] or all(holds_both(file, options) for file in files)):
+        note(f"{len(files)} files are one corpus: each holds gold and prediction in the columns that are named")
+        return tuple(files), None
     return files[0], files[1] if files[1:] else None
 
 
@@ -81,25 +98,34 @@ def _claimed(text: str) -> dict[str, Any]:
             found[f"{name}_column"] = column_from(value)
         elif name == "header":
             found[name] = value == "true"
-        elif name in {"format", "separator", "comment", "encoding"}:
+        elif name in {"format", "separator", "comment", "document", "encoding", "offsets"}:
             found[name] = value
     return found
 
 
-def note_columns(gold: Path, pred: Path | None, options: "ReaderOptions", against: Path | None = None) -> None:
+def note_columns(gold: "Input", pred: Path | None, options: "ReaderOptions", against: Path | None = None) -> None:
     """Say on stderr which column of each of two files was read as its tags, where there was a choice that nobody made.
 
-    A file of token and tag leaves none; the last column of a wider one may be another than the one that is meant.
+    A file of token and tag leaves none; the last column of a wider one may be another than the one that is meant. And
+    say so where a file in columns is one sentence: perhaps something that is not an empty line separates sentences.
     """
-    from nerconform.formats.read import width_of
+    from nerconform.formats.read import columns_of
     from nerconform.formats.record import FileSide
 
+    first = FileSide.BOTH if pred is None else FileSide.GOLD
+    golds = [gold] if isinstance(gold, Path) else gold
     said = {FileSide.GOLD: options.gold_column, FileSide.PRED: options.pred_column}
-    for path, side in ((gold, FileSide.GOLD), (pred, FileSide.PRED), (against, FileSide.PRED)):
-        if path is None or (side is FileSide.GOLD and pred is None) or said[side] is not None:
+    for path, side in (*((one, first) for one in golds), (pred, FileSide.PRED), (against, FileSide.PRED)):
+        reader = None if path is None else columns_of(path, options, side)
+        if path is None or reader is None:
             continue
-        if (width := width_of(path, options, side)) > 2:  # noqa: PLR2004 - token and tag
-            read = f"column {width - 1}, the last of {width} (they count from 0), is read as {side}"
+        if reader.units_read == 1 and side is not FileSide.PRED and not reader.is_cut:
+            note(
+                f"{path}: the whole file is one sentence; if it holds more, put an empty line after each, or name the "
+                "column of their numbers (--unit-column)"
+            )
+        if side is not FileSide.BOTH and said[side] is None and not reader.header and reader.width > 2:  # noqa: PLR2004 - token and tag
+            read = f"column {reader.width - 1}, the last of {reader.width} (they count from 0), is read as {side}"
             note(f"{path}: {read}; --{side}-column names another")
 
 

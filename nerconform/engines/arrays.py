@@ -43,7 +43,7 @@ Flags = NDArray[np.bool_]
 
 
 class Spans(NamedTuple):
-    """Disjoint spans in order, their tokens counted through all units: starts, ends (exclusive), numbers of types."""
+    """Spans, their tokens counted through all units: starts, ends (exclusive), numbers of types."""
 
     starts: Indices
     ends: Indices
@@ -53,27 +53,54 @@ class Spans(NamedTuple):
         """Return some of the spans."""
         return Spans(self.starts[chosen], self.ends[chosen], self.kinds[chosen])
 
+    def and_(self, other: "Spans") -> "Spans":
+        """Return the spans of both."""
+        return Spans(*(np.concatenate(parts) for parts in zip(self, other, strict=True)))
+
+    def are_flat(self) -> bool:
+        """Whether the spans are disjoint and in order."""
+        return bool((self.starts[1:] >= self.ends[:-1]).all())
+
+    def in_order(self) -> "Spans":
+        """Return the spans by their starts, those of one start as they are."""
+        is_sorted = bool((self.starts[1:] >= self.starts[:-1]).all())
+        return self if is_sorted else self.where(np.argsort(self.starts, kind="stable"))
+
     def present(self) -> list[int]:
         """Return the types that occur."""
         found: list[int] = np.flatnonzero(np.bincount(self.kinds)).tolist()
         return found
 
-    def by_type(self, tokens: int) -> "Spans":
-        """Return the spans type by type, those of each moved after all tokens of the one before."""
-        starts, ends, kinds = self.where(np.argsort(self.kinds, kind="stable"))
-        return Spans(starts + tokens * kinds, ends + tokens * kinds, kinds)
+    def by_type(self, tokens: int) -> tuple["Spans", Indices]:
+        """Return the spans type by type, those of each moved after all tokens of the one before, and where each was."""
+        places = np.argsort(self.kinds, kind="stable")
+        starts, ends, kinds = self.where(places)
+        return Spans(starts + tokens * kinds, ends + tokens * kinds, kinds), places
 
 
-class Met(NamedTuple):
-    """Pairs: the index of the gold span and that of the predicted span. A span in no pair met nobody."""
+class Rows(NamedTuple):
+    """The rows of an alignment by the indices of spans: who met whom, and who met nobody."""
 
     gold: Indices
+    """The gold span of each pair."""
     pred: Indices
+    """The predicted span of each pair."""
+    missing: Indices
+    """The gold spans that met nobody."""
+    spurious: Indices
+    """The predicted spans that met nobody."""
 
-    def where(self, chosen: Flags | Indices) -> "Met":
-        """Return some of the pairs."""
-        return Met(self.gold[chosen], self.pred[chosen])
+    def and_(self, other: "Rows") -> "Rows":
+        """Return the rows of both."""
+        return Rows(*(np.concatenate(parts) for parts in zip(self, other, strict=True)))
 
-    def and_(self, other: "Met") -> "Met":
-        """Return the pairs of both."""
-        return Met(np.concatenate([self.gold, other.gold]), np.concatenate([self.pred, other.pred]))
+    def at(self, gold: Indices, pred: Indices) -> "Rows":
+        """Return the same rows of spans that have other places."""
+        return Rows(gold[self.gold], pred[self.pred], gold[self.missing], pred[self.spurious])
+
+
+def others(number: int, indices: Indices) -> Indices:
+    """Return the numbers below `number` that are not among these."""
+    flags = np.ones(number, dtype=np.bool_)
+    flags[indices] = False
+    return np.flatnonzero(flags)

@@ -56,13 +56,14 @@ def evaluate(
     asked = engine_of(engine)
     pipeline = Pipeline.of(dialect)
     if asked is Engine.COLUMNAR:
-        columnar(asked, dialect, outcomes=outcomes)  # says at once that no input can be served
+        columnar(asked, dialect)  # says at once that no input can be served
     try:
-        tally = columnar(asked, dialect, small=_is_small(gold), outcomes=outcomes).tally(gold, pred)
+        engine_used = columnar(asked, dialect, small=_is_small(gold))
+        tally, kept = engine_used.evaluated(gold, pred, outcomes=outcomes)
     except NotServed as error:
         refusal = error
     else:
-        return Evaluation(dialect, tally, pipeline.score, engine=Engine.COLUMNAR)
+        return Evaluation(dialect, tally, pipeline.score, kept, engine=Engine.COLUMNAR)
     found = pipeline.evaluate(gold, pred, outcomes=outcomes)
     if asked is Engine.COLUMNAR:
         raise refusal
@@ -100,15 +101,13 @@ def engine_of(name: str) -> Engine:
         raise UnknownOption(f"there is no engine {name!r:.60}", hint=f"Use one of: {', '.join(Engine)}.") from None
 
 
-def columnar(asked: Engine, dialect: Dialect, *, small: bool = False, outcomes: bool = False) -> "Columnar":
+def columnar(asked: Engine, dialect: Dialect, *, small: bool = False) -> "Columnar":
     """Return the columnar engine of a dialect.
 
     Raises `NotServed` where it cannot be used, and, under `auto`, where it saves nothing because the input is `small`.
     """
     if asked is Engine.REFERENCE:
         raise NotServed("the reference was asked for")
-    if outcomes:
-        raise NotServed("only the reference keeps outcomes")
     if asked is Engine.AUTO and small:
         raise NotServed("the input is small")
     if not find_spec("numpy"):

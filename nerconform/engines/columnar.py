@@ -1,32 +1,29 @@
-"""The columnar engine: the tally of the reference, counted on arrays of all units at once.
+"""The columnar engine: the tally and the outcomes of the reference, counted on arrays of all units at once.
 
-It serves units of tags in every scheme, policy and alignment; not spans as input, and not `pool:mean`, which wants a
-tally of every unit. It refuses nothing by itself: where it cannot read or decode, it raises `NotServed`, and the
-reference says what the input deserves. Linear in the number of tokens.
-
-The spans of a side are disjoint and in order, for they were written as tags. Without alignment, and under `phased`, the
-pairs are found in a few steps on whole arrays (MAT-1 to MAT-9). For any other alignment the spans are cut into groups
-that hang together by overlaps, as in the reference, and the reference aligns each distinct group once.
+It serves units of tags and units of spans in every scheme, policy and alignment; not `pool:mean`, which wants a tally
+of every unit. It refuses nothing by itself: where it cannot read or decode, it raises `NotServed`, and the reference
+says what the input deserves. Linear in the number of tokens, or of spans where these were given.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from nerconform.engines.arrays import Flags, Indices, Met, Spans, distinct, first_rows, numbered, ranges
+from nerconform.engines.arrays import Indices, Rows, Spans, distinct
 from nerconform.engines.choice import NotServed
 from nerconform.engines.columnar_decoding import Alphabet, TagColumn, pairs_of, spans_of, spans_of_tokens
+from nerconform.engines.columnar_matching import match
+from nerconform.engines.columnar_outcomes import outcomes_of
+from nerconform.engines.span_columns import SpanColumn, are_spans
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.decoding import Decode, Side, decoder
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.matching import aligner
-from nerconform.reference.option_values import Overlap
-from nerconform.reference.options import Align, Attribution, Gold, Item, LabelRule, Pool, Scope
-from nerconform.reference.outcomes import Outcome, Pair, Schema, answered
+from nerconform.reference.options import Align, Attribution, Gold, Item, LabelRule, Pool
+from nerconform.reference.outcomes import Outcome, Outcomes, Pair, Schema
 from nerconform.reference.points import Points
 from nerconform.reference.spans import Span
 from nerconform.reference.tags import Parse, parser
@@ -67,177 +64,33 @@ def tally_of(
     )
 
 
-def cells_of(gold: Spans, pred: Spans, met: Mapping[Schema, Met], kinds: int) -> Mapping[Schema, Cells]:
+def cells_of(gold: Spans, pred: Spans, rows: Mapping[Schema, Rows], kinds: int) -> Mapping[Schema, Cells]:
     """Return how many rows of each cell are charged to each type (CNT-2), [types, cells]; once for each alignment."""
     counted: dict[int, Cells] = {}
-    for one in met.values():
+    for one in rows.values():
         if id(one) not in counted:
             counted[id(one)] = _cells(gold, pred, one, kinds)
-    return {schema: counted[id(one)] for schema, one in met.items()}
+    return {schema: counted[id(one)] for schema, one in rows.items()}
 
 
-def _cells(gold: Spans, pred: Spans, met: Met, kinds: int) -> Cells:
+def _cells(gold: Spans, pred: Spans, rows: Rows, kinds: int) -> Cells:
     """Count one alignment."""
-    left, right = gold.where(met.gold), pred.where(met.pred)
+    left, right = gold.where(rows.gold), pred.where(rows.pred)
     bounds = (left.starts == right.starts) & (left.ends == right.ends)
     cells = np.zeros((kinds, len(_CELLS)), dtype=np.int64)
     pairs = 4 * left.kinds + 2 * bounds + (left.kinds == right.kinds)
     cells[:, :4] = np.bincount(pairs, minlength=4 * kinds).reshape(kinds, 4)
-    cells[:, _MISSING] = np.bincount(gold.kinds[_others(gold, met.gold)], minlength=kinds)
-    cells[:, _SPURIOUS] = np.bincount(pred.kinds[_others(pred, met.pred)], minlength=kinds)
+    cells[:, _MISSING] = np.bincount(gold.kinds[rows.missing], minlength=kinds)
+    cells[:, _SPURIOUS] = np.bincount(pred.kinds[rows.spurious], minlength=kinds)
     return cells
-
-
-def _others(spans: Spans, indices: Indices) -> Flags:
-    """Return flags for all spans but these."""
-    flags = np.ones(len(spans.starts), dtype=np.bool_)
-    flags[indices] = False
-    return flags
-
-
-_Both = tuple[tuple[Span, ...], tuple[Span, ...]]
-
-
-class _SpanGroups(NamedTuple):
-    """The spans of both sides in the order of their starts, cut where no span of either side crosses."""
-
-    rows: Indices
-    """[spans, 4]: the side, start and end within the group, the type."""
-    bounds: Indices
-    """The first row of each group, and after the last."""
-    gold: Indices
-    """How many gold spans there are before each bound."""
-
-    @classmethod
-    def of(cls, gold: Spans, pred: Spans) -> "_SpanGroups":
-        """Sort and cut."""
-        both = Spans(*(np.concatenate(parts) for parts in zip(gold, pred, strict=True)))
-        order = np.argsort(both.starts, kind="stable")
-        starts, ends, kinds = both.where(order)
-        sides = np.repeat([0, 1], [len(gold.starts), len(pred.starts)])[order]
-        reach = np.concatenate([[0], np.maximum.accumulate(ends)])[:-1]
-        bounds = np.append(np.flatnonzero(starts >= reach), len(starts))
-        shifts = np.repeat(starts[bounds[:-1]], np.diff(bounds))
-        rows = np.stack([sides, starts - shifts, ends - shifts, kinds], axis=1)
-        return cls(rows, bounds, np.concatenate([[0], np.cumsum(sides == 0)])[bounds])
-
-    @property
-    def pred(self) -> Indices:
-        """Return how many predicted spans there are before each bound."""
-        return self.bounds - self.gold
-
-    def agreed(self) -> Indices:
-        """Return the groups of two equal spans."""
-        two = np.flatnonzero((np.diff(self.gold) == 1) & (np.diff(self.pred) == 1))
-        first = self.bounds[two]
-        equal: Indices = two[(self.rows[first, 1:] == self.rows[first + 1, 1:]).all(axis=1)]
-        return equal
-
-    def mixed(self) -> Indices:
-        """Return the groups with spans of both sides."""
-        return np.flatnonzero((np.diff(self.gold) > 0) & (np.diff(self.pred) > 0))
-
-    def keys(self, chosen: Indices) -> list[bytes]:
-        """Return the rows of some groups, each as a key."""
-        bounds = zip(self.bounds[chosen].tolist(), self.bounds[chosen + 1].tolist(), strict=True)
-        return [self.rows[start:end].tobytes() for start, end in bounds]
-
-
-def align_groups(gold: Spans, pred: Spans, dialect: Dialect) -> Mapping[Schema, Met]:
-    """Return who met whom, for every schema that a canonical dialect answers; one object where it is one alignment.
-
-    Only groups with spans of both sides have pairs. Two equal spans that overlap no other are one in every reading.
-    """
-    schemas = answered(dialect)
-    groups = _SpanGroups.of(gold, pred)
-    agreed = groups.agreed()
-    others = np.setdiff1d(groups.mixed(), agreed, assume_unique=True)
-    numbers, keys = numbered(groups.keys(others))
-    align = aligner(dialect)
-    both = list(map(_spans, keys))
-    alignments = [align(*spans) for spans in both]
-    met: dict[Schema, Met] = {}
-    for schema in schemas[:1] if dialect.scope is Scope.SHARED else schemas:
-        found = [_indices(spans, alignment[schema]) for spans, alignment in zip(both, alignments, strict=True)]
-        counts = np.array([len(pairs) for pairs in found], dtype=np.int64)
-        pairs = Met(*np.array([pair for pairs in found for pair in pairs], dtype=np.int64).reshape(-1, 2).T)
-        chosen = pairs.where(ranges(first_rows(counts)[numbers], counts[numbers]))
-        at = np.repeat(others, counts[numbers])
-        placed = Met(chosen.gold + groups.gold[at], chosen.pred + groups.pred[at])
-        met[schema] = Met(groups.gold[agreed], groups.pred[agreed]).and_(placed)
-    return {schema: met.get(schema, met[schemas[0]]) for schema in schemas}
-
-
-def _spans(key: bytes) -> _Both:
-    """Return the gold and the predicted spans of a group."""
-    sides: tuple[list[Span], list[Span]] = ([], [])
-    for side, start, end, kind in np.frombuffer(key, dtype=np.int64).reshape(-1, 4).tolist():
-        sides[side].append(Span(str(kind), start, end))
-    return tuple(sides[0]), tuple(sides[1])
-
-
-def _indices(spans: _Both, rows: Sequence[Pair]) -> list[tuple[int, int]]:
-    """Return the pairs of a group by their indices."""
-    gold, pred = ({span: index for index, span in enumerate(side)} for side in spans)
-    return [(gold[row.gold], pred[row.pred]) for row in rows if row.gold is not None and row.pred is not None]
-
-
-def match(gold: Spans, pred: Spans, dialect: Dialect) -> Mapping[Schema, Met]:
-    """Return who met whom, for every schema that a canonical dialect answers; one object where it is one alignment."""
-    schemas = answered(dialect)
-    if dialect.align is not Align.NONE and (dialect.align is not Align.PHASED or dialect.overlap != Overlap()):
-        return align_groups(gold, pred, dialect)
-    met = _equal_bounds(gold, pred)
-    if dialect.align is Align.NONE:
-        same = gold.kinds[met.gold] == pred.kinds[met.pred]
-        return dict.fromkeys(schemas, met.where(same))
-    return dict.fromkeys(schemas, met.and_(_overlapping(gold, pred, met)))
-
-
-def _equal_bounds(gold: Spans, pred: Spans) -> Met:
-    """Return the pairs with equal bounds, which the first two passes find (MAT-5); of disjoint spans each is in one."""
-    index = np.searchsorted(gold.starts, pred.starts)
-    inside = np.flatnonzero(index < len(gold.starts))
-    index = index[inside]
-    equal = (gold.starts[index] == pred.starts[inside]) & (gold.ends[index] == pred.ends[inside])
-    return Met(index[equal], inside[equal])
-
-
-def _overlapping(gold: Spans, pred: Spans, met: Met) -> Met:
-    """Let each free prediction, from left to right, take the first free gold span that overlaps it: the third pass.
-
-    It overlaps a stretch of the free gold spans, and shares at most the first of them with the predictions before it.
-    """
-    free_gold = np.flatnonzero(_others(gold, met.gold))
-    free_pred = np.flatnonzero(_others(pred, met.pred))
-    gold, pred = gold.where(free_gold), pred.where(free_pred)
-    first = np.searchsorted(gold.ends, pred.starts, side="right")
-    width = np.searchsorted(gold.starts, pred.ends, side="left") - first
-    near = np.flatnonzero(width > 0)
-    first, width = first[near], width[near]
-    taken = _taken(first, width)
-    does = width > taken
-    return Met(free_gold[(first + taken)[does]], free_pred[near[does]])
-
-
-def _taken(first: Indices, width: Indices) -> Flags:
-    """Return for each prediction whether the first gold span that it overlaps is taken by one before it.
-
-    If they share it, that depends on how many the one before overlaps: of one, it is taken; of two, if the first was;
-    of more, it is free.
-    """
-    shared = np.zeros(len(first), dtype=np.bool_)
-    shared[1:] = first[1:] < (first + width)[:-1]
-    before = np.ones(len(first), dtype=np.int64)
-    before[1:] = width[:-1]
-    undecided = shared & (before == 2)  # noqa: PLR2004 # a gold span on either side
-    decided = np.maximum.accumulate(np.where(undecided, 0, np.arange(len(first))))
-    taken: Flags = (shared & (before == 1))[decided]
-    return taken
 
 
 _MAX_SHARED_TAGS = 4096
 """With more distinct tags a block is counted in an alphabet of its own, so that no table outgrows the block."""
+
+
+_MAX_PLACE = 2.0**62
+"""The tokens of all units, one copy for each type, are counted in integers of 64 bits."""
 
 
 class DecodedColumns(NamedTuple):
@@ -258,6 +111,40 @@ class DecodedColumns(NamedTuple):
         return [tuple(found[first:last]) for first, last in pairwise(bounds)]
 
 
+class _Both(NamedTuple):
+    """The spans of both sides, the first token of every unit and the number of tokens."""
+
+    gold: Spans
+    pred: Spans
+    firsts: Indices
+
+
+class _Matched(NamedTuple):
+    """The spans that take part, their rows, and the rows where each type is matched by itself, if it is (CNT-3)."""
+
+    gold: Spans
+    pred: Spans
+    rows: Mapping[Schema, Rows]
+    of_types: Mapping[Schema, Rows] | None
+
+    def tally(self, types: Sequence[str]) -> Tally:
+        """Return what is counted."""
+        cells = cells_of(self.gold, self.pred, self.rows, len(types))
+        apart = cells if self.of_types is None else cells_of(self.gold, self.pred, self.of_types, len(types))
+        return tally_of(self.gold, self.pred, types, cells, apart)
+
+    def outcomes(self, types: Sequence[str], firsts: Indices) -> tuple[Outcomes, ...]:
+        """Return the outcomes of every unit."""
+        return outcomes_of((self.gold, self.pred), firsts, types, self.rows, self.of_types)
+
+
+def _listed(units: object) -> Sequence[Any]:
+    """Return the units of one side. Raises `NotServed` for anything but a list or a tuple."""
+    if not isinstance(units, list | tuple):
+        raise NotServed("a side is neither a list nor a tuple")
+    return units
+
+
 @dataclass(frozen=True, slots=True)
 class Columnar:
     """The engine for one dialect, with the steps of the reference that it asks."""
@@ -274,42 +161,96 @@ class Columnar:
             raise NotServed("pool:mean counts every unit by itself")
         return cls(dialect, dialect.canonical(), parser(dialect), decoder(dialect))
 
-    def tally(self, gold: object, pred: object) -> Tally:
-        """Return what the pipeline of the dialect counts. Raises `NotServed`.
+    def evaluated(
+        self, gold: object, pred: object, *, outcomes: bool = False
+    ) -> tuple[Tally, tuple[Outcomes, ...] | None]:
+        """Return what the pipeline of the dialect counts, and the outcomes of every unit if asked. Raises `NotServed`.
 
-        `gold` and `pred` are lists of units, each a list of tags.
+        `gold` and `pred` are lists of units, each a list of tags or a list of spans.
         """
         alphabet = Alphabet(self.parse)
-        return self.count(alphabet, (TagColumn.of(gold, alphabet), TagColumn.of(pred, alphabet)))
+        both = self._read(alphabet, gold, pred)
+        if not outcomes:
+            return self._tally(alphabet, both), None
+        matched = self._matched(alphabet, both, self.dialect)
+        return matched.tally(list(alphabet.types)), matched.outcomes(list(alphabet.types), both.firsts)
+
+    def tally(self, gold: object, pred: object) -> Tally:
+        """Return what the pipeline of the dialect counts. Raises `NotServed`."""
+        return self.evaluated(gold, pred)[0]
 
     def decoded(self, gold: object, pred: object) -> tuple[Tally, dict[Side, DecodedColumns]]:
-        """Return the tally, and the spans of every unit before the filter. Raises `NotServed`."""
+        """Return the tally, and the spans of every unit of tags before the filter. Raises `NotServed`."""
         alphabet = Alphabet(self.parse)
         columns = (TagColumn.of(gold, alphabet), TagColumn.of(pred, alphabet))
-        spans = self._decoded(alphabet, columns)
+        both = self._decoded(alphabet, columns)
         firsts = np.append(0, np.cumsum(np.array(columns[0].lengths, dtype=np.int64)))
-        found = (DecodedColumns(part, firsts, list(alphabet.types)) for part in spans)
-        return self._tally(alphabet, *spans), dict(zip(Side, found, strict=True))
+        found = (DecodedColumns(part, firsts, list(alphabet.types)) for part in (both.gold, both.pred))
+        return self._tally(alphabet, both), dict(zip(Side, found, strict=True))
 
     def count(self, alphabet: Alphabet, columns: tuple[TagColumn, TagColumn]) -> Tally:
         """Return what the pipeline of the dialect counts in these columns, gold and prediction. Raises `NotServed`."""
-        return self._tally(alphabet, *self._decoded(alphabet, columns))
+        return self._tally(alphabet, self._decoded(alphabet, columns))
 
-    def _decoded(self, alphabet: Alphabet, columns: tuple[TagColumn, TagColumn]) -> tuple[Spans, Spans]:
+    def _read(self, alphabet: Alphabet, gold: object, pred: object) -> "_Both":
+        """Return the spans of gold and prediction, from tags or as given. Raises `NotServed`."""
+        sides = {Side.GOLD: _listed(gold), Side.PRED: _listed(pred)}
+        given = [side for side, units in sides.items() if are_spans(units)]
+        if not given:
+            columns = (TagColumn.of(sides[Side.GOLD], alphabet), TagColumn.of(sides[Side.PRED], alphabet))
+            return self._decoded(alphabet, columns)
+        if self.dialect.item is Item.TOKEN:
+            raise NotServed("item:token compares tags")
+        if len(sides[Side.GOLD]) != len(sides[Side.PRED]):
+            raise NotServed("the sides differ in their units")
+        given = [side for side, units in sides.items() if side in given or not any(map(len, units))]
+        spans = {side: SpanColumn.of(sides[side], alphabet.types) for side in given}
+        tags = {side: TagColumn.of(sides[side], alphabet) for side in sides if side not in spans}
+        reach = np.maximum.reduce([column.reach() for column in spans.values()])
+        for column in tags.values():
+            lengths = np.array(column.lengths, dtype=np.int64)
+            if (reach > lengths).any():
+                raise NotServed("a span ends beyond the tags")
+            reach = lengths
+        if float(reach.sum(dtype=np.float64)) * len(alphabet.types) >= _MAX_PLACE:
+            raise NotServed("the spans are too far apart")
+        firsts = np.append(0, np.cumsum(reach))
+        whole = firsts[[0, -1]] if self.dialect.pool is Pool.FLAT else firsts
+        found = {side: column.placed(firsts[:-1]) for side, column in spans.items()}
+        if self.canonical.align in {Align.NONE, Align.PHASED}:
+            found = {side: placed.in_order() for side, placed in found.items()}
+        found |= {side: self._spans(side, column, alphabet, whole) for side, column in tags.items()}
+        return _Both(found[Side.GOLD], found[Side.PRED], whole)
+
+    def _decoded(self, alphabet: Alphabet, columns: tuple[TagColumn, TagColumn]) -> "_Both":
         """Return the spans of gold and prediction. Raises `NotServed`."""
         if columns[0].lengths != columns[1].lengths:
             raise NotServed("the sides differ in their lengths")
         ends = np.cumsum(np.array(columns[0].lengths, dtype=np.int64))
-        firsts = np.append(0, ends[-1:] if self.dialect.pool is Pool.FLAT else ends)
+        flat = self.dialect.pool is Pool.FLAT
+        firsts = np.append(0, (ends[-1:] if len(ends) else 0) if flat else ends)
         gold, pred = (self._spans(side, column, alphabet, firsts) for side, column in zip(Side, columns, strict=True))
-        return gold, pred
+        return _Both(gold, pred, firsts)
 
-    def _tally(self, alphabet: Alphabet, gold: Spans, pred: Spans) -> Tally:
+    def _tally(self, alphabet: Alphabet, both: "_Both") -> Tally:
         """Return what is counted of all spans."""
-        left, right = self._filtered(alphabet, gold, pred)
+        return self._matched(alphabet, both, self.canonical).tally(list(alphabet.types))
+
+    def _matched(self, alphabet: Alphabet, both: "_Both", dialect: Dialect) -> "_Matched":
+        """Filter and match (CNT-3): where each type is matched by itself, all types are matched at once.
+
+        The spans of each type are moved after those of the one before.
+        """
+        gold, pred = self._filtered(alphabet, both.gold, both.pred)
         types = list(alphabet.types)
-        cells = cells_of(left, right, match(left, right, self.canonical), len(types))
-        return tally_of(left, right, types, cells, self._of_types(left, right, len(types)) or cells)
+        rows = match(gold, pred, dialect, types)
+        if dialect.attribution is not Attribution.REFILTER or dialect.align is Align.NONE:
+            return _Matched(gold, pred, rows, None)
+        reach = max((int(side.ends.max()) for side in (gold, pred) if len(side.ends)), default=0)
+        (left, golds), (right, preds) = gold.by_type(reach), pred.by_type(reach)
+        apart = match(left, right, dialect, types)
+        placed = {id(one): one.at(golds, preds) for one in apart.values()}
+        return _Matched(gold, pred, rows, {schema: placed[id(one)] for schema, one in apart.items()})
 
     def count_numbers(self, alphabet: Alphabet, lengths: Indices, gold: Indices, pred: Indices) -> Tally:
         """Return what the pipeline of the dialect counts in tags that are numbered already. Raises `NotServed`."""
@@ -337,14 +278,3 @@ class Columnar:
         wanted = np.zeros(len(alphabet.types), dtype=np.bool_)
         wanted[given if labels.rule is LabelRule.GIVEN else gold.present()] = True
         return gold.where(wanted[gold.kinds]), pred.where(wanted[pred.kinds])
-
-    def _of_types(self, gold: Spans, pred: Spans, kinds: int) -> Mapping[Schema, Cells] | None:
-        """Return the cells of each type matched by itself, `None` where the dialect does not do that (CNT-3).
-
-        All types are matched at once: the spans of each are moved after those of the one before.
-        """
-        if self.canonical.attribution is not Attribution.REFILTER or self.canonical.align is Align.NONE:
-            return None
-        reach = max((int(side.ends[-1]) for side in (gold, pred) if len(side.ends)), default=0)
-        left, right = gold.by_type(reach), pred.by_type(reach)
-        return cells_of(left, right, match(left, right, self.canonical), kinds)

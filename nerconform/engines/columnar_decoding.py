@@ -32,6 +32,15 @@ _BYTE_VALUES = 256
 _UNITS_AT_ONCE = 1000
 
 
+class TypeNumbers(dict[str, int]):
+    """The numbers of types; a new type gets the next one."""
+
+    def __missing__(self, kind: str) -> int:
+        """Return the number of a type that is new."""
+        number = self[kind] = len(self)
+        return number
+
+
 class Alphabet(dict[str, int]):
     """The tags of both sides by number, their marks and types. Number 0 is an `O` that closes a column."""
 
@@ -40,7 +49,7 @@ class Alphabet(dict[str, int]):
         super().__init__()
         self.parse = parse
         self.marks = [Mark("O", "", "")]
-        self.types = {"": 0}
+        self.types = TypeNumbers({"": 0})
 
     def __missing__(self, tag: str) -> int:
         """Return the number of a tag that is new. Raises what the parse step raises."""
@@ -118,17 +127,17 @@ def _numbers(units: Tags, alphabet: Alphabet) -> tuple[bytes | NDArray[np.int32]
     try:
         for start in range(0, len(units), _UNITS_AT_ONCE):
             some = units[start : start + _UNITS_AT_ONCE]
-            lengths += _lengths(some)
+            lengths += lengths_of(some)
             numbers += bytearray(map(alphabet.__getitem__, chain.from_iterable(some)))
     except NerconformError:
         raise
     except ValueError:  # a number that is no byte
         wide = np.fromiter(map(alphabet.__getitem__, chain.from_iterable(units)), dtype=np.int32)
-        return np.append(wide, np.int32(0)), _lengths(units)
+        return np.append(wide, np.int32(0)), lengths_of(units)
     return bytes(numbers) + b"\0", lengths
 
 
-def _lengths(units: Tags) -> list[int]:
+def lengths_of(units: Sequence[Sequence[object]]) -> list[int]:
     """Return the lengths of units. Raises `NotServed` for a unit that is neither a list nor a tuple."""
     if not all(issubclass(kind, list | tuple) for kind in set(map(type, units))):
         raise NotServed("a unit is neither a list nor a tuple")

@@ -15,7 +15,7 @@ from nerconform.families.effects import Spread, Value, effects_of
 from nerconform.families.family_scores import Progress, family_scores
 from nerconform.files.score_files import evaluate_records, files_read, score_files
 from nerconform.formats.provenance import UnitKind
-from nerconform.formats.read import read
+from nerconform.formats.read import Input, read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Record
 from nerconform.reference.dialect import Dialect
@@ -111,7 +111,7 @@ def sweep(  # noqa: PLR0913 - what is evaluated, how, and which number
 
 
 def sweep_files(  # noqa: PLR0913, PLR0917 - what is read, how, and which number
-    gold: Path,
+    gold: Input,
     pred: Path | None,
     dialect: Dialect,
     measure: Measure,

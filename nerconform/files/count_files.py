@@ -15,7 +15,7 @@ from nerconform.api import resolve
 from nerconform.base.errors import NerconformError
 from nerconform.engines.choice import Engine, NotServed, columnar
 from nerconform.formats.provenance import UnitKind
-from nerconform.formats.read import read
+from nerconform.formats.read import Input, paths_of, read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import FileSide
 from nerconform.formats.source import Told
@@ -35,9 +35,10 @@ _SIDES = {1: (FileSide.BOTH,), 2: (FileSide.GOLD, FileSide.PRED)}
 
 
 class Job(NamedTuple):
-    """What is to be counted, and how: one file, or gold and prediction."""
+    """What is to be counted, and how: one file, gold and prediction, or several files that each have both."""
 
-    paths: Sequence[Path]
+    gold: Input
+    pred: Path | None
     dialect: Dialect
     unit: UnitKind
     options: ReaderOptions
@@ -67,7 +68,7 @@ class Count(NamedTuple):
 
 def count_files(job: Job) -> Streamed:
     """Return the evaluation of files. Raises `NotServed` with the reason why the reference has to do it."""
-    small = sum(path.stat().st_size for path in job.paths if path.is_file()) <= FEW
+    small = sum(path.stat().st_size for path in paths_of(job.gold, job.pred) if path.is_file()) <= FEW
     engine = columnar(job.engine, job.dialect, small=small)
     try:
         counts, alone = _by_blocks(job, engine)
@@ -96,7 +97,10 @@ def _by_blocks(job: Job, engine: "Columnar") -> tuple[list[Count], str]:
     """Count blocks of bytes, in several processes where that is asked for and sound."""
     from nerconform.formats.blocks import ReadPlan  # noqa: PLC0415 # NumPy is an extra
 
-    plans = [ReadPlan.of(path, job.options, side) for path, side in zip(job.paths, _SIDES[len(job.paths)], strict=True)]
+    if not isinstance(job.gold, Path):
+        raise NotServed("several files are one corpus")
+    paths = paths_of(job.gold, job.pred)
+    plans = [ReadPlan.of(path, job.options, side) for path, side in zip(paths, _SIDES[len(paths)], strict=True)]
     across = across_units(job.dialect)
     if across:
         alone = f"{across} looks across units"
@@ -145,12 +149,11 @@ def count_part(dialect: str, plan: "ReadPlan") -> list[Count] | str:
 
 def count_plans(plans: "Sequence[ReadPlan]", engine: "Columnar", told: Told | None = None) -> list[Count]:
     """Count the blocks of one file, or of two side by side; nothing is returned of no units. Raises `NotServed`."""
-    from nerconform.engines.cells import Lexicon  # noqa: PLC0415
     from nerconform.engines.columnar_decoding import Alphabet  # noqa: PLC0415 # NumPy is an extra
-    from nerconform.formats.blocks import joined, numbered  # noqa: PLC0415
+    from nerconform.formats.blocks import TagLexicon, joined, numbered  # noqa: PLC0415
 
     alphabet = Alphabet(engine.parse)
-    parts = numbered(plans, Lexicon(alphabet), told)
+    parts = numbered(plans, TagLexicon(alphabet), told)
     return [
         Count(
             engine.count_numbers(alphabet, part.lengths, part.gold, part.pred),
@@ -164,11 +167,10 @@ def count_plans(plans: "Sequence[ReadPlan]", engine: "Columnar", told: Told | No
 
 def _by_units(job: Job, engine: "Columnar") -> list[Count]:
     """Count the units of any format. Raises `NotServed`."""
-    gold, pred = job.paths[0], job.paths[1] if job.paths[1:] else None
     size = None if across_units(job.dialect) else _BATCH
     counts: list[Count] = []
     try:
-        records = read(gold, pred, job.options, job.told)
+        records = read(job.gold, job.pred, job.options, job.told)
         while batch := list(islice(records, size)):
             tally = engine.tally([one.gold for one in batch], [one.pred for one in batch])
             counts.append(Count(tally, len(batch), sum(one.starts_document for one in batch), batch[0].starts_document))

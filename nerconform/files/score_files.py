@@ -11,7 +11,7 @@ from nerconform.base.errors import NerconformError
 from nerconform.engines.choice import Engine, NotServed, engine_of
 from nerconform.files.count_files import Job, Streamed, count_files
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require_file
-from nerconform.formats.read import read
+from nerconform.formats.read import Input, paths_of, read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Record
 from nerconform.formats.source import Told
@@ -95,7 +95,7 @@ def files_read(run: RunPart, sources: Sequence[SourceFile]) -> FilesRead:
 
 
 def score_files(  # noqa: PLR0913, PLR0917 - what is read, how, under which rules, and by whom
-    gold: Path,
+    gold: Input,
     pred: Path | None,
     dialect: Dialect,
     unit: UnitKind = UnitKind.SENTENCE,
@@ -104,20 +104,21 @@ def score_files(  # noqa: PLR0913, PLR0917 - what is read, how, under which rule
     jobs: int = 1,
     told: Told | None = None,
 ) -> EvaluatedFiles:
-    """Return the evaluation of a file with both annotations, or of two files.
+    """Return the evaluation of a file with both annotations, of two files, or of several that each have both.
 
     `engine` says who counts, `jobs` in how many processes where that is possible; neither changes a number. `told` is
     told how many bytes more have been read. Raises the errors of the formats, `OneAnnotation`, `SameFile`,
     `NoDocuments`, `UnknownOption` for an engine, `NotServed` where the columnar one was asked for and cannot answer,
     and what the input deserves under the dialect, each with file and line.
     """
-    paths = [path for path in (gold, pred) if path is not None]
+    paths = paths_of(gold, pred)
     for path in (*paths, *([options.id2label] if isinstance(options.id2label, Path) else [])):
         require_file(path)
-    if len(paths) > 1 and len({path.resolve() for path in paths}) == 1:
+    if len({path.resolve() for path in paths}) < len(paths):
         hint = "Name it once: a file that holds both sides has a column for each."
-        raise SameFile("gold and prediction are one file", place=str(paths[0]), hint=hint)
-    evaluation, units, alone = _streamed(Job(paths, dialect, unit, options, engine_of(engine), jobs, told))
+        message = "gold and prediction are one file" if pred is not None else "one file is named twice"
+        raise SameFile(message, place=str(paths[0]), hint=hint)
+    evaluation, units, alone = _streamed(Job(gold, pred, dialect, unit, options, engine_of(engine), jobs, told))
     sources = tuple(map(SourceFile.of, paths))
     run = RunPart(__version__, unit, tuple(source.sha256 for source in sources), options.text() or "default")
     return EvaluatedFiles(evaluation, units, run, sources, alone=alone)
@@ -129,8 +130,7 @@ def _streamed(job: Job) -> Streamed:
         return count_files(job)
     except NotServed as refusal:
         refused = refusal
-    pred = job.paths[1] if job.paths[1:] else None
-    records = both_sides(read(job.paths[0], pred, job.options, job.told))
+    records = both_sides(read(job.gold, job.pred, job.options, job.told))
     evaluation, units = evaluate_records(records, job.dialect, job.unit)
     if job.engine is Engine.COLUMNAR:
         raise refused

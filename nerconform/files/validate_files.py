@@ -14,12 +14,13 @@ from nerconform.base.errors import NerconformError
 from nerconform.engines.choice import NotServed
 from nerconform.files.count_files import FEW
 from nerconform.files.score_files import line_of
+from nerconform.formats.byte_files import shown
 from nerconform.formats.file_errors import NoTags
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import FileSide as Wanted
 from nerconform.formats.record import Record
-from nerconform.formats.source import Told, shown
+from nerconform.formats.source import Told
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.options import Affix
@@ -103,11 +104,11 @@ def _by_blocks(file: Path, rules: "_Rules", options: ReaderOptions, told: Told |
     """Look at a large file of plain columns. Raises `NotServed` for any other."""
     if not (file.is_file() and file.stat().st_size > FEW and find_spec("numpy")):
         raise NotServed("the input is small, or NumPy is not installed")
-    from nerconform.engines.cells import Adjacent, Lexicon  # noqa: PLC0415
-    from nerconform.formats.blocks import ReadPlan  # noqa: PLC0415
+    from nerconform.engines.cells import Adjacent  # noqa: PLC0415
+    from nerconform.formats.blocks import ReadPlan, TagLexicon  # noqa: PLC0415
 
     plan, texts = ReadPlan.of(file, options, Wanted.BOTH), _Texts()
-    lexicon, sides = Lexicon(texts), {side: _FileWalk(rules, side) for side in Side}
+    lexicon, sides = TagLexicon(texts), {side: _FileWalk(rules, side) for side in Side}
     for line, cells in plan.blocks(told):
         lines = cells.lines + line
         for side, column in ((Side.GOLD, plan.columns.gold), (Side.PRED, plan.columns.pred)):

@@ -19,10 +19,12 @@ from nerconform.engines.arrays import Flags, Indices
 from nerconform.engines.cells import WORD, Cells, Layout, Lexicon, cut, same_cells
 from nerconform.engines.choice import NotServed
 from nerconform.formats.conll import BLANKS, CELLS, DOCUMENT, META, ColumnNumbers, is_document
-from nerconform.formats.read import detect_in
+from nerconform.formats.detect import detect_in, format_of
 from nerconform.formats.reader_options import FileFormat, ReaderOptions
 from nerconform.formats.record import FileSide
 from nerconform.formats.source import TextSource, Told
+from nerconform.formats.stacked_tags import is_stacked
+from nerconform.formats.table_header import both_columns, of_header
 
 
 def has_one_byte(encoding: str) -> bool:
@@ -48,6 +50,9 @@ BLOCK_BYTES = 1 << 20
 _MARK, _UTF8 = codecs.BOM_UTF8, "utf-8"
 _BETWEEN = b"\1"
 """What stands for a separator of several bytes while cells are cut."""
+_COLUMNS = {FileFormat.CONLL, FileFormat.CONLLU}
+_CSV = b",;"
+"""Separators between which cells may stand in quotes."""
 _ENDS = re.compile(rb"\n([^\r\n]+)\r?\n(?=\r?\n)")
 """A line before an empty one."""
 
@@ -82,9 +87,14 @@ class ReadPlan(NamedTuple):
         if not path.is_file():
             raise NotServed("a pipe can be read but once")
         with TextSource(path, options.encoding) as source:
-            encoding, recoded = _encoding(options)
-            if options.format not in {FileFormat.AUTO, FileFormat.CONLL} or detect_in(source) != FileFormat.CONLL:
+            if format_of(source, options) != FileFormat.CONLL or detect_in(source) not in _COLUMNS:
                 raise NotServed("the file is not in columns")
+            options = of_header(source, options)
+            encoding, recoded = _encoding(options)
+            if options.unit_column is not None or options.document is not None or source.is_compressed:
+                raise NotServed("a column cuts sentences, documents have a mark of their own, or it is compressed")
+            if side is FileSide.GOLD and options.gold_column is None and both_columns(source, options):
+                raise NotServed("the file holds both sides")
             head = next(recoded_blocks(source), b"") if recoded else source.head
         size = path.stat().st_size
         start = len(_MARK) if head.startswith(_MARK) and encoding == _UTF8 and not recoded else 0
@@ -93,7 +103,7 @@ class ReadPlan(NamedTuple):
             raise NotServed("the first line is longer than a look at it")
         cells = CELLS.findall(text) if options.separator is None else text.split(options.separator)
         header = tuple(cells) if options.has_header else ()
-        if header and (line > 1 or set(text) & {"\0", "\r"}):
+        if header and (line > 1 or set(text) & {"\0", "\r", '"'}):
             raise NotServed("the header is not plain, or not on the first line")
         try:
             columns = ColumnNumbers.of(len(cells), header, options, side, "")
@@ -112,6 +122,8 @@ class ReadPlan(NamedTuple):
         pieces, left = self._pieces(told, size), True
         while left:
             chunk, left = _taken(pieces, wanted)
+            if (self.layout.separator or 0) in _CSV and b'"' in chunk:
+                raise NotServed("cells may stand in quotes")
             if self.between and _BETWEEN in chunk:
                 raise NotServed("the text holds what stands for its separator")
             text = rest + chunk
@@ -263,6 +275,16 @@ def _closed(text: bytes) -> bytes:
 
 
 _PART = "the files part"
+
+
+class TagLexicon(Lexicon):
+    """The cells of files; those that hold the tags of several layers are not served."""
+
+    def _tag(self, tag: str) -> int:
+        """Return the number of a tag."""
+        if is_stacked(tag):
+            raise NotServed("a cell holds the tags of several layers")
+        return super()._tag(tag)
 
 
 class Numbered(NamedTuple):

@@ -8,6 +8,8 @@ from nerconform.formats.file_errors import AmbiguousColumns, BlankInTag, Missing
 from nerconform.formats.reader_options import Column, ReaderOptions
 from nerconform.formats.record import FileSide, Ledger, Record
 from nerconform.formats.source import TextSource
+from nerconform.formats.stacked_tags import first_stacked, refusal
+from nerconform.formats.table_header import GOLD, PRED, TOKEN, cells_of, named, of_header
 from nerconform.reference.refusals import EmptyTag
 
 _OWN_WIDTHS = {1: (0, None), 2: (1, None), 3: (1, 2)}
@@ -30,16 +32,25 @@ class ColumnNumbers(NamedTuple):
 
         gold = None if side is FileSide.PRED else found(options.gold_column)
         pred = None if side is FileSide.GOLD else found(options.pred_column)
+        unit = found(options.unit_column)
+        rest = [number for number in range(width) if number != unit]
+        tags, predicted = named(header, GOLD), named(header, PRED)
         match side:
-            case FileSide.GOLD:
-                gold = width - 1 if gold is None else gold
-            case FileSide.PRED:
-                pred = width - 1 if pred is None else pred
+            case _ if not rest:
+                raise MissingColumn("there is only the column of sentences", place=place, hint="Is it another one?")
+            case FileSide.GOLD if gold is None:
+                gold = rest[-1] if tags is None else tags
+            case FileSide.PRED if pred is None:
+                pred = predicted if predicted is not None else rest[-1] if tags is None else tags
+            case FileSide.BOTH if gold is None and pred is None and tags is not None:
+                gold, pred = tags, predicted
             case FileSide.BOTH if gold is None:
-                gold, pred = _unsaid(width, pred, place)
-        if options.token_column == 0 and (width == 1 or 0 in {gold, pred}):
-            return cls(None, gold, pred)
-        return cls(found(options.token_column), gold, pred)
+                gold, pred = _unsaid(rest, pred, place)
+        if options.token_column != 0:
+            return cls(found(options.token_column), gold, pred)
+        token = named(header, TOKEN)
+        token = rest[0] if token is None else token
+        return cls(None if len(rest) == 1 or token in {gold, pred} else token, gold, pred)
 
 
 def _number(column: Column, width: int, header: tuple[str, ...], place: str) -> int:
@@ -57,14 +68,15 @@ def _number(column: Column, width: int, header: tuple[str, ...], place: str) -> 
     raise MissingColumn(f"there is no column {column}: the lines have {width}", place=place, hint=hint)
 
 
-def _unsaid(width: int, pred: int | None, place: str) -> tuple[int, int | None]:
+def _unsaid(columns: list[int], pred: int | None, place: str) -> tuple[int, int | None]:
     """Return gold and prediction where the gold column was not said."""
-    if pred is None and width in _OWN_WIDTHS:
-        return _OWN_WIDTHS[width]
+    if pred is None and len(columns) in _OWN_WIDTHS:
+        own, other = _OWN_WIDTHS[len(columns)]
+        return columns[own], None if other is None else columns[other]
     if pred is not None:
         hint = "Say the gold column, too."
         raise AmbiguousColumns("the prediction's column was said and gold's was not", place=place, hint=hint)
-    message = f"of {width} columns, which is gold, and is one the prediction?"
+    message = f"of {len(columns)} columns, which is gold, and is one the prediction?"
     hint = (
         "Say gold column -2 and prediction column -1 (conlleval's order), or gold column -1 for a file with gold only; "
         "for validate say --column."
@@ -106,7 +118,7 @@ class ColumnReader:
         """Begin with nothing."""
         self.source = source
         self.file = source.name
-        self.options = options
+        self.options = options = of_header(source, options)
         self.side = side
         self.ledger = Ledger(source.name)
         self.columns: ColumnNumbers | None = None
@@ -117,9 +129,21 @@ class ColumnReader:
         """The line that set the width."""
         self.rows: list[list[str]] = []
         self.numbers: list[int] = []
+        self.units_read = 0
+        """How many units were read of a file that is only looked at."""
         self.document = ""
         self.documents = 0
+        self.unit_column: int | None = None
+        self.unit = ""
+        """What the column of sentences says last."""
+        self.known_tags: set[str] = set()
+        """The tags that have been looked at."""
         self.id = ""
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the file says by a column of sentences, or by marks of documents, where units end."""
+        return self.options.unit_column is not None or self.documents > 0
 
     def records(self) -> Iterator[Record]:
         """Yield the units of the file, in order."""
@@ -131,7 +155,8 @@ class ColumnReader:
         """Yield the units that end in these lines."""
         split = self._split(odd=odd)
         blanks_only = self.options.separator is not None
-        special = (DOCUMENT, self.options.comment) if self.options.comment else (DOCUMENT,)
+        special = (DOCUMENT, *filter(None, (self.options.comment, self.options.document)))
+        by_column = self.options.unit_column is not None
         rows, numbers = self.rows, self.numbers
         for number, line in enumerate(lines, first):
             cells = split(line)
@@ -141,17 +166,40 @@ class ColumnReader:
                     rows, numbers = self.rows, self.numbers
                 continue
             if line.startswith(special):
-                if is_document(line, self.options.separator):
+                if self._is_document(line):
                     yield from self.close()
-                    self._open_document("")
+                    self._open_document(self._document_name(line))
                     rows, numbers = self.rows, self.numbers
                     continue
                 if self._took_comment(line, cells, number):
                     continue
             if (len(cells) != self.width or self.header_due) and self._took_header(line, cells, number):
                 continue
+            if by_column and self._begins_unit(cells, number) and rows:
+                yield self._unit()
+                rows, numbers = self.rows, self.numbers
             rows.append(cells)
             numbers.append(number)
+
+    def _begins_unit(self, cells: list[str], number: int) -> bool:
+        """Whether the column of sentences says something new; it may say it on the first token only."""
+        column = self.options.unit_column
+        if self.unit_column is None and column is not None:
+            self.unit_column = _number(column, self.width, self.header, f"{self.file}:{number}")
+        unit = cells[self.unit_column or 0].strip()
+        begins = bool(unit) and unit != self.unit
+        self.unit = unit or self.unit
+        return begins
+
+    def _is_document(self, line: str) -> bool:
+        """Whether a line begins a document."""
+        prefix = self.options.document
+        return is_document(line, self.options.separator) or (prefix is not None and line.startswith(prefix))
+
+    def _document_name(self, line: str) -> str:
+        """Return the name of the document that a line begins, which it has after its prefix."""
+        prefix = self.options.document
+        return line.removeprefix(prefix).strip(f"{BLANKS}=:") if prefix and line.startswith(prefix) else ""
 
     def close(self) -> Iterator[Record]:
         """Yield the last unit, which no blank line ends."""
@@ -162,7 +210,7 @@ class ColumnReader:
         """Return how a line is cut into columns."""
         separator = self.options.separator
         if separator is not None:
-            return lambda line: line.split(separator)
+            return lambda line: cells_of(line, separator)
         return _split_odd if odd else str.split
 
     def _took_header(self, line: str, cells: list[str], number: int) -> bool:
@@ -193,6 +241,8 @@ class ColumnReader:
                 raise EmptyTag(f"the {name} column is empty", place=place, hint=hint)
             if tags and self.options.separator is not None:
                 self._refuse_blanks(name, tags, numbers)
+            if tags and not self.known_tags.issuperset(tags):
+                self._look_at(tags, numbers)
         starts = self.ledger.enter(numbers[0], self.id, self.document)
         name, self.id = self.id, ""
         return Record(
@@ -213,6 +263,13 @@ class ColumnReader:
             if tag != tag.strip():
                 hint = "Remove the blanks at the ends of columns, or leave the separator out."
                 raise BlankInTag(f"the {name} tag is {tag[:40]!r}", place=f"{self.file}:{number}", hint=hint)
+
+    def _look_at(self, tags: tuple[str, ...], numbers: list[int]) -> None:
+        """Refuse a tag that consists of several. Raises `StackedTags`."""
+        at = first_stacked(tags)
+        if at is not None:
+            raise refusal(tags[at], f"{self.file}:{numbers[at]}")
+        self.known_tags.update(tags)
 
     def _is_comment(self, line: str, cells: list[str]) -> bool:
         """Whether a line that begins with the prefix of comments is one, and no token.

@@ -125,3 +125,27 @@ class NoTags(FormatError):
 
 class CannotExpress(FormatError):
     """A format has no way to say this."""
+
+
+class HoldsBothSides(FormatError):
+    """A file that was given as gold holds gold and prediction."""
+
+
+class StackedTags(FormatError):
+    """One cell holds the tags of several layers."""
+
+
+class TextDisagrees(FormatError):
+    """The text of a span is another than the file says."""
+
+
+class NotRead(FormatError):
+    """The file is in a format that the kit does not read; the hint says the way out."""
+
+
+class PiecesNotRead(FormatError):
+    """A span consists of several pieces."""
+
+
+class NeedsPackage(FormatError):
+    """The format is read by a package that is not installed."""

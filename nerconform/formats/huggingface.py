@@ -9,7 +9,6 @@ from nerconform.formats.json_values import is_number, json_values, short
 from nerconform.formats.labels import IGNORED, meet, names_from, names_of, tag_of
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import FileSide, Ledger, Record
-from nerconform.formats.source import TextSource
 from nerconform.reference.refusals import UnitsDiffer
 
 GOLD = ("label_ids", "references", "gold")
@@ -28,7 +27,7 @@ class _DatasetRow(NamedTuple):
     place: str
 
 
-def read_huggingface(source: TextSource, options: ReaderOptions, side: FileSide) -> Iterator[Record]:
+def read_huggingface(source: fields.JsonSource, options: ReaderOptions, side: FileSide) -> Iterator[Record]:
     """Yield the units of a file, in order.
 
     Where gold has -100 both sides and the tokens lose the position; where the sides are in two files, -100 stays as

@@ -13,6 +13,7 @@ from nerconform.base.errors import NerconformError
 from nerconform.formats.file_errors import LoneSurrogate, MissingField, NestedTooDeep, NotJson, RepeatedKey, WrongForm
 from nerconform.formats.record import Annotation, Ledger, Offsets, Record
 from nerconform.formats.source import TextSource
+from nerconform.formats.stacked_tags import is_stacked, refusal
 from nerconform.reference.refusals import EmptyTag, InvalidSpan, LengthsDiffer, NotATag
 from nerconform.reference.spans import Span
 
@@ -29,13 +30,26 @@ class Value(NamedTuple):
     data: Any
 
 
-def json_values(source: TextSource) -> Iterator[Value]:
+class JsonRows(NamedTuple):
+    """The rows of a table, as JSON has values: a source for the readers of JSON, in which a line is a row."""
+
+    name: str
+    rows: Iterator[Value]
+
+
+JsonSource = TextSource | JsonRows
+
+
+def json_values(source: JsonSource) -> Iterator[Value]:
     """Yield the values of a file.
 
     One value on each line: the file streams. A text whose first line is no whole value is one JSON text: it is held in
     memory, and the members of a list are parsed one by one. Raises `NotJson`, `NestedTooDeep`, `RepeatedKey`,
     `LoneSurrogate`, and what `TextSource` raises.
     """
+    if isinstance(source, JsonRows):
+        yield from source.rows
+        return
     begun = False
     blocks = source.blocks()
     for block in blocks:
@@ -51,7 +65,7 @@ def json_values(source: TextSource) -> Iterator[Value]:
             yield Value(number, _parse(line, number, source.name))
 
 
-def json_units(source: TextSource, *, pairs: bool = False) -> Iterator[Value]:
+def json_units(source: JsonSource, *, pairs: bool = False) -> Iterator[Value]:
     """Yield the units of a file: its values, and where one is a list, the members; with `pairs` a pair is a unit."""
     for value in json_values(source):
         listed = isinstance(value.data, list) and not (pairs and is_pair(value.data))
@@ -249,6 +263,8 @@ def tag(value: object, place: str, hint: str) -> str:
         raise NotATag(f"a tag is a string, not {short(value)}", place=place, hint=hint)
     if not value:
         raise EmptyTag("a tag is empty", place=place, hint="Write O for a token outside every span.")
+    if is_stacked(value):
+        raise refusal(value, place)
     return value
 
 
@@ -279,13 +295,22 @@ def span(kind: object, start: object, end: object, place: str, length: int | Non
     return found
 
 
-def span_of_object(value: Json, place: str, length: int | None) -> Span:
-    """Return the span of `{"type" or "label", "start", "end"}`. Raises `InvalidSpan`."""
+ReadSpan = Callable[[object, object, object, str, object], Span]
+"""Takes type, start, end, place, and the text of a span where the file says it; `None` where it does not."""
+
+
+def in_tokens(length: int | None) -> ReadSpan:
+    """Return how spans are read that count tokens, of which there are so many, if that is known."""
+    return lambda kind, start, end, place, _: span(kind, start, end, place, length)
+
+
+def span_of_object(value: Json, place: str, read: ReadSpan) -> Span:
+    """Return the span of `{"type" or "label", "start", "end"}`. Raises `InvalidSpan`, and what `read` raises."""
     if "type" in value and "label" in value and value["type"] != value["label"]:
         message = f"the span has type {short(value['type'])} and label {short(value['label'])}"
         raise InvalidSpan(message, place=place, hint="Keep one of them.")
     kind = value.get("type", value.get("label"))
-    return span(kind, value.get("start"), value.get("end"), place, length)
+    return read(kind, value.get("start"), value.get("end"), place, value.get("text"))
 
 
 def not_a_span(value: object, place: str, hint: str) -> InvalidSpan:

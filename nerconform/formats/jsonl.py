@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from nerconform.formats import json_values as fields
+from nerconform.formats.characters import CharacterSpans
 from nerconform.formats.file_errors import AmbiguousOffsets, MissingField, MixedForms, WrongForm
 from nerconform.formats.json_values import short
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Annotation, FileSide, Ledger, Offsets, Record, check_sides
-from nerconform.formats.source import TextSource
 from nerconform.reference.spans import Span
 
 _FORM = "The form is in spec/formats/jsonl-unit.schema.json; for another one, say the format."
@@ -16,36 +16,35 @@ _IDS = "Tags are strings; if these are label ids, say the format: huggingface."
 _SPAN = "A span is [type, start, end], or an object with type or label, start and end."
 
 
-def read_jsonl(source: TextSource, options: ReaderOptions, side: FileSide) -> Iterator[Record]:
+def read_jsonl(source: fields.JsonSource, options: ReaderOptions, side: FileSide) -> Iterator[Record]:
     """Yield the units of a file, in order.
 
     Raises `WrongForm`, `MissingField`, `MixedForms`, `AmbiguousOffsets`, `RepeatedId`, `InvalidSpan`, `LengthsDiffer`,
     `NotATag`, `EmptyTag`, and what `json_values` raises.
     """
-    del options
     ledger = Ledger(source.name)
     for value in fields.json_units(source):
-        record = _record(value, side, ledger)
+        record = _record(value, options, side, ledger)
         ledger.form(record)
         check_sides(record)
         yield record
 
 
-def _record(value: fields.Value, side: FileSide, ledger: Ledger) -> Record:
+def _record(value: fields.Value, options: ReaderOptions, side: FileSide, ledger: Ledger) -> Record:
     """Return one unit."""
     place = f"{ledger.file}:{value.line}"
     unit = fields.mapping(value.data, place, _FORM)
     tokens = fields.tokens_of(unit, place)
     text = fields.text_of(unit, "text", place)
     offsets = _offsets(unit, place)
-    length = len(tokens) if tokens is not None else None
+    read = fields.in_tokens(len(tokens) if tokens is not None else None)
     if offsets is Offsets.CHARACTERS:
-        length = len(text) if unit.get("text") is not None else None
+        read = CharacterSpans(text if unit.get("text") is not None else None, options).span
     sides: dict[str, Annotation | None] = {"gold": None, "pred": None}
     for key, target in wanted(unit, side, place).items():
         values = fields.list_of(unit, key, place)
         if values is not None:
-            sides[target] = _annotation(values, key, place, tokens, length)
+            sides[target] = _annotation(values, key, place, tokens, read)
     if any(sides.values()) or offsets is None:
         _check_offsets(sides, offsets, place)
     annotations = sides["gold"], sides["pred"]
@@ -92,22 +91,22 @@ def _check_offsets(sides: dict[str, Annotation | None], offsets: Offsets | None,
 
 
 def _annotation(
-    values: list[Any], key: str, place: str, tokens: tuple[str, ...] | None, length: int | None
+    values: list[Any], key: str, place: str, tokens: tuple[str, ...] | None, read: fields.ReadSpan
 ) -> Annotation:
     """Return the tags or the spans of one side; without a first member, `gold` and `pred` may be either."""
     where = f"{place}, {key}"
     if key == "spans" or (key != "tags" and values and isinstance(values[0], list | dict)):
-        return fields.each(values, lambda value, at: _span(value, at, length), where)
+        return fields.each(values, lambda value, at: _span(value, at, read), where)
     tags = tuple([fields.tag(value, f"{where}, position {position}", _IDS) for position, value in enumerate(values)])
     if tags or key == "tags":
         fields.same_length(len(tags), tokens, where)
     return tags
 
 
-def _span(value: object, place: str, length: int | None) -> Span:
+def _span(value: object, place: str, read: fields.ReadSpan) -> Span:
     """Return one span."""
     if isinstance(value, dict):
-        return fields.span_of_object(value, place, length)
+        return fields.span_of_object(value, place, read)
     if isinstance(value, list) and len(value) == 3:  # noqa: PLR2004 # type, start, end
-        return fields.span(value[0], value[1], value[2], place, length)
+        return read(value[0], value[1], value[2], place, None)
     raise fields.not_a_span(value, place, _SPAN)

@@ -21,8 +21,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nerconform.base.errors import NerconformError
+from nerconform.formats.byte_files import shown
 from nerconform.formats.file_errors import FormatError, NotAFile
-from nerconform.formats.source import TextSource, shown
+from nerconform.formats.source import TextSource
 from nerconform.reference.logits import InvalidLabels, InvalidLengths, InvalidLogit, WrongShape
 from nerconform.reference.refusals import EmptyTag
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from nerconform.base.errors import NerconformError
+from nerconform.formats.byte_files import real
 from nerconform.formats.file_errors import NotAFile
 from nerconform.reference.refusals import MalformedSignature
 
@@ -35,7 +36,10 @@ class NotReproduced(NerconformError):
 
 
 class SourceFile(NamedTuple):
-    """One file that was read, as the user named it, and the SHA-256 of its bytes in hexadecimal digits."""
+    """One file that was read, as the user named it, and the SHA-256 of its bytes in hexadecimal digits.
+
+    Of a folder the bytes are those of its files, in the order of their names.
+    """
 
     file: str
     sha256: str
@@ -44,9 +48,10 @@ class SourceFile(NamedTuple):
     def of(cls, path: Path) -> "SourceFile":
         """Return the source that this path is."""
         digest = hashlib.sha256()
-        with path.open("rb") as file:
-            while block := file.read(_BLOCK_BYTES):
-                digest.update(block)
+        for part in sorted(one for one in path.rglob("*") if one.is_file()) if path.is_dir() else [real(path)]:
+            with part.open("rb") as file:
+                while block := file.read(_BLOCK_BYTES):
+                    digest.update(block)
         return cls(str(path), digest.hexdigest())
 
 

@@ -1,98 +1,31 @@
 """Read: from one file or two to units."""
 
-import json
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, nullcontext
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import chain, islice, zip_longest
 from pathlib import Path
-from typing import Any
 
+from nerconform.base.errors import NerconformError
+from nerconform.formats.brat import is_brat_folder, read_brat, read_brat_folder
+from nerconform.formats.byte_files import shown
 from nerconform.formats.conll import ColumnReader, read_conll
+from nerconform.formats.conllu import read_conllu
+from nerconform.formats.detect import format_of, of_value
 from nerconform.formats.file_errors import FilesPart, MixedForms, NoUnits
-from nerconform.formats.huggingface import EITHER, GOLD, PRED, is_labels, read_huggingface
-from nerconform.formats.json_values import is_pair, short
+from nerconform.formats.huggingface import read_huggingface
+from nerconform.formats.json_values import JsonRows, JsonSource, short
 from nerconform.formats.jsonl import read_jsonl
 from nerconform.formats.labels import IGNORED, meet
+from nerconform.formats.packaged import arrow_rows, is_dataset_folder, read_docbin, shards
 from nerconform.formats.reader_options import FileFormat, ReaderOptions
 from nerconform.formats.record import Annotation, FileSide, Record, check_sides, is_spans, is_tags
 from nerconform.formats.source import TextSource, Told
+from nerconform.formats.span_exports import read_doccano, read_gliner, read_label_studio, read_pipeline
 from nerconform.formats.span_json import read_prodigy, read_spacy
+from nerconform.formats.table_header import looks_like_tag, require_one_side
+from nerconform.formats.webanno import read_webanno
 from nerconform.reference.refusals import LengthsDiffer, UnitsDiffer
-
-_BEGINS = re.compile(r'\s*(?:\{\s*(?:"|\}|$)|\[\s*(?:[\[{"\]]|-?\d|$))')
-_KEY = re.compile(r'"(\w{1,40})"\s*:')
-_HEAD_BYTES = 1 << 16
-_PRODIGY = {"_input_hash", "_task_hash", "answer", "_view_id", "_session_id", "token_start", "token_end"}
-_OWN = {"offsets", "pred", "gold"}
-_HUGGINGFACE = {*GOLD, *PRED, *EITHER, "id2label"} - {"gold", "pred", "tags", "label", "prediction"}
-
-
-def detect_in(source: TextSource) -> FileFormat:
-    """Return the format of an open file, of which nothing is taken away."""
-    try:
-        text = source.head[:_HEAD_BYTES].decode(source.encoding, "replace").lstrip("\ufeff")
-    except UnicodeError:  # an encoding that can replace nothing
-        return FileFormat.CONLL
-    if not _BEGINS.match(text):
-        return FileFormat.CONLL
-    value = _first(text)
-    if value is None:
-        return _of_keys(set(_KEY.findall(text)))
-    return _of_value(value)
-
-
-def _first(text: str) -> Any:  # noqa: ANN401 # JSON is anything
-    """Return the first value of a text, `None` where it is cut off, or no JSON."""
-    try:
-        return json.JSONDecoder().raw_decode(text.lstrip())[0]
-    except (ValueError, RecursionError):
-        return None
-
-
-def _of_value(value: object) -> FileFormat:
-    """Return the format of which a value is a unit, or a list of units."""
-    if is_pair(value):
-        return FileFormat.SPACY
-    if isinstance(value, list):
-        first = value[0] if value else None
-        if is_labels(value) or is_labels(first):
-            return FileFormat.HUGGINGFACE
-        return _of_value(first) if isinstance(first, dict) or is_pair(first) else FileFormat.JSONL
-    if not isinstance(value, dict):
-        return FileFormat.JSONL
-    keys = set(value)
-    for key in ("spans", "tokens"):
-        members = value.get(key)
-        if isinstance(members, list) and members and isinstance(members[0], dict):
-            keys |= {"token_start"} if key == "tokens" else set(members[0])
-    if any(_holds_ids(value.get(key)) for key in ("gold", "pred", "tags")):
-        keys.add("label_ids")
-    return _of_keys({str(key) for key in keys})
-
-
-def _holds_ids(value: object) -> bool:
-    """Whether a field holds label ids, or the labels of many units."""
-    if not isinstance(value, list) or not value:
-        return False
-    return isinstance(value[0], int) or (isinstance(value[0], list) and is_labels(value[0]) and not _is_span(value[0]))
-
-
-def _is_span(value: list[object]) -> bool:
-    """Whether a list is a span, or meant as one: a name and numbers."""
-    return any(isinstance(one, str) for one in value) and any(isinstance(one, int) for one in value)
-
-
-def _of_keys(keys: set[str]) -> FileFormat:
-    """Return the format that has such fields."""
-    if keys & _OWN and not keys & _HUGGINGFACE:
-        return FileFormat.JSONL
-    if keys & {"entities", "ents"}:
-        return FileFormat.SPACY
-    if keys & _PRODIGY:
-        return FileFormat.PRODIGY
-    return FileFormat.HUGGINGFACE if keys & _HUGGINGFACE else FileFormat.JSONL
-
 
 _HINT = "The files must hold the same text in the same order; look for a lost line, another order or another tokeniser."
 
@@ -216,35 +149,39 @@ def _check_forms(gold: Record, pred: Record) -> None:
         raise MixedForms(message, place=gold.place(), hint=hint)
 
 
-Reader = Callable[[TextSource, ReaderOptions, FileSide], Iterator[Record]]
-READERS: dict[FileFormat, Reader] = {
-    FileFormat.CONLL: read_conll,
-    FileFormat.JSONL: read_jsonl,
-    FileFormat.PRODIGY: read_prodigy,
-    FileFormat.SPACY: read_spacy,
-    FileFormat.HUGGINGFACE: read_huggingface,
-}
+Input = Path | Sequence[Path]
+"""A file, or several that each hold both sides and are one corpus."""
+
+
+def paths_of(gold: Input, *others: Path | None) -> list[Path]:
+    """Return all files that are read."""
+    return [*([gold] if isinstance(gold, Path) else gold), *(path for path in others if path is not None)]
 
 
 def read(
-    gold: Path,
+    gold: Input,
     pred: Path | None = None,
     options: ReaderOptions = ReaderOptions(),  # noqa: B008 # frozen
     told: Told | None = None,
 ) -> Iterator[Record]:
-    """Yield the units of a file, or of two files side by side, in order.
+    """Yield the units of a file, or of two files side by side, in order; of several files one after the other.
 
     CoNLL and JSON Lines stream: memory does not grow with the file, but for its ids. Each of two files may have a
     format of its own (`auto`). Raises `FormatError` or another `NerconformError`, each with file and line, at the unit
-    that cannot be read; a file without units raises `NoUnits`.
+    that cannot be read; a file without units raises `NoUnits`, and a file of both sides given as gold `HoldsBothSides`.
     """
-    with TextSource(gold, options.encoding, told=told) as source:
-        if pred is None:
-            yield from _units(source, options, FileSide.BOTH)
-            return
-        with TextSource(pred, options.encoding, told=told) as other:
-            sides = _units(source, options, FileSide.GOLD), _units(other, options, FileSide.PRED)
-            yield from pair(*sides, (source.name, other.name))
+    if not isinstance(gold, Path):
+        for path in gold:
+            yield from read(path, None, options, told)
+        return
+    with ExitStack() as stack:
+        sides = (FileSide.BOTH,) if pred is None else (FileSide.GOLD, FileSide.PRED)
+        paths = (gold,) if pred is None else (gold, pred)
+        opened = [stack.enter_context(_opened(path, options, told)) for path in paths]
+        if pred is not None and isinstance(opened[0], TextSource) and _is_columns(opened[0], options):
+            require_one_side(opened[0], shown(pred), options)
+        units = [_units(source, options, side, told) for source, side in zip(opened, sides, strict=True)]
+        yield from units[0] if pred is None else pair(units[0], units[1], (shown(gold), shown(pred)))
 
 
 def read_one(path: Path, options: ReaderOptions, side: FileSide = FileSide.GOLD) -> Iterator[Record]:
@@ -252,8 +189,8 @@ def read_one(path: Path, options: ReaderOptions, side: FileSide = FileSide.GOLD)
 
     Raises what `read` raises.
     """
-    with TextSource(path, options.encoding) as source:
-        yield from _units(source, options, side)
+    with ExitStack() as stack:
+        yield from _units(stack.enter_context(_opened(path, options, None)), options, side, None)
 
 
 def read_beside(records: Iterable[Record], name: str, pred: Path, options: ReaderOptions) -> Iterator[Record]:
@@ -261,37 +198,121 @@ def read_beside(records: Iterable[Record], name: str, pred: Path, options: Reade
 
     Raises what `read` raises of two files.
     """
-    with TextSource(pred, options.encoding) as source:
-        yield from pair(iter(records), _units(source, options, FileSide.PRED), (name, source.name))
+    with _opened(pred, options, None) as source:
+        yield from pair(iter(records), _units(source, options, FileSide.PRED, None), (name, shown(pred)))
 
 
-def width_of(path: Path, options: ReaderOptions, side: FileSide) -> int:
-    """Return how many columns a file has that has been read already; 0 for a file in another format.
+def columns_of(path: Path, options: ReaderOptions, side: FileSide) -> ColumnReader | None:
+    """Return the reader of a file in columns after its first two units; `None` for a file in another format.
 
     Raises what `read` raises, if the file is another one by now.
     """
+    if path.is_dir():
+        return None
     with TextSource(path, options.encoding) as source:
-        kind = detect_in(source) if options.format == FileFormat.AUTO else options.format
-        if kind != FileFormat.CONLL:
-            return 0
+        if not _is_columns(source, options):
+            return None
         reader = ColumnReader(source, options, side)
-        next(reader.records(), None)
-        return reader.width
+        reader.units_read = len(list(islice(reader.records(), 2)))
+        return reader
 
 
-def _units(source: TextSource, options: ReaderOptions, side: FileSide) -> Iterator[Record]:
-    """Yield the units of one file. Raises `NoUnits` where there is none."""
-    kind = detect_in(source) if options.format == FileFormat.AUTO else FileFormat(options.format)
+def holds_both(path: Path, options: ReaderOptions) -> bool:
+    """Whether a file in columns has tags in both columns that are named; of no other file that can be said."""
+    try:
+        reader = columns_of(path, options, FileSide.BOTH)
+    except NerconformError:
+        return False
+    if reader is None or reader.columns is None or options.gold_column is None or options.pred_column is None:
+        return False
+    _, gold, pred = reader.columns
+    return gold != pred and all(map(looks_like_tag, reader.known_tags))
+
+
+def _is_columns(source: TextSource, options: ReaderOptions) -> bool:
+    return format_of(source, options) is FileFormat.CONLL
+
+
+def _opened(path: Path, options: ReaderOptions, told: Told | None) -> AbstractContextManager[TextSource | Path]:
+    """Open a file; a folder of files stays as it is."""
+    if path.is_dir() and (is_brat_folder(path) or is_dataset_folder(path)):
+        return nullcontext(path)
+    return TextSource(path, options.encoding, told=told)
+
+
+def _units(source: TextSource | Path, options: ReaderOptions, side: FileSide, told: Told | None) -> Iterator[Record]:
+    """Yield the units of one file, or of a folder. Raises `NoUnits` where there is none."""
+    if isinstance(source, TextSource):
+        kind = format_of(source, options)
+        records = READERS[kind](source, options, side)
+    elif is_dataset_folder(source):
+        kind, records = FileFormat.ARROW, _shard_units(source, options, side)
+    else:
+        kind, records = FileFormat.BRAT, read_brat_folder(source, options, side, told)
     empty = True
-    for record in READERS[kind](source, options, side):
+    for record in records:
         empty = False
         yield record
     if empty:
         raise no_units(source, kind)
 
 
-def no_units(source: TextSource, kind: FileFormat) -> NoUnits:
+def _arrow_units(source: TextSource, options: ReaderOptions, side: FileSide) -> Iterator[Record]:
+    """Yield the units of a table, each row as an object of JSON."""
+    yield from _row_units(arrow_rows(source), options, side)
+
+
+def _shard_units(folder: Path, options: ReaderOptions, side: FileSide) -> Iterator[Record]:
+    """Yield the units of the files of a dataset, each with the number of its row in its file."""
+    for path in shards(folder):
+        with TextSource(path) as source:
+            yield from _arrow_units(source, options, side)
+
+
+def _row_units(rows: JsonRows, options: ReaderOptions, side: FileSide) -> Iterator[Record]:
+    """Yield the units of rows, in the form of JSON in which they are."""
+    first = next(rows.rows, None)
+    if first is None:
+        return
+    kind = of_value(first.data, set(first.data))
+    yield from _ROW_READERS[kind](JsonRows(rows.name, chain([first], rows.rows)), options, side)
+
+
+_ROW_READERS: dict[FileFormat, Callable[[JsonSource, ReaderOptions, FileSide], Iterator[Record]]] = {
+    FileFormat.JSONL: read_jsonl,
+    FileFormat.PRODIGY: read_prodigy,
+    FileFormat.SPACY: read_spacy,
+    FileFormat.LABEL_STUDIO: read_label_studio,
+    FileFormat.DOCCANO: read_doccano,
+    FileFormat.GLINER: read_gliner,
+    FileFormat.PIPELINE: read_pipeline,
+    FileFormat.HUGGINGFACE: read_huggingface,
+}
+"""The formats in which a row of a table may be."""
+
+
+def no_units(source: TextSource | Path, kind: FileFormat) -> NoUnits:
     """Return the error of a file without units."""
-    message = "the file holds no units" if source.head else "the file is empty"
+    name = shown(source) if isinstance(source, Path) else source.name
+    message = "the file holds no units" if isinstance(source, Path) or source.head else "the file is empty"
     hint = f"It was read as {kind}; was it written to the end, and is it the right one?"
-    return NoUnits(message, place=source.name, hint=hint)
+    return NoUnits(message, place=name, hint=hint)
+
+
+Reader = Callable[[TextSource, ReaderOptions, FileSide], Iterator[Record]]
+READERS: dict[FileFormat, Reader] = {
+    FileFormat.CONLL: read_conll,
+    FileFormat.JSONL: read_jsonl,
+    FileFormat.PRODIGY: read_prodigy,
+    FileFormat.SPACY: read_spacy,
+    FileFormat.BRAT: read_brat,
+    FileFormat.LABEL_STUDIO: read_label_studio,
+    FileFormat.DOCCANO: read_doccano,
+    FileFormat.GLINER: read_gliner,
+    FileFormat.PIPELINE: read_pipeline,
+    FileFormat.WEBANNO: read_webanno,
+    FileFormat.CONLLU: read_conllu,
+    FileFormat.DOCBIN: read_docbin,
+    FileFormat.ARROW: _arrow_units,
+    FileFormat.HUGGINGFACE: read_huggingface,
+}

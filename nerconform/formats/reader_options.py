@@ -27,8 +27,37 @@ class FileFormat(StrEnum):
     """Prodigy's tasks: text, tokens, spans with inclusive `token_end`."""
     SPACY = "spacy"
     """spaCy's training data: text and entities."""
+    BRAT = "brat"
+    """brat's standoff: an `.ann` file, beside it the `.txt` file of its text; or a folder of such pairs."""
+    LABEL_STUDIO = "label-studio"
+    """Label Studio's export: JSON, or JSON-MIN."""
+    DOCCANO = "doccano"
+    """doccano's JSONL: `label` with [start, end, type], or `entities` with offsets."""
+    GLINER = "gliner"
+    """GLiNER's training JSON: `tokenized_text`, and `ner` with inclusive ends."""
+    PIPELINE = "pipeline"
+    """What a Hugging Face pipeline, or GLiNER, returns: a list of entities for each text."""
+    WEBANNO = "webanno"
+    """WebAnno TSV 3, of WebAnno and INCEpTION."""
+    CONLLU = "conllu"
+    """CoNLL-U with the tag in its last column, as `NER=B-PER`."""
+    DOCBIN = "docbin"
+    """spaCy's DocBin, a `.spacy` file; read by spaCy."""
+    ARROW = "arrow"
+    """Parquet, Arrow, Feather, or a folder of `datasets.save_to_disk`; read by pyarrow."""
     HUGGINGFACE = "huggingface"
     """Label ids or labels, -100 where there is none."""
+
+
+class CharacterUnit(StrEnum):
+    """What spans in characters count; they differ after an emoji, and bytes after any letter beyond ASCII."""
+
+    CODE_POINTS = "code-points"
+    """Unicode code points: Python, brat, spaCy, Prodigy."""
+    UTF16 = "utf-16"
+    """Units of UTF-16: JavaScript, Java, doccano."""
+    BYTES = "bytes"
+    """Bytes of UTF-8: Rust, Go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +68,8 @@ class ReaderOptions:
     that is not said follows from the file: two files, the last column of each; one file, the last is the prediction and
     the one before it is gold, as conlleval has it, but only where there are three columns. In `huggingface` a column
     is the name of a field. `header` says that the first line names the columns; it does where a column has a name.
+    `unit_column` holds the number of the sentence, on its first token or on each; `document` is how lines begin that
+    begin a document. `offsets` is what spans in characters count, where it is not what their format counts.
     """
 
     format: str = "auto"
@@ -50,6 +81,9 @@ class ReaderOptions:
     comment: str | None = None
     id2label: Path | str | Mapping[int, str] | None = None
     encoding: str = "utf-8"
+    unit_column: Column | None = None
+    document: str | None = None
+    offsets: str = "auto"
 
     def __post_init__(self) -> None:
         """Refuse what has no meaning."""
@@ -64,11 +98,17 @@ class ReaderOptions:
         if self.comment is not None and not self.comment.strip():
             hint = "Name the text with which comments begin, such as '# '."
             raise UnknownReaderOption("the prefix of comments is blank", hint=hint)
+        if self.document is not None and not self.document.strip():
+            hint = "Name the text with which lines begin that begin a document, such as '# document_id'."
+            raise UnknownReaderOption("the prefix of documents is blank", hint=hint)
+        if self.offsets not in {"auto", *CharacterUnit}:
+            hint = f"Spans in characters count {', '.join(CharacterUnit)}, or auto: what the format counts."
+            raise UnknownReaderOption(f"there are no offsets {self.offsets!r}", hint=hint)
 
     @property
     def has_header(self) -> bool:
         """Whether a line of the file names the columns."""
-        named = (self.token_column, self.gold_column, self.pred_column)
+        named = (self.token_column, self.gold_column, self.pred_column, self.unit_column)
         return self.header or any(isinstance(column, str) for column in named)
 
     def text(self) -> str:

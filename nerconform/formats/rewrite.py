@@ -12,16 +12,19 @@ from tempfile import SpooledTemporaryFile
 from typing import Any, BinaryIO, NamedTuple, cast
 
 from nerconform.base.whole_files import replacing
+from nerconform.formats.byte_files import shown
 from nerconform.formats.conll import BLANKS, CELLS, ColumnReader, is_document
+from nerconform.formats.detect import format_of
 from nerconform.formats.file_errors import CannotExpress, NoTags
 from nerconform.formats.huggingface import LabelReader, read_huggingface
 from nerconform.formats.json_values import gap
 from nerconform.formats.jsonl import read_jsonl, wanted
 from nerconform.formats.labels import IGNORED_ID
-from nerconform.formats.read import detect_in, no_units
+from nerconform.formats.read import no_units
 from nerconform.formats.reader_options import FileFormat, ReaderOptions
 from nerconform.formats.record import FileSide, Record, Retag, Retagged
-from nerconform.formats.source import TextSource, shown
+from nerconform.formats.source import TextSource
+from nerconform.formats.table_header import quoted_bounds
 
 
 def rewrite_columns(
@@ -84,6 +87,9 @@ class _Cells:
         separator = self.options.separator
         if separator is None:
             yield from (cell.span() for cell in CELLS.finditer(line))
+            return
+        if '"' in line and separator in {",", ";"}:
+            yield from quoted_bounds(line, separator)
             return
         start = 0
         for cell in line.split(separator):
@@ -341,7 +347,7 @@ def _marked(texts: Iterator[str], mark: str, echo: Echo) -> Iterator[str]:
 
 def _texts(source: TextSource, options: ReaderOptions, echo: Echo, retag: Retag) -> Iterator[str]:
     """Yield the new text of a file, piece by piece. Raises `NoTags`, `NoUnits`, `CannotExpress`."""
-    kind = detect_in(source) if options.format == FileFormat.AUTO else FileFormat(options.format)
+    kind = format_of(source, options)
     units = 0
 
     def retagged(records: Iterator[Record]) -> Iterator[Retagged]:
@@ -353,7 +359,7 @@ def _texts(source: TextSource, options: ReaderOptions, echo: Echo, retag: Retag)
     match kind:
         case FileFormat.CONLL:
             reader = ColumnReader(source, options, FileSide.BOTH)
-            yield from rewrite_columns(reader, retagged(reader.records()), echo.lines(), options)
+            yield from rewrite_columns(reader, retagged(reader.records()), echo.lines(), reader.options)
         case FileFormat.JSONL:
             records = retagged(read_jsonl(source, options, FileSide.BOTH))
             yield from rewrite_json(records, echo.lines(), _jsonl_keys, bare=False)

@@ -6,13 +6,13 @@ Whatever is no text is refused here, with the place: a directory, a wrong encodi
 import codecs
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from io import BufferedReader
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, Self
+from typing import NamedTuple, Self
 
+from nerconform.formats.byte_files import BROKEN, opened, shown
 from nerconform.formats.file_errors import (
     LoneSurrogate,
-    MissingFile,
-    NotAFile,
     NulCharacter,
     StrayReturn,
     UnknownEncoding,
@@ -57,13 +57,17 @@ class TextSource:
         self._echo = echo
         self._told = told
         self._decoder = _decoder(encoding)
-        self._file = _open(path)
+        self.path = path
+        self._file = opened(path)
+        self.is_compressed = not isinstance(self._file, BufferedReader)
         self._chunks = self._read()
         try:
             self.head = next(self._chunks, b"")
         except UnreadableFile:
             self._file.close()
             raise
+        self.is_longer = len(self.head) == CHUNK_BYTES
+        """Whether the file may go on after the bytes that can be looked at."""
         self._line = 1
         """The line of the first character that has not been handed out in a block."""
 
@@ -82,9 +86,14 @@ class TextSource:
                 if self._told is not None:
                     self._told(len(chunk))
                 yield chunk
-        except OSError as error:
+        except BROKEN as error:
             hint = "Copy the file, or look at its disk."
-            raise UnreadableFile(f"the file cannot be read: {error.strerror}", place=self.name, hint=hint) from None
+            reason = getattr(error, "strerror", None) or error
+            raise UnreadableFile(f"the file cannot be read: {reason}", place=self.name, hint=hint) from None
+
+    def whole(self) -> bytes:
+        """Return all bytes of the file, for formats that are no text."""
+        return self.head + b"".join(self._chunks)
 
     def blocks(self) -> Iterator[LineBlock]:
         """Yield the file in blocks of whole lines.
@@ -177,27 +186,6 @@ class TextSource:
                 raise StrayReturn("a carriage return stands inside a line", place=place, hint=hint)
         self._line += text.count("\n")
         return LineBlock(first, text)
-
-
-def shown(path: Path) -> str:
-    """Return the name of a file as it can be printed: as the user wrote it, bytes that are no text escaped."""
-    return str(path).replace("\0", "\\0").encode("utf-8", "backslashreplace").decode("utf-8")
-
-
-def _open(path: Path) -> BinaryIO:
-    """Open a file for reading bytes."""
-    try:
-        return path.open("rb")
-    except FileNotFoundError:
-        raise MissingFile(
-            "there is no such file", place=shown(path), hint="Look at the spelling and the folder."
-        ) from None
-    except IsADirectoryError:
-        raise NotAFile("this is a directory", place=shown(path), hint="Name one file in it.") from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        hint = "Look at its permissions and at its name."
-        raise UnreadableFile(f"the file cannot be opened: {reason}", place=shown(path), hint=hint) from None
 
 
 def _decoder(encoding: str) -> codecs.IncrementalDecoder:

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from nerconform.formats import json_values as fields
+from nerconform.formats.characters import CharacterSpans
 from nerconform.formats.file_errors import MissingField, MixedForms, OffsetsDisagree, RejectedAnswer, WrongForm
 from nerconform.formats.json_values import is_number, short
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Annotation, FileSide, Ledger, Offsets, Record
-from nerconform.formats.source import TextSource
 from nerconform.reference.refusals import InvalidSpan
 from nerconform.reference.spans import Span
 
@@ -32,26 +32,25 @@ class _TaskTokens(NamedTuple):
     ends: tuple[int, ...]
 
 
-def read_prodigy(source: TextSource, options: ReaderOptions, side: FileSide) -> Iterator[Record]:
+def read_prodigy(source: fields.JsonSource, options: ReaderOptions, side: FileSide) -> Iterator[Record]:
     """Yield the units of a file, in order; spans count tokens where there are tokens, else characters.
 
     Raises `WrongForm`, `MissingField`, `RejectedAnswer`, `OffsetsDisagree`, `MixedForms`, `RepeatedId`, `InvalidSpan`,
     and what `json_values` raises.
     """
-    del options
     ledger = Ledger(source.name)
     for value in fields.json_units(source):
-        record = _task(value, side, ledger)
+        record = _task(value, options, side, ledger)
         ledger.form(record)
         yield record
 
 
-def _sides(spans: tuple[Span, ...], side: FileSide) -> tuple[Annotation | None, Annotation | None]:
+def one_side(spans: tuple[Span, ...], side: FileSide) -> tuple[Annotation | None, Annotation | None]:
     """Return gold and prediction of a unit that has one annotation."""
     return (None, spans) if side is FileSide.PRED else (spans, None)
 
 
-def _task(value: fields.Value, side: FileSide, ledger: Ledger) -> Record:
+def _task(value: fields.Value, options: ReaderOptions, side: FileSide, ledger: Ledger) -> Record:
     """Return one task."""
     place = f"{ledger.file}:{value.line}"
     task = fields.mapping(value.data, place, _FORM)
@@ -65,11 +64,11 @@ def _task(value: fields.Value, side: FileSide, ledger: Ledger) -> Record:
     tokens = _tokens(task, place)
     values = fields.list_of(task, "spans", place) or []
     if tokens is None:
-        length = len(text) if task.get("text") is not None else None
-        sides = _sides(fields.each(values, lambda one, where: _characters(one, where, length), place), side)
+        spans = CharacterSpans(text if task.get("text") is not None else None, options)
+        sides = one_side(fields.each(values, lambda one, where: _characters(one, where, spans), place), side)
         offsets = Offsets.CHARACTERS
         return fields.record_of(task, place, value.line, ledger, sides, text=text, offsets=offsets)
-    sides = _sides(fields.each(values, lambda one, where: _in_tokens(one, where, tokens), place), side)
+    sides = one_side(fields.each(values, lambda one, where: _in_tokens(one, where, tokens), place), side)
     return fields.record_of(task, place, value.line, ledger, sides, tokens=tokens.texts, text=text)
 
 
@@ -103,13 +102,13 @@ def _object(value: object, place: str) -> fields.Json:
     return value
 
 
-def _characters(value: object, place: str, length: int | None) -> Span:
+def _characters(value: object, place: str, spans: CharacterSpans) -> Span:
     """Return a span in characters."""
     one = _object(value, place)
     if one.get("start") is None and one.get("token_start") is not None:
         message = "the span counts tokens, and the unit has none"
         raise MissingField(message, place=place, hint="Export the tokens, too, or start and end.")
-    return fields.span(one.get("label"), one.get("start"), one.get("end"), place, length)
+    return spans.span(one.get("label"), one.get("start"), one.get("end"), place, one.get("text"))
 
 
 def _in_tokens(value: object, place: str, tokens: _TaskTokens) -> Span:
@@ -155,18 +154,17 @@ _EXAMPLE = 'Write {"text": ..., "entities": [[start, end, label], ...]} or [text
 _ENTITY = "An entity is [start, end, label], or an object with start, end and label; it counts characters."
 
 
-def read_spacy(source: TextSource, options: ReaderOptions, side: FileSide) -> Iterator[Record]:
+def read_spacy(source: fields.JsonSource, options: ReaderOptions, side: FileSide) -> Iterator[Record]:
     """Yield the units of a file, in order: objects or pairs, on lines of their own or in one list.
 
     Raises `WrongForm`, `MissingField`, `MixedForms`, `RepeatedId`, `InvalidSpan`, and what `json_values` raises.
     """
-    del options
     ledger = Ledger(source.name)
     for value in fields.json_units(source, pairs=True):
-        yield _example(value, side, ledger)
+        yield _example(value, options, side, ledger)
 
 
-def _example(value: fields.Value, side: FileSide, ledger: Ledger) -> Record:
+def _example(value: fields.Value, options: ReaderOptions, side: FileSide, ledger: Ledger) -> Record:
     """Return one unit."""
     place, data = f"{ledger.file}:{value.line}", value.data
     example = {**data[1], "text": data[0]} if fields.is_pair(data) else fields.mapping(data, place, _EXAMPLE)
@@ -177,17 +175,18 @@ def _example(value: fields.Value, side: FileSide, ledger: Ledger) -> Record:
     if len(present) > 1:
         raise MixedForms("the unit has entities and ents", place=place, hint="Keep one of them.")
     values = fields.list_of(example, present[0], place) or []
-    spans = fields.each(values, lambda value, where: _entity(value, where, len(text)), place)
+    read = CharacterSpans(text, options).span
+    spans = fields.each(values, lambda value, where: _entity(value, where, read), place)
     offsets = Offsets.CHARACTERS
-    return fields.record_of(example, place, value.line, ledger, _sides(spans, side), text=text, offsets=offsets)
+    return fields.record_of(example, place, value.line, ledger, one_side(spans, side), text=text, offsets=offsets)
 
 
-def _entity(value: object, place: str, length: int) -> Span:
+def _entity(value: object, place: str, read: fields.ReadSpan) -> Span:
     """Return one entity."""
     if isinstance(value, dict):
-        return fields.span_of_object(value, place, length)
+        return fields.span_of_object(value, place, read)
     if isinstance(value, list) and len(value) == 3:  # noqa: PLR2004 # start, end, label
-        return fields.span(value[2], value[0], value[1], place, length)
+        return read(value[2], value[0], value[1], place, None)
     if isinstance(value, str):
         hint = f"Tags such as {short(value)} are read from columns or JSON Lines. {_ENTITY}"
         raise fields.not_a_span(value, place, hint)

@@ -1,7 +1,10 @@
-"""Layout: tables on a terminal, shared by everything that prints there."""
+"""Layout: tables on a terminal, and lines of a first screen, shared by everything that prints there."""
 
+import textwrap
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
+from rich.cells import cell_len, chop_cells
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.table import Table
@@ -10,6 +13,23 @@ from rich.text import Text
 Cell = str | Text
 _PROSE = frozenset({"why", "what it is", "title"})
 _GAP = 2
+LINES = 25
+"""The most lines of a first screen; of a screen of several libraries or metrics, the most of each."""
+WIDTH = 80
+"""The columns of a first screen: no line is wider, but for a signature, which is there to be copied."""
+
+
+class Line(NamedTuple):
+    """One line of a first screen, and its style."""
+
+    text: str
+    style: str = ""
+
+
+def print_lines(lines: Iterable[Line], console: Console) -> None:
+    """Print lines as they are, however narrow the terminal: they may be copied."""
+    for line in lines:
+        console.print(Text(line.text, line.style), soft_wrap=True)
 
 
 def grid(rows: Sequence[Sequence[Cell]], heads: Sequence[str] = (), right: Iterable[int] = ()) -> Table:
@@ -40,9 +60,36 @@ def listing(rows: Sequence[Sequence[str]], heads: Sequence[str], console: Consol
     return Group(*lines)
 
 
-def shortened(text: str, width: int) -> str:
+def shortened(text: str, width: int = WIDTH) -> str:
     """Return a line that is not wider than `width` columns; one that is ends in three dots."""
-    return text if len(text) <= width else f"{text[: width - 3].rstrip()}..."
+    return text if cell_len(text) <= width else f"{chop_cells(text, width - 3)[0].rstrip()}..."
+
+
+def folded(text: str, indent: str = "  ", most: int | None = None, width: int = WIDTH) -> list[str]:
+    """Return a text in lines of at most `width` columns; all but the first begin with `indent`.
+
+    The last of `most` lines ends in three dots where there would be more.
+    """
+    wrapped = textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False)
+    lines = [part for line in wrapped for part in chop_cells(line, width)]
+    if most is None or len(lines) <= most:
+        return lines
+    return [*lines[: most - 1], shortened(f"{lines[most - 1]} ...", width)] if most > 0 else []
+
+
+def columns(rows: Sequence[Sequence[str]], heads: Sequence[str] = (), right: Iterable[int] = ()) -> list[str]:
+    """Return a table as lines, one for each row; a line that is too wide is shortened at its end."""
+    table = [*([heads] if any(heads) else []), *rows]
+    right, widths = set(right), [max(map(cell_len, column)) for column in zip(*table, strict=True)]
+    lines = []
+    for row in table:
+        blanks = [" " * (width - cell_len(cell)) for cell, width in zip(row, widths, strict=True)]
+        cells = [
+            blank + cell if index in right else cell + blank
+            for index, (cell, blank) in enumerate(zip(row, blanks, strict=True))
+        ]
+        lines.append(shortened((" " * _GAP).join(cells).rstrip()))
+    return lines
 
 
 def indented(content: RenderableType, by: int = _GAP) -> Padding:

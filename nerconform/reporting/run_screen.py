@@ -1,42 +1,40 @@
 """Run screen: the first screen of a run: what is wrong, why, and where to read on, in at most `LINES` lines each."""
 
-import textwrap
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from rich.console import Console
-from rich.text import Text
 
 from nerconform.base.plain_text import counted, plain
 from nerconform.reporting import run_view as view
-from nerconform.reporting.layout import grid, shortened
+from nerconform.reporting.layout import LINES, WIDTH, Line, columns, folded, print_lines, shortened
 from nerconform.results.run import ImplementationRun, Level, Run, Verdict
 
-LINES = 25
-"""The most lines that one library, or one metric, takes."""
-_WIDTH = 80
-_INDENT = 15
+_MOST_HEAD = 3
 _MOST_REASON = 3
 _MOST_MODES = 6
 _MOST_ANSWERS = 2
+_MOST_DECLARED = 2
+_WIDE_NAME = 24
 _Block = Sequence[ImplementationRun]
 
 
 def print_screen(run: Run, console: Console, *, is_held: bool = False) -> None:
     """Print the verdict on each library or metric. `is_held`: what changed against a baseline is printed after it."""
+    print_lines(screen(run, is_held=is_held), console)
+
+
+def screen(run: Run, *, is_held: bool = False) -> list[Line]:
+    """Return the lines: a block for each library or metric, then the surprise, and where to read on."""
     blocks = [list(group) for _, group in groupby(run.implementations, _subject)]
-    answers = _surprise(run)
-    more = textwrap.wrap(f"more: {', '.join([*_explained_by(run), '--verbose', '--output report.html'])}", _WIDTH)
-    for number, block in enumerate(blocks):
-        if number:
-            console.print()
-        _print_block(block, console, LINES - 1 - len(more) - len(answers))
-    for line in answers:
-        console.print(Text(line))
-    console.print(Text("\n".join(more), "dim"))
-    if not is_held:
-        console.print(Text(f"exit {run.status}: {view.EXIT[run.passed]}", "dim"))
+    end = [*_surprise(run), Line(shortened(f"more: {', '.join(_more(run))}"), "dim")]
+    end += [] if is_held else [Line(f"exit {run.status}: {view.EXIT[run.passed]}", "dim")]
+    lines: list[Line] = []
+    for block in blocks:
+        lines += [Line("")] if lines else []
+        lines += _lines(block, LINES - len(end) - 1)
+    return [*lines, *end]
 
 
 def _subject(run: ImplementationRun) -> tuple[str, str]:
@@ -44,75 +42,71 @@ def _subject(run: ImplementationRun) -> tuple[str, str]:
     return (run.name if run.calling or run.source else run.name.partition(":")[0], run.version)
 
 
-def _print_block(block: _Block, console: Console, room: int) -> None:
-    """Print the verdict, the table and the reasons, and as many findings as there is room for."""
+def _lines(block: _Block, room: int) -> list[Line]:
+    """Return the verdict, the table, why answers are wrong and the smallest of them, and the known causes."""
     first = block[0]
     is_library = not (first.calling or first.source)
-    name = first.version if is_library else first.name
     style = "bold red" if any(not one.passed for one in block) else "bold" if _has(block, Verdict.KNOWN) else "green"
-    head = textwrap.wrap(f"{plain(name)}: {view.verdict(block)}", _WIDTH, subsequent_indent="  ")
-    for line in head:
-        console.print(Text(line, style))
-    console.print(_table(block, is_library=is_library))
-    declared, wrong = list(_declared(block)), list(_first_wrong(block))
-    called = [shortened(plain(first.calling), _WIDTH)] if first.calling else []
-    room -= len(head) + 1 + min(len(block), _MOST_MODES + 1) + len(declared) + len(wrong) + len(called)
-    for line in _why(block, room):
-        console.print(Text(line, "yellow"))
-        room -= 1
-    for line in (*declared, *wrong, *called):
-        console.print(Text(line))
-    findings = _findings(block)
-    shown: list[list[str]] = []
-    for _, title in findings:
-        lines = textwrap.wrap(plain(title), _WIDTH - _INDENT)
-        if sum(map(len, shown)) + len(lines) >= room:
-            break
-        shown.append(lines)
-    if shown:
-        console.print(Text(f"known defects that cause them, worst first{_of(len(findings), len(shown))}", "dim"))
-    for (impact, _), lines in zip(findings, shown, strict=False):
-        console.print(Text.assemble((f"  {impact:<{_INDENT - 2}}", "yellow"), f"\n{' ' * _INDENT}".join(lines)))
+    sentence = f"{plain(first.version if is_library else first.name)}: {view.verdict(block)}"
+    lines = [Line(line, style) for line in folded(sentence, most=_MOST_HEAD)]
+    lines += map(Line, _table(block, is_library=is_library))
+    room -= len(lines)
+    wrong = [Line(line) for line in _first_wrong(block)][:room]
+    room -= len(wrong)
+    called = [Line(shortened(plain(first.calling)))][:room] if first.calling else []
+    declared = [Line(line) for line in _declared(block)][: room - len(called)]
+    why = [Line(line, "yellow") for line in _why(block, room - len(called) - len(declared))]
+    found = _findings(block, room - len(called) - len(declared) - len(why))
+    return [*lines, *why, *declared, *wrong, *called, *found]
 
 
 def _why(block: _Block, room: int) -> list[str]:
     """Return why answers are wrong, in whole sentences, as many as there is room for."""
     lines: list[str] = []
-    for one in block:
-        for text in view.why_lines(one):
-            wrapped = textwrap.wrap(plain(text), _WIDTH, subsequent_indent="    ")
-            if len(lines) + len(wrapped) > room:
-                return [*lines[: room - 1], "  (more with --verbose)"] if room > 0 else []
-            lines += wrapped
+    for text in (text for one in block for text in view.why_lines(one)):
+        more = folded(plain(text), "    ")
+        if len(lines) + len(more) > room - 1:
+            return [*lines, "  and more with --verbose"][: max(room, 0)]
+        lines += more
     return lines
 
 
-def _declared(block: _Block) -> Iterator[str]:
-    """Yield for each dialect the choices that depart from the standard reading; these are not counted as wrong."""
+def _declared(block: _Block) -> list[str]:
+    """Return for each dialect the choices that depart from the standard reading; these are not counted as wrong."""
     found = {one.dialect: one for one in block if one.departures}
+    lines = []
     for dialect, one in found.items():
-        choices = ", ".join(f"{choice.axis}:{choice.option}" for choice in one.departures)
-        yield shortened(f"by declaration {plain(dialect)} is {one.standard} with {plain(choices)}", _WIDTH)
+        head = f"by declaration {plain(dialect)} is {plain(one.standard)} with "
+        choices = [plain(f"{choice.axis}:{choice.option}") for choice in one.departures]
+        lines.append(shortened(head + _as_many(choices, WIDTH - len(head))))
+    more = len(lines) - _MOST_DECLARED
+    return lines if more <= 0 else [*lines[:_MOST_DECLARED], f"and {counted(more, 'dialect')} more with --verbose"]
 
 
-def _of(number: int, most: int) -> str:
-    return f" ({most} of {number})" if number > most else ""
+def _as_many(words: Sequence[str], width: int) -> str:
+    """Return as many words as there is room for, and how many there are beside them."""
+    for number in range(len(words), 0, -1):
+        rest = len(words) - number
+        text = ", ".join(words[:number]) + (f" and {rest} more" if rest else "")
+        if len(text) <= width:
+            return text
+    return f"{len(words)} choices"
 
 
 def _has(block: _Block, verdict: Verdict) -> bool:
     return any(one.count(verdict) for one in block)
 
 
-def _table(block: _Block, *, is_library: bool) -> object:
+def _table(block: _Block, *, is_library: bool) -> list[str]:
     """Return for each mode how many of the answers are wrong in each level, and by which rule it is judged."""
     rows = []
     for one in block[:_MOST_MODES]:
         mode = one.name.partition(":")[2] or one.name if is_library else "wrong answers"
-        rows.append([plain(mode), *(_share(one, level) for level in Level), shortened(plain(one.dialect), 20)])
+        rows.append([shortened(plain(mode), _WIDE_NAME), *(_share(one, level) for level in Level), plain(one.dialect)])
     if len(block) > _MOST_MODES:
         rows.append([f"and {len(block) - _MOST_MODES} more modes", *[""] * (len(Level) + 1)])
     head = "wrong answers in mode" if is_library else ""
-    return grid(rows, [head, *(view.LEVELS[level] for level in Level), "held to"], right=(1, 2, 3))
+    return columns(rows, [head, *(view.LEVELS[level] for level in Level), "held to"], right=(1, 2, 3))
 
 
 def _share(run: ImplementationRun, level: Level) -> str:
@@ -128,22 +122,18 @@ def _first_wrong(block: _Block) -> Iterator[str]:
             continue
         level = wrong[0].level
         found = min((result for result in wrong if result.level is level), key=view.size)
-        yield from textwrap.wrap(
-            f"smallest wrong answer ({found.case}): {plain(found.why)}", _WIDTH, subsequent_indent="  "
-        )[:_MOST_REASON]
+        yield from folded(f"smallest wrong answer ({plain(found.case)}): {plain(found.why)}", most=_MOST_REASON)
         for gold, pred in view.input_lines(found.gold, found.pred)[:2]:
-            yield shortened(f"  gold       {plain(gold)}", _WIDTH)
-            yield shortened(f"  predicted  {plain(pred)}", _WIDTH)
+            yield shortened(f"  gold       {plain(gold)}")
+            yield shortened(f"  predicted  {plain(pred)}")
         first = view.first_mismatch(found)
-        if first.expected:
-            yield shortened(f"  {first.asked}: expected {first.expected}, got {plain(first.got)}", _WIDTH)
-        else:
-            yield shortened(f"  {first.asked}: {plain(first.got)}", _WIDTH)
+        got = f"expected {plain(first.expected)}, got {plain(first.got)}" if first.expected else plain(first.got)
+        yield shortened(f"  {plain(first.asked)}: {got}")
         return
 
 
-def _findings(block: _Block) -> list[tuple[str, str]]:
-    """Return impact and title of each known cause, worst first, each once."""
+def _findings(block: _Block, room: int) -> list[Line]:
+    """Return the titles of the known causes, worst first, each cause once, as many as there is room for."""
     found: dict[str, tuple[str, str]] = {}
     sizes: Counter[str] = Counter()
     for one in block:
@@ -152,26 +142,43 @@ def _findings(block: _Block) -> list[tuple[str, str]]:
             impact = group.cause.impact or view.LEVELS[list(Level)[level]]
             found.setdefault(group.cause.id, (impact, group.cause.title))
             sizes[group.cause.id] += len(group.results)
-    return [found[name] for name in sorted(found, key=lambda name: (view.IMPACTS.index(found[name][0]), -sizes[name]))]
+    names = sorted(found, key=lambda name: (view.place_of_impact(found[name][0]), -sizes[name]))
+    lines: list[Line] = []
+    shown = 0
+    for name in names:
+        impact, title = found[name]
+        wrapped = folded(f"  {plain(impact):<13}{plain(title)}", " " * 15)
+        if len(lines) + len(wrapped) >= room:
+            break
+        lines, shown = lines + [Line(line) for line in wrapped], shown + 1
+    of = f" ({shown} of {len(names)})" if len(names) > shown else ""
+    return [Line(f"known defects that cause them, worst first{of}", "dim"), *lines] if lines else []
 
 
-def _surprise(run: Run) -> list[str]:
-    """Return the worked example with the most right spans to which sound rules give different F1, in three lines."""
+def _surprise(run: Run) -> list[Line]:
+    """Return the worked example with the most right spans to which sound rules give different F1, in a few lines."""
     cases = view.differing(run, distinct=True)
     if not cases:
         return []
-    found = max(cases, key=lambda case: sum(int(answer.numbers[0] or 0) for answer in case.answers))
-    lines = ["", f"same predictions, different F1, both right ({found.case})"]
-    for answer in found.answers:
+    found = max(cases, key=lambda case: sum(_whole(answer.numbers[0]) for answer in case.answers))
+    lines = ["", f"same predictions, different F1, both right ({plain(found.case)})"]
+    for answer in found.answers[:_MOST_ANSWERS]:
         tp, fp, fn, _, _, f1 = answer.numbers
-        counts = f"{tp} correct, {counted(int(fp), 'false positive')}, {fn} missed"
+        counts = f"{tp} correct, {counted(_whole(fp), 'false positive')}, {fn} missed"
         policy = next((choice for choice in answer.choices.split(", ") if choice.startswith("policy:")), answer.choices)
         names = f"{', '.join(answer.names)} ({policy})" if policy else ", ".join(answer.names)
-        lines += textwrap.wrap(f"  F1 {f1:<6} {counts}: {names}", _WIDTH, subsequent_indent=" " * 12)[:2]
-    return lines[: 2 + 2 * _MOST_ANSWERS]
+        lines += folded(plain(f"  F1 {f1:<6} {counts}: {names}"), " " * 12, most=2)
+    return [Line(shortened(line)) for line in lines]
 
 
-def _explained_by(run: Run) -> list[str]:
-    """Return the command that explains the known defects of the libraries."""
+def _whole(text: str) -> int:
+    """Return a count; 0 for what is none."""
+    return int(text) if text.isdecimal() else 0
+
+
+def _more(run: Run) -> list[str]:
+    """Return the commands and options that show more."""
     names = {one.name.partition(":")[0] for one in run.implementations if one.count(Verdict.KNOWN) and not one.calling}
-    return [f"nerconform explain {name}" for name in sorted(names)[:3]]
+    explained = [f"nerconform explain {plain(min(names))}"] if len(names) == 1 else []
+    explained += ["nerconform explain LIBRARY"] if len(names) > 1 else []
+    return [*explained, "--verbose", "--output report.html"]

@@ -28,7 +28,7 @@ def print_run(run: Run, console: Console, *, is_held: bool = False) -> None:
 
     Where the run is held against another one, that decides the exit status, and says what it means.
     """
-    page = _Page(console, view.clauses_of(run), verbose=True)
+    page = _Page(console, view.clauses_of(run))
     for one in run.implementations:
         page.implementation(one)
     page.differing(view.differing(run, distinct=True))
@@ -43,21 +43,21 @@ def print_run(run: Run, console: Console, *, is_held: bool = False) -> None:
 
 
 def print_divergence(result: Result, because: Sequence[str], clauses: Sequence[ClauseRecord], console: Console) -> None:
-    """Print one divergence with its causes, each in a line, between the answers and the reproduction."""
-    _Page(console, {clause.id: clause for clause in clauses}).divergence(result, because)
+    """Print one divergence with its causes, each in a line, above the reproduction; long lists are cut."""
+    _Page(console, {clause.id: clause for clause in clauses}, is_cut=True).divergence(result, because)
 
 
 class _Page:
     """Lays out one run."""
 
-    def __init__(self, console: Console, clauses: Mapping[str, ClauseRecord], *, verbose: bool = False) -> None:
+    def __init__(self, console: Console, clauses: Mapping[str, ClauseRecord], *, is_cut: bool = False) -> None:
         self.console = console
         self.clauses = clauses
-        self.verbose = verbose
+        self.is_cut = is_cut
 
     def most(self, number: int) -> int | None:
         """Return how many of a kind are shown: this number, or all."""
-        return None if self.verbose else number
+        return number if self.is_cut else None
 
     def indented(self, line: RenderableType) -> None:
         self.console.print(indented(line))
@@ -168,7 +168,7 @@ def _mismatches(mismatches: Sequence[Mismatch], most: int | None) -> Table:
     shown = mismatches[:most]
     rows = [[Text(one.asked), Text(one.expected_text, "green"), Text(one.got_text, "red")] for one in shown]
     if len(mismatches) > len(shown):
-        rows.append([Text(f"and {len(mismatches) - len(shown)} more (see --verbose)", "dim"), Text(), Text()])
+        rows.append([Text(f"and {len(mismatches) - len(shown)} more", "dim"), Text(), Text()])
     return grid(rows, ["asked", "expected", "got"])
 
 

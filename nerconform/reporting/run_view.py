@@ -1,5 +1,6 @@
 """Run view: what every report shows of a run, in which order; the writers only lay it out."""
 
+import shlex
 import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -220,10 +221,14 @@ def _share(one: Diagnosis) -> str:
 
 def pasted(line: str) -> str:
     """Return a line of [tool.nerconform] as an option of the command line, with the line beside it."""
+    try:
+        found = tomllib.loads(line)
+    except tomllib.TOMLDecodeError:  # a stored run may hold anything
+        return line
     options = []
-    for key, value in tomllib.loads(line).items():
-        text = ",".join(value) if isinstance(value, list) else str(value)
-        options.append(f"--{key.replace('_', '-')} {text}")
+    for key, value in found.items():
+        text = ",".join(map(str, value)) if isinstance(value, list) else str(value)
+        options.append(f"--{key.replace('_', '-')} {shlex.quote(text)}")
     return f"{' '.join(options)}   (in pyproject.toml: {line})"
 
 
@@ -233,8 +238,12 @@ LEVELS = {
     Level.BAD_INPUT: "bad input",
 }
 """The levels in words."""
-IMPACTS = ("legal data", "illegal tags", "option", "bad input")
-"""What a defect can concern, worst first."""
+_IMPACTS = ("legal data", "illegal tags", "option", "bad input")
+
+
+def place_of_impact(impact: str) -> int:
+    """Return the place of what a defect concerns: the worst first; words of another release last."""
+    return _IMPACTS.index(impact) if impact in _IMPACTS else len(_IMPACTS)
 
 
 def input_lines(gold: Units, pred: Units) -> list[tuple[str, str]]:

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 from nerconform.results.agreement_result import Agreement
 from nerconform.results.analysis_result import Analysis
 from nerconform.results.comparison import Comparison
+from nerconform.results.exported_cases import Export
 from nerconform.results.identification_result import Identification
 from nerconform.results.releases_result import Releases
 from nerconform.results.run import Changes, Run
@@ -29,6 +30,7 @@ Stored = (
     | Analysis
     | Sweep
     | Identification
+    | Export
     | FileScores
     | Validation
     | ConvertedFile

@@ -30,7 +30,7 @@ OUTPUTS = {
     ),
     "compare-against.txt": (*("both.conll", "--with", "conlleval", "--against", "second.conll", *PLAIN, *TEXT),),
     "compare.md.txt": (*FOUR, *PLAIN, "--units", "1", "--format", "markdown"),
-    "compare.json": (*FOUR, *PLAIN),
+    "compare.json": (*FOUR, *PLAIN, "--format", "json"),
 }
 
 

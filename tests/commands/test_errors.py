@@ -172,7 +172,17 @@ def test_a_closed_stdout_ends_without_a_traceback(tmp_path: Path) -> None:
 def test_what_a_metric_prints_past_python_stays_out_of_the_result(tmp_path: Path) -> None:
     text = "import os\ndef loud(gold, pred):\n os.system('echo noise')\n os.write(1, b'noise')\n return 1.0\n"
     (tmp_path / "loud_metric.py").write_text(text, encoding="utf-8")
-    line = [sys.executable, "-m", "nerconform", "check", "loud_metric:loud", "--case", "mat.exact.*"]
+    line = [
+        sys.executable,
+        "-m",
+        "nerconform",
+        "check",
+        "loud_metric:loud",
+        "--case",
+        "mat.exact.*",
+        "--format",
+        "json",
+    ]
     done = subprocess.run(line, capture_output=True, check=False, text=True, cwd=tmp_path)
     assert (done.returncode, "noise" in done.stdout) == (1, False)
     assert json.loads(done.stdout)["format"] == "nerconform-run-2"

@@ -55,7 +55,7 @@ OUTPUTS = {
     ),
     "identify-tokens.txt": (0, ("identify", "boxes:accuracy", "--scheme", "BIOES", *TEXT), 100),
     "identify-outside.txt": (1, ("identify", "miniature:evaluate", *TEXT), 100),
-    "identify.json": (0, ("identify", "boxes:spans", "--scheme", "IOB2", "--types", "x,y"), 80),
+    "identify.json": (0, ("identify", "boxes:spans", "--scheme", "IOB2", "--types", "x,y", "--format", "json"), 80),
 }
 
 

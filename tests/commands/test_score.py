@@ -29,7 +29,7 @@ OUTPUTS = {
     "score-documents.txt": ("documents.conll", "--unit", "document", "--set", "pool=mean", *TEXT),
     "score-undefined.txt": ("both.conll", "--set", "zero=nan", "--set", "labels=given{LOC}", *TEXT),
     "score-measures.txt": ("both.conll", "--measure", "strict.micro.f1", "--measure", "type.type{ORG}.cor", *TEXT),
-    "score.json": ("both.conll", "--measure", "partial.macro.f0.5", "--measure", "strict.micro.tp"),
+    "score.json": ("both.conll", "--measure", "partial.macro.f0.5", "--measure", "strict.micro.tp", "--format", "json"),
     "score.csv.txt": ("both.conll", "--dialect", "conlleval", "--format", "csv"),
     "score-measures.csv.txt": ("both.conll", "--measure", "strict.micro.f1", "--format", "csv"),
     "score.md.txt": ("names.conll", "--dialect", "conlleval", "--format", "markdown"),
@@ -61,7 +61,7 @@ def test_a_table_of_four_schemas_fits_a_terminal_of_80_columns(command: Command)
 
 
 def _json(command: Command, *args: str) -> dict[str, Any]:
-    status, out, err = command("score", *args)
+    status, out, err = command("score", *args, "--format", "json")
     assert (status, err) == (0, "")
     found: dict[str, Any] = json.loads(out)
     return found
@@ -196,7 +196,7 @@ def test_the_formats_that_can_be_named_are_those_that_can_be_read() -> None:
 
 def test_who_counts_can_be_said_and_changes_nothing_else(command: Command) -> None:
     outputs = [
-        json.loads(command("score", str(DATA / "both.conll"), "--engine", name)[1])
+        json.loads(command("score", str(DATA / "both.conll"), "--engine", name, "--format", "json")[1])
         for name in ("columnar", "reference")
     ]
     assert [output.pop("engine") for output in outputs] == ["columnar", "reference"]

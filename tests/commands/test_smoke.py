@@ -142,7 +142,7 @@ def test_one_broken_command_does_not_hide_the_others(command: Command) -> None:
 def test_output_has_the_printed_form(name: str, command: Command) -> None:
     status, schema, err = command("smoke", "--json-schema")
     assert (status, err) == (0, "")
-    _, out, _ = command("smoke", name)
+    _, out, _ = command("smoke", name, "--format", "json")
     fastjsonschema.compile(json.loads(schema))(json.loads(out))
 
 

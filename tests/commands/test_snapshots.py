@@ -1,6 +1,7 @@
 """Whole outputs of the command line, compared with stored ones."""
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,22 +22,22 @@ OUTPUTS = {
     "check-known.txt": (0, ("check", METRIC, *TEXT, "--case", "small.end*", "--case", "small.right"), 80),
     "check-reference.txt": (0, ("check", "reference:semeval", "reference:seqeval-strict", *TEXT), 80),
     "explain-clause.txt": (0, ("explain", "dec-1", *TEXT), 80),
-    "explain-clause.json": (0, ("explain", "DEC-1"), 80),
+    "explain-clause.json": (0, ("explain", "DEC-1", *JSON), 80),
     "explain-clause-of-decoders.txt": (0, ("explain", "VIT-1", *TEXT), 80),
     "explain-case.txt": (0, ("explain", "small.orphan", *TEXT), 80),
     "explain-case-parts.txt": (0, ("explain", "small.type", *TEXT), 80),
     "explain-case-erratum.txt": (0, ("explain", "small.doubled", *TEXT), 80),
     "explain-case-contract.txt": (0, ("explain", "small.lengths", *TEXT), 80),
     "explain-cause.txt": (0, ("explain", "end-not-read", *TEXT), 80),
-    "explain-dialect.txt": (0, ("explain", "seqeval", *TEXT), 80),
+    "explain-dialect.txt": (0, ("explain", "seqeval-strict", *TEXT), 80),
     "explain-signature.txt": (0, ("explain", "semeval,scheme:BILOU,zero:P1,R0|partial.type{PER}.f2", *TEXT), 100),
     "explain-signature.json": (0, ("explain", "hipe|strict.micro.cor|spec:1.0", *JSON), 80),
     "list-cases.txt": (0, ("list", "cases", *TEXT), 80),
     "list-cases.120.txt": (0, ("list", "cases", *TEXT), 120),
-    "list-clauses.json": (0, ("list", "clauses"), 80),
+    "list-clauses.json": (0, ("list", "clauses", *JSON), 80),
     "list-dialects.txt": (0, ("list", "dialects", *TEXT), 100),
     "lint.txt": (1, ("lint", "--no-kills", *TEXT), 80),
-    "lint.json": (1, ("lint", "--no-kills"), 80),
+    "lint.json": (1, ("lint", "--no-kills", *JSON), 80),
 }
 
 
@@ -61,7 +62,7 @@ def test_a_stored_run_prints_as_it_did(tmp_path: Path, command: Command) -> None
 def test_output_holds_the_run_and_the_page(
     tmp_path: Path, command: Command, snapshot: Callable[[str, str], None]
 ) -> None:
-    _, out, _ = command("check", METRIC, "--output", str(tmp_path / "new" / "out"))
+    _, out, _ = command("check", METRIC, "--output", str(tmp_path / "new" / "out"), *JSON)
     files = {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "new" / "out").iterdir()}
     assert files.keys() == {"run.json", "run.md"}
     assert files["run.json"] == out
@@ -69,11 +70,25 @@ def test_output_holds_the_run_and_the_page(
 
 
 @pytest.mark.usefixtures("home")
-def test_a_pipe_gets_json_and_a_terminal_does_not(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    _, piped, _ = command("list", "dialects")
-    assert json.loads(piped)["what"] == "dialects"
+@pytest.mark.parametrize("args", [("list", "dialects"), ("check", METRIC), ("explain", "small.orphan")])
+def test_a_pipe_gets_what_a_terminal_gets_without_colour(
+    args: tuple[str, ...], command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, piped, _ = command(*args)
     monkeypatch.setattr("nerconform.commands.output.sys.stdout.isatty", lambda: True)
-    _, shown, _ = command("list", "dialects")
-    assert "semeval" in shown
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    _, shown, _ = command(*args)
+    assert ("\x1b[" in piped, "\x1b[" in shown) == (False, True)
+    plain = re.sub(r"\x1b\[[\d;]*m", "", shown)
+    assert [line.rstrip() for line in plain.splitlines()] == piped.splitlines()
+
+
+@pytest.mark.usefixtures("home")
+def test_a_pipe_gets_json_only_if_asked(command: Command) -> None:
+    _, asked, _ = command("list", "dialects", *JSON)
+    assert json.loads(asked)["what"] == "dialects"
+    _, piped, _ = command("list", "dialects")
+    assert "semeval" in piped
     with pytest.raises(json.JSONDecodeError):
-        json.loads(shown)
+        json.loads(piped)

@@ -34,7 +34,7 @@ OUTPUTS = {
     "sweep-rounded.txt": ("both.conll", "--dialect", "seqscore", *TEXT),
     "sweep-undefined.txt": ("both.conll", "--set", "labels=given{MISC}", "--set", "zero=nan", *TEXT),
     "sweep-no-point.txt": ("io.conll", "--scheme", "IO", *TEXT),
-    "sweep.json": ("both.conll", "--all"),
+    "sweep.json": ("both.conll", "--all", "--format", "json"),
 }
 
 
@@ -74,14 +74,14 @@ def test_json_reads_back_as_itself(command: Command) -> None:
     _, schema, _ = command("sweep", "--json-schema")
     assert schema == dumps(schema_of(Sweep))
     for args in OUTPUTS.values():
-        _, out, _ = command("sweep", *(arg for arg in args if arg not in TEXT), "--format", "json")
+        _, out, _ = command("sweep", *args, "--format", "json")
         assert encode(decode(out, Sweep, "")) == out
 
 
 @pytest.mark.parametrize("policy", ["minimum", "maximum"])
 def test_the_policy_of_an_extreme_scores_as_is_said(policy: str, command: Command) -> None:
     found = _json(command, *FOUR)[policy]
-    args = ("--set", f"policy={found['policy']}", "--measure", "strict.micro.f1")
+    args = ("--set", f"policy={found['policy']}", "--measure", "strict.micro.f1", "--format", "json")
     _, out, _ = command("score", *FOUR, *args)
     assert json.loads(out)["measures"][0]["value"] == found["value"]
 

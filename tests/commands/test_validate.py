@@ -26,8 +26,8 @@ OUTPUTS = {
     "validate-two-files.txt": (1, ("both.conll", "iob1.conll", *TEXT)),
     "validate-suffix.txt": (1, ("suffix.conll", *TEXT)),
     "validate-end.txt": (1, ("gold.bioes", "pred.bioes", "--scheme", "BMES", *TEXT)),
-    "validate.json": (1, ("broken.conll",)),
-    "validate-suffix.json": (1, ("suffix.conll",)),
+    "validate.json": (1, ("broken.conll", "--format", "json")),
+    "validate-suffix.json": (1, ("suffix.conll", "--format", "json")),
     "validate-github.txt": (1, ("both.conll", "iob1.conll", "--format", "github")),
 }
 

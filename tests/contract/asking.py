@@ -79,7 +79,7 @@ def _ask(one: Input) -> Answer:
                 path.write_bytes(content)
             else:
                 content(path)
-        answer = _command(one.ask) if one.is_command else _call(one.ask)
+        answer = _command(f"{one.ask} --format json" if one.legal else one.ask) if one.is_command else _call(one.ask)
         left = {path.name for path in Path().iterdir()} - one.files.keys()
         assert not left, f"files were left behind: {left}"
     return answer

@@ -1,5 +1,6 @@
 """Ways to ask the columnar engine and the reference the same, and to lay units side by side in one corpus."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -11,6 +12,7 @@ from nerconform.engines.columnar import Columnar
 from nerconform.engines.columnar_decoding import Alphabet, TagColumn
 from nerconform.reference.decoding import Side
 from nerconform.reference.evaluation import Evaluation
+from nerconform.reference.outcomes import Alignment, Pair, Schema
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import Scheme
 
@@ -34,6 +36,24 @@ def assert_alike(dialect: nc.Dialect, gold: object, pred: object) -> None:
         assert found.engine == "columnar"
         assert found.to_dict() == expected.to_dict()
         assert found.tally == expected.tally
+
+
+def outcomes_alike(dialect: nc.Dialect, gold: object, pred: object) -> bool:
+    """Return whether both say of every unit, and of every type in it, the same rows, and count the same."""
+    found, expected = (evaluate(dialect, gold, pred, engine, outcomes=True) for engine in ("columnar", "reference"))
+    units = zip(found.outcomes or (), expected.outcomes or (), strict=True)
+    return found.tally == expected.tally and all(
+        rows_of(one.rows) == rows_of(other.rows)
+        and {kind: rows_of(rows) for kind, rows in (one.of_type or {}).items()}
+        == {kind: rows_of(rows) for kind, rows in (other.of_type or {}).items()}
+        and (one.of_type is None) == (other.of_type is None)
+        for one, other in units
+    )
+
+
+def rows_of(alignment: Alignment) -> dict[Schema, Counter[Pair]]:
+    """Return the rows of every schema, whatever their order."""
+    return {schema: Counter(rows) for schema, rows in alignment.items()}
 
 
 def tallies_alike(dialect: nc.Dialect, gold: Sequence[Unit], pred: Sequence[Unit]) -> bool:

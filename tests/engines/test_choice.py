@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from types import MappingProxyType
 
 import numpy  # noqa: F401, ICN001 - once it is loaded, few tokens are enough for the columnar engine
 import pytest
@@ -14,6 +15,7 @@ from nerconform.reference.refusals import UnknownOption
 FEW = [["B-X", "I-X", "O"]]
 MANY = FEW * 100
 SPANS = [[("X", 0, 2), ("Y", 2, 3)]] * 300
+ODD = [*SPANS, [MappingProxyType({"type": "X", "start": 0, "end": 2})]]
 GAP = [["O", "B-X", "O"]] * 100
 
 
@@ -22,8 +24,9 @@ def test_the_evaluation_says_who_counted_and_why_it_was_the_reference() -> None:
     assert nc.evaluate(FEW, FEW, engine="columnar").engine == "columnar"
     assert nc.evaluate(FEW, FEW).engine == "reference: the input is small"
     assert nc.evaluate(MANY, GAP, engine="reference").engine == "reference"
-    assert nc.evaluate(SPANS, SPANS).engine == "reference: a tag cannot be read"
-    assert nc.evaluate(MANY, GAP, outcomes=True).engine == "reference: only the reference keeps outcomes"
+    assert nc.evaluate(SPANS, SPANS).engine == "columnar"
+    assert nc.evaluate(ODD, ODD).engine == "reference: a span cannot be read"
+    assert nc.evaluate(MANY, GAP, outcomes=True).engine == "columnar"
     assert nc.evaluate(MANY, GAP, "semeval,pool:mean").engine == "reference: pool:mean counts every unit by itself"
 
 
@@ -43,17 +46,17 @@ def test_evaluations_of_both_engines_add_up() -> None:
     assert (fast + slow).engine == (slow + fast + fast).engine == "columnar + reference"
 
 
-def test_outcomes_are_kept_whoever_is_asked_to_be_fast() -> None:
-    assert len(nc.evaluate(MANY, GAP, outcomes=True).outcomes or ()) == 100
-    with pytest.raises(NotServed, match="only the reference keeps outcomes"):
-        nc.evaluate(MANY, GAP, outcomes=True, engine="columnar")
+def test_outcomes_are_kept_if_they_are_asked_for() -> None:
+    for engine in ("columnar", "reference"):
+        assert len(nc.evaluate(MANY, GAP, outcomes=True, engine=engine).outcomes or ()) == 100
+        assert nc.evaluate(MANY, GAP, engine=engine).outcomes is None
 
 
 def test_what_the_columnar_engine_does_not_serve_is_an_error_where_it_was_asked_for() -> None:
     with pytest.raises(NotServed, match=r"pool:mean .* Use engine='auto' or engine='reference'"):
         nc.evaluate(MANY, GAP, "semeval,pool:mean", engine="columnar")
-    with pytest.raises(NotServed, match="a tag cannot be read"):
-        nc.evaluate(SPANS, SPANS, engine="columnar")
+    with pytest.raises(NotServed, match="a span cannot be read"):
+        nc.evaluate(ODD, ODD, engine="columnar")
 
 
 @pytest.mark.parametrize("name", ["fast", "", 5, None])

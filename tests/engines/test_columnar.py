@@ -3,6 +3,7 @@
 from collections import UserList
 from collections.abc import Callable
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -142,9 +143,7 @@ def test_an_object_that_cannot_be_looked_up_is_left_to_the_reference() -> None:
 @pytest.mark.parametrize(
     ("gold", "reason"),
     [
-        ([[("X", 0, 1)]], "a tag cannot be read"),
-        ([[["X", 0, 1]]], "a tag cannot be read"),
-        ([[{"type": "X", "start": 0, "end": 1}]], "a tag cannot be read"),
+        ([[MappingProxyType({"type": "X", "start": 0, "end": 1})]], "a tag cannot be read"),
         (UserList([["B-X"]]), "a side is neither a list nor a tuple"),
         ([np.array(["B-X"])], "a unit is neither a list nor a tuple"),
     ],

@@ -1,19 +1,28 @@
-"""Run text: readable at any width, and no text taken for markup."""
+"""Run text: all of a run, readable at any width, and no text taken for markup."""
 
 import io
 
 import pytest
 from rich.console import Console
 
-from nerconform.reporting.run_text import print_run
+from nerconform.reporting.run_text import print_divergence, print_run
 from nerconform.results.run import Run
-from tests.reporting.sample import RUNS, SAMPLE
+from tests.reporting.sample import CLAUSES, RESULTS, RUNS, SAMPLE
 
 
-def shown(run: Run, width: int, *, verbose: bool = False) -> str:
-    file = io.StringIO()
-    print_run(run, Console(file=file, width=width, markup=False, highlight=False, emoji=False), verbose=verbose)
-    return file.getvalue()
+def console(width: int) -> Console:
+    return Console(file=io.StringIO(), width=width, markup=False, highlight=False, emoji=False)
+
+
+def printed(to: Console) -> str:
+    assert isinstance(to.file, io.StringIO)
+    return to.file.getvalue()
+
+
+def shown(run: Run, width: int) -> str:
+    to = console(width)
+    print_run(run, to)
+    return printed(to)
 
 
 @pytest.mark.parametrize("width", [40, 80, 81, 100, 133, 200])
@@ -41,19 +50,23 @@ def test_a_known_cause_has_a_line_for_each_case_and_one_reproduction() -> None:
     assert "print('large')" not in text
 
 
-def test_long_lists_are_cut_and_say_so() -> None:
+def test_everything_is_shown() -> None:
     text = shown(SAMPLE, 100)
-    assert "and 20 more" in text
-    assert "and 33 more units" in text
-
-
-def test_the_long_text_holds_everything() -> None:
-    text = shown(SAMPLE, 100, verbose=True)
-    assert "more units" not in text
+    assert " more" not in text
     assert all(f"strict.micro.f{number} " in text for number in range(30))
     assert f"B-{'long' * 39}" in text.replace("\n", "").replace(" ", "")
 
 
+def test_one_divergence_cuts_long_lists_and_says_so() -> None:
+    (long,) = [result for result in RESULTS if result.case == "a.fail-awkward"]
+    to = console(100)
+    print_divergence(long, ["It looks [away]."], CLAUSES, to)
+    text = printed(to)
+    assert "and 20 more" in text
+    assert "and 33 more units" in text
+    assert "It looks [away]." in text
+
+
 def test_the_last_line_says_what_the_exit_status_means() -> None:
-    assert "Exit status 1:" in shown(SAMPLE, 100).splitlines()[-1]
-    assert "Exit status 0:" in shown(RUNS["good"], 100).splitlines()[-1]
+    assert shown(SAMPLE, 100).splitlines()[-1].startswith("exit 1: ")
+    assert shown(RUNS["good"], 100).splitlines()[-1].startswith("exit 0: ")

@@ -31,8 +31,11 @@ def test_clauses_stand_in_the_order_of_the_spec() -> None:
 
 
 def test_a_summary_names_the_verdicts_that_came() -> None:
-    assert view.summary(GOOD_RUN) == "as expected: 1 pass, 1 unsupported"
-    assert view.summary(AWKWARD_RUN).startswith("NOT as expected: 1 pass, 2 fail, 1 error, 1 refused, 3 known")
+    assert view.summary(GOOD_RUN) == "right: all 1 answer (1 pass, 1 unsupported)"
+    assert view.summary(AWKWARD_RUN) == (
+        "4 wrong answers on legal data, 2 on illegal tags, 1 on bad input; 3 of them known "
+        "(1 pass, 2 fail, 1 error, 1 refused, 3 known, 1 unsupported)"
+    )
 
 
 def test_titles_are_those_that_the_run_holds() -> None:
@@ -63,14 +66,12 @@ def test_why_says_the_cause_how_much_it_explains_and_what_to_write() -> None:
         ),
     )
     assert view.why_lines(run) == [
-        "3 wrong answers: legal data and illegal tags",
-        "  because policy:discard: An orphan is passed over.",
-        "  The reference changed so gives 2 of them to the last digit, and every right answer.",
-        '  If that is meant, write: dialect = "semeval"',
-        "4 wrong answers: legal data",
-        "  No single change explains half of them. These explain some: policy:discard.",
-        "1 wrong answer: bad input",
-        "  No choice, common mistake or known defect explains it.",
+        "Why 3 wrong answers on legal data and illegal tags:",
+        "  An orphan is passed over. [policy:discard]",
+        "  Verified: with this change the reference gives 2 of these 3, and no right one moves.",
+        '  If that is intended, declare it: --dialect semeval   (in pyproject.toml: dialect = "semeval")',
+        "4 wrong answers on legal data: no single change explains half of them. Some are explained by: policy:discard.",
+        "1 wrong answer on bad input: not explained by any option, common mistake or known defect.",
     ]
     assert view.why_of(run, "a.refused") == "An orphan is passed over [policy:discard]."
     assert view.why_of(run, "a.error") == ""

@@ -10,7 +10,7 @@ from nerconform.api import resolve
 from nerconform.base.errors import NerconformError
 from nerconform.files.score_files import both_sides, files_read, score_files, sides_of
 from nerconform.formats.provenance import UnitKind, require_file
-from nerconform.formats.read import read, read_one
+from nerconform.formats.read import Input, read, read_one
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Offsets, Record
 from nerconform.products.analyze.entity_groups import Training, groups_of, representative
@@ -126,7 +126,7 @@ def analyze(  # noqa: PLR0913 - what is evaluated, how, and what is known of the
 
 
 def analyze_files(  # noqa: PLR0913, PLR0917 - what is read, how, and under which rules
-    gold: Path,
+    gold: Input,
     pred: Path | None,
     dialect: Dialect,
     schema: str = "strict",

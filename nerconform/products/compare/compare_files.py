@@ -16,8 +16,9 @@ from nerconform.asking.records import unit as unit_record
 from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.families.policy_sweep import sweep
 from nerconform.files.score_files import SameFile, both_sides, files_read
+from nerconform.formats.byte_files import shown
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require_file
-from nerconform.formats.read import read, read_beside
+from nerconform.formats.read import Input, paths_of, read, read_beside
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Record
 from nerconform.products.compare.columns import AnsweredColumn, Columns, Participant, defaults, participants
@@ -74,7 +75,7 @@ def data_of(gold: object, pred: object, decoder: Dialect) -> ComparedData:
 
 
 def data_of_files(
-    gold: Path, pred: Path | None, against: Path | None, options: ReaderOptions, decoder: Dialect
+    gold: Input, pred: Path | None, against: Path | None, options: ReaderOptions, decoder: Dialect
 ) -> tuple[ComparedData, ComparedData | None]:
     """Return the data of a file with both sides, or of two; and the same gold with a second prediction, if any.
 
@@ -84,7 +85,7 @@ def data_of_files(
     first = _data(records, decoder)
     if against is None:
         return first, None
-    return first, _data(list(both_sides(read_beside(records, str(gold), against, options))), decoder)
+    return first, _data(list(both_sides(read_beside(records, shown(paths_of(gold)[0]), against, options))), decoder)
 
 
 def _data(records: Sequence[Record], decoder: Dialect) -> ComparedData:
@@ -186,7 +187,7 @@ def compare(  # noqa: PLR0913 - what is compared, on what, and which number
 
 
 def compare_files(  # noqa: PLR0913 - what is read, and how
-    gold: Path,
+    gold: Input,
     pred: Path | None,
     terms: Terms,
     *,
@@ -198,7 +199,7 @@ def compare_files(  # noqa: PLR0913 - what is read, and how
 
     `against` is a file with a second prediction. Raises what `score_files` and `compare` raise, with file and line.
     """
-    paths = [path for path in (gold, pred, against) if path is not None]
+    paths = paths_of(gold, pred, against)
     for path in (*paths, *([options.id2label] if isinstance(options.id2label, Path) else [])):
         require_file(path)
     if len({path.resolve() for path in paths}) < len(paths):

@@ -15,7 +15,7 @@ from nerconform.diagnosis.versus import Answers, ChangedDialect, Explained, Vers
 from nerconform.diagnosis.ways import QuestionKind
 from nerconform.engines.choice import prepare
 from nerconform.files.score_files import both_sides
-from nerconform.formats.read import read
+from nerconform.formats.read import Input, paths_of, read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Record
 from nerconform.products.search.classes import Classes, Told, searches_record, tell
@@ -193,10 +193,10 @@ class Narrowing:
         return [self.data.gold[unit] for unit in units], [self.data.pred[unit] for unit in units]
 
 
-def read_data(gold: Path, pred: Path | None, options: ReaderOptions) -> Data:
+def read_data(gold: Input, pred: Path | None, options: ReaderOptions) -> Data:
     """Return the units of a file with both sides, or of two. Raises the errors of the formats and `OneAnnotation`."""
     records = list(both_sides(read(gold, pred, options)))
-    names = " ".join(str(path) for path in (gold, pred) if path is not None)
+    names = " ".join(str(path) for path in paths_of(gold, pred))
     form = Form.TAGS if all(map(_is_tagged, records)) else Form.SPANS
     units = [_unit(record, form) for record in records]
     places = [f"{record.file}:{record.line}" for record in records]

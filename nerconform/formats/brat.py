@@ -1,0 +1,80 @@
+"""brat: standoff annotations of a text, an `.ann` file with the `.txt` file beside it, or a folder of such pairs."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from nerconform.formats.byte_files import shown
+from nerconform.formats.characters import CharacterSpans
+from nerconform.formats.file_errors import MissingFile, PiecesNotRead, RepeatedId, WrongForm
+from nerconform.formats.reader_options import ReaderOptions
+from nerconform.formats.record import FileSide, Offsets, Record
+from nerconform.formats.source import TextSource, Told
+from nerconform.formats.span_json import one_side
+
+_FORM = "A line of an entity is ID, tab, type with offsets, tab, text: `T1<tab>PER 0 3<tab>Ada`."
+_OTHERS = re.compile(r"[REAMN#*]\S*\t")
+_ENTITY = re.compile(r"(T\S*)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)(?:\t(.*))?")
+
+
+def read_brat(source: TextSource, options: ReaderOptions, side: FileSide, name: str = "") -> Iterator[Record]:
+    """Yield the one unit of a file: its entities (`T` lines), in characters of the `.txt` file if that is there.
+
+    Raises `WrongForm`, `RepeatedId`, `PiecesNotRead`, `InvalidSpan`, `TextDisagrees`, `MissingField`, and what
+    `TextSource` raises.
+    """
+    text = _text_beside(source.path, source.encoding)
+    read = CharacterSpans(text, options).span
+    spans = []
+    ids: set[str] = set()
+    for block in source.blocks():
+        for number, line in enumerate(block.lines(), block.line):
+            place = f"{source.name}:{number}"
+            if not line.strip() or _OTHERS.match(line):
+                continue
+            found = _ENTITY.fullmatch(line)
+            if found is None:
+                raise WrongForm(f"no line of brat: {line[:60]!r}", place=place, hint=_FORM)
+            if ";" in found[3]:
+                hint = "Spans of several pieces are not read yet: keep the first piece, or the whole from start to end."
+                message = f"{found[1]} consists of {found[3].count(';') + 1} pieces: {found[3]}"
+                raise PiecesNotRead(message, place=place, hint=hint)
+            if found[1] in ids:
+                raise RepeatedId(f"{found[1]} is there twice", place=place, hint="Give each entity an id of its own.")
+            ids.add(found[1])
+            start, end = map(int, found[3].split())
+            spans.append(read(found[2], start, end, place, found[4]))
+    sides = one_side(tuple(spans), side)
+    yield Record(*sides, file=source.name, id=name, text=text or "", offsets=Offsets.CHARACTERS)
+
+
+def _text_beside(path: Path, encoding: str) -> str | None:
+    """Return the text to which an `.ann` file belongs, `None` where it is not there.
+
+    Offsets count the characters of the file as it is, so a line that ends in CR LF has both.
+    """
+    text = path.with_suffix(".txt")
+    if path.suffix != ".ann" or not text.is_file():
+        return None
+    return text.read_bytes().decode(encoding, "replace").removeprefix("\ufeff")
+
+
+def is_brat_folder(path: Path) -> bool:
+    """Whether a folder holds `.ann` files, at any depth."""
+    return next(path.rglob("*.ann"), None) is not None
+
+
+def read_brat_folder(path: Path, options: ReaderOptions, side: FileSide, told: Told | None = None) -> Iterator[Record]:
+    """Yield a unit for each `.ann` file of a folder, named by its path there, in the order of the names.
+
+    A text without an `.ann` file is refused, for it is not known whether it was annotated. Raises `MissingFile` and
+    what `read_brat` raises.
+    """
+    found = {str(file.relative_to(path).with_suffix("")): file for file in sorted(path.rglob("*.ann"))}
+    for text in sorted(path.rglob("*.txt")):
+        if str(text.relative_to(path).with_suffix("")) not in found:
+            hint = "Write an empty .ann file for a text without entities, or take the text away."
+            raise MissingFile("there is no .ann file beside this text", place=shown(text), hint=hint)
+    for name in sorted(found):
+        with TextSource(found[name], options.encoding, told=told) as source:
+            yield from read_brat(source, options, side, name)

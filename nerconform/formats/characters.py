@@ -1,0 +1,99 @@
+"""Characters: what the offsets of a span in a text mean, as code points, units of UTF-16 or bytes of UTF-8."""
+
+from collections.abc import Callable
+from functools import cached_property
+from itertools import accumulate
+
+from nerconform.formats.file_errors import MissingField, TextDisagrees
+from nerconform.formats.json_values import short, span
+from nerconform.formats.reader_options import CharacterUnit, ReaderOptions
+from nerconform.reference.refusals import InvalidSpan
+from nerconform.reference.spans import Span
+
+_SIZE: dict[CharacterUnit, Callable[[str], int]] = {
+    CharacterUnit.UTF16: lambda character: 1 + (character > "\uffff"),
+    CharacterUnit.BYTES: lambda character: len(character.encode()),
+}
+_MAX_SHOWN = 40
+
+
+class CharacterSpans:
+    """The spans of one text, whose offsets become code points; `text` is `None` where the file has none."""
+
+    def __init__(
+        self, text: str | None, options: ReaderOptions, usual: CharacterUnit = CharacterUnit.CODE_POINTS
+    ) -> None:
+        """Take the text, and what its offsets count: what the options say, or what is usual in the format."""
+        self.text = text
+        self.unit = usual if options.offsets == "auto" else CharacterUnit(options.offsets)
+        self.said = options.offsets != "auto"
+
+    def span(self, kind: object, start: object, end: object, place: str, said: object = None) -> Span:
+        """Return a span in code points; `said` is its text, where the file says it.
+
+        Raises `InvalidSpan` for a span that is none or lies outside the text, `TextDisagrees` where its text is not
+        what the file says, and `MissingField` where offsets cannot be converted without a text.
+        """
+        found = span(kind, start, end, place, None)
+        if self.text is None:
+            if self.unit is not CharacterUnit.CODE_POINTS and self.said:
+                message = f"offsets in {self.unit} cannot be converted: the unit has no text"
+                raise MissingField(message, place=place, hint="Give each unit its text, or leave --offsets out.")
+            return found
+        bounds = self.bounds(found, self.unit)
+        if bounds is None:
+            raise self._outside(found, place)
+        found = Span(found.type, *bounds)
+        if isinstance(said, str) and _plain(said) != _plain(self.text[found.start : found.end]):
+            raise self._disagrees(Span(found.type, start, end), bounds, said, place)  # type: ignore[arg-type] # integers
+        return found
+
+    def bounds(self, found: Span, unit: CharacterUnit) -> tuple[int, int] | None:
+        """Return start and end in code points, `None` where they are outside the text or inside a character."""
+        text = self.text or ""
+        if unit is CharacterUnit.CODE_POINTS or text.isascii():
+            return (found.start, found.end) if found.end <= len(text) else None
+        start, end = (self._positions[unit].get(offset) for offset in (found.start, found.end))
+        return None if start is None or end is None else (start, end)
+
+    @cached_property
+    def _positions(self) -> dict[CharacterUnit, dict[int, int]]:
+        """Return for each unit which offset is before which code point."""
+        return {
+            unit: {offset: at for at, offset in enumerate(accumulate(map(size, self.text or ""), initial=0))}
+            for unit, size in _SIZE.items()
+        }
+
+    def _outside(self, found: Span, place: str) -> InvalidSpan:
+        """Return the error of a span that lies outside its text."""
+        message = f"the span of type {short(found.type)} runs from {found.start} to {found.end}"
+        length = len(self.text or "")
+        if self.unit is CharacterUnit.CODE_POINTS:
+            message = f"the span of type {short(found.type)} ends at {found.end}, beyond the {length} of the unit"
+        else:
+            message += f" in {self.unit}, which is outside the text or inside a character"
+        return InvalidSpan(message, place=place, hint=self._remedy(found, None))
+
+    def _disagrees(self, found: Span, bounds: tuple[int, int], said: str, place: str) -> TextDisagrees:
+        """Return the error of a span whose text is another than the file says."""
+        there = (self.text or "")[slice(*bounds)]
+        message = (
+            f"the span of type {short(found.type)} is {there[:_MAX_SHOWN]!r} in the text, "
+            f"and the file says {said[:_MAX_SHOWN]!r}"
+        )
+        return TextDisagrees(message, place=place, hint=self._remedy(found, said))
+
+    def _remedy(self, found: Span, said: str | None) -> str:
+        """Return what to do: another unit, if with it the text is what the file says."""
+        for unit in CharacterUnit:
+            bounds = None if unit is self.unit else self.bounds(found, unit)
+            if bounds and (said is None or _plain(said) == _plain((self.text or "")[slice(*bounds)])):
+                return f"Offsets are read as {self.unit}. In {unit} this span fits: add --offsets {unit}."
+        if said is not None:
+            return "The text has changed since it was annotated, or it is another one: annotate the same text."
+        return "Ends are exclusive; do the offsets count tokens where characters are due, or bytes, or UTF-16 units?"
+
+
+def _plain(text: str) -> str:
+    """Return a text with every run of white space as one blank: tools write line ends in several ways."""
+    return " ".join(text.replace("\\n", " ").split())

@@ -1,0 +1,139 @@
+"""Packaged: files that only a package can read, loaded when one is met: DocBin by spaCy, tables by pyarrow."""
+
+import json
+from collections.abc import Iterator
+from importlib import import_module
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from nerconform.formats.byte_files import real, shown
+from nerconform.formats.file_errors import NeedsPackage, NotAFile, UnreadableFile, WrongForm
+from nerconform.formats.json_values import JsonRows, Value
+from nerconform.formats.reader_options import ReaderOptions
+from nerconform.formats.record import FileSide, Record
+from nerconform.formats.source import TextSource
+from nerconform.formats.span_json import one_side
+from nerconform.reference.spans import Span
+
+_BATCH = 1 << 12
+"""How many rows of a table are held at once."""
+
+
+def read_docbin(source: TextSource, options: ReaderOptions, side: FileSide) -> Iterator[Record]:
+    """Yield the documents of a DocBin; their spans are `doc.ents`, in tokens.
+
+    Raises `NeedsPackage` and `UnreadableFile`.
+    """
+    del options
+    spacy = _package("spacy", "a DocBin", source.name)
+    try:
+        docs = import_module("spacy.tokens").DocBin().from_bytes(source.whole())
+        found = list(docs.get_docs(spacy.blank("xx").vocab))
+    except Exception as error:  # noqa: BLE001 # spaCy says in many ways that it cannot read bytes
+        hint = "Write it anew with this spaCy: DocBin(docs=docs).to_disk(FILE)."
+        raise UnreadableFile(f"spaCy cannot read it: {error!s:.100}", place=source.name, hint=hint) from None
+    for number, doc in enumerate(found, 1):
+        spans = tuple([Span(entity.label_, entity.start, entity.end) for entity in doc.ents])
+        tokens = tuple([token.text for token in doc])
+        yield Record(*one_side(spans, side), tokens=tokens, file=source.name, line=number)
+
+
+def arrow_rows(source: TextSource) -> JsonRows:
+    """Return the rows of a Parquet, Arrow or Feather file, with labels for the ids of which it says the names.
+
+    Raises `NeedsPackage` and `UnreadableFile`.
+    """
+    arrow = _package("pyarrow", "Parquet or Arrow", source.name)
+    plain = source.path.is_file() and real(source.path) == source.path
+    file: Any = str(source.path) if plain and not source.is_compressed else BytesIO(source.whole())
+    try:
+        if source.head.startswith(b"PAR1"):
+            table = import_module("pyarrow.parquet").ParquetFile(file)
+            return _rows(source.name, table.schema_arrow, table.iter_batches(_BATCH))
+        if source.head.startswith(b"FEA1"):
+            table = import_module("pyarrow.feather").read_table(file)
+            return _rows(source.name, table.schema, iter(table.to_batches(_BATCH)))
+        data = arrow.memory_map(file) if isinstance(file, str) else file
+        if source.head.startswith(b"ARROW1"):
+            reader = arrow.ipc.open_file(data)
+            batches = (reader.get_batch(number) for number in range(reader.num_record_batches))
+            return _rows(source.name, reader.schema, batches)
+        stream = arrow.ipc.open_stream(data)
+        return _rows(source.name, stream.schema, iter(stream))
+    except (arrow.ArrowException, OSError) as error:
+        hint = "Was the file written to the end?"
+        raise UnreadableFile(f"pyarrow cannot read it: {error!s:.100}", place=source.name, hint=hint) from None
+
+
+def is_dataset_folder(path: Path) -> bool:
+    """Whether a folder was written by `datasets.save_to_disk`: one split of it, or all."""
+    return (path / "state.json").is_file() or (path / "dataset_dict.json").is_file()
+
+
+def shards(path: Path) -> list[Path]:
+    """Return the files of one split, in order. Raises `NotAFile` where the folder holds several, `WrongForm`."""
+    if (path / "dataset_dict.json").is_file():
+        names = [one.name for one in sorted(path.iterdir()) if one.is_dir()]
+        hint = f"Name one of its folders: {', '.join(str(path / name) for name in names) or 'there is none'}."
+        raise NotAFile("this folder holds several splits", place=shown(path), hint=hint)
+    try:
+        state = json.loads((path / "state.json").read_text(encoding="utf-8"))
+        if state.get("_indices_data_files"):
+            hint = "Write it anew: dataset.flatten_indices().save_to_disk(FOLDER)."
+            raise WrongForm("the rows of the dataset are selected by indices", place=shown(path), hint=hint)
+        return [path / one["filename"] for one in state["_data_files"]]
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise WrongForm("its state.json names no files", place=shown(path), hint="Save the dataset again.") from None
+
+
+def _rows(name: str, schema: Any, batches: Iterator[Any]) -> JsonRows:  # noqa: ANN401 # pyarrow's
+    """Return rows as JSON has values, without the fields that are null."""
+    labels = _label_names(schema)
+
+    def values() -> Iterator[Value]:
+        number = 0
+        for batch in batches:
+            for row in batch.to_pylist():
+                number += 1
+                unit = {key: value for key, value in row.items() if value is not None}
+                for key, names in labels.items():
+                    unit[key] = [_named(one, names) for one in unit.get(key, ())]
+                yield Value(number, unit)
+
+    return JsonRows(name, values())
+
+
+def _named(label: Any, names: list[str]) -> Any:  # noqa: ANN401 # JSON
+    """Return the name of a label id; what has none, such as -100, stays."""
+    return names[label] if isinstance(label, int) and 0 <= label < len(names) else label
+
+
+def _label_names(schema: Any) -> dict[str, list[str]]:  # noqa: ANN401 # pyarrow's
+    """Return the names of the label ids in each column of lists, which `datasets` keeps with a table."""
+    text = (schema.metadata or {}).get(b"huggingface", b"{}")
+    try:
+        features = json.loads(text).get("info", {}).get("features", {})
+    except (ValueError, AttributeError):
+        return {}
+    found = {key: next(_class_names(feature), None) for key, feature in features.items()}
+    return {key: names for key, names in found.items() if names}
+
+
+def _class_names(feature: Any) -> Iterator[list[str]]:  # noqa: ANN401 # JSON
+    """Yield the names of the class labels in a feature."""
+    if isinstance(feature, dict):
+        if feature.get("_type") == "ClassLabel":
+            yield feature.get("names") or []
+        for value in feature.values():
+            yield from _class_names(value)
+
+
+def _package(name: str, what: str, place: str) -> Any:  # noqa: ANN401 # a module without types
+    """Return a package. Raises `NeedsPackage`."""
+    try:
+        return import_module(name)
+    except ImportError:
+        extra = {"spacy": "spacy", "pyarrow": "arrow"}[name]
+        hint = f"pip install 'nerconform[{extra}]'."
+        raise NeedsPackage(f"{what} is read by {name}, which is not installed", place=place, hint=hint) from None

@@ -1,0 +1,103 @@
+"""WebAnno TSV 3: tokens with spans over them in columns, as WebAnno and INCEpTION export them."""
+
+import re
+from collections.abc import Iterator
+
+from nerconform.formats.file_errors import MissingColumn, WrongForm
+from nerconform.formats.reader_options import ReaderOptions
+from nerconform.formats.record import FileSide, Record
+from nerconform.formats.source import TextSource
+from nerconform.formats.span_json import one_side
+from nerconform.reference.spans import Span
+
+_TOKEN = re.compile(r"\d+-\d+")
+_FORM = "A token is SENTENCE-TOKEN, tab, START-END, tab, the token, tab, and a column for each feature."
+_VALUE = re.compile(r"((?:[^\\|\[]|\\.)*)(?:\[(\d+)\])?(?:\||$)")
+_ESCAPED = re.compile(r"\\(.)")
+_FIRST = 3
+"""The first column of a feature."""
+
+
+def read_webanno(source: TextSource, options: ReaderOptions, side: FileSide) -> Iterator[Record]:
+    """Yield the sentences of a file; spans count tokens, and have the values of one feature for types.
+
+    The feature is the one that the gold column names; else `value` of the layer NamedEntity, or the only one there is.
+    Raises `WrongForm`, `MissingColumn`, and what `TextSource` raises.
+    """
+    wanted = options.pred_column if side is FileSide.PRED else options.gold_column
+    features: list[str] = []
+    column: int | None = None
+    rows: list[tuple[int, list[str]]] = []
+    sentence = ""
+    for block in source.blocks():
+        for number, line in enumerate(block.lines(), block.line):
+            if line.startswith("#T_"):
+                features += _features(line)
+            if not line or line.startswith("#"):
+                continue
+            cells = line.rstrip("\t").split("\t")
+            if not _TOKEN.fullmatch(cells[0]):
+                if "." in cells[0]:  # a part of a token
+                    hint = "Annotate whole tokens, or export another format (brat, UIMA CAS by way of brat)."
+                    raise WrongForm(
+                        f"{cells[0]!r} annotates a part of a token", place=f"{source.name}:{number}", hint=hint
+                    )
+                raise WrongForm(f"no token: {line[:60]!r}", place=f"{source.name}:{number}", hint=_FORM)
+            if column is None:
+                column = _column(features, wanted, f"{source.name}:{number}")
+            if cells[0].partition("-")[0] != sentence and rows:
+                yield _record(source.name, rows, column, side)
+                rows = []
+            sentence = cells[0].partition("-")[0]
+            rows.append((number, cells))
+    if rows:
+        yield _record(source.name, rows, column or _FIRST, side)
+
+
+def _features(line: str) -> Iterator[str]:
+    """Yield `layer|feature` of each column that a line of the head declares; a layer without features has one."""
+    layer, *names = line.partition("=")[2].split("|")
+    yield from (f"{layer.rpartition('.')[2]}|{name}" for name in names or [""])
+
+
+def _column(features: list[str], wanted: object, place: str) -> int:
+    """Return the column of the feature that is meant. Raises `MissingColumn`."""
+    if isinstance(wanted, int):
+        return wanted
+    if isinstance(wanted, str):
+        found = [at for at, name in enumerate(features) if wanted in {name, name.partition("|")[2]}]
+    else:
+        found = [at for at, name in enumerate(features) if name == "NamedEntity|value"] or list(range(len(features)))
+    if len(found) == 1:
+        return _FIRST + found[0]
+    hint = (
+        f"Name one with --gold-column (and --pred-column for the other file): {', '.join(features) or 'there is none'}."
+    )
+    raise MissingColumn("which feature holds the types of the entities?", place=place, hint=hint)
+
+
+def _record(file: str, rows: list[tuple[int, list[str]]], column: int, side: FileSide) -> Record:
+    """Return one sentence."""
+    spans: list[Span] = []
+    at: dict[str, int] = {}
+    """Where the span of each number is, of which a cell may show several tokens."""
+    for position, (_, cells) in enumerate(rows):
+        cell = cells[column] if column < len(cells) else "_"
+        for kind, name in _values(cell):
+            if name and name in at:
+                spans[at[name]] = Span(spans[at[name]].type, spans[at[name]].start, position + 1)
+                continue
+            if name:
+                at[name] = len(spans)
+            spans.append(Span(kind, position, position + 1))
+    tokens = tuple([_ESCAPED.sub(r"\1", cells[2]) if len(cells) > 2 else "" for _, cells in rows])  # noqa: PLR2004
+    return Record(*one_side(tuple(spans), side), tokens=tokens, file=file, line=rows[0][0])
+
+
+def _values(cell: str) -> Iterator[tuple[str, str]]:
+    """Yield the type and the number of each span that covers a token; a span of one token may have no number."""
+    if cell in {"_", ""}:
+        return
+    for found in _VALUE.finditer(cell):
+        if found[0]:
+            yield _ESCAPED.sub(r"\1", found[1]), found[2] or ""

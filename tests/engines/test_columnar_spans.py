@@ -1,0 +1,186 @@
+"""Columnar spans and outcomes: those of the reference, exhaustively on small worlds and on random corpora.
+
+All pairs of units of a world are laid into one corpus; the outcomes are compared unit by unit, so that an error in one
+cannot hide behind an error in another.
+"""
+
+from collections import UserList
+from itertools import product
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import nerconform as nc
+from nerconform.engines.choice import NotServed, evaluate
+from nerconform.reference.evaluation import Evaluation
+from nerconform.suite.cases import load_suite
+from tests.engines.asking import answer, assert_alike, outcomes_alike
+from tests.engines.test_columnar_counting import ALIGNMENTS, pairs_of_span_sets
+from tests.reference.exhaustive import SpanSet, span_lists, span_multisets
+from tests.reference.strategies import dialects, sides, span_units, tag_units
+
+DUPLICATES = ("multiset", "set", "by-value")
+READINGS = [
+    *ALIGNMENTS,
+    *({"align": align, "duplicates": option} for align in ("none", "phased", "best") for option in DUPLICATES[1:]),
+]
+every_reading = pytest.mark.parametrize("choices", READINGS, ids=lambda choices: "-".join(choices.values()))
+
+
+def reading(choices: dict[str, str], attribution: str) -> nc.Dialect:
+    """Return the dialect of a reading."""
+    return nc.Dialect().set(attribution=attribution, **choices)
+
+
+def all_pairs(units: list[SpanSet]) -> tuple[list[Any], list[Any]]:
+    """Return every pair of these units as one corpus, without those that only exchange the names of the types."""
+    pairs = [
+        (list(gold), list(pred))
+        for gold, pred in product(units, units)
+        if next((span[0] for span in (*gold, *pred)), "X") == "X"
+    ]
+    return sides(pairs)
+
+
+@every_reading
+def test_all_multisets_of_two_spans_over_two_tokens(choices: dict[str, str]) -> None:
+    for attribution in ("gold", "refilter"):
+        assert outcomes_alike(reading(choices, attribution), *all_pairs(span_multisets(2, 2)))
+
+
+@pytest.mark.long
+@every_reading
+@pytest.mark.parametrize("attribution", ["gold", "refilter"])
+def test_all_lists_of_two_spans_over_three_tokens(choices: dict[str, str], attribution: str) -> None:
+    assert outcomes_alike(reading(choices, attribution), *all_pairs(span_lists(3, 2)))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("attribution", ["gold", "refilter"])
+@every_reading
+def test_outcomes_of_the_tags_of_all_pairs_of_span_sets(choices: dict[str, str], attribution: str) -> None:
+    for length in range(4):
+        assert outcomes_alike(reading(choices, attribution), *sides(list(pairs_of_span_sets(length))))
+
+
+@settings(max_examples=200)
+@given(dialects(item="span", pool="corpus"), span_units(5, 6))
+def test_random_dialects_answer_random_spans_as_the_reference_does(
+    dialect: nc.Dialect, units: list[tuple[Any, Any]]
+) -> None:
+    assert_alike(dialect, *sides(units))
+    assert outcomes_alike(dialect, *sides(units))
+
+
+@settings(max_examples=100)
+@given(dialects(item="span", pool="flat"), span_units(5, 6))
+def test_units_of_spans_in_a_row_are_one(dialect: nc.Dialect, units: list[tuple[Any, Any]]) -> None:
+    assert_alike(dialect, *sides(units))
+    assert outcomes_alike(dialect, *sides(units))
+
+
+@given(st.data())
+def test_outcomes_of_random_tags_in_random_dialects(data: st.DataObject) -> None:
+    dialect = data.draw(dialects(pool=data.draw(st.sampled_from(["corpus", "flat"])), policy="lenient", gold="same"))
+    gold, pred = sides(data.draw(tag_units(dialect, odd=False)))
+    if isinstance(answer(dialect, gold, pred, "columnar"), Evaluation):
+        assert outcomes_alike(dialect, gold, pred)
+
+
+@every_reading
+@pytest.mark.parametrize("places", ["tokens", "characters"])
+def test_long_units_of_nested_and_chained_spans(choices: dict[str, str], places: str) -> None:
+    draw = Random(f"{choices} {places}")  # noqa: S311 - a sample, not a secret
+    scale = 1 if places == "tokens" else 7
+    gold = [_spans(draw, scale) for _ in range(60)]
+    pred = [[span if draw.random() < 0.6 else _span(draw, scale) for span in unit] for unit in gold]
+    for attribution in ("gold", "refilter"):
+        assert outcomes_alike(reading(choices, attribution), gold, pred)
+
+
+def _spans(draw: Random, scale: int) -> list[tuple[str, int, int]]:
+    return [_span(draw, scale) for _ in range(draw.randint(0, 12))]
+
+
+def _span(draw: Random, scale: int) -> tuple[str, int, int]:
+    start = draw.randint(0, 40 * scale)
+    return draw.choice("XYZ"), start, start + draw.randint(1, 4 * scale)
+
+
+def test_every_golden_case_is_answered_in_every_named_dialect_as_by_the_reference() -> None:
+    served = 0
+    for case in load_suite().cases:
+        question = case.question
+        for dialect in nc.dialects().values():
+            found, expected = (
+                answer(dialect, question.gold, question.pred, name) for name in ("columnar", "reference")
+            )
+            if found == expected and isinstance(found, Evaluation):
+                served += outcomes_alike(dialect, question.gold, question.pred)
+            else:
+                assert found[0] in {NotServed, expected[0] if isinstance(expected, tuple) else None}
+    assert served > 1000
+
+
+SPANS = [[("X", 0, 2), ("Y", 2, 3)], [], [("X", 1, 4)]]
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        nc.Span._make,
+        list,
+        lambda span: {"type": span[0], "start": span[1], "end": span[2]},
+        lambda span: {"label": span[0], "start": span[1], "end": span[2]},
+        lambda span: (span[0], np.int64(span[1]), np.uint8(span[2])),
+    ],
+)
+def test_every_form_of_a_span_is_read(form: Any) -> None:  # noqa: ANN401 - from a span to whatever stands for one
+    units = [[form(span) for span in unit] for unit in SPANS]
+    for pred in (units, SPANS, [unit[:1] for unit in units], [[], [], []]):
+        assert_alike(nc.Dialect(), units, pred)
+        assert outcomes_alike(nc.Dialect(), pred, units)
+
+
+@pytest.mark.parametrize("pool", ["corpus", "flat"])
+def test_one_side_can_be_tags(pool: str) -> None:
+    dialect = nc.Dialect().set(pool=pool)
+    tags = [["B-X", "I-X", "B-Y"], ["O"], ["O", "B-X", "I-X", "I-X", "O"]]
+    found = [answer(dialect, *pair, "reference") for pair in ((tags, SPANS), (SPANS, tags))]
+    if pool == "corpus":
+        for gold, pred in ((tags, SPANS), (SPANS, tags)):
+            assert_alike(dialect, gold, pred)
+            assert outcomes_alike(dialect, gold, pred)
+    assert found[0] == answer(dialect, tags, SPANS, "columnar")
+
+
+@pytest.mark.parametrize(
+    "span",
+    [
+        ("X", 2, 1), ("X", 1, 1), ("X", -1, 1), ("X", 0.0, 1), ("X", False, 1), (3, 0, 1), ("X", 0), ("X", 0, 1, 2),
+        {"start": 0, "end": 1}, UserList(["X", 0, 1]), "B-X", ("X", np.zeros(1, dtype=np.bool_)[0], 1), ("X", 0, 2**70),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("first", [True, False])
+def test_what_is_no_plain_span_is_left_to_the_reference(span: object, first: bool) -> None:  # noqa: FBT001 - a parameter
+    unit = [span, ("X", 0, 1)] if first else [("X", 0, 1), span]
+    expected = answer(nc.Dialect(), [unit], [SPANS[0]], "reference")
+    found = answer(nc.Dialect(), [unit], [SPANS[0]], "columnar")
+    assert found == expected or (isinstance(found, tuple) and found[0] is NotServed)
+    assert found == expected or isinstance(expected, Evaluation)
+
+
+def test_spans_too_far_apart_for_machine_integers_are_left_to_the_reference() -> None:
+    units = [[("X", 0, 2**61), ("Y", 1, 2)]] * 4
+    with pytest.raises(NotServed, match="too far apart"):
+        evaluate(nc.Dialect(), units, units, "columnar")
+    assert nc.evaluate(units, units).counts.tp == 8
+
+
+def test_token_items_and_numbers_of_units_are_left_to_the_reference() -> None:
+    for dialect, gold in ((nc.Dialect().set(item="token"), SPANS), (nc.Dialect(), SPANS[:2])):
+        assert answer(dialect, gold, SPANS, "columnar") == answer(dialect, gold, SPANS, "reference")

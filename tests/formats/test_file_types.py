@@ -1,0 +1,90 @@
+"""File types: every file of the table is scored to the same counts, or refused by name; and the page says so."""
+
+import shlex
+from contextlib import chdir
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+
+from nerconform.base.errors import NerconformError
+from nerconform.commands.verb_options import gold_and_pred, reader_options
+from nerconform.commands.verb_parser import build_parser
+from nerconform.files.score_files import EvaluatedFiles, score_files
+from nerconform.formats.detect import format_of
+from nerconform.formats.source import TextSource
+from nerconform.reference.named import NAMED
+from tests.formats.file_types import COUNTS, PAGE, REFUSED, TYPES, FileType, page
+
+
+def scored(one: FileType, engine: str = "auto") -> EvaluatedFiles:
+    """Return the scores of a file type, asked as its command line says."""
+    parser, _ = build_parser()
+    args: Any = parser.parse_args(["score", *shlex.split(one.ask)])
+    options = reader_options(args)
+    gold, pred = gold_and_pred(args.files, options)
+    return score_files(gold, pred, NAMED["semeval"], options=options, engine=engine)
+
+
+@cache
+def refusals() -> list[str]:
+    """Return what the kit says of each file that it does not read."""
+    words = []
+    for one in REFUSED:
+        with TemporaryDirectory() as folder, chdir(folder):
+            one.write(Path())
+            with pytest.raises(NerconformError) as error:
+                scored(one)
+            words.append(f"{error.value.place}: {error.value.message}. {error.value.hint}".replace("\n", " "))
+    return words
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("one", TYPES, ids=lambda one: one.what)
+def test_every_file_type_gives_the_same_counts(one: FileType) -> None:
+    if one.needs:
+        pytest.importorskip(one.needs, reason=f"{one.needs} reads this file type")
+    one.write(Path())
+    found = scored(one)
+    counts = found.evaluation.counts
+    assert (counts.tp, counts.fp, counts.fn) == COUNTS
+    assert found.units == 2
+    first = Path(shlex.split(one.ask)[0])
+    if first.is_file() and "--encoding" not in one.ask:
+        with TextSource(first) as source:
+            assert format_of(source, reader_options(build_parser()[0].parse_args(["score", "x"]))) == one.kind
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("one", [one for one in TYPES if one.kind == "conll"], ids=lambda one: one.what)
+def test_both_engines_read_columns_alike(one: FileType) -> None:
+    pytest.importorskip("numpy")
+    one.write(Path())
+    assert scored(one, "columnar").evaluation.counts == scored(one, "reference").evaluation.counts
+
+
+@pytest.mark.parametrize("number", range(len(REFUSED)), ids=lambda number: REFUSED[number].what)
+def test_what_is_not_read_is_named_with_the_way_out(number: int) -> None:
+    one, words = REFUSED[number], refusals()[number]
+    assert one.kind in words
+    assert words.startswith(shlex.split(one.ask)[0])
+    assert len(words) > 60
+
+
+def test_the_table_is_long_enough_and_no_name_comes_twice() -> None:
+    names = [one.what for one in (*TYPES, *REFUSED)]
+    assert len(TYPES) >= 30
+    assert len({*names}) == len(names)
+
+
+def test_the_page_is_the_table() -> None:
+    hint = "write it with `python -m tests.formats.file_types`"
+    assert PAGE.read_text(encoding="utf-8") == page(refusals()), hint

@@ -1,0 +1,164 @@
+"""Run screen: at most 25 lines of 80 columns for each library, legal data first, whatever names and tags hold."""
+
+import re
+from functools import partial
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+from rich.cells import cell_len
+
+from nerconform.reporting.report_writers import print_first_screen, printed
+from nerconform.reporting.run_screen import screen
+from nerconform.results.run import DeclaredChoice, Diagnosis, Effect, ImplementationRun, Level, Result, Run, Verdict
+from nerconform.results.values import Cause, CauseKind, ExactNumber, Number, PrintedNumber
+from tests.reporting.odd import TEXTS, odd_run
+from tests.reporting.sample import AWKWARD, AWKWARD_RUN, RESULTS, RUNS, SAMPLE
+
+WORDS = st.sampled_from([*TEXTS, AWKWARD, "legal", "B-PER", "\N{CJK UNIFIED IDEOGRAPH-4E00}" * 90, "word " * 90])
+CHOICES = tuple(
+    DeclaredChoice(f"axis-{n}", f"option{n}", "other", AWKWARD, "DIA-1", n, list(Effect)[n % 4]) for n in range(20)
+)
+CAUSES = tuple(Cause(f"cause-{n}", CauseKind.MISTAKE, f"Title {n} {AWKWARD}", "It does. " * 30) for n in range(4))
+
+
+def blocks(run: Run) -> list[list[str]]:
+    """Return the lines of each library; what stands once for all of them belongs to each."""
+    found: list[list[str]] = [[]]
+    lines = [line.text for line in screen(run)]
+    end = next(index for index, line in enumerate(lines) if line.startswith(("same predictions, ", "more: ")))
+    for line in lines[:end]:
+        if not line:
+            found.append([])
+        found[-1].append(line)
+    return [[*block, *lines[end:]] for block in found]
+
+
+def keeps_the_laws(run: Run) -> None:
+    lines = [line.text for line in screen(run)]
+    assert all(cell_len(line) <= 80 for line in lines)
+    assert all(character.isprintable() for line in lines for character in line)
+    assert all(len(block) <= 25 for block in blocks(run))
+    assert lines[-1].startswith(f"exit {run.status}: ")
+
+
+@pytest.mark.parametrize("run", RUNS.values(), ids=RUNS)
+def test_the_samples_keep_the_laws(run: Run) -> None:
+    keeps_the_laws(run)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_odd_runs_keep_the_laws(seed: int) -> None:
+    keeps_the_laws(odd_run(seed))
+
+
+@st.composite
+def _modes(draw: st.DrawFn) -> ImplementationRun:
+    own = draw(st.booleans())
+    result = st.sampled_from(RESULTS).flatmap(
+        lambda one: st.builds(
+            lambda why, case, level: replace(one, why=why, case=case, level=level), WORDS, WORDS, st.sampled_from(Level)
+        )
+    )
+    diagnosis = st.builds(
+        Diagnosis,
+        st.just(tuple(Level)),
+        st.integers(1, 10_000),
+        st.lists(st.sampled_from(CAUSES), max_size=3).map(tuple),
+        st.integers(0, 100),
+        few=st.lists(st.sampled_from(CAUSES), max_size=3).map(tuple),
+        line=st.sampled_from(["", 'dialect = "conlleval,labels:given{A,B}"', 'refusals = ["A", "B"]', "no = toml = "]),
+    )
+    return ImplementationRun(
+        draw(st.sampled_from(["seqeval:strict", "seqeval:a", "seqeval", AWKWARD, "x" * 300])),
+        draw(st.sampled_from(["seqeval 1.2.2", "y" * 300, AWKWARD])),
+        tuple(draw(st.lists(result, max_size=30))),
+        (CAUSES[0], replace(CAUSES[1], id="why-not", impact="option"), replace(CAUSES[2], id="lost", impact="new")),
+        tuple(draw(st.lists(diagnosis, max_size=3))),
+        calling=draw(WORDS) if own else "",
+        source=draw(WORDS) if own else "",
+        dialect=draw(WORDS),
+        standard=draw(WORDS),
+        departures=CHOICES[: draw(st.integers(0, 20))],
+    )
+
+
+@given(st.lists(_modes(), max_size=12))
+def test_generated_runs_keep_the_laws(modes: list[ImplementationRun]) -> None:
+    keeps_the_laws(replace(SAMPLE, implementations=tuple(modes)))
+
+
+def test_what_is_printed_is_the_lines_without_markup_or_escapes() -> None:
+    for run in (*RUNS.values(), *map(odd_run, range(10))):
+        text = printed(partial(print_first_screen, run), 80)
+        assert text.splitlines() == [line.text.rstrip() for line in screen(run)]
+        assert "\x1b" not in text
+    called = replace(AWKWARD_RUN, calling=AWKWARD)
+    text = printed(lambda console: print_first_screen(replace(SAMPLE, implementations=(called,)), console), 80)
+    assert "[bold]e[/bold] :smile:" in text
+
+
+def test_legal_data_come_first() -> None:
+    text = "\n".join(line.text for line in screen(SAMPLE))
+    assert re.search(r"seqeval 0\.0\.0: 4 wrong answers on legal data, 2 on illegal tags,\s+1 on bad input", text)
+    assert "smallest wrong answer (a.fail-gone)" in text
+    impacts = [
+        Cause(f"c{n}", CauseKind.KNOWN, f"title {n}", impact=impact)
+        for n, impact in enumerate(["bad input", "option", "illegal tags", "legal data"])
+    ]
+    results = tuple(
+        Result(f"r.{n}", "core", ("TAG-1",), Level.LEGAL_DATA, Verdict.KNOWN, cause=cause.id)
+        for n, cause in enumerate(impacts)
+    )
+    lines = [line.text for line in screen(replace(SAMPLE, implementations=(_run(results, impacts),)))]
+    shown = [line.split("title")[0].strip() for line in lines if "title" in line]
+    assert shown == ["legal data", "illegal tags", "option", "bad input"]
+
+
+def _run(results: tuple[Result, ...], causes: list[Cause]) -> ImplementationRun:
+    return ImplementationRun("a", "a 1", results, tuple(causes))
+
+
+def test_the_most_frequent_cause_of_one_impact_comes_first() -> None:
+    causes = [Cause(name, CauseKind.KNOWN, f"title {name}", impact="legal data") for name in ("rare", "often")]
+    names = ["rare", "often", "often"]
+    results = tuple(
+        Result(f"r.{n}", "core", ("TAG-1",), Level.LEGAL_DATA, Verdict.KNOWN, cause=name)
+        for n, name in enumerate(names)
+    )
+    lines = [line.text for line in screen(replace(SAMPLE, implementations=(_run(results, causes),)))]
+    assert [line.split()[-1] for line in lines if "title" in line] == ["often", "rare"]
+
+
+def test_sound_rules_that_give_different_numbers_are_shown_with_their_counts() -> None:
+    def answer(name: str, choices: str, fp: int, f1: str) -> ImplementationRun:
+        numbers: dict[str, Number] = {"tp": 10, "fp": fp, "fn": 4, "f1": PrintedNumber(f1)}
+        passed = Result(
+            "documents.1", "dialect", ("DEC-5",), Level.LEGAL_DATA, Verdict.PASS, choices=choices, right=numbers
+        )
+        return ImplementationRun(name, "lib 1", (passed,))
+
+    run = replace(
+        SAMPLE,
+        implementations=(
+            answer("lib:a", "zero:0, policy:lenient", 2, "10/13"),
+            answer("lib:b", "zero:0, policy:discard", 1, "4/5"),
+        ),
+    )
+    lines = [line.text for line in screen(run)]
+    assert "same predictions, different F1, both right (documents.1)" in lines
+    assert "  F1 10/13  10 correct, 2 false positives, 4 missed: lib:a (policy:lenient)" in lines
+    assert "  F1 4/5    10 correct, 1 false positive, 4 missed: lib:b (policy:discard)" in lines
+
+
+def test_a_number_that_is_no_count_does_not_crash_the_surprise() -> None:
+    runs = []
+    for number, f1 in enumerate((ExactNumber(1, 2), ExactNumber(1, 3))):
+        passed = Result("documents.1", "core", ("DEC-5",), Level.LEGAL_DATA, Verdict.PASS, right={"f1": f1})
+        runs.append(ImplementationRun(f"lib:{number}", "lib 1", (passed,)))
+    keeps_the_laws(replace(SAMPLE, implementations=tuple(runs)))
+
+
+def test_where_a_run_is_held_against_another_that_one_says_what_the_exit_status_means() -> None:
+    assert [line.text for line in screen(SAMPLE, is_held=True)] == [line.text for line in screen(SAMPLE)][:-1]
