@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from nerconform.base.errors import NerconformError
     from nerconform.families.policy_sweep import sweep
     from nerconform.files.validate_files import validate
+    from nerconform.products.agree.agree_files import agree
     from nerconform.products.analyze.analyze_files import analyze
     from nerconform.products.check.suite_run import check
     from nerconform.products.compare.compare_files import compare
@@ -25,6 +26,7 @@ __all__ = [
     "NerconformError",
     "Span",
     "__version__",
+    "agree",
     "analyze",
     "check",
     "compare",
@@ -47,6 +49,7 @@ _HOME = {
     "NerconformError": "nerconform.base.errors",
     "Span": "nerconform.reference.spans",
     "__version__": "nerconform.version",
+    "agree": "nerconform.products.agree.agree_files",
     "analyze": "nerconform.products.analyze.analyze_files",
     "check": "nerconform.products.check.suite_run",
     "compare": "nerconform.products.compare.compare_files",
