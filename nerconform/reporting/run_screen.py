@@ -31,12 +31,12 @@ def print_screen(run: Run, console: Console, *, is_held: bool = False) -> None:
         if number:
             console.print()
         _print_block(block, console, LINES - 2 - len(answers))
-    for line in answers:
+    for line in (*answers, *view.claim_lines(run)):
         console.print(Text(line))
     more = [*_explained_by(run), "--verbose", "--output report.html"]
     console.print(Text(f"more: {', '.join(more)}", "dim"))
     if not is_held:
-        console.print(Text(f"exit {run.status}: {view.EXIT[run.passed]}", "dim"))
+        console.print(Text(f"exit {run.status}: {view.exit_words(run)}", "dim"))
 
 
 def _subject(run: ImplementationRun) -> tuple[str, str]:
