@@ -9,6 +9,7 @@ import shutil
 import subprocess
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -50,7 +51,7 @@ def test_the_right_scorer_passes_and_every_wrong_one_is_found(tmp_path: Path) ->
     assert "fail 0" in found.stdout
 
 
-def _corpora(number: int) -> list[dict[str, object]]:
+def _corpora(number: int) -> list[dict[str, Any]]:
     """Return random corpora of legal and illegal tags in every scheme."""
     chance = random.Random(23)  # noqa: S311 - inputs, not secrets
     corpora = []

@@ -33,6 +33,6 @@ def test_a_known_wrong_answer_does_not_keep_a_claim() -> None:
 def test_a_claim_names_dialect_cases_and_levels_itself() -> None:
     for more in ({"dialect": "semeval"}, {"cases": "a.*"}, {"levels": ["legal-data"]}):
         with pytest.raises(UnknownOption, match="claim"):
-            nc.check("seqeval", claim="legal-data", **more)  # type: ignore[arg-type] # one of three options
+            nc.check("seqeval", claim="legal-data", **more)
     with pytest.raises(UnknownClaim, match="legal"):
         nc.check("seqeval", claim="legal")
