@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from nerconform.api import convert, decode, dialects, encode, evaluate, parse_signature, violations, viterbi_decode
     from nerconform.base.errors import NerconformError
+    from nerconform.distributed.arrow_tally import tally_arrow
+    from nerconform.distributed.tallies import Tally
     from nerconform.families.policy_sweep import sweep
     from nerconform.products.check.suite_run import check
     from nerconform.products.compare.compare_files import compare
@@ -22,6 +24,7 @@ __all__ = [
     "Dialect",
     "NerconformError",
     "Span",
+    "Tally",
     "__version__",
     "check",
     "compare",
@@ -33,6 +36,7 @@ __all__ = [
     "identify",
     "parse_signature",
     "sweep",
+    "tally_arrow",
     "violations",
     "viterbi_decode",
     "write_report",
@@ -42,11 +46,13 @@ _HOME = {
     "Dialect": "nerconform.reference.dialect",
     "NerconformError": "nerconform.base.errors",
     "Span": "nerconform.reference.spans",
+    "Tally": "nerconform.distributed.tallies",
     "__version__": "nerconform.version",
     "check": "nerconform.products.check.suite_run",
     "compare": "nerconform.products.compare.compare_files",
     "identify": "nerconform.products.identify.identifier",
     "sweep": "nerconform.families.policy_sweep",
+    "tally_arrow": "nerconform.distributed.arrow_tally",
     "write_report": "nerconform.reporting.report_writers",
 }
 
