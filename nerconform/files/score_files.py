@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec import convert
 
 from nerconform.base.errors import NerconformError
+from nerconform.distributed.tallies import PartTally, require_tally
 from nerconform.engines.choice import Engine, NotServed, engine_of
 from nerconform.files.count_files import Job, Streamed, count_files
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require_file
@@ -27,6 +28,7 @@ from nerconform.reference.spans import Span
 from nerconform.reference.units import Annotation, Unit, check_lengths, read_units
 from nerconform.results.context import FileRead, FilesRead, RatioFormat
 from nerconform.results.score_result import FileScores, MeasuredValue, SchemaScores
+from nerconform.results.tally_part import TallyPart
 from nerconform.results.values import number_of
 from nerconform.version import SPEC_VERSION, __version__
 
@@ -63,6 +65,13 @@ class EvaluatedFiles:
     run: RunPart
     sources: tuple[SourceFile, ...]
     alone: str = ""
+
+    def part(self) -> TallyPart:
+        """Return the counts as a part that can be merged with others. Raises `CannotAdd`."""
+        dialect = self.evaluation.dialect
+        require_tally(dialect)
+        digests = tuple(source.sha256 for source in self.sources)
+        return PartTally(dialect, self.evaluation.tally, self.units).record(digests)
 
     def scores(self, measures: Sequence[Measure] = ()) -> FileScores:
         """Return the record of every number, and of those that are asked for apart. Raises `NotAnswered`."""

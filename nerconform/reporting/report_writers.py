@@ -62,6 +62,7 @@ _WRITERS: Mapping[str, Mapping[str, str]] = {
         "html": "web.comparison_page:render",
         "summary": "comparison_text:summary",
     },
+    "Agreement": {"text": "agreement_text:print_agreement", "csv": "agreement_text:csv_text"},
     "Analysis": {
         "text": "analysis_text:print_analysis",
         "csv": "analysis_text:csv_text",
@@ -87,6 +88,7 @@ _TWO_LENGTHS = ("Searches", "Changes", "Export", "Smoke", "Topics")
 """Records whose text is shorter on the first screen."""
 _SCREENS: Mapping[str, str] = {
     "Run": "run_screen:print_screen",
+    "Agreement": "agreement_text:print_screen",
     "Analysis": "analysis_text:print_screen",
 }
 """Who prints the first screen of a record, where it is not the beginning of its text."""

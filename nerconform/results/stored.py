@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
+from nerconform.results.agreement_result import Agreement
 from nerconform.results.analysis_result import Analysis
 from nerconform.results.comparison import Comparison
 from nerconform.results.exported_cases import Export
@@ -25,6 +26,7 @@ Stored = (
     | Smoke
     | Changes
     | Comparison
+    | Agreement
     | Analysis
     | Sweep
     | Identification

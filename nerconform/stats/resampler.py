@@ -246,6 +246,14 @@ class Resampler:
             self._p(evaluations, dialect),
         )
 
+    def mean_interval(self, evaluations: Sequence[Sampled], dialect: Dialect) -> Interval | NotResampled:
+        """Return the interval of the mean of several numbers, all from the same units in each resample."""
+        if unknown := _reason(dialect, *evaluations):
+            return NotResampled(unknown)
+        drawn = self._bootstrap(evaluations, dialect)
+        found = self._interval([sum(values) / len(values) for values in zip(*drawn, strict=True)])
+        return NotResampled("a number is undefined in some resamples") if found is None else found
+
     def _bootstrap(self, evaluations: Sequence[Sampled], dialect: Dialect) -> list[list[float]]:
         """Return the numbers of every evaluation over the same resamples."""
         return self._drawn("bootstrapped", evaluations, dialect)

@@ -19,6 +19,10 @@ VERBS = {
         RESULT,
         ("compare", "illegal.bioes", "--scheme", "BIOES", "--with", "seqeval", "--resamples", "0", "--spread"),
     ),
+    "agree": (
+        ("text", "json", "markdown", "csv"),
+        ("agree", "both.conll", "second.conll", "--resamples", "50"),
+    ),
     "analyze": (("text", "json", "markdown", "html", "csv"), ("analyze", "both.conll")),
     "score": (("text", "json", "markdown", "csv", "latex"), ("score", "both.conll")),
     "score of one measure": (

@@ -131,7 +131,7 @@ def test_one_process_says_why_it_is_alone(both: Path, tmp_path: Path) -> None:
         for path, other, dialect, options, engine in [
             (both, None, "hipe", ReaderOptions(), "columnar"),
             (both, None, "semeval,pool:flat", ReaderOptions(), "columnar"),
-            (both, pred, "semeval", ReaderOptions(), "columnar"),
+            (both, pred, "semeval", ReaderOptions(gold_column=1), "columnar"),
             (lines, None, "semeval", ReaderOptions(comment="# a"), "columnar"),
             (lines, None, "semeval", comments, "columnar"),
             (both, None, "semeval,pool:mean", ReaderOptions(), "auto"),

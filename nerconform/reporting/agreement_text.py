@@ -1,0 +1,171 @@
+"""Agreement as text: the mean, each pair of annotators, coefficients, and the sentences in which they differ."""
+
+import csv
+import io
+from collections.abc import Sequence
+from pathlib import PurePath
+
+from rich.console import Console
+from rich.text import Text
+
+from nerconform.base.plain_text import counted, plain
+from nerconform.reporting.evaluation_view import UNDEFINED, shown
+from nerconform.reporting.layout import shortened
+from nerconform.results.agreement_result import Agreement, Disagreement, PairAgreement
+from nerconform.results.context import Interval, PythonNumber, RatioFormat
+
+_PER_CENT = RatioFormat()
+_PAIRS = 6
+"""The first screen shows at most 6 pairs."""
+_TYPES = 3
+"""The first screen shows at most 3 types."""
+_NAME = 10
+"""The first screen shows at most 10 characters of a type."""
+_EXAMPLES = 2
+"""The first screen shows at most 2 disagreements."""
+
+
+def print_screen(agreement: Agreement, console: Console) -> None:
+    """Print the mean, the coefficients, a few pairs, and two disagreements."""
+    _print_head(agreement, console)
+    console.print()
+    types = list(agreement.type_means)
+    pairs, kept = agreement.pairs[:_PAIRS], types[:_TYPES]
+    table = _table(agreement, kept, pairs, _NAME)
+    while kept and max(map(len, table)) > console.width:
+        kept = kept[:-1]
+        table = _table(agreement, kept, pairs, _NAME)
+    for row in table:
+        console.print(Text(shortened(row, console.width)))
+    left_out = {"pair": len(agreement.pairs) - len(pairs), "type": len(types) - len(kept)}
+    hidden = [counted(number, noun) for noun, number in left_out.items() if number]
+    if agreement.disagreements:
+        console.print()
+        console.print(Text(_kinds(agreement)))
+        for one in agreement.disagreements[:_EXAMPLES]:
+            for line in _lines(agreement, one):
+                console.print(Text(shortened(line, console.width)))
+    rest = " and ".join(hidden)
+    more = f"every disagreement, and {rest} more" if hidden else "every disagreement"
+    console.print(Text(f"--verbose shows {more}.", "dim"))
+    console.print(Text(f"{agreement.short}|{agreement.schema}.micro.f1|spec:{agreement.spec}", "cyan"), soft_wrap=True)
+
+
+def print_agreement(agreement: Agreement, console: Console) -> None:
+    """Print everything: every pair with every type, and every disagreement."""
+    _print_head(agreement, console)
+    console.print()
+    for row in _table(agreement, list(agreement.type_means), agreement.pairs, None):
+        console.print(Text(row), soft_wrap=True)
+    if agreement.disagreements:
+        console.print()
+        console.print(Text(_kinds(agreement)))
+    for one in agreement.disagreements:
+        for line in _lines(agreement, one):
+            console.print(Text(line), soft_wrap=True)
+    console.print()
+    # The signature is there to be copied, so it is one line, however long.
+    console.print(Text(agreement.citation, "cyan"), soft_wrap=True)
+
+
+def _print_head(agreement: Agreement, console: Console) -> None:
+    sizes = f"{counted(len(agreement.annotators), 'annotator')}, {counted(agreement.units, 'sentence')}"
+    console.print(Text(f"{sizes}, dialect {agreement.short}, schema {agreement.schema}"), soft_wrap=True)
+    console.print(Text(verdict(agreement), "bold"), soft_wrap=True)
+    console.print(Text(_coefficients(agreement)), soft_wrap=True)
+
+
+def verdict(agreement: Agreement) -> str:
+    """Return the mean F1 in one line, with its interval."""
+    value = f"Mean pairwise F1: {_ratio(agreement.mean)} per cent"
+    if agreement.drawn is not None and agreement.interval is not None:
+        return f"{value}, {agreement.drawn.level} % interval{_interval(agreement.interval)}"
+    return f"{value} (no interval: {agreement.no_interval})" if agreement.no_interval else value
+
+
+def _coefficients(agreement: Agreement) -> str:
+    if agreement.no_coefficients:
+        return f"No kappa and no alpha: {agreement.no_coefficients}."
+    kappa, alpha = _decimal(agreement.fleiss), _decimal(agreement.alpha)
+    return f"Fleiss' kappa: {kappa}, Krippendorff's alpha: {alpha}, over {counted(agreement.tokens, 'token')}"
+
+
+def _table(agreement: Agreement, types: Sequence[str], pairs: Sequence[PairAgreement], width: int | None) -> list[str]:
+    """Return the lines of the pairs, the mean last; the numbers stand below their heads."""
+    names = short_names(agreement.annotators)
+    heads = ["pair", "F1", "interval", "kappa", *(_cut(plain(name), width) for name in types)]
+    rows = [
+        [
+            f"{names[pair.first]} - {names[pair.second]}",
+            _ratio(pair.f1),
+            _interval(pair.interval).strip() or UNDEFINED,
+            _decimal(pair.kappa),
+            *(_ratio(pair.by_type.get(name)) for name in types),
+        ]
+        for pair in pairs
+    ]
+    if len(agreement.pairs) > 1:
+        means = [_ratio(agreement.type_means[name]) for name in types]
+        rows.append(["mean", _ratio(agreement.mean), _interval(agreement.interval).strip() or UNDEFINED, "", *means])
+    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+    return [_row(row, widths) for row in (heads, *rows)]
+
+
+def _row(cells: Sequence[str], widths: Sequence[int]) -> str:
+    """Return one line: the name at the left, numbers at the right."""
+    (name, *numbers), (first, *others) = cells, widths
+    padded = (cell.rjust(width) for cell, width in zip(numbers, others, strict=True))
+    return "  ".join([name.ljust(first), *padded]).rstrip()
+
+
+def short_names(annotators: Sequence[str]) -> dict[str, str]:
+    """Return the names of the files without folder and ending, where that keeps them apart."""
+    stems = [plain(PurePath(name).stem) for name in annotators]
+    return {name: stem if stems.count(stem) == 1 else plain(name) for name, stem in zip(annotators, stems, strict=True)}
+
+
+def _cut(name: str, width: int | None) -> str:
+    return name if width is None else shortened(name, width)
+
+
+def _kinds(agreement: Agreement) -> str:
+    """Return how many disagreements there are of each kind."""
+    kinds = ", ".join(f"{kind} {number}" for kind, number in agreement.kinds.items())
+    return f"{counted(len(agreement.disagreements), 'disagreement')}: {kinds}"
+
+
+def _lines(agreement: Agreement, one: Disagreement) -> list[str]:
+    """Return place and kind of a disagreement, and each entity with the annotators who mark it."""
+    names = short_names(agreement.annotators)
+    lines = [f"{plain(one.place)}  {one.kind}"]
+    marked = {name for span in one.spans for name in span.annotators}
+    for entity in one.spans:
+        text = f' "{plain(entity.span.text)}"' if entity.span.text else ""
+        who = ", ".join(names[name] for name in entity.annotators)
+        lines.append(f"  {plain(str(entity.span))}{text}: {who}")
+    if nobody := [names[name] for name in agreement.annotators if name not in marked]:
+        lines.append(f"  nothing: {', '.join(nobody)}")
+    return lines
+
+
+def _ratio(value: PythonNumber) -> str:
+    return shown(value, _PER_CENT)
+
+
+def _decimal(value: PythonNumber) -> str:
+    return UNDEFINED if value is None else f"{float(value):.3f}"
+
+
+def _interval(interval: Interval | None) -> str:
+    return "" if interval is None else f" [{100 * interval.low:.2f}, {100 * interval.high:.2f}]"
+
+
+def csv_text(agreement: Agreement) -> str:
+    """Return one row for each pair of annotators."""
+    rows = agreement.pair_table()
+    out = io.StringIO()
+    names = dict.fromkeys(name for row in rows for name in row)
+    writer = csv.DictWriter(out, list(names), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return out.getvalue()
