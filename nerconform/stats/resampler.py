@@ -17,14 +17,16 @@ from random import Random
 from types import ModuleType
 from typing import Any, NamedTuple, Protocol
 
-from nerconform.engines.vectors import IN_GOLD, IN_PRED, MIS, SPU, WIDTH, Vector
+from nerconform.engines.vectors import IN_GOLD, IN_PRED, MIS, SPU, WIDTH, UnitKinds, Vector
 from nerconform.reference.counting import Counts, Tally, charged
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
+from nerconform.reference.filtering import Spans
 from nerconform.reference.measures import COUNTS, Measure
 from nerconform.reference.option_values import Rounding
 from nerconform.reference.options import LabelRule, Pool
-from nerconform.reference.outcomes import Outcome, Outcomes, Pair, Schema
+from nerconform.reference.outcomes import Outcome, Outcomes, Pair, Schema, answered
+from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.scoring import scorer
 from nerconform.results.context import Interval, Resampling
 
@@ -43,7 +45,12 @@ class Sample(NamedTuple):
     @classmethod
     def of(cls, evaluations: Sequence[Sequence[Vector]]) -> "Sample":
         """Return the sample of what the units of evaluations add."""
-        found = sorted(Counter(zip(*evaluations, strict=True)).items(), key=lambda one: (-one[1], one[0]))
+        return cls.counted(Counter(zip(*evaluations, strict=True)))
+
+    @classmethod
+    def counted(cls, kinds: Mapping[tuple[Vector, ...], int]) -> "Sample":
+        """Return the sample of kinds of units, the most frequent first: equal kinds make equal samples."""
+        found = sorted(kinds.items(), key=lambda one: (-one[1], one[0]))
         rows = [row for row, _ in found]
         return cls(tuple(zip(*rows, strict=True)), tuple(number for _, number in found))
 
@@ -124,6 +131,27 @@ def _vector(unit: Outcomes, measure: Measure, places: Mapping[str, int], width: 
             if span is not None:
                 found[places[span.type] + place] = 1
     return tuple(found)
+
+
+def _of_ratio(counts: Vector) -> Vector:
+    """Return the vector of a unit's counts of one schema; to a ratio a wrong pair is a miss and a spurious one."""
+    cor, inc, par, mis, spu = counts
+    return (cor, 0, par, mis + inc, spu + inc, 0, 0)
+
+
+def telling(pipeline: Pipeline, kinds: UnitKinds) -> Pipeline:
+    """Return a pipeline that tells `kinds` what each unit adds to each schema, as soon as it is matched."""
+
+    def match(gold: Spans, pred: Spans) -> Outcomes:
+        found = pipeline.match(gold, pred)
+        vector: list[int] = []
+        for schema, rows in found.rows.items():
+            counts = Counter(row.outcome(schema) for row in rows)
+            vector += [counts[outcome] for outcome in Outcome]
+        kinds[tuple(vector)] += 1
+        return found
+
+    return replace(pipeline, match=match)
 
 
 def tally_of(sums: Vector, measure: Measure, kinds: Sequence[str]) -> Tally:
@@ -233,6 +261,21 @@ class Resampler:
         found = self._interval(self._bootstrap((evaluated,), dialect)[0])
         return NotResampled("the number is undefined in some resamples") if found is None else found
 
+    def of_kinds(self, kinds: UnitKinds, dialect: Dialect) -> Interval | NotResampled:
+        """Return the interval of a ratio of the micro average, from what units add to each schema.
+
+        It is the interval that `interval` returns, whoever counted.
+        """
+        if unknown := unsampled(dialect) or ("" if kinds else "there are no units"):
+            return NotResampled(unknown)
+        at = len(Outcome) * answered(dialect).index(Schema(self.measure.schema))
+        found: Counter[tuple[Vector, ...]] = Counter()
+        for vector, times in kinds.items():
+            found[_of_ratio(vector[at : at + len(Outcome)]),] += times
+        (values,) = self._values("bootstrapped", Sample.counted(found), ("",), dialect)
+        interval = self._interval(values)
+        return NotResampled("the number is undefined in some resamples") if interval is None else interval
+
     def paired(self, evaluations: tuple[Sampled, Sampled], dialect: Dialect, reason: str = "") -> Paired | NotResampled:
         """Return interval and test of the difference between two predictions of one gold, read in one dialect."""
         if unknown := reason or _reason(dialect, *evaluations):
@@ -277,6 +320,10 @@ class Resampler:
     def _drawn(self, how: str, evaluations: Sequence[Sampled], dialect: Dialect) -> list[list[float]]:
         kinds = kinds_of(self.measure, dialect, *evaluations)
         sample = Sample.of([vectors_of(evaluated, self.measure, kinds) for evaluated in evaluations])
+        return self._values(how, sample, kinds, dialect)
+
+    def _values(self, how: str, sample: Sample, kinds: Sequence[str], dialect: Dialect) -> list[list[float]]:
+        """Return the numbers of each evaluation over the same resamples of a sample."""
         by, key = engine(), (how, sample)
         if key not in self._sums:
             draw = getattr(by, how)
