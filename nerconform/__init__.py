@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from nerconform.api import convert, decode, dialects, encode, evaluate, parse_signature, violations, viterbi_decode
     from nerconform.base.errors import NerconformError
+    from nerconform.distributed.arrow_tally import tally_arrow
+    from nerconform.distributed.tallies import Tally
     from nerconform.families.policy_sweep import sweep
+    from nerconform.files.validate_files import validate
     from nerconform.products.agree.agree_files import agree
     from nerconform.products.analyze.analyze_files import analyze
     from nerconform.products.check.suite_run import check
@@ -24,6 +27,7 @@ __all__ = [
     "Dialect",
     "NerconformError",
     "Span",
+    "Tally",
     "__version__",
     "agree",
     "analyze",
@@ -37,6 +41,8 @@ __all__ = [
     "identify",
     "parse_signature",
     "sweep",
+    "tally_arrow",
+    "validate",
     "violations",
     "viterbi_decode",
     "write_report",
@@ -46,6 +52,7 @@ _HOME = {
     "Dialect": "nerconform.reference.dialect",
     "NerconformError": "nerconform.base.errors",
     "Span": "nerconform.reference.spans",
+    "Tally": "nerconform.distributed.tallies",
     "__version__": "nerconform.version",
     "agree": "nerconform.products.agree.agree_files",
     "analyze": "nerconform.products.analyze.analyze_files",
@@ -53,6 +60,8 @@ _HOME = {
     "compare": "nerconform.products.compare.compare_files",
     "identify": "nerconform.products.identify.identifier",
     "sweep": "nerconform.families.policy_sweep",
+    "validate": "nerconform.files.validate_files",
+    "tally_arrow": "nerconform.distributed.arrow_tally",
     "write_report": "nerconform.reporting.report_writers",
 }
 

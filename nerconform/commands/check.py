@@ -20,6 +20,7 @@ from nerconform.suite.case_runs import Progress
 
 _IN_SETTINGS = (
     "dialect",
+    "claim",
     "known",
     "timeout",
     "input",
@@ -59,6 +60,7 @@ def _checked(args: argparse.Namespace) -> Run:
             timeout=args.timeout,
             calling=calling_options(args),
             levels=args.levels,
+            claim=args.claim,
             progress=progress,
         )
 

@@ -13,6 +13,7 @@ from nerconform.commands.verb_options import choices_from, reader_options
 from nerconform.commands.verb_parser import WrongUse
 from nerconform.files.convert_files import ConversionWay, convert_file, require_other
 from nerconform.files.validate_files import dialect_of
+from nerconform.formats.byte_files import STDIN
 from nerconform.reference.encoding import target_of
 from nerconform.reference.schemes import scheme_of
 from nerconform.reporting.validation_text import notes
@@ -25,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
             hint = "Leave --gold-column and --pred-column out."
             raise WrongUse("--column names the only column to convert", place="convert", hint=hint)
         args.gold_column = args.column
-    if args.in_place and args.file.exists() and not args.file.is_file():
+    if args.in_place and (args.file == STDIN or (args.file.exists() and not args.file.is_file())):
         hint = "Write --output FILE, or leave both out and read standard output."
         raise WrongUse("--in-place replaces a file, and this is none", place=str(args.file), hint=hint)
     prepare(args.notes, ReportForm.TEXT)

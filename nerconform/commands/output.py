@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from nerconform.results.run import Run
     from nerconform.results.stored import Stored
+    from nerconform.results.tally_part import TallyPart
 
 _Result = TypeVar("_Result", bound="Stored")
 INTERRUPTED = 130
@@ -125,6 +126,14 @@ def write(text: str) -> None:
 def note(words: str) -> None:
     """Say something beside the result, on stderr."""
     print(f"nerconform: note: {words}", file=sys.stderr)  # noqa: T201 - the command line
+
+
+def write_part(path: Path | None, part: "TallyPart | None") -> None:
+    """Write counts that `nerconform merge` adds up, if a file is named for them."""
+    from nerconform.results.values import encode
+
+    if path is not None:
+        write_whole(path, encode(part).encode())
 
 
 def make_folder(folder: Path) -> None:

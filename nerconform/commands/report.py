@@ -7,6 +7,7 @@ from pathlib import Path
 from nerconform.commands.output import answer, write, write_files
 from nerconform.commands.progress_bars import shown
 from nerconform.results.releases_result import Releases
+from nerconform.results.run import Run
 from nerconform.results.search_result import Searches
 from nerconform.results.stored import read, read_as
 
@@ -17,8 +18,20 @@ def run(args: argparse.Namespace) -> int:
         return _write_site(args.site)
     if args.searches:
         return _print_searches(args.searches)
+    if args.badge:
+        return _write_badges(args.file, args.badge)
     status = getattr(answer(args, lambda args: read(args.file)), "status", 0)
     return int(status() if callable(status) else status)
+
+
+def _write_badges(file: Path, folder: Path) -> int:
+    """Write the badges of a run, and print their names. Returns 0, whatever they say."""
+    from nerconform.reporting.badge import badge_files
+
+    badges = badge_files(read_as(file, Run))
+    write_files(folder, badges)
+    write("".join(f"{folder / name}\n" for name in badges))
+    return 0
 
 
 def _print_searches(paths: Sequence[Path]) -> int:

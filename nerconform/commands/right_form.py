@@ -91,7 +91,7 @@ def _split(parser: VerbParser, tokens: Iterable[str]) -> _CommandLine:
         found = [flag, value] if equals else [flag]
         action = parser.option_of(flag)
         count = None if action is None or action.nargs == "+" else 1 if action.nargs is None else int(action.nargs)
-        while rest and (not rest[0].startswith("-") if count is None else len(found) <= count):
+        while rest and ((rest[0] == "-" or not rest[0].startswith("-")) if count is None else len(found) <= count):
             found.append(rest.popleft())
         (line.unknown if action is None else line.options).append(found)
     return line

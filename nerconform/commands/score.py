@@ -3,10 +3,11 @@
 import argparse
 
 from nerconform.api import resolve
-from nerconform.commands.output import answer, note
+from nerconform.commands.output import answer, note, write_part
 from nerconform.commands.progress_bars import reading
 from nerconform.commands.verb_options import dialect_from, gold_and_pred, note_columns, reader_options
 from nerconform.commands.verb_parser import WrongUse
+from nerconform.files.parquet_files import are_parquet, files_of, score_parquet
 from nerconform.files.score_files import score_files
 from nerconform.formats.provenance import RunPart, UnitKind, require_same
 from nerconform.reference.dialect import Dialect
@@ -33,12 +34,19 @@ def _scored(args: argparse.Namespace) -> FileScores:
     claimed = RunPart.parse(args.signature.partition("#")[2]) if args.signature else RunPart("", None, (), "")
     unit = UnitKind(args.unit) if args.unit else claimed.unit or UnitKind.SENTENCE
     options = reader_options(args, claimed.reader)
+    if are_parquet(args.files):
+        with reading(files_of(args.files)) as told:
+            scored, part = score_parquet(args.files, dialect, options, unit, args.engine, args.jobs, told)
+        require_same(claimed, scored.run, scored.sources)
+        write_part(args.part, part)
+        return scored.scores(measures)
     gold, pred = gold_and_pred(args.files, options)
     with reading(args.files) as told:
         scored = score_files(gold, pred, dialect, unit, options, args.engine, args.jobs, told, apart=args.resamples > 0)
     if scored.alone:
         note(f"one process does it all: {scored.alone}")
     require_same(claimed, scored.run, scored.sources)
+    write_part(args.part, None if args.part is None else scored.part())
     note_columns(gold, pred, options)
     drawn = Resampling(args.resamples, args.seed, engine().GENERATOR) if args.resamples else None
     return scored.scores(measures, drawn)

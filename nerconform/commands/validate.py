@@ -5,17 +5,22 @@ import argparse
 from nerconform.commands.output import answer
 from nerconform.commands.progress_bars import reading
 from nerconform.commands.verb_options import choices_from, reader_options
+from nerconform.commands.verb_parser import WrongUse
 from nerconform.files.validate_files import validate_files
 from nerconform.reference.schemes import scheme_of
 from nerconform.results.tagged_files import Validation
 
 
 def run(args: argparse.Namespace) -> int:
-    """Validate, and print. Returns 0 if everything is legal, else 1; every file is read before anything is written."""
-    return 0 if answer(args, _validated).legal else 1
+    """Validate, and print. Returns 0 if everything is legal and as it was, else 1; all is read before any output."""
+    return 0 if answer(args, _validated).is_sound else 1
 
 
 def _validated(args: argparse.Namespace) -> Validation:
+    if args.original is not None and len(args.files) > 1:
+        hint = "Name one file: validate FILE --original ORIGINAL."
+        raise WrongUse("--original is held against one file", place="validate", hint=hint)
     choices, options = dict(choices_from(args)), reader_options(args)
     with reading(args.files) as advance:
-        return validate_files(args.files, scheme_of(args.scheme or "IOB2"), choices, options, advance)
+        scheme = scheme_of(args.scheme or "IOB2")
+        return validate_files(args.files, scheme, choices, options, advance, original=args.original)

@@ -120,7 +120,7 @@ class _Both(NamedTuple):
     firsts: Indices
 
 
-class _Matched(NamedTuple):
+class _MatchedSides(NamedTuple):
     """The spans that take part, their rows, and the rows where each type is matched by itself, if it is (CNT-3)."""
 
     gold: Spans
@@ -241,7 +241,7 @@ class Columnar:
         """Return what is counted of all spans."""
         return self._matched(alphabet, both, self.canonical).tally(list(alphabet.types))
 
-    def _matched(self, alphabet: Alphabet, both: "_Both", dialect: Dialect) -> "_Matched":
+    def _matched(self, alphabet: Alphabet, both: "_Both", dialect: Dialect) -> "_MatchedSides":
         """Filter and match (CNT-3): where each type is matched by itself, all types are matched at once.
 
         The spans of each type are moved after those of the one before.
@@ -250,12 +250,12 @@ class Columnar:
         types = list(alphabet.types)
         rows = match(gold, pred, dialect, types)
         if dialect.attribution is not Attribution.REFILTER or dialect.align is Align.NONE:
-            return _Matched(gold, pred, rows, None)
+            return _MatchedSides(gold, pred, rows, None)
         reach = max((int(side.ends.max()) for side in (gold, pred) if len(side.ends)), default=0)
         (left, golds), (right, preds) = gold.by_type(reach), pred.by_type(reach)
         apart = match(left, right, dialect, types)
         placed = {id(one): one.at(golds, preds) for one in apart.values()}
-        return _Matched(gold, pred, rows, {schema: placed[id(one)] for schema, one in apart.items()})
+        return _MatchedSides(gold, pred, rows, {schema: placed[id(one)] for schema, one in apart.items()})
 
     def count_units(self, gold: object, pred: object) -> tuple[Tally, Matrix]:
         """Return what the pipeline of the dialect counts, and what every unit adds. Raises `NotServed`."""

@@ -12,11 +12,13 @@ from typing import NamedTuple
 import numpy as np
 
 from nerconform.engines.arrays import Flags, Indices, Rows, Spans, first_rows, numbered, others, ranges
+from nerconform.engines.choice import NotServed
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.matching import aligner
 from nerconform.reference.option_values import Overlap
 from nerconform.reference.options import Align, Duplicates, Scope
 from nerconform.reference.outcomes import Pair, Schema, answered
+from nerconform.reference.refusals import TooManyPairs
 from nerconform.reference.spans import Span
 
 _Both = tuple[tuple[Span, ...], tuple[Span, ...]]
@@ -27,7 +29,8 @@ _BY_DISTANCE = frozenset({Align.BEST, Align.INPUT_BEST})
 def match(gold: Spans, pred: Spans, dialect: Dialect, types: Sequence[str]) -> Mapping[Schema, Rows]:
     """Return the rows for every schema that a dialect answers; one object where it is one alignment.
 
-    Under `none` and `phased` the order of the spans plays no part; spans in order are matched faster.
+    Under `none` and `phased` the order of the spans plays no part; spans in order are matched faster. Raises
+    `NotServed` where the reference refuses.
     """
     schemas = answered(dialect)
     plain = dialect.align is Align.PHASED and dialect.overlap == Overlap()
@@ -147,8 +150,10 @@ class _Groups(NamedTuple):
 
     def alone(self, *, sets: bool) -> Flags:
         """Whether a group has spans of one side only; with copies that are one span it needs a look."""
-        one_sided = (self.golds == 0) | (self.preds == 0)
-        return one_sided & (self.golds + self.preds == 1) if sets else one_sided
+        one_sided: Flags = (self.golds == 0) | (self.preds == 0)
+        if sets:
+            one_sided &= self.golds + self.preds == 1
+        return one_sided
 
     def two(self, both: Spans, overlap: Overlap) -> Flags:
         """Whether a group is one pair in every reading: a span of each side, which overlap enough."""
@@ -186,8 +191,8 @@ def _ranks(groups: Indices, values: Indices) -> Indices:
     new_group[1:] = groups[1:] != groups[:-1]
     new = new_group.copy()
     new[1:] |= values[1:] != values[:-1]
-    rank = np.cumsum(new)
-    ranks = np.empty_like(rank)
+    rank: Indices = np.cumsum(new)
+    ranks: Indices = np.empty_like(rank)
     ranks[order] = rank - np.repeat(rank[new_group], np.diff(np.append(np.flatnonzero(new_group), len(order))))
     return ranks
 
@@ -212,7 +217,10 @@ def _in_groups(gold: Spans, pred: Spans, dialect: Dialect, types: Sequence[str])
     numbers, keys = numbered(groups.keys(chosen, both, by_distance=by_distance))
     align = aligner(dialect)
     spans = [_spans(key, types) for key in keys]
-    alignments = [align(*sides) for sides in spans]
+    try:
+        alignments = [align(*sides) for sides in spans]
+    except TooManyPairs:
+        raise NotServed("there are too many pairs") from None
     found: dict[Schema, Rows] = {}
     for schema in schemas[:1] if dialect.scope is Scope.SHARED else schemas:
         rows = [_indices(sides, alignment[schema]) for sides, alignment in zip(spans, alignments, strict=True)]

@@ -3,7 +3,8 @@
 What this reader does not take, it does not judge: it raises `NotServed`, and the reference says what the spans deserve.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from itertools import chain
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -17,7 +18,7 @@ from nerconform.reference.spans import Span
 
 _PARTS = 3
 """Type, start and end."""
-_FORMS: Collection[type] = frozenset({Span, tuple, list, dict})
+_FORMS: AbstractSet[type] = frozenset({Span, tuple, list})
 _UNREADABLE = "a span cannot be read"
 
 
@@ -61,27 +62,24 @@ def are_spans(units: Sequence[Sequence[object]]) -> bool:
 def _spans(items: list[Any], types: TypeNumbers) -> Spans:
     """Return spans in arrays. Raises `NotServed`, or whatever comes of looking into something else."""
     forms = set(map(type, items))
-    if dict in forms:
-        items = [
-            (item["type"] if "type" in item else item["label"], item["start"], item["end"])
-            if type(item) is dict
-            else item
-            for item in items
-        ]
-    if not forms <= _FORMS or not set(map(len, items)) <= {_PARTS}:
+    if forms == {dict}:
+        kinds = [item["type"] if "type" in item else item["label"] for item in items]
+        starts, ends = (list(map(itemgetter(bound), items)) for bound in ("start", "end"))
+    elif forms <= _FORMS and set(map(len, items)) <= {_PARTS}:
+        kinds, starts, ends = (list(map(itemgetter(part), items)) for part in range(_PARTS))
+    else:
         raise NotServed(_UNREADABLE)
-    kinds, starts, ends = (list(map(itemgetter(part), items)) for part in range(_PARTS))
     if not set(map(type, kinds)) <= {str}:
         raise NotServed(_UNREADABLE)
-    found = Spans(_integers(starts), _integers(ends), _integers(map(types.__getitem__, kinds)))
+    numbers = np.fromiter(map(types.__getitem__, kinds), dtype=np.int64, count=len(kinds))
+    found = Spans(_integers(starts), _integers(ends), numbers)
     if items and (found.starts.min() < 0 or (found.starts >= found.ends).any()):
         raise NotServed(_UNREADABLE)
     return found
 
 
-def _integers(values: Iterable[Any]) -> Indices:
+def _integers(values: Sequence[Any]) -> Indices:
     """Return integers as an array. Raises `NotServed` for values of any other kind, bools too."""
-    values = list(values)
     if not all(kind is int or issubclass(kind, np.integer) for kind in set(map(type, values))):
         raise NotServed(_UNREADABLE)
     return np.fromiter(values, dtype=np.int64, count=len(values))

@@ -8,6 +8,7 @@ from pathlib import Path
 from msgspec import convert
 
 from nerconform.base.errors import NerconformError
+from nerconform.distributed.tallies import PartTally, require_tally
 from nerconform.engines.choice import Engine, NotServed, engine_of
 from nerconform.engines.vectors import UnitKinds
 from nerconform.files.count_files import Job, Streamed, count_files
@@ -29,6 +30,7 @@ from nerconform.reference.spans import Span
 from nerconform.reference.units import Annotation, Unit, check_lengths, read_units
 from nerconform.results.context import FileRead, FilesRead, Interval, RatioFormat, Resampling
 from nerconform.results.score_result import FileScores, MeasuredValue, SchemaScores
+from nerconform.results.tally_part import TallyPart
 from nerconform.results.values import number_of
 from nerconform.stats.resampler import Resampler, telling, unsampled
 from nerconform.version import SPEC_VERSION, __version__
@@ -67,6 +69,13 @@ class EvaluatedFiles:
     sources: tuple[SourceFile, ...]
     alone: str = ""
     kinds: UnitKinds | None = None
+
+    def part(self) -> TallyPart:
+        """Return the counts as a part that can be merged with others. Raises `CannotAdd`."""
+        dialect = self.evaluation.dialect
+        require_tally(dialect)
+        digests = tuple(source.sha256 for source in self.sources)
+        return PartTally(dialect, self.evaluation.tally, self.units).record(digests)
 
     def scores(self, measures: Sequence[Measure] = (), drawn: Resampling | None = None) -> FileScores:
         """Return the record of every number, and of those that are asked for apart. Raises `NotAnswered`.

@@ -13,6 +13,7 @@ from msgspec.structs import replace as replace_fields
 from nerconform.base.errors import NerconformError
 from nerconform.engines.choice import NotServed
 from nerconform.files.count_files import FEW
+from nerconform.files.original_spans import original_spans
 from nerconform.files.score_files import line_of
 from nerconform.formats.byte_files import shown
 from nerconform.formats.file_errors import NoTags
@@ -25,7 +26,7 @@ from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.options import Affix
 from nerconform.reference.refusals import UnknownOption
-from nerconform.reference.schemes import Mark, Scheme, Violation, prefix_of, violations_of
+from nerconform.reference.schemes import Mark, Scheme, Violation, prefix_of, scheme_of, violations_of
 from nerconform.reference.tags import parser
 from nerconform.results.tagged_files import FindingKind, SideFindings, TagFinding, TagForm, Validation
 from nerconform.version import SPEC_VERSION, __version__
@@ -56,14 +57,36 @@ class _Fault(NamedTuple):
     look: str
 
 
-def validate_files(
+def validate(
+    files: "str | Path | Sequence[str | Path]",
+    scheme: str = "IOB2",
+    *,
+    original: "str | Path | None" = None,
+    choices: Mapping[str, str] | None = None,
+    options: ReaderOptions = _PLAIN,
+) -> Validation:
+    """Return what is illegal in files of tags, as `nerconform validate` does: by file and line, with the clause.
+
+    `original` is the file from which the one file was made: then the result says which of its entities were lost, cut
+    or doubled, too. Raises as `validate_files`.
+    """
+    named = [files] if isinstance(files, str | Path) else files
+    source = None if original is None else Path(original)
+    return validate_files([Path(file) for file in named], scheme_of(scheme), choices, options, original=source)
+
+
+def validate_files(  # noqa: PLR0913 - what is read, how, and what it is held against
     files: Sequence[Path],
     scheme: Scheme,
     choices: Mapping[str, str] | None = None,
     options: ReaderOptions = _PLAIN,
     told: Told | None = None,
+    *,
+    original: Path | None = None,
 ) -> Validation:
     """Return what is illegal in these files; `told` is told how many bytes more have been read.
+
+    With `original`, the spans of that file are held against those of the one file.
 
     Memory grows with what is illegal, not with the files. `choices` say how tags are written (`affix`, `delimiter`).
     Raises the errors of the formats, `NoTags`, and `UnknownOption` for another choice.
@@ -71,7 +94,8 @@ def validate_files(
     dialect = dialect_of(scheme, choices)
     sides = tuple(chain.from_iterable(_file(file, dialect, options, told) for file in files))
     legal = not any(side.findings for side in sides)
-    return Validation(tool=__version__, spec=SPEC_VERSION, scheme=str(scheme), legal=legal, sides=sides)
+    held = None if original is None else original_spans(original, files[0], dialect, options)
+    return Validation(tool=__version__, spec=SPEC_VERSION, scheme=str(scheme), legal=legal, sides=sides, original=held)
 
 
 def dialect_of(scheme: Scheme, choices: Mapping[str, str] | None = None) -> Dialect:

@@ -87,8 +87,7 @@ class ReadPlan(NamedTuple):
         if not path.is_file():
             raise NotServed("a pipe can be read but once")
         with TextSource(path, options.encoding) as source:
-            if format_of(source, options) != FileFormat.CONLL or detect_in(source) not in _COLUMNS:
-                raise NotServed("the file is not in columns")
+            _require_columns(source, options)
             options = of_header(source, options)
             encoding, recoded = _encoding(options)
             if options.unit_column is not None or options.document is not None or source.is_compressed:
@@ -183,6 +182,16 @@ class ReadPlan(NamedTuple):
         separator = self.between or (None if byte is None else bytes([byte]))
         decoded = None if separator is None else separator.decode(self.layout.encoding)
         return bool(text.strip(BLANKS)) and not is_document(text, decoded)
+
+
+def _require_columns(source: TextSource, options: ReaderOptions) -> None:
+    """Raise `NotServed` for a file that is not in columns, or does not look like it."""
+    try:
+        columns = format_of(source, options) is FileFormat.CONLL and detect_in(source) in _COLUMNS
+    except NerconformError as error:
+        raise NotServed(error.message) from None
+    if not columns:
+        raise NotServed("the file is not in columns")
 
 
 def _encoding(options: ReaderOptions) -> tuple[str, str]:

@@ -36,7 +36,7 @@ def read_brat(source: TextSource, options: ReaderOptions, side: FileSide, name: 
             if found is None:
                 raise WrongForm(f"no line of brat: {line[:60]!r}", place=place, hint=_FORM)
             if ";" in found[3]:
-                hint = "Spans of several pieces are not read yet: keep the first piece, or the whole from start to end."
+                hint = "Such spans are not read: in both files, write one span from the first start to the last end."
                 message = f"{found[1]} consists of {found[3].count(';') + 1} pieces: {found[3]}"
                 raise PiecesNotRead(message, place=place, hint=hint)
             if found[1] in ids:

@@ -32,7 +32,7 @@ def opened(path: Path) -> BinaryIO:
     Raises `MissingFile`, `NotAFile` or `UnreadableFile`.
     """
     file = _raw(path)
-    if path != STDIN and not path.is_file():
+    if not real(path).is_file():  # a pipe, whose start could not be read twice
         return file
     start = file.read(max(map(len, _OPENERS)))
     file.seek(0)
@@ -41,6 +41,14 @@ def opened(path: Path) -> BinaryIO:
         return file
     file.close()
     return cast("BinaryIO", opener(real(path)))
+
+
+def is_folder(path: Path) -> bool:
+    """Whether a path is that of a folder; a name that no file can have is none."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
 
 
 def real(path: Path) -> Path:

@@ -11,10 +11,13 @@ from nerconform.formats.huggingface import EITHER, GOLD, PRED, is_labels
 from nerconform.formats.json_values import is_pair
 from nerconform.formats.reader_options import FileFormat, ReaderOptions
 from nerconform.formats.source import TextSource
+from nerconform.formats.table_header import looks_like_tag
 
 _BEGINS = re.compile(r'\s*(?:\{\s*(?:"|\}|$)|\[\s*(?:[\[{"\]]|-?\d|$))')
 _KEY = re.compile(r'"([\w%]{1,40})"\s*:')
 _HEAD_BYTES = 1 << 16
+_LOOKED_AT = 100
+"""How many lines are looked at."""
 _PRODIGY = {"_input_hash", "_task_hash", "answer", "_view_id", "_session_id", "token_start", "token_end"}
 _OWN = {"offsets", "pred", "gold"}
 _HUGGINGFACE = {*GOLD, *PRED, *EITHER, "id2label"} - {"gold", "pred", "tags", "label", "prediction"}
@@ -68,9 +71,10 @@ _BYTES = (
     (b"{\\rtf", "a rich text file", _SPANS),
 )
 """Files that are recognised by their first bytes and not read: what they are, and the way out."""
-_CASSIS = f"Load it with dkpro-cassis (`load_cas_from_xmi`), or export WebAnno TSV 3, which the kit reads. {_SPANS}"
+_CASSIS = f"Load it with dkpro-cassis, or export WebAnno TSV 3, which the kit reads. {_SPANS} UIMA counts UTF-16."
+_COLUMNS = "If it is columns all the same, add --input-format conll."
 _TEXTS = (
-    (r"<GateDocument|<\?xml[^>]*\?>\s*<GateDocument", "GATE XML", f"Export from GATE as brat or JSON. {_SPANS}"),
+    (r"<GateDocument|<\?xml[^>]*\?>\s*<GateDocument", "GATE XML", f"{_SPANS} GATE counts UTF-16."),
     (r"(?s)<\?xml.{0,300}<xmi:XMI|<xmi:XMI", "UIMA CAS XMI", _CASSIS),
     (r'\{\s*"%(?:TYPES|FEATURE_STRUCTURES|VIEWS)"', "UIMA CAS JSON", _CASSIS),
     (
@@ -80,11 +84,15 @@ _TEXTS = (
     ),
     (r"(?s)(?:<\?xml|<!DOCTYPE).{0,200}<TEI", "TEI XML", _SPANS),
     (r"(?is)<!DOCTYPE html|<html", "an HTML page", "Export the data, not the page that shows it."),
-    (r"(?s).{0,2000}<(?:ENAMEX|PERSON|LOCATION|ORGANIZATION)\b[^>\n]*>", "text with entities as XML elements", _SPANS),
+    (
+        r"(?s)(?![\[{]).{0,2000}?<(ENAMEX|PERSON|PER|LOCATION|LOC|ORGANIZATION|ORG)\b[^>\n]*>[^<\n]+</\1>",
+        "text with entities as XML elements",
+        f"{_SPANS} {_COLUMNS}",
+    ),
     (r"<\?xml|<!DOCTYPE", "XML", _SPANS),
     (r"\d+\|t\|", "PubTator", f"Convert it to brat with `bconv`. {_SPANS}"),
     (r"@prefix |@base ", "RDF (NIF)", _SPANS),
-    (r"#begin document \(", "CoNLL-2012 (OntoNotes)", f"Its names stand in brackets, `(PERSON*`. {_TAGS}"),
+    (r"#begin document \(", "CoNLL-2012 (OntoNotes)", f"Its names stand in brackets, `(PERSON*`. {_TAGS} {_COLUMNS}"),
     (r"#FORMAT=WebAnno TSV (?!3)", "an old WebAnno TSV", "Export WebAnno TSV 3."),
     (r'(?s)\{.{0,200}"nbformat"|\{\s*"cells"', "a notebook", "Write the data to a file in the notebook."),
     (
@@ -120,6 +128,7 @@ def detect_in(source: TextSource) -> FileFormat:
         return FileFormat.CONLL
     _refuse_text(source, text)
     if not _BEGINS.match(text):
+        _refuse_sentences(source, text)
         return _of_lines(source.path, text)
     value = _first(text)
     if value is None:
@@ -152,6 +161,15 @@ def _refuse_text(source: TextSource, text: str) -> None:
     for pattern, what, way in _TEXTS:
         if re.match(pattern, text.lstrip()):
             _refuse(source, what, way)
+
+
+def _refuse_sentences(source: TextSource, text: str) -> None:
+    """Refuse lines of nothing but tags, as `run_ner.py` writes them: each is a sentence, not a token with its tags."""
+    lines = [line.split() for line in text.splitlines()[:_LOOKED_AT] if line.strip()]
+    widths = {len(line) for line in lines}
+    if max(widths, default=0) > 2 and all(looks_like_tag(cell) for line in lines for cell in line):  # noqa: PLR2004 - gold, predicted
+        way = f"{_TAGS} {_COLUMNS}"
+        _refuse(source, "tags without tokens, one sentence on a line (predictions.txt of run_ner.py)", way)
 
 
 def _refuse(source: TextSource, what: str, way: str) -> None:

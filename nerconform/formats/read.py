@@ -8,7 +8,7 @@ from pathlib import Path
 
 from nerconform.base.errors import NerconformError
 from nerconform.formats.brat import is_brat_folder, read_brat, read_brat_folder
-from nerconform.formats.byte_files import shown
+from nerconform.formats.byte_files import is_folder, shown
 from nerconform.formats.conll import ColumnReader, read_conll
 from nerconform.formats.conllu import read_conllu
 from nerconform.formats.detect import format_of, of_value
@@ -28,6 +28,11 @@ from nerconform.formats.webanno import read_webanno
 from nerconform.reference.refusals import LengthsDiffer, UnitsDiffer
 
 _HINT = "The files must hold the same text in the same order; look for a lost line, another order or another tokeniser."
+
+_EMPTY_LINE = (
+    "A sentence ends in one file and goes on in the other. If the files differ only in empty lines, take them out of "
+    "both (`grep -v '^$' FILE`), and say how documents begin: --document PREFIX, or number sentences: --unit-column."
+)
 
 
 def pair(gold: Iterator[Record], pred: Iterator[Record], names: tuple[str, str]) -> Iterator[Record]:
@@ -93,6 +98,8 @@ def _check_text(gold: Record, pred: Record) -> None:
         hint = _HINT
         if len(gold.tokens) == len(pred.tokens):
             hint += " To compare only tags (one file shows no words), say that there is no token column."
+        elif at == min(len(gold.tokens), len(pred.tokens)) and gold.lines and pred.lines:
+            hint = _EMPTY_LINE
         _part(_near(gold, at), _shown(gold, gold.gold, at), _near(pred, at), _shown(pred, pred.pred, at), hint)
     if gold.text and pred.text and gold.text != pred.text:
         at = _first_difference(gold.text, pred.text)
@@ -207,7 +214,7 @@ def columns_of(path: Path, options: ReaderOptions, side: FileSide) -> ColumnRead
 
     Raises what `read` raises, if the file is another one by now.
     """
-    if path.is_dir():
+    if is_folder(path):
         return None
     with TextSource(path, options.encoding) as source:
         if not _is_columns(source, options):
@@ -235,7 +242,7 @@ def _is_columns(source: TextSource, options: ReaderOptions) -> bool:
 
 def _opened(path: Path, options: ReaderOptions, told: Told | None) -> AbstractContextManager[TextSource | Path]:
     """Open a file; a folder of files stays as it is."""
-    if path.is_dir() and (is_brat_folder(path) or is_dataset_folder(path)):
+    if is_folder(path) and (is_brat_folder(path) or is_dataset_folder(path)):
         return nullcontext(path)
     return TextSource(path, options.encoding, told=told)
 
@@ -285,8 +292,8 @@ _ROW_READERS: dict[FileFormat, Callable[[JsonSource, ReaderOptions, FileSide], I
     FileFormat.LABEL_STUDIO: read_label_studio,
     FileFormat.DOCCANO: read_doccano,
     FileFormat.GLINER: read_gliner,
-    FileFormat.PIPELINE: read_pipeline,
     FileFormat.HUGGINGFACE: read_huggingface,
+    FileFormat.PIPELINE: read_pipeline,
 }
 """The formats in which a row of a table may be."""
 

@@ -27,6 +27,8 @@ class FileFormat(StrEnum):
     """Prodigy's tasks: text, tokens, spans with inclusive `token_end`."""
     SPACY = "spacy"
     """spaCy's training data: text and entities."""
+    HUGGINGFACE = "huggingface"
+    """Label ids or labels, -100 where there is none."""
     BRAT = "brat"
     """brat's standoff: an `.ann` file, beside it the `.txt` file of its text; or a folder of such pairs."""
     LABEL_STUDIO = "label-studio"
@@ -45,8 +47,6 @@ class FileFormat(StrEnum):
     """spaCy's DocBin, a `.spacy` file; read by spaCy."""
     ARROW = "arrow"
     """Parquet, Arrow, Feather, or a folder of `datasets.save_to_disk`; read by pyarrow."""
-    HUGGINGFACE = "huggingface"
-    """Label ids or labels, -100 where there is none."""
 
 
 class CharacterUnit(StrEnum):

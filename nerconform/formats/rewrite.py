@@ -315,6 +315,9 @@ def rewrite(path: Path, target: Path | BinaryIO, options: ReaderOptions, retag: 
     """
     echo = Echo()
     with TextSource(path, options.encoding, echo.add) as source:
+        if source.is_compressed and isinstance(target, Path) and target.exists() and target.samefile(path):
+            hint = "Write a new file: --output FILE, and compress that."
+            raise CannotExpress("a compressed file is not replaced by a plain one", place=source.name, hint=hint)
         encoding, mark = _as_written(source)
         texts = _marked(_texts(source, options, echo, retag), mark, echo)
         if isinstance(target, Path) and (target.is_file() or not target.exists()):

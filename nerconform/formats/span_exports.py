@@ -40,10 +40,12 @@ def read_label_studio(source: fields.JsonSource, options: ReaderOptions, side: F
             for key, keys in {"gold": ("annotations", "completions"), "pred": ("predictions",)}.items()
             if any(task.get(one) for one in keys)
         }
-        gold = read.get("gold", None if side is FileSide.BOTH and "pred" in read else ())
-        pred = read.get("pred")
+        gold, pred = read.get("gold"), read.get("pred")
         if side is FileSide.PRED:  # a model's output, or a second annotator's
             pred = gold if pred is None else pred
+        if (pred if side is FileSide.PRED else gold) is None:
+            hint = "Export only tasks that were annotated, or delete this one; an empty annotation has an empty result."
+            raise MissingField("the task has no annotation", place=place, hint=hint)
         yield _record(name, place, value, ledger, text, (None if side is FileSide.PRED else gold, pred))
 
 

@@ -6,11 +6,16 @@ from functools import lru_cache
 
 from nerconform.formats.file_errors import StackedTags
 
-_ONE = r"(?:O|[BIOESLUMW][-_][^|+,;/]+)"
-_STACKED = re.compile(rf"{_ONE}(?:[|+,;/]{_ONE})+")
-_HINT = (
+_BETWEEN = "|+,;/&# "
+_ONE = rf"(?:O|[BIOESLUMW][-_][^{_BETWEEN}]+|[^{_BETWEEN}]+[-_][BIOESLUMW])"
+_STACKED = re.compile(rf"{_ONE}(?:[{_BETWEEN}]+{_ONE})+")
+_LAYERS = (
     "Give each layer a column of its own and score it with --gold-column, or write entities that overlap as spans in "
     'JSON Lines: {"tokens": [...], "gold": [["ORG", 0, 2], ["LOC", 0, 1]]}.'
+)
+_SENTENCE = (
+    "Write one token on a line, or a sentence on a line as JSON Lines: "
+    '{"tokens": ["Ada", "slept"], "gold": ["B-PER", "O"], "pred": ["O", "O"]}.'
 )
 
 
@@ -26,5 +31,7 @@ def first_stacked(tags: Iterable[str]) -> int | None:
 
 
 def refusal(tag: str, place: str) -> StackedTags:
-    """Return the error of a stacked tag."""
-    return StackedTags(f"one cell holds the tags of several layers: {tag[:60]!r}", place=place, hint=_HINT)
+    """Return the error of a stacked tag; between the tags of a whole sentence stand blanks."""
+    blanks = " " in tag
+    message = f"one cell holds the tags of {'a whole sentence' if blanks else 'several layers'}: {tag[:60]!r}"
+    return StackedTags(message, place=place, hint=_SENTENCE if blanks else _LAYERS)

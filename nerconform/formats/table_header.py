@@ -117,10 +117,9 @@ def require_one_side(source: TextSource, other: str, options: ReaderOptions) -> 
     gold, pred = found
     files = f"{source.name} {other}"
     hint = (
-        f"If both files hold both, and are one corpus, write:\n"
-        f"  nerconform score {files} --gold-column {gold} --pred-column {pred}\n"
-        f"If gold is in the first and the prediction in the second, write:\n"
-        f"  nerconform score {files} --gold-column {gold}"
+        f"If each file holds both, and they are one corpus: `nerconform score {files} --gold-column {gold} "
+        f"--pred-column {pred}`. If gold is in the first and the prediction in the second: `nerconform score {files} "
+        f"--gold-column {gold}`."
     )
     message = f"the file holds gold and prediction (columns {gold} and {pred}), and it was given as gold of two files"
     raise HoldsBothSides(message, place=source.name, hint=hint)

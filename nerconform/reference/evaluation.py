@@ -235,11 +235,8 @@ class Evaluation:
         """
         if not isinstance(other, Evaluation):
             return NotImplemented
-        mine, theirs = str(self.dialect), str(other.dialect)
-        if mine != theirs:
-            raise CannotAdd(f"two dialects do not add up: {mine} and {theirs}", hint="Evaluate both in one dialect.")
-        if choice := across_units(self.dialect):
-            raise CannotAdd(f"{choice} looks across units before counting", hint="Evaluate all the data at once.")
+        require_one_dialect(self.dialect, other.dialect)
+        require_parts(self.dialect)
         both = None if self.outcomes is None or other.outcomes is None else self.outcomes + other.outcomes
         engines = {*self.engine.split(" + "), *other.engine.split(" + ")}
         return Evaluation(self.dialect, self.tally + other.tally, self.score, both, " + ".join(sorted(engines)))
@@ -266,6 +263,19 @@ def across_units(dialect: Dialect) -> str:
     if canonical.labels.rule is LabelRule.GOLD:
         return "labels:gold"
     return "pool:flat" if canonical.pool is Pool.FLAT else ""
+
+
+def require_one_dialect(one: Dialect, other: Dialect) -> None:
+    """Raise `CannotAdd` for two dialects (LAW-8)."""
+    mine, theirs = str(one), str(other)
+    if mine != theirs:
+        raise CannotAdd(f"two dialects do not add up: {mine} and {theirs}", hint="Evaluate both in one dialect.")
+
+
+def require_parts(dialect: Dialect) -> None:
+    """Raise `CannotAdd` where a choice looks across units, so that parts of the data cannot be counted apart."""
+    if choice := across_units(dialect):
+        raise CannotAdd(f"{choice} looks across units before counting", hint="Evaluate all the data at once.")
 
 
 def _some(names: Mapping[str, object], most: int = 20) -> str:

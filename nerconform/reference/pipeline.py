@@ -15,6 +15,7 @@ from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.filtering import Filter, Spans, Stream, Units, filterer
 from nerconform.reference.matching import Match, matcher
 from nerconform.reference.options import Item, Pool
+from nerconform.reference.outcomes import Outcomes
 from nerconform.reference.refusals import NotAnswered
 from nerconform.reference.schemes import Mark
 from nerconform.reference.scoring import Scorer, scorer
@@ -68,11 +69,19 @@ class Pipeline:
 
     def evaluate_spans(self, units: Stream, *, outcomes: bool = False) -> Evaluation:
         """Return the evaluation of units that are decoded already: filter, match, count, score."""
-        found = (self.match(*unit) for unit in self.filter(units))
+        found = self._matched(units)
         if not outcomes:
             return Evaluation(self.dialect, self.count(found), self.score)
         kept = tuple(found)
         return Evaluation(self.dialect, self.count(kept), self.score, kept)
+
+    def _matched(self, units: Stream) -> Iterator[Outcomes]:
+        """Yield the outcomes of every unit; errors are given their place."""
+        for index, unit in enumerate(self.filter(units)):
+            try:
+                yield self.match(*unit)
+            except NerconformError as error:
+                raise error.at(f"unit {index}") from None
 
     def spans(self, annotation: Annotation, side: Side) -> Spans:
         """Return the spans of one side of one unit: parse and decode, or the spans as given."""

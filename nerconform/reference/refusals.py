@@ -95,5 +95,9 @@ class NotAnswered(NerconformError, KeyError):
     """The dialect does not answer this measure (MAT-1: without alignment only `strict` exists)."""
 
 
+class TooManyPairs(NerconformError):
+    """More spans overlap than `align:best` can weigh (MAT-6)."""
+
+
 class CannotAdd(NerconformError):
     """Two evaluations cannot be added up (LAW-8)."""

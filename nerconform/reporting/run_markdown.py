@@ -14,7 +14,7 @@ def render(run: Run) -> str:
     writer = RunWriter(view.clauses_of(run))
     lines = ["# What the golden cases say", "", versions(run), ""]
     lines += [f"- **{one.name}** ({one.version}): {view.summary(one)}" for one in run.implementations]
-    lines += ["", f"Exit status {run.status}: {view.EXIT[run.passed]}.", ""]
+    lines += ["", f"Exit status {run.status}: {view.exit_words(run)}.", ""]
     for one in run.implementations:
         lines += writer.implementation(one, level=2)
     return text([*lines, *different(run, level=2)])

@@ -28,8 +28,8 @@ def print_screen(run: Run, console: Console, *, is_held: bool = False) -> None:
 def screen(run: Run, *, is_held: bool = False) -> list[Line]:
     """Return the lines: a block for each library or metric, then the surprise, and where to read on."""
     blocks = [list(group) for _, group in groupby(run.implementations, _subject)]
-    end = [*_surprise(run), Line(shortened(f"more: {', '.join(_more(run))}"), "dim")]
-    end += [] if is_held else [Line(f"exit {run.status}: {view.EXIT[run.passed]}", "dim")]
+    end = [*_surprise(run), *map(Line, view.claim_lines(run)), Line(shortened(f"more: {', '.join(_more(run))}"), "dim")]
+    end += [] if is_held else [Line(f"exit {run.status}: {view.exit_words(run)}", "dim")]
     lines: list[Line] = []
     for block in blocks:
         lines += [Line("")] if lines else []

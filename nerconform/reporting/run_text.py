@@ -39,7 +39,7 @@ def print_run(run: Run, console: Console, *, is_held: bool = False) -> None:
         summary = (view.summary(one), "green" if one.passed else "bold red")
         console.print(Text.assemble((one.name, "bold"), f" ({one.version}): ", summary))
     if not is_held:
-        console.print(Text(f"exit {run.status}: {view.EXIT[run.passed]}", "dim"))
+        console.print(Text(f"exit {run.status}: {view.exit_words(run)}", "dim"))
 
 
 def print_divergence(result: Result, because: Sequence[str], clauses: Sequence[ClauseRecord], console: Console) -> None:

@@ -31,6 +31,27 @@ EXIT = {
 """What the exit status of a run that passed, or did not, means."""
 
 
+def exit_words(run: Run) -> str:
+    """Return what the exit status of a run means."""
+    return EXIT[run.passed] if not run.claim else f"the claim is {'' if run.passed else 'not '}kept"
+
+
+def claim_lines(run: Run) -> list[str]:
+    """Return for each implementation whether it keeps the claim that was checked; nothing where none was."""
+    if not run.claim:
+        return []
+    lines = [f"claim {run.claim.name} ({run.claim.dialect}): {run.claim.says}"]
+    for one in run.implementations:
+        others = one.count(Verdict.UNSUPPORTED)
+        wrong_ones = len(one.results) - one.count(Verdict.PASS) - others
+        share = (
+            f"{wrong_ones} of {counted(len(one.results) - others, 'answer')} wrong" if wrong_ones else "no answer wrong"
+        )
+        unasked = f", {counted(others, 'case')} of {len(one.results)} could not be asked" if others else ""
+        lines.append(f"  {one.name}: {'kept' if one.keeps_claim else 'not kept'}, {share}{unasked}")
+    return lines
+
+
 class Group(NamedTuple):
     """The known divergences of one cause."""
 

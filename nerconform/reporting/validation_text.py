@@ -8,7 +8,15 @@ from rich.text import Text
 from nerconform.base.plain_text import counted, plain
 from nerconform.reporting.github import command
 from nerconform.reporting.layout import grid, indented
-from nerconform.results.tagged_files import ConvertedFile, CountedPlaces, SideFindings, TagFinding, TagForm, Validation
+from nerconform.results.tagged_files import (
+    ConvertedFile,
+    CountedPlaces,
+    OriginalSpans,
+    SideFindings,
+    TagFinding,
+    TagForm,
+    Validation,
+)
 
 
 def print_validation(validation: Validation, console: Console) -> None:
@@ -24,6 +32,23 @@ def print_validation(validation: Validation, console: Console) -> None:
             console.print(indented(grid([(str(count), look) for look, count in side.transitions.items()], right=(0,))))
         for words in suspicions(side):
             console.print(indented(Text(words, "yellow")))
+    if validation.original is not None:
+        _print_original(validation.original, console)
+
+
+def _print_original(found: OriginalSpans, console: Console) -> None:
+    """Print how many spans are as they were, and a line for each that is not."""
+    for change in found.changes:
+        words = Text.assemble((plain(f"{change.file}:{change.line}"), "bold"), f": {plain(change.message)}")
+        console.print(words.append(f" ({plain(change.now)})"), soft_wrap=True)
+    console.print(Text(original_summary(found), "bold red" if found.changes else "green"), soft_wrap=True)
+
+
+def original_summary(found: OriginalSpans) -> str:
+    """Return one line: how many spans of the original there are, and what became of them."""
+    fates = [f"{count} {fate}" for fate, count in found.fates.items() if count]
+    held = f"{plain(found.file)} against {plain(found.original)}: {counted(found.units, 'sentence')}"
+    return f"{held}, {found.kept} of {found.spans} entities as before" + "".join(f", {words}" for words in fates)
 
 
 def _line(finding: TagFinding) -> Text:

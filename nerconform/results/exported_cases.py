@@ -92,7 +92,7 @@ class ExportedScheme(ResultRecord, frozen=True):
     prefixes: Mapping[str, str]
 
 
-class ExportedCases(ResultRecord, frozen=True, tag_field="format", tag="nerconform-cases-1"):
+class ExportedCases(ResultRecord, frozen=True, tag_field="format", tag="nerconform-cases-2"):
     """The golden cases of one claim, or all of them (`claim` is empty), and what a driver needs to ask them."""
 
     spec: str
@@ -124,7 +124,7 @@ class MovedAnswer(ResultRecord, frozen=True):
     why: str = ""
 
 
-class Export(ResultRecord, frozen=True, tag_field="format", tag="nerconform-export-1"):
+class Export(ResultRecord, frozen=True, tag_field="format", tag="nerconform-export-2"):
     """What `nerconform export` wrote, and what moved since the export that it was held against."""
 
     spec: str

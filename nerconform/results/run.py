@@ -155,6 +155,12 @@ class ImplementationRun(ResultRecord, frozen=True):
         """Whether nothing but passes, unsupported questions and known divergences came in the levels that count."""
         return not any(result.verdict in BAD for result in self.results if result.level in self.levels)
 
+    @property
+    def keeps_claim(self) -> bool:
+        """Whether every case that can be asked passed, and there is one."""
+        asked = [result for result in self.results if result.verdict is not Verdict.UNSUPPORTED]
+        return bool(asked) and all(result.verdict is Verdict.PASS for result in asked)
+
     def why(self, case: str) -> Diagnosis | None:
         """Return what explains the wrong answer to a case, `None` where nothing does."""
         return next((one for one in self.diagnosis if case in one.cases), None)
@@ -164,10 +170,19 @@ class ImplementationRun(ResultRecord, frozen=True):
         return sum(result.verdict is verdict and level in {None, result.level} for result in self.results)
 
 
+class ClaimMade(ResultRecord, frozen=True):
+    """A claim that was checked: what it means in words, and the dialect to which everybody was held."""
+
+    name: str
+    says: str
+    dialect: str
+
+
 class Run(ResultRecord, frozen=True, tag_field="format", tag="nerconform-run-2"):
     """What `nc.check` returns: the results of some implementations on the suite, and the three versions.
 
-    `clauses` are those that the results speak of, in the order of the spec.
+    `clauses` are those that the results speak of, in the order of the spec. Where a `claim` was checked, the results
+    are those of its cases, and none of them may be wrong: a known wrong answer does not keep a claim, either.
     """
 
     implementations: tuple[ImplementationRun, ...]
@@ -175,10 +190,13 @@ class Run(ResultRecord, frozen=True, tag_field="format", tag="nerconform-run-2")
     spec: str
     fixtures: str
     clauses: tuple[ClauseRecord, ...] = ()
+    claim: ClaimMade | None = None
 
     @property
     def passed(self) -> bool:
-        """Whether every implementation passed; the exit status of `check` is 0 then, else 1."""
+        """Whether every implementation passed, or kept the claim; the exit status of `check` is 0 then, else 1."""
+        if self.claim:
+            return all(run.keeps_claim for run in self.implementations)
         return all(run.passed for run in self.implementations)
 
     @property

@@ -74,14 +74,69 @@ class SideFindings(ResultRecord, frozen=True):
         return {str(kind): found[kind] for kind in FindingKind}
 
 
+class SpanFate(StrEnum):
+    """What became of a span between two files of the same sentences."""
+
+    LOST = "lost"
+    """It is not there."""
+    CUT = "cut"
+    """A part of it is there."""
+    DOUBLED = "doubled"
+    """It is several."""
+    MOVED = "moved"
+    """It has another start or end, outside what it was."""
+    ADDED = "added"
+    """It was not there."""
+
+
+class SpanChange(ResultRecord, frozen=True):
+    """One span that is not as it was: its place in the original file, what became of it, and where it is now."""
+
+    file: str
+    line: int
+    fate: SpanFate
+    type: str
+    start: int
+    end: int
+    now: str
+    message: str
+
+
+class OriginalSpans(ResultRecord, frozen=True):
+    """The spans of an original file held against those of a processed one, sentence by sentence."""
+
+    original: str
+    file: str
+    units: int
+    spans: int
+    changes: tuple[SpanChange, ...] = ()
+
+    @property
+    def fates(self) -> dict[str, int]:
+        """Return how many spans met each fate."""
+        found = Counter(change.fate for change in self.changes)
+        return {str(fate): found[fate] for fate in SpanFate}
+
+    @property
+    def kept(self) -> int:
+        """Return how many spans of the original are as they were."""
+        return self.spans - sum(count for fate, count in self.fates.items() if fate != SpanFate.ADDED)
+
+
 class Validation(ResultRecord, frozen=True, kw_only=True, tag_field="format", tag="nerconform-validation-2"):
-    """What is illegal in all files, side by side."""
+    """What is illegal in all files, side by side, and what became of the spans of an original file."""
 
     tool: str
     spec: str
     scheme: str
     legal: bool
     sides: tuple[SideFindings, ...]
+    original: OriginalSpans | None = None
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether everything is legal, and every span is as it was."""
+        return self.legal and not (self.original and self.original.changes)
 
 
 class CountedPlaces(ResultRecord, frozen=True):

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from nerconform.asking.question import Ask, Form
 from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.measures import Measure
-from nerconform.reference.outcomes import Schema
+from nerconform.reference.measures import OUTCOME_COUNTS, Measure
+from nerconform.reference.options import Align
+from nerconform.reference.outcomes import Schema, answered
 from nerconform.reference.schemes import ALIASES, Scheme
 from nerconform.reference.signature import parse_dialect
 from nerconform.results.run import Level
@@ -107,13 +108,22 @@ _KINDS: Mapping[str, _Kind] = {
 
 
 def _answers(case: Case, dialect: Dialect) -> bool:
-    """Whether the case has an answer in a dialect: some policies are not defined in some schemes (DIA-7)."""
+    """Whether the case asks something in a dialect: some policies are not defined in some schemes (DIA-7)."""
     if case.kind is CaseKind.CONTRACT:
         return True
     try:
-        return case.expectation(dialect.set(**{"scheme": case.question.scheme, **case.question.choices})) is not None
+        mine = dialect.set(**{"scheme": case.question.scheme, **case.question.choices})
     except NerconformError:
         return False
+    expected = case.expectation(mine)
+    if expected is None:
+        return False
+    outcomes = mine.align is not Align.NONE
+    asked = (
+        measure.schema in answered(mine) and (outcomes or measure.quantity not in OUTCOME_COUNTS)
+        for measure in expected.numbers
+    )
+    return bool(expected.refused or expected.spans or expected.rows is not None or any(asked))
 
 
 def _scheme(case: Case) -> str:

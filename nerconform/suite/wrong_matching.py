@@ -5,10 +5,10 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
-from nerconform.reference.alignments import enough
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.filtering import Spans
 from nerconform.reference.matching import Match
+from nerconform.reference.nearby import enough
 from nerconform.reference.options import Align, Attribution
 from nerconform.reference.outcomes import Alignment, Outcomes, Pair, answered
 from nerconform.reference.pipeline import Change, Pipeline

@@ -16,7 +16,7 @@ from nerconform.families import policy_sweep
 from nerconform.files import score_files
 from nerconform.results.sweep_result import Sweep
 from nerconform.results.values import decode, encode, number_of, plain_data, schema_of
-from tests.commands.conftest import Command
+from tests.commands.conftest import Command, but_one_sentence
 
 DATA = Path(__file__).parent / "data"
 TEXT = ("--format", "text")
@@ -51,7 +51,7 @@ def _here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", OUTPUTS)
 def test_output_is_the_stored_one(name: str, command: Command, snapshot: Callable[[str, str], None]) -> None:
     status, out, err = command("sweep", *OUTPUTS[name])
-    assert (status, err) == (0, "")
+    assert (status, but_one_sentence(err)) == (0, "")
     assert ".json" in name or not any(line != line.rstrip() for line in out.splitlines())
     snapshot(name, out)
 
@@ -65,7 +65,7 @@ def test_text_fits_100_columns_but_for_what_is_to_be_copied(name: str, command: 
 
 def _json(command: Command, *args: str) -> dict[str, Any]:
     status, out, err = command("sweep", *args, "--format", "json")
-    assert (status, err) == (0, "")
+    assert (status, but_one_sentence(err)) == (0, "")
     found: dict[str, Any] = json.loads(out)
     return found
 

@@ -79,6 +79,13 @@ CALLS = (
     Input("a signature of another spec", 'nc.parse_signature("semeval|*|spec:9.0")', "malformed-signature", "spec 9.0"),
     Input("a malformed fraction", 'nc.Dialect().set(partial="0.5")', "malformed-fraction", "Write it as 1/2"),
     Input(
+        "too many overlapping spans for align:best",
+        'nc.evaluate([[("X", n, 2000 - n) for n in range(501)]], [[("X", n, 1999 - n) for n in range(501)]], '
+        '"semeval,align:best")',
+        "too-many-pairs",
+        "Use align:phased",
+    ),
+    Input(
         "evaluations of two dialects added",
         'nc.evaluate([["O"]], [["O"]]) + nc.evaluate([["O"]], [["O"]], "conlleval")',
         "cannot-add",

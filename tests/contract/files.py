@@ -44,6 +44,33 @@ FILES = (
         "ner",
         file(b"tok a b\n" + GOOD),
     ),
+    Input(
+        "gold that holds both sides",
+        "nerconform score data.conll pred.conll",
+        "holds-both-sides",
+        "--gold-column 1 --pred-column 2",
+        {"data.conll": GOOD, "pred.conll": GOOD},
+    ),
+    Input("tags of two layers in one cell", LINE, "stacked-tags", "data.conll:1", file(b"a B-X|B-Y O\n")),
+    Input(
+        "offsets that count something else",
+        "nerconform score gold.jsonl pred.jsonl",
+        "text-disagrees",
+        "add --offsets utf-16",
+        {
+            "gold.jsonl": b'{"text": "\xf0\x9f\x98\x80 Ada slept", "ents": ['
+            b'{"label": "X", "start": 3, "end": 6, "text": "Ada"}]}',
+            "pred.jsonl": b'{"text": "\xf0\x9f\x98\x80 Ada slept", "ents": []}',
+        },
+    ),
+    Input("a PDF", "nerconform score data.pdf", "not-read", "this is a PDF", file(b"%PDF-1.7\n", "data.pdf")),
+    Input(
+        "a span of several pieces",
+        "nerconform score gold.ann pred.ann",
+        "pieces-not-read",
+        "T1 consists of 2 pieces",
+        {"gold.ann": b"T1\tPER 0 3;5 8\tAda Bob\n", "pred.ann": b"T1\tPER 0 3\tAda\n"},
+    ),
     Input("one annotation alone", LINE, "one-annotation", "data.conll:1", file(b"a O\n")),
     Input("a bare tag in a file", LINE, "malformed-tag", "data.conll:2, pred", file(b"a O O\nb O PER\n")),
     Input(

@@ -12,7 +12,7 @@ from tests.contract.inputs import LEGAL
 PAGE = Path(__file__).parents[2] / "docs" / "refusals.md"
 _LONGEST = 300
 
-NOT_SHOWN = ("error", "format-error", "unreadable-file")
+NOT_SHOWN = ("error", "format-error", "unreadable-file", "needs-package")
 """Codes that no input of the table meets: those of base classes and of what a test as root cannot show."""
 
 _HEAD = """\

@@ -2,6 +2,8 @@
 
 import re
 import shlex
+import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,7 @@ from tests.docs.steps import Command, steps
 from tests.plugin.conftest import repository  # noqa: F401 - a fixture
 
 GUIDES = Path(__file__).parents[2] / "docs" / "guides"
+NERCONFORM = (sys.executable, "-m", "nerconform")
 NAMES = sorted(path.stem for path in GUIDES.glob("*.md") if path.stem != "README")
 
 
@@ -22,8 +25,9 @@ def test_a_guide_does_what_it_says(name: str, repository: pytest.Pytester) -> No
     for step in steps((GUIDES / f"{name}.md").read_text(encoding="utf-8")):
         if isinstance(step, Command):
             program, *args = shlex.split(step.line)
-            assert program == "pytest"
-            repository.runpytest(*args).stdout.fnmatch_lines(step.patterns())
+            assert program in {"pytest", "nerconform"}
+            run = repository.runpytest if program == "pytest" else partial(repository.run, *NERCONFORM)
+            run(*args).stdout.fnmatch_lines(step.patterns())
             commands += 1
         else:
             step.apply(repository.path)

@@ -121,8 +121,8 @@ def test_every_golden_case_is_answered_in_every_named_dialect_as_by_the_referenc
             )
             if found == expected and isinstance(found, Evaluation):
                 served += outcomes_alike(dialect, question.gold, question.pred)
-            else:
-                assert found[0] in {NotServed, expected[0] if isinstance(expected, tuple) else None}
+            elif isinstance(found, tuple):
+                assert found[0] is NotServed or found == expected
     assert served > 1000
 
 
@@ -141,7 +141,8 @@ SPANS = [[("X", 0, 2), ("Y", 2, 3)], [], [("X", 1, 4)]]
 )
 def test_every_form_of_a_span_is_read(form: Any) -> None:  # noqa: ANN401 - from a span to whatever stands for one
     units = [[form(span) for span in unit] for unit in SPANS]
-    for pred in (units, SPANS, [unit[:1] for unit in units], [[], [], []]):
+    predictions: list[Any] = [units, SPANS, [unit[:1] for unit in units], [[], [], []]]
+    for pred in predictions:
         assert_alike(nc.Dialect(), units, pred)
         assert outcomes_alike(nc.Dialect(), pred, units)
 
@@ -150,12 +151,11 @@ def test_every_form_of_a_span_is_read(form: Any) -> None:  # noqa: ANN401 - from
 def test_one_side_can_be_tags(pool: str) -> None:
     dialect = nc.Dialect().set(pool=pool)
     tags = [["B-X", "I-X", "B-Y"], ["O"], ["O", "B-X", "I-X", "I-X", "O"]]
-    found = [answer(dialect, *pair, "reference") for pair in ((tags, SPANS), (SPANS, tags))]
     if pool == "corpus":
         for gold, pred in ((tags, SPANS), (SPANS, tags)):
             assert_alike(dialect, gold, pred)
             assert outcomes_alike(dialect, gold, pred)
-    assert found[0] == answer(dialect, tags, SPANS, "columnar")
+    assert answer(dialect, tags, SPANS, "columnar") == answer(dialect, tags, SPANS, "reference")
 
 
 @pytest.mark.parametrize(

@@ -667,6 +667,20 @@ REFUSED: tuple[FileType, ...] = (
     FileType("two files that each hold both sides", "both", "", "gold.tsv pred.tsv", two("tsv", lambda _: both("\t"))),
     FileType("stacked tags", "layers", "", "data.conll", refused("data.conll", "Ada B-PER|B-ORG O\n\nBob B-PER|O O\n")),
     FileType(
+        "the tags of a sentence in one cell",
+        "whole sentence",
+        "",
+        "data.tsv --separator tab",
+        refused("data.tsv", "Ada slept\tB-PER O\tO O\n"),
+    ),
+    FileType(
+        "predictions.txt of Hugging Face's run_ner.py",
+        "run_ner",
+        "",
+        "data.txt",
+        refused("data.txt", "B-PER I-PER O O B-LOC\nO B-PER O B-ORG\n"),
+    ),
+    FileType(
         "brat, a span of several pieces",
         "pieces",
         "",
@@ -702,7 +716,8 @@ _OFFSETS = """\
 JavaScript and Java, `bytes` those of UTF-8. After an emoji they differ. `--offsets code-points|utf-16|bytes`
 overrides the format. Spans become code points as they are read, so files whose offsets count differently can be
 scored against each other. Where a file says the text of a span (brat, Label Studio, spans with `text`), the kit
-compares it with the text at the offsets, and refuses a difference. The error names the unit that would fit.
+compares it with the text at the offsets, and refuses a difference. The error names
+the `--offsets` that would fit.
 
 doccano counts UTF-16 unless its project counts grapheme clusters ([doccano
 #2290](https://github.com/doccano/doccano/issues/2290)). Old releases of Label Studio count UTF-16 ([label-studio
@@ -720,8 +735,8 @@ the column of `--unit-column` says something new; empty cells in that column say
 such as `Sentence #`, `sentence_id` or `sent_id` needs no option. If a whole file in columns is one sentence, the kit
 says so on stderr.
 
-If one of two files has empty lines and the other has none, the kit refuses them at the first place where they
-differ."""
+If one of two files has empty lines and the other has none, the kit refuses them at the first position
+where they differ."""
 _REFUSED = """\
 ## Recognised and not read
 

@@ -1,6 +1,8 @@
 """File types: every file of the table is scored to the same counts, or refused by name; and the page says so."""
 
+import json
 import shlex
+import sys
 from contextlib import chdir
 from functools import cache
 from pathlib import Path
@@ -14,9 +16,11 @@ from nerconform.commands.verb_options import gold_and_pred, reader_options
 from nerconform.commands.verb_parser import build_parser
 from nerconform.files.score_files import EvaluatedFiles, score_files
 from nerconform.formats.detect import format_of
+from nerconform.formats.read import read
+from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.source import TextSource
 from nerconform.reference.named import NAMED
-from tests.formats.file_types import COUNTS, PAGE, REFUSED, TYPES, FileType, page
+from tests.formats.file_types import COUNTS, PAGE, REFUSED, TYPES, FileType, page, save
 
 
 def scored(one: FileType, engine: str = "auto") -> EvaluatedFiles:
@@ -88,3 +92,42 @@ def test_the_table_is_long_enough_and_no_name_comes_twice() -> None:
 def test_the_page_is_the_table() -> None:
     hint = "write it with `python -m tests.formats.file_types`"
     assert PAGE.read_text(encoding="utf-8") == page(refusals()), hint
+
+
+def test_a_task_that_nobody_annotated_is_not_one_without_entities(here: Path) -> None:
+    task = {"id": 1, "data": {"text": "Ada"}, "annotations": [], "predictions": [{"result": []}]}
+    save(here / "export.json", json.dumps([task]))
+    with pytest.raises(NerconformError, match="no annotation"):
+        list(read(here / "export.json"))
+
+
+def test_a_placeholder_in_columns_is_a_token(here: Path) -> None:
+    save(here / "data.conll", "<PERSON> B-PER B-PER\nslept O O\n\n</PERSON> O O\n")
+    assert [one.tokens[0] for one in read(here / "data.conll")] == ["<PERSON>", "</PERSON>"]
+
+
+def test_a_file_that_looks_like_another_is_read_as_what_is_said(here: Path) -> None:
+    save(here / "data.conll", "#begin document (x)\nAda B-PER O\n")
+    options = ReaderOptions(format="conll", comment="#")
+    assert score_files(here / "data.conll", None, NAMED["semeval"], options=options).units == 1
+
+
+def test_a_package_that_is_missing_is_named(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    save(here / "data.parquet", b"PAR1")
+    with pytest.raises(NerconformError) as error:
+        list(read(here / "data.parquet"))
+    assert "nerconform[arrow]" in error.value.hint
+
+
+def test_a_text_of_brat_without_annotations_is_refused(here: Path) -> None:
+    save(here / "gold" / "a.ann", "")
+    save(here / "gold" / "b.txt", "Ada")
+    with pytest.raises(NerconformError, match=r"no \.ann file"):
+        list(read(here / "gold"))
+
+
+def test_an_empty_file_of_brat_is_a_document_without_entities(here: Path) -> None:
+    save(here / "a.ann", "")
+    save(here / "a.txt", "Ada")
+    assert [(one.gold, one.text) for one in read(here / "a.ann")] == [((), "Ada")]

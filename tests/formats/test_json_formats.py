@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from nerconform.formats.read import detect_in, read
+from nerconform.formats.detect import detect_in
+from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Offsets
 from nerconform.formats.source import TextSource

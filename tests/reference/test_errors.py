@@ -12,6 +12,7 @@ from nerconform.reference.option_values import fraction_of
 
 O1 = [["O"]]
 LENIENT = nc.Dialect().set(policy="lenient")
+NESTED, MOVED = ([("X", start, last - start) for start in range(501)] for last in (1100, 1101))
 Case = tuple[Callable[[], Any], str, str]
 
 CASES: dict[str, Case] = {
@@ -65,6 +66,7 @@ CASES: dict[str, Case] = {
     "CNT-4": (lambda: nc.evaluate(O1, O1).value("strict.type{PER}.f1"), "not-answered", ""),
     "SCO-6": (lambda: nc.evaluate(O1, O1).value("strict.macro.tp"), "not-answered", ""),
     "MAT-12": (lambda: nc.evaluate([[("X", 0, 1)]], O1, LENIENT.set(item="token")), "not-answered", "gold, unit 0"),
+    "MAT-6": (lambda: nc.evaluate([[], NESTED], [[], MOVED], LENIENT.set(align="best")), "too-many-pairs", "unit 1"),
     "LAW-8": (lambda: nc.evaluate(O1, O1) + nc.evaluate(O1, O1, "conlleval"), "cannot-add", ""),
     "a fraction": (lambda: fraction_of("0.5"), "malformed-fraction", ""),
     "SCO-2 credit": (lambda: LENIENT.set(partial="0.5"), "malformed-fraction", "partial"),

@@ -8,7 +8,7 @@ from itertools import cycle, islice
 
 from nerconform.libraries.quirk import Given, Quirk, Step
 from nerconform.libraries.quirk_changes import members, of_tally, one_by_one, raises_at_units
-from nerconform.reference.alignments import distance
+from nerconform.reference.assignment import distance
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.filtering import Spans
 from nerconform.reference.outcomes import Outcomes, Pair, Schema

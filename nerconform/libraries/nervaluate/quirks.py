@@ -24,12 +24,12 @@ from nerconform.libraries.quirk_changes import (
     scored_if,
     with_rows,
 )
-from nerconform.reference.alignments import enough
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.filtering import Spans
 from nerconform.reference.matching import matcher
+from nerconform.reference.nearby import enough
 from nerconform.reference.options import Align, Attribution
 from nerconform.reference.outcomes import Alignment, Outcomes, Pair, Schema, answered
 from nerconform.reference.pipeline import Change, Pipeline, of_decoded

@@ -20,9 +20,10 @@ from nerconform.libraries.registry import UnknownImplementation, is_path, resolv
 from nerconform.products.check.declaration import declaration
 from nerconform.products.check.held import HeldTo
 from nerconform.reference.refusals import UnknownOption
-from nerconform.results.run import BAD, ImplementationRun, Level, Run
+from nerconform.results.run import BAD, ClaimMade, ImplementationRun, Level, Run
 from nerconform.suite.case_runs import Progress, check_one, retagged, run_record
 from nerconform.suite.cases import Case, Suite, load_suite
+from nerconform.suite.claims import Claim, claim_named
 from nerconform.suite.known import KnownCause, load_known
 
 _PLAIN = Calling()
@@ -42,6 +43,7 @@ def check(  # noqa: PLR0913 - who is asked what, and how
     timeout: float | None = None,
     calling: Calling | Mapping[str, object] | None = None,
     levels: Sequence[str] = (),
+    claim: str | None = None,
     progress: Progress | None = None,
 ) -> Run:
     """Return the verdicts of the golden cases on these implementations.
@@ -53,13 +55,41 @@ def check(  # noqa: PLR0913 - who is asked what, and how
     `cases` are ids or patterns such as `documents.000.*`; `timeout` is the seconds for each answer (60 if not
     given); `calling` says how a function is called, where that cannot be found out (a `Calling`, or a mapping such
     as `{"input": "eval-prediction", "id2label": labels, "f1": "eval_f1"}`). `levels` are the questions that have to be
-    passed: legal-data, illegal-tags, bad-input (of a function the first two if not given, of a library all). Raises
-    `UnknownImplementation`, `BadFile`, `NoSuchCase`, `WrongArity`, `WrongKey`, `UnknownOption` or `UnreadableResult`.
+    passed: legal-data, illegal-tags, bad-input (of a function the first two if not given, of a library all). A `claim`
+    such as `legal-data` takes the place of `dialect`, `cases` and `levels`: everybody is held to its dialect and asked
+    its cases. Raises `UnknownImplementation`, `BadFile`, `NoSuchCase`, `WrongArity`, `WrongKey`, `UnknownOption`,
+    `UnknownClaim` or `UnreadableResult`.
     """
+    if claim is not None:
+        if dialect or cases or levels:
+            hint = "Leave out dialect, cases and levels."
+            raise UnknownOption("a claim names its dialect, cases and level", place="claim", hint=hint)
+        return _claimed(implementations, claim_named(claim, load_suite()), known, timeout, calling, progress)
     found = prepared(implementations, dialect=dialect, known=known, cases=cases, timeout=timeout, calling=calling)
     wanted = levels_of(levels)
     runs = tuple(checked(one, found.cases, found.pinned, wanted, progress) for one in found.implementations)
     return run_record(runs, found.fixtures)
+
+
+def _claimed(  # noqa: PLR0913, PLR0917 - what `check` takes
+    implementations: Sequence[str | Implementation | Function],
+    claim: Claim,
+    known: Path | str | None,
+    timeout: float | None,
+    calling: Calling | Mapping[str, object] | None,
+    progress: Progress | None,
+) -> Run:
+    """Return the run of a claim: everybody is held to its dialect, also who declares another."""
+    functions = any(_is_function(one) for one in implementations)
+    dialect = claim.dialect if functions else None
+    found = prepared(implementations, dialect=dialect, known=known, cases=claim.cases, timeout=timeout, calling=calling)
+    rules = resolve_dialect(claim.dialect)
+    held = (
+        one if isinstance(one, CallableImplementation | HeldTo) else HeldTo(one, rules) for one in found.implementations
+    )
+    runs = tuple(checked(one, found.cases, found.pinned, (claim.level,), progress) for one in held)
+    record = run_record(runs, found.fixtures)
+    return structs.replace(record, claim=ClaimMade(claim.name, claim.says, claim.dialect))
 
 
 def levels_of(names: Sequence[str]) -> tuple[Level, ...]:

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -35,7 +36,7 @@ def export(claims: Sequence[str] = (), *, with_packages: bool = False, against: 
     an earlier export. Raises `UnknownClaim`, and `BadResult` for a file that is not such an export.
     """
     before = None if against is None else _read(against)
-    whole = compiled(load_suite())
+    whole = _installed()
     if unknown := [name for name in claims if name not in whole.claims]:
         hint = f"Use one of: {', '.join(whole.claims)}."
         raise UnknownClaim(f"there is no claim {unknown[0]!r}", place="--claim", hint=hint)
@@ -59,6 +60,11 @@ def export(claims: Sequence[str] = (), *, with_packages: bool = False, against: 
         moved=() if before is None else tuple(_moved(before, whole)),
     )
     return Exported(record, files)
+
+
+@cache
+def _installed() -> ExportedCases:
+    return compiled(load_suite())
 
 
 def text_of(document: ExportedCases) -> str:

@@ -1,0 +1,72 @@
+"""Merge parts: the counts of parts of the data, read from files and added up."""
+
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from nerconform.base.errors import NerconformError
+from nerconform.distributed.tallies import PartTally, merged
+from nerconform.files.parquet_files import digest_of, few_digests, one_source
+from nerconform.files.score_files import EvaluatedFiles
+from nerconform.formats.file_errors import MissingFile, UnreadableFile
+from nerconform.formats.provenance import RunPart, SourceFile, UnitKind
+from nerconform.reference.evaluation import require_one_dialect
+from nerconform.reference.refusals import CannotAdd
+from nerconform.results.tally_part import TallyPart
+from nerconform.results.values import decode
+from nerconform.version import __version__
+
+
+class RepeatedPart(NerconformError):
+    """Two parts counted the same bytes, which would count twice."""
+
+    code = "repeated-part"
+
+
+def merge_parts(paths: Sequence[Path]) -> tuple[EvaluatedFiles, TallyPart]:
+    """Return the evaluation of all parts together, and their counts as one part.
+
+    Raises `MissingFile`, `UnreadableFile`, `BadResult` for a file that holds no counts, `CannotAdd` for parts of
+    different dialects, and `RepeatedPart` where a file was counted in two parts; each names the file.
+    """
+    parts = [(path, _part(path)) for path in paths]
+    _require_once(parts)
+    tallies = [PartTally.of_record(part, str(path)) for path, part in parts]
+    for path, tally in zip(paths, tallies, strict=True):
+        try:
+            require_one_dialect(tallies[0].dialect, tally.dialect)
+        except CannotAdd as error:
+            raise error.at(f"{paths[0]} and {path}") from None
+    whole = merged(tallies)
+    known = [SourceFile(str(path), digest) for path, part in parts for digest in part.sources]
+    files = tuple(SourceFile.of(path) for path in paths)
+    run = RunPart(__version__, UnitKind.SENTENCE, digest_of(known or files), "parts")
+    found = EvaluatedFiles(whole.evaluation(), whole.units, run, one_source(files))
+    return found, whole.record(few_digests(known))
+
+
+def _part(path: Path) -> TallyPart:
+    try:
+        text = path.read_bytes()
+    except FileNotFoundError:
+        raise MissingFile("there is no such file", place=str(path), hint="Check the path.") from None
+    except OSError as error:
+        raise UnreadableFile(f"cannot read it: {error.strerror}", place=str(path), hint="Check the path.") from None
+    found: TallyPart = decode(text, TallyPart, str(path), "`nerconform score --part`")
+    return found
+
+
+def _require_once(parts: Sequence[tuple[Path, TallyPart]]) -> None:
+    """Raise `RepeatedPart` for a part that is named twice, and for a file that two parts counted."""
+    named = Counter(path.resolve() for path, _ in parts)
+    counted: dict[str, Path] = {}
+    for path, part in parts:
+        if named[path.resolve()] > 1:
+            raise RepeatedPart("this part is named twice", place=str(path), hint="Name each part once.")
+        for digest in part.sources:
+            if digest in counted:
+                message = (
+                    f"the file with the SHA-256 {digest[:12]}... was counted in this part and in {counted[digest]}"
+                )
+                raise RepeatedPart(message, place=str(path), hint="Leave one of the two parts out.")
+            counted[digest] = path

@@ -1,0 +1,36 @@
+"""Tally part: the counts of one part of the data, as a worker writes them and `nerconform merge` adds them up."""
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from msgspec import Meta
+
+from nerconform.results.values import ResultRecord
+
+NotNegative = Annotated[int, Meta(ge=0)]
+Outcomes5 = tuple[NotNegative, NotNegative, NotNegative, NotNegative, NotNegative]
+"""COR, INC, PAR, MIS and SPU."""
+
+
+class TypeTally(ResultRecord, frozen=True):
+    """The counts of one type by schema, and whether gold and prediction have the type."""
+
+    in_gold: bool
+    in_pred: bool
+    schemas: Mapping[str, Outcomes5]
+
+
+class TallyPart(ResultRecord, frozen=True, tag_field="format", tag="nerconform-tally-2"):
+    """The counts of some units (sentences or documents) in one dialect, which the signature says.
+
+    `total` are the counts over all types, by schema. `sources` says which bytes were counted, if they were files: the
+    SHA-256 of each file, or one SHA-256 of the list of theirs.
+    """
+
+    tool: str
+    spec: str
+    signature: str
+    units: NotNegative
+    total: Mapping[str, Outcomes5]
+    types: Mapping[str, TypeTally]
+    sources: tuple[str, ...] = ()

@@ -1,0 +1,152 @@
+"""Tallies: the counts of parts add up to the counts of all, however the data are cut and the parts are added."""
+
+import json
+import random
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import nerconform as nc
+from nerconform.reference.refusals import CannotAdd
+from nerconform.results.tally_part import TallyPart
+from nerconform.results.values import BadResult, decode
+from tests.reference.strategies import choices, dialects, sides, span_units, tag_units
+
+PARTS = {"pool": "corpus", "labels": "union"}
+GOLD = [["B-PER", "I-PER", "O"], ["B-LOC", "O"], ["O"], ["B-ORG", "B-PER"]]
+PRED = [["B-PER", "O", "O"], ["B-LOC", "O"], ["B-LOC"], ["B-ORG", "I-ORG"]]
+BATCH = pa.table({"gold": GOLD, "pred": PRED})
+
+
+def span_type() -> Any:  # noqa: ANN401 - pyarrow has no types
+    return pa.list_(pa.struct([("type", pa.string()), ("start", pa.int64()), ("end", pa.int64())]))
+
+
+def table(units: list[tuple[Any, Any]], kind: Any) -> Any:  # noqa: ANN401 - pyarrow has no types
+    return pa.table({name: pa.array(side, kind) for name, side in zip(("gold", "pred"), sides(units), strict=True)})
+
+
+def in_parts(whole: Any, data: st.DataObject, dialect: nc.Dialect) -> nc.Tally:  # noqa: ANN401 - pyarrow has no types
+    """Cut a table, count the parts (slices of it), and add them in any order and tree."""
+    cuts = sorted(data.draw(st.lists(st.integers(0, whole.num_rows), max_size=4)))
+    bounds = zip([0, *cuts], [*cuts, whole.num_rows], strict=True)
+    parts = [nc.tally_arrow(whole.slice(start, end - start), dialect=dialect) for start, end in bounds]
+    parts = [nc.Tally.from_json(part.to_json()) if data.draw(st.booleans()) else part for part in parts]
+    order = random.Random(data.draw(st.integers(0, 99)))  # noqa: S311 - no secret
+    while len(parts) > 1:
+        order.shuffle(parts)
+        parts.append(parts.pop() + parts.pop())
+    return parts[0]
+
+
+@given(st.data())
+def test_tags_in_parts_count_as_in_one_process(data: st.DataObject) -> None:
+    dialect = data.draw(dialects(**PARTS))
+    units = data.draw(tag_units(dialect, odd=False))
+    try:
+        expected = nc.evaluate(*sides(units), dialect, engine="reference")
+    except nc.NerconformError as error:
+        with pytest.raises(type(error)):
+            nc.tally_arrow(table(units, pa.list_(pa.string())), dialect=dialect)
+        return
+    found = in_parts(table(units, pa.list_(pa.string())), data, dialect)
+    assert found.units == len(units)
+    assert found.counts == expected.tally
+    assert found.evaluation().to_dict() == expected.to_dict()
+
+
+@given(st.data(), span_units())
+def test_spans_in_parts_count_as_in_one_process(data: st.DataObject, units: list[tuple[Any, Any]]) -> None:
+    dialect = data.draw(dialects(item="span", **PARTS))
+    structs = [tuple([dict(zip(("type", "start", "end"), span, strict=True)) for span in side] for side in unit)
+               for unit in units]  # fmt: skip
+    found = in_parts(table(structs, span_type()), data, dialect)  # type: ignore[arg-type]
+    assert found.evaluation().to_dict() == nc.evaluate(*sides(units), dialect, engine="reference").to_dict()
+
+
+def test_the_counts_by_hand() -> None:
+    # Row 0: PER[0,2) meets PER[0,1). Row 1: equal. Row 2: spurious. Row 3: ORG[0,1) meets ORG[0,2), PER[1,2) is missed.
+    found = nc.tally_arrow(BATCH, dialect="semeval")
+    assert found.units == 4
+    counts = {schema: one.as_tuple() for schema, one in found.counts.total.items()}
+    assert counts == {"strict": (1, 2, 0, 1, 1), "exact": (1, 2, 0, 1, 1), "partial": (1, 0, 2, 1, 1),
+                      "type": (3, 0, 0, 1, 1)}  # fmt: skip
+    assert found.evaluation().value("strict.type{PER}.inc") == found.evaluation().value("strict.type{PER}.mis") == 1
+    assert found.signature == nc.evaluate(GOLD, PRED).signature
+
+
+def test_sum_and_the_empty_tally() -> None:
+    one = nc.tally_arrow(BATCH, dialect="conlleval")
+    assert sum([one, one]) == one + one
+    assert one + nc.Tally.empty(one.dialect) == one
+    assert nc.tally_arrow(BATCH.slice(4), dialect="conlleval") == nc.Tally.empty(one.dialect)
+
+
+def test_json_and_arrow_hold_a_tally() -> None:
+    one = nc.tally_arrow(BATCH)
+    assert nc.Tally.from_json(one.to_json()) == one
+    assert nc.Tally.from_arrow(one.to_arrow()) == one
+    both = pa.Table.from_batches([one.to_arrow(), one.to_arrow()])
+    shuffled = both.take(random.Random(1).sample(range(both.num_rows), both.num_rows))  # noqa: S311 - no secret
+    assert nc.Tally.from_arrow(shuffled) == one + one
+
+
+def test_a_part_of_20_types_takes_at_most_20_kilobytes() -> None:
+    rows = [[f"B-TYPE{number}" for number in range(20)]] * 1000
+    part = nc.tally_arrow(pa.table({"gold": rows, "pred": rows}))
+    assert len(part.counts.by_type) == 20
+    assert len(part.to_json()) <= 20_000
+
+
+@given(choices(**PARTS), choices(**PARTS))
+def test_two_dialects_do_not_add_up(first: dict[str, str], second: dict[str, str]) -> None:
+    one, other = (nc.Tally.empty(nc.Dialect().set(**some)) for some in (first, second))
+    if str(one.dialect) == str(other.dialect):
+        assert (one + other).units == 0
+        return
+    with pytest.raises(CannotAdd, match="two dialects do not add up"):
+        one + other
+    with pytest.raises(CannotAdd, match="two dialects do not add up"):
+        nc.Tally.from_arrow(pa.Table.from_batches([one.to_arrow(), other.to_arrow()]))
+
+
+@pytest.mark.parametrize(("axis", "option"), [("pool", "mean"), ("pool", "flat"), ("labels", "gold")])
+def test_a_choice_that_needs_all_data_at_once_is_refused_before_anything_is_counted(axis: str, option: str) -> None:
+    dialect = nc.Dialect().set(**{axis: option})
+    with pytest.raises(CannotAdd, match=f"{axis}:{option}"):
+        nc.tally_arrow(BATCH.slice(4), dialect=dialect)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [
+        (lambda data: data["total"].pop("type"), "other schemas"),
+        (lambda data: data["total"]["strict"].__setitem__(0, 7), "do not sum up"),
+        (lambda data: data["types"].pop("PER"), "do not sum up"),
+        (lambda data: data.update(units=-1), ">= 0"),
+        (lambda data: data.update(signature="conlleval,pool:mean|*|spec:1.0"), "pool:mean"),
+        (lambda data: data.update(signature="conlleval|*|spec:0.9"), "spec 0.9"),
+        (lambda data: data.update(more=1), "more"),
+    ],
+)
+def test_a_damaged_part_is_refused(spoil: Any, message: str) -> None:  # noqa: ANN401 - a test's function
+    data = json.loads(nc.tally_arrow(BATCH).to_json())
+    spoil(data)
+    with pytest.raises(BadResult, match=message):
+        nc.Tally.from_json(json.dumps(data))
+
+
+def test_a_table_that_lacks_a_row_is_refused() -> None:
+    rows = pa.Table.from_batches([nc.tally_arrow(BATCH).to_arrow()])
+    for gone in range(rows.num_rows):
+        with pytest.raises(BadResult):
+            nc.Tally.from_arrow(rows.take([row for row in range(rows.num_rows) if row != gone]))
+
+
+def test_the_record_says_which_bytes_were_counted() -> None:
+    part = nc.tally_arrow(BATCH).record(("ab",))
+    assert decode(json.dumps(part.to_dict()), TallyPart, "x") == part
+    assert part.sources == ("ab",)

@@ -1,0 +1,247 @@
+"""Parquet files: many are one corpus, refusals name file, row group and row, and a killed worker changes nothing."""
+
+import os
+import signal
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from pyarrow import parquet
+
+import nerconform as nc
+from nerconform.files import parquet_files
+from nerconform.files.merge_parts import RepeatedPart, merge_parts
+from nerconform.files.parquet_files import Shard, ShardPlan, are_parquet, count_in_process, files_of, score_parquet
+from nerconform.files.score_files import NoDocuments, OneAnnotation, SameFile, score_files
+from nerconform.formats.arrow_columns import NullInColumn
+from nerconform.formats.file_errors import MissingColumn, MissingFile, UnreadableFile
+from nerconform.formats.provenance import UnitKind
+from nerconform.formats.reader_options import ReaderOptions
+from nerconform.reference.refusals import CannotAdd, IllegalTransition, LengthsDiffer
+from nerconform.results.tally_part import TallyPart
+from nerconform.results.values import encode
+
+NAMED = ReaderOptions(gold_column="gold", pred_column="pred")
+GOLD = [["B-PER", "I-PER", "O"], ["B-LOC", "O"], [], ["O"], ["B-ORG", "B-PER"], ["O", "B-LOC"], ["I-PER", "O"]]
+PRED = [["B-PER", "O", "O"], ["B-LOC", "O"], [], ["B-LOC"], ["B-ORG", "I-ORG"], ["O", "B-LOC"], ["B-PER", "O"]]
+EXPECTED = nc.evaluate(GOLD, PRED)
+
+
+def write(path: Path, gold: Sequence[Any], pred: Sequence[Any], rows: int = 2) -> Path:
+    parquet.write_table(pa.table({"gold": gold, "pred": pred}), path, row_group_size=rows)
+    return path
+
+
+@pytest.fixture
+def corpus(tmp_path: Path) -> Path:
+    folder = tmp_path / "corpus"
+    (folder / "more").mkdir(parents=True)
+    write(folder / "a.parquet", GOLD[:3], PRED[:3])
+    write(folder / "b.parquet", GOLD[3:4], PRED[3:4])
+    write(folder / "more" / "c.parquet", GOLD[4:], PRED[4:])
+    return folder
+
+
+@pytest.mark.parametrize("named", [["."], ["*.parquet", "more"], ["**/*.parquet"], ["more/c.parquet", "[ab].parquet"]])
+def test_files_folders_and_patterns_are_one_corpus(corpus: Path, named: Sequence[str]) -> None:
+    found, part = score_parquet([corpus / name for name in named], nc.dialects()["semeval"], NAMED)
+    assert found.evaluation.to_dict() == EXPECTED.to_dict()
+    assert found.units == part.units == 7
+    assert len(part.sources) == 3
+    assert len(found.run.digests) == 1
+
+
+def test_the_order_and_the_names_of_files_change_nothing_that_is_cited(corpus: Path) -> None:
+    first = score_parquet([corpus], nc.dialects()["semeval"], NAMED)
+    (corpus / "a.parquet").rename(corpus / "z.parquet")
+    second = score_parquet([corpus], nc.dialects()["semeval"], NAMED)
+    assert (str(first[0].run), first[1]) == (str(second[0].run), second[1])
+
+
+@pytest.mark.parametrize("engine", ["auto", "columnar", "reference"])
+def test_every_engine_counts_the_same(corpus: Path, engine: str) -> None:
+    found, _ = score_parquet([corpus], nc.dialects()["semeval"], NAMED, engine=engine)
+    assert found.evaluation.to_dict() == EXPECTED.to_dict()
+
+
+@pytest.mark.parametrize("jobs", [1, 3])
+def test_several_processes_count_the_same(corpus: Path, jobs: int) -> None:
+    told: list[int] = []
+    found, _ = score_parquet([corpus], nc.dialects()["semeval"], NAMED, jobs=jobs, told=told.append)
+    assert found.evaluation.to_dict() == EXPECTED.to_dict()
+    assert sum(told) <= sum(file.stat().st_size for file in files_of([corpus]))
+
+
+MARK = "NERCONFORM_TEST_KILLED"
+
+
+def killed_once(plan: ShardPlan, shard: Shard) -> TallyPart | nc.NerconformError:
+    """Count a shard; the first process that comes to the last row group of a file is killed before it can answer."""
+    found = count_in_process(plan, shard)
+    mark = Path(os.environ[MARK])
+    if shard.first_row and not mark.exists():
+        mark.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return found
+
+
+def always_killed(plan: ShardPlan, shard: Shard) -> TallyPart | nc.NerconformError:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return count_in_process(plan, shard)
+
+
+def test_a_worker_that_is_killed_changes_no_count(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(MARK, str(tmp_path / "killed"))
+    monkeypatch.setattr(parquet_files, "count_in_process", killed_once)
+    found, part = score_parquet([corpus], nc.dialects()["semeval"], NAMED, jobs=2)
+    assert (tmp_path / "killed").exists()
+    assert found.evaluation.to_dict() == EXPECTED.to_dict()
+    assert part.units == 7
+
+
+def test_workers_that_are_always_killed_are_reported(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parquet_files, "count_in_process", always_killed)
+    with pytest.raises(parquet_files.KilledWorkers, match="killed 3 times"):
+        score_parquet([corpus], nc.dialects()["semeval"], NAMED, jobs=2)
+
+
+def test_a_corrupt_row_group_is_named_and_nothing_is_counted(corpus: Path) -> None:
+    file = corpus / "a.parquet"
+    data = bytearray(file.read_bytes())
+    group = parquet.ParquetFile(file).metadata.row_group(1).column(0)
+    start = group.dictionary_page_offset or group.data_page_offset
+    data[start : start + group.total_compressed_size] = b"\xff" * group.total_compressed_size
+    file.write_bytes(data)
+    for jobs in (1, 2):
+        with pytest.raises(UnreadableFile, match=r"a\.parquet, row group 1: pyarrow cannot read it"):
+            score_parquet([corpus], nc.dialects()["semeval"], NAMED, jobs=jobs)
+
+
+ROWS = [["O"]] * 5
+REFUSED: list[tuple[Any, Any, type[nc.NerconformError], str]] = [
+    ([*ROWS, None], [*ROWS, ["O"]], NullInColumn, "row group 2, row 5, column 'gold'"),
+    ([*ROWS, ["O"]], [*ROWS[:3], ["O", None], *ROWS[:2]], NullInColumn, "row group 1, row 3, position 1"),
+    ([*ROWS, ["O"]], [*ROWS, ["O", "O"]], LengthsDiffer, "row group 2, row 5"),
+    ([*ROWS, ["O", "I-PER"]], [*ROWS, ["O", "O"]], IllegalTransition, "row group 2, gold, row 5, position 1"),
+]
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("refused", REFUSED)
+def test_a_row_that_is_refused_is_named(
+    tmp_path: Path, refused: tuple[Any, Any, type[nc.NerconformError], str], jobs: int
+) -> None:
+    gold, pred, error, words = refused
+    file = write(tmp_path / "x.parquet", gold, pred)
+    with pytest.raises(error, match=f"x.parquet, {words}"):
+        score_parquet([file], nc.Dialect().set(policy="refuse"), NAMED, jobs=jobs)
+
+
+def test_a_row_group_in_several_batches_is_counted_once_and_its_rows_keep_their_numbers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parquet_files, "_BATCH", 2)
+    file = write(tmp_path / "x.parquet", GOLD, PRED, rows=100)
+    found, _ = score_parquet([file], nc.dialects()["semeval"], NAMED)
+    assert found.evaluation.to_dict() == EXPECTED.to_dict()
+    bad = write(tmp_path / "y.parquet", [*GOLD, ["O"]], [*PRED, ["O", "O"]], rows=100)
+    with pytest.raises(LengthsDiffer, match="row group 0, row 7"):
+        score_parquet([bad], nc.dialects()["semeval"], NAMED)
+
+
+def test_label_ids_and_spans_are_read_with_their_names(tmp_path: Path) -> None:
+    file = write(tmp_path / "ids.parquet", [[1, 2, 0], [0]], [[1, 0, 0], [1]])
+    options = ReaderOptions(gold_column="gold", pred_column="pred", id2label={0: "O", 1: "B-X", 2: "I-X"})
+    expected = nc.evaluate([["B-X", "I-X", "O"], ["O"]], [["B-X", "O", "O"], ["B-X"]])
+    assert score_parquet([file], nc.dialects()["semeval"], options)[0].evaluation == expected
+    spans = [[{"label": "X", "start": 0, "end": 2}], []], [[{"label": "X", "start": 0, "end": 1}], []]
+    file = write(tmp_path / "spans.parquet", *spans)
+    assert score_parquet([file], nc.dialects()["semeval"], NAMED)[0].evaluation == nc.evaluate(*spans)
+
+
+def test_a_file_of_no_rows_adds_nothing(tmp_path: Path) -> None:
+    kind = pa.list_(pa.string())
+    empty = pa.table({"gold": pa.array([], kind), "pred": pa.array([], kind)})
+    parquet.write_table(empty, tmp_path / "x.parquet")
+    found, part = score_parquet([tmp_path / "x.parquet"], nc.dialects()["semeval"], NAMED)
+    assert (found.units, part.types, found.evaluation.counts.as_tuple()) == (0, {}, (0, 0, 0, 0, 0))
+
+
+def test_what_cannot_be_asked_is_refused_before_anything_is_read(corpus: Path) -> None:
+    semeval = nc.dialects()["semeval"]
+    with pytest.raises(OneAnnotation, match="the pred column of a Parquet file has to be named"):
+        score_parquet([corpus], semeval, ReaderOptions(gold_column="gold"))
+    with pytest.raises(MissingColumn, match=r"a\.parquet, row group 0: there is no column 'other' for pred"):
+        score_parquet([corpus], semeval, ReaderOptions(gold_column="gold", pred_column="other"))
+    with pytest.raises(NoDocuments):
+        score_parquet([corpus], semeval, NAMED, UnitKind.DOCUMENT)
+    with pytest.raises(CannotAdd, match="pool:mean"):
+        score_parquet([corpus], semeval.set(pool="mean"), NAMED)
+    with pytest.raises(SameFile, match="named twice"):
+        score_parquet([corpus, corpus / "a.parquet"], semeval, NAMED)
+    with pytest.raises(MissingFile, match="no such file"):
+        score_parquet([corpus / "?.parq"], semeval, NAMED)
+
+
+def test_a_folder_is_parquet_if_it_has_such_files(corpus: Path, tmp_path: Path) -> None:
+    assert are_parquet([corpus, corpus / "*.PARQUET"])
+    assert not are_parquet([corpus, tmp_path / "x.conll"])
+    (corpus / "_delta").mkdir()
+    write(corpus / "_delta" / "x.parquet", [], [])
+    assert "x.parquet" not in [file.name for file in files_of([corpus])]
+
+
+def parts_of(files: Sequence[Path], folder: Path, dialect: nc.Dialect) -> list[Path]:
+    found = []
+    for number, file in enumerate(files):
+        _, part = score_parquet([file], dialect, NAMED)
+        found.append(folder / f"part-{number}.json")
+        found[-1].write_text(encode(part))
+    return found
+
+
+def test_merged_parts_are_the_corpus(corpus: Path, tmp_path: Path) -> None:
+    semeval = nc.dialects()["semeval"]
+    parts = parts_of(files_of([corpus]), tmp_path, semeval)
+    whole, record = score_parquet([corpus], semeval, NAMED)
+    merged, sum_of_parts = merge_parts(parts[::-1])
+    assert merged.evaluation.to_dict() == whole.evaluation.to_dict()
+    assert merged.run.digests == whole.run.digests
+    assert sum_of_parts == record
+    (tmp_path / "tree.json").write_text(encode(merge_parts(parts[:2])[1]))
+    assert merge_parts([parts[2], tmp_path / "tree.json"])[1] == record
+
+
+def test_parts_are_not_counted_twice_and_dialects_do_not_mix(corpus: Path, tmp_path: Path) -> None:
+    files = files_of([corpus])
+    parts = parts_of(files, tmp_path, nc.dialects()["semeval"])
+    with pytest.raises(RepeatedPart, match="named twice"):
+        merge_parts([parts[0], parts[0]])
+    (tmp_path / "copy.json").write_bytes(parts[0].read_bytes())
+    with pytest.raises(RepeatedPart, match="was counted in this part and in"):
+        merge_parts([parts[0], tmp_path / "copy.json"])
+    (tmp_path / "other").mkdir()
+    others = parts_of(files[1:2], tmp_path / "other", nc.dialects()["conlleval"])
+    with pytest.raises(CannotAdd, match=r"part-0\.json and .*two dialects do not add up"):
+        merge_parts([parts[0], *others])
+    with pytest.raises(MissingFile):
+        merge_parts([tmp_path / "none.json"])
+
+
+def test_parts_of_any_format_merge(tmp_path: Path) -> None:
+    lines = ["a B-X B-X\nb O B-X\n", "c B-Y O\n"]
+    semeval = nc.dialects()["semeval"]
+    paths = []
+    for number, text in enumerate(lines):
+        (tmp_path / f"{number}.conll").write_text(text)
+        paths.append(tmp_path / f"{number}.json")
+        paths[-1].write_text(encode(score_files(tmp_path / f"{number}.conll", None, semeval).part()))
+    found, _ = merge_parts(paths)
+    expected = nc.evaluate([["B-X", "O"], ["B-Y"]], [["B-X", "B-X"], ["O"]])
+    assert found.evaluation.to_dict() == expected.to_dict()
+    with pytest.raises(CannotAdd, match="pool:flat"):
+        score_files(tmp_path / "0.conll", None, semeval.set(pool="flat")).part()

@@ -1,0 +1,177 @@
+"""Arrow columns: every layout of a list column says the same, and what cannot be read is refused with its row."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pyarrow as pa
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import nerconform as nc
+from nerconform.formats.arrow_columns import NullInColumn, WrongColumn
+from nerconform.formats.file_errors import IgnoredAlone, MissingColumn, UnknownLabelId
+from nerconform.reference.refusals import LengthsDiffer, UnknownPrefix
+
+TAGS = ["O", "B-PER", "I-PER", "B-LOC"]
+GOLD = [["B-PER", "I-PER", "O"], [], ["B-LOC", "O"], ["O", "B-PER"]]
+PRED = [["B-PER", "O", "O"], [], ["B-LOC", "O"], ["B-LOC", "B-PER"]]
+EXPECTED = nc.evaluate(GOLD, PRED)
+DICTIONARY = pa.dictionary(pa.int32(), pa.string())
+
+
+def column(rows: list[list[str]], layout: str) -> Any:  # noqa: ANN401 - pyarrow has no types
+    """Return the rows in a layout of Arrow."""
+    kinds = {
+        "list of string": pa.list_(pa.string()),
+        "large list of large string": pa.large_list(pa.large_string()),
+        "list of string view": pa.list_(pa.string_view()),
+    }
+    if layout in kinds:
+        return pa.chunked_array([pa.array(rows, kinds[layout])])
+    if layout == "slice":
+        return pa.chunked_array([pa.array([["B-BAD", "?"], *rows, ["B-BAD"]], kinds["list of string"])[1:-1]])
+    if layout == "dictionary":
+        return pa.chunked_array([dictionary(rows, TAGS)])
+    if layout == "dictionary with entries that do not occur":
+        return pa.chunked_array([dictionary(rows, ["?", *TAGS, "Q-X", ""])])
+    if layout == "slice of a dictionary with a null":
+        return pa.chunked_array([dictionary([["B-PER"], *rows], [None, *TAGS])[1:]])
+    assert layout == "two chunks with two dictionaries"
+    return pa.chunked_array([dictionary(rows[:2], TAGS), dictionary(rows[2:], TAGS[::-1])])
+
+
+def dictionary(rows: Sequence[Sequence[str | None]], tags: Sequence[str | None]) -> Any:  # noqa: ANN401 - pyarrow has no types
+    ends = [0]
+    for row in rows:
+        ends.append(ends[-1] + len(row))
+    indices = pa.array([tags.index(tag) for row in rows for tag in row], pa.int32())
+    return pa.ListArray.from_arrays(ends, pa.DictionaryArray.from_arrays(indices, pa.array(tags)))
+
+
+LAYOUTS = [
+    "list of string",
+    "large list of large string",
+    "list of string view",
+    "slice",
+    "dictionary",
+    "dictionary with entries that do not occur",
+    "slice of a dictionary with a null",
+    "two chunks with two dictionaries",
+]
+
+
+@pytest.mark.parametrize("gold", LAYOUTS)
+@pytest.mark.parametrize("pred", LAYOUTS)
+def test_every_layout_counts_the_same(gold: str, pred: str) -> None:
+    batch = pa.table({"g": column(GOLD, gold), "p": column(PRED, pred)})
+    assert nc.tally_arrow(batch, "g", "p").evaluation() == EXPECTED
+
+
+def test_a_fixed_size_list_is_a_list() -> None:
+    kind = pa.list_(pa.string(), 2)
+    batch = pa.table({"gold": pa.array(GOLD[2:], kind), "pred": pa.array(PRED[2:], kind)})
+    assert nc.tally_arrow(batch).evaluation() == nc.evaluate(GOLD[2:], PRED[2:])
+
+
+def test_columns_of_empty_rows_have_no_tags() -> None:
+    assert nc.tally_arrow(pa.table({"gold": [[], []], "pred": [[], []]})).units == 2
+
+
+class Exported:
+    """A data frame of another library, which hands its columns over as Arrow does."""
+
+    def __init__(self, table: Any) -> None:  # noqa: ANN401 - pyarrow has no types
+        self.table = table
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:  # noqa: D105 - Arrow's protocol
+        return self.table.__arrow_c_stream__(requested_schema)
+
+
+def test_what_exports_arrow_is_a_batch() -> None:
+    table = pa.table({"gold": GOLD, "pred": PRED})
+    assert nc.tally_arrow(Exported(table)).evaluation() == EXPECTED
+    assert nc.tally_arrow(table.to_batches()[0]).evaluation() == EXPECTED
+
+
+def ids(rows: list[list[str]], fill: int | None = None) -> list[list[int]]:
+    return [[*map(TAGS.index, row), *([] if fill is None else [fill])] for row in rows]
+
+
+@pytest.mark.parametrize("labels", [TAGS, dict(enumerate(TAGS)), {str(n): tag for n, tag in enumerate(TAGS)}])
+def test_label_ids_are_tags(labels: Any) -> None:  # noqa: ANN401 - any form of labels
+    batch = pa.table({"gold": ids(GOLD), "pred": ids(PRED)})
+    assert nc.tally_arrow(batch, labels=labels).evaluation() == EXPECTED
+
+
+@given(st.lists(st.sampled_from(["int8", "int64", "uint16"]), min_size=2, max_size=2), st.integers(0, 3))
+def test_a_token_without_a_gold_label_is_left_out_whatever_is_predicted_there(kinds: list[str], filler: int) -> None:
+    gold, pred = (pa.type_for_alias("int16" if kind == "uint16" else kind) for kind in kinds)
+    batch = pa.table(
+        {"gold": pa.array(ids(GOLD, -100), pa.list_(gold)), "pred": pa.array(ids(PRED, filler), pa.list_(pred))}
+    )
+    assert nc.tally_arrow(batch, labels=TAGS).evaluation() == EXPECTED
+
+
+REFUSED: list[tuple[Any, Any, type[nc.NerconformError], str]] = [
+    ([["O"], None], [["O"], ["O"]], NullInColumn, "row 1, column 'gold'"),
+    ([["O"], ["O"]], [["O"], None], NullInColumn, "row 1, column 'pred'"),
+    ([["O"], ["O", "O"]], [["O"], ["O", None]], NullInColumn, "row 1, position 1, column 'pred'"),
+    ([["O"], ["O", "O"]], [["O"], ["O"]], LengthsDiffer, "row 1"),
+    ([["O"], ["O", "Q-X"]], [["O"], ["O", "O"]], UnknownPrefix, "gold, row 1, position 1"),
+    ([1], [1], WrongColumn, "not a list"),
+    ([[0]], [[0]], WrongColumn, "need their names"),
+    ([[0.5]], [[0.5]], WrongColumn, "hold no tags"),
+    ([[{"a": 1}]], [[{"a": 1}]], WrongColumn, "not spans"),
+    ([["O"]], [[{"type": "X", "start": 0, "end": 1}]], WrongColumn, "one column holds spans"),
+]
+
+
+@pytest.mark.parametrize(("gold", "pred", "error", "words"), REFUSED)
+def test_what_cannot_be_read_is_refused_with_its_row(
+    gold: Any,  # noqa: ANN401 - any data
+    pred: Any,  # noqa: ANN401 - any data
+    error: type[nc.NerconformError],
+    words: str,
+) -> None:
+    with pytest.raises(error, match=words):
+        nc.tally_arrow(pa.table({"gold": gold, "pred": pred}))
+
+
+def test_rows_are_counted_through_all_chunks() -> None:
+    first, second = pa.table({"gold": GOLD, "pred": PRED}), pa.table({"gold": [["O", None]], "pred": [["O", "O"]]})
+    with pytest.raises(NullInColumn, match="row 4, position 1"):
+        nc.tally_arrow(pa.concat_tables([first, second]))
+
+
+def test_a_null_of_a_dictionary_that_occurs_is_refused() -> None:
+    batch = pa.table({"gold": dictionary([["O"], ["O", None]], ["O", None]), "pred": [["O"], ["O", "O"]]})
+    with pytest.raises(NullInColumn, match="row 1, position 1"):
+        nc.tally_arrow(batch)
+
+
+@pytest.mark.parametrize(
+    ("gold", "pred", "error", "words"),
+    [
+        ([[0], [0, 9]], [[0], [0, 0]], UnknownLabelId, "row 1, gold, position 1"),
+        ([[0], [0, 1]], [[0], [0, -100]], IgnoredAlone, "row 1, position 1"),
+        ([[0], [0, -100]], [[0], [0]], LengthsDiffer, "row 1"),
+    ],
+)
+def test_label_ids_are_refused_with_their_row(
+    gold: list[list[int]], pred: list[list[int]], error: type[nc.NerconformError], words: str
+) -> None:
+    with pytest.raises(error, match=words):
+        nc.tally_arrow(pa.table({"gold": gold, "pred": pred}), labels=TAGS)
+
+
+@pytest.mark.parametrize("columns", [("gold", "other"), ("gold", "twice")])
+def test_a_column_is_there_once(columns: tuple[str, str]) -> None:
+    batch = pa.table([pa.array(GOLD), pa.array(PRED), pa.array(PRED)], names=["gold", "twice", "twice"])
+    with pytest.raises(MissingColumn, match="The columns are gold, twice, twice"):
+        nc.tally_arrow(batch, *columns)
+
+
+def test_what_is_not_a_table_is_refused() -> None:
+    with pytest.raises(WrongColumn, match="list is not an Arrow table"):
+        nc.tally_arrow([1])
