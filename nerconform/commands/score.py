@@ -15,7 +15,7 @@ from nerconform.reference.measures import Measure
 from nerconform.reference.signature import split_signature
 from nerconform.results.context import Resampling
 from nerconform.results.score_result import FileScores
-from nerconform.stats.resampler import engine
+from nerconform.stats.unit_draws import engine
 
 
 def run(args: argparse.Namespace) -> int:

@@ -32,7 +32,8 @@ from nerconform.results.context import FileRead, FilesRead, Interval, RatioForma
 from nerconform.results.score_result import FileScores, MeasuredValue, SchemaScores
 from nerconform.results.tally_part import TallyPart
 from nerconform.results.values import number_of
-from nerconform.stats.resampler import Resampler, telling, unsampled
+from nerconform.stats.resampler import Resampler, telling
+from nerconform.stats.unit_draws import unsampled_choice
 from nerconform.version import SPEC_VERSION, __version__
 
 _PLAIN = ReaderOptions()
@@ -109,7 +110,7 @@ class EvaluatedFiles:
             read=files_read(self.run, self.sources),
             measures=tuple(cited),
             intervals={schema: interval for schema, interval in found.items() if interval is not None},
-            no_interval=unsampled(dialect) if drawn is not None else "",
+            no_interval=unsampled_choice(dialect) if drawn is not None else "",
             drawn=drawn,
         )
 
@@ -153,7 +154,7 @@ def score_files(  # noqa: PLR0913, PLR0917 - what is read, how, under which rule
         hint = "Name it once: a file that holds both sides has a column for each."
         message = "gold and prediction are one file" if pred is not None else "one file is named twice"
         raise SameFile(message, place=str(paths[0]), hint=hint)
-    wanted = apart and not unsampled(dialect)
+    wanted = apart and not unsampled_choice(dialect)
     job = Job(gold, pred, dialect, unit, options, engine_of(engine), jobs, told, wanted)
     evaluation, units, alone, kinds = _streamed(job)
     sources = tuple(map(SourceFile.of, paths))

@@ -23,7 +23,8 @@ from nerconform.reference.measures import Measure
 from nerconform.reference.outcomes import Outcome, answered
 from nerconform.reference.pipeline import Pipeline
 from nerconform.results.context import Resampling
-from nerconform.stats.resampler import Resampler, telling, unsampled
+from nerconform.stats.resampler import Resampler, telling
+from nerconform.stats.unit_draws import unsampled_choice
 from tests.reference.strategies import dialects, sides, span_units, tag_units
 
 
@@ -58,7 +59,7 @@ def test_the_interval_from_units_is_that_from_outcomes(
 ) -> None:
     gold, pred = sides(units)
     schema = data.draw(st.sampled_from(answered(dialect)))
-    if unsampled(dialect) or not gold:
+    if unsampled_choice(dialect) or not gold:
         return
     resampler = Resampler(Measure.parse(f"{schema}.micro.f1"), Resampling(20, seed, ""))
     evaluated = PathEvaluations(gold, pred).along(ChangedDialect(dialect))
