@@ -25,7 +25,7 @@ from nerconform.products.compare.evaluations import PathEvaluation, PathEvaluati
 from nerconform.reference.measures import Measure
 from nerconform.reference.named import NAMED
 from nerconform.results.context import Interval, Resampling
-from nerconform.stats import resampler as resampled
+from nerconform.stats import unit_draws as resampled
 from nerconform.stats.resampler import Resampler
 
 MEASURES = ("strict.micro.f1", "strict.macro.f1")

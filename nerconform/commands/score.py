@@ -13,7 +13,9 @@ from nerconform.formats.provenance import RunPart, UnitKind, require_same
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
 from nerconform.reference.signature import split_signature
+from nerconform.results.context import Resampling
 from nerconform.results.score_result import FileScores
+from nerconform.stats.unit_draws import engine
 
 
 def run(args: argparse.Namespace) -> int:
@@ -40,13 +42,14 @@ def _scored(args: argparse.Namespace) -> FileScores:
         return scored.scores(measures)
     gold, pred = gold_and_pred(args.files, options)
     with reading(args.files) as told:
-        scored = score_files(gold, pred, dialect, unit, options, args.engine, args.jobs, told)
+        scored = score_files(gold, pred, dialect, unit, options, args.engine, args.jobs, told, apart=args.resamples > 0)
     if scored.alone:
         note(f"one process does it all: {scored.alone}")
     require_same(claimed, scored.run, scored.sources)
     write_part(args.part, None if args.part is None else scored.part())
     note_columns(gold, pred, options)
-    return scored.scores(measures)
+    drawn = Resampling(args.resamples, args.seed, engine().GENERATOR) if args.resamples else None
+    return scored.scores(measures, drawn)
 
 
 def _rules(args: argparse.Namespace) -> tuple[Dialect, tuple[Measure, ...]]:

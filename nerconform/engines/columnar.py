@@ -19,6 +19,7 @@ from nerconform.engines.columnar_decoding import Alphabet, TagColumn, pairs_of, 
 from nerconform.engines.columnar_matching import match
 from nerconform.engines.columnar_outcomes import outcomes_of
 from nerconform.engines.span_columns import SpanColumn, are_spans
+from nerconform.engines.unit_counts import Matrix, counts_of_units
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.decoding import Decode, Side, decoder
 from nerconform.reference.dialect import Dialect
@@ -132,6 +133,10 @@ class _MatchedSides(NamedTuple):
         cells = cells_of(self.gold, self.pred, self.rows, len(types))
         apart = cells if self.of_types is None else cells_of(self.gold, self.pred, self.of_types, len(types))
         return tally_of(self.gold, self.pred, types, cells, apart)
+
+    def units(self, firsts: Indices) -> Matrix:
+        """Return what every unit adds."""
+        return counts_of_units(self.gold, self.pred, self.rows, firsts, _OUTCOMES)
 
     def outcomes(self, types: Sequence[str], firsts: Indices) -> tuple[Outcomes, ...]:
         """Return the outcomes of every unit."""
@@ -252,13 +257,35 @@ class Columnar:
         placed = {id(one): one.at(golds, preds) for one in apart.values()}
         return _MatchedSides(gold, pred, rows, {schema: placed[id(one)] for schema, one in apart.items()})
 
+    def count_units(self, gold: object, pred: object) -> tuple[Tally, Matrix]:
+        """Return what the pipeline of the dialect counts, and what every unit adds. Raises `NotServed`."""
+        alphabet = Alphabet(self.parse)
+        return self._counted(alphabet, self._read(alphabet, gold, pred))
+
     def count_numbers(self, alphabet: Alphabet, lengths: Indices, gold: Indices, pred: Indices) -> Tally:
         """Return what the pipeline of the dialect counts in tags that are numbered already. Raises `NotServed`."""
+        return self.count(*self._numbered(alphabet, lengths, gold, pred))
+
+    def count_numbered_units(
+        self, alphabet: Alphabet, lengths: Indices, gold: Indices, pred: Indices
+    ) -> tuple[Tally, Matrix]:
+        """Return the same, and what every unit adds. Raises `NotServed`."""
+        alphabet, columns = self._numbered(alphabet, lengths, gold, pred)
+        return self._counted(alphabet, self._decoded(alphabet, columns))
+
+    def _counted(self, alphabet: Alphabet, both: "_Both") -> tuple[Tally, Matrix]:
+        matched = self._matched(alphabet, both, self.canonical)
+        return matched.tally(list(alphabet.types)), matched.units(both.firsts)
+
+    def _numbered(
+        self, alphabet: Alphabet, lengths: Indices, gold: Indices, pred: Indices
+    ) -> tuple[Alphabet, tuple[TagColumn, TagColumn]]:
+        """Return the columns of tags that are numbered already, and their alphabet."""
         if len(alphabet.marks) > _MAX_SHARED_TAGS:
             numbers = distinct(np.concatenate([gold, pred]))
             alphabet, (gold, pred) = alphabet.only(numbers), (np.searchsorted(numbers, one) + 1 for one in (gold, pred))
         most, units = len(alphabet.marks) - 1, lengths.tolist()
-        return self.count(alphabet, (TagColumn.of_numbers(gold, units, most), TagColumn.of_numbers(pred, units, most)))
+        return alphabet, (TagColumn.of_numbers(gold, units, most), TagColumn.of_numbers(pred, units, most))
 
     def _spans(self, side: Side, column: TagColumn, alphabet: Alphabet, firsts: Indices) -> Spans:
         """Return the spans of one side (DEC-8, MAT-12)."""

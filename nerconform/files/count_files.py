@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from nerconform.api import resolve
 from nerconform.base.errors import NerconformError
 from nerconform.engines.choice import Engine, NotServed, columnar
+from nerconform.engines.vectors import UnitKinds, Vector
 from nerconform.formats.provenance import UnitKind
 from nerconform.formats.read import Input, paths_of, read
 from nerconform.formats.reader_options import ReaderOptions
-from nerconform.formats.record import FileSide
+from nerconform.formats.record import FileSide, Record
 from nerconform.formats.source import Told
 from nerconform.reference.counting import Tally, sum_of
 from nerconform.reference.dialect import Dialect
@@ -25,7 +26,9 @@ from nerconform.reference.evaluation import Evaluation, across_units
 from nerconform.reference.scoring import scorer
 
 if TYPE_CHECKING:  # NumPy is an extra
+    from nerconform.engines.arrays import Flags
     from nerconform.engines.columnar import Columnar
+    from nerconform.engines.unit_counts import Matrix
     from nerconform.formats.blocks import ReadPlan
 
 FEW = 1 << 19
@@ -45,14 +48,20 @@ class Job(NamedTuple):
     engine: Engine = Engine.AUTO
     jobs: int = 1
     told: Told | None = None
+    apart: bool = False
+    """Whether it is wanted what each unit adds."""
 
 
 class Streamed(NamedTuple):
-    """An evaluation, the number of units, and why one process did it alone where more were asked for."""
+    """An evaluation, the number of units, and why one process did it alone where more were asked for.
+
+    `kinds` says how many units add each vector, where that was wanted.
+    """
 
     evaluation: Evaluation
     units: int
     alone: str = ""
+    kinds: UnitKinds | None = None
 
 
 class Count(NamedTuple):
@@ -64,6 +73,8 @@ class Count(NamedTuple):
     """Before how many of them a document begins."""
     first: bool
     """Whether one begins before the first."""
+    added: Sequence[tuple[Vector, int]] = ()
+    """What units add, and how many add it; of documents each by itself, in order."""
 
 
 def count_files(job: Job) -> Streamed:
@@ -80,9 +91,24 @@ def count_files(job: Job) -> Streamed:
     if tally is None:
         raise NotServed("there are no units")
     units = _documents(counts) if job.unit is UnitKind.DOCUMENT else sum(count.units for count in counts)
-    return Streamed(
-        Evaluation(job.dialect, tally, scorer(job.dialect), engine=name), units, alone if job.jobs > 1 else ""
-    )
+    evaluation = Evaluation(job.dialect, tally, scorer(job.dialect), engine=name)
+    return Streamed(evaluation, units, alone if job.jobs > 1 else "", _kinds(counts, job.unit) if job.apart else None)
+
+
+def _kinds(counts: Sequence[Count], unit: UnitKind) -> UnitKinds:
+    """Return how many units add each vector; a document that goes on in the next block is one."""
+    found = UnitKinds()
+    if unit is UnitKind.SENTENCE:
+        for count in counts:
+            found.update(dict(count.added))
+        return found
+    documents: list[Vector] = []
+    for count in counts:
+        vectors = [vector for vector, _ in count.added]
+        if documents and not count.first:
+            documents[-1] = tuple(map(sum, zip(documents[-1], vectors.pop(0), strict=True)))
+        documents += vectors
+    return UnitKinds(documents)
 
 
 def _documents(counts: Sequence[Count]) -> int:
@@ -114,7 +140,7 @@ def _by_blocks(job: Job, engine: "Columnar") -> tuple[list[Count], str]:
         return _in_processes(plans[0], job)
     else:
         alone = ""
-    return count_plans(plans, engine, job.told), alone
+    return count_plans(plans, engine, job.told, _wanted(job)), alone
 
 
 def _in_processes(plan: "ReadPlan", job: Job) -> tuple[list[Count], str]:
@@ -126,7 +152,9 @@ def _in_processes(plan: "ReadPlan", job: Job) -> tuple[list[Count], str]:
     counts: list[Count] = []
     with ProcessPoolExecutor(len(parts), mp_context=get_context("spawn")) as pool:
         try:
-            for part, found in zip(parts, pool.map(partial(count_part, str(job.dialect)), parts), strict=True):
+            for part, found in zip(
+                parts, pool.map(partial(count_part, str(job.dialect), _wanted(job)), parts), strict=True
+            ):
                 if isinstance(found, str):
                     raise NotServed(found)
                 counts += found
@@ -139,30 +167,49 @@ def _in_processes(plan: "ReadPlan", job: Job) -> tuple[list[Count], str]:
     return counts, "" if len(parts) > 1 else "there is nowhere to cut the file"
 
 
-def count_part(dialect: str, plan: "ReadPlan") -> list[Count] | str:
+def _wanted(job: Job) -> UnitKind | None:
+    """Return of what it is wanted what each adds."""
+    return job.unit if job.apart else None
+
+
+def count_part(dialect: str, apart: UnitKind | None, plan: "ReadPlan") -> list[Count] | str:
     """Return what is counted in a part of a file, in a process of its own; the reason, if it is not served."""
     try:
-        return count_plans([plan], columnar(Engine.COLUMNAR, resolve(dialect)))
+        return count_plans([plan], columnar(Engine.COLUMNAR, resolve(dialect)), apart=apart)
     except NotServed as refusal:
         return refusal.reason
 
 
-def count_plans(plans: "Sequence[ReadPlan]", engine: "Columnar", told: Told | None = None) -> list[Count]:
-    """Count the blocks of one file, or of two side by side; nothing is returned of no units. Raises `NotServed`."""
+def count_plans(
+    plans: "Sequence[ReadPlan]", engine: "Columnar", told: Told | None = None, apart: UnitKind | None = None
+) -> list[Count]:
+    """Count the blocks of one file, or of two side by side; nothing is returned of no units.
+
+    `apart` says of what it is wanted what each adds. Raises `NotServed`.
+    """
     from nerconform.engines.columnar_decoding import Alphabet  # noqa: PLC0415 # NumPy is an extra
     from nerconform.formats.blocks import TagLexicon, joined, numbered  # noqa: PLC0415
 
     alphabet = Alphabet(engine.parse)
-    parts = numbered(plans, TagLexicon(alphabet), told)
-    return [
-        Count(
-            engine.count_numbers(alphabet, part.lengths, part.gold, part.pred),
-            len(part.lengths),
-            int(part.marked.sum()),
-            bool(part.marked[0]),
-        )
-        for part in (joined(parts) if across_units(engine.dialect) else parts)
-    ]
+    counts = []
+    for part in (joined if across_units(engine.dialect) else iter)(numbered(plans, TagLexicon(alphabet), told)):
+        numbers = (alphabet, part.lengths, part.gold, part.pred)
+        starts, first = int(part.marked.sum()), bool(part.marked[0])
+        if apart is None:
+            counts.append(Count(engine.count_numbers(*numbers), len(part.lengths), starts, first))
+        else:
+            tally, units = engine.count_numbered_units(*numbers)
+            counts.append(Count(tally, len(part.lengths), starts, first, _added(units, part.marked, apart)))
+    return counts
+
+
+def _added(units: "Matrix", marked: "Flags", apart: UnitKind) -> list[tuple[Vector, int]]:
+    """Return what sentences add, each vector once, or documents, in order."""
+    from nerconform.engines.unit_counts import joined_units, kinds_of_units  # noqa: PLC0415 # NumPy is an extra
+
+    if apart is UnitKind.SENTENCE:
+        return kinds_of_units(units)
+    return [(tuple(row), 1) for row in joined_units(units, marked).tolist()]
 
 
 def _by_units(job: Job, engine: "Columnar") -> list[Count]:
@@ -172,10 +219,22 @@ def _by_units(job: Job, engine: "Columnar") -> list[Count]:
     try:
         records = read(job.gold, job.pred, job.options, job.told)
         while batch := list(islice(records, size)):
-            tally = engine.tally([one.gold for one in batch], [one.pred for one in batch])
-            counts.append(Count(tally, len(batch), sum(one.starts_document for one in batch), batch[0].starts_document))
+            counts.append(_batch(job, engine, batch))
     except NotServed:
         raise
     except NerconformError as error:
         raise NotServed(error.message) from None
     return counts
+
+
+def _batch(job: Job, engine: "Columnar", batch: Sequence[Record]) -> Count:
+    """Count some units on end."""
+    sides = [one.gold for one in batch], [one.pred for one in batch]
+    starts, first = sum(one.starts_document for one in batch), batch[0].starts_document
+    if not job.apart:
+        return Count(engine.tally(*sides), len(batch), starts, first)
+    import numpy as np  # noqa: PLC0415 # an extra
+
+    tally, units = engine.count_units(*sides)
+    marked = np.array([one.starts_document for one in batch], dtype=np.bool_)
+    return Count(tally, len(batch), starts, first, _added(units, marked, job.unit))

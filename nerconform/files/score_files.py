@@ -10,6 +10,7 @@ from msgspec import convert
 from nerconform.base.errors import NerconformError
 from nerconform.distributed.tallies import PartTally, require_tally
 from nerconform.engines.choice import Engine, NotServed, engine_of
+from nerconform.engines.vectors import UnitKinds
 from nerconform.files.count_files import Job, Streamed, count_files
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require_file
 from nerconform.formats.read import Input, paths_of, read
@@ -20,16 +21,19 @@ from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.filtering import Spans
-from nerconform.reference.measures import Measure
+from nerconform.reference.measures import COUNTS, Measure
 from nerconform.reference.options import Pool
+from nerconform.reference.outcomes import answered
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.signature import Signature, short_dialect
 from nerconform.reference.spans import Span
 from nerconform.reference.units import Annotation, Unit, check_lengths, read_units
-from nerconform.results.context import FileRead, FilesRead, RatioFormat
+from nerconform.results.context import FileRead, FilesRead, Interval, RatioFormat, Resampling
 from nerconform.results.score_result import FileScores, MeasuredValue, SchemaScores
 from nerconform.results.tally_part import TallyPart
 from nerconform.results.values import number_of
+from nerconform.stats.resampler import Resampler, telling
+from nerconform.stats.unit_draws import unsampled_choice
 from nerconform.version import SPEC_VERSION, __version__
 
 _PLAIN = ReaderOptions()
@@ -65,6 +69,7 @@ class EvaluatedFiles:
     run: RunPart
     sources: tuple[SourceFile, ...]
     alone: str = ""
+    kinds: UnitKinds | None = None
 
     def part(self) -> TallyPart:
         """Return the counts as a part that can be merged with others. Raises `CannotAdd`."""
@@ -73,14 +78,24 @@ class EvaluatedFiles:
         digests = tuple(source.sha256 for source in self.sources)
         return PartTally(dialect, self.evaluation.tally, self.units).record(digests)
 
-    def scores(self, measures: Sequence[Measure] = ()) -> FileScores:
-        """Return the record of every number, and of those that are asked for apart. Raises `NotAnswered`."""
+    def scores(self, measures: Sequence[Measure] = (), drawn: Resampling | None = None) -> FileScores:
+        """Return the record of every number, and of those that are asked for apart. Raises `NotAnswered`.
+
+        With `drawn`, and where `kinds` are known, micro averages have intervals.
+        """
         dialect = self.evaluation.dialect
         values = [(measure, self.evaluation.value(measure)) for measure in measures]
         cited = [
-            MeasuredValue(str(measure), number_of(value), f"{Signature(dialect, measure)} # {self.run}")
+            MeasuredValue(
+                str(measure),
+                number_of(value),
+                f"{Signature(dialect, measure)} # {self.run}",
+                self._interval(measure, drawn),
+            )
             for measure, value in values
         ]
+        shown = () if measures else answered(dialect)
+        found = {str(schema): self._interval(Measure(schema, "micro", "f1"), drawn) for schema in shown}
         data = self.evaluation.to_dict()
         return FileScores(
             tool=__version__,
@@ -94,7 +109,17 @@ class EvaluatedFiles:
             units=self.units,
             read=files_read(self.run, self.sources),
             measures=tuple(cited),
+            intervals={schema: interval for schema, interval in found.items() if interval is not None},
+            no_interval=unsampled_choice(dialect) if drawn is not None else "",
+            drawn=drawn,
         )
+
+    def _interval(self, measure: Measure, drawn: Resampling | None) -> Interval | None:
+        """Return the interval of a ratio of the micro average, `None` of other numbers and where there is none."""
+        if drawn is None or self.kinds is None or measure.scope != "micro" or measure.quantity in COUNTS:
+            return None
+        found = Resampler(measure, drawn).of_kinds(self.kinds, self.evaluation.dialect)
+        return found if isinstance(found, Interval) else None
 
 
 def files_read(run: RunPart, sources: Sequence[SourceFile]) -> FilesRead:
@@ -112,13 +137,15 @@ def score_files(  # noqa: PLR0913, PLR0917 - what is read, how, under which rule
     engine: str = Engine.AUTO,
     jobs: int = 1,
     told: Told | None = None,
+    *,
+    apart: bool = False,
 ) -> EvaluatedFiles:
     """Return the evaluation of a file with both annotations, of two files, or of several that each have both.
 
     `engine` says who counts, `jobs` in how many processes where that is possible; neither changes a number. `told` is
-    told how many bytes more have been read. Raises the errors of the formats, `OneAnnotation`, `SameFile`,
-    `NoDocuments`, `UnknownOption` for an engine, `NotServed` where the columnar one was asked for and cannot answer,
-    and what the input deserves under the dialect, each with file and line.
+    told how many bytes more have been read. With `apart` the result says what units add. Raises the errors of the
+    formats, `OneAnnotation`, `SameFile`, `NoDocuments`, `UnknownOption` for an engine, `NotServed` where the columnar
+    one was asked for and cannot answer, and what the input deserves under the dialect, each with file and line.
     """
     paths = paths_of(gold, pred)
     for path in (*paths, *([options.id2label] if isinstance(options.id2label, Path) else [])):
@@ -127,10 +154,12 @@ def score_files(  # noqa: PLR0913, PLR0917 - what is read, how, under which rule
         hint = "Name it once: a file that holds both sides has a column for each."
         message = "gold and prediction are one file" if pred is not None else "one file is named twice"
         raise SameFile(message, place=str(paths[0]), hint=hint)
-    evaluation, units, alone = _streamed(Job(gold, pred, dialect, unit, options, engine_of(engine), jobs, told))
+    wanted = apart and not unsampled_choice(dialect)
+    job = Job(gold, pred, dialect, unit, options, engine_of(engine), jobs, told, wanted)
+    evaluation, units, alone, kinds = _streamed(job)
     sources = tuple(map(SourceFile.of, paths))
     run = RunPart(__version__, unit, tuple(source.sha256 for source in sources), options.text() or "default")
-    return EvaluatedFiles(evaluation, units, run, sources, alone=alone)
+    return EvaluatedFiles(evaluation, units, run, sources, alone=alone, kinds=kinds)
 
 
 def _streamed(job: Job) -> Streamed:
@@ -140,12 +169,13 @@ def _streamed(job: Job) -> Streamed:
     except NotServed as refusal:
         refused = refusal
     records = both_sides(read(job.gold, job.pred, job.options, job.told))
-    evaluation, units = evaluate_records(records, job.dialect, job.unit)
+    kinds = UnitKinds() if job.apart else None
+    evaluation, units = evaluate_records(records, job.dialect, job.unit, kinds)
     if job.engine is Engine.COLUMNAR:
         raise refused
     reason = "" if job.engine is Engine.REFERENCE else f": {refused.reason}"
     evaluation = replace(evaluation, engine=f"{Engine.REFERENCE}{reason}")
-    return Streamed(evaluation, units, "the reference counts" if job.jobs > 1 else "")
+    return Streamed(evaluation, units, "the reference counts" if job.jobs > 1 else "", kinds)
 
 
 def both_sides(records: Iterable[Record]) -> Iterator[Record]:
@@ -157,8 +187,10 @@ def both_sides(records: Iterable[Record]) -> Iterator[Record]:
         yield record
 
 
-def evaluate_records(records: Iterable[Record], dialect: Dialect, unit: UnitKind) -> tuple[Evaluation, int]:
-    """Return the evaluation of records with both sides, and the number of units.
+def evaluate_records(
+    records: Iterable[Record], dialect: Dialect, unit: UnitKind, kinds: UnitKinds | None = None
+) -> tuple[Evaluation, int]:
+    """Return the evaluation of records with both sides, and the number of units; what each adds is told to `kinds`.
 
     Sentences are decoded and counted one by one as they come. `pool:flat` alone joins all tags before it decodes
     (DEC-10), and there the kind of unit plays no part.
@@ -168,6 +200,8 @@ def evaluate_records(records: Iterable[Record], dialect: Dialect, unit: UnitKind
         kept = list(records)
         count = sum(starts for starts, _ in _documents(kept)) if unit is UnitKind.DOCUMENT else len(kept)
         return pipeline.evaluate([record.gold for record in kept], [record.pred for record in kept]), count
+    if kinds is not None:
+        pipeline = telling(pipeline, kinds)
     seen = [0]
 
     def counted() -> Iterator[tuple[Spans, Spans]]:

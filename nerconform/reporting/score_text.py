@@ -14,7 +14,7 @@ from rich.text import Text
 from nerconform.base.plain_text import counted, plain
 from nerconform.reporting.evaluation_view import SchemaTable, ScoreLine, count_text, scale, shown, tables
 from nerconform.reporting.markdown_parts import code, rows, text
-from nerconform.results.context import python_number
+from nerconform.results.context import Interval, python_number
 from nerconform.results.score_result import AVERAGES, COUNTS, RATIOS, FileScores, RowScores
 
 _GAP = "  "
@@ -39,16 +39,49 @@ def print_scores(scores: FileScores, console: Console) -> None:
         value = shown(one.value, scores.round)
         exact = f"  (exactly {one.value})" if isinstance(one.value, Fraction) else ""
         console.print()
-        console.print(Text.assemble((one.measure, "bold"), _GAP, (value, "bold"), (exact, "dim")), soft_wrap=True)
+        bounds = f"{_GAP}95 % {_interval_text(one.interval)}" if one.interval else ""
+        line = Text.assemble((one.measure, "bold"), _GAP, (value, "bold"), bounds, (exact, "dim"))
+        console.print(line, soft_wrap=True)
         console.print(Text(one.citation, "cyan"), soft_wrap=True)
     if scores.measures:
         return
     for table in tables(scores, scores.round):
         console.print()
         _print_table(table, console)
+        if (interval := scores.intervals.get(table.schema)) is not None:
+            console.print(f"micro f1, 95 % interval: {_interval_text(interval)}")
+    if scores.drawn is not None and not scores.measures:
+        console.print()
+        console.print(Text(drawn_text(scores), "dim"), soft_wrap=True)
     console.print()
     # The signature is there to be copied, so it is one line, however long.
     console.print(Text(scores.citation, "cyan"), soft_wrap=True)
+
+
+def with_interval(scores: FileScores, table: SchemaTable) -> SchemaTable:
+    """Return a table with the interval of the micro F1 as its last column, if there is one."""
+    interval = scores.intervals.get(table.schema)
+    if interval is None:
+        return table
+    text = _interval_text(interval)
+    lines = tuple(
+        line._replace(cells=(*line.cells, text if line.average and line.name == AVERAGES[0] else ""))
+        for line in table.lines
+    )
+    return table._replace(heads=(*table.heads, "f1 95 %"), lines=lines)
+
+
+def _interval_text(interval: Interval) -> str:
+    """Return the bounds of an interval in per cent."""
+    return f"[{100 * interval.low:.2f}, {100 * interval.high:.2f}]"
+
+
+def drawn_text(scores: FileScores) -> str:
+    """Return how intervals were drawn, or why there are none."""
+    if scores.drawn is None or scores.no_interval:
+        return f"no interval: {scores.no_interval}"
+    what = f"{scores.drawn.resamples} resamples of {scores.read.unit}s, seed {scores.drawn.seed}"
+    return f"intervals: per cent, {what}"
 
 
 def _head(scores: FileScores) -> Text:
@@ -127,7 +160,7 @@ def markdown_text(scores: FileScores) -> str:
         lines += rows(["measure", "value"], body, right=1)
         citations = [one.citation for one in scores.measures]
     else:
-        for table in tables(scores, scores.round):
+        for table in (with_interval(scores, one) for one in tables(scores, scores.round)):
             body = [[f"**{line.name}**" if line.average else code(line.name), *line.cells] for line in table.lines]
             lines += rows([table.schema, *table.heads], body, right=1)
         citations = [scores.citation]

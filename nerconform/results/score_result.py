@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from msgspec import field
 
-from nerconform.results.context import Exact, FilesRead, RatioFormat
+from nerconform.results.context import Exact, FilesRead, Interval, RatioFormat, Resampling
 from nerconform.results.values import Count, Number, Ratio, ResultRecord
 
 COUNTS = ("cor", "inc", "par", "mis", "spu", "pos", "act", "tp", "fp", "fn")
@@ -51,11 +51,12 @@ class EvaluationScores(ResultRecord, frozen=True):
 
 
 class MeasuredValue(ResultRecord, frozen=True):
-    """One number that was asked for apart, and its signature with the run part."""
+    """One number that was asked for apart, its signature with the run part, and its interval if there is one."""
 
     measure: str
     number: Number = field(name="value")
     citation: str
+    interval: Interval | None = None
 
     value = Exact("number")
     """The number, `None` where it is undefined."""
@@ -66,6 +67,7 @@ class FileScores(EvaluationScores, frozen=True, kw_only=True, tag_field="format"
 
     `citation` is the signature of all numbers with the run part behind `#`, `short` the dialect in its shortest form,
     `measures` the numbers that were asked for apart (none: everything is shown). `engine` says who counted.
+    `intervals` are those of the micro F1 of each schema, `drawn` says how they were drawn, `no_interval` why not.
     """
 
     tool: str
@@ -77,6 +79,9 @@ class FileScores(EvaluationScores, frozen=True, kw_only=True, tag_field="format"
     units: int
     read: FilesRead
     measures: tuple[MeasuredValue, ...] = ()
+    intervals: Mapping[str, Interval] = {}
+    no_interval: str = ""
+    drawn: Resampling | None = None
 
     def citation_of(self, measure: str) -> str:
         """Return the signature of one number, with the run part."""

@@ -1,4 +1,5 @@
-"""Stats: how sure a number is, and how far annotators agree.
+"""Stats: how sure numbers are that come from the counts of sentences, and how far annotators agree.
 
-Entry points: `resampler.Resampler`, whose results are intervals and paired tests, and `coefficients`.
+Entry points: `Resampler` in `resampler.py` on top of the draws of `unit_draws.py`, and `coefficients.py`. Results:
+intervals, p values, and exact fractions.
 """

@@ -49,7 +49,7 @@ def _here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", OUTPUTS)
 def test_output_is_the_stored_one(name: str, command: Command, snapshot: Callable[[str, str], None]) -> None:
-    status, out, err = command("score", *OUTPUTS[name])
+    status, out, err = command("score", *OUTPUTS[name], "--resamples", "0")
     assert (status, but_one_sentence(err)) == (0, "")
     assert ".json" in name or not any(line != line.rstrip() for line in out.splitlines())
     snapshot(name, out)
@@ -58,6 +58,38 @@ def test_output_is_the_stored_one(name: str, command: Command, snapshot: Callabl
 def test_a_table_of_four_schemas_fits_a_terminal_of_80_columns(command: Command) -> None:
     _, out, _ = command("score", "both.conll", *TEXT)
     assert max(len(line) for line in out.splitlines() if "#" not in line) <= 80
+
+
+def test_micro_f1_has_an_interval_that_a_seed_fixes(command: Command) -> None:
+    first, again, other = (_json(command, "both.conll", "--seed", seed)["intervals"] for seed in ("1", "1", "2"))
+    assert first.keys() == {"strict", "exact", "partial", "type"}
+    assert first == again
+    for schema, interval in first.items():
+        assert 0 <= interval["low"] <= interval["high"] <= 1, schema
+    assert other.keys() == first.keys()
+
+
+def test_the_interval_is_that_of_compare(command: Command) -> None:
+    interval = _json(command, "both.conll", "--dialect", "conlleval", "--resamples", "200", "--seed", "3")["intervals"]
+    args = ("both.conll", "--with", "reference:conlleval", "--resamples", "200", "--seed", "3", "--format", "json")
+    _, out, _ = command("compare", *args)
+    assert interval["strict"] == json.loads(out)["columns"][0]["interval"]
+
+
+def test_text_says_how_intervals_were_drawn_or_why_there_are_none(command: Command) -> None:
+    _, out, _ = command("score", "documents.conll", "--unit", "document", *TEXT)
+    assert "micro f1, 95 % interval: [" in out
+    assert "intervals: per cent, 1000 resamples of documents, seed 0" in out
+    _, out, _ = command("score", "both.conll", "--set", "pool=mean", *TEXT)
+    assert "no interval: pool:mean averages over" in out
+    _, out, _ = command("score", "both.conll", "--resamples", "0", *TEXT)
+    assert "interval" not in out
+
+
+def test_a_measure_of_the_micro_average_has_its_own_interval(command: Command) -> None:
+    args = ("--measure", "strict.micro.recall", "--measure", "strict.macro.f1", "--measure", "strict.micro.tp")
+    found = _json(command, "both.conll", *args)["measures"]
+    assert ["interval" in one for one in found] == [True, False, False]
 
 
 def _json(command: Command, *args: str) -> dict[str, Any]:

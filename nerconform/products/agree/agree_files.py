@@ -31,7 +31,8 @@ from nerconform.results.agreement_result import Agreement, PairAgreement
 from nerconform.results.context import FilesRead, Interval, Resampling
 from nerconform.results.values import number_of
 from nerconform.stats.coefficients import Items, cohen, fleiss, krippendorff, mean
-from nerconform.stats.resampler import NotResampled, Resampler, engine
+from nerconform.stats.resampler import NotResampled, Resampler
+from nerconform.stats.unit_draws import engine
 from nerconform.version import SPEC_VERSION, __version__
 
 RESAMPLES = 1000

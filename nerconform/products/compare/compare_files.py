@@ -44,7 +44,8 @@ from nerconform.results.comparison import (
 from nerconform.results.context import FilesRead, Resampling
 from nerconform.results.sweep_result import Sweep
 from nerconform.results.values import number_of
-from nerconform.stats.resampler import NotResampled, Resampler, engine, unsampled
+from nerconform.stats.resampler import NotResampled, Resampler
+from nerconform.stats.unit_draws import engine, unsampled_choice
 from nerconform.version import SPEC_VERSION, __version__
 
 
@@ -217,7 +218,7 @@ def _not_drawn(path: ChangedDialect, *evaluations: PathEvaluation) -> str:
     """Return why units of a path cannot be drawn, or nothing."""
     regrouping = next((quirk.id for quirk in path.quirks if quirk.reads is not None), None)
     counting = next((quirk.id for quirk in path.quirks if quirk.step in {"filter", "count", "score"}), None)
-    if reason := unsampled(path.dialect):
+    if reason := unsampled_choice(path.dialect):
         return reason
     if regrouping or counting:
         return f"the quirk {regrouping or counting} looks across units"

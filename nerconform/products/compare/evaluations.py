@@ -33,7 +33,7 @@ from nerconform.reference.spans import Span
 from nerconform.reference.units import Annotation, Unit, read_units
 from nerconform.results.bridge import PairOutcome, PathValue, UnitChange, counts_change
 from nerconform.results.values import Count, SpanRecord, number_of
-from nerconform.stats.resampler import looked_at
+from nerconform.stats.unit_draws import looked_at
 
 
 def lengths_of(pipeline: Pipeline, units: Iterable[Unit]) -> list[int]:
