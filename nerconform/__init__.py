@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from nerconform.families.policy_sweep import sweep
     from nerconform.products.check.suite_run import check
     from nerconform.products.compare.compare_files import compare
+    from nerconform.products.export.export_files import export
     from nerconform.products.identify.identifier import identify
     from nerconform.reference.dialect import Dialect
     from nerconform.reference.spans import Span
@@ -30,6 +31,7 @@ __all__ = [
     "dialects",
     "encode",
     "evaluate",
+    "export",
     "identify",
     "parse_signature",
     "sweep",
@@ -45,6 +47,7 @@ _HOME = {
     "__version__": "nerconform.version",
     "check": "nerconform.products.check.suite_run",
     "compare": "nerconform.products.compare.compare_files",
+    "export": "nerconform.products.export.export_files",
     "identify": "nerconform.products.identify.identifier",
     "sweep": "nerconform.families.policy_sweep",
     "write_report": "nerconform.reporting.report_writers",
