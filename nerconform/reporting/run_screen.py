@@ -26,12 +26,13 @@ _Block = Sequence[ImplementationRun]
 def print_screen(run: Run, console: Console, *, is_held: bool = False) -> None:
     """Print the verdict on each library or metric. `is_held`: what changed against a baseline is printed after it."""
     blocks = [list(group) for _, group in groupby(run.implementations, _subject)]
-    answers = _surprise(run)
+    claimed = [line for text in view.claim_lines(run) for line in textwrap.wrap(text, _WIDTH, subsequent_indent="    ")]
+    answers = [*_surprise(run), *claimed]
     for number, block in enumerate(blocks):
         if number:
             console.print()
         _print_block(block, console, LINES - 2 - len(answers))
-    for line in (*answers, *view.claim_lines(run)):
+    for line in answers:
         console.print(Text(line))
     more = [*_explained_by(run), "--verbose", "--output report.html"]
     console.print(Text(f"more: {', '.join(more)}", "dim"))
