@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from nerconform.products.analyze.analyze_files import analyze
     from nerconform.products.check.suite_run import check
     from nerconform.products.compare.compare_files import compare
+    from nerconform.products.export.export_files import export
     from nerconform.products.identify.identifier import identify
     from nerconform.reference.dialect import Dialect
     from nerconform.reference.spans import Span
@@ -38,6 +39,7 @@ __all__ = [
     "dialects",
     "encode",
     "evaluate",
+    "export",
     "identify",
     "parse_signature",
     "sweep",
@@ -58,6 +60,7 @@ _HOME = {
     "analyze": "nerconform.products.analyze.analyze_files",
     "check": "nerconform.products.check.suite_run",
     "compare": "nerconform.products.compare.compare_files",
+    "export": "nerconform.products.export.export_files",
     "identify": "nerconform.products.identify.identifier",
     "sweep": "nerconform.families.policy_sweep",
     "validate": "nerconform.files.validate_files",

@@ -15,7 +15,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _exported(args: argparse.Namespace) -> Export:
     make_folder(args.folder)
-    found = export(args.claim, with_packages=args.packages, against=args.against)
+    found = export(args.claim, with_packages=args.packages, against=args.since)
     for folder in {(args.folder / name).parent for name in found.files}:
         make_folder(folder)
     write_files(args.folder, found.files)

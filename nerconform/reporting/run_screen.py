@@ -28,7 +28,8 @@ def print_screen(run: Run, console: Console, *, is_held: bool = False) -> None:
 def screen(run: Run, *, is_held: bool = False) -> list[Line]:
     """Return the lines: a block for each library or metric, then the surprise, and where to read on."""
     blocks = [list(group) for _, group in groupby(run.implementations, _subject)]
-    end = [*_surprise(run), *map(Line, view.claim_lines(run)), Line(shortened(f"more: {', '.join(_more(run))}"), "dim")]
+    claimed = [Line(line) for text in view.claim_lines(run) for line in folded(text, "    ")]
+    end = [*_surprise(run), *claimed, Line(shortened(f"more: {', '.join(_more(run))}"), "dim")]
     end += [] if is_held else [Line(f"exit {run.status}: {view.exit_words(run)}", "dim")]
     lines: list[Line] = []
     for block in blocks:

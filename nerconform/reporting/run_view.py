@@ -48,7 +48,7 @@ def claim_lines(run: Run) -> list[str]:
             f"{wrong_ones} of {counted(len(one.results) - others, 'answer')} wrong" if wrong_ones else "no answer wrong"
         )
         unasked = f", {counted(others, 'case')} of {len(one.results)} could not be asked" if others else ""
-        lines.append(f"  {one.name}: {'kept' if one.keeps_claim else 'not kept'}, {share}{unasked}")
+        lines.append(f"- {one.name}: {'kept' if one.keeps_claim else 'not kept'}, {share}{unasked}")
     return lines
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from msgspec import structs
 
 from nerconform.base.json_text import dumps
+from nerconform.base.resources import fixtures_dir
 from nerconform.products.export.compiled_cases import compiled, of_claim
 from nerconform.products.export.data_packages import LICENCE_TEXT, packages
 from nerconform.results.exported_cases import Export, ExportedCase, ExportedCases, ExportedFile, MovedAnswer
@@ -36,7 +37,7 @@ def export(claims: Sequence[str] = (), *, with_packages: bool = False, against: 
     an earlier export. Raises `UnknownClaim`, and `BadResult` for a file that is not such an export.
     """
     before = None if against is None else _read(against)
-    whole = _installed()
+    whole = _compiled(fixtures_dir())
     if unknown := [name for name in claims if name not in whole.claims]:
         hint = f"Use one of: {', '.join(whole.claims)}."
         raise UnknownClaim(f"there is no claim {unknown[0]!r}", place="--claim", hint=hint)
@@ -63,7 +64,8 @@ def export(claims: Sequence[str] = (), *, with_packages: bool = False, against: 
 
 
 @cache
-def _installed() -> ExportedCases:
+def _compiled(_: Path) -> ExportedCases:
+    """Return the cases of the folder of fixtures that this installation has, compiled once."""
     return compiled(load_suite())
 
 
