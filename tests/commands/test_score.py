@@ -153,7 +153,7 @@ def test_a_signature_of_one_file_is_not_that_of_two(command: Command, tmp_path: 
     citation = str(_json(command, "both.conll")["citation"])
     again = tmp_path / "again.conll"
     again.write_bytes(Path("both.conll").read_bytes())
-    status, out, err = command("score", "both.conll", str(again), "--signature", citation)
+    status, out, err = command("score", "both.conll", str(again), "--gold-column", "1", "--signature", citation)
     assert (status, out) == (2, "")
     assert "the signature speaks of 1 file(s), and this is 2" in err
 
