@@ -19,8 +19,8 @@ def run(args: argparse.Namespace) -> int:
     """Score, and print. Returns 0; everything is read and computed before anything is written."""
     for name in ("dialect", "set", "measure"):
         if args.signature is not None and getattr(args, name):
-            hint = f"Remove --signature, or leave --{name} out."
-            raise WrongUse("--signature holds the rules and the measure", place="score", hint=hint)
+            hint = f"Remove --{name} or --signature."
+            raise WrongUse(f"--{name} cannot be used with --signature, which sets it already", place="score", hint=hint)
     answer(args, _scored)
     return 0
 

@@ -52,14 +52,14 @@ class VerbParser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raise `WrongUse`: the message, and an example or where the help is."""
-        hint, place = f"`{self.prog} --help` shows the options.", self.prog.removeprefix("nerconform").strip()
+        hint, place = f"`{self.prog} --help` shows all options.", self.prog.removeprefix("nerconform").strip()
         if required := re.match(r"the following arguments are required: |one of the arguments .* is required", message):
             message = f"{message[required.end() :] or 'an argument'} is missing"
             hint = paste([shlex.split(self.example)], "For example")
         if choice := re.fullmatch(r"(.*)invalid choice: '(.*)' \(choose from (.*)\)", message, re.DOTALL):
             names = choice[3].replace("'", "").split(", ")
             message = f"{choice[1]}{no_such('value', choice[2], names)}"
-        message = message.replace("unrecognized arguments:", "one argument too many:")
+        message = message.replace("unrecognized arguments:", "unexpected argument:")
         raise WrongUse(message.removeprefix("argument "), place=place, hint=hint)
 
 

@@ -271,7 +271,7 @@ class Columnar:
     def of(cls, dialect: Dialect) -> "Columnar":
         """Return the engine for a dialect. Raises `NotServed`."""
         if dialect.pool is Pool.MEAN:
-            raise NotServed("pool:mean counts every unit by itself")
+            raise NotServed("pool:mean counts every sentence by itself")
         return cls(dialect, dialect.canonical(), parser(dialect), decoder(dialect))
 
     def tally(self, gold: object, pred: object) -> Tally:
@@ -298,7 +298,7 @@ class Columnar:
     def _decoded(self, alphabet: Alphabet, columns: tuple[TagColumn, TagColumn]) -> tuple[Spans, Spans]:
         """Return the spans of gold and prediction. Raises `NotServed`."""
         if columns[0].lengths != columns[1].lengths:
-            raise NotServed("the sides differ in their lengths")
+            raise NotServed("gold and predictions have different lengths")
         ends = np.cumsum(np.array(columns[0].lengths, dtype=np.int64))
         firsts = np.append(0, ends[-1:] if self.dialect.pool is Pool.FLAT else ends)
         gold, pred = (self._spans(side, column, alphabet, firsts) for side, column in zip(Side, columns, strict=True))

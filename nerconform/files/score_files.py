@@ -115,8 +115,8 @@ def score_files(  # noqa: PLR0913, PLR0917 - what is read, how, under which rule
     for path in (*paths, *([options.id2label] if isinstance(options.id2label, Path) else [])):
         require_file(path)
     if len(paths) > 1 and len({path.resolve() for path in paths}) == 1:
-        hint = "Name it once: a file that holds both sides has a column for each."
-        raise SameFile("gold and prediction are one file", place=str(paths[0]), hint=hint)
+        hint = f"Name another file for the predictions; if this file has both columns, name it once: {paths[0]}"
+        raise SameFile("gold and predictions are the same file", place=str(paths[0]), hint=hint)
     evaluation, units, alone = _streamed(Job(paths, dialect, unit, options, engine_of(engine), jobs, told))
     sources = tuple(map(SourceFile.of, paths))
     run = RunPart(__version__, unit, tuple(source.sha256 for source in sources), options.text() or "default")
@@ -143,8 +143,9 @@ def both_sides(records: Iterable[Record]) -> Iterator[Record]:
     """Pass records on; one that has a side alone ends it."""
     for record in records:
         if record.gold is None or record.pred is None:
-            hint = "Name two files, GOLD PRED, or say which columns hold them (--gold-column, --pred-column)."
-            raise OneAnnotation("there is one annotation here alone", place=f"{record.file}:{record.line}", hint=hint)
+            hint = "Name two files, GOLD PRED, or both columns: --gold-column -2 --pred-column -1."
+            message = "there is only one column of tags, and a score needs gold and predictions"
+            raise OneAnnotation(message, place=f"{record.file}:{record.line}", hint=hint)
         yield record
 
 
@@ -196,8 +197,10 @@ def _documents(records: Iterable[Record]) -> Iterator[tuple[bool, Record]]:
         marked = marked or record.starts_document
         yield record.starts_document or not number, record
     if record is not None and not marked:
-        hint = "Leave --unit document out, or mark them: -DOCSTART- lines in columns, a field `document` in JSON Lines."
-        raise NoDocuments("the file marks no documents", place=record.file, hint=hint)
+        hint = (
+            "Remove --unit document, or mark documents: with -DOCSTART- lines, in JSON Lines with a field `document`."
+        )
+        raise NoDocuments("the file does not mark documents", place=record.file, hint=hint)
 
 
 def _reach(record: Record) -> int:

@@ -94,7 +94,7 @@ def _of_keys(keys: set[str]) -> FileFormat:
     return FileFormat.HUGGINGFACE if keys & _HUGGINGFACE else FileFormat.JSONL
 
 
-_HINT = "The files must hold the same text in the same order; look for a lost line, another order or another tokeniser."
+_HINT = "Write both files for the same tokens in the same order; look for a missing line or another tokeniser."
 
 
 def pair(gold: Iterator[Record], pred: Iterator[Record], names: tuple[str, str]) -> Iterator[Record]:
@@ -106,7 +106,7 @@ def pair(gold: Iterator[Record], pred: Iterator[Record], names: tuple[str, str])
     for number, (one, other) in enumerate(zip_longest(gold, pred)):
         if one is None or other is None:
             ended, there = (names[0], other) if one is None else (names[1], one)
-            message = f"{ended} ends after {number} unit{'s' * (number != 1)}, and here is another one"
+            message = f"{ended} ends after {number} sentence{'s' * (number != 1)}, and this file has another one"
             raise UnitsDiffer(message, place=there.place(), hint=_HINT)
         _check_document(one, other, marks)
         yield _join(one, other)
@@ -159,7 +159,7 @@ def _check_text(gold: Record, pred: Record) -> None:
         at = _first_difference(gold.tokens, pred.tokens)
         hint = _HINT
         if len(gold.tokens) == len(pred.tokens):
-            hint += " To compare only tags (one file shows no words), say that there is no token column."
+            hint += " If one file has no tokens, compare only the tags: --token-column none."
         _part(_near(gold, at), _shown(gold, gold.gold, at), _near(pred, at), _shown(pred, pred.pred, at), hint)
     if gold.text and pred.text and gold.text != pred.text:
         at = _first_difference(gold.text, pred.text)
@@ -175,7 +175,7 @@ def _first_difference(one: Sequence[str], other: Sequence[str]) -> int:
 
 def _part(place: str, one: str, other_place: str, other: str, hint: str = _HINT) -> None:
     """Say where the files part, with both lines."""
-    raise FilesPart(f"the files part: here is {one}, in {other_place} is {other}", place=place, hint=hint)
+    raise FilesPart(f"the files differ: {one} in this line, {other} in {other_place}", place=place, hint=hint)
 
 
 def _near(record: Record, at: int) -> str:
@@ -197,22 +197,24 @@ def _check_length(gold: Record, pred: Record) -> None:
     """Refuse different numbers of tags. Raises `LengthsDiffer`."""
     one, other = gold.gold or (), pred.pred or ()
     if len(one) != len(other):
-        message = f"gold has {len(one)} tags, {pred.place()} has {len(other)}"
+        message = f"the numbers of tags differ: {len(one)} in gold, {len(other)} in {pred.place()}"
         raise LengthsDiffer(message, place=gold.place(), hint=_HINT)
 
 
 def _check_forms(gold: Record, pred: Record) -> None:
     """Refuse tokens on one side and characters on the other. Raises `MixedForms`."""
-    hint = "Write both sides in tokens, or both in characters."
+    hint = "Write both files with spans that count tokens, or both with spans that count characters."
     one = "tags" if is_tags(gold.gold) else f"spans in {gold.offsets}"
     other = "tags" if is_tags(pred.pred) else f"spans in {pred.offsets}"
     counted = {"tokens" if form == "tags" else form.removeprefix("spans in ") for form in (one, other)}
     if IGNORED in (gold.gold or ()) or IGNORED in (pred.pred or ()):
         raise MixedForms(
-            "one side has -100, the other has spans", place=gold.place(), hint="Write both sides as labels."
+            "one file has the label -100, the other has spans",
+            place=gold.place(),
+            hint="Write both files with one label for each token.",
         )
     if gold.gold and pred.pred and len(counted) > 1:
-        message = f"gold is {one}, {pred.place()} is {other}"
+        message = f"gold has {one}, {pred.place()} has {other}"
         raise MixedForms(message, place=gold.place(), hint=hint)
 
 
@@ -283,6 +285,6 @@ def _units(source: TextSource, options: ReaderOptions, side: FileSide) -> Iterat
 
 def no_units(source: TextSource, kind: FileFormat) -> NoUnits:
     """Return the error of a file without units."""
-    message = "the file holds no units" if source.head else "the file is empty"
-    hint = f"It was read as {kind}; was it written to the end, and is it the right one?"
+    message = f"the file has no sentences in the format {kind}" if source.head else "the file is empty"
+    hint = "Check that it is the right file, and that it was written to its end; another format: --input-format jsonl."
     return NoUnits(message, place=source.name, hint=hint)

@@ -142,9 +142,9 @@ class ScorerSearch:
         if unreadable:
             raise unreadable
         if isinstance(outcome, Refusal):
-            message = f"it raised at legal data: {outcome.error}: {outcome.message[:200]}"
+            message = f"it raises an exception for legal data: {outcome.error}: {outcome.message[:200]}"
         else:
-            message = f"it was not asked: {outcome.reason if isinstance(outcome, Unsupported) else 'no data'}"
+            message = f"it cannot be asked: {outcome.reason if isinstance(outcome, Unsupported) else 'no data'}"
         raise CannotIdentify(message, place=self.search.box.name, hint=_SCHEME)
 
     @property
@@ -245,7 +245,9 @@ class ScorerSearch:
         return [(probe, self.search.box.ask(probe)) for probe in (*probes, *alike)]
 
 
-_SCHEME = "A scorer takes gold and predicted tags, lists of lists, such as B-PER; say how they are written (--scheme)."
+_SCHEME = (
+    "Name the scheme of its tags: --scheme BIOES. A scorer is called with two lists of lists of tags such as B-PER."
+)
 
 
 def _one_per_alignment(found: Sequence[Hypothesis]) -> list[Hypothesis]:
