@@ -35,7 +35,7 @@ def _scored(args: argparse.Namespace) -> FileScores:
     with reading(args.files) as told:
         scored = score_files(gold, pred, dialect, unit, options, args.engine, args.jobs, told)
     if scored.alone:
-        note(f"one process does it all: {scored.alone}")
+        note(f"--jobs has no effect, one process counts everything: {scored.alone}")
     require_same(claimed, scored.run, scored.sources)
     note_columns(gold, pred, options)
     return scored.scores(measures)

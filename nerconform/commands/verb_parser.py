@@ -17,7 +17,7 @@ from nerconform.base.errors import NerconformError
 from nerconform.base.report_form import ReportForm
 from nerconform.version import SPEC_VERSION, __version__
 
-_CANNOT_ASK = "the question could not be asked; nothing was printed"
+_CANNOT_ASK = "the command could not run: wrong arguments, or unreadable input"
 _ENDINGS = ".txt .json .md .html .xml .sarif"
 _ALIASES = {"pretty": ReportForm.TEXT, "md": ReportForm.MARKDOWN, "tex": ReportForm.LATEX}
 _DAY = 86400
@@ -133,7 +133,7 @@ def _add_verb(verbs: Any, name: str, verb: Mapping[str, Any], shared: Mapping[st
     for title, arguments in verb["groups"].items():
         _add_arguments(parser.add_argument_group(title), arguments, shared)
     if "folder" in verb:
-        words = f"write {verb['folder']} into a folder, or one file in the form of its ending ({_ENDINGS}); repeatable"
+        words = f"write {verb['folder']} to a folder, or one file in the format of its ending ({_ENDINGS}); repeatable"
         parser.add_argument("--output", action="append", default=[], type=Path, metavar="PATH", help=words)
     if forms := verb.get("forms", [form for form in ReportForm if form not in verb.get("forms_but", ReportForm)]):
         words = f"{one_of(forms)} (default: text on a terminal, json in a pipe)"

@@ -113,10 +113,10 @@ def require_same(claimed: RunPart, run: RunPart, sources: Sequence[SourceFile]) 
     """
     found = list(_digests(claimed.digests, sources)) if claimed.digests else []
     found += [
-        f"the {name} is {mine!r}, the signature says {theirs!r}"
+        f"`{name}` is {mine!r}, and the signature says {theirs!r}"
         for name, mine, theirs in (
             ("unit", str(run.unit), str(claimed.unit or "")),
-            ("way of reading", run.reader, claimed.reader),
+            ("read", run.reader, claimed.reader),
         )
         if theirs and mine != theirs
     ]

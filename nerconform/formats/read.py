@@ -175,7 +175,7 @@ def _first_difference(one: Sequence[str], other: Sequence[str]) -> int:
 
 def _part(place: str, one: str, other_place: str, other: str, hint: str = _HINT) -> None:
     """Say where the files part, with both lines."""
-    raise FilesPart(f"the files differ: {one} in this line, {other} in {other_place}", place=place, hint=hint)
+    raise FilesPart(f"the files differ: this line has {one}, and {other_place} has {other}", place=place, hint=hint)
 
 
 def _near(record: Record, at: int) -> str:
@@ -187,7 +187,7 @@ def _near(record: Record, at: int) -> str:
 def _shown(record: Record, annotation: Annotation | None, at: int) -> str:
     """Return a token with its tag, as its line has it."""
     if at >= len(record.tokens):
-        return f"the end of the unit, after {short(record.tokens[-1])}"
+        return f"the end of the sentence, after {short(record.tokens[-1])}"
     if annotation and is_tags(annotation) and at < len(annotation):
         return f"{short(record.tokens[at])} with {short(annotation[at])}"
     return short(record.tokens[at])

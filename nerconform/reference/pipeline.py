@@ -114,7 +114,7 @@ class Pipeline:
             for index, annotation in enumerate(annotations)
             for mark in _placed(partial(self.parse, annotation.tags or ()), f"{side}, sentence {index}")
         ]
-        return _placed(partial(self.decode, marks, side), f"{side}, all units as one")
+        return _placed(partial(self.decode, marks, side), f"{side}, all sentences as one")
 
 
 Change = Callable[[Pipeline], Pipeline]

@@ -105,9 +105,9 @@ class _Marks(dict[str, Mark]):
             case Bare.SINGLE:
                 return Mark(ALONE, tag, tag)
         form = (
-            f"prefix{self.dialect.delimiter}TYPE"
+            f"PREFIX{self.dialect.delimiter}TYPE"
             if self.dialect.affix is Affix.PREFIX
-            else (f"TYPE{self.dialect.delimiter}suffix")
+            else (f"TYPE{self.dialect.delimiter}PREFIX")
         )
         hint = (
             f"Write {form} or O. To read such tags as O: --set bare=outside, in Python the dialect option bare:outside."

@@ -110,8 +110,10 @@ def _span(item: object, position: int) -> Span:
             kind, start, end = item  # type: ignore[misc] # anything else is refused below
         start, end = _index(start), _index(end)
     except (TypeError, ValueError, KeyError):
-        hint = "Write (type, start, end), such as ('PER', 0, 2), or a dict with type (or label), start and end."
-        raise InvalidSpan(f"not a span: {item!r:.60}", place=place, hint=hint) from None
+        hint = (
+            "Write (type, start, end) with integers, such as ('PER', 0, 2), or a dict with type (or label), start, end."
+        )
+        raise InvalidSpan(f"{item!r:.60} is not a span", place=place, hint=hint) from None
     if not isinstance(kind, str):
         raise InvalidSpan(
             f"the type {kind!r} is not a string", place=place, hint="Write the type first: ('PER', 0, 2)."

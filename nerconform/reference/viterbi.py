@@ -201,7 +201,7 @@ def _nothing_legal(rows: Sequence[Row], transitions: Transitions, place: str) ->
         labels = ", ".join(
             [mark.text for mark in marks[:_MAX_SHOWN_LABELS]] + ["..."] * (len(marks) > _MAX_SHOWN_LABELS)
         )
-        message = f"no legal {scheme} sequence of {len(rows)} tokens can be made of the labels {labels}"
+        message = f"no legal {scheme} sequence of length {len(rows)} can be made of the labels {labels}"
         hint = "Add the missing labels (O, or the prefixes of the scheme), or pass the right scheme: scheme='BIOES'."
         return NoLegalSequence(message, place=place, hint=hint)
     search = _Search(transitions, -1)

@@ -135,7 +135,7 @@ def test_one_broken_command_does_not_hide_the_others(command: Command) -> None:
     assert (status, err) == (2, "")
     found = json.loads(out)["implementations"]
     assert [one["verdict"] for one in found] == ["broken", "works"]
-    assert "no program './no-such-program'" in found[0]["fault"]
+    assert "the program './no-such-program'" in found[0]["fault"]
 
 
 @pytest.mark.parametrize("name", ["smoked_metrics:wrong", "smoked_metrics:useless", "reference:semeval", "exec:x y"])
@@ -202,7 +202,7 @@ def _written(path: Path) -> int:
 def test_an_unknown_name_is_an_error(command: Command) -> None:
     status, out, err = command("smoke", "nonsense")
     assert (status, out) == (2, "")
-    assert "no implementation is called 'nonsense'" in err
+    assert "there is no implementation 'nonsense'" in err
 
 
 def test_the_reference_is_right_in_every_named_dialect() -> None:

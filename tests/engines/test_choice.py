@@ -23,8 +23,8 @@ def test_the_evaluation_says_who_counted_and_why_it_was_the_reference() -> None:
     assert nc.evaluate(FEW, FEW).engine == "reference: the input is small"
     assert nc.evaluate(MANY, GAP, engine="reference").engine == "reference"
     assert nc.evaluate(SPANS, SPANS).engine == "reference: a tag cannot be read"
-    assert nc.evaluate(MANY, GAP, outcomes=True).engine == "reference: only the reference keeps outcomes"
-    assert nc.evaluate(MANY, GAP, "semeval,pool:mean").engine == "reference: pool:mean counts every unit by itself"
+    assert nc.evaluate(MANY, GAP, outcomes=True).engine == "reference: only the engine reference keeps outcomes"
+    assert nc.evaluate(MANY, GAP, "semeval,pool:mean").engine == "reference: pool:mean counts every sentence by itself"
 
 
 def test_who_counted_makes_no_difference() -> None:
@@ -45,12 +45,12 @@ def test_evaluations_of_both_engines_add_up() -> None:
 
 def test_outcomes_are_kept_whoever_is_asked_to_be_fast() -> None:
     assert len(nc.evaluate(MANY, GAP, outcomes=True).outcomes or ()) == 100
-    with pytest.raises(NotServed, match="only the reference keeps outcomes"):
+    with pytest.raises(NotServed, match="only the engine reference keeps outcomes"):
         nc.evaluate(MANY, GAP, outcomes=True, engine="columnar")
 
 
 def test_what_the_columnar_engine_does_not_serve_is_an_error_where_it_was_asked_for() -> None:
-    with pytest.raises(NotServed, match=r"pool:mean .* Use engine='auto' or engine='reference'"):
+    with pytest.raises(NotServed, match=r"pool:mean .* Use --engine auto"):
         nc.evaluate(MANY, GAP, "semeval,pool:mean", engine="columnar")
     with pytest.raises(NotServed, match="a tag cannot be read"):
         nc.evaluate(SPANS, SPANS, engine="columnar")
@@ -102,7 +102,7 @@ def test_without_numpy_there_is_the_reference_and_a_word_on_what_to_install() ->
     assert told(code).splitlines() == [
         "reference: NumPy is not installed 60000",
         (
-            "the columnar engine cannot answer: NumPy is not installed [not-served] "
-            "Install it: pip install 'nerconform[engines]'."
+            "the columnar engine cannot score this: NumPy is not installed [not-served] "
+            "Run: pip install 'nerconform[engines]'."
         ),
     ]

@@ -36,7 +36,7 @@ def test_gold_and_prediction_are_told_apart() -> None:
 
 
 def test_unit_and_reading_are_compared() -> None:
-    with pytest.raises(NotReproduced, match=r"the unit is 'document'.*; the way of reading is 'gold:-2"):
+    with pytest.raises(NotReproduced, match=r"`unit` is 'document'.*; `read` is 'gold:-2"):
         require_same(RUN._replace(unit=UnitKind.SENTENCE, reader="default"), RUN, SOURCES)
 
 

@@ -30,7 +30,7 @@ def test_each_file_is_an_item_and_each_pair_another(repository: pytest.Pytester)
             "*test_transitions?bad.conll? FAILED*",
             "*test_pair?gold.conll~pred.conll? FAILED*",
             "*bad.conll:4: *I-PER*",
-            "*gold.conll:5: the files part: *'Blackburn'*pred.conll:5 is 'Blackbum'*",
+            "*gold.conll:5: the files differ: 'Blackburn'*'Blackbum'*pred.conll:5*",
         ]
     )
     assert "def test_transitions" not in result.stdout.str()

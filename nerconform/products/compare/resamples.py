@@ -54,15 +54,15 @@ def unsampled(path: ChangedDialect) -> str:
     """Return why the number of a path is no function of what units add, or nothing."""
     dialect = path.dialect.canonical()
     if dialect.pool is Pool.MEAN:
-        return "pool:mean averages over units, so it is no function of their summed counts"
+        return "pool:mean averages over sentences, so the score does not follow from summed counts"
     if dialect.pool is Pool.FLAT:
-        return "pool:flat lets spans cross units, so that units cannot be drawn"
+        return "pool:flat joins all sentences, so sentences cannot be resampled"
     if dialect.labels.rule is LabelRule.GOLD:
-        return "labels:gold looks across units: which types take part would change with the units that are drawn"
+        return "labels:gold looks at all sentences together, so the types that are scored would depend on the resample"
     regrouping = next((quirk.id for quirk in path.quirks if quirk.reads is not None), None)
     counting = next((quirk.id for quirk in path.quirks if quirk.step in {"filter", "count", "score"}), None)
     if regrouping or counting:
-        return f"the quirk {regrouping or counting} looks across units"
+        return f"the quirk {regrouping or counting} looks at all sentences together"
     return ""
 
 
@@ -268,7 +268,7 @@ def _reason(path: ChangedDialect, *evaluations: PathEvaluation) -> str:
     if reason or all(evaluated.outcomes for evaluated in evaluations):
         return reason
     quirks = ", ".join(quirk.id for quirk in path.quirks)
-    return f"with {quirks} it counts no spans of single units" if quirks else "there are no units"
+    return f"with {quirks} it does not count single sentences" if quirks else "there are no sentences"
 
 
 def _percentile(ordered: Sequence[float], share: Fraction) -> float:

@@ -195,7 +195,7 @@ def _in_scheme(search: ProbeSearch, scheme: Scheme, types: tuple[str, str], seed
     """Return the policy in one scheme."""
     box, notes = search.box, []
     if search.steps:
-        notes.append(f"it reads a legal unit of {scheme}, the first of {', '.join(_ORDER)}")
+        notes.append(f"it decodes legal {scheme} tags; the schemes were tried in the order {', '.join(_ORDER)}")
     policies = DecoderSearch(search, scheme, types, seed)
     policies.run()
     doubts = len(policies.left)
@@ -206,7 +206,7 @@ def _in_scheme(search: ProbeSearch, scheme: Scheme, types: tuple[str, str], seed
     if isinstance(box, DecoderFunction) and box.inclusive:
         notes.append("its ends are inclusive")
     if doubts > 1 and len(policies.left) < doubts:
-        notes.append("the last doubts were settled by the inputs of the verification")
+        notes.append("the inputs of the verification excluded the last alternatives")
     shares = _shares(policies, answers)
     policy, matched = shares[0]
     identified = matched == len(answers)

@@ -59,7 +59,7 @@ def test_divergences_that_are_alike_are_one_draft_and_others_are_not() -> None:
     explained = [one for one in found.drafts if one.id == "ignores-type"]
     others = [one for one in found.drafts if one.id != "ignores-type"]
     assert [one.title for one in explained] == [
-        "A prediction with the bounds of a gold span is right, whatever its type"
+        "A prediction with the start and end of a gold entity is right, whatever its type"
     ]
     assert all(one.title.startswith("TODO: ") and one.clause.lower() in one.id for one in others)
 
@@ -130,7 +130,7 @@ def test_what_is_stale_in_another_file_is_told_at_the_head() -> None:
 
 def test_a_list_in_brackets_cannot_be_added_to() -> None:
     text = "prose: x\ncauses: []\n"
-    with pytest.raises(BadFile, match=r"known\.yaml:2: nothing can be put behind these causes"):
+    with pytest.raises(BadFile, match=r"known\.yaml:2: drafts cannot be added after these causes"):
         added(text, "known.yaml", [a_draft()], [])
 
 

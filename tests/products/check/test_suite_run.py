@@ -87,12 +87,12 @@ def test_pinned_values_are_compared_as_numbers_and_texts() -> None:
 def test_cases_can_be_selected_by_pattern() -> None:
     (run,) = nc.check("reference:conlleval", cases=["documents.000.*"]).implementations
     assert {result.case.split(".")[1] for result in run.results} == {"000"}
-    with pytest.raises(NoSuchCase, match="no case matches 'nothing'"):
+    with pytest.raises(NoSuchCase, match="no golden case matches 'nothing'"):
         nc.check("reference:conlleval", cases=["documents.*", "nothing"])
 
 
 def test_a_known_divergence_of_a_case_that_does_not_exist_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(NoSuchCase, match=r"known.yaml:3: there is no case 'no.such'"):
+    with pytest.raises(NoSuchCase, match=r"known.yaml:3: there is no golden case 'no.such'"):
         nc.check("reference:conlleval", known=known_file(tmp_path, "no.such", "strict.micro.f1", "1"))
 
 
