@@ -244,11 +244,11 @@ def _unreadable(result: object) -> UnreadableResult:
     """Return the error of a result in which nothing is found by itself: what it holds is asked for by name."""
     names = [str(key) for key, value in _members(result) if _is_number(value)]
     if not names:
-        message = f"no score was found in what the metric returned, {type(result).__name__} {result!r:.200}"
+        message = f"the metric returned {type(result).__name__} {result!r:.200}, in which no score was found"
         return UnreadableResult(message, hint=_READ)
     likely = next((name for name in names if "f1" in name.lower() or "fscore" in name.lower()), names[0])
     hint = f'Name the key of F1 (or precision, recall): --result f1={likely}, in pyproject.toml f1 = "{likely}".'
-    return UnreadableResult(f"no score was found in what the metric returned, {_held(result)}", hint=hint)
+    return UnreadableResult(f"the metric returned {_held(result)}, in which no score was found", hint=hint)
 
 
 def _members(result: object) -> list[tuple[Any, Any]]:

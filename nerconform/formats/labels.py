@@ -24,7 +24,7 @@ def tag_of(value: object, names: Mapping[int, str], place: str) -> str:
         return IGNORED
     if value not in names:
         hint = "Name the labels: --id2label config.json (of the model), in Python id2label={0: 'O', 1: 'B-PER'}."
-        raise UnknownLabelId(f"the label of the id {short(value)} is not known", place=place, hint=hint)
+        raise UnknownLabelId(f"the name of the label id {short(value)} is not known", place=place, hint=hint)
     return str(names[value])  # type: ignore[index] # an integer
 
 

@@ -128,9 +128,9 @@ def require_same(claimed: RunPart, run: RunPart, sources: Sequence[SourceFile]) 
 def _digests(claimed: Sequence[str], sources: Sequence[SourceFile]) -> "list[str]":
     """Return what is to be said of digests that differ."""
     if len(claimed) != len(sources):
-        return [f"the signature speaks of {len(claimed)} file(s), and this is {len(sources)}"]
+        return [f"the signature is for {len(claimed)} file(s), and {len(sources)} are given"]
     return [
-        f"{source.file} is another input: sha256 {_short(source.sha256)}, the signature says {_short(digest)}"
+        f"{source.file} is not the file of the signature: sha256 {_short(source.sha256)}, not {_short(digest)}"
         for digest, source in zip(claimed, sources, strict=True)
         if digest != source.sha256
     ]

@@ -60,8 +60,8 @@ class ReaderOptions:
             hint = "Name the text between two columns: --separator tab. Without --separator, blanks and tabs separate."
             raise UnknownReaderOption(f"the separator {self.separator!r} cannot occur inside a line", hint=hint)
         if self.comment is not None and not self.comment.strip():
-            hint = "Name the text with which comments start: --comment '#', in Python comment='#'."
-            raise UnknownReaderOption("the start of comments is blank", hint=hint)
+            hint = "Name the text with which these lines start: --comment '#', in Python comment='#'."
+            raise UnknownReaderOption("the prefix of comment lines is blank", hint=hint)
 
     @property
     def has_header(self) -> bool:

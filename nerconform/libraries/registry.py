@@ -135,8 +135,12 @@ def _built_in(text: str, version_of: Callable[[Library], str]) -> tuple[Implemen
         raise UnknownImplementation(f"there is no implementation {text!r}", hint=hint)
     if colon and (not mode or library.mode(mode) is None):
         if len(library.modes) == 1:
-            raise UnknownImplementation(f"{family} has no modes, so there is no {text!r}", hint=f"Write {family}.")
-        raise UnknownImplementation(f"{family} has no mode {mode!r}", hint=_modes(library))
+            raise UnknownImplementation(
+                f"there is no implementation {text!r}: {family} has no modes", hint=f"Write {family}."
+            )
+        raise UnknownImplementation(
+            f"there is no implementation {text!r}: {family} has no mode {mode!r}", hint=_modes(library)
+        )
     version = version_of(library)
     served = [each for each in ([mode] if colon else library.bare) if library.served(each, version)]
     if not served:

@@ -109,10 +109,8 @@ class _Marks(dict[str, Mark]):
             if self.dialect.affix is Affix.PREFIX
             else (f"TYPE{self.dialect.delimiter}PREFIX")
         )
-        hint = (
-            f"Write {form} or O. To read such tags as O: --set bare=outside, in Python the dialect option bare:outside."
-        )
-        raise MalformedTag(f"the tag {tag!r} has no delimiter {self.dialect.delimiter!r} or no type", hint=hint)
+        hint = "Fix the tag. To read such tags as O: --set bare=outside, in Python the dialect option bare:outside."
+        raise MalformedTag(f"the tag {tag!r} is neither O nor {form}", hint=hint)
 
     def _mark(self, prefix: str, kind: str, tag: str) -> Mark:
         """Give the prefix its role in the scheme (TAG-6)."""

@@ -436,7 +436,8 @@ def decode(text: str | bytes, type_: Any, place: str, again: str = "the command 
         return msgspec.convert(data, type_, str_keys=True)
     except msgspec.ValidationError as error:
         problem, _, path = str(error).partition(" - at ")
-        message = f"{path.strip('`') or '$'}: {problem[:1].lower()}{problem[1:]}"
+        where = path.strip("`") or "$"
+        message = f"this is not a result of nerconform: {problem[:1].lower()}{problem[1:]} at {where}"
         raise BadResult(message, place=place, hint=f"Write it again with {again}.") from None
 
 

@@ -97,7 +97,7 @@ REFUSED = {
         ("both.conll", "--set", "bare=outside", "--to", "IO"),
         "does not say how tags are written",
     ),
-    "a delimiter that is a letter": (("gold.bioes", "--to", "IOB2", "--to-delimiter", "B"), "cannot be told"),
+    "a delimiter that is a prefix": (("gold.bioes", "--to", "IOB2", "--to-delimiter", "B"), "looks like the prefix B"),
     "no such file": (("none.conll", "--to", "IO"), "there is no such file"),
     "a folder as output": (("documents.conll", "--to", "IO", "--output", "."), "cannot be written"),
     "one column and both": (

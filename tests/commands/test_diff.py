@@ -175,7 +175,7 @@ def test_the_case_can_be_pasted_into_fixtures(tmp_path: Path, command: Command) 
     [
         (("no-such",), "there is no implementation 'no-such'"),
         (("reference:semeval", "--data", "nowhere.conll"), "nowhere.conll"),
-        (("reference:semeval", "--data", "a", "b", "c"), "--data takes one file"),
+        (("reference:semeval", "--data", "a", "b", "c"), "--data takes one or two files"),
         (("reference:semeval", "--data", "a", "--examples", "3"), "--examples is for random inputs"),
         (("reference:semeval", "--scheme", "BIOES"), "--scheme needs --data"),
         (("reference:semeval", "--seconds", "0"), "--seconds"),

@@ -113,7 +113,7 @@ def test_a_signature_of_another_input_says_so(command: Command) -> None:
     citation = str(_json(command, "both.conll")["citation"])
     status, out, err = command("score", "names.conll", "--signature", citation)
     assert (status, out) == (2, "")
-    assert "names.conll is another input: sha256 " in err
+    assert "names.conll is not the file of the signature: sha256 " in err
     assert "remove '#' and what follows it" in err
 
 
@@ -137,9 +137,15 @@ def test_everything_that_differs_is_said_at_once(command: Command) -> None:
 
 REFUSED = {
     "three files": (("both.conll", "both.conll", "both.conll"), "GOLD PRED"),
-    "signature and dialect": (("both.conll", "--signature", "semeval", "--dialect", "hipe"), "leave --dialect out"),
-    "signature and measure": (("both.conll", "--signature", "semeval", "--measure", "x"), "leave --measure out"),
-    "measure without a row": (("both.conll", "--measure", "strict.type{GPE}.f1"), "Rows: LOC, ORG, PER"),
+    "signature and dialect": (
+        ("both.conll", "--signature", "semeval", "--dialect", "hipe"),
+        "Remove --dialect or --signature",
+    ),
+    "signature and measure": (
+        ("both.conll", "--signature", "semeval", "--measure", "x"),
+        "Remove --measure or --signature",
+    ),
+    "measure without a row": (("both.conll", "--measure", "strict.type{GPE}.f1"), "scores: LOC, ORG, PER"),
     "schema without alignment": (
         ("both.conll", "--dialect", "conlleval", "--measure", "partial.micro.f1"),
         "use a dialect that compares overlaps",
@@ -153,14 +159,17 @@ REFUSED = {
     "axis twice": (("both.conll", "--set", "zero=1", "--set", "zero=0"), "is given twice"),
     "two schemes": (("both.conll", "--scheme", "IOB1", "--set", "scheme=BIOES"), "Name one scheme"),
     "one annotation": (("iob1.conll",), "iob1.conll:1: there is only one column of tags"),
-    "no documents": (("both.conll", "--unit", "document"), "both.conll: the file marks no documents"),
+    "no documents": (("both.conll", "--unit", "document"), "both.conll: the file does not mark documents"),
     "unknown part of a run": (
         ("both.conll", "--signature", "semeval # bytes:7"),
         "'bytes:7' is not a part of a signature",
     ),
-    "unknown unit of a run": (("both.conll", "--signature", "semeval # unit:page"), "there is no unit 'page'"),
+    "unknown unit of a run": (("both.conll", "--signature", "semeval # unit:page"), "`unit:page` is not known"),
     "digest that is none": (("both.conll", "--signature", "semeval # sha256:12"), "'12' is not a SHA-256"),
-    "bare tag": (("both.conll", "--set", "delimiter=_"), "both.conll:4, gold: the tag 'B-ORG' has no delimiter '_'"),
+    "bare tag": (
+        ("both.conll", "--set", "delimiter=_"),
+        "both.conll:4, gold: the tag 'B-ORG' is neither O nor PREFIX_TYPE",
+    ),
     "illegal transition": (
         ("both.conll", "--set", "policy=refuse"),
         "both.conll:14, pred: 'I-PER' may not follow 'O' (SCH-5) in IOB2",

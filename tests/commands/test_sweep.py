@@ -155,7 +155,7 @@ def test_logits_of_other_units_are_refused(command: Command) -> None:
     for name, words in {
         "fewer.npz": "fewer.npz: the logits have 3 sentences, and the data have 4",
         "shorter.npz": "shorter.npz: sentence 1 of the logits has 3 tokens, and the one at illegal.bioes:9 has 4",
-        "other.npz": "other.npz, labels, position 1: the tag 'B_LOC' has no delimiter '-'",
+        "other.npz": "other.npz, labels, position 1: the tag 'B_LOC' is neither O nor PREFIX-TYPE",
         "missing.npz": "missing.npz: ",
         "illegal.bioes": "this is not an .npz archive",
     }.items():

@@ -32,7 +32,7 @@ CALLS = (
         "unknown-prefix",
         "Name the scheme of the tags",
     ),
-    Input("a type without a prefix", 'nc.decode(["PER"])', "malformed-tag", "has no delimiter"),
+    Input("a type without a prefix", 'nc.decode(["PER"])', "malformed-tag", "neither O nor PREFIX-TYPE"),
     Input("a prefix without a type", 'nc.decode(["B-"])', "malformed-tag", "or no type"),
     Input(
         "an illegal tag sequence with policy:refuse",

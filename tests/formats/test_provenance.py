@@ -31,7 +31,7 @@ def test_the_same_input_passes_whatever_the_release() -> None:
 
 
 def test_gold_and_prediction_are_told_apart() -> None:
-    with pytest.raises(NotReproduced, match=r"a\.conll is another input.*; b\.conll is another input"):
+    with pytest.raises(NotReproduced, match=r"a\.conll is not the file of.*; b\.conll is not the file of"):
         require_same(RUN._replace(digests=(TWO, ONE)), RUN, SOURCES)
 
 

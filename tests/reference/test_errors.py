@@ -116,8 +116,8 @@ SNAPSHOTS: dict[str, str] = {
     "one tag for each token on both sides; look for a truncated or differently tokenised sentence.",
     "INP-3 reversed": "gold, sentence 0, span 1: the span 'X' starts at 3 and ends at 2 [invalid-span] Write 0 <= "
     "start < end; the end is exclusive, so the first two tokens are ('PER', 0, 2).",
-    "TAG-5": "gold, sentence 0, position 1: the tag 'PER' has no delimiter '-' or no type [malformed-tag] Write "
-    "PREFIX-TYPE or O. To read such tags as O: --set bare=outside, in Python the dialect option bare:outside.",
+    "TAG-5": "gold, sentence 0, position 1: the tag 'PER' is neither O nor PREFIX-TYPE [malformed-tag] Fix the "
+    "tag. To read such tags as O: --set bare=outside, in Python the dialect option bare:outside.",
     "TAG-6": "pred, sentence 0, position 0: the prefix 'E' of the tag 'E-PER' is not in IOB2 [unknown-prefix] "
     "IOB2 has I, B and O. Name the scheme of the tags: --scheme BIOES, in Python scheme='BIOES'.",
     "DEC-7": "gold, sentence 1, position 1: 'I-X' may not follow 'O' (SCH-5) in IOB2 [illegal-transition] Fix the "

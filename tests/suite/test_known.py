@@ -67,7 +67,11 @@ def test_an_entry_whose_divergence_is_gone_fails_the_run(tmp_path: Path) -> None
         ),
         ("clause: MAT-1", "clause: MAT-99", "known.yaml:8: there is no clause MAT-99"),
         ("reference:seqeval:", "seqevall:", "known.yaml:10: there is no implementation 'seqevall'"),
-        ("reference:seqeval:", "seqeval:strickt:", "known.yaml:10: seqeval has no mode 'strickt'"),
+        (
+            "reference:seqeval:",
+            "seqeval:strickt:",
+            "known.yaml:10: there is no implementation 'seqeval:strickt': seqeval has no mode 'strickt'",
+        ),
         ("reference:seqeval:", "reference:seqevall:", "known.yaml:10: there is no dialect 'seqevall'"),
         ("library: nerconform spec", "library: seqeval", "known.yaml:4: reference:seqeval is of the library 'nerconf"),
         ('">=1.0"', '"1.0 or so"', "known.yaml:3: Invalid specifier"),

@@ -110,7 +110,7 @@ _CALLING = Calling()
 _SECONDS = 600.0
 """A library may take so long for a whole file."""
 _DECODER = "semeval"
-_UNIT = re.compile(r"\bunit (\d+)\b")
+_SENTENCE = re.compile(r"\bsentence (\d+)\b")
 Progress = Callable[[str, int, int], None] | None
 """Told what is being done, how much of it is done, and how much there is."""
 
@@ -292,7 +292,7 @@ class _Comparing:
         """Return a column whose refusal by the reference says where the unit stands, in a file by its line."""
         if column.numbers_from is not NumbersFrom.REFERENCE:
             return column
-        return replace(column, refused=_UNIT.sub(lambda unit: self.data.place(int(unit[1])), column.refused, 1))
+        return replace(column, refused=_SENTENCE.sub(lambda unit: self.data.place(int(unit[1])), column.refused, 1))
 
     def _with_interval(self, one: AnsweredColumn) -> ComparisonColumn:
         """Return a column with its interval, or why it has none."""
