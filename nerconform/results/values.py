@@ -437,7 +437,7 @@ def decode(text: str | bytes, type_: Any, place: str, again: str = "the command 
     except msgspec.ValidationError as error:
         problem, _, path = str(error).partition(" - at ")
         where = path.strip("`") or "$"
-        message = f"this is not a result of nerconform: {problem[:1].lower()}{problem[1:]} at {where}"
+        message = f"this is not a result of nerconform: {where}: {problem[:1].lower()}{problem[1:]}"
         raise BadResult(message, place=place, hint=f"Write it again with {again}.") from None
 
 

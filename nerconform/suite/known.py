@@ -96,7 +96,7 @@ def _causes(document: Document, *, drafts: bool) -> list[KnownCause]:
     for index, data in enumerate(document.data["causes"]):
         for name in () if drafts else ("title", "words"):
             if DRAFT in data[name]:
-                message = f"the {name} of the cause {data['cause']!r} still contains {DRAFT}: {data[name].strip()}"
+                message = f"`{name}` of the cause {data['cause']!r} still contains {DRAFT}: {data[name].strip()}"
                 hint = f"Replace {DRAFT} by what the metric does, and why."
                 raise BadFile(f"{message:.300}", place=document.place("causes", index, name), hint=hint)
     return [

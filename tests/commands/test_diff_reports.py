@@ -81,7 +81,7 @@ def test_a_baseline_that_is_no_run_is_refused_before_anything_is_asked(home: Pat
     status, out, err = command("check", METRIC, "--baseline", "no.json")
     assert (status, out) == (2, "")
     assert (
-        "no.json: this is not a result of nerconform: object missing required field `format` at $. "
+        "no.json: this is not a result of nerconform: $: object missing required field `format`. "
         "Write it again with `nerconform check`." in err
     )
 
@@ -115,14 +115,20 @@ def test_annotations_come_with_a_summary_of_the_step(
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        ('{"format": "nerconform-nothing-2"}', "other.json: $.format: invalid value 'nerconform-nothing-2'"),
+        (
+            '{"format": "nerconform-nothing-2"}',
+            "other.json: this is not a result of nerconform: $.format: invalid value 'nerconform-nothing-2'",
+        ),
         ('{"format": "nerconform-run-1"}', "the file was written by nerconform 0.1.0, and this release cannot read it"),
         (
             '{"format": "nerconform-search-2"}',
-            "other.json: this is not a result of nerconform: object missing required field `searches` at $",
+            "other.json: this is not a result of nerconform: $: object missing required field `searches`",
         ),
-        ('{"format": ["nerconform-run-2"]}', "other.json: $.format: expected `str`, got `list`"),
-        ("[]", "other.json: this is not a result of nerconform: expected `object`, got `array` at $"),
+        (
+            '{"format": ["nerconform-run-2"]}',
+            "other.json: this is not a result of nerconform: $.format: expected `str`, got `list`",
+        ),
+        ("[]", "other.json: this is not a result of nerconform: $: expected `object`, got `array`"),
     ],
 )
 def test_a_document_that_is_not_reported_is_refused_by_name(

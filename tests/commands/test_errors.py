@@ -48,9 +48,12 @@ QUESTIONS = {
     "run that is too deep": (("report", "deep.json"), "deep.json: the JSON is nested too deeply"),
     "run that is a list": (
         ("report", "list.json"),
-        "list.json: this is not a result of nerconform: expected `object`, got `array` at $",
+        "list.json: this is not a result of nerconform: $: expected `object`, got `array`",
     ),
-    "run of another format": (("report", "other.json"), "other.json: $.format: invalid value 'something-else'"),
+    "run of another format": (
+        ("report", "other.json"),
+        "other.json: this is not a result of nerconform: $.format: invalid value 'something-else'",
+    ),
     "run with more keys": (("report", "extra.json"), "$.implementations[0]: object contains unknown field `more`"),
     "run with another verdict": (("report", "verdict.json"), "results[0].verdict: invalid enum value 'maybe'"),
     "unsupported without a reason": (

@@ -123,7 +123,7 @@ def test_a_signature_of_one_file_is_not_that_of_two(command: Command, tmp_path: 
     again.write_bytes(Path("both.conll").read_bytes())
     status, out, err = command("score", "both.conll", str(again), "--signature", citation)
     assert (status, out) == (2, "")
-    assert "the signature speaks of 1 file(s), and this is 2" in err
+    assert "the signature is for 1 file(s), and 2 are given" in err
 
 
 def test_everything_that_differs_is_said_at_once(command: Command) -> None:

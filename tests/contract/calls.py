@@ -33,7 +33,7 @@ CALLS = (
         "Name the scheme of the tags",
     ),
     Input("a type without a prefix", 'nc.decode(["PER"])', "malformed-tag", "neither O nor PREFIX-TYPE"),
-    Input("a prefix without a type", 'nc.decode(["B-"])', "malformed-tag", "or no type"),
+    Input("a prefix without a type", 'nc.decode(["B-"])', "malformed-tag", "neither O nor"),
     Input(
         "an illegal tag sequence with policy:refuse",
         'nc.decode(["O", "I-PER"], policy="refuse")',

@@ -139,7 +139,7 @@ FILES = (
         "a signature of another file",
         f"{LINE} --signature 'semeval # sha256:{'0' * 64}'",
         "not-reproduced",
-        "another input",
+        "not the file of the signature",
         file(GOOD),
         "nerconform score data.conll --signature 'semeval # sha256:000...'",
     ),
@@ -219,7 +219,7 @@ FILES = (
         file(b'{"tokens":["a"],"spans":[["A",0,1]]}\n', "data.jsonl"),
     ),
     Input(
-        "an illegal tag sequence, converted",
+        "an illegal tag sequence in a file, converted",
         f"{CONVERT} --to BIOES",
         "illegal-transition",
         "data.conll:2: 'I-PER' may not follow 'O' (SCH-5)",

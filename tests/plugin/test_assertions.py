@@ -23,7 +23,7 @@ def test_legal_tags_pass_and_illegal_ones_are_named_with_their_place() -> None:
     assert_legal(["S-PER", "O"], "BIOES")
     with pytest.raises(AssertionError, match=r"1 illegal tag in IOB2:\n  sentence 1, position 0: .*I-PER"):
         assert_legal(PRED)
-    with pytest.raises(AssertionError, match="3 transitions that BIOES forbids"):
+    with pytest.raises(AssertionError, match="3 illegal tags in BIOES"):
         assert_legal(["B-PER", "O", "I-PER"], "BIOES")  # not closed, not opened, not closed
 
 

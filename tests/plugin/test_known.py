@@ -29,7 +29,7 @@ def test_a_draft_pins_every_case_and_is_refused_until_a_person_has_said_why(repo
     drafted = repository.runpytest("--nerconform-known-write")
     assert drafted.ret == 0
     drafted.stdout.fnmatch_lines(
-        ["nerconform: *known.yaml: 1 causes of 1 cases drafted, 0 marked as STALE.", "Say why *"]
+        ["nerconform: *known.yaml: 1 causes of 1 cases drafted, 0 marked as STALE.", "Replace each TODO *"]
     )
     assert 'strict.micro.f1: "1"' in known(repository)
     refused = repository.runpytest("--nerconform")

@@ -11,17 +11,17 @@ METRIC = 'metric = "my_metrics:compute"'
     ("lines", "said"),
     [
         (['metric = "no_such.module:f"'], "metric: *No module named 'no_such'*pythonpath = *"),
-        (['metric = "my_metrics:f"'], "metric: *has no 'f'*"),
+        (['metric = "my_metrics:f"'], "metric: *has no function 'f'*"),
         (['metric = "my_metrics:METRIC"'], "metric: *"),
         (['metric = "my_metrics:three"'], "metric: *called with gold, pred, average*options = { average = ... }"),
         (['metric = "my_metrics:evaluation"'], '*a dict with keys eval_f1, eval_loss*f1 = "eval_f1"*'),
         (['metric = "my_metrics:spans"'], "metric: *takes one argument*input = *"),
-        (["metric = 3"], "metric: is 3*metric = *"),
-        ([], "metric: is missing*metric = *"),
+        (["metric = 3"], "metric: the value is 3*metric = *"),
+        ([], "metric: the key is missing*metric = *"),
         ([METRIC, 'dialect = "conleval"'], "dialect*conleval*"),
         ([METRIC, 'scheme = "IOB"'], "scheme*IOB*"),
         ([METRIC, 'known = "no.yaml"'], "known: there is no file no.yaml*--nerconform-known-write*"),
-        ([METRIC, 'dialekt = "conlleval"'], "dialekt: is no key*Did you mean dialect?"),
+        ([METRIC, 'dialekt = "conlleval"'], "dialekt: this key does not exist*Did you mean dialect?"),
         ([METRIC, 'input = "tensor"'], "input*tensor*Use one of: tags, *"),
         ([METRIC, 'id2label = "config.json"'], "id2label*there is no file config.json*"),
         ([METRIC, "id2label = 3"], "id2label: 3 is int, not a list of labels*id2label = *"),
@@ -57,15 +57,15 @@ def test_bad_settings_end_the_run_before_it_begins(repository: pytest.Pytester, 
 def test_without_settings_it_says_which_lines_are_missing(repository: pytest.Pytester) -> None:
     result = repository.runpytest("--nerconform")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    result.stderr.fnmatch_lines(["ERROR: nerconform: *pyproject.toml*Write*metric = *and dialect = *"])
+    result.stderr.fnmatch_lines(["ERROR: nerconform: *pyproject.toml*Add*metric = *and dialect = *"])
     repository.makepyprojecttoml("[tool.other]\n")
     result = repository.runpytest("--nerconform")
-    result.stderr.fnmatch_lines(["ERROR: nerconform: *pyproject.toml: it has no table*"])
+    result.stderr.fnmatch_lines(["ERROR: nerconform: *pyproject.toml: the file has no table*"])
     for text in ("nerconform = 3", "nerconform = [3]", "nerconform = []"):
         repository.makepyprojecttoml(f"[tool]\n{text}\n")
         result = repository.runpytest("--nerconform")
         assert result.ret == pytest.ExitCode.USAGE_ERROR
-        result.stderr.fnmatch_lines(["ERROR: nerconform: *pyproject.toml: it has no table*"])
+        result.stderr.fnmatch_lines(["ERROR: nerconform: *pyproject.toml: the file has no table*"])
 
 
 @pytest.mark.parametrize("option", ["--nerconform-report=report.doc", "--nerconform-search=many"])

@@ -38,7 +38,7 @@ _KEYS = ("metric", "dialect", "scheme", "known", "cases", "levels", "timeout", *
 _IMPORT = (
     'Install the package (pip install -e .), or name its folder: pythonpath = ["src"] under [tool.pytest.ini_options].'
 )
-_EXAMPLE = '[tool.nerconform] with metric = "mymodel.metrics:compute" and dialect = "conlleval"'
+_EXAMPLE = '[tool.nerconform], and below it metric = "mymodel.metrics:compute" and dialect = "conlleval"'
 
 
 class BadSettings(NerconformError):
@@ -112,7 +112,7 @@ def _loaded(file: Path) -> Mapping[str, Any]:
     try:
         return tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError:
-        raise NoSettings("there is no such file", place=str(file), hint=f"Write the file with {_EXAMPLE}.") from None
+        raise NoSettings("there is no such file", place=str(file), hint=f"Create it, and write {_EXAMPLE}.") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadSettings(
             f"not valid TOML: {error}", place=str(file), hint="Fix the syntax at that position."
@@ -161,7 +161,7 @@ def _metrics(table: Mapping[str, Any], file: Path, *, drafts: bool) -> list[Metr
             raise _bad(file, key, "this key does not exist", hint)
     names = table.get("metric")
     if names is None:
-        raise _bad(file, "metric", "the key is missing", f"Add {_EXAMPLE}.")
+        raise _bad(file, "metric", "the key is missing", 'Add metric = "mymodel.metrics:compute".')
     listed = names if isinstance(names, list) else [names]
     if not listed or not all(isinstance(name, str) for name in listed):
         raise _bad(

@@ -70,7 +70,10 @@ def test_a_draft_is_refused_until_somebody_has_written(tmp_path: Path, capsys: p
     assert main(["known", "--write", *args, "--output", str(path)]) == 0
     for verb in (["check", *args], ["lint", "--no-kills"]):
         assert main([*verb, "--known", str(path)]) == 2
-        assert f"nerconform: error: {path}:7: the cause 'ignores-type' has no words" in capsys.readouterr().err
+        assert (
+            f"nerconform: error: {path}:7: `words` of the cause 'ignores-type' still contains"
+            in capsys.readouterr().err
+        )
     text = path.read_text(encoding="utf-8").replace("TODO: say what", "The metric").replace("TODO: say why", "Because")
     path.write_text(text, encoding="utf-8")
     assert main(["check", *args, "--known", str(path), "--format", "json"]) == 0

@@ -271,7 +271,7 @@ def test_another_choice_than_the_declared_one_is_found_on_single_units_and_verif
 def test_data_without_units_compare_to_nothing() -> None:
     found = nc.compare([], [], ["conlleval", "semeval"], resamples=20)
     assert [column.value for column in found.columns] == [0, 0]
-    assert [column.no_interval for column in found.columns] == ["there are no units"] * 2
+    assert [column.no_interval for column in found.columns] == ["there are no sentences"] * 2
     assert found.bridges == ()
 
 
