@@ -52,7 +52,7 @@ def encode(spans: Iterable[object], length: int, scheme: str = "IOB2") -> list[s
     """
     (annotation,) = read_side([list(spans)], "spans")
     if annotation.tags:
-        raise NotAUnit(f"these are no spans: {annotation.tags!r:.60}", hint="Pass (type, start, end).")
+        raise NotAUnit(f"these are tags, not spans: {annotation.tags!r:.60}", hint="Pass [('PER', 0, 2), ...].")
     return encode_spans(annotation.spans, length, scheme_of(scheme))
 
 
@@ -143,12 +143,13 @@ def resolve(dialect: "str | Dialect", scheme: str | None = None) -> Dialect:
     elif isinstance(dialect, str):
         start, choices, _ = split_signature(dialect)
     else:
-        raise UnknownDialect(f"not a dialect: {dialect!r:.60}", hint=f"Pass a name: {', '.join(NAMED)}.")
+        raise UnknownDialect(f"{dialect!r:.60} is not a dialect", hint=f"Pass a name: {', '.join(NAMED)}.")
     if scheme is not None:
         wanted = scheme_of(scheme)
         if wanted is not scheme_of(choices.get("scheme", wanted)):
-            message = f"the dialect reads {choices['scheme']}, and scheme={scheme!r} was given"
-            raise SchemesDiffer(message, hint="Give the scheme once.")
+            message = f"the dialect names the scheme {choices['scheme']}, and the argument names {scheme}"
+            hint = f"Name one scheme: --scheme {scheme}, in Python scheme={scheme!r}; or remove it from the other."
+            raise SchemesDiffer(message, hint=hint)
         choices["scheme"] = wanted
     return start.set(**choices)
 
@@ -161,8 +162,8 @@ def dialects() -> Mapping[str, Dialect]:
 def _unit(tags: object) -> Sequence[str]:
     """Return the tags of one unit, refusing a string and spans."""
     if isinstance(tags, str | bytes):
-        raise NotAUnit(f"one string, {tags!r:.60}, is not a list of tags", hint="Split it: 'B-PER O'.split().")
+        raise NotAUnit(f"{tags!r:.60} is one string, not a list of tags", hint="Split it: 'B-PER O'.split().")
     (annotation,) = read_side([tags], "tags")
     if annotation.tags is None:
-        raise NotAUnit("these are spans, not tags", hint="Pass one list of tags.")
+        raise NotAUnit("these are spans, not tags", hint="Pass the tags of one sentence: ['B-PER', 'O'].")
     return annotation.tags

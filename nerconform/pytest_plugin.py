@@ -47,7 +47,9 @@ def _count(text: str) -> int:
     import argparse  # noqa: PLC0415 # this module costs nothing when the plugin is off
 
     if not text.isdigit() or not int(text):
-        message = f"{text!r} is no number of inputs; write --nerconform-search=N, and paths before the option"
+        message = (
+            f"{text!r} is not a number of inputs above 0; write --nerconform-search=300, with paths before the option"
+        )
         raise argparse.ArgumentTypeError(message)
     return int(text)
 

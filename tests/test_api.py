@@ -83,7 +83,7 @@ def test_without_alignment_the_other_schemas_name_a_dialect_that_has_them() -> N
     found = nc.evaluate(GOLD, PRED, "conlleval")
     assert list(found.schemas) == ["strict"]
     assert "exact" not in found.schemas
-    with pytest.raises(NotAnswered, match="such as semeval"):
+    with pytest.raises(NotAnswered, match="--dialect semeval"):
         found.schemas["exact"]
     with pytest.raises(UnknownMeasure, match="there is no schema 'muc'"):
         found.schemas["muc"]

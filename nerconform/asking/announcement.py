@@ -73,13 +73,17 @@ class Announcement(NamedTuple):
     serves: str = ""
 
 
+_PATTERN = "Write SCHEMA.AVERAGE.QUANTITY, such as strict.micro.* or partial.type.f1."
+
+
 def read_announcement(data: Mapping[str, Any]) -> Announcement:
     """Return what a child announced. Raises `BadMessage` for another form or another version of the protocol."""
     fields = Fields(data, "answer to start")
     protocols = fields.take("protocols", list_of(messages.integer, least=1))
     if PROTOCOL not in protocols:
         spoken = ", ".join(map(str, protocols))
-        raise BadMessage(f"the child speaks protocol {spoken}, the kit {PROTOCOL}", hint="Install another release.")
+        message = f"the program speaks protocol {spoken}, and nerconform speaks protocol {PROTOCOL}"
+        raise BadMessage(message, hint=f'Answer to start with "protocols": [{PROTOCOL}], or update nerconform.')
     found = Announcement(
         name=fields.take("name", _name),
         version=fields.take("version", messages.title),
@@ -121,7 +125,7 @@ def pattern(value: object) -> Pattern:
     """Return a pattern of measures. Raises what `Fields` turns into a `BadMessage`."""
     parts = messages.text(value).split(".", 2)
     if len(parts) != len(Pattern._fields):
-        raise BadMessage(f"{value!r:.60} is no pattern such as strict.micro.*")
+        raise BadMessage(f"{value!r:.60} is not a pattern of measures", hint=_PATTERN)
     schema, scope, quantity = parts
     quantities = {_ANYTHING, "f*", "precision", "recall", *COUNTS}
     if (
@@ -129,7 +133,7 @@ def pattern(value: object) -> Pattern:
         or scope not in {_ANYTHING, "type", *AVERAGES}
         or not (quantity in quantities or _F.fullmatch(quantity))
     ):
-        raise BadMessage(f"{value!r:.60} is no pattern such as strict.micro.* or partial.type.f1")
+        raise BadMessage(f"{value!r:.60} is not a pattern of measures", hint=_PATTERN)
     return Pattern(schema, scope, quantity)
 
 

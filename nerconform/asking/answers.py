@@ -95,12 +95,13 @@ def read_answer(number: int, asked: Sequence[Measure], data: Mapping[str, Any]) 
     """
     fields = Fields(data, "answer to run")
     if (answered := fields.take("id", messages.integer)) != number:
-        hint = "Give each answer the id of its question, and answer each once."
-        raise OutOfStep(f"the child answered question {answered} where {number} was asked", hint=hint)
+        hint = "Copy the id of the question into its answer, and answer each question once."
+        raise OutOfStep(f"the program answered question {answered}, and the question was {number}", hint=hint)
     ways = [way for way in ("values", "refused", "unsupported", "error") if fields.has(way)]
     if len(ways) != 1:
-        held = " and ".join(ways) or "none"
-        raise BadMessage(f"an answer to run has one of values, refused, unsupported and error; here is {held}")
+        held = " and ".join(ways) or "none of them"
+        message = f"an answer to run needs one of values, refused, unsupported and error, and this has {held}"
+        raise BadMessage(message, hint='Write for example {"id": 1, "values": {"strict.micro.f1": 0.5}}.')
     observation = _observation(fields, ways[0], asked)
     fields.end()
     return observation
@@ -130,13 +131,14 @@ def _observation(fields: Fields, way: str, asked: Sequence[Measure]) -> Observat
 
 def _sides(spans: Mapping[str, list[list[Span]]]) -> dict[Side, list[tuple[Span, ...]]]:
     if spans.keys() != set(Side):
-        raise BadMessage(f"the spans of an answer have the sides {', '.join(spans) or 'none'}, not gold and pred")
+        message = f"the spans of an answer need the keys gold and pred, and these have {', '.join(spans) or 'none'}"
+        raise BadMessage(message, hint='Write "spans": {"gold": [...], "pred": [...]}.')
     return {side: [tuple(unit) for unit in spans[side]] for side in Side}
 
 
 def _schema(name: str) -> Schema:
     if name not in set(Schema):
-        raise BadMessage(f"the pairs of an answer have no schema {name!r:.40}", hint=f"Use {', '.join(Schema)}.")
+        raise BadMessage(f"there is no schema {name!r:.40} in pairs", hint=f"Use the keys {', '.join(Schema)}.")
     return Schema(name)
 
 

@@ -52,7 +52,7 @@ def eval_prediction(
     import numpy as np
 
     if question.form is not Form.TAGS or not are_paired(question):
-        return Unsupported("it takes arrays of label ids, and these sides cannot be written so")
+        return Unsupported("it takes arrays of label ids, and these data cannot be written so")
     gold, pred = tag_lists(question.gold), tag_lists(question.pred)
     renamed = _renamed([*gold, *pred], dialect, id2label)
     if isinstance(renamed, Unsupported):
@@ -88,10 +88,10 @@ def _renamed(
         kinds = {tag: parser(dialect)([tag])[0] for tag in tags}
         own = sorted({mark.type for mark in parser(dialect)([*id2label.values()]) if mark.role != "O"})
     except NerconformError as error:
-        return Unsupported(f"a model has no such label: {error.message}")
+        return Unsupported(f"a model cannot have this label: {error.message}")
     types = sorted({mark.type for mark in kinds.values() if mark.role != "O"})
     if len(types) > len(own):
-        return Unsupported(f"the model has {len(own)} types, and here are {len(types)}")
+        return Unsupported(f"the model has only {len(own)} types, and this input has {len(types)}")
     names = dict(zip(types, own, strict=False))
     found = {}
     for tag, mark in kinds.items():
@@ -202,13 +202,18 @@ def is_path_text(value: object) -> TypeGuard[str]:
     return isinstance(value, str) and is_import_path(value)
 
 
+_LABELS = (
+    "Name the labels: --id2label config.json (of the model) or --id2label mypkg.model:LABELS; "
+    'in pyproject.toml id2label = "config.json".'
+)
+
+
 def arguments_of(path: str, function: Callable[..., object], calling: Calling) -> Arguments:
     """Return how a function is called. Raises `WrongArity`, `WrongKey`, and `CannotImport` for an option."""
     declared = InputForm(calling.input) if calling.input else None
     labels = _labels(calling.id2label)
     if declared in OF_ARRAYS and not labels:
-        hint = 'Say what the ids stand for: id2label = "mypkg.model:LABELS", a list, or the config.json of the model.'
-        raise WrongArity(f"{declared} needs the labels of the model", place=path, hint=hint)
+        raise WrongArity(f"the input form {declared} needs the labels of the model", place=path, hint=_LABELS)
     parameters = _parameters(path, function, declared, frozenset(calling.options))
     if calling.arguments:
         parameters = parameters._replace(swapped=calling.arguments[0] == "pred")
@@ -217,7 +222,6 @@ def arguments_of(path: str, function: Callable[..., object], calling: Calling) -
 
 def _labels(given: Any) -> dict[int, str] | None:  # noqa: ANN401 - whatever was declared
     """Return the labels of a model by their ids, `None` where none were declared. Raises `WrongKey`."""
-    hint = 'Write id2label = "mypkg.model:LABELS", a list of labels, or the config.json of the model.'
     try:
         found: Any = imported(given) if isinstance(given, str) and is_import_path(given) else given
         if isinstance(found, tuple | list):
@@ -225,8 +229,8 @@ def _labels(given: Any) -> dict[int, str] | None:  # noqa: ANN401 - whatever was
         if found is None or isinstance(found, str | Path | Mapping):
             return names_from(found)
     except NerconformError as error:
-        raise WrongKey(f"{given!r} cannot be used: {error.message}", place="id2label", hint=hint) from None
-    raise WrongKey(f"{given!r} is {type(found).__name__}, no names of labels", place="id2label", hint=hint)
+        raise WrongKey(f"{given!r} cannot be read: {error.message}", place="id2label", hint=_LABELS) from None
+    raise WrongKey(f"{given!r} is {type(found).__name__}, not a list of labels", place="id2label", hint=_LABELS)
 
 
 def _parameters(
@@ -240,8 +244,8 @@ def _parameters(
         return Parameters(wanted)
     unknown = sorted(options - {*every})
     if unknown and not any(one.kind is one.VAR_KEYWORD for one in every.values()):
-        hint = f"It takes {', '.join(every) or 'none'}."
-        raise WrongArity(f"there is no argument {unknown[0]!r}", place=f"{path}, options", hint=hint)
+        hint = f"Use one of its arguments, {', '.join(every) or 'none'}: --argument NAME=VALUE."
+        raise WrongArity(f"the function has no argument {unknown[0]!r}", place=f"{path}, options", hint=hint)
     found = [one for one in every.values() if one.name not in options]
     loose = any(one.kind is one.VAR_POSITIONAL for one in found)
     positional = [one for one in found if one.kind in {one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD}]
@@ -256,8 +260,9 @@ def _parameters(
     names = [one.name for one in (*required, *named)]
     data, rest = names[:wanted], names[wanted:]
     if declared in ONE and len(required) == _TWO_ARGUMENTS and not named and not {*rest} <= _TYPES:
-        hint = f"{declared} is one argument; leave input out where gold and prediction are two."
-        raise WrongArity(f"it must be called with {', '.join(names)}", place=f"{path}, input", hint=hint)
+        hint = "Remove --input (in pyproject.toml input): gold and predictions are two arguments here."
+        message = f"the input form {declared} is one argument, and the function takes {', '.join(names)}"
+        raise WrongArity(message, place=f"{path}, input", hint=hint)
     if len(data) < wanted or any(name not in _TYPES for name in rest):
         raise _wrong(path, names, wanted)
     swapped = wanted == _TWO_ARGUMENTS and _is(data[0], _PRED) and not _is(data[1], _PRED)
@@ -268,10 +273,12 @@ def _parameters(
 def _wrong(path: str, names: Sequence[str], wanted: int) -> WrongArity:
     held = ", ".join(names) or "no argument"
     if len(names) < wanted:
-        hint = "A metric takes gold and prediction, or one object that holds both (say which: input = ...)."
+        hint = "Write a function of gold and predictions, or of one object with both (then say which: --input conll)."
     else:
-        hint = f"Say what the others are: options = {{ {', '.join(f'{name} = ...' for name in names[wanted:])} }}."
-    return WrongArity(f"it must be called with {held}", place=path, hint=hint)
+        flags = " ".join(f"--argument {name}=..." for name in names[wanted:])
+        keys = ", ".join(f"{name} = ..." for name in names[wanted:])
+        hint = f"Give the other arguments: {flags}, in pyproject.toml options = {{ {keys} }}."
+    return WrongArity(f"the function must be called with {held}", place=path, hint=hint)
 
 
 def _is(name: str, words: frozenset[str]) -> bool:

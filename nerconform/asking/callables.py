@@ -56,18 +56,18 @@ class CallableImplementation:
         """Return the declared dialect; a function of two arguments has no options, and is told no scheme."""
         of_spans = self.form in OF_SPANS
         if question.form in {Form.SPANS, Form.RAW_SPANS} and not of_spans:
-            return Unsupported("a function is called with tags, not spans")
+            return Unsupported("the function takes tags, not spans")
         if question.ask is Ask.REPORT:
-            return Unsupported("a function prints no report")
+            return Unsupported("the function prints no report")
         try:
             scheme = scheme_of(question.scheme)
         except NerconformError as error:
-            return Unsupported(f"a function is told no scheme: {error.message}")
+            return Unsupported(f"the function has no scheme option: {error.message}")
         if self._may_be_misread(question):
-            return Unsupported("its report shows averages beside types, and here a type is called like an average")
+            return Unsupported("its report lists averages like types, and here a type is named like an average")
         base = self.base
         if scheme is not base.scheme and not of_spans:
-            return Unsupported(f"declared for {base.scheme}, not {scheme}")
+            return Unsupported(f"it is declared for {base.scheme}, not for {scheme}")
         with suppress(NerconformError):
             base = base.set(scheme=str(scheme))
         taken = self._data(question, base)
@@ -153,11 +153,16 @@ class CallableImplementation:
         if self._shape is None and unreadable:
             raise unreadable.at(self.name) from None
         if self._shape is None and self.arguments.parameters.wanted == 1 and not self.calling.input:
-            hint = 'Say which: input = "eval-prediction", with id2label, or "conll" (lines, conll:text, conll:path).'
-            raise WrongArity("it takes one argument, and of which form was not found out", place=self.name, hint=hint)
+            hint = (
+                "Name the form: --input eval-prediction --id2label config.json, or --input conll (conll:text, "
+                'conll:path); in pyproject.toml input = "conll".'
+            )
+            message = "the function takes one argument, and its form could not be detected"
+            raise WrongArity(message, place=self.name, hint=hint)
         if self._shape is None and self.arguments.parameters.wanted > 1 and self._answers_flat(question):
-            hint = 'Pass --input flat on the command line, or write input = "flat".'
-            raise WrongArity("it seems to take one flat list of tags for each side", place=self.name, hint=hint)
+            hint = 'Say so: --input flat, in pyproject.toml input = "flat".'
+            message = "the function takes flat lists of tags, not lists of sentences"
+            raise WrongArity(message, place=self.name, hint=hint)
         self._shape = self._shape or Output({_F1: None})
         if self.calling.scale is None and self._shape.values.get(_F1) == _PERCENT:
             self._scale = _PERCENT

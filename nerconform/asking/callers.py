@@ -121,8 +121,8 @@ class InChild(Caller):
         try:
             start = {"command": "start", "target": packed((path, calling, _search_path()))}
         except _CANNOT_PICKLE as error:
-            hint = "Pass the function itself, or plain values; --in-process calls it without a child."
-            raise WrongKey(f"a child cannot be told these settings: {error}", place=path, hint=hint) from None
+            hint = "Use plain values, or call the function in this process: --in-process, in Python in_process=True."
+            raise WrongKey(f"the settings cannot be sent to a child process: {error}", place=path, hint=hint) from None
         limits = limits._replace(restarts=min(limits.restarts, _RESTARTS))
         try:
             self._conversation = Conversation(_COMMAND, limits, write_line(start), self._read_start, _START_SECONDS)
@@ -143,7 +143,8 @@ class InChild(Caller):
         try:
             line = write_line({"command": "call", "data": packed((data.values, dict(types)))})
         except _CANNOT_PICKLE as error:
-            raise UnreadableResult(f"a child cannot be sent these data: {error}", hint="Use --in-process.") from None
+            hint = "Call the function in this process: --in-process, in Python in_process=True."
+            raise UnreadableResult(f"the data cannot be sent to a child process: {error}", hint=hint) from None
         answer = self._conversation.ask(line, self._read_answer)
         if isinstance(answer, Exception):
             raise answer
@@ -185,7 +186,7 @@ class InChild(Caller):
         try:
             found = {Measure.parse(name): value for name, value in values.items()}
         except NerconformError as error:
-            raise BadMessage(f"the answer to call names no measure: {error.message}", hint=error.hint) from None
+            raise BadMessage(f"the answer to call has an unknown measure: {error.message}", hint=error.hint) from None
         return Output(found, None if rows is None else frozenset(rows))
 
 

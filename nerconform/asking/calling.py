@@ -47,7 +47,7 @@ class Calling:
         names = {one.name for one in fields(cls)}
         for key in given:
             if key not in {*names, *_RATIOS}:
-                hint = f"The keys are {', '.join(sorted({*names, *_RATIOS}))}."
+                hint = f"Use one of: {', '.join(sorted({*names, *_RATIOS}))}."
                 raise WrongKey(f"there is no key {key!r}", place=key, hint=hint)
         output = _table(given.get("output", {}), "output") | {
             name: str(given[name]) for name in _RATIOS if name in given
@@ -66,7 +66,7 @@ class Calling:
 
 def _input(value: object) -> str:
     if not isinstance(value, str) or (value and value not in set(InputForm)):
-        hint = f"Use one of: {', '.join(InputForm)}."
+        hint = f'Use one of: {", ".join(InputForm)} (--input tags, in pyproject.toml input = "tags").'
         raise UnknownOption(f"there is no input form {value!r}", place="input", hint=hint)
     return value
 
@@ -74,7 +74,8 @@ def _input(value: object) -> str:
 def _arguments(value: object) -> tuple[str, ...]:
     found = _listed(value, "arguments")
     if found and sorted(found) != sorted(_SIDES):
-        raise WrongKey(f"these are not the two sides: {value!r}", place="arguments", hint='Write ["pred", "gold"].')
+        hint = 'Write arguments = ["gold", "pred"] or arguments = ["pred", "gold"].'
+        raise WrongKey(f"{value!r} does not name gold and pred once each", place="arguments", hint=hint)
     return found
 
 
@@ -84,12 +85,12 @@ def _listed(value: object, key: str) -> tuple[str, ...]:
         return (value,)
     if isinstance(value, Sequence) and all(isinstance(one, str) for one in value):
         return tuple(value)
-    raise WrongKey(f"{key} is not a list of texts: {value!r}", place=key, hint=f'Write {key} = ["..."].')
+    raise WrongKey(f"{key} is not a list of strings: {value!r}", place=key, hint=f'Write {key} = ["..."].')
 
 
 def _table(value: object, key: str) -> dict[str, Any]:
     if not isinstance(value, Mapping):
-        raise WrongKey(f"{key} is no table: {value!r}", place=key, hint=f'Write {key} = {{ name = "..." }}.')
+        raise WrongKey(f"{key} is not a table: {value!r}", place=key, hint=f'Write {key} = {{ name = "..." }}.')
     return dict(value)
 
 
@@ -100,7 +101,8 @@ def _measure(name: str) -> str:
 
 def _yes(value: object) -> bool:
     if not isinstance(value, bool):
-        raise WrongKey(f"in_process is {value!r}", place="in_process", hint="Write in_process = true, or leave it out.")
+        hint = "Write in_process = true, or remove the key."
+        raise WrongKey(f"in_process is {value!r}, not true or false", place="in_process", hint=hint)
     return value
 
 
@@ -108,5 +110,6 @@ def _scale(value: object) -> float | None:
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int | float) or value <= 0:
-        raise WrongKey(f"scale is {value!r}", place="scale", hint="Write what a perfect score is: 1 or 100.")
+        hint = "Write the score of a perfect prediction, 1 or 100: --scale 100, in pyproject.toml scale = 100."
+        raise WrongKey(f"scale is {value!r}, not a number above 0", place="scale", hint=hint)
     return float(value)

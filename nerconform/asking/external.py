@@ -90,14 +90,18 @@ class Conversation(Generic[A]):
         """Start another child in the place of one that failed. Raises `GivenUp` where that has been enough."""
         if self._restarts >= self.limits.restarts or self._late >= self.limits.late:
             many = f"failed to answer {self._restarts + 1} times"
-            late = f"was out of time {self._late} times"
+            late = f"did not answer in time {self._late} times"
             how = late if self._late >= self.limits.late else many
             last = self._last.message if self._last else ""
-            raise GivenUp(f"the child {how} and is asked no more; last: {last}", hint="Mend it, or give it more time.")
+            hint = (
+                "Fix the metric; if it is only slow, raise the limit: --timeout 600, in pyproject.toml timeout = 600."
+            )
+            raise GivenUp(f"the process {how}, so it is not asked again; the last time: {last}", hint=hint)
         self._restarts += 1
         if self._start() != self.announced:
             self._drop()
-            raise BadMessage("the child announces something else than when it was first started")
+            hint = "Answer to start with the same message each time the program is started."
+            raise BadMessage("after a restart the program announces something else", hint=hint)
 
     def _exchange(self, line: bytes, read: Callable[[dict[str, Any]], T], seconds: float | None = None) -> T:
         """Return the answer to a line; whatever happens instead, the child is not asked again."""
@@ -215,7 +219,7 @@ class External:
         if question.form not in announced.forms:
             return Unsupported(f"{announced.name} takes {', '.join(sorted(announced.forms))}, not {question.form}")
         if question.ask not in announced.asks:
-            return Unsupported(f"{announced.name} prints no report that is read")
+            return Unsupported(f"{announced.name} prints no report that can be read")
         scheme = self._scheme(question)
         if isinstance(scheme, Unsupported):
             return scheme
@@ -237,7 +241,7 @@ class External:
         try:
             scheme = scheme_of(question.scheme)
         except NerconformError as error:
-            none = Unsupported(f"{self._announced.name} is told no scheme that does not exist: {error.message}")
+            none = Unsupported(f"{self._announced.name} is asked only in schemes that exist: {error.message}")
             return error if schemes is None else none
         if schemes is None or scheme in schemes or question.form in {Form.SPANS, Form.RAW_SPANS}:
             return scheme
@@ -296,7 +300,8 @@ def _words(command: str) -> list[str]:
     try:
         words = shlex.split(command)
     except ValueError as error:
-        raise CannotStart(f"the command {command!r} cannot be split: {error}", hint="Close the quotes.") from None
+        hint = "Close the quotes in the command: exec:'./my metric'."
+        raise CannotStart(f"the command {command!r} cannot be split into words: {error}", hint=hint) from None
     if not words:
-        raise CannotStart("exec: names no command", hint="Write exec:./metric, or exec:python3 metric.py.")
+        raise CannotStart("exec: has no command after it", hint="Write exec:./metric or 'exec:python3 metric.py'.")
     return words

@@ -12,6 +12,9 @@ from nerconform.base.errors import NerconformError
 _PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*")
 
 
+_FUNCTION = "Name a function of gold and predictions, each a list of lists of tags: mypkg.metrics:evaluate."
+
+
 class CannotImport(NerconformError):
     """The module of an import path cannot be imported."""
 
@@ -43,13 +46,12 @@ def imported(path: str) -> object:
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        hint = "Run from the folder that holds the module, or install it; the form is mypkg.metrics:evaluate."
+        hint = "Run in the folder with the module, or install it (pip install -e .); write mypkg.metrics:evaluate."
         message = f"importing {module_name!r} raised {type(error).__name__}: {text_of(error)}"
         raise CannotImport(message, place=path, hint=hint) from error
     found = getattr(module, name, None)
     if found is None:
-        hint = "Name a function of two arguments, gold and pred, both lists of lists of tags."
-        raise NotCallable(f"the module {module_name!r} has no {name!r}", place=path, hint=hint)
+        raise NotCallable(f"the module {module_name!r} has no function {name!r}", place=path, hint=_FUNCTION)
     return found
 
 
@@ -61,7 +63,6 @@ def load(path: str) -> Callable[..., object]:
     function = imported(path)
     if not callable(function):
         module_name, _, name = path.partition(":")
-        hint = "Name a function of two arguments, gold and pred, both lists of lists of tags."
-        held = f"holds {type(function).__name__}, not a function, as"
-        raise NotCallable(f"the module {module_name!r} {held} {name!r}", place=path, hint=hint)
+        message = f"{name!r} in the module {module_name!r} is {type(function).__name__}, not a function"
+        raise NotCallable(message, place=path, hint=_FUNCTION)
     return function

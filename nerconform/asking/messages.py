@@ -89,8 +89,8 @@ _PRINTED = re.compile(r"(?!.*[eE][+-]?[0-9_]{4})[ -~]*")
 """A number as people print it: one with an exponent of four digits would take for ever to compare."""
 _MAX_PRINTED_CHARACTERS = 100
 _MAX_STRING_CHARACTERS = 1000
-_HINT = "The forms are in spec/formats/protocol-*.schema.json; docs/protocol.md shows them."
-_JUNK = "One line is one JSON object; print what is for people to standard error."
+_HINT = "Compare the message with docs/protocol.md and with spec/formats/protocol-*.schema.json."
+_JUNK = "Write one JSON object on each line of standard output, and everything else to standard error."
 
 
 class _NotThis(Exception):
@@ -110,35 +110,37 @@ def read_line(line: bytes) -> dict[str, Any]:
     try:
         data = _DECODER.decode(line.decode("utf-8").strip())
     except UnicodeDecodeError as error:
-        raise NotAMessage(f"the child wrote bytes that are not UTF-8: {line[:40]!r}", hint=str(error.reason)) from None
+        message = f"the process wrote bytes that are not UTF-8 ({error.reason}): {line[:40]!r}"
+        raise NotAMessage(message, hint="Write UTF-8, or JSON with ASCII escapes (json.dumps does).") from None
     except RecursionError:
-        raise NotAMessage("the child wrote JSON that is nested too deep", hint=_JUNK) from None
+        raise NotAMessage("the process wrote JSON that is nested too deeply", hint=_JUNK) from None
     except NerconformError:
         raise
     except ValueError as error:
-        reason = error.msg.lower() if isinstance(error, json.JSONDecodeError) else "a number has thousands of digits"
+        reason = error.msg.lower() if isinstance(error, json.JSONDecodeError) else "a number has too many digits"
         shown = short(line[:200].decode("utf-8", errors="replace"))
-        raise NotAMessage(f"the child wrote {shown}, which is no JSON ({reason})", hint=_JUNK) from None
+        raise NotAMessage(f"the process wrote {shown}, which is not JSON ({reason})", hint=_JUNK) from None
     if not isinstance(data, dict):
-        raise NotAMessage(f"the child wrote {short(data)}, which is no JSON object", hint=_JUNK)
+        raise NotAMessage(f"the process wrote {short(data)}, which is not a JSON object", hint=_JUNK)
     return data
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise NotAMessage("the child wrote a JSON object with a key twice", hint="Write each key once.")
+        raise NotAMessage("the process wrote a JSON object with one key twice", hint="Write each key once.")
     return found
 
 
 def _constant(text: str) -> NoReturn:
-    raise NotAMessage(f"the child wrote {text}, which is no JSON", hint="Write null for a number that is undefined.")
+    raise NotAMessage(f"the process wrote {text}, which is not JSON", hint="Write null for an undefined score.")
 
 
 def _float(text: str) -> float:
     value = float(text)
     if value in {float("inf"), float("-inf")}:
-        raise NotAMessage(f"the child wrote the number {text[:40]}, which no double holds", hint="Write a ratio.")
+        hint = "Write a score between 0 and 1, or a percentage between 0 and 100."
+        raise NotAMessage(f"the process wrote the number {text[:40]}, which is too large for a float", hint=hint)
     return value
 
 
@@ -165,9 +167,9 @@ class Fields:
         try:
             return check(value)
         except _NotThis as due:
-            self.refuse(f"has {name!r} {short(value)}, where {due} is due")
+            self.refuse(f"has {short(value)} as {name!r}, which must be {due}")
         except ValueError as error:  # a number of too many digits, or an error of the kit, which is one, too
-            self.refuse(f"has a wrong {name!r}: {error.message if isinstance(error, NerconformError) else error}")
+            self.refuse(f"has an invalid {name!r}: {error.message if isinstance(error, NerconformError) else error}")
 
     def get(self, name: str, check: Check[T], default: D) -> T | D:
         """Return a member that may be missing. Raises `BadMessage`."""
@@ -176,7 +178,7 @@ class Fields:
     def end(self) -> None:
         """Refuse members that nobody knows. Raises `BadMessage`."""
         if self._left:
-            self.refuse(f"has {', '.join(map(short, self._left))}, which is no part of it")
+            self.refuse(f"has the unknown member {', '.join(map(short, self._left))}")
 
     def refuse(self, problem: str) -> NoReturn:
         """Raise `BadMessage`."""

@@ -39,8 +39,8 @@ _COUNT_NAMES: Mapping[str, str] = {
 _MAX_KEYS = 12
 """Keys of a result that a message names."""
 _READ = (
-    "What is read: a number (F1), a tuple (precision, recall, F1), a mapping or an object with precision, recall or f1"
-    " (also f, f1-score, overall_f1, or these under 'micro avg'), a report of seqeval, results of nervaluate."
+    "Return a number (F1), a tuple (precision, recall, F1), or a dict or an object with precision, recall or f1 "
+    "(also f, f1-score, overall_f1, or these under 'micro avg'); reports of seqeval and nervaluate can be read, too."
 )
 
 
@@ -215,15 +215,15 @@ def _at(result: object, path: str) -> Value:
         try:
             found = _step(found, step)
         except (KeyError, IndexError, AttributeError, TypeError, ValueError):
-            where = f"the metric returned {_held(found)}"
-            hint = "Name a key, an attribute or an index of it; a number by itself is F1, and needs no name."
-            raise UnreadableResult(
-                f"{where}, and output names {path!r}", place=f"step {number + 1}", hint=hint
-            ) from None
+            message = f"the metric returned {_held(found)}, in which there is no {step!r} (asked for {path!r})"
+            hint = (
+                'Name a key, attribute or index of the result: --result f1=eval_f1, in pyproject.toml f1 = "eval_f1".'
+            )
+            raise UnreadableResult(message, place=f"step {number + 1}", hint=hint) from None
     if not _is_number(found):
-        raise UnreadableResult(
-            f"what output calls {path!r} is {type(found).__name__} {found!r:.80}", hint="Name a number."
-        )
+        message = f"{path!r} in the result of the metric is {type(found).__name__} {found!r:.80}, not a number"
+        hint = 'Name a key with a number: --result f1=eval_f1, in pyproject.toml f1 = "eval_f1".'
+        raise UnreadableResult(message, hint=hint)
     return _number(found)
 
 
@@ -244,10 +244,11 @@ def _unreadable(result: object) -> UnreadableResult:
     """Return the error of a result in which nothing is found by itself: what it holds is asked for by name."""
     names = [str(key) for key, value in _members(result) if _is_number(value)]
     if not names:
-        return UnreadableResult(f"the metric returned {type(result).__name__} {result!r:.200}", hint=_READ)
+        message = f"the metric returned {type(result).__name__} {result!r:.200}, in which no score was found"
+        return UnreadableResult(message, hint=_READ)
     likely = next((name for name in names if "f1" in name.lower() or "fscore" in name.lower()), names[0])
-    hint = f'Say which is F1 (and precision, and recall): f1 = "{likely}".'
-    return UnreadableResult(f"the metric returned {_held(result)}", hint=hint)
+    hint = f'Name the key of F1 (or precision, recall): --result f1={likely}, in pyproject.toml f1 = "{likely}".'
+    return UnreadableResult(f"the metric returned {_held(result)}, in which no score was found", hint=hint)
 
 
 def _members(result: object) -> list[tuple[Any, Any]]:

@@ -25,7 +25,7 @@ _MAX_READS = 16
 _STDERR_BYTES = 1 << 13
 _STDERR_LINES = 5
 _STDERR_LINE_CHARACTERS = 200
-_STDERR = "Print what is for people to standard error, and flush each answer."
+_STDERR = "Write only answers to standard output, one on each line; print everything else to standard error."
 
 
 class Limits(NamedTuple):
@@ -103,7 +103,8 @@ class Child:
         if not ready and self._process.poll() is not None:
             self._fail_ended()  # although something else, a grandchild, still holds its streams
         if not ready and self._deaf_since is not None and time.monotonic() - self._deaf_since > _GRACE_SECONDS:
-            raise ChildEnded(f"the child closed its standard input{self.last_words()}", hint="Read until it ends.")
+            hint = "Read standard input until its end, one question on each line."
+            raise ChildEnded(f"the process closed its standard input{self.last_words()}", hint=hint)
 
     def _write(self) -> None:
         """Send as much of the question as the pipe takes."""
@@ -122,7 +123,7 @@ class Child:
         data = os.read(self._stream("stdout").fileno(), _CHUNK_BYTES)
         self._out += data
         if len(self._out) > self.limits.size:
-            message = f"the child wrote more than {self.limits.size} bytes where a line was due"
+            message = f"the process wrote more than {self.limits.size} bytes without the end of a line"
             raise LineTooLong(message + self._left(), hint=_STDERR)
         if not data and self._whole_line(take=False) is None:
             self._selector.unregister(self._stream("stdout"))
@@ -154,8 +155,8 @@ class Child:
             handle: Callable[[Child], None] = key.data
             handle(self)
         if self._out:
-            message = f"the child wrote {self._shown()} before it was asked"
-            raise OutOfStep(message, hint=f"One line answers one line: was something answered twice? {_STDERR}")
+            message = f"the process wrote {self._shown()} before it was asked a question"
+            raise OutOfStep(message, hint=f"Answer each question with one line, once. {_STDERR}")
 
     def _drain(self) -> None:
         """Take what is left on standard error without waiting for more."""
@@ -166,10 +167,10 @@ class Child:
 
     def _fail_late(self, allowed: float) -> NoReturn:
         """Say what was missing when the time was up."""
-        message = f"no answer within {allowed:g} s"
+        message = f"the process did not answer within {allowed:g} s"
         if self._unsent:
-            message = f"the child did not read its question within {allowed:g} s"
-        hint = "Flush each line; end it with a newline; a slow metric needs a longer --timeout."
+            message = f"the process did not read its question within {allowed:g} s"
+        hint = "End each answer with a newline, and flush it. If the metric is slow, raise the limit: --timeout 600."
         raise OutOfTime(f"{message}{self._left()}{self.last_words()}", hint=hint)
 
     def _fail_ended(self) -> NoReturn:
@@ -182,9 +183,9 @@ class Child:
             if any(key.data is Child._read_words for key, _ in self._selector.select(_POLL_SECONDS / 10)):
                 self._read_words()
         status = self._process.returncode
-        how = "closed its standard output and went on" if status is None else f"{_ending(status)} before it answered"
-        message = f"the child {how}{self._left()}{self.last_words()}"
-        raise ChildEnded(message, hint="Run the command by hand, and type the line that it was asked.")
+        how = "closed its standard output" if status is None else f"{_ending(status)} before it answered"
+        message = f"the process {how}{self._left()}{self.last_words()}"
+        raise ChildEnded(message, hint="Run the command by hand, and type the question that it was asked.")
 
     def _left(self) -> str:
         """Return the beginning of a line that never ended, as part of a sentence."""
@@ -205,8 +206,8 @@ class Child:
 def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
     """Return the running program. Raises `CannotStart` where there is none."""
     if os.name != "posix":
-        hint = "Use WSL, or ask a Python function by its import path."
-        raise CannotStart("commands are asked on Linux and macOS only", hint=hint)
+        hint = "Use WSL, or check a Python function instead: mypkg.metrics:evaluate."
+        raise CannotStart("exec: runs commands only on Linux and macOS", hint=hint)
     pipe = subprocess.PIPE
     try:
         # No shell; a session, and so a process group, of its own.
@@ -214,14 +215,14 @@ def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
             command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
         )
     except FileNotFoundError:
-        hint = "A program that is not on the PATH needs its folder (./name); no shell reads the command."
-        raise CannotStart(f"there is no program {command[0]!r}, or not its interpreter", hint=hint) from None
+        hint = "Write the path, such as exec:./metric, unless the program is on the PATH; no shell is used."
+        raise CannotStart(f"the program {command[0]!r}, or its interpreter, does not exist", hint=hint) from None
     except PermissionError:
-        hint = "chmod +x, or name the interpreter: exec:perl metric.pl."
-        raise CannotStart(f"{command[0]!r} is no program that may be run", hint=hint) from None
+        hint = f"Run chmod +x {command[0]}, or name the interpreter: 'exec:perl metric.pl'."
+        raise CannotStart(f"the file {command[0]!r} is not executable", hint=hint) from None
     except (OSError, ValueError) as error:
-        hint = "A script needs a first line such as #!/usr/bin/env perl, or its interpreter in the command."
-        raise CannotStart(f"{command[0]!r} cannot be run: {error}", hint=hint) from None
+        hint = "Start the script with a line such as #!/usr/bin/env perl, or name the interpreter: exec:perl metric.pl."
+        raise CannotStart(f"the program {command[0]!r} cannot be run: {error}", hint=hint) from None
 
 
 def _end(process: subprocess.Popen[bytes], selector: selectors.BaseSelector, farewell: bytes) -> None:

@@ -130,8 +130,8 @@ def at_most(seconds: float | None) -> Iterator[None]:
     try:
         yield
     except _TimeIsUp:
-        hint = "A slow metric needs a longer --timeout."
-        raise OutOfTime(f"no answer within {seconds:g} s", hint=hint) from None
+        hint = "If the metric is slow, raise the limit: --timeout 600, in pyproject.toml timeout = 600."
+        raise OutOfTime(f"the metric did not answer within {seconds:g} s", hint=hint) from None
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

@@ -55,7 +55,7 @@ class ReferenceImplementation:
                 raise
             return Unsupported(error.message)
         if dialect.item is Item.TOKEN and question.form is Form.SPANS:
-            return Unsupported("item:token compares tags")
+            return Unsupported("item:token compares tags, not spans")
         return dialect
 
     def answers(self, measure: Measure, question: Question) -> bool:

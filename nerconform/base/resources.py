@@ -9,7 +9,7 @@ from pathlib import Path
 from nerconform.base.errors import NerconformError
 
 _PACKAGE = Path(__file__).resolve().parents[1]
-_REMEDY = "Install nerconform again, from its wheel or with `pip install -e .` in a complete checkout."
+_REMEDY = "Install nerconform again: pip install --force-reinstall nerconform, or pip install -e . in a full checkout."
 
 
 class MissingResource(NerconformError, LookupError):
@@ -34,7 +34,7 @@ def spec_file(name: str) -> Path:
     path = spec_dir() / name
     if path.is_file():
         return path
-    message = f"the spec has no file {name!r}"
+    message = f"the file {name!r} of the spec is missing from this installation"
     raise MissingResource(message, place=str(path), hint=_REMEDY)
 
 

@@ -65,9 +65,10 @@ def load(path: Path, name: str | None = None) -> Document:
     try:
         text = path.read_bytes().decode("utf-8")
     except OSError as error:
-        raise BadFile(f"cannot read the file: {error.strerror}", place=str(path), hint="Check the path.") from None
+        hint = "Check the name of the file and its permissions."
+        raise BadFile(f"the file cannot be read: {error.strerror}", place=str(path), hint=hint) from None
     except UnicodeDecodeError as error:
-        raise BadFile(f"not UTF-8: {error.reason}", place=name, hint="Save the file as UTF-8.") from None
+        raise BadFile(f"the file is not UTF-8: {error.reason}", place=name, hint="Save the file as UTF-8.") from None
     return loads(text, name)
 
 
@@ -88,10 +89,13 @@ def _syntax_error(error: yaml.YAMLError, name: str, text: str) -> BadFile:
     if isinstance(error, ReaderError):
         line = text.count("\n", 0, error.position) + 1
         return BadFile(
-            f"the character {chr(error.character)!r} is not allowed", place=f"{name}:{line}", hint="Remove it."
+            f"the character {chr(error.character)!r} is not allowed in YAML",
+            place=f"{name}:{line}",
+            hint="Remove the character.",
         )
     place = f"{name}:{mark.line + 1}" if mark else name
-    return BadFile(f"not YAML: {getattr(error, 'problem', None) or error}", place=place, hint="Mend the syntax.")
+    message = f"not valid YAML: {getattr(error, 'problem', None) or error}"
+    return BadFile(message, place=place, hint="Fix the syntax on this line or above it; look for a quote or a colon.")
 
 
 class _Builder:
@@ -105,7 +109,9 @@ class _Builder:
     def build(self, node: yaml.Node, path: Path_) -> Any:  # noqa: ANN401 - whatever the file holds
         self.lines[path] = node.start_mark.line + 1
         if id(node) in self.seen:
-            raise self._error(node, "an alias", "Write the value again; aliases are not part of this format.")
+            raise self._error(
+                node, "an alias", "Write the value again instead of the alias, the word that starts with *."
+            )
         self.seen.add(id(node))
         if isinstance(node, yaml.ScalarNode):
             return self._scalar(node)
@@ -113,15 +119,15 @@ class _Builder:
             return [self.build(item, (*path, index)) for index, item in enumerate(node.value)]
         if isinstance(node, yaml.MappingNode) and node.tag == _MAP:
             return self._mapping(node, path)
-        raise self._error(node, f"the tag {node.tag!r}", "Tags are not part of this format.")
+        raise self._error(node, f"the tag {node.tag!r}", "Remove the tag, the word that starts with !.")
 
     def _mapping(self, node: yaml.MappingNode, path: Path_) -> dict[str, Any]:
         mapping: dict[str, Any] = {}
         for key, value in node.value:
             if not isinstance(key, yaml.ScalarNode) or key.value == "<<":
-                raise self._error(key, "a key that is no plain text", "Use text as keys.")
+                raise self._error(key, "a key that is not plain text", "Write a string as the key, and no << merge.")
             if key.value in mapping:
-                raise self._error(key, f"the key {key.value!r} twice", "Keep one of them.")
+                raise self._error(key, f"the key {key.value!r} twice", "Remove one of the two.")
             mapping[key.value] = self.build(value, (*path, key.value))
             self.lines[(*path, key.value)] = key.start_mark.line + 1
         return mapping
@@ -130,7 +136,7 @@ class _Builder:
         if node.style in {None, ""} and node.tag in _TYPED:
             return _TYPED[node.tag][2](node.value)
         if node.tag not in {_STR, *_TYPED}:
-            raise self._error(node, f"the tag {node.tag!r}", "Tags are not part of this format.")
+            raise self._error(node, f"the tag {node.tag!r}", "Remove the tag, the word that starts with !.")
         return node.value
 
     def _error(self, node: yaml.Node, what: str, hint: str) -> BadFile:
@@ -158,5 +164,5 @@ def check_form(document: Document, name: str) -> None:
         path = [int(part) if part.isdigit() else part for part in error.path[1:]]
         where = ".".join(str(part) for part in path) or "the file"
         problem = error.message.removeprefix(error.name or "").strip()
-        hint = f"The form is in spec/formats/{name}.schema.json."
+        hint = f"Write the value as spec/formats/{name}.schema.json says."
         raise BadFile(f"{where} {problem}", place=document.place(*path), hint=hint) from None

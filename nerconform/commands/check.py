@@ -70,12 +70,12 @@ def _of_settings(args: argparse.Namespace, progress: Progress | None) -> Run:
     for name in _IN_SETTINGS:
         if getattr(args, name) not in (None, False, [], Limits().seconds):
             flag = f"--{name.replace('_', '-')}"
-            hint = "Write it in [tool.nerconform] of pyproject.toml, or name an implementation."
-            raise WrongUse(f"{flag} needs an implementation that is named", place="check", hint=hint)
+            hint = f"Name the metric, such as nerconform check seqeval {flag} ..., or set {name} in pyproject.toml."
+            raise WrongUse(f"{flag} is given, and no metric is named", place="check", hint=hint)
     try:
         return check_settings(Path("pyproject.toml"), args.case, args.levels, progress)
     except NoSettings as error:
-        message = f"no implementation is named, and {error.place}: {error.message}"
+        message = f"no metric is named, and {error.place}: {error.message}"
         raise WrongUse(
             message, place="check", hint=f"{error.hint} {paste([['check', 'seqeval']], 'Or name one')}"
         ) from None

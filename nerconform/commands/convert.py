@@ -23,8 +23,8 @@ def run(args: argparse.Namespace) -> int:
     """Convert. Returns 0; everything is converted before anything is written."""
     if args.column is not None:
         if args.gold_column is not None or args.pred_column is not None:
-            hint = "Leave --gold-column and --pred-column out."
-            raise WrongUse("--column names the only column to convert", place="convert", hint=hint)
+            hint = "Use --column -1 for one column, or --gold-column -2 --pred-column -1 for two."
+            raise WrongUse("--column cannot be used with --gold-column or --pred-column", place="convert", hint=hint)
         args.gold_column = args.column
     if args.in_place and (args.file == STDIN or (args.file.exists() and not args.file.is_file())):
         hint = "Write --output FILE, or leave both out and read standard output."

@@ -16,15 +16,15 @@ _EXAMPLES = 1000
 def run(args: argparse.Namespace) -> int:
     """Search, and print. Returns 0, 1 or 2, as the help says."""
     if args.data and len(args.data) > 2:  # noqa: PLR2004 - gold and prediction
-        hint = "Write --data FILE or --data GOLD PRED."
-        raise WrongUse("--data takes one file with both sides, or two", place="diff", hint=hint)
+        hint = "Write --data FILE (with gold and predictions) or --data GOLD PRED."
+        raise WrongUse(f"--data takes one or two files, not {len(args.data)}", place="diff", hint=hint)
     for name in ("examples", "seconds", "database"):
         if args.data and getattr(args, name) is not None:
-            hint = f"Leave out --{name} or --data."
-            raise WrongUse(f"--{name} is for random inputs, --data is searched whole", place="diff", hint=hint)
+            hint = f"Remove --{name}, or remove --data to search random inputs."
+            raise WrongUse(f"--{name} is for random inputs and cannot be used with --data", place="diff", hint=hint)
     if args.scheme is not None and not args.data:
-        hint = "Leave --scheme out, or name a file: --data FILE."
-        raise WrongUse("--scheme is for --data: random inputs are in every scheme", place="diff", hint=hint)
+        hint = "Remove --scheme, or name a file: --data FILE --scheme BIOES."
+        raise WrongUse("--scheme needs --data; random inputs are drawn in every scheme", place="diff", hint=hint)
     if args.database:
         make_folder(args.database)
     found = answer(args, _found)

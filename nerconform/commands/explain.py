@@ -47,7 +47,8 @@ def explain(name: str, known: Path | None = None) -> list[Topic]:
         dialect = [explain_signature(parse_signature(name), name)] if name in NAMED else []
         return [explain_implementation(name, selector), *dialect]
     if selector_of(name.partition(":")[0]) and ":" in name:
-        raise UnknownName(f"nothing is called {name!r}", hint=_near(name, [one.name for one in selectors()]))
+        hint = _near(name, [one.name for one in selectors()])
+        raise UnknownName(f"there is nothing with the name {name!r}", hint=hint)
     if name in NAMED or _SIGNATURE.match(name):
         return [explain_signature(parse_signature(name), name)]
     clauses, suite, causes = load_clauses(), load_suite(), load_known(known)
@@ -65,7 +66,7 @@ def explain(name: str, known: Path | None = None) -> list[Topic]:
     if not found:
         of_causes = dict.fromkeys((*(cause.id for cause in causes), *(one.id for one in all_defects())))
         names = [*NAMED, *clauses, *(case.id for case in suite.cases), *of_causes]
-        raise UnknownName(f"nothing is called {name!r}", hint=_near(name, names))
+        raise UnknownName(f"there is nothing with the name {name!r}", hint=_near(name, names))
     return found
 
 

@@ -16,6 +16,7 @@ from nerconform.commands.verb_parser import build_parser
 
 _BROKEN_PIPE = 141
 _INTERNAL_ERROR = 70
+_CHECK_DISK = "Check the file, its folder and the free space on the disk."
 
 
 def _parse(argv: Sequence[str]) -> argparse.Namespace:
@@ -52,7 +53,7 @@ def main(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one retur
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _BROKEN_PIPE
     except OSError as error:
-        return _refuse(str(error.filename or "output"), error.strerror or str(error), "Look at the file or the disk.")
+        return _refuse(str(error.filename or "output"), error.strerror or str(error), _CHECK_DISK)
     except KeyboardInterrupt:
         return INTERRUPTED
     except Exception:  # noqa: BLE001 - a mistake of the kit must not look like a verdict, whose exit status is 1

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _Result = TypeVar("_Result", bound="Stored")
 INTERRUPTED = 130
 """The exit status of what somebody ended from the keyboard."""
-_FOLDER = "Name a folder that can be made or written to."
+_FOLDER = "Name another folder, or one that you may write to: --output DIR."
 _SUMMARY = "GITHUB_STEP_SUMMARY"
 
 
@@ -61,7 +61,8 @@ def prepare(paths: Sequence[Path], form: ReportForm) -> None:
     for path in paths:
         if _is_file(path):
             if not path.parent.is_dir():
-                raise CannotWrite("there is no such folder", place=str(path.parent), hint="Make it first.")
+                hint = f"Make the folder first: mkdir -p {path.parent}"
+                raise CannotWrite("there is no such folder", place=str(path.parent), hint=hint)
         else:
             make_folder(path)
 
@@ -141,9 +142,9 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise CannotWrite(f"cannot make the folder: {error.strerror}", place=str(folder), hint=_FOLDER) from None
+        raise CannotWrite(f"the folder cannot be made: {error.strerror}", place=str(folder), hint=_FOLDER) from None
     if not os.access(folder, os.W_OK):
-        raise CannotWrite("the folder cannot be written to", place=str(folder), hint=_FOLDER)
+        raise CannotWrite("the folder is not writable", place=str(folder), hint=_FOLDER)
 
 
 def write_files(folder: Path, files: Mapping[str, str]) -> None:

@@ -40,7 +40,7 @@ def require_verb(argv: Sequence[str], verbs: Mapping[str, VerbParser]) -> None:
     if word in verbs:
         return
     if word == "help":
-        raise WrongUse("help is an option", hint=paste([[*rest[:1], "--help"]]))
+        raise WrongUse("help is an option, not a verb", hint=paste([[*rest[:1], "--help"]]))
     if word in _WRONG["other_verbs"]:
         raise WrongUse(f"there is no verb {word!r}", hint=paste([[_WRONG["other_verbs"][word], *rest]]))
     if like := near(word, verbs):
@@ -49,7 +49,7 @@ def require_verb(argv: Sequence[str], verbs: Mapping[str, VerbParser]) -> None:
         raise WrongUse("the verb is missing", hint=paste([[name, *argv] for name in ("score", "compare")]))
     if _is_implementation(word):
         raise WrongUse("the verb is missing", hint=paste([["check", *argv]]))
-    raise WrongUse(no_such("verb", word, verbs), hint="`nerconform --help` explains them.")
+    raise WrongUse(no_such("verb", word, verbs), hint="`nerconform --help` shows what each does.")
 
 
 def require_right_form(verb: str, tokens: Sequence[str], verbs: Mapping[str, VerbParser]) -> None:
@@ -116,7 +116,7 @@ def _renamed(verb: str, line: _CommandLine, verbs: Mapping[str, VerbParser]) -> 
             raise _wrong(verb, f"{{}} has no option {flag}", [[verb, *written, name, *values] for name in like[:1]])
         others = [name for name, other in verbs.items() if other.option_of(flag)]
         words = f"; {' and '.join(others)} {'has' if len(others) == 1 else 'have'} it" if others else ""
-        hint = f"`nerconform {verb} --help` shows the options."
+        hint = f"Use another option: `nerconform {verb} --help` shows all."
         raise WrongUse(f"{verb} has no option {flag}{words}", hint=hint)
     return line
 

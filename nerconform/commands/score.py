@@ -22,8 +22,8 @@ def run(args: argparse.Namespace) -> int:
     """Score, and print. Returns 0; everything is read and computed before anything is written."""
     for name in ("dialect", "set", "measure"):
         if args.signature is not None and getattr(args, name):
-            hint = f"Remove --signature, or leave --{name} out."
-            raise WrongUse("--signature holds the rules and the measure", place="score", hint=hint)
+            hint = f"Remove --{name} or --signature."
+            raise WrongUse(f"--{name} cannot be used with --signature, which sets it already", place="score", hint=hint)
     answer(args, _scored)
     return 0
 
@@ -44,7 +44,7 @@ def _scored(args: argparse.Namespace) -> FileScores:
     with reading(args.files) as told:
         scored = score_files(gold, pred, dialect, unit, options, args.engine, args.jobs, told, apart=args.resamples > 0)
     if scored.alone:
-        note(f"one process does it all: {scored.alone}")
+        note(f"--jobs has no effect, one process counts everything: {scored.alone}")
     require_same(claimed, scored.run, scored.sources)
     write_part(args.part, None if args.part is None else scored.part())
     note_columns(gold, pred, options)

@@ -44,13 +44,16 @@ def calling_options(args: argparse.Namespace) -> "Calling":
     return Calling.of({key: value for key, value in given.items() if value})
 
 
+_PAIRS = {"--result": "--result f1=eval_f1", "--argument": "--argument mode=strict"}
+
+
 def _pair(text: str, option: str) -> tuple[str, str]:
     """Return name and value. Raises `WrongKey`."""
     from nerconform.asking.calling import WrongKey
 
     name, separator, value = text.partition("=")
     if not separator or not name or not value:
-        raise WrongKey(f"{text!r} has no name and value", place=option, hint="Write NAME=VALUE.")
+        raise WrongKey(f"{text!r} is not NAME=VALUE", place=option, hint=f"Write for example {_PAIRS[option]}.")
     return name, value
 
 
@@ -137,8 +140,8 @@ def dialect_from(args: argparse.Namespace) -> "Dialect":
 
     text = _DEFAULT if args.dialect is None else args.dialect
     if split_signature(text)[2] is not None or "#" in text:
-        hint = "Leave out what stands after the dialect; `nerconform score --signature` takes a whole signature."
-        raise MalformedSignature(f"more than a dialect: {text!r}", place="--dialect", hint=hint)
+        hint = "Remove the measure and what follows it; `nerconform score --signature` takes a whole signature."
+        raise MalformedSignature(f"{text!r} is a signature, not only a dialect", place="--dialect", hint=hint)
     # In a signature | and # end the dialect.
     written = (f"{axis}:{option.replace('|', '%7C').replace('#', '%23')}" for axis, option in choices_from(args))
     return resolve(",".join([text.partition("|")[0].strip(), *written]), args.scheme)
@@ -152,8 +155,8 @@ def choices_from(args: argparse.Namespace) -> list[tuple[str, str]]:
     for text in args.set:
         axis, equals, option = text.partition("=")
         if not equals or not axis:
-            hint = "Write axis=option, as in affix=suffix."
-            raise MalformedSignature(f"not a choice: {text!r}", place="--set", hint=hint)
+            hint = "Write --set AXIS=OPTION, such as --set affix=suffix."
+            raise MalformedSignature(f"{text!r} is not AXIS=OPTION", place="--set", hint=hint)
         found.append((axis, option))
     return found
 
@@ -167,6 +170,6 @@ def prepare_drawing() -> None:
     from nerconform.products.releases.environments import cache_folder
 
     if util.find_spec("hypothesis") is None:
-        message = "random inputs need Hypothesis, which is not installed"
-        raise NotInstalled(message, hint="pip install 'nerconform[search]'.")
+        message = "drawing random inputs needs Hypothesis, which is not installed"
+        raise NotInstalled(message, hint="Run: pip install 'nerconform[search]'.")
     os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(cache_folder() / "hypothesis"))

@@ -17,7 +17,7 @@ from nerconform.base.errors import NerconformError
 from nerconform.base.report_form import ReportForm
 from nerconform.version import SPEC_VERSION, __version__
 
-_CANNOT_ASK = "the question could not be asked; nothing was printed"
+_CANNOT_ASK = "the command could not run: wrong arguments, or unreadable input"
 _ENDINGS = ".txt .json .md .html .xml .sarif"
 _ALIASES = {"pretty": ReportForm.TEXT, "md": ReportForm.MARKDOWN, "tex": ReportForm.LATEX}
 _DAY = 86400
@@ -52,14 +52,14 @@ class VerbParser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raise `WrongUse`: the message, and an example or where the help is."""
-        hint, place = f"`{self.prog} --help` shows the options.", self.prog.removeprefix("nerconform").strip()
+        hint, place = f"`{self.prog} --help` shows all options.", self.prog.removeprefix("nerconform").strip()
         if required := re.match(r"the following arguments are required: |one of the arguments .* is required", message):
             message = f"{message[required.end() :] or 'an argument'} is missing"
             hint = paste([shlex.split(self.example)], "For example")
         if choice := re.fullmatch(r"(.*)invalid choice: '(.*)' \(choose from (.*)\)", message, re.DOTALL):
             names = choice[3].replace("'", "").split(", ")
             message = f"{choice[1]}{no_such('value', choice[2], names)}"
-        message = message.replace("unrecognized arguments:", "one argument too many:")
+        message = message.replace("unrecognized arguments:", "unexpected argument:")
         raise WrongUse(message.removeprefix("argument "), place=place, hint=hint)
 
 
@@ -133,7 +133,7 @@ def _add_verb(verbs: Any, name: str, verb: Mapping[str, Any], shared: Mapping[st
     for title, arguments in verb["groups"].items():
         _add_arguments(parser.add_argument_group(title), arguments, shared)
     if "folder" in verb:
-        words = f"write {verb['folder']} into a folder, or one file in the form of its ending ({_ENDINGS}); repeatable"
+        words = f"write {verb['folder']} to a folder, or one file in the format of its ending ({_ENDINGS}); repeatable"
         parser.add_argument("--output", action="append", default=[], type=Path, metavar="PATH", help=words)
     if forms := verb.get("forms", [form for form in ReportForm if form not in verb.get("forms_but", ReportForm)]):
         words = f"{one_of(forms)} (default: the first screen of text)"

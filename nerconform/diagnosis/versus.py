@@ -76,7 +76,7 @@ def shown(reason: Reason) -> Cause:
             whose=whose,
             step=str(cause.step),
         )
-    title = f"It makes the choice {cause.id}" if whose else f"The dialects differ: {cause.id}"
+    title = f"It uses the option {cause.id}" if whose else f"The dialects differ: {cause.id}"
     return Cause(cause.id, CauseKind.CHOICE, title, clause="DIA-1", whose=whose)
 
 

@@ -26,7 +26,7 @@ WORD = 8
 _MASKS = np.array([(1 << (8 * size)) - 1 for size in range(WORD + 1)], dtype="<u8")
 _COMMENT = -1
 """The number of cells of a comment."""
-_DIFFER = "a line has not the columns of the others"
+_DIFFER = "the lines have different numbers of columns"
 
 Words = NDArray[np.uint64]
 
@@ -146,14 +146,14 @@ def _checked(text: bytes, encoding: str) -> bytes:
     if b"\r" in text:
         text = text.replace(b"\r\n", b"\n")
         if b"\r" in text:
-            raise NotServed("a carriage return stands inside a line")
+            raise NotServed("there is a carriage return inside a line")
     if b"\0" in text:
-        raise NotServed("the text holds a NUL")
+        raise NotServed("the text contains a NUL character")
     if not text.isascii():
         try:
             text.decode(encoding)
         except UnicodeDecodeError:
-            raise NotServed(f"the text is not {encoding}") from None
+            raise NotServed(f"the text is not valid {encoding}") from None
     return text
 
 
@@ -339,7 +339,7 @@ class Lexicon:
     def _tag(self, tag: str) -> int:
         """Return the number of a tag."""
         if not tag or tag != tag.strip():
-            raise NotServed("a tag is empty, or has a blank at one end")
+            raise NotServed("a tag is empty, or starts or ends with a blank")
         try:
             return self.alphabet[tag]
         except NerconformError:

@@ -28,9 +28,11 @@ MIN_COLUMNAR_ITEMS_COLD = 100_000
 class NotServed(NerconformError):
     """The engine that was asked for does not serve this dialect, this input, or this machine."""
 
-    def __init__(self, reason: str, hint: str = "Use engine='auto' or engine='reference'.") -> None:
+    def __init__(
+        self, reason: str, hint: str = "Use --engine auto or --engine reference, in Python engine='auto'."
+    ) -> None:
         """Keep the reason, which an evaluation by the reference shows."""
-        super().__init__(f"the columnar engine cannot answer: {reason}", hint=hint)
+        super().__init__(f"the columnar engine cannot score this: {reason}", hint=hint)
         self.reason = reason
 
 
@@ -111,7 +113,7 @@ def columnar(asked: Engine, dialect: Dialect, *, small: bool = False) -> "Column
     if asked is Engine.AUTO and small:
         raise NotServed("the input is small")
     if not find_spec("numpy"):
-        raise NotServed("NumPy is not installed", hint="Install it: pip install 'nerconform[engines]'.")
+        raise NotServed("NumPy is not installed", hint="Run: pip install 'nerconform[engines]'.")
     from nerconform.engines.columnar import Columnar  # noqa: PLC0415 # NumPy is an extra, and slow to load
 
     return Columnar.of(dialect)

@@ -163,7 +163,7 @@ class Columnar:
     def of(cls, dialect: Dialect) -> "Columnar":
         """Return the engine for a dialect. Raises `NotServed`."""
         if dialect.pool is Pool.MEAN:
-            raise NotServed("pool:mean counts every unit by itself")
+            raise NotServed("pool:mean counts every sentence by itself")
         return cls(dialect, dialect.canonical(), parser(dialect), decoder(dialect))
 
     def evaluated(
@@ -230,7 +230,7 @@ class Columnar:
     def _decoded(self, alphabet: Alphabet, columns: tuple[TagColumn, TagColumn]) -> "_Both":
         """Return the spans of gold and prediction. Raises `NotServed`."""
         if columns[0].lengths != columns[1].lengths:
-            raise NotServed("the sides differ in their lengths")
+            raise NotServed("gold and predictions have different lengths")
         ends = np.cumsum(np.array(columns[0].lengths, dtype=np.int64))
         flat = self.dialect.pool is Pool.FLAT
         firsts = np.append(0, (ends[-1:] if len(ends) else 0) if flat else ends)

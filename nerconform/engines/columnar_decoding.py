@@ -80,7 +80,7 @@ class TagColumn(NamedTuple):
     def of(cls, units: object, alphabet: Alphabet) -> "TagColumn":
         """Return the column of these units. Raises `NotServed` for anything but lists (or tuples) of readable tags."""
         if not isinstance(units, list | tuple):
-            raise NotServed("a side is neither a list nor a tuple")
+            raise NotServed("gold or the predictions are neither a list nor a tuple")
         try:
             return cls(*_numbers(units, alphabet))
         except NotServed:
@@ -140,7 +140,7 @@ def _numbers(units: Tags, alphabet: Alphabet) -> tuple[bytes | NDArray[np.int32]
 def lengths_of(units: Sequence[Sequence[object]]) -> list[int]:
     """Return the lengths of units. Raises `NotServed` for a unit that is neither a list nor a tuple."""
     if not all(issubclass(kind, list | tuple) for kind in set(map(type, units))):
-        raise NotServed("a unit is neither a list nor a tuple")
+        raise NotServed("a sentence is neither a list nor a tuple")
     return list(map(len, units))
 
 
@@ -365,4 +365,4 @@ class _Mended(NamedTuple):
         try:
             return [(start, end, self.alphabet.types[kind]) for kind, start, end in decode(marks)]
         except NerconformError:
-            raise NotServed("the policy refuses a unit") from None
+            raise NotServed("the policy rejects a sentence") from None

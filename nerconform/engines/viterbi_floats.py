@@ -304,7 +304,7 @@ def _decode(units: Units, transitions: Transitions, *, alone: bool) -> Indices:
     paths: Indices = units.rows.argmax(axis=1)
     for unit in _uncertain(table, units, paths):
         rows = units.where(np.array([unit]))
-        place = "" if alone else f"unit {unit}"
+        place = "" if alone else f"sentence {unit}"
         paths[rows] = best_path(units.rows[rows].tolist(), transitions, place)
     return paths
 

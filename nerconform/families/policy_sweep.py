@@ -34,6 +34,8 @@ from nerconform.results.sweep_result import NamedPolicy, PolicyNumber, Sweep, Va
 from nerconform.results.values import number_of
 from nerconform.version import SPEC_VERSION, __version__
 
+_SAME_ORDER = "Save the logits of every sentence of the data, in the order of the data, without truncating sentences."
+
 
 class LogitsDiffer(NerconformError):
     """A file of logits has other units than the data."""
@@ -50,15 +52,17 @@ def best_tags(path: Path, records: Sequence[Record], scheme: Scheme) -> Iterator
 
     logits = read_logits(path)
     if len(logits.lengths) != len(records):
-        message = f"the logits are of {len(logits.lengths)} units, the data has {len(records)}"
-        raise LogitsDiffer(message, place=str(path), hint="Write a unit for each one of the data, in its order.")
+        message = f"the logits have {len(logits.lengths)} sentences, and the data have {len(records)}"
+        raise LogitsDiffer(message, place=str(path), hint=_SAME_ORDER)
     for number, (length, record) in enumerate(zip(logits.lengths, records, strict=True)):
         tokens = max(
             (len(side) for side in (record.gold, record.pred) if side and isinstance(side[0], str)), default=length
         )
         if length != tokens:
-            message = f"the logits of unit {number} are of {length} tokens, the unit at {record.place()} has {tokens}"
-            raise LogitsDiffer(message, place=str(path), hint="Write the units in the order of the data.")
+            message = (
+                f"sentence {number} of the logits has {length} tokens, and the one at {record.place()} has {tokens}"
+            )
+            raise LogitsDiffer(message, place=str(path), hint=_SAME_ORDER)
     try:
         tags = viterbi_decode(logits.logits, logits.labels, str(scheme), logits.lengths)
     except NerconformError as error:
@@ -148,7 +152,8 @@ def sweep_files(  # noqa: PLR0913, PLR0917 - what is read, how, and which number
 def _require(evaluation: Evaluation, measure: Measure) -> None:
     """Raise `NotAnswered` where the dialect has no such number under any policy; a row of a type may still come."""
     if evaluation.dialect.item is Item.TOKEN:
-        raise NotAnswered("item:token compares tags, and no policy reads them", hint="Sweep a dialect with item:span.")
+        message = "item:token compares tags token by token, so no policy can change the score"
+        raise NotAnswered(message, hint="Use --set item=span.")
     evaluation.value(measure if measure.type is None else measure._replace(scope="micro"))
 
 
@@ -157,7 +162,8 @@ def _sweep(  # noqa: PLR0913 - what is evaluated, how, and which number
 ) -> Sweep:
     """Return the sweep of units that have been evaluated under `lenient` without an error."""
     if units and all(side.tags is None for unit in units for side in unit):
-        raise NotAnswered("both sides are spans, and a policy decodes tags", hint="Pass tags on one side at least.")
+        hint = "Use a file with tags, at least for gold or for the predictions."
+        raise NotAnswered("gold and predictions are spans, and a policy is about tags", hint=hint)
     values, touched, met = family_scores(units, replace(dialect, policy=_LENIENT), measure, progress)
     lists, spread = lists_of(dialect.scheme), Spread.of(values)
     lower, median, upper = (number_of(spread.quantile(Fraction(quarter, 4))) for quarter in (1, 2, 3))

@@ -67,8 +67,8 @@ def convert_file(
 def require_other(file: Path, output: Path) -> None:
     """Raise `OverInput` where the output is the input, under whatever name."""
     if file.exists() and output.exists() and file.samefile(output):
-        hint = "Name another file, or say --in-place."
-        raise OverInput("this is the file that is converted", place=str(output), hint=hint)
+        hint = "Name another file with --output, or use --in-place to replace this one."
+        raise OverInput("the output is the file that is converted", place=str(output), hint=hint)
 
 
 class _Places:
@@ -107,7 +107,7 @@ class _Retagger:
         if annotation is None:
             return None
         if is_spans(annotation):
-            raise NoTags("this file has spans, not tags", place=place_of(record, side), hint=SPANS)
+            raise NoTags("the file has spans, not tags", place=place_of(record, side), hint=SPANS)
         try:
             found = self.convert(annotation)  # type: ignore[arg-type] # tags, as was just seen
         except NerconformError as error:
@@ -121,20 +121,23 @@ class _Retagger:
             self.repaired.add(place_of(record, side, violation.position), str(violation))
         for span in found.merged:
             place = place_of(record, side, span.start)
-            words = f"a span of type {span.type} touches the one before it"
+            words = f"an entity of type {span.type} directly follows another one of this type"
             if self.way.lossless:
-                hint = "Convert to another scheme, or leave --lossless out."
-                raise WouldMerge(f"{words}, and {self.way.target.scheme} cannot say so", place=place, hint=hint)
+                hint = "Use another scheme, such as --to IOB2, or remove --lossless to merge the two."
+                scheme = self.way.target.scheme
+                raise WouldMerge(f"{words}, and {scheme} tags cannot separate them", place=place, hint=hint)
             self.merged.add(place, words)
 
     def _placed(self, error: NerconformError, record: Record, side: Side) -> NerconformError:
         """Return an error with file and line, and with a remedy that can be typed."""
         error = placed(error, record, side)
         if isinstance(error, IllegalTransition):
-            error.hint = "Mend the data (validate lists all places), or say how it is read: --policy lenient keeps all."
+            error.hint = (
+                "Fix the tags (`nerconform validate` lists them all), or read them as conlleval does: --policy lenient."
+            )
             policy, scheme = self.way.source.policy, self.way.source.scheme
             if not policy.refuses_all(scheme):
-                error.hint = f"The policy {policy} refuses this: mend the data, or name another."
+                error.hint = f"Fix the tags, or use another policy than {policy}, such as --policy lenient."
         return error
 
 
@@ -143,5 +146,5 @@ def _check_text(delimiter: str) -> None:
     try:
         delimiter.encode("utf-8")
     except UnicodeEncodeError:
-        hint = "Name a delimiter of whole characters."
-        raise UnknownOption(f"the delimiter {delimiter!a} holds half of a surrogate pair", hint=hint) from None
+        hint = "Use whole characters, such as --to-delimiter _."
+        raise UnknownOption(f"the delimiter {delimiter!a} contains half of a surrogate pair", hint=hint) from None

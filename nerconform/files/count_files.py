@@ -89,7 +89,7 @@ def count_files(job: Job) -> Streamed:
         name = f"{Engine.COLUMNAR}: read line by line, {refusal.reason}"
     tally = sum_of(count.tally for count in counts)
     if tally is None:
-        raise NotServed("there are no units")
+        raise NotServed("there are no sentences")
     units = _documents(counts) if job.unit is UnitKind.DOCUMENT else sum(count.units for count in counts)
     evaluation = Evaluation(job.dialect, tally, scorer(job.dialect), engine=name)
     return Streamed(evaluation, units, alone if job.jobs > 1 else "", _kinds(counts, job.unit) if job.apart else None)
@@ -129,13 +129,13 @@ def _by_blocks(job: Job, engine: "Columnar") -> tuple[list[Count], str]:
     plans = [ReadPlan.of(path, job.options, side) for path, side in zip(paths, _SIDES[len(paths)], strict=True)]
     across = across_units(job.dialect)
     if across:
-        alone = f"{across} looks across units"
+        alone = f"{across} looks at all sentences together"
     elif len(plans) > 1:
         alone = "two files are read side by side"
     elif plans[0].layout.comment:
-        alone = "comments may give two units one name"
+        alone = "comments can give two sentences the same id"
     elif plans[0].recoded:
-        alone = f"text in {plans[0].recoded} is recoded from its start"
+        alone = f"text in {plans[0].recoded} can be decoded only from its start"
     elif job.jobs > 1:
         return _in_processes(plans[0], job)
     else:
@@ -161,7 +161,7 @@ def _in_processes(plan: "ReadPlan", job: Job) -> tuple[list[Count], str]:
                 if job.told is not None:
                     job.told(part.stop - part.start)
         except BrokenExecutor:
-            raise NotServed("a process was ended") from None
+            raise NotServed("a worker process was killed") from None
         finally:
             pool.shutdown(cancel_futures=True)
     return counts, "" if len(parts) > 1 else "there is nowhere to cut the file"

@@ -182,8 +182,9 @@ def both_sides(records: Iterable[Record]) -> Iterator[Record]:
     """Pass records on; one that has a side alone ends it."""
     for record in records:
         if record.gold is None or record.pred is None:
-            hint = "Name two files, GOLD PRED, or say which columns hold them (--gold-column, --pred-column)."
-            raise OneAnnotation("there is one annotation here alone", place=f"{record.file}:{record.line}", hint=hint)
+            hint = "Name two files, GOLD PRED, or both columns: --gold-column -2 --pred-column -1."
+            message = "there is only one column of tags, and a score needs gold and predictions"
+            raise OneAnnotation(message, place=f"{record.file}:{record.line}", hint=hint)
         yield record
 
 
@@ -239,8 +240,10 @@ def _documents(records: Iterable[Record]) -> Iterator[tuple[bool, Record]]:
         marked = marked or record.starts_document
         yield record.starts_document or not number, record
     if record is not None and not marked:
-        hint = "Leave --unit document out, or mark them: -DOCSTART- lines in columns, a field `document` in JSON Lines."
-        raise NoDocuments("the file marks no documents", place=record.file, hint=hint)
+        hint = (
+            "Remove --unit document, or mark documents: with -DOCSTART- lines, in JSON Lines with a field `document`."
+        )
+        raise NoDocuments("the file does not mark documents", place=record.file, hint=hint)
 
 
 def _reach(record: Record) -> int:

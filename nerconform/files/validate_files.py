@@ -102,8 +102,8 @@ def dialect_of(scheme: Scheme, choices: Mapping[str, str] | None = None) -> Dial
     """Return the dialect that reads tags that are written so. Raises `UnknownOption` for a choice of another axis."""
     for axis in choices or ():
         if axis not in AXES:
-            hint = f"Only how tags are written can be said here: {', '.join(AXES)}."
-            raise UnknownOption(f"there is no choice {axis!r} here", hint=hint)
+            hint = f"Use one of: {', '.join(AXES)}; for example --set affix=suffix."
+            raise UnknownOption(f"the axis {axis!r} does not say how tags are written", hint=hint)
     return Dialect(scheme=scheme).set(**(choices or {}))
 
 
@@ -142,7 +142,7 @@ def _by_blocks(file: Path, rules: "_Rules", options: ReaderOptions, told: Told |
                 sides[side].tags += len(lines)
                 sides[side].block(texts, pairs, lambda row: (shown(file), int(lines[row])))  # noqa: B023 # called at once
     if not sides[Side.GOLD].units:
-        raise NotServed("there are no units")
+        raise NotServed("there are no sentences")
     return sides
 
 
@@ -232,8 +232,8 @@ class _FileWalk:
         """Look at one unit."""
         if any(not isinstance(tag, str) for tag in tags):
             file, line = line_of(record, self.side)
-            hint = "Only tags can stand in an illegal order; `nerconform score` checks spans as it reads them."
-            raise NoTags("this file has spans, not tags", place=f"{file}:{line}", hint=hint)
+            hint = "Use `nerconform score`, which checks spans as it reads them; only tags can be illegal in a scheme."
+            raise NoTags("the file has spans, not tags", place=f"{file}:{line}", hint=hint)
         texts = [str(tag) for tag in tags]
         self.units += 1
         self.tags += len(texts)

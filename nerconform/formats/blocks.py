@@ -85,7 +85,7 @@ class ReadPlan(NamedTuple):
     def of(cls, path: Path, options: ReaderOptions, side: FileSide) -> "ReadPlan":
         """Return the plan of a file, after a look at its first lines. Raises `NotServed`, and as `TextSource` does."""
         if not path.is_file():
-            raise NotServed("a pipe can be read but once")
+            raise NotServed("the input is a pipe, which can be read only once")
         with TextSource(path, options.encoding) as source:
             _require_columns(source, options)
             options = of_header(source, options)
@@ -99,7 +99,7 @@ class ReadPlan(NamedTuple):
         start = len(_MARK) if head.startswith(_MARK) and encoding == _UTF8 and not recoded else 0
         line, text, after = _first(head, start, options, encoding)
         if after == len(head) < size and not recoded and not head.endswith(b"\n"):
-            raise NotServed("the first line is longer than a look at it")
+            raise NotServed("the first line is too long")
         cells = CELLS.findall(text) if options.separator is None else text.split(options.separator)
         header = tuple(cells) if options.has_header else ()
         if header and (line > 1 or set(text) & {"\0", "\r", '"'}):
@@ -124,7 +124,7 @@ class ReadPlan(NamedTuple):
             if (self.layout.separator or 0) in _CSV and b'"' in chunk:
                 raise NotServed("cells may stand in quotes")
             if self.between and _BETWEEN in chunk:
-                raise NotServed("the text holds what stands for its separator")
+                raise NotServed("the text contains a control character that is used for the separator")
             text = rest + chunk
             end = text.rfind(b"\n") + 1
             whole, tail = (text[:end], text[end:]) if left else (_closed(text), b"")
@@ -208,9 +208,9 @@ def _encoding(options: ReaderOptions) -> tuple[str, str]:
     except (LookupError, UnicodeError, TypeError, ValueError):
         raise NotServed(f"the text is in {options.encoding}") from None
     if comment and (options.has_header or len(prefix) > WORD):
-        raise NotServed("comments may name the columns, or begin with more than eight bytes")
+        raise NotServed("comments can name the columns, or start with more than eight bytes")
     if len(between) > 1 and (comment or set(separator) & set(DOCUMENT) or _BETWEEN in between):
-        raise NotServed("the separator of several bytes may be part of a mark or of a comment")
+        raise NotServed("the separator of several bytes can be part of a document mark or of a comment")
     return encoding, options.encoding if recoded else ""
 
 
@@ -234,11 +234,11 @@ def _first(head: bytes, start: int, options: ReaderOptions, encoding: str) -> tu
         try:
             line = head[start:end].decode(encoding).removesuffix("\r")
         except UnicodeDecodeError:
-            raise NotServed(f"the text is not {encoding}") from None
+            raise NotServed(f"the text is not valid {encoding}") from None
         if line.strip(BLANKS) and not is_document(line, options.separator) and not _is_comment(line, options):
             return number, line, min(end + 1, len(head))
         start = end + 1
-    raise NotServed("no token is in sight")
+    raise NotServed("there is no token in the first lines")
 
 
 def _is_comment(line: str, options: ReaderOptions) -> bool:
@@ -259,7 +259,7 @@ class _Notes:
         """Return cells marked where a comment begins a document; what is after `lines` belongs to the next units."""
         notes = [note for note in cells.notes if b"newdoc" in note.text or b"sent_id" in note.text]
         if any(note.inside for note in notes):
-            raise NotServed("a comment inside a unit may name it")
+            raise NotServed("a comment inside a sentence can be its id")
         notes = [note for note in notes if note.line < lines]
         ends = np.cumsum(cells.lengths)
         firsts = cells.lines[ends - cells.lengths]
@@ -269,11 +269,11 @@ class _Notes:
             if found is None:
                 continue
             if found[2] and (found[1], found[2]) in self.names:
-                raise NotServed("a unit or a document has the name of another")
+                raise NotServed("two sentences or two documents have the same id")
             self.names.add((found[1], found[2] or ""))
             if found[1] == "newdoc":
                 if (found[2] or "").isdigit():
-                    raise NotServed("a document is named like one without a name")
+                    raise NotServed("a document has a number as its id")
                 marked[np.searchsorted(firsts, note.line)] = True
         return cells._replace(marked=marked)
 
@@ -283,7 +283,7 @@ def _closed(text: bytes) -> bytes:
     return text if text.endswith(b"\n") or not text else text + b"\n"
 
 
-_PART = "the files part"
+_PART = "the two files differ"
 
 
 class TagLexicon(Lexicon):
@@ -370,7 +370,7 @@ class _NumberedSide:
 def _of_two(gold: ReadPlan, pred: ReadPlan, lexicon: Lexicon, told: Told | None) -> Iterator[Numbered]:
     """Yield the units of two files."""
     if gold.layout.comment:
-        raise NotServed("comments may name the units of two files")
+        raise NotServed("comments can be ids of sentences in two files")
     columns = gold.columns.gold, pred.columns.pred
     sides = [
         _NumberedSide(plan.blocks(told), column, lexicon) for plan, column in zip((gold, pred), columns, strict=True)

@@ -59,13 +59,13 @@ def _number(column: Column, width: int, header: tuple[str, ...], place: str) -> 
         if header.count(column) == 1:
             return header.index(column)
         names = ", ".join(header)[:200] or "none"
-        hint = f"The names of the header are: {names}."
-        fault = "names two columns" if column in header else "is not in the header"
+        hint = f"Use a name of the header that occurs once ({names}), or the column's number from 0."
+        fault = "is the name of two columns" if column in header else "is not a column name in the header"
         raise MissingColumn(f"{column!r} {fault}", place=place, hint=hint)
     if -width <= column < width:
         return column % width
-    hint = "Columns count from 0, and from -1 backwards from the end; is it another separator?"
-    raise MissingColumn(f"there is no column {column}: the lines have {width}", place=place, hint=hint)
+    hint = f"Use a number from 0 to {width - 1}, or -1 for the last; or name the separator: --separator tab."
+    raise MissingColumn(f"there is no column {column}: the line has {width} columns", place=place, hint=hint)
 
 
 def _unsaid(columns: list[int], pred: int | None, place: str) -> tuple[int, int | None]:
@@ -78,8 +78,8 @@ def _unsaid(columns: list[int], pred: int | None, place: str) -> tuple[int, int 
         raise AmbiguousColumns("the prediction's column was said and gold's was not", place=place, hint=hint)
     message = f"of {len(columns)} columns, which is gold, and is one the prediction?"
     hint = (
-        "Say gold column -2 and prediction column -1 (conlleval's order), or gold column -1 for a file with gold only; "
-        "for validate say --column."
+        "Name them: --gold-column -2 --pred-column -1 (in Python gold_column=-2, pred_column=-1), or --gold-column -1 "
+        "for a file with gold only; `nerconform validate` takes --column -1."
     )
     raise AmbiguousColumns(message, place=place, hint=hint)
 
@@ -237,7 +237,7 @@ class ColumnReader:
         for name, tags in (("gold", gold), ("pred", pred)):
             if tags and "" in tags:
                 place = f"{self.file}:{numbers[tags.index('')]}"
-                hint = "Write O for a token outside every span; a separator at the end of a line makes an empty column."
+                hint = "Write O for a token outside all entities; look for a separator at the end of the line."
                 raise EmptyTag(f"the {name} column is empty", place=place, hint=hint)
             if tags and self.options.separator is not None:
                 self._refuse_blanks(name, tags, numbers)
@@ -261,8 +261,9 @@ class ColumnReader:
         """Refuse a tag with a blank at one end: it would be read as part of the type."""
         for tag, number in zip(tags, numbers, strict=True):
             if tag != tag.strip():
-                hint = "Remove the blanks at the ends of columns, or leave the separator out."
-                raise BlankInTag(f"the {name} tag is {tag[:40]!r}", place=f"{self.file}:{number}", hint=hint)
+                hint = "Remove the blank, or leave --separator out: then blanks separate columns, too."
+                message = f"the {name} tag {tag[:40]!r} starts or ends with a blank"
+                raise BlankInTag(message, place=f"{self.file}:{number}", hint=hint)
 
     def _look_at(self, tags: tuple[str, ...], numbers: list[int]) -> None:
         """Refuse a tag that consists of several. Raises `StackedTags`."""
@@ -316,12 +317,12 @@ class ColumnReader:
         """Refuse a line that has not the columns of the others."""
         count = f"{len(cells)} column{'s' * (len(cells) != 1)}"
         if line.startswith("#") and not self.options.comment:
-            hint = "If lines that begin with # are comments, say so: comment '#'."
+            hint = "If lines that start with # are comments: --comment '#', in Python comment='#'."
         elif self.options.separator is None and "\t" in line:
-            hint = "If columns are separated only by tabs (a token may hold a blank), say so: separator tab."
+            hint = "If only tabs separate columns, because a token can contain a blank: --separator tab."
         elif self.options.separator is not None and self.options.separator not in line:
-            hint = f"The line has no separator {self.options.separator!r}; is it another one?"
+            hint = f"Name the right separator, such as --separator tab: the line has no {self.options.separator!r}."
         else:
-            hint = "Every line needs the same columns; look for a lost or doubled one, or a line that was cut."
-        message = f"{count} where line {self.first} has {self.width}: {line[:60]!r}"
+            hint = "Give every line the same columns; look for a missing or extra column, or a line that was cut off."
+        message = f"the line has {count}, and line {self.first} has {self.width}: {line[:60]!r}"
         raise RaggedColumns(message, place=f"{self.file}:{number}", hint=hint)

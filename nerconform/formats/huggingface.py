@@ -14,8 +14,13 @@ from nerconform.reference.refusals import UnitsDiffer
 GOLD = ("label_ids", "references", "gold")
 PRED = ("predictions", "prediction", "pred", "preds")
 EITHER = ("labels", "ner_tags", "tags", "label")
-_FORM = 'Write {"tokens": [...], "ner_tags": [...]} on each line, or {"predictions": [[...]], "label_ids": [[...]]}.'
-_LOGITS = "If these are scores of labels, take the index of the greatest first."
+_FORM = (
+    'Write {"tokens": [...], "ner_tags": [...]} on each line, or once {"predictions": [[...]], "label_ids": [[...]]}.'
+)
+_LOGITS = "Write one list of labels or label ids for each sentence; from logits take logits.argmax(-1) first."
+
+
+_SIDES = {"gold": "gold labels", "pred": "predicted labels"}
 
 
 class _DatasetRow(NamedTuple):
@@ -61,9 +66,9 @@ class LabelReader:
                 yield _DatasetRow({main: data} if data else {main: []}, None, {}, place)
                 return
             for number, one in enumerate(data):
-                where = f"{place}, unit {number}"
+                where = f"{place}, sentence {number}"
                 if isinstance(one, list) and not all(isinstance(label, str | int) for label in one):
-                    raise WrongForm(f"not a list of labels: {short(one)}", place=where, hint=_LOGITS)
+                    raise WrongForm(f"{short(one)} is not a list of labels", place=where, hint=_LOGITS)
                 yield from self.rows(one, where)
             return
         yield from self._object_rows(fields.mapping(data, place, _FORM), place)
@@ -81,14 +86,14 @@ class LabelReader:
             return
         counts = {target: len(values) for target, values in sides.items()}
         if len(set(counts.values())) > 1:
-            message = f"gold has {counts['gold']} units, the prediction has {counts['pred']}"
-            raise UnitsDiffer(message, place=place, hint="Write both columns for the same units.")
+            message = f"the numbers of sentences differ: {counts['gold']} in gold, {counts['pred']} in the predictions"
+            raise UnitsDiffer(message, place=place, hint="Write both lists for the same sentences, in the same order.")
         columns = {key: self._column(unit, key, len(next(iter(sides.values()))), place) for key in ("tokens", "id")}
         for number, values in enumerate(zip(*sides.values(), strict=True)):
-            where = f"{place}, unit {number}"
+            where = f"{place}, sentence {number}"
             for value in values:
                 if not isinstance(value, list) or any(isinstance(label, list) for label in value):
-                    raise WrongForm(f"not a list of labels: {short(value)}", place=where, hint=_LOGITS)
+                    raise WrongForm(f"{short(value)} is not a list of labels", place=where, hint=_LOGITS)
             one = {key: column[number] for key, column in columns.items() if column is not None}
             yield _DatasetRow(dict(zip(sides, values, strict=True)), fields.tokens_of(one, where), one, where)
 
@@ -96,8 +101,8 @@ class LabelReader:
         """Return a column of the whole file, `None` if it is not there."""
         column = fields.list_of(unit, key, place)
         if column is not None and len(column) != count:
-            message = f"{key} has {len(column)} units, the labels have {count}"
-            raise UnitsDiffer(message, place=place, hint="Write every column for the same units.")
+            message = f"the numbers of sentences differ: {len(column)} in {key}, {count} in the labels"
+            raise UnitsDiffer(message, place=place, hint="Write every list for the same sentences, in the same order.")
         return column
 
     def keys(self, unit: fields.Json, place: str) -> dict[str, str]:
@@ -110,8 +115,9 @@ class LabelReader:
         keys = {target: key for target, key in found.items() if key}
         main = "pred" if self.side is FileSide.PRED else "gold"
         if main not in keys and not (set(unit) == {"id2label"} and not keys):
-            hint = f"The fields of {main} are {', '.join((PRED if main == 'pred' else GOLD) + EITHER)}. {_FORM}"
-            raise MissingField(f"the unit has no {main}", place=place, hint=hint)
+            known = ", ".join((PRED if main == "pred" else GOLD) + EITHER)
+            hint = f"Name the field {known}, or say which it is: --{main}-column FIELD. {_FORM}"
+            raise MissingField(f"the object has no field with {_SIDES[main]}", place=place, hint=hint)
         return keys
 
     def _key(self, unit: fields.Json, target: str, known: tuple[str, ...], place: str) -> str:
@@ -119,17 +125,16 @@ class LabelReader:
         said = self.columns[target]
         if said is not None:
             if unit.get(str(said)) is None and "id2label" not in unit:
-                raise MissingField(
-                    f"the unit has no field {said!r}", place=place, hint=f"Its fields: {short(list(unit))}."
-                )
+                hint = f"Name one of its fields, {short(list(unit))}: --{target}-column FIELD."
+                raise MissingField(f"the object has no field {said!r}", place=place, hint=hint)
             return str(said) if unit.get(str(said)) is not None else ""
         present = [key for key in known if unit.get(key) is not None]
         own = [key for key in present if key not in EITHER]
         if self.side is FileSide.PRED and own:
             present = own
         if len(present) > 1:
-            message = f"{' and '.join(present)} could each be {target}"
-            raise MixedForms(message, place=place, hint=f"Say which field is {target} (the column of {target}).")
+            message = f"the fields {' and '.join(present)} could each hold {_SIDES[target]}"
+            raise MixedForms(message, place=place, hint=f"Say which one: --{target}-column {present[0]}.")
         return present[0] if present else ""
 
     def record(self, row: _DatasetRow, line: int) -> Record:

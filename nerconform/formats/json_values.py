@@ -94,13 +94,13 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) < len(pairs):
         keys = [key for key, _ in pairs]
         key = next(key for key in keys if keys.count(key) > 1)
-        raise RepeatedKey(f"the key {short(key)} comes twice in one object", hint="Keep one of them.")
+        raise RepeatedKey(f"the key {short(key)} occurs twice in one object", hint="Remove one of the two.")
     return found
 
 
 def _constant(text: str) -> NoReturn:
     """Refuse NaN and infinities."""
-    raise NotJson(f"{text} is no JSON", hint="Write a number, or null.")
+    raise NotJson(f"{text} is not allowed in JSON", hint="Write a number or null.")
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant)
@@ -134,15 +134,16 @@ def _decode(text: str, start: int, line: int, file: str, *, whole: bool = False)
     except json.JSONDecodeError as error:
         _refuse(error, start, line, file)
     except UnicodeEncodeError:
-        hint = "Escape a character outside the basic plane as a pair, or write it as UTF-8."
-        raise LoneSurrogate("a string holds half of a surrogate pair", place=place, hint=hint) from None
+        hint = "Write the character as UTF-8 (json.dumps(..., ensure_ascii=False)), or as two escapes \\uD83D\\uDE00."
+        raise LoneSurrogate("a string contains half of a surrogate pair", place=place, hint=hint) from None
     except RecursionError:
-        hint = "A unit needs three levels: an object, a list, a span. Is it another file?"
-        raise NestedTooDeep("the value is nested too deep", place=place, hint=hint) from None
+        hint = "Check that it is the right file: an annotated sentence has three levels, an object, a list and a span."
+        raise NestedTooDeep("the JSON value is nested too deeply", place=place, hint=hint) from None
     except NerconformError as error:
         raise error.at(place) from None
     except ValueError:
-        raise NotJson("a number has thousands of digits", place=place, hint="Is it another file?") from None
+        hint = "Check that it is the right file: a number can have at most 4300 digits."
+        raise NotJson("a number has too many digits", place=place, hint=hint) from None
     if whole and gap(text, end) < len(text):
         _refuse(json.JSONDecodeError("Extra data", text, gap(text, end)), start, line, file)
     return value, end
@@ -157,10 +158,12 @@ def _refuse(error: json.JSONDecodeError, start: int, line: int, file: str) -> No
         column = error.pos + 1
     message = error.msg[:1].lower() + error.msg[1:].removesuffix(" at")
     if error.pos >= len(error.doc.rstrip()):
-        hint = "The value breaks off: was the file cut? JSON Lines holds one whole value on each line."
+        hint = (
+            "The JSON value ends too early: write one whole object on each line, and look for a file that was cut off."
+        )
     else:
-        hint = "JSON Lines holds one whole value on each line; if the file is no JSON, say its format."
-    raise NotJson(f"no JSON: {message}", place=f"{file}:{line + lines}:{column}", hint=hint)
+        hint = "Write one whole JSON object on each line; for another format say which: --input-format conll."
+    raise NotJson(f"not valid JSON: {message}", place=f"{file}:{line + lines}:{column}", hint=hint)
 
 
 def _members(text: str, line: int, file: str) -> Iterator[Value]:
@@ -213,7 +216,7 @@ Json = Mapping[str, Any]
 def mapping(value: object, place: str, hint: str) -> Json:
     """Return an object. Raises `WrongForm`."""
     if not isinstance(value, dict):
-        raise WrongForm(f"a unit is an object, not {short(value)}", place=place, hint=hint)
+        raise WrongForm(f"expected a JSON object, found {short(value)}", place=place, hint=hint)
     return value
 
 
@@ -223,9 +226,11 @@ def text_of(unit: Json, key: str, place: str, *, needed: bool = False) -> str:
     if value is None and not needed:
         return ""
     if value is None:
-        raise MissingField(f"the unit has no {key}", place=place, hint=f"Give each unit its {key}.")
+        raise MissingField(f"the object has no field {key!r}", place=place, hint=f'Add the field: {{"{key}": "..."}}.')
     if not isinstance(value, str):
-        raise WrongForm(f"{key} is no string: {short(value)}", place=place, hint="Write it in quotes.")
+        raise WrongForm(
+            f"{key} is not a string: {short(value)}", place=place, hint=f'Write a string: {{"{key}": "..."}}.'
+        )
     return value
 
 
@@ -235,7 +240,7 @@ def name_of(unit: Json, key: str, place: str) -> str:
     if value is None:
         return ""
     if not isinstance(value, str) and not is_number(value):
-        raise WrongForm(f"{key} is {short(value)}", place=place, hint="Names are strings or integers.")
+        raise WrongForm(f"{key} is {short(value)}", place=place, hint=f'Write a string or an integer: {{"{key}": 7}}.')
     return str(value)
 
 
@@ -243,7 +248,7 @@ def list_of(unit: Json, key: str, place: str) -> list[Any] | None:
     """Return a list, `None` if it is not there. Raises `WrongForm`."""
     value = unit.get(key)
     if value is not None and not isinstance(value, list):
-        raise WrongForm(f"{key} is no list: {short(value)}", place=place, hint="Write it as a list.")
+        raise WrongForm(f"{key} is not a list: {short(value)}", place=place, hint=f'Write a list: {{"{key}": [...]}}.')
     return value
 
 
@@ -252,15 +257,15 @@ def tokens_of(unit: Json, place: str) -> tuple[str, ...] | None:
     tokens = list_of(unit, "tokens", place)
     for position, token in enumerate(tokens or ()):
         if not isinstance(token, str):
-            message = f"token {position} is no string: {short(token)}"
-            raise WrongForm(message, place=place, hint="Tokens are strings.")
+            message = f"token {position} is not a string: {short(token)}"
+            raise WrongForm(message, place=place, hint='Write each token as a string: {"tokens": ["New", "York"]}.')
     return None if tokens is None else tuple(tokens)
 
 
 def tag(value: object, place: str, hint: str) -> str:
     """Return a tag. Raises `NotATag` or `EmptyTag`."""
     if not isinstance(value, str):
-        raise NotATag(f"a tag is a string, not {short(value)}", place=place, hint=hint)
+        raise NotATag(f"the tag {short(value)} is not a string", place=place, hint=hint)
     if not value:
         raise EmptyTag("a tag is empty", place=place, hint="Write O for a token outside every span.")
     if is_stacked(value):
@@ -271,26 +276,26 @@ def tag(value: object, place: str, hint: str) -> str:
 def same_length(count: int, tokens: Sequence[str] | None, place: str) -> None:
     """Refuse tags that are not one for each token. Raises `LengthsDiffer`."""
     if tokens is not None and count != len(tokens):
-        hint = "Give each token one tag; look for a truncated or re-tokenised sentence."
-        raise LengthsDiffer(f"{count} tags for {len(tokens)} tokens", place=place, hint=hint)
+        hint = "Write one tag for each token; look for a truncated or differently tokenised sentence."
+        raise LengthsDiffer(f"there are {count} tags for {len(tokens)} tokens", place=place, hint=hint)
 
 
 def span(kind: object, start: object, end: object, place: str, length: int | None) -> Span:
     """Return a span with an exclusive end. Raises `InvalidSpan`."""
     if not isinstance(kind, str):
-        hint = "Name types by strings; the order of the parts is that of the format."
-        raise InvalidSpan(f"the type is {short(kind)}", place=place, hint=hint)
+        hint = 'Write the type as a string: ["PER", 0, 2] in JSON Lines, [0, 2, "PER"] in spaCy\'s format.'
+        raise InvalidSpan(f"the type {short(kind)} is not a string", place=place, hint=hint)
     if not (is_number(start) and is_number(end)):
-        message = f"the span of type {short(kind)} runs from {short(start)} to {short(end)}"
-        raise InvalidSpan(message, place=place, hint="Start and end are integers.")
+        message = f"the span of type {short(kind)} starts at {short(start)} and ends at {short(end)}"
+        raise InvalidSpan(message, place=place, hint="Write start and end as integers, such as 0 and 2.")
     found = Span(kind, start, end)  # type: ignore[arg-type] # integers, checked above
     if not 0 <= found.start < found.end:
-        hint = "A span starts at 0 or later and ends after its start."
-        message = f"the span of type {short(kind)} runs from {found.start} to {found.end}"
+        hint = "Write 0 <= start < end; the end is exclusive, so the first two tokens are 0 and 2."
+        message = f"the span of type {short(kind)} starts at {found.start} and ends at {found.end}"
         raise InvalidSpan(message, place=place, hint=hint)
     if length is not None and found.end > length:
-        hint = "Ends are exclusive; do the offsets count tokens where characters are due, or bytes, or UTF-16 units?"
-        message = f"the span of type {short(kind)} ends at {found.end}, beyond the {length} of the unit"
+        hint = "Write offsets that count what the file says, tokens or characters (not bytes); the end is exclusive."
+        message = f"the span of type {short(kind)} ends at {found.end}, and the sentence ends at {length}"
         raise InvalidSpan(message, place=place, hint=hint)
     return found
 
@@ -307,15 +312,15 @@ def in_tokens(length: int | None) -> ReadSpan:
 def span_of_object(value: Json, place: str, read: ReadSpan) -> Span:
     """Return the span of `{"type" or "label", "start", "end"}`. Raises `InvalidSpan`, and what `read` raises."""
     if "type" in value and "label" in value and value["type"] != value["label"]:
-        message = f"the span has type {short(value['type'])} and label {short(value['label'])}"
-        raise InvalidSpan(message, place=place, hint="Keep one of them.")
+        message = f"the span has the type {short(value['type'])} and the label {short(value['label'])}"
+        raise InvalidSpan(message, place=place, hint="Remove `type` or `label`: both mean the type of the entity.")
     kind = value.get("type", value.get("label"))
     return read(kind, value.get("start"), value.get("end"), place, value.get("text"))
 
 
 def not_a_span(value: object, place: str, hint: str) -> InvalidSpan:
     """Return the error of what is no span at all."""
-    return InvalidSpan(f"not a span: {short(value)}", place=place, hint=hint)
+    return InvalidSpan(f"{short(value)} is not a span", place=place, hint=hint)
 
 
 def each(values: Sequence[Any], read: Callable[[Any, str], Span], place: str) -> tuple[Span, ...]:

@@ -11,9 +11,11 @@ from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Annotation, FileSide, Ledger, Offsets, Record, check_sides
 from nerconform.reference.spans import Span
 
-_FORM = "The form is in spec/formats/jsonl-unit.schema.json; for another one, say the format."
-_IDS = "Tags are strings; if these are label ids, say the format: huggingface."
-_SPAN = "A span is [type, start, end], or an object with type or label, start and end."
+_FORM = (
+    'Write {"tokens": [...], "gold": [...], "pred": [...]}; for another format say which: --input-format huggingface.'
+)
+_IDS = 'Write tags as strings such as "B-PER"; for label ids: --input-format huggingface.'
+_SPAN = 'Write ["PER", 0, 2], or {"type": "PER", "start": 0, "end": 2}.'
 
 
 def read_jsonl(source: fields.JsonSource, options: ReaderOptions, side: FileSide) -> Iterator[Record]:
@@ -57,13 +59,13 @@ def wanted(unit: fields.Json, side: FileSide, place: str) -> dict[str, str]:
     present = [key for key in ("gold", "pred", "tags", "spans") if unit.get(key) is not None]
     alone = [key for key in present if key in {"tags", "spans"}]
     if len(alone) > 1 or (alone and len(present) > 1):
-        message = f"the unit has {' and '.join(present)}"
-        hint = "Write gold and pred, or one of tags and spans where the file has one annotation."
+        message = f"the object has the fields {' and '.join(present)}, which can mean the same side"
+        hint = "Keep gold and pred; or, in a file with one annotation only, keep tags or spans."
         raise MixedForms(message, place=place, hint=hint)
     main = "pred" if side is FileSide.PRED else "gold"
     if not alone and main not in present:
-        hint = f"Write {main}, or tags or spans where the file has one annotation. {_FORM}"
-        raise MissingField(f"the unit has no {main}", place=place, hint=hint)
+        hint = f"Add {main} (or tags or spans, in a file with one annotation only). {_FORM}"
+        raise MissingField(f"the object has no field {main!r}", place=place, hint=hint)
     wanted = {alone[0] if alone else main: main}
     if side is FileSide.BOTH and "pred" in present:
         wanted["pred"] = "pred"
@@ -75,7 +77,8 @@ def _offsets(unit: fields.Json, place: str) -> Offsets | None:
     said = unit.get("offsets")
     if said is not None:
         if not isinstance(said, str) or said not in set(Offsets):
-            raise WrongForm(f"offsets is {short(said)}", place=place, hint="It is tokens or characters.")
+            hint = 'Write "offsets": "tokens" or "offsets": "characters".'
+            raise WrongForm(f"offsets is {short(said)}", place=place, hint=hint)
         return Offsets(said)
     if unit.get("text") is None:
         return Offsets.TOKENS
@@ -86,8 +89,9 @@ def _check_offsets(sides: dict[str, Annotation | None], offsets: Offsets | None,
     """Refuse spans that could count either. Raises `AmbiguousOffsets`."""
     spans = any(isinstance(one, Span) for side in sides.values() for one in side or ())
     if spans and offsets is None:
-        hint = 'Say which: "offsets": "tokens" or "offsets": "characters".'
-        raise AmbiguousOffsets("the unit has text and tokens; which do its spans count?", place=place, hint=hint)
+        hint = 'Add "offsets": "tokens" or "offsets": "characters" to the object.'
+        message = "the object has text and tokens, and does not say which of them its spans count"
+        raise AmbiguousOffsets(message, place=place, hint=hint)
 
 
 def _annotation(

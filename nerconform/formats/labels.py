@@ -13,18 +13,18 @@ from nerconform.reference.refusals import LengthsDiffer
 IGNORED = ""
 """Stands for -100, 'no label here', until gold and prediction have met; no tag is empty."""
 IGNORED_ID = -100
-_FORM = "Names are an object from ids to labels, as in a model's config.json, or a list of labels."
+_FORM = 'Write {"0": "O", "1": "B-PER"}, the list ["O", "B-PER"], or name the config.json of the model.'
 
 
 def tag_of(value: object, names: Mapping[int, str], place: str) -> str:
     """Return the tag of an id or a label. Raises `UnknownLabelId`, `NotATag` or `EmptyTag`."""
     if not is_number(value):
-        return fields.tag(value, place, "Write a label or its id.")
+        return fields.tag(value, place, 'Write a label such as "B-PER", or its id.')
     if value == IGNORED_ID:
         return IGNORED
     if value not in names:
-        hint = "Say id2label: a model's config.json, or an object or list of names."
-        raise UnknownLabelId(f"the label id {short(value)} has no name", place=place, hint=hint)
+        hint = "Name the labels: --id2label config.json (of the model), in Python id2label={0: 'O', 1: 'B-PER'}."
+        raise UnknownLabelId(f"the name of the label id {short(value)} is not known", place=place, hint=hint)
     return str(names[value])  # type: ignore[index] # an integer
 
 
@@ -33,14 +33,14 @@ def names_of(value: object, place: str) -> dict[int, str]:
     if isinstance(value, list):
         value = dict(enumerate(value))
     if not isinstance(value, Mapping):
-        raise WrongForm(f"these are no names of labels: {short(value)}", place=place, hint=_FORM)
+        raise WrongForm(f"{short(value)} does not name the labels of ids", place=place, hint=_FORM)
     if isinstance(value.get("id2label"), dict | list):
         return names_of(value["id2label"], place)
     names = {}
     for key, name in value.items():
         digits = str(key)
         if not (digits.isascii() and digits.isdigit()) or len(digits) > 9 or not isinstance(name, str) or not name:  # noqa: PLR2004 # more ids than any model has
-            raise WrongForm(f"no name of a label id: {short(key)}: {short(name)}", place=place, hint=_FORM)
+            raise WrongForm(f"{short(key)}: {short(name)} is not a label id with its label", place=place, hint=_FORM)
         names[int(digits)] = name
     return names
 
@@ -65,13 +65,14 @@ def meet(gold: Tags, pred: Tags | None, tokens: Tags | None, place: str) -> tupl
     Tokens that are not one for each label stay. Raises `IgnoredAlone` or `LengthsDiffer`.
     """
     if pred is not None and len(gold) != len(pred):
-        hint = "Write both sides with or without the positions that have -100; look for truncation."
-        raise LengthsDiffer(f"gold has {len(gold)} labels, the prediction has {len(pred)}", place=place, hint=hint)
+        hint = "Keep the positions with -100 on both sides, or remove them from both; look for a truncated sentence."
+        message = f"the numbers of labels differ: {len(gold)} in gold, {len(pred)} in the prediction"
+        raise LengthsDiffer(message, place=place, hint=hint)
     kept = [position for position, tag in enumerate(gold) if tag != IGNORED]
     for position in kept:
         if pred is not None and pred[position] == IGNORED:
-            hint = "Where gold has a label a prediction is due; drop positions only by gold's -100."
-            message = f"the prediction is -100 where gold is {short(gold[position])}"
+            hint = "Write a predicted label wherever gold has one; only -100 in gold leaves a position out."
+            message = f"the prediction is -100, and gold is {short(gold[position])}"
             raise IgnoredAlone(message, place=f"{place}, position {position}", hint=hint)
 
     def chosen(items: Tags | None) -> Tags | None:

@@ -41,13 +41,13 @@ class NotLogits(FormatError):
 try:
     import numpy as np
 except ImportError:
-    raise MissingNumPy("files of logits need NumPy", hint="pip install 'nerconform[engines]'.") from None
+    raise MissingNumPy("reading logits needs NumPy", hint="Run: pip install 'nerconform[engines]'.") from None
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 KEYS = ("logits", "lengths", "labels")
-_FORM = f"The archive holds the arrays {', '.join(KEYS)}: numpy.savez_compressed(FILE, logits=..., ...)."
+_FORM = "Write it with numpy.savez_compressed('logits.npz', logits=..., lengths=..., labels=...)."
 _FLOAT64 = 8
 """The bytes of the widest numbers that every machine reads alike."""
 
@@ -83,11 +83,11 @@ def read_logits(path: Path) -> Logits:
 def _refuse_other_files(path: Path) -> None:
     """Refuse what is no archive, before NumPy tries other ways to read it."""
     if path.exists() and not path.is_file() and not path.is_dir():
-        hint = "An archive is read from its end: save it to a file first."
-        raise NotAFile("this is no file but a pipe or a device", place=shown(path), hint=hint)
+        hint = "Save the logits to a file first; a pipe cannot be read as .npz."
+        raise NotAFile("this is a pipe or a device, not a file", place=shown(path), hint=hint)
     with TextSource(path) as source:
         if not source.head.startswith(b"PK"):
-            raise NotLogits("this is no .npz archive", place=shown(path), hint=_FORM)
+            raise NotLogits("this is not an .npz archive", place=shown(path), hint=_FORM)
 
 
 def _arrays(path: Path) -> dict[str, "NDArray[Any]"]:
@@ -104,13 +104,13 @@ def _arrays(path: Path) -> dict[str, "NDArray[Any]"]:
         raise
     except Exception as error:  # noqa: BLE001 # zipfile, zlib and NumPy each have errors of their own for damage
         place = f"{name}, {key}" if key else name
-        reason = "it holds pickled objects" if "allow_pickle" in str(error) else f"{type(error).__name__}: {error}"
-        hint = "Arrays of objects are never read; write numbers, and text as numpy.array(labels)."
-        hint = hint if "pickle" in reason else "The file is damaged or was cut off: write it again."
+        reason = "it contains pickled objects" if "allow_pickle" in str(error) else f"{type(error).__name__}: {error}"
+        hint = "Save numbers as float32, and the labels as numpy.array(['O', 'B-PER']); arrays of objects are not read."
+        hint = hint if "pickle" in reason else "Write the file again; it is damaged or was cut off."
         raise NotLogits(f"the array cannot be read: {reason:.120}", place=place, hint=hint) from None
     for key, array in found.items():
         if not isinstance(array, np.ndarray):  # a member of the archive that is no array comes as bytes
-            raise NotLogits("this is no array", place=f"{name}, {key}", hint=_FORM)
+            raise NotLogits("this member is not an array", place=f"{name}, {key}", hint=_FORM)
     return found
 
 
@@ -118,12 +118,12 @@ def _refuse_other_keys(keys: Sequence[str], name: str) -> None:
     """Refuse an archive that lacks an array or has others."""
     for key in KEYS:
         if list(keys).count(key) != 1:
-            there = ", ".join(keys) or "nothing"
-            how = "twice" if key in keys else "not there"
-            raise NotLogits(f"the array {key!r} is {how}; the archive holds {there:.80}", place=name, hint=_FORM)
+            there = ", ".join(keys) or "no array"
+            how = "occurs twice" if key in keys else "is missing"
+            raise NotLogits(f"the array {key!r} {how}; the archive has {there:.80}", place=name, hint=_FORM)
     for key in keys:
         if key not in KEYS:
-            raise NotLogits(f"an array {key!r:.40} has no meaning here", place=name, hint=f"Leave it out. {_FORM}")
+            raise NotLogits(f"the array {key!r:.40} is not known", place=name, hint=f"Remove it. {_FORM}")
 
 
 def _checked(arrays: Mapping[str, "NDArray[Any]"], name: str) -> Logits:
@@ -142,46 +142,51 @@ def _labels(arrays: Mapping[str, "NDArray[Any]"]) -> None:
     """Refuse labels that are no list of distinct texts."""
     labels = arrays["labels"]
     if labels.ndim != 1 or not len(labels) or labels.dtype.kind != "U":
-        message = f"labels are a list of texts, not {list(labels.shape)} of {labels.dtype}"
-        raise InvalidLabels(message, hint="Write numpy.array(['O', 'B-PER', ...]).")
+        message = f"labels has the shape {list(labels.shape)} and the type {labels.dtype}; it must be a list of strings"
+        raise InvalidLabels(message, hint="Save labels=numpy.array(['O', 'B-PER', ...]).")
     names = labels.tolist()
     if "" in names:
-        raise EmptyTag("a label is empty", place=f"position {names.index('')}", hint="Name each column by its tag.")
+        hint = "Save the tag of each column of the logits: labels=numpy.array(['O', 'B-PER', ...])."
+        raise EmptyTag("the label is an empty string", place=f"position {names.index('')}", hint=hint)
     values, firsts = np.unique(labels, return_index=True)
     if len(values) < len(names):
         again = min(set(range(len(names))) - set(firsts.tolist()))
         raise InvalidLabels(
-            f"{names[again]!r} is the label of column {names.index(names[again])}, too",
+            f"the label {names[again]!r} is also that of column {names.index(names[again])}",
             place=f"position {again}",
-            hint="Each tag is one column.",
+            hint="Save each tag once: labels=numpy.array(['O', 'B-PER', ...]).",
         )
 
 
 def _lengths(arrays: Mapping[str, "NDArray[Any]"]) -> None:
     """Refuse lengths that are no numbers of tokens."""
     lengths = arrays["lengths"]
-    hint = "Pass the number of tokens of each unit, as a list of integers."
+    hint = "Save the number of tokens of each sentence: lengths=numpy.array([12, 7, ...])."
     if lengths.ndim != 1 or (lengths.dtype.kind not in "iu" and lengths.size):
-        raise InvalidLengths(f"lengths are a list of integers, not {list(lengths.shape)} of {lengths.dtype}", hint=hint)
+        shape = f"the shape {list(lengths.shape)} and the type {lengths.dtype}"
+        raise InvalidLengths(f"lengths has {shape}; it must be a list of integers", hint=hint)
     for unit, length in enumerate(lengths.tolist()):
         if length < 0:
-            raise InvalidLengths(f"{length} is no number of tokens", place=f"unit {unit}", hint=hint)
+            raise InvalidLengths(f"{length} is not a number of tokens", place=f"sentence {unit}", hint=hint)
 
 
 def _numbers(arrays: Mapping[str, "NDArray[Any]"]) -> None:
     """Refuse logits of another shape than lengths and labels say, and NaN and plus infinity."""
     logits, lengths, labels = (arrays[key] for key in KEYS)
     if logits.dtype.kind not in "fiu" or logits.dtype.itemsize > _FLOAT64:
-        raise InvalidLogit(f"the numbers are {logits.dtype}", hint="Write float32, float64 or integers.")
+        raise InvalidLogit(
+            f"the logits have the type {logits.dtype}", hint="Save them as float32, float64 or integers."
+        )
     wanted = [sum(lengths.tolist()), len(labels)]
     if list(logits.shape) != wanted:
-        message = f"the shape is {list(logits.shape)}; lengths and labels make it {wanted}"
-        raise WrongShape(message, hint="Write the rows of all units on end, without padding.")
+        message = f"logits has the shape {list(logits.shape)}; lengths and labels ask for {wanted}"
+        hint = "Save one row for each token, the rows of all sentences one after the other, without padding."
+        raise WrongShape(message, hint=hint)
     wrong = np.isnan(logits) | np.isposinf(logits) if logits.dtype.kind == "f" else np.zeros(logits.shape, np.bool_)
     if wrong.any():
         row, column = np.unravel_index(wrong.argmax(), wrong.shape)
         unit = int(np.searchsorted(np.cumsum(lengths), row, side="right"))
         position = int(row) - int(lengths[:unit].sum())
-        place = f"unit {unit}, position {position}, label {labels.tolist()[column]!r}"
-        hint = "Mend the model's output; a label that is forbidden at a token has the logit -inf."
+        place = f"sentence {unit}, position {position}, label {labels.tolist()[column]!r}"
+        hint = "Save finite numbers, or -inf to forbid the label at that token; look for an overflow in the model."
         raise InvalidLogit(f"the logit is {logits[row, column]}", place=place, hint=hint)

@@ -60,11 +60,11 @@ def require_file(path: Path) -> None:
     try:
         odd = path.exists() and not path.is_file() and not path.is_dir()
     except OSError as error:
-        hint = "Look at the spelling and at who may read it."
-        raise NotAFile(f"cannot read it: {error.strerror}", place=str(path), hint=hint) from None
+        hint = "Check the name of the file and its permissions."
+        raise NotAFile(f"the file cannot be read: {error.strerror}", place=str(path), hint=hint) from None
     if odd:
-        hint = "Write it to a file first, so that its digest can be cited."
-        raise NotAFile("this is a pipe or a device", place=str(path), hint=hint)
+        hint = "Save the data to a file first: the SHA-256 of the file is part of the score's signature."
+        raise NotAFile("this is a pipe or a device, not a file", place=str(path), hint=hint)
 
 
 class RunPart(NamedTuple):
@@ -91,17 +91,17 @@ class RunPart(NamedTuple):
         for piece in text.split():
             key, _, value = piece.partition(":")
             if key not in found:
-                hint = f"The parts are {', '.join(found)}."
-                raise MalformedSignature(f"there is no part {piece!r:.80}", place="after '#'", hint=hint)
+                hint = f"Remove it; the parts after '#' are {', '.join(f'{name}:...' for name in found)}."
+                raise MalformedSignature(f"{piece!r:.80} is not a part of a signature", place="after '#'", hint=hint)
             found[key].append(value)
         unit = found["unit"][-1] if found["unit"] else None
         if unit is not None and unit not in set(UnitKind):
-            hint = f"Use one of: {', '.join(UnitKind)}."
-            raise MalformedSignature(f"there is no unit {unit!r}", place="after '#'", hint=hint)
+            hint = f"Write {' or '.join(f'`unit:{one}`' for one in UnitKind)}."
+            raise MalformedSignature(f"`unit:{unit}` is not known", place="after '#'", hint=hint)
         for digest in found["sha256"]:
             if len(digest) != _DIGEST_DIGITS or set(digest) - set("0123456789abcdef"):
-                hint = "It has 64 hexadecimal digits, in lower case."
-                raise MalformedSignature(f"not a SHA-256: {digest!r:.80}", place="after '#'", hint=hint)
+                hint = "Write the 64 hexadecimal digits, in lower case, that `sha256sum FILE` prints."
+                raise MalformedSignature(f"{digest!r:.80} is not a SHA-256", place="after '#'", hint=hint)
         tool, reader = ("".join(found[key][-1:]) for key in ("nerconform", "read"))
         return cls(tool, None if unit is None else UnitKind(unit), tuple(found["sha256"]), reader)
 
@@ -118,24 +118,24 @@ def require_same(claimed: RunPart, run: RunPart, sources: Sequence[SourceFile]) 
     """
     found = list(_digests(claimed.digests, sources)) if claimed.digests else []
     found += [
-        f"the {name} is {mine!r}, the signature says {theirs!r}"
+        f"`{name}` is {mine!r}, and the signature says {theirs!r}"
         for name, mine, theirs in (
             ("unit", str(run.unit), str(claimed.unit or "")),
-            ("way of reading", run.reader, claimed.reader),
+            ("read", run.reader, claimed.reader),
         )
         if theirs and mine != theirs
     ]
     if found:
-        hint = "Leave out what stands after '#' to score this input in the same dialect."
+        hint = "To score this file by the same rules, remove '#' and what follows it from the signature."
         raise NotReproduced("; ".join(found), hint=hint)
 
 
 def _digests(claimed: Sequence[str], sources: Sequence[SourceFile]) -> "list[str]":
     """Return what is to be said of digests that differ."""
     if len(claimed) != len(sources):
-        return [f"the signature speaks of {len(claimed)} file(s), and this is {len(sources)}"]
+        return [f"the signature is for {len(claimed)} file(s), and {len(sources)} are given"]
     return [
-        f"{source.file} is another input: sha256 {_short(source.sha256)}, the signature says {_short(digest)}"
+        f"{source.file} is not the file of the signature: sha256 {_short(source.sha256)}, not {_short(digest)}"
         for digest, source in zip(claimed, sources, strict=True)
         if digest != source.sha256
     ]

@@ -44,7 +44,7 @@ def pair(gold: Iterator[Record], pred: Iterator[Record], names: tuple[str, str])
     for number, (one, other) in enumerate(zip_longest(gold, pred)):
         if one is None or other is None:
             ended, there = (names[0], other) if one is None else (names[1], one)
-            message = f"{ended} ends after {number} unit{'s' * (number != 1)}, and here is another one"
+            message = f"{ended} ends after {number} sentence{'s' * (number != 1)}, and this file has another one"
             raise UnitsDiffer(message, place=there.place(), hint=_HINT)
         _check_document(one, other, marks)
         yield _join(one, other)
@@ -115,7 +115,7 @@ def _first_difference(one: Sequence[str], other: Sequence[str]) -> int:
 
 def _part(place: str, one: str, other_place: str, other: str, hint: str = _HINT) -> None:
     """Say where the files part, with both lines."""
-    raise FilesPart(f"the files part: here is {one}, in {other_place} is {other}", place=place, hint=hint)
+    raise FilesPart(f"the files differ: this line has {one}, and {other_place} has {other}", place=place, hint=hint)
 
 
 def _near(record: Record, at: int) -> str:
@@ -127,7 +127,7 @@ def _near(record: Record, at: int) -> str:
 def _shown(record: Record, annotation: Annotation | None, at: int) -> str:
     """Return a token with its tag, as its line has it."""
     if at >= len(record.tokens):
-        return f"the end of the unit, after {short(record.tokens[-1])}"
+        return f"the end of the sentence, after {short(record.tokens[-1])}"
     if annotation and is_tags(annotation) and at < len(annotation):
         return f"{short(record.tokens[at])} with {short(annotation[at])}"
     return short(record.tokens[at])
@@ -137,22 +137,24 @@ def _check_length(gold: Record, pred: Record) -> None:
     """Refuse different numbers of tags. Raises `LengthsDiffer`."""
     one, other = gold.gold or (), pred.pred or ()
     if len(one) != len(other):
-        message = f"gold has {len(one)} tags, {pred.place()} has {len(other)}"
+        message = f"the numbers of tags differ: {len(one)} in gold, {len(other)} in {pred.place()}"
         raise LengthsDiffer(message, place=gold.place(), hint=_HINT)
 
 
 def _check_forms(gold: Record, pred: Record) -> None:
     """Refuse tokens on one side and characters on the other. Raises `MixedForms`."""
-    hint = "Write both sides in tokens, or both in characters."
+    hint = "Write both files with spans that count tokens, or both with spans that count characters."
     one = "tags" if is_tags(gold.gold) else f"spans in {gold.offsets}"
     other = "tags" if is_tags(pred.pred) else f"spans in {pred.offsets}"
     counted = {"tokens" if form == "tags" else form.removeprefix("spans in ") for form in (one, other)}
     if IGNORED in (gold.gold or ()) or IGNORED in (pred.pred or ()):
         raise MixedForms(
-            "one side has -100, the other has spans", place=gold.place(), hint="Write both sides as labels."
+            "one file has the label -100, the other has spans",
+            place=gold.place(),
+            hint="Write both files with one label for each token.",
         )
     if gold.gold and pred.pred and len(counted) > 1:
-        message = f"gold is {one}, {pred.place()} is {other}"
+        message = f"gold has {one}, {pred.place()} has {other}"
         raise MixedForms(message, place=gold.place(), hint=hint)
 
 

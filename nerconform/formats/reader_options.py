@@ -88,13 +88,11 @@ class ReaderOptions:
     def __post_init__(self) -> None:
         """Refuse what has no meaning."""
         if self.format not in set(FileFormat):
-            hint = f"The formats are {', '.join(FileFormat)}."
+            hint = f"Use one of: {', '.join(FileFormat)} (--input-format conll, in Python format='conll')."
             raise UnknownReaderOption(f"there is no format {self.format!r}", hint=hint)
         if self.separator is not None and (not self.separator or set("\n\r\0") & set(self.separator)):
-            hint = (
-                "Name the character between two columns, such as tab or a comma; without one, blanks and tabs separate."
-            )
-            raise UnknownReaderOption(f"the separator {self.separator!r} cannot stand inside a line", hint=hint)
+            hint = "Name the text between two columns: --separator tab. Without --separator, blanks and tabs separate."
+            raise UnknownReaderOption(f"the separator {self.separator!r} cannot occur inside a line", hint=hint)
         if self.comment is not None and not self.comment.strip():
             hint = "Name the text with which comments begin, such as '# '."
             raise UnknownReaderOption("the prefix of comments is blank", hint=hint)
@@ -143,7 +141,8 @@ def column_from(text: str) -> Column | None:
     if not (digits.isascii() and digits.isdigit()):
         return text
     if len(digits) > _MAX_COLUMN_DIGITS:
-        raise UnknownReaderOption(f"no line has a column {text[:20]}...", hint="Columns count from 0.")
+        hint = "Use a number from 0 for the first column, or -1 for the last."
+        raise UnknownReaderOption(f"the column number {text[:20]}... is too large", hint=hint)
     return int(text)
 
 

@@ -22,6 +22,9 @@ class Offsets(StrEnum):
     """Characters of `text`, as Unicode code points; the first is 0."""
 
 
+_SAME_TOKENS = "Write one tag for each token on both sides; look for a truncated or differently tokenised sentence."
+
+
 class FileSide(StrEnum):
     """Which annotation of a file is wanted."""
 
@@ -109,8 +112,8 @@ class Ledger:
     def enter(self, line: int, name: str, document: str) -> bool:
         """Note a unit, and return whether it begins a document. Raises `RepeatedId`."""
         if name and name in self._ids:
-            message = f"the id {name[:60]!r} was that of line {self._ids[name]}"
-            hint = "Give each unit an id of its own, or none; look for a unit that was written twice."
+            message = f"the id {name[:60]!r} is also that of line {self._ids[name]}"
+            hint = "Give each sentence an id of its own, or none; look for a sentence that was written twice."
             raise RepeatedId(message, place=f"{self.file}:{line}", hint=hint)
         self._ids[name] = line
         if document == self._document:
@@ -120,7 +123,7 @@ class Ledger:
             message = (
                 f"the document {document[:60]!r} began on line {self._documents[document]} and ended before this line"
             )
-            hint = "Put the units of a document together, or give the two documents different names."
+            hint = "Put the sentences of a document one after the other, or give the two documents different names."
             raise RepeatedId(message, place=f"{self.file}:{line}", hint=hint)
         self._documents[document] = line
         return True
@@ -136,14 +139,16 @@ class Ledger:
                 continue
             known, line = self._forms.setdefault(side, (form, record.line))
             if form != known:
-                message = f"{side} is {form}, and on line {line} it is {known}"
-                hint = "Write every unit of a file in one form."
+                message = f"{side} has {form}, and on line {line} it has {known}"
+                hint = "Write every sentence of the file as tags, or every one as spans that count the same."
                 raise MixedForms(message, place=record.place(), hint=hint)
         sides = {is_tags(record.gold): "gold", is_tags(record.pred): "pred"}
         if True in sides and record.offsets is Offsets.CHARACTERS and (is_spans(record.gold) or is_spans(record.pred)):
-            hint = "Tags count tokens: write the spans in tokens, too."
+            hint = 'Write start and end of the spans in tokens ("offsets": "tokens"), as tags count tokens.'
             raise MixedForms(
-                f"{sides[True]} is tags, the other side is spans in characters", place=record.place(), hint=hint
+                f"{sides[True]} has tags, and the other side has spans that count characters",
+                place=record.place(),
+                hint=hint,
             )
 
 
@@ -155,16 +160,17 @@ def check_sides(record: Record) -> None:
     gold, pred, other = record.gold or (), record.pred or (), record.pred_place()
     if is_tags(gold) and is_tags(pred) and len(gold) != len(pred):
         where = f", {other}" if record.pred_file else ""
-        message = f"gold has {len(gold)} tags, the prediction{where} has {len(pred)}"
-        raise LengthsDiffer(message, place=record.place(), hint="Both sides tag the same tokens; look for truncation.")
+        message = f"the numbers of tags differ: {len(gold)} in gold, {len(pred)} in the prediction{where}"
+        raise LengthsDiffer(message, place=record.place(), hint=_SAME_TOKENS)
     lengths = [len(side) for side in (gold, pred) if is_tags(side)]
     if record.tokens and record.offsets is Offsets.TOKENS:
         lengths.insert(0, len(record.tokens))
     for side, place in ((gold, record.place()), (pred, other)) if lengths else ():
         if is_tags(side) and len(side) != lengths[0]:
-            message = f"{len(side)} tags for the {lengths[0]} tokens that the other side shows"
-            raise LengthsDiffer(message, place=place, hint="Both sides tag the same tokens; look for truncation.")
+            message = f"there are {len(side)} tags, and the other side has {lengths[0]} tokens"
+            raise LengthsDiffer(message, place=place, hint=_SAME_TOKENS)
         for span in side:
             if isinstance(span, Span) and span.end > lengths[0]:
-                message = f"the span {tuple(span)!r:.80} ends beyond the {lengths[0]} tokens that the other side shows"
-                raise InvalidSpan(message, place=place, hint="Ends are exclusive and count tokens, not characters.")
+                message = f"the span {tuple(span)!r:.80} goes beyond the sentence, which has {lengths[0]} tokens"
+                hint = "Count tokens, not characters; the end is exclusive, so it is at most the number of tokens."
+                raise InvalidSpan(message, place=place, hint=hint)

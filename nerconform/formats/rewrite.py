@@ -102,11 +102,15 @@ class _Cells:
             return
         separator = self.options.separator
         odd = set("\n\r\0" + (BLANKS if separator is None else ""))
-        hint = "Choose another delimiter, or the other side for the prefix."
+        hint = "Use another delimiter, such as --to-delimiter _, or --to-affix prefix."
         if odd & set(tag) or (separator and separator in tag):
-            raise CannotExpress(f"{tag[:40]!r} cannot stand in a column", place=unit.record.place(), hint=hint)
+            raise CannotExpress(
+                f"the tag {tag[:40]!r} cannot be written in a column", place=unit.record.place(), hint=hint
+            )
         if separator is not None and tag != tag.strip():
-            raise CannotExpress("a tag begins or ends with a blank", place=unit.record.place(), hint=hint)
+            raise CannotExpress(
+                f"the tag {tag[:40]!r} starts or ends with a blank", place=unit.record.place(), hint=hint
+            )
         self.fitting.add(tag)
 
     def _check_line(self, unit: Retagged, line: str) -> None:
@@ -114,8 +118,8 @@ class _Cells:
         comment = self.options.comment and line.startswith(self.options.comment)
         mark = is_document(line, self.options.separator)
         if mark or comment or line.startswith("\ufeff") or not line.strip(BLANKS):
-            message = f"the line {line[:40]!r} would not be read as a token"
-            raise CannotExpress(message, place=unit.record.place(), hint="Replace the token.")
+            message = f"the new line {line[:40]!r} would be read as a comment, a document mark or a blank line"
+            raise CannotExpress(message, place=unit.record.place(), hint="Replace the token on this line.")
 
 
 _DECODER = json.JSONDecoder()
@@ -246,8 +250,8 @@ def _edits(text: str, lists: Lists, unit: Retagged) -> Iterator[_Edit]:
         places = [place for position, place in enumerate(lists[side]) if position not in ignored]
         for place, tag in zip(places, tags, strict=True):
             if not isinstance(place.value, str):
-                message = f"the unit holds label ids, and the tags of another scheme have none: {place.value}"
-                hint = "Write the labels in place of the ids first, and number the new ones afterwards."
+                message = f"the sentence has label ids ({place.value}), and the new tags have no ids"
+                hint = "Replace the ids with their labels before you convert, and number the new labels afterwards."
                 raise CannotExpress(message, place=unit.record.place(), hint=hint)
             if place.value != tag:
                 quoted = json.dumps(tag, ensure_ascii=text[place.start : place.end].isascii())
@@ -295,7 +299,9 @@ class Echo:
             yield rest
 
 
-SPANS = "Spans are the same in every scheme: there is nothing to convert (nc.encode writes spans as tags)."
+SPANS = (
+    "Use the file as it is: spans have no scheme. To write spans as tags in Python: nc.encode(spans, length, scheme)."
+)
 """What to do with a file without tags."""
 _MAX_BYTES_IN_MEMORY = 1 << 22
 _WITH_MARK = {
@@ -371,7 +377,7 @@ def _texts(source: TextSource, options: ReaderOptions, echo: Echo, retag: Retag)
             records = retagged(read_huggingface(source, options, FileSide.BOTH))
             yield from rewrite_json(records, echo.lines(), lambda unit: labels.keys(unit, source.name), bare=True)
         case _:
-            raise NoTags(f"{kind} holds spans, not tags", place=source.name, hint=SPANS)
+            raise NoTags(f"the format {kind} has spans, not tags", place=source.name, hint=SPANS)
     if not units:
         raise no_units(source, kind)
 
@@ -416,6 +422,10 @@ def _to_file(texts: Iterator[str], target: Path, encoding: str) -> None:
 
 def _cannot(target: Path, error: OSError | UnicodeEncodeError) -> CannotExpress:
     """Return the error of a file that cannot be written, for this reason."""
-    reason = error.strerror if isinstance(error, OSError) else f"{error.encoding} has no {error.object[error.start]!a}"
-    hint = "Look at the folder and its permissions, and at the encoding."
+    reason = (
+        error.strerror
+        if isinstance(error, OSError)
+        else f"the encoding {error.encoding} has no character {error.object[error.start]!a}"
+    )
+    hint = "Check the folder, its permissions and the free space; for a character that is missing: --encoding utf-8."
     return CannotExpress(f"the file cannot be written: {reason}", place=shown(target), hint=hint)

@@ -126,8 +126,8 @@ class TextSource:
                 mark = False
             if "\0" in text:
                 place = f"{self.name}:{_position(text[: text.index(chr(0))], line, column)}"
-                hint = "The file is binary, damaged, or in UTF-16: open it in an editor, or say the encoding."
-                raise NulCharacter("the text holds a NUL", place=place, hint=hint)
+                hint = "Open it in an editor: it is binary, damaged, or in UTF-16 (then: --encoding utf-16)."
+                raise NulCharacter("the text contains a NUL character", place=place, hint=hint)
             line, column = _advance(text, line, column)
             yield text
 
@@ -144,8 +144,9 @@ class TextSource:
             return
         for mark, name in _MARKS:
             if self.head.startswith(mark):
-                message = f"the file begins with the byte-order mark of {name}"
-                raise WrongEncoding(message, place=f"{self.name}:1", hint=f"Say the encoding: {name}.")
+                message = f"the file starts with the byte-order mark of {name}"
+                hint = f"Name the encoding: --encoding {name}, in Python encoding='{name}'."
+                raise WrongEncoding(message, place=f"{self.name}:1", hint=hint)
 
     def _decode(self, chunk: bytes, line: int, column: int, *, final: bool) -> str:
         """Return a chunk as text, or say on which line it is none."""
@@ -154,14 +155,15 @@ class TextSource:
             text.encode("utf-8")
         except UnicodeEncodeError as error:
             place = f"{self.name}:{_position(text[: error.start], line, column)}"
-            raise LoneSurrogate("half of a surrogate pair", place=place, hint="Repair the text.") from None
+            hint = "Remove the character, or write the file again as UTF-8."
+            raise LoneSurrogate("the text contains half of a surrogate pair", place=place, hint=hint) from None
         except UnicodeError as error:
             raise self._undecodable(error, line, column) from None
         return text
 
     def _undecodable(self, error: UnicodeError, line: int, column: int) -> WrongEncoding:
         """Return the error of bytes that are no text."""
-        hint = "Convert the file to UTF-8, or say which encoding it is in."
+        hint = "Convert the file to UTF-8, or name its encoding: --encoding latin-1, in Python encoding='latin-1'."
         unplaced = WrongEncoding(f"the text is not {self.encoding}: {error}", place=f"{self.name}:{line}", hint=hint)
         if not isinstance(error, UnicodeDecodeError):
             return unplaced
@@ -170,9 +172,9 @@ class TextSource:
         except UnicodeError:  # an encoding that can replace nothing
             return unplaced
         byte = error.object[error.start : error.start + 1].hex()
-        message = f"the byte 0x{byte} is not {self.encoding}: {error.reason}"
+        message = f"the byte 0x{byte} is not valid {self.encoding}: {error.reason}"
         if error.start + 1 >= len(error.object) and "end of data" in error.reason:
-            hint = "The file ends in the middle of a character: it was cut off. Fetch it again."
+            hint = "Copy or download the file again: it ends in the middle of a character."
         return WrongEncoding(message, place=f"{self.name}:{_position(before, line, column)}", hint=hint)
 
     def _block(self, text: str) -> LineBlock:
@@ -182,8 +184,10 @@ class TextSource:
             text = text.replace("\r\n", "\n")
             if "\r" in text:
                 place = f"{self.name}:{_position(text[: text.index(chr(13))], first, 0)}"
-                hint = "Convert the line ends to LF or CRLF (only CR, or CR CR LF, comes from a conversion by half)."
-                raise StrayReturn("a carriage return stands inside a line", place=place, hint=hint)
+                hint = (
+                    "Convert the line ends to LF or CRLF, in an editor or with dos2unix; some are only CR, or CR CR LF."
+                )
+                raise StrayReturn("there is a carriage return (CR) inside a line", place=place, hint=hint)
         self._line += text.count("\n")
         return LineBlock(first, text)
 
@@ -196,7 +200,9 @@ def _decoder(encoding: str) -> codecs.IncrementalDecoder:
         return codecs.getincrementaldecoder(encoding)("strict")
     except (LookupError, UnicodeError, ValueError):
         message = f"there is no text encoding {encoding!r}"
-        raise UnknownEncoding(message, hint="For example utf-8, utf-16, latin-1, cp1252.") from None
+        raise UnknownEncoding(
+            message, hint="Use a name that Python knows, such as utf-8, utf-16, latin-1 or cp1252."
+        ) from None
 
 
 def _advance(text: str, line: int, column: int) -> tuple[int, int]:

@@ -16,11 +16,10 @@ from nerconform.formats.record import Annotation, FileSide, Ledger, Offsets, Rec
 from nerconform.reference.refusals import InvalidSpan
 from nerconform.reference.spans import Span
 
-_FORM = (
-    'Prodigy writes {"text": ..., "tokens": [...], "spans": [{"start", "end", "token_start", "token_end", "label"}]}.'
-)
+_FORM = 'Write what Prodigy exports: {"text": ..., "tokens": [...], "spans": [{"start": 0, "end": 4, "label": "PER"}]}.'
 _INCLUSIVE = (
-    "token_end is the number of the span's last token, inclusive, as Prodigy has it; start and end are exclusive."
+    "Write token_start and token_end as Prodigy does: token_end is the number of the last token (inclusive), while the "
+    "character offset end is exclusive."
 )
 
 
@@ -56,10 +55,10 @@ def _task(value: fields.Value, options: ReaderOptions, side: FileSide, ledger: L
     task = fields.mapping(value.data, place, _FORM)
     answer = task.get("answer", "accept")
     if answer != "accept":
-        hint = "Keep only the accepted tasks, and the same ones on both sides."
-        raise RejectedAnswer(f"the answer is {short(answer)}", place=place, hint=hint)
+        hint = 'Remove tasks whose "answer" is not "accept", from both files if there are two.'
+        raise RejectedAnswer(f"the task was not accepted: its answer is {short(answer)}", place=place, hint=hint)
     if task.get("spans") is None and task.get("tokens") is None and task.get("text") is None:
-        raise MissingField("the unit has no spans", place=place, hint=_FORM)
+        raise MissingField("the task has no text, tokens or spans", place=place, hint=_FORM)
     text = fields.text_of(task, "text", place)
     tokens = _tokens(task, place)
     values = fields.list_of(task, "spans", place) or []
@@ -89,8 +88,8 @@ def _tokens(task: fields.Json, place: str) -> _TaskTokens | None:
             starts.append(start)
             ends.append(end)
         elif start is not None or end is not None:
-            message = f"the token runs from {short(start)} to {short(end)}"
-            raise WrongForm(message, place=where, hint="Start and end are integers.")
+            message = f"the token starts at {short(start)} and ends at {short(end)}"
+            raise WrongForm(message, place=where, hint="Write start and end as integers, such as 0 and 4.")
     whole = len(starts) == len(texts)
     return _TaskTokens(tuple(texts), tuple(starts) if whole else (), tuple(ends) if whole else ())
 
@@ -118,10 +117,10 @@ def _in_tokens(value: object, place: str, tokens: _TaskTokens) -> Span:
     if first is None and last is None:
         return _covered(one, place, tokens)
     if not (is_number(first) and is_number(last)):
-        message = f"the span runs from token {short(first)} to token {short(last)}"
+        message = f"token_start is {short(first)} and token_end is {short(last)}; they must be integers"
         raise InvalidSpan(message, place=place, hint=_INCLUSIVE)
     if not 0 <= first <= last < len(tokens.texts):  # type: ignore[operator] # integers, checked above
-        message = f"the span runs from token {first} to token {last}, inclusive, of {len(tokens.texts)} tokens"
+        message = f"token_start is {first} and token_end is {last}, and the task has {len(tokens.texts)} tokens"
         raise InvalidSpan(message, place=place, hint=_INCLUSIVE)
     found = fields.span(one.get("label"), first, last + 1, place, None)  # type: ignore[operator] # as above
     said = (one.get("start"), one.get("end"))
@@ -130,7 +129,7 @@ def _in_tokens(value: object, place: str, tokens: _TaskTokens) -> Span:
         if said != meant:
             message = (
                 f"the tokens {first} to {last} are the characters {meant[0]} to {meant[1]}, "
-                f"the span says {short(said[0])} to {short(said[1])}"
+                f"but start is {short(said[0])} and end is {short(said[1])}"
             )
             raise OffsetsDisagree(message, place=place, hint=_INCLUSIVE)
     return found
@@ -140,18 +139,18 @@ def _covered(one: dict[str, Any] | fields.Json, place: str, tokens: _TaskTokens)
     """Return the tokens that the characters of a span cover; it must begin and end where tokens do."""
     found = fields.span(one.get("label"), one.get("start"), one.get("end"), place, None)
     if not tokens.starts:
-        hint = "Give the spans token_start and token_end, or the tokens start and end."
-        raise MissingField("the span counts characters, and its tokens do not say theirs", place=place, hint=hint)
+        hint = "Add token_start and token_end to the span, or start and end to every token."
+        raise MissingField("the span counts characters, and the tokens have no start and end", place=place, hint=hint)
     if found.start not in tokens.starts or found.end not in tokens.ends:
-        message = f"the characters {found.start} to {found.end} are no whole tokens"
-        hint = "Move the span to the bounds of tokens, or leave the tokens out to compare characters."
+        message = f"the span from character {found.start} to {found.end} starts or ends inside a token"
+        hint = "Move start and end to token boundaries, or remove the tokens to compare character offsets."
         raise OffsetsDisagree(message, place=place, hint=hint)
     first, last = tokens.starts.index(found.start), tokens.ends.index(found.end)
     return fields.span(found.type, first, last + 1, place, None)
 
 
 _EXAMPLE = 'Write {"text": ..., "entities": [[start, end, label], ...]} or [text, {"entities": [...]}].'
-_ENTITY = "An entity is [start, end, label], or an object with start, end and label; it counts characters."
+_ENTITY = 'Write each entity as [0, 4, "PER"], or as {"start": 0, "end": 4, "label": "PER"}, in characters.'
 
 
 def read_spacy(source: fields.JsonSource, options: ReaderOptions, side: FileSide) -> Iterator[Record]:
@@ -171,9 +170,9 @@ def _example(value: fields.Value, options: ReaderOptions, side: FileSide, ledger
     text = fields.text_of(example, "text", place, needed=True)
     present = [key for key in ("entities", "ents") if example.get(key) is not None]
     if not present:
-        raise MissingField("the unit has no entities", place=place, hint=_EXAMPLE)
+        raise MissingField("the object has no field 'entities'", place=place, hint=_EXAMPLE)
     if len(present) > 1:
-        raise MixedForms("the unit has entities and ents", place=place, hint="Keep one of them.")
+        raise MixedForms("the object has entities and ents", place=place, hint="Remove one of the two fields.")
     values = fields.list_of(example, present[0], place) or []
     read = CharacterSpans(text, options).span
     spans = fields.each(values, lambda value, where: _entity(value, where, read), place)
@@ -188,6 +187,6 @@ def _entity(value: object, place: str, read: fields.ReadSpan) -> Span:
     if isinstance(value, list) and len(value) == 3:  # noqa: PLR2004 # start, end, label
         return read(value[2], value[0], value[1], place, None)
     if isinstance(value, str):
-        hint = f"Tags such as {short(value)} are read from columns or JSON Lines. {_ENTITY}"
+        hint = f"{_ENTITY} For tags such as {short(value)}: --input-format jsonl or conll."
         raise fields.not_a_span(value, place, hint)
     raise fields.not_a_span(value, place, _ENTITY)

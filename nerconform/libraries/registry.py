@@ -125,24 +125,28 @@ def _built_in(text: str, version_of: Callable[[Library], str]) -> tuple[Implemen
     family, colon, mode = text.partition(":")
     if family == "reference":
         if not mode:
-            hint = "Write reference:semeval or reference:SIGNATURE."
-            raise UnknownImplementation(f"which dialect? {text!r}", hint=hint)
+            hint = "Write the name of a dialect after it, such as reference:semeval, or a signature."
+            raise UnknownImplementation(f"{text!r} names no dialect", hint=hint)
         return (ReferenceImplementation(text, resolve_dialect(mode)),)
     library = libraries().get(family)
     if library is None:
         names = ", ".join(libraries())
         hint = f"Use {names}, reference:DIALECT, exec:COMMAND, or an import path such as mypkg.metrics:evaluate."
-        raise UnknownImplementation(f"no implementation is called {text!r}", hint=hint)
+        raise UnknownImplementation(f"there is no implementation {text!r}", hint=hint)
     if colon and (not mode or library.mode(mode) is None):
         if len(library.modes) == 1:
-            raise UnknownImplementation(f"{family} has no modes: {text!r}", hint=f"Write {family}.")
-        raise UnknownImplementation(f"{family} has no such mode: {text!r}", hint=_modes(library))
+            raise UnknownImplementation(
+                f"there is no implementation {text!r}: {family} has no modes", hint=f"Write {family}."
+            )
+        raise UnknownImplementation(
+            f"there is no implementation {text!r}: {family} has no mode {mode!r}", hint=_modes(library)
+        )
     version = version_of(library)
     served = [each for each in ([mode] if colon else library.bare) if library.served(each, version)]
     if not served:
         since = getattr(library.mode(mode), "since", "0")
-        message = f"{family} {version} is installed, which has no mode {mode}"
-        raise NotInstalled(message, hint=f"pip install '{family}>={since}', the first that has it.")
+        message = f"the installed release, {family} {version}, has no mode {mode}"
+        raise NotInstalled(message, hint=f"Run: pip install '{family}>={since}'.")
     adapter = import_module(f"{library.package}.adapter")
     return tuple(adapter.make(version, each) for each in served)
 
@@ -152,7 +156,7 @@ def _installed(library: Library) -> str:
     try:
         return metadata.version(library.name)
     except metadata.PackageNotFoundError:
-        hint = f"pip install 'nerconform[{library.extra}]', or pip install {library.name}."
+        hint = f"Run: pip install {library.name}, or pip install 'nerconform[{library.extra}]'."
         raise NotInstalled(f"the library {library.name} is not installed", hint=hint) from None
 
 
@@ -168,7 +172,8 @@ def resolved(
         path = f"{getattr(item, '__module__', '?')}:{getattr(item, '__qualname__', type(item).__name__)}"
         found = CallableImplementation(path, item, resolve_dialect(dialect or "conlleval"), calling)
         return (_looked_at(found, limits),)
-    raise UnknownImplementation(f"no implementation: {item!r:.60}", hint="Pass a name, a function or an import path.")
+    hint = "Pass a name such as 'seqeval', a function, or an import path such as 'mypkg.metrics:evaluate'."
+    raise UnknownImplementation(f"{item!r:.60} is not an implementation", hint=hint)
 
 
 _NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?")
@@ -205,7 +210,7 @@ def recipe_of(text: str, dialect: str = "") -> Recipe:
     library = libraries().get(text)
     if library is None:
         hint = f"Use {', '.join(sorted(libraries()))}, or DISTRIBUTION=module:function for a metric of your own."
-        raise UnknownImplementation(f"no library is called {text!r}", hint=hint)
+        raise UnknownImplementation(f"there is no library {text!r}", hint=hint)
     found = {mode: library.mode(mode) for mode in library.bare}
     modes = tuple(Mode(library.selector(name), since=mode.since) for name, mode in found.items() if mode)
     return Recipe(text, modes, library.needs, library.unlisted)

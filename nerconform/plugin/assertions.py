@@ -65,12 +65,12 @@ def assert_legal(tags: Any, scheme: str = "IOB2") -> None:  # noqa: ANN401 - one
     if not found:
         return
     places = [
-        f"  {'' if alone else f'unit {number}, '}position {violation.position}: {violation}"
+        f"  {'' if alone else f'sentence {number}, '}position {violation.position}: {violation}"
         for number, violation in found
     ]
     more = [f"  and {len(places) - _MAX_PLACES} more"] if len(places) > _MAX_PLACES else []
-    count = f"{len(places)} transition{'' if len(places) == 1 else 's'}"
-    raise AssertionError("\n".join([f"{count} that {scheme_of(scheme)} forbids:", *places[:_MAX_PLACES], *more]))
+    count = f"{len(places)} illegal tag{'' if len(places) == 1 else 's'}"
+    raise AssertionError("\n".join([f"{count} in {scheme_of(scheme)}:", *places[:_MAX_PLACES], *more]))
 
 
 def assert_score(gold: object, pred: object, *, signature: str, **numbers: str) -> None:
@@ -78,7 +78,8 @@ def assert_score(gold: object, pred: object, *, signature: str, **numbers: str) 
     __tracebackhide__ = True
     pinned = _pinned(signature)
     if not numbers or not set(numbers) <= set(_RATIOS):
-        raise UnknownMeasure(f"no such numbers: {', '.join(numbers) or 'none'}", hint=f"Pin {', '.join(_RATIOS)}.")
+        hint = f"Pass one or more of {', '.join(_RATIOS)}: assert_score(gold, pred, signature=..., f1='0.8853')."
+        raise UnknownMeasure(f"assert_score cannot check {', '.join(numbers) or 'no number'}", hint=hint)
     evaluation = evaluate(gold, pred, pinned.dialect)
     like = pinned.measure or Measure(Schema.STRICT, "micro", "f1")
     wrong = {
@@ -146,7 +147,7 @@ def assert_same_score(metric_a: object, metric_b: object, gold: object, pred: ob
     left, right = (prepared([one]).implementations for one in (metric_a, metric_b))  # type: ignore[list-item]
     units, others = list(cast("list[Any]", gold)), list(cast("list[Any]", pred))
     tagged = all(isinstance(item, str) for unit in units for item in unit)
-    places = [f"unit {number}" for number in range(len(units))]
+    places = [f"sentence {number}" for number in range(len(units))]
     data = Data(units, others, places, "these data", Form.TAGS if tagged else Form.SPANS)
     searches = tuple(_searched(one, data, scheme) for one in versus_of(left, right))
     if any(search.divergent or search.untried for search in searches):
@@ -220,13 +221,13 @@ def _files(marker: pytest.Mark, root: Path, folder: Path) -> Iterator[DataFile]:
         raise _refused(str(error)) from None
     paths = [path for name in marker.args for path in _found(name, root, folder)]
     if not paths:
-        raise _refused("no file is named")
+        raise _refused("no file is given")
     preds = [] if pred is None else _found(pred, root, folder)
     for path in (*paths, *preds):
         yield DataFile(path, scheme, None, options)
     if preds:
         if len(paths) != 1 or len(preds) != 1:
-            raise _refused("predictions go with one file of gold")
+            raise _refused("pred= needs exactly one gold file and one file of predictions")
         yield DataFile(paths[0], scheme, preds[0], options)
 
 
@@ -240,7 +241,7 @@ def _found(name: object, root: Path, folder: Path) -> Sequence[Path]:
             found := sorted(one for one in home.glob(str(name)) if one.is_file())
         ):
             return found
-    raise _refused(f"there is no file {name} below {root} or {folder}")
+    raise _refused(f"there is no file {name} in {root} or {folder}")
 
 
 def _refused(message: str) -> pytest.Collector.CollectError:

@@ -48,11 +48,11 @@ def write_known(settings: Sequence[MetricSettings], folder: Path) -> Iterator[st
         write_whole(path, text.encode("utf-8"))
         cases = sum(len(cases) for one in found.drafts for cases in one.cases.values())
         drafted = f"{len(found.drafts)} causes of {cases} cases drafted"
-        yield f"nerconform: {path}: {drafted}, {len(found.stale)} stale marked."
+        yield f"nerconform: {path}: {drafted}, {len(found.stale)} marked as STALE."
         if found.drafts:
-            yield "Say why wherever TODO stands; until then the file is refused."
+            yield "Replace each TODO by your reason; until then the file is rejected."
         if known is None:
-            yield f'Name it in [tool.nerconform]: known = "{_DEFAULT}".'
+            yield f'Add it to [tool.nerconform] in pyproject.toml: known = "{_DEFAULT}".'
 
 
 def _wanted(metrics: Sequence[MetricSettings]) -> list[str]:
@@ -266,8 +266,8 @@ class Running:
         if self.ids:
             missing = unknown(own, self.ids)
             if missing and not hasattr(self.config, "workerinput"):
-                hint = "The ids are those that pytest --nerconform --collect-only -q prints"
-                raise pytest.UsageError(f"nerconform: there is no item {missing[0]}. {hint}.")
+                hint = "Use an id that `pytest --nerconform --collect-only -q` prints."
+                raise pytest.UsageError(f"nerconform: there is no item {missing[0]}. {hint}")
             own = selected(own, self.ids)
         items += own
 

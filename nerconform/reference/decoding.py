@@ -65,8 +65,9 @@ def _error(scheme: Scheme, marks: Sequence[Mark], position: int, *, illegal_gold
     """Return the error of a refusal (DEC-7, DEC-8)."""
     message, place = f"{violation_at(scheme, marks, position)} in {scheme}", f"position {position}"
     if illegal_gold:
-        return IllegalGold(message, place=place, hint="Mend the gold, or choose gold:same.")
-    hint = "Mend the data, or choose a policy (policy:lenient is conlleval's rule)."
+        hint = "Fix the gold tags, or allow them: --set gold=same, in Python the dialect option gold:same."
+        return IllegalGold(message, place=place, hint=hint)
+    hint = "Fix the tags, or read them as conlleval does: --set policy=lenient, in Python policy='lenient'."
     return IllegalTransition(message, place=place, hint=hint)
 
 

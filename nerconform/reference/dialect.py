@@ -149,8 +149,8 @@ class Dialect:
     def __post_init__(self) -> None:
         """Refuse text in place of options, and a policy that the scheme does not define (DIA-7)."""
         if not isinstance(self.policy, Policy) or not isinstance(self.scheme, Scheme):
-            hint = "Use nc.dialects()['conlleval'], or nc.Dialect().set(policy='discard'), which reads text."
-            raise UnknownOption("a dialect is made of options, not of their names", hint=hint)
+            hint = "Write nc.Dialect().set(policy='discard', scheme='BIOES'), or start from nc.dialects()['conlleval']."
+            raise UnknownOption("Dialect(...) takes option objects, not strings, as policy and scheme", hint=hint)
         self.policy.at(self.scheme)
 
     def set(self, **choices: str) -> Self:
@@ -245,7 +245,7 @@ def _member(options: type[StrEnum]) -> Callable[[str], StrEnum]:
             return options(text)
         except ValueError:
             hint = f"Use one of: {', '.join(options)}."
-            raise UnknownOption(f"no such option: {text!r}", hint=hint) from None
+            raise UnknownOption(f"there is no option {text!r}", hint=hint) from None
 
     return read
 
@@ -302,6 +302,7 @@ _BY_NAME = {name: axis for axis in AXES for name in (axis.name, axis.attribute)}
 def axis_of(name: str) -> Axis:
     """Return the axis with this name; its reader's errors name it. Raises `UnknownAxis`."""
     if name not in _BY_NAME:
-        hint = f"The axes are: {', '.join(axis.name for axis in AXES)}."
+        names = ", ".join(axis.name for axis in AXES)
+        hint = f"Use one of: {names}; for example --set policy=lenient, in Python 'semeval,policy:lenient'."
         raise UnknownAxis(f"a dialect has no axis {name!r}", hint=hint)
     return _BY_NAME[name]

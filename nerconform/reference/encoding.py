@@ -26,20 +26,22 @@ def encode_spans(
     """
     write = _writer(scheme, affix, delimiter)
     if length < 0:
-        raise InvalidSpan(f"a unit cannot have {length} tokens", hint="Pass the number of its tokens.")
+        raise InvalidSpan(
+            f"length is {length}", hint="Pass the number of tokens of the sentence, 0 or more: nc.encode(spans, 5)."
+        )
     ordered = sorted(spans, key=canonical)
     tags = ["O"] * length
     before: Span | None = None
     for position, span in enumerate(ordered):
         if not 0 <= span.start < span.end <= length:
-            raise InvalidSpan(
-                f"the span {tuple(span)!r} does not lie within {length} tokens", hint="Ends are exclusive."
-            )
+            hint = f"Write 0 <= start < end <= {length}; start and end count tokens, and the end is exclusive."
+            raise InvalidSpan(f"the span {tuple(span)!r} is not within a sentence of {length} tokens", hint=hint)
         if not span.type:
-            raise InvalidSpan(f"the span {tuple(span)!r} has no type to write", hint="Give it a type.")
+            hint = "A tag such as B-PER needs a type: write ('PER', 0, 2)."
+            raise InvalidSpan(f"the type of the span {tuple(span)!r} is empty", hint=hint)
         if before is not None and span.start < before.end:
-            hint = "A tag sequence holds only flat spans; compare nested spans as spans."
-            raise OverlappingSpans(f"{tuple(before)!r} and {tuple(span)!r} share a token", hint=hint)
+            hint = "Remove one, as tags cannot hold overlapping spans; or score the spans: nc.evaluate(gold, pred)."
+            raise OverlappingSpans(f"the spans {tuple(before)!r} and {tuple(span)!r} share a token", hint=hint)
         after = ordered[position + 1] if position + 1 < len(ordered) else None
         for token, role in enumerate(_roles(scheme, span, before, after), start=span.start):
             tags[token] = write(role, span.type)
@@ -76,8 +78,8 @@ def _writer(scheme: Scheme, affix: Affix, delimiter: str) -> Callable[[str, str]
     """
     for prefix in roles_of(scheme):
         if not delimiter.strip(prefix):
-            hint = "Choose a delimiter that is not made of a prefix of the scheme."
-            raise UnknownOption(f"the delimiter {delimiter!r} cannot be told from the prefix {prefix}", hint=hint)
+            hint = "Use another delimiter: --to-delimiter _, in Python to_delimiter='_'."
+            raise UnknownOption(f"the delimiter {delimiter!r} looks like the prefix {prefix} of the scheme", hint=hint)
     prefixes = {role: prefix_of(scheme, role) for role in roles_of(scheme).values()}
     if affix is Affix.SUFFIX:
         return lambda role, kind: f"{kind}{delimiter}{prefixes[role]}"

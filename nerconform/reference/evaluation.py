@@ -104,8 +104,8 @@ class _Schemas(dict[str, SchemaResult]):
     def __missing__(self, schema: str) -> NoReturn:
         if schema not in set(Schema):
             raise UnknownMeasure(f"there is no schema {schema!r}", hint=f"Use one of: {', '.join(Schema)}.")
-        hint = "Use a dialect that aligns, such as semeval."
-        raise NotAnswered(f"without alignment there is no schema {str(schema)!r}, only 'strict'", hint=hint)
+        hint = "Ask for strict, or use a dialect that compares overlaps: --dialect semeval, in Python 'semeval'."
+        raise NotAnswered(f"a dialect with align:none has only the schema 'strict', not {str(schema)!r}", hint=hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +210,8 @@ class Evaluation:
         result = self.schemas[measure.schema]
         kind = measure.type
         if kind is not None and kind not in result.by_type:
-            raise NotAnswered(f"no row for the type {kind!r}", hint=f"Rows: {_some(result.by_type)}.")
+            hint = f"Use a type that has scores: {_some(result.by_type)}."
+            raise NotAnswered(f"there are no scores for the type {kind!r}", hint=hint)
         row = result.averages[measure.scope] if kind is None else result.by_type[kind]
         if measure.quantity in {"precision", "recall", "f1"}:
             found: Fraction | None = getattr(row, measure.quantity)
@@ -222,9 +223,13 @@ class Evaluation:
 
     def _count(self, row: ScoreRow, quantity: str) -> int:
         if quantity in OUTCOME_COUNTS and self.dialect.align is Align.NONE:
-            raise NotAnswered(f"without alignment there is no {quantity}", hint="Ask for tp, fp, fn, or use semeval.")
+            hint = (
+                "Ask for tp, fp or fn, or use a dialect that compares overlaps: --dialect semeval, in Python 'semeval'."
+            )
+            raise NotAnswered(f"a dialect with align:none does not count {quantity}", hint=hint)
         if row.counts is None:
-            raise NotAnswered(f"a mean over types has no {quantity}", hint="Ask micro or a type for counts.")
+            hint = f"Ask for strict.micro.{quantity} or strict.type{{PER}}.{quantity}."
+            raise NotAnswered(f"macro and weighted averages have no count {quantity}", hint=hint)
         count: int = getattr(row.counts, quantity)
         return count
 

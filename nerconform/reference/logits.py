@@ -43,9 +43,13 @@ Number = int | float | Fraction
 Row = list[Number]
 """The logits of one token, one for each label; minus infinity says that the label is forbidden there."""
 _FORM = (
-    "Pass [tokens, labels] for one unit; for several, [units, tokens, labels] or the rows of all units on end, and "
-    "lengths=[tokens of each unit]."
+    "For one sentence pass an array [tokens, labels]. For several pass [sentences, tokens, labels], or the rows of all "
+    "sentences one after the other, and lengths=[12, 7, ...], the number of tokens of each sentence."
 )
+
+
+_LABELS = "Pass the tag of each column of the logits once, in their order: ['O', 'B-PER', 'I-PER']."
+_LENGTHS = "Pass the number of tokens of each sentence: lengths=[12, 7, ...]."
 
 
 class LabelColumns(NamedTuple):
@@ -63,10 +67,9 @@ def read_columns(labels: object, scheme: Scheme) -> LabelColumns:
     """
     names = _plain(labels)
     if not isinstance(names, list | tuple):
-        hint = "Pass the tags of the columns, in their order: ['O', 'B-PER', 'I-PER']."
-        raise InvalidLabels(f"the labels are {_what(labels)}, not a list of tags", hint=hint)
+        raise InvalidLabels(f"labels is {_what(labels)}, not a list of tags", hint=_LABELS)
     if not names:
-        raise InvalidLabels("there are no labels", hint="Name each column of the logits by its tag.")
+        raise InvalidLabels("labels is empty", hint=_LABELS)
     try:
         marks = parser(Dialect(scheme=scheme))(names)
     except NerconformError as error:
@@ -74,17 +77,16 @@ def read_columns(labels: object, scheme: Scheme) -> LabelColumns:
     seen: dict[str, int] = {}
     for position, name in enumerate(names):
         if seen.setdefault(name, position) != position:
-            message = f"{name!r} is the label of column {seen[name]}, too"
-            raise InvalidLabels(message, place=f"labels, position {position}", hint="Each tag is one column.")
+            message = f"the label {name!r} is also that of column {seen[name]}"
+            raise InvalidLabels(message, place=f"labels, position {position}", hint=_LABELS)
     return LabelColumns(scheme, tuple(map(str, names)), marks)
 
 
 def read_lengths(lengths: object) -> list[int]:
     """Return the numbers of tokens of the units. Raises `InvalidLengths`."""
     counts = _plain(lengths)
-    hint = "Pass one number of tokens for each unit."
     if not isinstance(counts, list | tuple):
-        raise InvalidLengths(f"the lengths are {_what(lengths)}, not a list of numbers", place="lengths", hint=hint)
+        raise InvalidLengths(f"lengths is {_what(lengths)}, not a list of numbers", place="lengths", hint=_LENGTHS)
     found = []
     for unit, count in enumerate(counts):
         try:
@@ -92,7 +94,8 @@ def read_lengths(lengths: object) -> list[int]:
         except TypeError:
             found.append(-1)
         if found[-1] < 0:
-            raise InvalidLengths(f"{count!r:.40} is no number of tokens", place=f"lengths, unit {unit}", hint=hint)
+            message = f"{count!r:.40} is not a number of tokens"
+            raise InvalidLengths(message, place=f"lengths, sentence {unit}", hint=_LENGTHS)
     return found
 
 
@@ -104,18 +107,18 @@ def read_logits(logits: object, columns: LabelColumns, lengths: object = None) -
     shape = getattr(logits, "shape", None)
     if shape is not None and len(shape) > 1 and shape[-1] != len(columns.labels):
         raise _wrong_width(shape[-1], columns)
-    rows = _listed(logits, "the logits are", "")
+    rows = _listed(logits, "logits is", "")
     depth = _depth(rows)
     if rows and depth == 1:
-        raise FlatInput("the logits are one flat list of numbers", hint=_FORM)
+        raise FlatInput("logits is one flat list of numbers", hint=_FORM)
     if lengths is None:
         if depth > _ROWS_DEPTH:
-            raise WrongShape("several units are given, and no lengths", hint=_FORM)
+            raise WrongShape("logits holds several sentences, and lengths is missing", hint=_FORM)
         return [_rows(rows, columns, "")]
     counts = read_lengths(lengths)
     padded = depth > _ROWS_DEPTH or (rows and all(map(_is_empty, rows)))
     units = _unpadded(rows, counts) if padded else _cut(rows, counts)
-    return [_rows(unit, columns, f"unit {index}, ") for index, unit in enumerate(units)]
+    return [_rows(unit, columns, f"sentence {index}, ") for index, unit in enumerate(units)]
 
 
 _ROWS_DEPTH = 2
@@ -157,23 +160,22 @@ def _cut(rows: Sequence[object], counts: Sequence[int]) -> list[Sequence[object]
     """Return the rows of each unit, where those of all units stand on end."""
     ends = [0, *accumulate(counts)]
     if ends[-1] != len(rows):
-        message = f"the lengths add up to {ends[-1]}, and there are {len(rows)} rows"
-        hint = "The lengths of all units add up to the number of rows."
-        raise InvalidLengths(message, place="lengths", hint=hint)
+        message = f"the lengths add up to {ends[-1]} tokens, and the logits have {len(rows)} rows"
+        raise InvalidLengths(message, place="lengths", hint=f"Pass one row for each token, without padding. {_LENGTHS}")
     return [rows[start:end] for start, end in pairwise(ends)]
 
 
 def _unpadded(units: Sequence[object], counts: Sequence[int]) -> list[Sequence[object]]:
     """Return the rows of each unit, without the padding after them."""
     if len(units) != len(counts):
-        message = f"there are {len(counts)} lengths for {len(units)} units"
-        raise InvalidLengths(message, place="lengths", hint="Pass one number of tokens for each unit.")
+        message = f"there are {len(counts)} lengths for {len(units)} sentences"
+        raise InvalidLengths(message, place="lengths", hint=_LENGTHS)
     found = []
     for index, (unit, count) in enumerate(zip(units, counts, strict=True)):
-        rows = _listed(unit, "the rows of the unit are", f"unit {index}")
+        rows = _listed(unit, "the rows of the sentence are", f"sentence {index}")
         if count > len(rows):
-            message = f"the length is {count}, and there are {len(rows)} rows"
-            raise InvalidLengths(message, place=f"lengths, unit {index}", hint="A length leaves out only padding.")
+            message = f"the length is {count}, and the sentence has only {len(rows)} rows of logits"
+            raise InvalidLengths(message, place=f"lengths, sentence {index}", hint=_LENGTHS)
         found.append(rows[:count])
     return found
 
@@ -195,17 +197,17 @@ def _rows(rows: Sequence[object], columns: LabelColumns, place: str) -> list[Row
 
 
 def _wrong_width(width: int, columns: LabelColumns) -> NerconformError:
-    message = f"{width} logits where there are {len(columns.labels)} labels"
-    return WrongShape(message, hint="Each row has one logit for each label, in the order of the labels.")
+    message = f"a token has {width} logits, and there are {len(columns.labels)} labels"
+    return WrongShape(message, hint="Pass one logit for each label and token, in the order of labels.")
 
 
 def _number(value: object, place: str) -> Number:
     """Return a number of any width as one that Python compares and adds exactly."""
     number = _exact(value)
     if number is None:
-        raise InvalidLogit(f"{_what(value)} is no number", place=place, hint="Pass integers or floats.")
+        raise InvalidLogit(f"{_what(value)} is not a number", place=place, hint="Pass integers or floats.")
     if number != number or number == inf:  # noqa: PLR0124 # NaN
-        hint = "Mend the model's output; a label that is forbidden at a token has the logit -inf."
+        hint = "Pass finite numbers, or -inf to forbid the label at that token; look for an overflow in the model."
         raise InvalidLogit(f"the logit is {number}", place=place, hint=hint)
     return number
 

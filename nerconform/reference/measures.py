@@ -34,10 +34,10 @@ class Measure(NamedTuple):
         found = re.fullmatch(r"(\w+)\.(micro|macro|weighted|type\{[^{}]*\})\.(.+)", text)
         if not found or found[1] not in set(Schema) or not _QUANTITY.fullmatch(found[3]):
             hint = (
-                "Write schema.scope.quantity, such as strict.micro.f1 or partial.type{PER}.recall; "
-                "in a type's name write { } | # , as %7B %7D %7C %23 %2C."
+                "Write SCHEMA.AVERAGE.QUANTITY, such as strict.micro.f1, strict.macro.precision or "
+                "partial.type{PER}.recall; in a type's name write { } | # , as %7B %7D %7C %23 %2C."
             )
-            raise UnknownMeasure(f"not a measure: {text!r}", hint=hint)
+            raise UnknownMeasure(f"there is no measure {text!r}", hint=hint)
         beta = _QUANTITY.fullmatch(found[3])
         quantity = f"f{_plain(beta[1])}" if beta and beta[1] else found[3]
         if found[2].startswith("type{"):

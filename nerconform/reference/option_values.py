@@ -24,7 +24,7 @@ def decoded(text: str) -> str:
             return unquote(text, errors="surrogatepass")
     except UnicodeDecodeError:
         pass
-    raise UnknownOption(f"not percent-encoded UTF-8: {text!r}", hint="Write % as %25.")
+    raise UnknownOption(f"{text!r} is not percent-encoded UTF-8", hint="Write % as %25, a comma as %2C.")
 
 
 class Labels(NamedTuple):
@@ -37,7 +37,7 @@ class Labels(NamedTuple):
     def of(cls, types: Iterable[str]) -> Self:
         """Return the option `given{...}` of these types, sorted, each once. Raises `UnknownOption` for none."""
         if not (types := tuple(types)):
-            raise UnknownOption("given{...} holds no type", hint="Give at least one type.")
+            raise UnknownOption("given{} names no type", hint="Name at least one type: given{PER,LOC}.")
         return cls(LabelRule.GIVEN, tuple(sorted(set(types))))
 
     @classmethod
@@ -48,7 +48,7 @@ class Labels(NamedTuple):
         for rule in rules:
             if text == rule:
                 return cls(rule)
-        raise UnknownOption(f"no such option: {text!r}", hint=f"Use {', '.join(rules)} or given{{A,B}}.")
+        raise UnknownOption(f"there is no option {text!r}", hint=f"Use {', '.join(rules)} or given{{PER,LOC}}.")
 
     def __str__(self) -> str:
         """Return the text form."""
@@ -71,7 +71,8 @@ class Overlap(NamedTuple):
             return cls(found[1], int(found[2]))
         if text == "any":
             return cls()
-        raise UnknownOption(f"no such option: {text!r}", hint="Use any, gold:N% or union:N% with N from 1 to 100.")
+        hint = "Use any, gold:N% or union:N%, where N is a whole number from 1 to 100, such as gold:50%."
+        raise UnknownOption(f"there is no option {text!r}", hint=hint)
 
     def __str__(self) -> str:
         """Return the text form."""
@@ -92,7 +93,8 @@ class Zero(NamedTuple):
             return cls(Undefined(found[1]), Undefined(found[2]))
         if text in set(Undefined):
             return cls(Undefined(text), Undefined(text))
-        raise UnknownOption(f"no such option: {text!r}", hint="Use 0, 1, nan, omit, or both apart as P1,R0.")
+        hint = "Use 0, 1, nan or omit; to set precision and recall separately, write P1,R0."
+        raise UnknownOption(f"there is no option {text!r}", hint=hint)
 
     def __str__(self) -> str:
         """Return the text form."""
@@ -114,8 +116,11 @@ class Rounding(NamedTuple):
             return cls(found[2], int(found[1]), int(found[3]))
         if text == "exact":
             return cls()
-        hint = "Use exact, or digits-rule-scale such as 2-half-up-x100 (rules: half-up, half-even, binary; x1, x100)."
-        raise UnknownOption(f"no such option: {text!r}", hint=hint)
+        hint = (
+            "Use exact, or DECIMALS-RULE-SCALE such as 2-half-up-x100, "
+            "where RULE is half-up, half-even or binary and SCALE is x1 or x100."
+        )
+        raise UnknownOption(f"there is no option {text!r}", hint=hint)
 
     def __str__(self) -> str:
         """Return the text form."""
@@ -125,7 +130,9 @@ class Rounding(NamedTuple):
 def fraction_of(text: str) -> Fraction:
     """Return the exact fraction written as `1/2` or `3`; decimals are refused, so that nothing is rounded unseen."""
     if not re.fullmatch(r"-?[0-9]+(/[1-9][0-9]*)?", text):
-        raise MalformedFraction(f"not an exact fraction: {text!r}", hint="Write it as 1/2 or 3.")
+        raise MalformedFraction(
+            f"{text!r} is not a fraction", hint="Write a fraction or a whole number: 1/2 for 0.5, or 1."
+        )
     return Fraction(text)
 
 
@@ -133,12 +140,14 @@ def parse_credit(text: str) -> Fraction:
     """Return the credit of PAR, a fraction from 0 to 1 (SCO-2)."""
     credit = fraction_of(text)
     if not 0 <= credit <= 1:
-        raise UnknownOption(f"no such option: {text!r}", hint="The credit of PAR is a fraction from 0 to 1.")
+        raise UnknownOption(
+            f"the credit {text!r} is not from 0 to 1", hint="Write a fraction from 0 to 1, such as 1/2."
+        )
     return credit
 
 
 def parse_delimiter(text: str) -> str:
     """Return the delimiter, percent-decoded (TAG-2)."""
     if not text:
-        raise UnknownOption("the delimiter is empty", hint="Give at least one character.")
+        raise UnknownOption("the delimiter is empty", hint="Name the text between prefix and type, such as - or _.")
     return decoded(text)

@@ -88,7 +88,8 @@ class Pipeline:
         if annotation.tags is not None:
             return self.decode(self.parse(annotation.tags), side)
         if self.dialect.item is Item.TOKEN and annotation.spans:
-            raise NotAnswered("item:token compares tags, and this unit has spans", hint="Pass tags, or item:span.")
+            hint = "Pass tags, or compare entities: --set item=span, in Python the dialect option item:span."
+            raise NotAnswered("item:token compares tags, and this sentence has spans", hint=hint)
         return annotation.spans
 
     def decoded(self, units: Sequence[Unit], side: Side) -> Iterator[Spans]:
@@ -101,14 +102,16 @@ class Pipeline:
             try:
                 yield self.spans(annotation, side)
             except NerconformError as error:
-                raise error.at(f"{side}, unit {index}") from None
+                raise error.at(f"{side}, sentence {index}") from None
 
     def _concatenated(self, units: Sequence[Unit], annotations: Sequence[Annotation], side: Side) -> Spans:
         """Return the spans of all units as one (DEC-10): marks in a row, spans moved after all earlier units."""
         if any(annotation.tags is None for annotation in annotations):
             if any(annotation.tags for annotation in annotations):
-                hint = "Pass all units of a side in one form."
-                raise NotAnswered("pool:flat cannot concatenate tags with spans", place=str(side), hint=hint)
+                hint = "Pass all sentences of this side as tags, or all as spans; or use --set pool=corpus."
+                raise NotAnswered(
+                    "pool:flat cannot join sentences of tags and sentences of spans", place=str(side), hint=hint
+                )
             offsets = accumulate((max(map(_reach, unit)) for unit in units), initial=0)
             return tuple(
                 Span(span.type, span.start + offset, span.end + offset)
@@ -118,9 +121,9 @@ class Pipeline:
         marks = [
             mark
             for index, annotation in enumerate(annotations)
-            for mark in _placed(partial(self.parse, annotation.tags or ()), f"{side}, unit {index}")
+            for mark in _placed(partial(self.parse, annotation.tags or ()), f"{side}, sentence {index}")
         ]
-        return _placed(partial(self.decode, marks, side), f"{side}, all units as one")
+        return _placed(partial(self.decode, marks, side), f"{side}, all sentences as one")
 
 
 Change = Callable[[Pipeline], Pipeline]

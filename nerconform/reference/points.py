@@ -119,16 +119,16 @@ class Points(NamedTuple):
         for piece in text.split(",") if text else ():
             name, _, option = (part.strip() for part in piece.partition("="))
             if name in found:
-                raise UnknownOption(f"the point {name} stands twice", hint="Say it once.")
+                raise UnknownOption(f"the decision point {name} is given twice", hint=f"Write {name}=... once.")
             if name == _R and option == "reopen":
                 found[name] = True
             elif name in OPTIONS and option in OPTIONS[name]:
                 found[name] = OPTIONS[name][option]
             elif name in {*OPTIONS, _R}:
-                known = "reopen, or leave it out" if name == _R else ", ".join(OPTIONS[name])
-                raise UnknownOption(f"the point {name} has no option {option!r}", hint=f"Use one of: {known}.")
+                known = "Write R=reopen, or leave R out." if name == _R else f"Use one of: {', '.join(OPTIONS[name])}."
+                raise UnknownOption(f"the decision point {name} has no option {option!r}", hint=known)
             else:
-                hint = f"The points are {', '.join(OPTIONS)} and R; write them as B=emit+open,I1=open."
+                hint = f"Use {', '.join(OPTIONS)} or R, for example points{{I1=open,I2=emit+open}}."
                 raise UnknownOption(f"there is no decision point {name!r}", hint=hint)
         return cls(**found)  # type: ignore[arg-type] # R is a flag, the others are options
 

@@ -29,8 +29,9 @@ class Policy:
     def at(self, scheme: Scheme) -> Points:
         """Return the points that the scheme has. Raises `UndefinedPolicy` where one is not given (DIA-7)."""
         if scheme not in self.points:
-            hint = f"Use {' or '.join(name for name, other in POLICIES.items() if scheme in other.points)}."
-            raise UndefinedPolicy(f"the policy {self.name} is not defined in the scheme {scheme}", hint=hint)
+            names = [name for name, other in POLICIES.items() if scheme in other.points]
+            hint = f"Use {' or '.join(names)}: --set policy=lenient, in Python policy='lenient'."
+            raise UndefinedPolicy(f"the policy {self.name} is not defined for the scheme {scheme}", hint=hint)
         return _points(self.points[scheme], scheme)
 
     def canonical(self, scheme: Scheme, *, strays: bool = False) -> "Policy":
@@ -137,8 +138,8 @@ def policy_of(text: str, scheme: Scheme | None = None) -> Policy:
         return POLICIES[text]
     if text.startswith("points{") and text.endswith("}"):
         return Policy.of(Points.parse(text.removeprefix("points{").removesuffix("}")))
-    hint = f"Use one of: {', '.join(POLICIES)}; or say each point, as in points{{I1=ignore,I2=emit+open}}."
-    raise UnknownOption(f"no such policy: {text!r}", hint=hint)
+    hint = f"Use one of: {', '.join(POLICIES)}; or set each decision point: points{{I1=ignore,I2=emit+open}}."
+    raise UnknownOption(f"there is no policy {text!r}", hint=hint)
 
 
 _ANY_FATE = ("emit+open", "drop+open", "emit+ignore", "drop+ignore")

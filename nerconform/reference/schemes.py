@@ -64,11 +64,12 @@ def scheme_of(name: str) -> Scheme:
     Raises `AmbiguousScheme` for `IOB` and `UnknownScheme` for any other name that is none.
     """
     if not isinstance(name, str):
-        raise UnknownScheme(f"a scheme is a name, not {name!r:.60}", hint=f"Use one of: {', '.join(Scheme)}.")
+        raise UnknownScheme(f"the scheme {name!r:.60} is not a string", hint=f"Use one of: {', '.join(Scheme)}.")
     if name in ALIASES:
         return ALIASES[name]
     if name == "IOB":
-        raise AmbiguousScheme("IOB means IOB1 to some and IOB2 to others", hint="Say IOB1 or IOB2.")
+        hint = "Write --scheme IOB2 if B starts every entity, --scheme IOB1 if not; in Python scheme='IOB2' or 'IOB1'."
+        raise AmbiguousScheme("the scheme 'IOB' can mean IOB1 or IOB2", hint=hint)
     try:
         return Scheme(name)
     except ValueError:
@@ -171,9 +172,9 @@ class Violation(NamedTuple):
     def __str__(self) -> str:
         """Return the transition in words."""
         if self.before is None:
-            return f"{self.after!r} may not stand first ({self.clause})"
+            return f"{self.after!r} may not be the first tag ({self.clause})"
         if self.after is None:
-            return f"a unit may not end after {self.before!r} ({self.clause})"
+            return f"{self.before!r} may not be the last tag ({self.clause})"
         return f"{self.after!r} may not follow {self.before!r} ({self.clause})"
 
 

@@ -18,7 +18,7 @@ from nerconform.reference.refusals import MalformedSignature
 from nerconform.reference.schemes import Scheme
 from nerconform.version import SPEC_VERSION
 
-_FORM = "Write dialect|measure|spec:VERSION, such as conlleval,scheme:IOB2|strict.micro.f1|spec:1.0."
+_FORM = "Write DIALECT|MEASURE|spec:VERSION, such as conlleval,scheme:IOB2|strict.micro.f1|spec:1.0."
 
 
 class Signature(NamedTuple):
@@ -53,10 +53,11 @@ def split_signature(text: str) -> tuple[Dialect, dict[str, str], Measure | None]
     spec = next((part.removeprefix("spec:") for part in rest if part.startswith("spec:")), SPEC_VERSION)
     measures = [part for part in rest if not part.startswith("spec:")]
     if not dialect or len(measures) > 1 or len(rest) - len(measures) > 1:
-        raise MalformedSignature(f"not a signature: {text!r}", hint=_FORM)
+        raise MalformedSignature(f"{text!r} is not a signature", hint=_FORM)
     if spec != SPEC_VERSION:
-        hint = f"Install the release of nerconform that implements spec {spec}."
-        raise MalformedSignature(f"the signature is of spec {spec}, this is spec {SPEC_VERSION}", hint=hint)
+        hint = f"Install a release of nerconform that implements spec {spec}; `nerconform --version` shows yours."
+        message = f"the signature is for spec {spec}, and this nerconform has spec {SPEC_VERSION}"
+        raise MalformedSignature(message, hint=hint)
     measure = None if not measures or measures[0] == "*" else Measure.parse(measures[0])
     return *split_dialect(dialect), measure
 
@@ -82,13 +83,14 @@ def split_dialect(text: str) -> tuple[Dialect, dict[str, str]]:
             name, option = piece.split(":", 1)
             axis = axis_of(name).attribute
             if axis in choices:
-                raise MalformedSignature(f"the axis {axis!r} stands twice in {text!r}", hint="Say it once.")
+                hint = f"Write {name}:OPTION once."
+                raise MalformedSignature(f"the axis {name!r} is given twice in {text!r}", hint=hint)
             choices[axis] = option
         elif axis:
             choices[axis] += f",{piece}"
         else:
-            names = ", ".join(NAMED)
-            raise MalformedSignature(f"not a dialect: {text!r}", hint=f"Begin with a name ({names}) or axis:option.")
+            hint = f"Start with a name ({', '.join(NAMED)}), then add options: conlleval,scheme:BIOES."
+            raise MalformedSignature(f"{text!r} is not a dialect", hint=hint)
     return start, choices
 
 

@@ -54,10 +54,12 @@ class _Marks(dict[str, Mark]):
     def read(self, tag: str) -> Mark:
         """Return the mark of one tag (TAG-1), or raise why there is none."""
         if not isinstance(tag, str):
-            hint = "A unit is a list of tags such as 'B-PER', or a list of spans (type, start, end)."
-            raise NotATag(f"a tag must be a string, not {tag!r}", hint=hint)
+            hint = (
+                "Write each tag as a string such as 'B-PER', or pass spans (type, start, end); look up label ids first."
+            )
+            raise NotATag(f"the tag {tag!r} is not a string", hint=hint)
         if not tag:
-            raise EmptyTag("a tag is empty", hint="Write O for a token outside every span.")
+            raise EmptyTag("the tag is an empty string", hint="Write O for a token outside all entities.")
         if self.dialect.item is Item.TOKEN:
             return Mark(ALONE, tag, tag)
         if self._is_outside(tag):
@@ -103,12 +105,12 @@ class _Marks(dict[str, Mark]):
             case Bare.SINGLE:
                 return Mark(ALONE, tag, tag)
         form = (
-            f"prefix{self.dialect.delimiter}TYPE"
+            f"PREFIX{self.dialect.delimiter}TYPE"
             if self.dialect.affix is Affix.PREFIX
-            else (f"TYPE{self.dialect.delimiter}suffix")
+            else (f"TYPE{self.dialect.delimiter}PREFIX")
         )
-        hint = f"Write it as {form} or O, or choose how bare tags are read (bare:untyped, ...)."
-        raise MalformedTag(f"the tag {tag!r} has no delimiter {self.dialect.delimiter!r} or no type", hint=hint)
+        hint = "Fix the tag. To read such tags as O: --set bare=outside, in Python the dialect option bare:outside."
+        raise MalformedTag(f"the tag {tag!r} is neither O nor {form}", hint=hint)
 
     def _mark(self, prefix: str, kind: str, tag: str) -> Mark:
         """Give the prefix its role in the scheme (TAG-6)."""
@@ -121,5 +123,6 @@ class _Marks(dict[str, Mark]):
             case Unknown.SINGLE:
                 return Mark(ALONE, kind, tag)
         prefixes = ", ".join(self.roles)
-        hint = f"The prefixes of {self.dialect.scheme} are {prefixes} and O; is this another scheme?"
-        raise UnknownPrefix(f"the prefix {prefix!r} of the tag {tag!r} is not in {self.dialect.scheme}", hint=hint)
+        scheme = self.dialect.scheme
+        hint = f"{scheme} has {prefixes} and O. Name the scheme of the tags: --scheme BIOES, in Python scheme='BIOES'."
+        raise UnknownPrefix(f"the prefix {prefix!r} of the tag {tag!r} is not in {scheme}", hint=hint)

@@ -8,7 +8,10 @@ from nerconform.base.errors import NerconformError
 from nerconform.reference.refusals import FlatInput, InvalidSpan, LengthsDiffer, NotAUnit, UnitsDiffer
 from nerconform.reference.spans import Span
 
-_FORM = "Pass a list of units, each a list of tags or a list of spans (type, start, end)."
+_FORM = (
+    "Pass a list of sentences, each a list of tags or a list of spans (type, start, end): "
+    "[['B-PER', 'O'], ['O']] or [[('PER', 0, 1)], []]."
+)
 
 
 class Annotation(NamedTuple):
@@ -38,12 +41,13 @@ def read_units(gold: object, pred: object) -> list[Unit]:
     """
     sides = {name: read_side(value, name) for name, value in (("gold", gold), ("pred", pred))}
     if len(sides["gold"]) != len(sides["pred"]):
-        message = f"gold has {len(sides['gold'])} units, the prediction has {len(sides['pred'])}"
-        raise UnitsDiffer(message, hint="Pair each gold unit with its prediction; an empty prediction is a unit of O.")
+        message = f"the numbers of sentences differ: {len(sides['gold'])} in gold, {len(sides['pred'])} in pred"
+        hint = "Pass each sentence on both sides; where nothing is predicted, pass O for each token."
+        raise UnitsDiffer(message, hint=hint)
     units = []
     for index, pair in enumerate(zip(sides["gold"], sides["pred"], strict=True)):
         unit = Unit(*pair)
-        check_lengths(unit, f"unit {index}")
+        check_lengths(unit, f"sentence {index}")
         units.append(unit)
     return units
 
@@ -57,16 +61,16 @@ def read_side(value: object, side: str) -> list[Annotation]:
         raise NotAUnit(f"{side} is {_what(value)}, not a list of units", hint=_FORM)
     units = _listed(value, side)
     if units and (all(isinstance(unit, str) for unit in units) or all(_is_span(unit) for unit in units)):
-        hint = f"{_FORM} A single sentence is [tags] or [spans]."
-        raise FlatInput(f"{side} is a flat list: {units[0]!r}, ...", hint=hint)
+        hint = f"{_FORM} Put a single sentence into a list: [tags]."
+        raise FlatInput(f"{side} is one flat list, not a list of sentences: [{units[0]!r}, ...]", hint=hint)
     annotations = []
     for index, unit in enumerate(units):
         if not isinstance(unit, list) and (isinstance(unit, str | bytes | Mapping) or not _is_listing(unit)):
-            raise NotAUnit(f"unit {index} is {_what(unit)}", place=side, hint=_FORM)
+            raise NotAUnit(f"sentence {index} is {_what(unit)}, not a list", place=side, hint=_FORM)
         try:
             annotations.append(_annotation(_listed(unit, f"unit {index}")))
         except NerconformError as error:
-            raise error.at(f"{side}, unit {index}") from None
+            raise error.at(f"{side}, sentence {index}") from None
     if any(annotation.tags is None for annotation in annotations):
         return [one if one.tags is None or len(one.tags) else Annotation(None) for one in annotations]
     return annotations
@@ -119,13 +123,17 @@ def _span(item: object, position: int) -> Span:
             kind, start, end = item  # type: ignore[misc] # anything else is refused below
         start, end = _index(start), _index(end)
     except (TypeError, ValueError, KeyError):
-        hint = "A span is (type, start, end), or a mapping with type or label, start and end; indices are integers."
-        raise InvalidSpan(f"not a span: {item!r:.60}", place=place, hint=hint) from None
+        hint = (
+            "Write (type, start, end) with integers, such as ('PER', 0, 2), or a dict with type (or label), start, end."
+        )
+        raise InvalidSpan(f"{item!r:.60} is not a span", place=place, hint=hint) from None
     if not isinstance(kind, str):
-        raise InvalidSpan(f"the type {kind!r} is not a string", place=place, hint="Name types by strings.")
+        raise InvalidSpan(
+            f"the type {kind!r} is not a string", place=place, hint="Write the type first: ('PER', 0, 2)."
+        )
     if not 0 <= start < end:
-        hint = "A span starts at 0 or later and ends after its start; ends are exclusive."
-        raise InvalidSpan(f"the span {kind!r} runs from {start} to {end}", place=place, hint=hint)
+        hint = "Write 0 <= start < end; the end is exclusive, so the first two tokens are ('PER', 0, 2)."
+        raise InvalidSpan(f"the span {kind!r} starts at {start} and ends at {end}", place=place, hint=hint)
     return Span(kind, start, end)
 
 
@@ -144,12 +152,12 @@ def check_lengths(unit: Unit, place: str) -> None:
     gold, pred = unit.gold.length, unit.pred.length
     if gold is not None and pred is not None:
         if gold != pred:
-            hint = "Both sides tag the same tokens; look for a truncated or re-tokenised sentence."
-            raise LengthsDiffer(f"gold has {gold} tags, the prediction has {pred}", place=place, hint=hint)
+            hint = "Pass one tag for each token on both sides; look for a truncated or differently tokenised sentence."
+            raise LengthsDiffer(f"the numbers of tags differ: {gold} in gold, {pred} in pred", place=place, hint=hint)
         return
     for side, annotation, length in (("gold", unit.gold, pred or None), ("pred", unit.pred, gold or None)):
         for span in annotation.spans:
             if length is not None and span.end > length:
-                hint = "Span ends are exclusive and count tokens, not characters."
-                message = f"the span {tuple(span)!r} ends beyond the {length} tokens of the unit"
+                hint = "Count tokens, not characters; the end is exclusive, so it is at most the number of tokens."
+                message = f"the span {tuple(span)!r} goes beyond the sentence, which has {length} tokens"
                 raise InvalidSpan(message, place=f"{side}, {place}", hint=hint)

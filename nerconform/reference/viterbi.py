@@ -31,7 +31,7 @@ def viterbi_decode(logits: object, labels: object, scheme: str, lengths: object 
     transitions = Transitions.of(columns.scheme, columns.marks)
     if lengths is None:
         return [columns.labels[column] for column in best_path(units[0], transitions)]
-    paths = (best_path(rows, transitions, f"unit {index}") for index, rows in enumerate(units))
+    paths = (best_path(rows, transitions, f"sentence {index}") for index, rows in enumerate(units))
     return [[columns.labels[column] for column in path] for path in paths]
 
 
@@ -201,8 +201,9 @@ def _nothing_legal(rows: Sequence[Row], transitions: Transitions, place: str) ->
         labels = ", ".join(
             [mark.text for mark in marks[:_MAX_SHOWN_LABELS]] + ["..."] * (len(marks) > _MAX_SHOWN_LABELS)
         )
-        message = f"these labels cannot make a legal sequence of length {len(rows)} in {scheme}: {labels}"
-        return NoLegalSequence(message, place=place, hint="Add O or the prefixes that are missing; look at the scheme.")
+        message = f"no legal {scheme} sequence of length {len(rows)} can be made of the labels {labels}"
+        hint = "Add the missing labels (O, or the prefixes of the scheme), or pass the right scheme: scheme='BIOES'."
+        return NoLegalSequence(message, place=place, hint=hint)
     search = _Search(transitions, -1)
     position = 0
     for row in rows:
@@ -210,6 +211,6 @@ def _nothing_legal(rows: Sequence[Row], transitions: Transitions, place: str) ->
         if max(search.sums) < 0:
             break
         position += 1
-    message = f"each legal sequence in {scheme} needs a label whose logit is -inf"
-    hint = "Up to the position before, one could do without; allow another label here or earlier."
+    message = f"every legal {scheme} sequence needs a label whose logit is -inf at this position or earlier"
+    hint = "Give the label a finite logit at this position or earlier."
     return NoLegalSequence(message, place=f"{place}, position {position}".removeprefix(", "), hint=hint)

@@ -115,8 +115,8 @@ def _writer(name: str) -> Callable[..., Any]:
 def format_of(path: Path) -> ReportForm:
     """Return the form that a file's name asks for. Raises `NoSuchFormat`."""
     if path.suffix.lower() not in SUFFIXES:
-        message = f"the ending {path.suffix!r} names no format of reports" if path.suffix else "the name has no ending"
-        raise NoSuchFormat(message, place=str(path), hint=f"Use one of {', '.join(SUFFIXES)}.")
+        message = f"there is no report format for {path.suffix!r}" if path.suffix else "the file name has no ending"
+        raise NoSuchFormat(message, place=str(path), hint=f"End the name with one of {', '.join(SUFFIXES)}.")
     return SUFFIXES[path.suffix.lower()]
 
 
@@ -139,8 +139,8 @@ def render(result: "Stored", form: str, baseline: "Run | None" = None) -> str:
     if found in _JUDGED and kind in _WITH_ENTRIES:
         judged = _writer("entries:entries")(result, baseline)
         return str(_writer(_JUDGED[found])(judged, result))
-    message = f"a result of this kind ({_stem(result)}) cannot be written as {found}"
-    raise NoSuchFormat(message, hint=f"Use one of {', '.join(forms(type(result)))}.")
+    message = f"this result ({_stem(result)}) cannot be written as {found}"
+    raise NoSuchFormat(message, hint=f"Use one of: {', '.join(forms(type(result)))}.")
 
 
 def forms(kind: type) -> list[ReportForm]:

@@ -34,14 +34,19 @@ class CannotPlot(NerconformError):
 def require_plot(path: Path) -> None:
     """Raise `CannotPlot` or `MissingMatplotlib` where no plot could be written, before anything is worked out."""
     if path.suffix.lower() not in FORMS:
-        message = f"a plot is written as {' or '.join(FORMS)}, not as {path.suffix or 'a name without an ending'}"
-        raise CannotPlot(message, place=str(path), hint=f"Name it {path.stem or 'plot'}.svg.")
+        message = (
+            f"a plot cannot be written as {path.suffix or 'a file without an ending'}, only as {' or '.join(FORMS)}"
+        )
+        raise CannotPlot(message, place=str(path), hint=f"Name the file {path.stem or 'plot'}.svg.")
     if not path.parent.is_dir():
-        raise CannotPlot("there is no such folder", place=str(path.parent), hint="Make it first.")
+        hint = f"Make the folder first: mkdir -p {path.parent}"
+        raise CannotPlot("there is no such folder", place=str(path.parent), hint=hint)
     if path.is_dir():
-        raise CannotPlot("this is a folder", place=str(path), hint="Name a file.")
+        raise CannotPlot("this is a folder, not a file", place=str(path), hint=f"Name a file: {path}/spread.svg.")
     if find_spec("matplotlib") is None:
-        raise MissingMatplotlib("plots need matplotlib", hint="pip install 'nerconform[plots]'.")
+        raise MissingMatplotlib(
+            "plots need matplotlib, which is not installed", hint="Run: pip install 'nerconform[plots]'."
+        )
 
 
 def write_plot(sweep: Sweep, path: Path) -> None:

@@ -49,7 +49,8 @@ def read(path: Path, again: str = "the command that made it") -> Stored:
     try:
         text = path.read_bytes()
     except OSError as error:
-        raise BadResult(f"cannot read the file: {error.strerror}", place=str(path), hint="Check the path.") from None
+        hint = "Check the name of the file and its permissions."
+        raise BadResult(f"the file cannot be read: {error.strerror}", place=str(path), hint=hint) from None
     found: Stored = decode(text, Stored, str(path), again)
     return found
 
@@ -58,6 +59,6 @@ def read_as(path: Path, kind: type[_Kind]) -> _Kind:
     """Return the run, the searches or the releases that a file holds. Raises `BadResult`."""
     found: Any = read(path, f"`nerconform {_VERBS[kind]}`")
     if not isinstance(found, kind):
-        message = f"the file holds the result of another verb: {type(found).__name__}, not {kind.__name__}"
-        raise BadResult(message, place=str(path), hint=f"Write it with `nerconform {_VERBS[kind]}`.")
+        message = f"the file is the result of another verb: {type(found).__name__}, not {kind.__name__}"
+        raise BadResult(message, place=str(path), hint=f"Name a file that `nerconform {_VERBS[kind]}` wrote.")
     return found

@@ -57,9 +57,9 @@ def unsampled_choice(dialect: Dialect) -> str:
     """Return why a number in a dialect is no function of what units add, or nothing."""
     dialect = dialect.canonical()
     if dialect.pool is Pool.MEAN:
-        return "pool:mean averages over units, so it is no function of their summed counts"
+        return "pool:mean averages over sentences, so the score does not follow from summed counts"
     if dialect.pool is Pool.FLAT:
-        return "pool:flat lets spans cross units, so that units cannot be drawn"
+        return "pool:flat joins all sentences, so sentences cannot be resampled"
     if dialect.labels.rule is LabelRule.GOLD:
         return "labels:gold looks across units: which types take part would change with the units that are drawn"
     return ""

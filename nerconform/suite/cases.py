@@ -122,7 +122,8 @@ def _load(folder: Path) -> Suite:
     seen: dict[str, Case] = {}
     for case in (case for group in groups for case in group.cases):
         if case.id in seen:
-            raise BadFile(f"the id {case.id!r} is taken by {seen[case.id].place}", place=case.place, hint="Rename it.")
+            hint = "Give one of the two cases another id."
+            raise BadFile(f"the id {case.id!r} is also at {seen[case.id].place}", place=case.place, hint=hint)
         seen[case.id] = case
     return Suite(groups, (folder / "VERSION").read_text(encoding="utf-8").strip())
 
@@ -153,7 +154,7 @@ def _case(data: Mapping[str, Any], document: Document, index: int) -> Case:
         expectations = tuple(read_expectation(item, choices) for item in expected)
         printed = dict(read_measures(data.get("printed", {}), lambda text, _: str(text)))
     except (ValueError, TypeError) as error:
-        hint = "See CONTRIBUTING.md, Writing a good case."
+        hint = "Write `expect` as CONTRIBUTING.md says, under Writing a good case."
         raise BadFile(str(error), place=document.place("cases", index, "expect"), hint=hint) from None
     clauses = data["clause"] if isinstance(data["clause"], list) else [data["clause"]]
     return Case(

@@ -54,8 +54,8 @@ def load_clauses(folder: Path | None = None) -> Mapping[str, Clause]:
     for path in sorted(folder.glob("*.md"), key=_order):
         for clause in _read(path.read_text(encoding="utf-8"), f"{folder.name}/{path.name}"):
             if clause.id in clauses:
-                message = f"the clause {clause.id} stands at {clauses[clause.id].place} too"
-                raise BadSpec(message, place=clause.place, hint="An id is given once, and never again.")
+                message = f"the clause {clause.id} is also at {clauses[clause.id].place}"
+                raise BadSpec(message, place=clause.place, hint="Give the new clause an id that was never used.")
             clauses[clause.id] = clause
     return clauses
 

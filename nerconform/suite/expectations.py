@@ -86,7 +86,7 @@ def read_number(value: object, quantity: str) -> Number:
     if quantity not in COUNTS:
         return fraction_of(str(value))
     if not isinstance(value, int):
-        raise MalformedFraction(f"the count {quantity} is {value!r}", hint="Write a whole number.")
+        raise MalformedFraction(f"the count {quantity} is {value!r}", hint=f"Write a whole number: {quantity}: 2.")
     return value
 
 

@@ -86,7 +86,9 @@ def load_known(extra: Path | None = None, *, drafts: bool = False) -> tuple[Know
                 other.implementation,
             ) and cause.versions == other.versions:
                 raise BadFile(
-                    f"the cause {cause.id!r} is already at {other.place}", place=cause.place, hint="Rename it."
+                    f"the cause {cause.id!r} is also at {other.place}",
+                    place=cause.place,
+                    hint="Rename one of the two, or give them different versions.",
                 )
     return tuple(causes)
 
@@ -97,8 +99,8 @@ def _causes(document: Document, *, drafts: bool) -> list[KnownCause]:
     for index, data in enumerate(document.data["causes"]):
         for name in () if drafts else ("title", "words"):
             if DRAFT in data[name]:
-                message = f"the cause {data['cause']!r} has no {name} yet: {data[name].strip()}"
-                hint = "Say what the library does there, and why."
+                message = f"`{name}` of the cause {data['cause']!r} still contains {DRAFT}: {data[name].strip()}"
+                hint = f"Replace {DRAFT} by what the metric does, and why."
                 raise BadFile(f"{message:.300}", place=document.place("causes", index, name), hint=hint)
     return [
         _cause(data, implementation, document.place("causes", index))
@@ -113,7 +115,8 @@ def _check_names(document: Document) -> None:
     for index, data in enumerate(document.data["causes"]):
         if data["clause"] not in clauses:
             place = document.place("causes", index, "clause")
-            raise BadFile(f"there is no clause {data['clause']}", place=place, hint="See `nerconform list clauses`.")
+            hint = "Use a clause such as DEC-5; `nerconform list clauses` shows all."
+            raise BadFile(f"there is no clause {data['clause']}", place=place, hint=hint)
         for name in data["cases"]:
             place = document.place("causes", index, "cases", name)
             try:
@@ -125,7 +128,7 @@ def _check_names(document: Document) -> None:
 
 
 def _other_library(implementation: str, library: str, said: str, place: str) -> BadFile:
-    message = f"{implementation} is of the library {library!r}, not {said!r}"
+    message = f"{implementation} belongs to the library {library!r}, not to {said!r}"
     return BadFile(message, place=place, hint=f"Write library: {library}.")
 
 

@@ -82,9 +82,11 @@ def _check(text: str, name: str, before: Document, drafts: Sequence[Draft]) -> N
     except BadFile:
         same = False
     if not same:
-        hint = "Write the drafts to another file, without --known, and join the two by hand."
+        hint = "Remove --known, write the drafts to another file with --output, and copy them into this one by hand."
         place = before.place("causes")
-        raise BadFile("nothing can be put behind these causes: each has to begin a line", place=place, hint=hint)
+        raise BadFile(
+            "drafts cannot be added after these causes: each must start on its own line", place=place, hint=hint
+        )
 
 
 def _indent(document: Document, lines: Sequence[str]) -> str:

@@ -48,24 +48,38 @@ def _group(group: FixtureFile) -> Iterator[LintFinding]:
     used = {flag for case in group.cases for flag in case.flags}
     for flag in group.flags:
         if flag not in used:
-            yield LintFinding(group.document.place("flags", flag), f"no case has the flag {flag!r}", "Remove the note.")
+            yield LintFinding(
+                group.document.place("flags", flag), f"no case has the flag {flag!r}", "Remove the flag here."
+            )
     for case in group.cases:
         for flag in case.flags:
             if flag not in group.flags:
-                yield LintFinding(case.place, f"the flag {flag!r} has no note in this file", "Say bug and effect.")
+                yield LintFinding(
+                    case.place,
+                    f"the flag {flag!r} is not described in this file",
+                    "Describe the bug and its effect under `flags`.",
+                )
 
 
 def _case(case: Case, clauses: Mapping[str, Clause]) -> Iterator[LintFinding]:
     """Rules of one case by itself."""
     for clause in case.clauses:
         if clause not in clauses:
-            yield LintFinding(case.place, f"there is no clause {clause}", "Use a clause of the spec.")
+            yield LintFinding(
+                case.place, f"there is no clause {clause}", "Use one that `nerconform list clauses` shows."
+            )
     if case.kind is not CaseKind.CORE and not case.flags:
-        yield LintFinding(case.place, f"a {case.kind} case needs a flag", "Say which kind of bug it marks.")
+        yield LintFinding(
+            case.place, f"a {case.kind} case needs a flag", "Add `flags: [NAME]`, and describe it under `flags`."
+        )
     if case.kind is CaseKind.CORE and (len(case.expectations) > 1 or case.expectations[0].when):
-        yield LintFinding(case.place, "a core case has one answer", "Make it a dialect case, or drop `when`.")
+        yield LintFinding(
+            case.place, "a core case can have only one answer", "Write `kind: dialect`, or remove `when`."
+        )
     if case.kind is CaseKind.CONTRACT and not all(expected.refused for expected in case.expectations):
-        yield LintFinding(case.place, "a contract case expects a refusal", "Write `refused: CODE`.")
+        yield LintFinding(
+            case.place, "a contract case must expect an error", "Write `refused: CODE`, such as lengths-differ."
+        )
     if case.kind is not CaseKind.CONTRACT:
         yield from _choices(case)
     for expected in case.expectations:
@@ -81,7 +95,7 @@ def _choices(case: Case) -> Iterator[LintFinding]:
                 try:
                     Dialect().set(**{"scheme": case.question.scheme, axis: option})
                 except NerconformError as error:
-                    yield LintFinding(case.place, str(error), "Mend `when`.")
+                    yield LintFinding(case.place, str(error), "Fix `when`.")
                     return
     matched = 0
     for name, named in NAMED.items():
@@ -92,9 +106,13 @@ def _choices(case: Case) -> Iterator[LintFinding]:
         holding = sum(expected.holds_for(dialect) for expected in case.expectations)
         matched += holding
         if holding != 1:
-            yield LintFinding(case.place, f"{holding} expectations hold for the dialect {name}", "Make it exactly one.")
+            yield LintFinding(
+                case.place,
+                f"{holding} expectations apply to the dialect {name}",
+                "Change `when` so that exactly one applies.",
+            )
     if not matched:
-        yield LintFinding(case.place, "no named dialect is asked", "Mend scheme or `set`.")
+        yield LintFinding(case.place, "the case applies to no named dialect", "Change `scheme` or `set`.")
 
 
 def _arithmetic(case: Case, expected: Expectation) -> Iterator[LintFinding]:
@@ -104,31 +122,43 @@ def _arithmetic(case: Case, expected: Expectation) -> Iterator[LintFinding]:
         written = expected.written.get(measure, value)
         if written != value:
             yield LintFinding(
-                case.place, f"{measure} is written {written}, and follows as {value}", "Mend one of them."
+                case.place, f"{measure} is {written}, and the other numbers give {value}", "Fix one of them."
             )
 
 
 def _printed(case: Case) -> Iterator[LintFinding]:
     """Compare printed values: they contradict what is right in an erratum, and nowhere else."""
     if case.kind is CaseKind.ERRATUM and not case.printed:
-        yield LintFinding(case.place, "an erratum without the printed values", "Write `printed`.")
+        yield LintFinding(case.place, "an erratum needs the printed values", "Add `printed`.")
     if not case.printed:
         return
     if len(case.expectations) > 1:
-        yield LintFinding(case.place, "printed values beside several expectations", "Impose the choices by `set`.")
+        yield LintFinding(
+            case.place,
+            "there are printed values and several expectations",
+            "Fix the options with `set`, and keep one expectation.",
+        )
         return
     numbers = case.expectations[0].numbers
     unknown = [measure for measure in case.printed if measure not in numbers]
     for measure in unknown:
-        yield LintFinding(case.place, f"{measure} is printed, but not expected", "Expect it, with its defined value.")
+        yield LintFinding(
+            case.place, f"{measure} is printed, but not expected", "Add it to `expect`, with its right value."
+        )
     wrong = [
         measure for measure, text in case.printed.items() if measure in numbers and not prints(numbers[measure], text)
     ]
     if case.kind is CaseKind.ERRATUM and not wrong and not unknown:
-        yield LintFinding(case.place, "no printed value contradicts the definition", "Make it another kind.")
+        yield LintFinding(
+            case.place, "no printed value contradicts the definition", "Change `kind`: this is not an erratum."
+        )
     if case.kind is not CaseKind.ERRATUM:
         for measure in wrong:
-            yield LintFinding(case.place, f"{measure} is printed {case.printed[measure]}", "That is an erratum.")
+            yield LintFinding(
+                case.place,
+                f"{measure} is printed as {case.printed[measure]}, which is wrong",
+                "Write `kind: erratum`, or fix it.",
+            )
 
 
 def prints(value: Number, text: str) -> bool:
@@ -146,9 +176,9 @@ def _clauses(suite: Suite, clauses: Mapping[str, Clause], tests: Path | None) ->
         place = f"{clause.file}:{clause.line}"
         if clause.tests:
             if any(tests is not None and not (tests.parent / test).exists() for test in clause.tests):
-                yield LintFinding(place, f"{clause.id} names a test that does not exist", "Name its test file.")
+                yield LintFinding(place, f"{clause.id} names a test that does not exist", "Name an existing test file.")
         elif clause.id not in tested:
-            yield LintFinding(place, f"no case tests {clause.id}", "Write one.")
+            yield LintFinding(place, f"no case tests {clause.id}", "Write a case with this clause.")
 
 
 def _known(suite: Suite, clauses: Mapping[str, Clause], known: tuple[KnownCause, ...]) -> Iterator[LintFinding]:
@@ -156,10 +186,12 @@ def _known(suite: Suite, clauses: Mapping[str, Clause], known: tuple[KnownCause,
     ids = {case.id for case in suite.cases}
     for cause in known:
         if cause.clause not in clauses:
-            yield LintFinding(cause.place, f"there is no clause {cause.clause}", "Use a clause of the spec.")
+            yield LintFinding(
+                cause.place, f"there is no clause {cause.clause}", "Use one that `nerconform list clauses` shows."
+            )
         for name in cause.cases:
             if name not in ids:
-                yield LintFinding(cause.place, f"there is no case {name!r}", "Remove or rename the entry.")
+                yield LintFinding(cause.place, f"there is no golden case {name!r}", "Remove or rename the entry.")
 
 
 def warnings() -> tuple[LintFinding, ...]:
@@ -172,5 +204,5 @@ def warnings() -> tuple[LintFinding, ...]:
         counts = Counter(name for one in defects for name in one.unwritten)
         fields = ", ".join(f"{name} in {counts[name]} of {len(defects)}" for name in WORDS if counts[name])
         if fields:
-            found.append(LintFinding(file, f"not yet written: {fields}", "CONTRIBUTING.md says what belongs there."))
+            found.append(LintFinding(file, f"not yet written: {fields}", "Write them as CONTRIBUTING.md says."))
     return tuple(found)

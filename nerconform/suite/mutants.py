@@ -16,12 +16,14 @@ from nerconform.reference.policies import POLICIES
 from nerconform.reference.refusals import UndefinedPolicy
 from nerconform.reference.schemes import Scheme
 from nerconform.suite.mistake import Mistake
+from nerconform.suite.wrong_averages import AVERAGES
 from nerconform.suite.wrong_counts import COUNTING, NOTEBOOK
+from nerconform.suite.wrong_filtering import FILTERING
 from nerconform.suite.wrong_matching import ALIGNMENT, MATCHING
 from nerconform.suite.wrong_reading import READING, TOKENS
 from nerconform.suite.wrong_schemas import OUTCOMES
-from nerconform.suite.wrong_scores import AVERAGES, SCORING
-from nerconform.suite.wrong_spans import DECODING, FILTERING
+from nerconform.suite.wrong_scores import SCORING
+from nerconform.suite.wrong_spans import DECODING
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,7 @@ def other_choice(axis: Axis, option: str) -> Change:
 
 def _says(axis: Axis, option: str) -> str:
     """Return what is wrong with a neighbour."""
-    return f"It makes the choice {axis.name}:{option}."
+    return f"It uses the option {axis.name}:{option}."
 
 
 def _other_options(dialect: Dialect, axis: Axis) -> Iterator[str]:

@@ -66,28 +66,27 @@ def _round(rounding: Rounding, said: dict[str, str]) -> str:
     """Return the sentence of printed precision (SCO-10)."""
     if rounding.rule == "exact":
         return said["exact"]
-    of = "the ratio" if rounding.scale == 1 else f"{rounding.scale} times the ratio"
+    of = "between 0 and 1" if rounding.scale == 1 else f"percentages between 0 and {rounding.scale}"
     plural = "" if rounding.digits == 1 else "s"
     return said["rounded"].format(of=of, digits=rounding.digits, plural=plural, rule=_WORDS["rounding"][rounding.rule])
 
 
 def policy_sentence(dialect: Dialect) -> str:
     """Return the sentence of a dialect's policy in its scheme: that of its name, or each point in turn."""
-    name = str(dialect.policy)
-    if name == "discard" and dialect.scheme in _WORDS["discard"]:
-        return str(_WORDS["discard"][dialect.scheme])
-    if name in _WORDS["policies"]:
-        return str(_WORDS["policies"][name])
-    points = dialect.policy.at(dialect.scheme)
-    prefixes = {role: prefix for prefix, role in roles_of(dialect.scheme).items()}
+    scheme, name = dialect.scheme, str(dialect.policy)
+    prefixes = {role: prefix for prefix, role in roles_of(scheme).items()}
+    if of_schemes := _WORDS["policies"].get(name):
+        return str(of_schemes.get(scheme, of_schemes["other"])).format(**prefixes)
+    points, words = dialect.policy.at(scheme), _WORDS["points"]
     parts = [
-        f"{_WORDS['points'][point].format(**prefixes)}, {_WORDS['point options'][text_of(point, option)]}"
+        f"{words.get(f'{scheme} {point}', words[point]).format(**prefixes)}, "
+        f"{_WORDS['point options'][text_of(point, option)]}"
         for point, option in points._asdict().items()
         if point in OPTIONS and option is not None
     ]
     if points.R:
-        parts.append("right behind a span, a tag of its type that does not begin one goes on with it")
-    said = "; ".join(parts) or "there is no illegal transition"
+        parts.append(words["R"])
+    said = "; ".join(parts) or "in this scheme every tag sequence is legal"
     return f"{said[0].upper()}{said[1:]}."
 
 
@@ -95,7 +94,7 @@ def measure_sentence(measure: Measure) -> str:
     """Return what a measure is, in one sentence."""
     scope = _WORDS["scopes"].get(measure.scope, f"of the type {measure.type}")
     quantity = _WORDS["quantities"].get(measure.quantity) or _f(measure)
-    return f"{quantity}, {scope}; in the schema {measure.schema} {_WORDS['schemas'][measure.schema]}."
+    return f"{quantity}, {scope}. In the schema {measure.schema}, {_WORDS['schemas'][measure.schema]}."
 
 
 def _f(measure: Measure) -> str:

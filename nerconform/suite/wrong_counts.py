@@ -224,61 +224,97 @@ def _missed_to_predicted(tally: Tally, units: Sequence[Outcomes]) -> Tally:
 
 
 COUNTING: tuple[Mistake, ...] = (
-    Mistake("pos-without-mis", "POS leaves out MIS.", _counts(lambda counts: _PosWithoutMis(*counts.as_tuple()))),
-    Mistake("act-without-spu", "ACT leaves out SPU.", _counts(lambda counts: _ActWithoutSpu(*counts.as_tuple()))),
     Mistake(
-        "inc-left-out", "POS and ACT leave out INC.", _counts(lambda counts: _WithoutInc(*counts.as_tuple())), ALIGNED
+        "pos-without-mis",
+        "Gold entities that no prediction is paired with are not counted, so recall is too high.",
+        _counts(lambda counts: _PosWithoutMis(*counts.as_tuple())),
+    ),
+    Mistake(
+        "act-without-spu",
+        "Predictions that are paired with no gold entity are not counted, so precision is too high.",
+        _counts(lambda counts: _ActWithoutSpu(*counts.as_tuple())),
+    ),
+    Mistake(
+        "inc-left-out",
+        "A wrong prediction that overlaps a gold entity is not counted on either side, so precision and recall are "
+        "too high.",
+        _counts(lambda counts: _WithoutInc(*counts.as_tuple())),
+        ALIGNED,
     ),
     Mistake(
         "fp-is-spu",
-        "FP is SPU and FN is MIS: INC is lost.",
+        "A wrong prediction that overlaps a gold entity is missing from the numbers of false positives and false "
+        "negatives.",
         _counts(lambda counts: _FalseAlone(*counts.as_tuple())),
         ALIGNED,
     ),
     Mistake(
         "tp-with-par",
-        "PAR counts as a true positive.",
+        "A prediction that only overlaps a gold entity counts as a true positive.",
         _counts(lambda counts: _TrueWithPartial(*counts.as_tuple())),
         ALIGNED,
     ),
-    Mistake("support-of-predictions", "Support is the number of predictions.", _support_of_predictions),
     Mistake(
-        "empty-unit-is-correct", "A unit without any span counts as one correct span.", _tally(_empty_units_correct)
+        "support-of-predictions",
+        "Support is the number of predicted entities, not of gold entities.",
+        _support_of_predictions,
     ),
-    Mistake("spurious-to-nobody", "A spurious span is charged to no type.", _tally(_spurious_to_nobody)),
-    Mistake("spurious-to-all", "A spurious span is charged to every type.", _tally(_spurious_to_all)),
-    Mistake("incorrect-to-both", "A pair of two types is charged to both.", _tally(_incorrect_to_both), ALIGNED),
+    Mistake(
+        "empty-unit-is-correct",
+        "A sentence without any entity counts as one correct entity.",
+        _tally(_empty_units_correct),
+    ),
+    Mistake(
+        "spurious-to-nobody",
+        "A prediction that is paired with no gold entity is missing from the row of its type.",
+        _tally(_spurious_to_nobody),
+    ),
+    Mistake(
+        "spurious-to-all",
+        "A prediction that is paired with no gold entity counts as a false positive of every type.",
+        _tally(_spurious_to_all),
+    ),
+    Mistake(
+        "incorrect-to-both",
+        "PER predicted as LOC counts as an error of both types, not only of PER.",
+        _tally(_incorrect_to_both),
+        ALIGNED,
+    ),
     Mistake(
         "incorrect-to-predicted",
-        "A pair of two types is charged to the predicted one.",
+        "PER predicted as LOC counts as an error of LOC, not of PER.",
         _tally(_incorrect_to_predicted),
         ALIGNED,
     ),
     Mistake(
         "missed-to-predicted-type",
-        "A gold span that is predicted under another type is a false negative of the predicted type.",
+        "PER predicted as LOC counts as a false negative of LOC, not of PER.",
         _tally(_missed_to_predicted),
         ("conlleval",),
     ),
     Mistake(
         "total-of-last-type",
-        "The counts of types are not summed: the total holds those of the last type.",
+        "The total is the counts of the last type, because the types overwrite each other and are not added up.",
         _tally(_total_of_last_type),
     ),
-    Mistake("rows-of-right-types", "Types without a correct span have no row.", _tally(_right_types_only)),
+    Mistake(
+        "rows-of-right-types",
+        "Types without a right prediction are left out of the rows and of the averages over types.",
+        _tally(_right_types_only),
+    ),
     Mistake(
         "rows-of-gold-types",
-        "Types that are absent from the gold have no row.",
+        "Types that do not occur in gold are left out of the rows and of the averages over types.",
         _tally(lambda tally, _: _rows_of(tally, tally.gold_types)),
     ),
     Mistake(
         "rows-of-predicted-types",
-        "Types that are never predicted have no row.",
+        "Types that are never predicted are left out of the rows and of the averages over types.",
         _tally(lambda tally, _: _rows_of(tally, tally.pred_types)),
     ),
     Mistake(
         "micro-of-gold-types",
-        "Types that are absent from the gold bring no false positives.",
+        "Predictions of a type that does not occur in gold are ignored, so they are not false positives.",
         _tally(_micro_of_gold_types),
     ),
 )
@@ -330,13 +366,14 @@ def _runs_of_letters(pipeline: Pipeline) -> Pipeline:
 NOTEBOOK: tuple[Mistake, ...] = (
     Mistake(
         "false-positives-of-one-type",
-        "Only spans of the first gold type are counted as false positives.",
+        "False positives are counted for one type only, the first gold type in alphabetical order.",
         _spurious(_studied),
         ("seqeval",),
     ),
     Mistake(
         "runs-of-one-letter",
-        "Runs of one prefix are the items, and of the wrong ones those of B count twice, the others never.",
+        "Runs of tags with the same prefix are compared instead of entities; a wrong run of B counts as two false "
+        "positives, a wrong run of I as none.",
         _runs_of_letters,
         ("seqeval-strict",),
     ),

@@ -109,63 +109,81 @@ def _beside(match: Match, gold: Spans, pred: Spans, equal: Sequence[Pair]) -> Ou
 MATCHING: tuple[Mistake, ...] = (
     Mistake(
         "ignores-type",
-        "A prediction with the bounds of a gold span is right, whatever its type.",
+        "A prediction with the start and end of a gold entity is right, whatever its type.",
         _counts_as_match(lambda gold, pred: gold[1:] == pred[1:]),
     ),
     Mistake(
         "ignores-bounds",
-        "A prediction with the type of a gold span of its unit is right, wherever it stands.",
+        "A prediction is right if its sentence has a gold entity of its type, wherever it is.",
         _counts_as_match(lambda gold, pred: gold.type == pred.type),
     ),
     Mistake(
         "counts-partial-as-match",
-        "A prediction that overlaps a gold span of its type is right.",
+        "A prediction that overlaps a gold entity of its type is right.",
         _counts_as_match(lambda gold, pred: gold.type == pred.type and gold.overlaps(pred)),
     ),
     Mistake(
         "counts-overlap-as-match",
-        "A prediction that overlaps a gold span is right, whatever its type.",
+        "A prediction that overlaps a gold entity is right, whatever its type.",
         _counts_as_match(Span.overlaps),
     ),
     Mistake(
         "counts-same-start-as-match",
-        "A prediction with the type and the start of a gold span is right.",
+        "A prediction with the type and start of a gold entity is right, whatever its end.",
         _counts_as_match(lambda gold, pred: gold[:2] == pred[:2]),
     ),
     Mistake(
         "counts-same-end-as-match",
-        "A prediction with the type and the end of a gold span is right.",
+        "A prediction with the type and end of a gold entity is right, whatever its start.",
         _counts_as_match(lambda gold, pred: gold[::2] == pred[::2]),
     ),
     Mistake(
         "counts-half-overlap-as-match",
-        "A prediction of the gold span's type is right if both share at least half of their tokens (IoU of 0.5).",
+        "A prediction is right if it overlaps a gold entity of its type with an intersection over union of at "
+        "least 0.5.",
         _counts_as_match(lambda gold, pred: gold.type == pred.type and _iou(gold, pred) >= _HALF),
     ),
     Mistake(
         "counts-longer-prediction-as-match",
-        "A prediction is right that has the type and the start of a gold span and goes on after its end.",
+        "A prediction with the type and start of a gold entity is right even if it ends later.",
         _counts_as_match(lambda gold, pred: gold[:2] == pred[:2] and pred.end > gold.end),
     ),
     Mistake(
         "counts-inner-prediction-as-match",
-        "A prediction is right that lies within a gold span of its type.",
+        "A prediction inside a gold entity of its type is right.",
         _counts_as_match(
             lambda gold, pred: gold.type == pred.type and gold.start <= pred.start and pred.end <= gold.end
         ),
     ),
-    Mistake("counts-every-equal-pair", "Every gold span pairs with every equal prediction.", _match(_every_equal_pair)),
-    Mistake("counts-by-membership", "Every prediction that is among the gold spans is right.", _match(_membership)),
-    Mistake("overlap-within-types", "Spans of two types never meet.", _match(_within_types), ALIGNED),
+    Mistake(
+        "counts-every-equal-pair",
+        "Every copy of a gold entity matches every copy of the same prediction: two and two copies are four right "
+        "predictions.",
+        _match(_every_equal_pair),
+    ),
+    Mistake(
+        "counts-by-membership",
+        "A prediction is right if gold has an identical entity, even if another prediction has matched that one "
+        "already.",
+        _match(_membership),
+    ),
+    Mistake(
+        "overlap-within-types",
+        "Entities of different types are never paired: PER predicted as LOC is one missed and one spurious entity, "
+        "not one incorrect one.",
+        _match(_within_types),
+        ALIGNED,
+    ),
     Mistake(
         "touching-overlaps",
-        "Spans that touch count as overlapping.",
+        "Two entities that are next to each other and share no token count as overlapping.",
         _moved(lambda span: span._replace(end=span.end + 1), lambda span: span._replace(end=span.end - 1)),
         ALIGNED,
     ),
     Mistake(
         "overlap-of-inclusive-ends",
-        "Ends are inclusive, and the test for overlap takes them for exclusive.",
+        "Two entities that share only the last token of one and the first token of the other do not count as "
+        "overlapping, because inclusive ends are used as exclusive ones.",
         _moved(lambda span: span._replace(end=span.end - 1), lambda span: span._replace(end=span.end + 1)),
         ALIGNED,
     ),
@@ -247,27 +265,55 @@ def _by_position(dialect: Dialect, gold: Spans, pred: Spans) -> Rows:
 
 
 ALIGNMENT: tuple[Mistake, ...] = (
-    Mistake("aligns-by-position", "The n-th gold span meets the n-th prediction.", _aligned(_by_position)),
-    Mistake("equal-pass-lost", "Equal spans have no pass of their own.", _in_passes(_same_bounds, _any), ALIGNED),
-    Mistake("bounds-pass-lost", "Equal bounds have no pass of their own.", _in_passes(_equal, _any), ALIGNED),
-    Mistake("one-pass", "Each prediction meets the first free gold span that overlaps.", _in_passes(_any), ALIGNED),
+    Mistake(
+        "aligns-by-position",
+        "The first gold entity of a sentence is compared with the first prediction, the second with the second, "
+        "and so on, wherever they are.",
+        _aligned(_by_position),
+    ),
+    Mistake(
+        "equal-pass-lost",
+        "Identical entities are not paired first: an earlier prediction with the same start and end "
+        "and another type is paired instead.",
+        _in_passes(_same_bounds, _any),
+        ALIGNED,
+    ),
+    Mistake(
+        "bounds-pass-lost",
+        "Entities with the same start and end but different types are not paired before entities that only overlap.",
+        _in_passes(_equal, _any),
+        ALIGNED,
+    ),
+    Mistake(
+        "one-pass",
+        "Each prediction is paired with the first unpaired gold entity that it overlaps, even if a later one is "
+        "identical.",
+        _in_passes(_any),
+        ALIGNED,
+    ),
     Mistake(
         "last-prediction-first",
-        "The predictions choose in reverse order.",
+        "Predictions are paired from right to left, not from left to right.",
         _in_passes(_equal, _same_bounds, _any, backwards=True),
         ALIGNED,
     ),
     Mistake(
         "largest-overlap-first",
-        "A prediction meets the gold span with which it shares most tokens, not the first.",
+        "A prediction is paired with the gold entity with which it shares most tokens, not with the first that it "
+        "overlaps.",
         _in_passes(_equal, _same_bounds, _any, largest=True),
         ALIGNED,
     ),
     Mistake(
         "same-type-first",
-        "Overlapping spans of one type meet before those of two types.",
+        "Entities of the same type that overlap are paired before entities of different types that overlap.",
         _in_passes(_equal, _same_bounds, _same_type, _any),
         ALIGNED,
     ),
-    Mistake("overlaps-never-meet", "Spans with other bounds never meet.", _in_passes(_equal, _same_bounds), ALIGNED),
+    Mistake(
+        "overlaps-never-meet",
+        "A prediction that overlaps a gold entity with another start or end is never paired with it.",
+        _in_passes(_equal, _same_bounds),
+        ALIGNED,
+    ),
 )

@@ -15,7 +15,7 @@ from nerconform.reference.refusals import UndefinedPolicy
 from nerconform.reference.schemes import Mark
 from nerconform.reference.units import Annotation, Unit
 from nerconform.suite.mistake import Mistake
-from nerconform.suite.wrong_scores import micro_as
+from nerconform.suite.wrong_averages import micro_as
 
 TAGGED = ("conlleval",)
 """The base of mistakes that are the same with and without alignment."""
@@ -140,53 +140,73 @@ def _ignored_as_outside_twice(gold: _Tags, pred: _Tags) -> tuple[_Tags, _Tags]:
 READING: tuple[Mistake, ...] = (
     Mistake(
         "longer-side-cut",
-        "Units that only one side has are left out: zip stops at the end of the shorter side.",
+        "If gold and predictions have different numbers of sentences, the extra sentences are ignored, because zip "
+        "stops at the end of the shorter list.",
         _of_read(_first_units_of_both),
         TAGGED,
     ),
     Mistake(
         "longer-side-kept",
-        "Units that only one side has are scored against nothing.",
+        "If gold and predictions have different numbers of sentences, each extra sentence is scored as if the "
+        "other side had no entities in it.",
         _of_read(_all_units_of_both),
         TAGGED,
     ),
     Mistake(
         "longer-unit-cut",
-        "Tokens that only one side of a unit has are left out: zip stops at the end of the shorter side.",
+        "If gold and prediction of a sentence have different numbers of tokens, the extra tokens are ignored, "
+        "because zip stops at the end of the shorter list.",
         _of_read(_first_tokens_of_both),
         TAGGED,
     ),
     Mistake(
         "lengths-unchecked",
-        "Each side of a unit is read to its own end, even if they have different numbers of tokens.",
+        "If gold and prediction of a sentence have different numbers of tokens, each side is read to its own end, "
+        "and no error is raised.",
         _of_read(_unchecked),
         TAGGED,
     ),
     Mistake(
         "ignored-as-outside",
-        "The ignore index (-100) is read as O, and what is predicted there counts.",
+        "The label -100 in gold is read as O, and an entity that is predicted there counts.",
         _of_arrays(_ignored_as_outside),
         TAGGED,
         of_arrays=True,
     ),
     Mistake(
         "ignored-as-outside-on-both-sides",
-        "The ignore index (-100) is read as O in gold and in the prediction, and splits entities.",
+        "The label -100 in gold is read as O in gold and in the prediction, which splits an entity around it.",
         _of_arrays(_ignored_as_outside_twice),
         TAGGED,
         of_arrays=True,
     ),
-    Mistake("first-column-cut", "The first column of the arrays is cut.", _columns(1, None), TAGGED, of_arrays=True),
-    Mistake("last-column-cut", "The last column of the arrays is cut.", _columns(0, -1), TAGGED, of_arrays=True),
+    Mistake(
+        "first-column-cut",
+        "The first column of the label arrays is cut off, as by labels[:, 1:].",
+        _columns(1, None),
+        TAGGED,
+        of_arrays=True,
+    ),
+    Mistake(
+        "last-column-cut",
+        "The last column of the label arrays is cut off, as by labels[:, :-1].",
+        _columns(0, -1),
+        TAGGED,
+        of_arrays=True,
+    ),
     Mistake(
         "outer-columns-cut",
-        "The first and the last column of the arrays are cut.",
+        "The first and the last column of the label arrays are cut off, as by labels[:, 1:-1].",
         _columns(1, -1),
         TAGGED,
         of_arrays=True,
     ),
     Mistake(
-        "last-two-columns-cut", "The last two columns of the arrays are cut.", _columns(0, -2), TAGGED, of_arrays=True
+        "last-two-columns-cut",
+        "The last two columns of the label arrays are cut off, as by labels[:, :-2].",
+        _columns(0, -2),
+        TAGGED,
+        of_arrays=True,
     ),
 )
 
@@ -261,37 +281,42 @@ def _then(first: Change, second: Change) -> Change:
 TOKENS: tuple[Mistake, ...] = (
     Mistake(
         "tokens-without-outside-micro",
-        "Whole tags are compared token by token, without O, and the score is their micro average.",
+        "Tags are compared token by token instead of entities, tokens with O left out, and the score is the micro "
+        "average over the tags.",
         _tokens(outside=False),
         TAGGED,
     ),
     Mistake(
         "tokens-without-outside-macro",
-        "Whole tags are compared token by token, without O, and the score is their macro average.",
+        "Tags are compared token by token instead of entities, tokens with O left out, and the score is the macro "
+        "average over the tags.",
         _then(_tokens(outside=False), micro_as("macro")),
         TAGGED,
     ),
     Mistake(
         "tokens-without-outside-weighted",
-        "Whole tags are compared token by token, without O, and the score is their weighted average.",
+        "Tags are compared token by token instead of entities, tokens with O left out, and the score is the "
+        "weighted average over the tags.",
         _then(_tokens(outside=False), micro_as("weighted")),
         TAGGED,
     ),
     Mistake(
         "tokens-with-outside-macro",
-        "Whole tags are compared token by token, O included, and the score is their macro average.",
+        "Tags are compared token by token instead of entities, O included, and the score is the macro average over "
+        "the tags.",
         _then(_tokens(outside=True), micro_as("macro")),
         TAGGED,
     ),
     Mistake(
         "tokens-with-outside-weighted",
-        "Whole tags are compared token by token, O included, and the score is their weighted average.",
+        "Tags are compared token by token instead of entities, O included, and the score is the weighted average "
+        "over the tags.",
         _then(_tokens(outside=True), micro_as("weighted")),
         TAGGED,
     ),
     Mistake(
         "entity-at-end-of-data-lost",
-        "An entity that is still open where the last unit ends is lost.",
+        "An entity is lost if it ends with the last token of the last sentence.",
         _lost_at_end_of_data,
     ),
 )

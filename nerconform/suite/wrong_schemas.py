@@ -158,96 +158,158 @@ def _incorrect_and(side: int) -> Callable[[Rows, Schema], Iterable[Pair]]:
 
 
 OUTCOMES: tuple[Mistake, ...] = (
-    Mistake("first-pair-only", "Matching stops at the first pair of a unit.", of_rows(_first_pair_only)),
-    Mistake("gold-reused", "A prediction may meet a gold span that is taken.", of_rows(_gold_reused), ALIGNED),
     Mistake(
-        "prediction-reused", "A gold span may meet a prediction that is taken.", of_rows(_prediction_reused), ALIGNED
+        "first-pair-only",
+        "Only the first pair of a sentence counts; every later gold entity is missed, and every later prediction "
+        "is spurious.",
+        of_rows(_first_pair_only),
+    ),
+    Mistake(
+        "gold-reused",
+        "A prediction that is left over is paired with a gold entity that is paired already.",
+        of_rows(_gold_reused),
+        ALIGNED,
+    ),
+    Mistake(
+        "prediction-reused",
+        "A gold entity that is left over is paired with a prediction that is paired already.",
+        of_rows(_prediction_reused),
+        ALIGNED,
     ),
     Mistake(
         "leftovers-paired",
-        "A missing and a spurious span of one unit count as one incorrect pair, wherever they stand.",
+        "A missed and a spurious entity of one sentence count as one incorrect pair, even if they do not overlap.",
         of_rows(_leftovers_paired),
         ALIGNED,
     ),
-    Mistake("incorrect-apart", "An incorrect pair counts as missing and spurious.", of_rows(_incorrect_apart), ALIGNED),
+    Mistake(
+        "incorrect-apart",
+        "A prediction that overlaps a gold entity and is wrong counts as one missed and one spurious entity, not "
+        "as one incorrect pair.",
+        of_rows(_incorrect_apart),
+        ALIGNED,
+    ),
     Mistake(
         "strict-ignores-type",
-        "The strict schema asks only for bounds.",
+        "The strict schema compares start and end, but not the type.",
         _read_as(Schema.STRICT, Schema.EXACT),
         ALIGNED,
     ),
     Mistake(
         "strict-ignores-bounds",
-        "The strict schema asks only for the type.",
+        "The strict schema compares only the type of entities that overlap, not their start and end.",
         _read_as(Schema.STRICT, Schema.TYPE),
         ALIGNED,
     ),
-    Mistake("exact-checks-type", "The exact schema asks for the type.", _read_as(Schema.EXACT, Schema.STRICT), ALIGNED),
-    Mistake("exact-gives-partial", "The exact schema has PAR.", _read_as(Schema.EXACT, Schema.PARTIAL), ALIGNED),
-    Mistake("partial-checks-type", "The partial schema asks for the type.", _judged(_partial_checks_type), ALIGNED),
     Mistake(
-        "partial-gives-none", "The partial schema has INC for PAR.", _read_as(Schema.PARTIAL, Schema.EXACT), ALIGNED
+        "exact-checks-type",
+        "The exact schema compares the type as well as start and end.",
+        _read_as(Schema.EXACT, Schema.STRICT),
+        ALIGNED,
+    ),
+    Mistake(
+        "exact-gives-partial",
+        "The exact schema counts a prediction that only overlaps a gold entity as partial, not as incorrect.",
+        _read_as(Schema.EXACT, Schema.PARTIAL),
+        ALIGNED,
+    ),
+    Mistake(
+        "partial-checks-type",
+        "The partial schema counts a pair of different types as incorrect, although it should not compare types.",
+        _judged(_partial_checks_type),
+        ALIGNED,
+    ),
+    Mistake(
+        "partial-gives-none",
+        "The partial schema counts a prediction that only overlaps a gold entity as incorrect, without partial credit.",
+        _read_as(Schema.PARTIAL, Schema.EXACT),
+        ALIGNED,
     ),
     Mistake(
         "partial-is-correct",
-        "A partial match counts as correct in the partial schema.",
+        "The partial schema counts a prediction that only overlaps a gold entity as correct, with full credit.",
         _instead(Schema.PARTIAL, Outcome.PAR, Outcome.COR),
         ALIGNED,
     ),
     Mistake(
-        "type-needs-bounds", "The type schema asks for equal bounds.", _read_as(Schema.TYPE, Schema.STRICT), ALIGNED
+        "type-needs-bounds",
+        "The type schema compares start and end as well as the type.",
+        _read_as(Schema.TYPE, Schema.STRICT),
+        ALIGNED,
     ),
-    Mistake("type-gives-partial", "The type schema has PAR for other bounds.", _judged(_type_gives_partial), ALIGNED),
+    Mistake(
+        "type-gives-partial",
+        "The type schema counts a prediction of the right type with another start or end as partial, not as correct.",
+        _judged(_type_gives_partial),
+        ALIGNED,
+    ),
     Mistake(
         "incorrect-does-not-consume",
-        "A gold span that met a wrong prediction stays free: other predictions meet it, and it is missing, too.",
+        "A gold entity that is paired with a wrong prediction can be paired again with another prediction, and "
+        "also counts as missed.",
         of_rows(_not_consumed),
         ALIGNED,
     ),
     Mistake(
         "incorrect-also-missed",
-        "An incorrect pair counts, and its gold span as missing.",
+        "A wrong prediction that overlaps a gold entity counts as incorrect, and the gold entity counts as missed, "
+        "too.",
         of_rows(_incorrect_and(0)),
         ALIGNED,
     ),
     Mistake(
         "incorrect-also-spurious",
-        "An incorrect pair counts, and its prediction as spurious.",
+        "A wrong prediction that overlaps a gold entity counts as incorrect, and as spurious, too.",
         of_rows(_incorrect_and(1)),
         ALIGNED,
     ),
     Mistake(
         "strict-gives-partial",
-        "The strict schema is scored as partial: any overlap earns half a credit.",
+        "The strict schema is scored like the partial schema: any overlap with a gold entity earns half a point.",
         _read_as(Schema.STRICT, Schema.PARTIAL),
         ALIGNED,
     ),
     Mistake(
         "strict-credits-overlap",
-        "The strict schema gives half a credit to an overlap of the same type.",
+        "The strict schema gives half a point to a prediction that overlaps a gold entity of its type.",
         _judged(_strict_credits_overlap),
         ALIGNED,
     ),
-    Mistake("exact-is-type", "The exact schema asks only for the type.", _read_as(Schema.EXACT, Schema.TYPE), ALIGNED),
+    Mistake(
+        "exact-is-type",
+        "The exact schema compares only the type of entities that overlap, not their start and end.",
+        _read_as(Schema.EXACT, Schema.TYPE),
+        ALIGNED,
+    ),
     Mistake(
         "partial-is-strict",
-        "The partial schema asks for equal bounds and for the type.",
+        "The partial schema is scored like the strict schema: type, start and end must be right.",
         _read_as(Schema.PARTIAL, Schema.STRICT),
         ALIGNED,
     ),
     Mistake(
-        "partial-is-type", "The partial schema asks only for the type.", _read_as(Schema.PARTIAL, Schema.TYPE), ALIGNED
+        "partial-is-type",
+        "The partial schema is scored like the type schema: any overlap with a gold entity of the same type is "
+        "correct.",
+        _read_as(Schema.PARTIAL, Schema.TYPE),
+        ALIGNED,
     ),
     Mistake(
         "partial-for-wrong-type",
-        "The partial schema gives half a credit, not a whole one, to equal bounds of another type.",
+        "The partial schema gives half a point, not a whole one, to a prediction with the right start and end and "
+        "another type.",
         _judged(_partial_for_wrong_type),
         ALIGNED,
     ),
-    Mistake("type-is-exact", "The type schema asks only for bounds.", _read_as(Schema.TYPE, Schema.EXACT), ALIGNED),
+    Mistake(
+        "type-is-exact",
+        "The type schema is scored like the exact schema: only start and end are compared.",
+        _read_as(Schema.TYPE, Schema.EXACT),
+        ALIGNED,
+    ),
     Mistake(
         "type-is-partial",
-        "The type schema is scored as partial: equal bounds are right, any overlap earns half a credit.",
+        "The type schema is scored like the partial schema: types are not compared, and an overlap earns half a point.",
         _read_as(Schema.TYPE, Schema.PARTIAL),
         ALIGNED,
     ),

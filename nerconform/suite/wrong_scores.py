@@ -1,6 +1,6 @@
-"""Wrong scores: mistakes in ratios, rounding and averages."""
+"""Wrong scores: mistakes in ratios and in their rounding."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -9,9 +9,9 @@ from typing import NamedTuple
 
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.option_values import Labels, Rounding, Zero
-from nerconform.reference.options import LabelRule, MacroF, Pool
-from nerconform.reference.outcomes import Outcomes, Schema
+from nerconform.reference.option_values import Labels, Rounding
+from nerconform.reference.options import LabelRule
+from nerconform.reference.outcomes import Schema
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.scoring import Ratio, Score, Scores, rounded, scorer
 from nerconform.suite.mistake import ALIGNED, Mistake
@@ -176,228 +176,68 @@ def _perfect_if_empty(score: Score, counts: Counts) -> Score:
 
 SCORING: tuple[Mistake, ...] = (
     Mistake(
-        "f-is-arithmetic-mean", "F is the arithmetic mean of P and R.", _everywhere(lambda p, r, _: (p, r, (p + r) / 2))
-    ),
-    Mistake("f-is-minimum", "F is the lower of P and R.", _everywhere(lambda p, r, _: (p, r, min(p, r)))),
-    Mistake("f-is-jaccard", "F divides COR by all spans of either side.", _from_counts(_over_all_spans)),
-    Mistake("f-of-nothing-is-1", "F is 1 where P and R are 0.", _from_counts(_perfect_if_f_is_nothing)),
-    Mistake("empty-is-perfect", "All is 1 where neither side has a span.", _from_counts(_perfect_if_empty)),
-    Mistake("p-and-r-swapped", "P and R change their names.", _everywhere(lambda p, r, score: (r, p, score))),
-    Mistake("recall-over-act", "R divides by ACT.", _everywhere(lambda p, _r, _f: (p, p, p))),
-    Mistake("precision-over-pos", "P divides by POS.", _everywhere(lambda _p, r, _f: (r, r, r))),
-    Mistake("credit-to-incorrect", "INC earns half a credit.", _from_counts(_credit_to_incorrect), ALIGNED),
-    Mistake("beta-inverted", "Beta stands for its inverse, so that F2 weighs P.", _with_beta(lambda beta: 1 / beta)),
-    Mistake("beta-squared-twice", "Beta is squared twice.", _with_beta(lambda beta: beta * beta)),
-    Mistake("beta-ignored", "Every F is F1.", _with_beta(lambda _: Fraction(1))),
-    Mistake(
-        "per-cent", "Ratios are given in per cent.", _everywhere(lambda p, r, score: (100 * p, 100 * r, 100 * score))
-    ),
-    Mistake("f-of-rounded", "F comes from rounded P and R.", of_scores(_f_of_rounded), ROUNDED),
-    Mistake("cut-off", "Ratios are cut off, not rounded.", _truncated, ("seqscore", "semeval-jar")),
-)
-
-
-def _average(**fixes: Callable[[ScoreRequest], Score]) -> Change:
-    """Return the change of some averages."""
-    return of_scores(
-        lambda scores, asked: Scores(
-            {**scores.averages, **{name: fix(asked) for name, fix in fixes.items()}}, scores.by_type
-        )
-    )
-
-
-def _weighted_f(score: Score) -> Score:
-    """Compute F from precision and recall."""
-    return defined(lambda precision, recall, _: (precision, recall, f(precision, recall)), score)
-
-
-def _by_predictions(asked: ScoreRequest) -> Score:
-    """Return the mean over types with the number of predictions as weight."""
-    rows = asked.of_types()
-    weights = {kind: asked.tally.counts(asked.schema, kind).act for kind in rows}
-    return _mean([(weights[kind], score) for kind, score in rows.items()]) or asked.exact().averages["weighted"]
-
-
-def _mean(rows: Iterable[tuple[int, Score]]) -> Score | None:
-    """Return the weighted mean of defined scores, `None` if the weights are all 0."""
-    rows = list(rows)
-    weights = sum(weight for weight, _ in rows)
-    if not weights:
-        return None
-    columns = zip(*((score.precision, score.recall, score.f) for _, score in rows), strict=True)
-    return Score(*(_column([weight for weight, _ in rows], column) for column in columns))
-
-
-def _column(weights: list[int], values: Iterable[Fraction | None]) -> Fraction | None:
-    """Return the weighted mean of one ratio, `None` where a value is undefined."""
-    total = Fraction(0)
-    for weight, value in zip(weights, values, strict=True):
-        if value is None:
-            return None
-        total += weight * value
-    return total / sum(weights)
-
-
-def _with_outside(asked: ScoreRequest) -> Score:
-    """Return the macro mean with `O` as one more type that is never right."""
-    zero = Score(Fraction(0), Fraction(0), Fraction(0))
-    return _mean([(1, zero), *((1, score) for score in asked.of_types().values())]) or zero
-
-
-def _mean_of_rounded(asked: ScoreRequest) -> Score:
-    """Return the macro mean of the rounded rows."""
-    rows = [(score.precision, score.recall, score.f) for score in asked.of_types().values()]
-    short = [(1, Score(*(cut(asked.dialect.round, value) for value in row))) for row in rows]
-    return _mean(short) or asked.exact().averages["macro"]
-
-
-def _over(asked: ScoreRequest, types: Iterable[str]) -> Score:
-    """Return the macro mean over these types, which may be none."""
-    labels = Labels(LabelRule.GIVEN, tuple(sorted(types)))
-    return asked.exact(labels_avg=labels).averages["macro"]
-
-
-def _over_predicted(asked: ScoreRequest) -> Score:
-    """Return the macro mean over the types that were predicted."""
-    return _over(asked, asked.tally.pred_types)
-
-
-def _over_right(asked: ScoreRequest) -> Score:
-    """Return the macro mean over the types that have a correct span."""
-    right = [kind for kind in asked.tally.by_type if asked.tally.counts(asked.schema, kind).cor]
-    return _over(asked, right)
-
-
-def _of(name: str, fix: Callable[[Score], Score] = lambda score: score) -> Callable[[ScoreRequest], Score]:
-    """Return an average under its right name, changed."""
-    return lambda asked: fix(asked.exact().averages[name])
-
-
-def micro_as(name: str) -> Change:
-    """Return the change that shows another average under the name of the micro average."""
-    return _average(micro=_of(name))
-
-
-def _micro_with_macro_f(asked: ScoreRequest) -> Score:
-    """Return the micro average with the F of the macro P and R."""
-    averages = asked.exact().averages
-    return Score(averages["micro"].precision, averages["micro"].recall, _weighted_f(averages["macro"]).f)
-
-
-def _over_gold(asked: ScoreRequest) -> Score:
-    """Return the macro mean over the types that the gold has."""
-    return _over(asked, asked.tally.gold_types)
-
-
-def _of_means(asked: ScoreRequest) -> Score:
-    """Return the macro precision and recall, with the F that follows from these means."""
-    return asked.exact(macro_f=MacroF.OF_MEANS).averages["macro"]
-
-
-def _mean_of_units(average: str, empty: Score | None) -> Change:
-    """Return the change of an average to the mean of the micro scores of the units.
-
-    A ratio of a unit that is undefined is 0; a unit without any span counts as `empty`, with `None` not at all.
-    """
-
-    def one(asked: ScoreRequest, unit: Tally) -> Score | None:
-        counts = unit.total[asked.schema]
-        if not counts.act and not counts.pos:
-            return empty
-        alone = asked._replace(tally=replace(unit, units=()))
-        return alone.exact(pool=Pool.CORPUS, zero=Zero()).averages["micro"]
-
-    def fix(asked: ScoreRequest) -> Score:
-        scores = [score for unit in asked.tally.units if (score := one(asked, unit)) is not None]
-        return _mean((1, score) for score in scores) or asked.exact().averages[average]
-
-    def change(pipeline: Pipeline) -> Pipeline:
-        def apart(stream: Iterable[Outcomes]) -> Tally:
-            units = list(stream)
-            return replace(pipeline.count(units), units=tuple(pipeline.count([unit]) for unit in units))
-
-        return _average(**{average: fix})(replace(pipeline, count=apart))
-
-    return change
-
-
-_NOTHING = Score(Fraction(0), Fraction(0), Fraction(0))
-_PERFECT = Score(Fraction(1), Fraction(1), Fraction(1))
-
-
-def _overwritten(scores: Scores, _asked: ScoreRequest) -> Scores:
-    """Show an average in the row of a type that has its name."""
-    rows = {kind: scores.averages.get(kind.removesuffix(" avg"), score) for kind, score in scores.by_type.items()}
-    return Scores(scores.averages, rows)
-
-
-AVERAGES: tuple[Mistake, ...] = (
-    Mistake("micro-is-macro", "The micro average is the macro average.", micro_as("macro")),
-    Mistake("micro-is-weighted", "The micro average is the weighted average.", micro_as("weighted")),
-    Mistake("macro-is-micro", "The macro average is the micro average.", _average(macro=_of("micro"))),
-    Mistake("macro-is-weighted", "The macro average is the weighted average.", _average(macro=_of("weighted"))),
-    Mistake("weighted-is-macro", "The weighted average is the macro average.", _average(weighted=_of("macro"))),
-    Mistake("weighted-is-micro", "The weighted average is the micro average.", _average(weighted=_of("micro"))),
-    Mistake(
-        "weighted-by-predictions", "The weights are the numbers of predictions.", _average(weighted=_by_predictions)
+        "f-is-arithmetic-mean",
+        "F1 is the arithmetic mean of precision and recall, not the harmonic mean.",
+        _everywhere(lambda p, r, _: (p, r, (p + r) / 2)),
     ),
     Mistake(
-        "weighted-f-of-means",
-        "The weighted F comes from the weighted P and R.",
-        _average(weighted=_of("weighted", _weighted_f)),
+        "f-is-minimum", "F1 is the smaller of precision and recall.", _everywhere(lambda p, r, _: (p, r, min(p, r)))
     ),
     Mistake(
-        "micro-is-macro-of-gold-types",
-        "The micro average is the macro average over the gold types.",
-        _average(micro=_over_gold),
+        "f-is-jaccard",
+        "F1 is computed as TP / (TP + FP + FN), which is the Jaccard index.",
+        _from_counts(_over_all_spans),
+    ),
+    Mistake("f-of-nothing-is-1", "F1 is 1 if precision and recall are both 0.", _from_counts(_perfect_if_f_is_nothing)),
+    Mistake(
+        "empty-is-perfect",
+        "Precision, recall and F1 are 1 if neither gold nor the predictions have an entity.",
+        _from_counts(_perfect_if_empty),
     ),
     Mistake(
-        "micro-is-macro-of-predicted-types",
-        "The micro average is the macro average over the predicted types.",
-        _average(micro=_over_predicted),
+        "p-and-r-swapped",
+        "Precision is returned as recall, and recall as precision.",
+        _everywhere(lambda p, r, score: (r, p, score)),
     ),
     Mistake(
-        "micro-is-macro-of-means",
-        "The micro average is the macro average, and its F comes from the macro P and R.",
-        _average(micro=_of_means),
+        "recall-over-act",
+        "Recall is divided by the number of predictions, so it is always equal to precision.",
+        _everywhere(lambda p, _r, _f: (p, p, p)),
     ),
     Mistake(
-        "means-of-units",
-        "The micro average is the mean of the scores of the units; a unit without any span scores 0.",
-        _mean_of_units("micro", _NOTHING),
+        "precision-over-pos",
+        "Precision is divided by the number of gold entities, so it is always equal to recall.",
+        _everywhere(lambda _p, r, _f: (r, r, r)),
     ),
     Mistake(
-        "means-of-units-empty-is-right",
-        "The micro average is the mean of the scores of the units; a unit without any span scores 1.",
-        _mean_of_units("micro", _PERFECT),
+        "credit-to-incorrect",
+        "A wrong prediction that overlaps a gold entity earns half a point.",
+        _from_counts(_credit_to_incorrect),
+        ALIGNED,
     ),
     Mistake(
-        "means-of-units-with-spans",
-        "The micro average is the mean of the scores of the units that have a span.",
-        _mean_of_units("micro", None),
+        "beta-inverted",
+        "F-beta is computed with 1/beta, so F2 weights precision more than recall.",
+        _with_beta(lambda beta: 1 / beta),
     ),
     Mistake(
-        "macro-is-means-of-units",
-        "The macro average is the mean of the scores of the units; a unit without any span scores 0.",
-        _mean_of_units("macro", _NOTHING),
+        "beta-squared-twice",
+        "F-beta is computed with beta to the power of 4, not with beta squared.",
+        _with_beta(lambda beta: beta * beta),
+    ),
+    Mistake("beta-ignored", "F-beta is F1, whatever beta is.", _with_beta(lambda _: Fraction(1))),
+    Mistake(
+        "per-cent",
+        "Scores are percentages between 0 and 100.",
+        _everywhere(lambda p, r, score: (100 * p, 100 * r, 100 * score)),
     ),
     Mistake(
-        "weighted-is-means-of-units",
-        "The weighted average is the mean of the scores of the units; a unit without any span scores 0.",
-        _mean_of_units("weighted", _NOTHING),
+        "f-of-rounded",
+        "F1 is computed from precision and recall that were rounded first.",
+        of_scores(_f_of_rounded),
+        ROUNDED,
     ),
     Mistake(
-        "rows-overwritten-by-averages",
-        "The row of a type that is called like an average, such as micro avg, shows the average.",
-        of_scores(_overwritten),
+        "cut-off", "Scores are cut off after the last decimal, not rounded.", _truncated, ("seqscore", "semeval-jar")
     ),
-    Mistake("micro-f-of-macro", "The micro F comes from the macro P and R.", _average(micro=_micro_with_macro_f)),
-    Mistake("macro-over-predicted", "The macro average is over the predicted types.", _average(macro=_over_predicted)),
-    Mistake(
-        "macro-over-right", "The macro average is over the types with a correct span.", _average(macro=_over_right)
-    ),
-    Mistake(
-        "macro-with-outside", "The macro average has O as one more type, never right.", _average(macro=_with_outside)
-    ),
-    Mistake("macro-of-rounded", "The macro average is over rounded scores.", _average(macro=_mean_of_rounded), ROUNDED),
 )

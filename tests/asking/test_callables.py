@@ -44,7 +44,7 @@ def test_results_are_read_in_their_usual_forms(result: object, read: dict[str, o
 
 @pytest.mark.parametrize("result", [None, "0.5", True, (0.1, 0.2), (0.1, 0.2, 0.3, "x"), {}, {"f1": "1"}])
 def test_anything_else_is_an_error_that_names_both(result: object) -> None:
-    with pytest.raises(UnreadableResult, match="What is read") as found:
+    with pytest.raises(UnreadableResult, match=r"Return a number \(F1\)") as found:
         read_output(result)
     assert type(result).__name__ in str(found.value)
     assert found.value.code == "unreadable-result"
@@ -108,9 +108,9 @@ def test_a_function_is_found_in_the_working_directory(tmp_path: Path, monkeypatc
     assert values(metric, question) == {"strict.micro.f1": 1.0}
     assert metric.version == "my_own_metric, no version"
     assert run(metric.reproduction(question)) == "1.0\n"
-    with pytest.raises(NotCallable, match="holds int"):
+    with pytest.raises(NotCallable, match="is int, not a function"):
         load("my_own_metric:VALUE")
-    with pytest.raises(NotCallable, match="has no 'f1'"):
+    with pytest.raises(NotCallable, match="has no function 'f1'"):
         load("my_own_metric:f1")
 
 

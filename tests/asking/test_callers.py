@@ -149,7 +149,7 @@ def test_a_library_has_a_time_limit_too() -> None:
     many = tags(["B-A I-A O"] * 60_000, ["B-A I-A O"] * 60_000, "f1")
     observation = ask(found, many)
     assert isinstance(observation, Crash)
-    assert "no answer within 0.25 s" in observation.message
+    assert "the metric did not answer within 0.25 s" in observation.message
     (unhurried,) = resolved("seqeval:default", None, Limits(60))
     assert answered(ask(unhurried, ONE)) == 1
 
@@ -177,7 +177,7 @@ def test_what_cannot_be_called_is_refused_as_before(module: str) -> None:
         metric("no_such_module:evaluate")
     with pytest.raises(NotCallable, match="int, not a function"):
         metric(f"{module}:nothing")
-    with pytest.raises(NotCallable, match="has no 'missing'"):
+    with pytest.raises(NotCallable, match="has no function 'missing'"):
         metric(f"{module}:missing")
-    with pytest.raises(WrongKey, match="cannot be told"):
+    with pytest.raises(WrongKey, match="cannot be sent to a child process"):
         resolve(f"{module}:halves", calling=Calling(options={"key": lambda: None}))

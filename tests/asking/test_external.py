@@ -64,32 +64,32 @@ def second(way: str, more: str = "") -> Observation:
     ("way", "more", "fault", "words"),
     [
         ("crash", "", "ChildEnded", "Traceback: the model is gone"),
-        ("hang", "", "OutOfTime", "no answer within 0.2 s"),
-        ("junk", "", "NotAMessage", "'loading the model', which is no JSON"),
-        ("wrong-id", "", "OutOfStep", "answered question 42 where 2 was asked"),
+        ("hang", "", "OutOfTime", "did not answer within 0.2 s"),
+        ("junk", "", "NotAMessage", "'loading the model', which is not JSON"),
+        ("wrong-id", "", "OutOfStep", "answered question 42, and the question was 2"),
         ("endless", "", "LineTooLong", "more than 4194304 bytes"),
         ("bytes", "", "NotAMessage", "not UTF-8"),
         ("deep", "", "NotAMessage", "nested too deep"),
-        ("digits", "", "NotAMessage", "thousands of digits"),
-        ("say", "", "NotAMessage", "which is no JSON"),
-        ("say", "[1]", "NotAMessage", "no JSON object"),
-        ("say", "null", "NotAMessage", "no JSON object"),
-        ("say", '{"id": NUMBER, "values": {"strict.micro.tp": NaN}}', "NotAMessage", "NaN, which is no JSON"),
+        ("digits", "", "NotAMessage", "too many digits"),
+        ("say", "", "NotAMessage", "which is not JSON"),
+        ("say", "[1]", "NotAMessage", "not a JSON object"),
+        ("say", "null", "NotAMessage", "not a JSON object"),
+        ("say", '{"id": NUMBER, "values": {"strict.micro.tp": NaN}}', "NotAMessage", "NaN, which is not JSON"),
         ("say", '{"id": NUMBER, "values": {"strict.micro.tp": -Infinity}}', "NotAMessage", "-Infinity"),
         ("say", '{"id": NUMBER, "values": {"strict.micro.tp": 1e999}}', "NotAMessage", "1e999"),
-        ("say", '{"id": NUMBER, "id": NUMBER, "values": {}}', "NotAMessage", "a key twice"),
+        ("say", '{"id": NUMBER, "id": NUMBER, "values": {}}', "NotAMessage", "one key twice"),
         ("say", '{"values": {}}', "BadMessage", "has no 'id'"),
-        ("say", '{"id": "NUMBER", "values": {}}', "BadMessage", "where an integer is due"),
-        ("say", '{"id": true, "values": {}}', "BadMessage", "where an integer is due"),
-        ("say", '{"id": NUMBER}', "BadMessage", "here is none"),
+        ("say", '{"id": "NUMBER", "values": {}}', "BadMessage", "must be an integer"),
+        ("say", '{"id": true, "values": {}}', "BadMessage", "must be an integer"),
+        ("say", '{"id": NUMBER}', "BadMessage", "has none of them"),
         ("say", '{"id": NUMBER, "values": {}, "error": {"error": "E"}}', "BadMessage", "values and error"),
-        ("say", '{"id": NUMBER, "value": {}}', "BadMessage", "here is none"),
+        ("say", '{"id": NUMBER, "value": {}}', "BadMessage", "has none of them"),
         ("say", '{"id": NUMBER, "values": {"strict.micro.tp": "0.5"}}', "BadMessage", 'a fraction such as "2/3"'),
         ("say", '{"id": NUMBER, "values": {"strict.micro.tp": true}}', "BadMessage", "a number"),
         ("say", '{"id": NUMBER, "values": {"x": {"printed": "1e999999999"}}}', "BadMessage", "as it is printed"),
         ("say", '{"id": NUMBER, "values": {"x": {"printed": "%s"}}}' % ("1" * 200), "BadMessage", "as it is printed"),
-        ("say", '{"id": NUMBER, "values": {}, "rows": "PER"}', "BadMessage", "where a list is due"),
-        ("say", '{"id": NUMBER, "values": {}, "time": 3}', "BadMessage", "'time', which is no part of it"),
+        ("say", '{"id": NUMBER, "values": {}, "rows": "PER"}', "BadMessage", "must be a list"),
+        ("say", '{"id": NUMBER, "values": {}, "time": 3}', "BadMessage", "unknown member 'time'"),
     ],
 )
 def test_a_fault_is_a_crash_of_one_question_and_the_next_one_is_answered(
@@ -232,7 +232,7 @@ def test_spans_are_sent_as_type_start_and_end() -> None:
         (spans([[]], [[]]), "takes tags, not spans"),
         (raw("x", 3), "takes tags, not raw"),
         (tags(["O"], ["O"], scheme="BIOES"), "reads IOB2, not BIOES"),
-        (tags(["O"], ["O"], scheme="IOB"), "told no scheme that does not exist"),
+        (tags(["O"], ["O"], scheme="IOB"), "asked only in schemes that exist"),
         (tags(["O"], ["O"], by=Ask.REPORT), "prints no report"),
         (tags(["O"], ["O"], policy="discard"), "no option for policy:discard"),
         (tags(["O"], ["O"], zero="seven"), "no option for zero:seven"),
@@ -306,22 +306,22 @@ def test_what_json_cannot_say_is_unsupported() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("hello", "'hello', which is no JSON"),
+        ("hello", "'hello', which is not JSON"),
         ("{}", "has no 'protocols'"),
-        (announced(protocols=[2, 3]), "speaks protocol 2, 3, the kit 1"),
+        (announced(protocols=[2, 3]), "speaks protocol 2, 3, and nerconform speaks protocol 1"),
         (announced(dialects=[]), "a list that is not empty"),
-        (announced(dialects=["conleval"]), "no dialect is called 'conleval'"),
-        (announced(schemes=["IOB"]), "IOB means IOB1 to some"),
+        (announced(dialects=["conleval"]), "there is no dialect 'conleval'"),
+        (announced(schemes=["IOB"]), "can mean IOB1 or IOB2"),
         (announced(schemes=[]), "a list that is not empty"),
         (announced(forms=["files"]), "'tags' or 'spans'"),
-        (announced(measures=["f1"]), "no pattern such as"),
-        (announced(measures=["strict.type{A}.f1"]), "no pattern such as"),
+        (announced(measures=["f1"]), "not a pattern of measures"),
+        (announced(measures=["strict.type{A}.f1"]), "not a pattern of measures"),
         (announced(options=["strictness"]), "no axis 'strictness'"),
-        (announced(refusals=[{"error": "E", "pattern": "(a+)+$"}]), "'pattern', which is no part"),
+        (announced(refusals=[{"error": "E", "pattern": "(a+)+$"}]), "unknown member 'pattern'"),
         (announced(name=" "), "a string that is not empty"),
         (announced(name="\033[2J"), "printable characters"),
         (announced(dialects=["semeval,partial:1/" + "9" * 5000]), "'dialects'"),
-        (announced(surname="x"), "'surname', which is no part of it"),
+        (announced(surname="x"), "unknown member 'surname'"),
     ],
 )
 def test_a_wrong_announcement_is_an_error_that_says_where(text: str, words: str) -> None:
@@ -334,9 +334,9 @@ def test_a_wrong_announcement_is_an_error_that_says_where(text: str, words: str)
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "names no command"),
+        ("", "has no command"),
         ("./metric 'x", "cannot be split"),
-        ("./no-such-metric", "there is no program './no-such-metric'"),
+        ("./no-such-metric", "the program './no-such-metric'"),
         (command("start-exit"), "no module named numpy"),
     ],
 )
@@ -367,7 +367,7 @@ def test_after_enough_failures_the_child_is_given_up() -> None:
         assert isinstance(ask(one, SECOND), Answer)
         hurry(one, "hang")
         assert isinstance(ask(one, SECOND), Crash)
-        with pytest.raises(GivenUp, match=r"out of time 1 times.*no answer within 0.2 s"):
+        with pytest.raises(GivenUp, match=r"did not answer in time 1 times.*did not answer within 0.2 s"):
             one.observe(SECOND)
     with External(command("crash"), PATIENT._replace(restarts=0)) as one:
         assert isinstance(ask(one, SECOND), Answer)

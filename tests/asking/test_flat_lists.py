@@ -45,7 +45,7 @@ def test_different_lengths_are_asked_only_where_the_lists_show_them() -> None:
 
 def test_a_function_that_answers_only_flat_lists_is_told_of_the_form() -> None:
     metric = made(first_tags_found)
-    with pytest.raises(WrongArity, match="one flat list of tags") as found:
+    with pytest.raises(WrongArity, match="flat lists of tags, not lists of sentences") as found:
         metric.look()
     assert "--input flat" in found.value.hint
     assert made(first_tags_found, input="flat").form == "flat"
@@ -73,6 +73,6 @@ def report(gold: object, pred: object) -> dict[str, dict[str, float]]:
 @pytest.mark.parametrize("kind", ["micro avg", "macro avg", "weighted avg", "macro", "micro", "weighted"])
 def test_a_report_by_name_is_not_asked_about_types_called_like_its_averages(kind: str) -> None:
     question = Question([[f"B-{kind}"]], [[f"B-{kind}"]], Form.TAGS)
-    assert "called like an average" in str(made(report).dialect(question))
+    assert "named like an average" in str(made(report).dialect(question))
     assert not isinstance(made(report).dialect(tags(["B-A"], ["B-A"])), Unsupported)
     assert not isinstance(made(lambda _gold, _pred: 1.0).dialect(question), Unsupported)

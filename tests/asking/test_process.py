@@ -68,13 +68,13 @@ def test_lines_are_answered_by_lines() -> None:
     [
         ("crash", ChildEnded, ["exit status 3", "reading the model / Traceback: the model is gone"]),
         ("segfault", ChildEnded, ["killed by signal 11 (SIGSEGV)"]),
-        ("hang", OutOfTime, ["no answer within 0.3 s"]),
+        ("hang", OutOfTime, ["did not answer within 0.3 s"]),
         ("half-and-exit", ChildEnded, ["exit status 0", 'half a line: \'{"id": 2, "val\'']),
         ("half-and-hang", OutOfTime, ["within 0.3 s", "half a line"]),
         ("endless", LineTooLong, ["more than 4194304 bytes"]),
-        ("close-input", OutOfTime, ["no answer within"]),
-        ("close-output", ChildEnded, ["closed its standard output and went on"]),
-        ("ignore-sigterm", OutOfTime, ["no answer within"]),
+        ("close-input", OutOfTime, ["did not answer within"]),
+        ("close-output", ChildEnded, ["closed its standard output"]),
+        ("ignore-sigterm", OutOfTime, ["did not answer within"]),
         ("noisy-crash", ChildEnded, ["exit status 1", "xxx", " / the end"]),
         ("noisy-close", ChildEnded, ["exit status 1", "the end"]),
     ],
@@ -164,10 +164,10 @@ def test_a_child_that_ended_between_questions_is_found() -> None:
 @pytest.mark.parametrize(
     ("command", "words"),
     [
-        (["./no-such-program"], "there is no program './no-such-program'"),
-        (["no-such-program-on-the-path"], "there is no program"),
-        (["/etc/passwd"], "is no program that may be run"),
-        (["/"], "is no program that may be run"),
+        (["./no-such-program"], "the program './no-such-program'"),
+        (["no-such-program-on-the-path"], "or its interpreter, does not exist"),
+        (["/etc/passwd"], "is not executable"),
+        (["/"], "is not executable"),
         (["true\0"], "cannot be run"),
     ],
 )

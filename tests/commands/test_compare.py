@@ -48,7 +48,7 @@ def _here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", OUTPUTS)
 def test_output_is_the_stored_one(name: str, command: Command, snapshot: Callable[[str, str], None]) -> None:
     status, out, err = command("compare", *OUTPUTS[name])
-    assert (status, "second.conll: column 2" in err) == (0, "--against" in OUTPUTS[name])
+    assert (status, "second.conll: the pred tags are read from column 2" in err) == (0, "--against" in OUTPUTS[name])
     assert err.count("\n") == ("--against" in OUTPUTS[name])
     assert ".json" in name or not any(line != line.rstrip() for line in out.splitlines())
     snapshot(name, out)
@@ -76,13 +76,13 @@ def test_a_number_that_nothing_explains_ends_with_1(command: Command, tmp_path: 
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (("both.conll", "--with", "connleval"), "no implementation is called 'connleval'"),
-        (("both.conll", "--bridge", "conlleval", "nobody"), "'nobody' is not compared"),
-        (("both.conll", "--bridge", "conlleval", "seqeval"), "'seqeval' can be seqeval:default, seqeval:strict"),
-        (("both.conll", "--measure", "f1"), "not a measure: 'f1'"),
-        (("both.conll", "both.conll"), "one file is named twice"),
-        (("both.conll", "--against", "both.conll"), "one file is named twice"),
-        (("both.conll", "--against", "gold.bioes"), "the files part"),
+        (("both.conll", "--with", "connleval"), "there is no implementation 'connleval'"),
+        (("both.conll", "--bridge", "conlleval", "nobody"), "'nobody' is not one of those"),
+        (("both.conll", "--bridge", "conlleval", "seqeval"), "'seqeval' can mean seqeval:default, seqeval:strict"),
+        (("both.conll", "--measure", "f1"), "there is no measure 'f1'"),
+        (("both.conll", "both.conll"), "this file is named twice"),
+        (("both.conll", "--against", "both.conll"), "this file is named twice"),
+        (("both.conll", "--against", "gold.bioes"), "the files differ"),
         (("nothing.conll",), "nothing.conll"),
         (("both.conll", "gold.bioes", "pred.bioes"), "compare takes FILE or GOLD PRED"),
         (("both.conll", "--resamples", "-1"), "--resamples"),

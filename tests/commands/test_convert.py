@@ -85,23 +85,26 @@ def test_what_was_converted_has_the_score_that_it_had(command: Command) -> None:
 
 
 REFUSED = {
-    "the input as output": (("both.conll", "--to", "IO", "--output", "./both.conll"), "say --in-place"),
+    "the input as output": (("both.conll", "--to", "IO", "--output", "./both.conll"), "use --in-place"),
     "a scheme that is none": (("both.conll", "--to", "BIEO"), "there is no scheme 'BIEO'"),
-    "an ambiguous scheme": (("both.conll", "--to", "IOB"), "Say IOB1 or IOB2"),
-    "a policy that is none": (("both.conll", "--to", "IO", "--policy", "mend"), "no such policy: 'mend'"),
+    "an ambiguous scheme": (("both.conll", "--to", "IOB"), "--scheme IOB2"),
+    "a policy that is none": (("both.conll", "--to", "IO", "--policy", "mend"), "there is no policy 'mend'"),
     "a policy that the scheme has not": (
         ("iob1.conll", "--scheme", "IOB1", "--to", "IO", "--policy", "discard"),
-        "not defined in the scheme IOB1",
+        "not defined for the scheme IOB1",
     ),
-    "a choice that would hide": (("both.conll", "--set", "bare=outside", "--to", "IO"), "Only how tags are written"),
-    "a delimiter that is a letter": (("gold.bioes", "--to", "IOB2", "--to-delimiter", "B"), "cannot be told"),
+    "a choice that would hide": (
+        ("both.conll", "--set", "bare=outside", "--to", "IO"),
+        "does not say how tags are written",
+    ),
+    "a delimiter that is a prefix": (("gold.bioes", "--to", "IOB2", "--to-delimiter", "B"), "looks like the prefix B"),
     "no such file": (("none.conll", "--to", "IO"), "there is no such file"),
     "a folder as output": (("documents.conll", "--to", "IO", "--output", "."), "cannot be written"),
     "one column and both": (
         ("both.conll", "--to", "IO", "--column", "1", "--pred-column", "2"),
-        "Leave --gold-column and --pred-column out",
+        "Use --column -1 for one column",
     ),
-    "a folder in place": ((".", "--to", "IO", "--in-place"), "--in-place replaces a file"),
+    "a folder in place": ((".", "--to", "IO", "--in-place"), "--in-place cannot replace it"),
     "no target": (("both.conll",), "--to"),
     "two outputs": (("both.conll", "--to", "IO", "--in-place", "--output", "x"), "not allowed with"),
 }

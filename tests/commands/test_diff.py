@@ -173,11 +173,11 @@ def test_the_case_can_be_pasted_into_fixtures(tmp_path: Path, command: Command) 
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (("no-such",), "no implementation is called 'no-such'"),
+        (("no-such",), "there is no implementation 'no-such'"),
         (("reference:semeval", "--data", "nowhere.conll"), "nowhere.conll"),
-        (("reference:semeval", "--data", "a", "b", "c"), "--data takes one file"),
+        (("reference:semeval", "--data", "a", "b", "c"), "--data takes one or two files"),
         (("reference:semeval", "--data", "a", "--examples", "3"), "--examples is for random inputs"),
-        (("reference:semeval", "--scheme", "BIOES"), "--scheme is for --data"),
+        (("reference:semeval", "--scheme", "BIOES"), "--scheme needs --data"),
         (("reference:semeval", "--seconds", "0"), "--seconds"),
         (("reference:semeval", "--examples", "0"), "--examples: '0' is not a whole number from 1"),
         (("reference:semeval", "--examples", "-1"), "--examples"),

@@ -80,7 +80,10 @@ def test_a_baseline_that_is_no_run_is_refused_before_anything_is_asked(home: Pat
     (home / "no.json").write_text("{}", encoding="utf-8")
     status, out, err = command("check", METRIC, "--baseline", "no.json")
     assert (status, out) == (2, "")
-    assert "no.json: $: object missing required field `format`. Write it with `nerconform check`." in err
+    assert (
+        "no.json: this is not a result of nerconform: $: object missing required field `format`. "
+        "Write it again with `nerconform check`." in err
+    )
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -112,11 +115,20 @@ def test_annotations_come_with_a_summary_of_the_step(
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        ('{"format": "nerconform-nothing-2"}', "other.json: $.format: invalid value 'nerconform-nothing-2'"),
-        ('{"format": "nerconform-run-1"}', "this file was written by nerconform 0.1.0, whose files are no longer read"),
-        ('{"format": "nerconform-search-2"}', "other.json: $: object missing required field `searches`"),
-        ('{"format": ["nerconform-run-2"]}', "other.json: $.format: expected `str`, got `list`"),
-        ("[]", "other.json: $: expected `object`, got `array`"),
+        (
+            '{"format": "nerconform-nothing-2"}',
+            "other.json: this is not a result of nerconform: $.format: invalid value 'nerconform-nothing-2'",
+        ),
+        ('{"format": "nerconform-run-1"}', "the file was written by nerconform 0.1.0, and this release cannot read it"),
+        (
+            '{"format": "nerconform-search-2"}',
+            "other.json: this is not a result of nerconform: $: object missing required field `searches`",
+        ),
+        (
+            '{"format": ["nerconform-run-2"]}',
+            "other.json: this is not a result of nerconform: $.format: expected `str`, got `list`",
+        ),
+        ("[]", "other.json: this is not a result of nerconform: $: expected `object`, got `array`"),
     ],
 )
 def test_a_document_that_is_not_reported_is_refused_by_name(
@@ -136,10 +148,13 @@ def test_a_page_without_jinja_is_refused_before_anything_is_asked(
     for args in (("--format", "html"), ("--output", str(home / "out.html"), "--format", "json")):
         status, out, err = command("check", METRIC, *args)
         assert (status, out) == (2, "")
-        assert err == "nerconform: error: pages need Jinja2. pip install 'nerconform[html]'.\n"
+        assert (
+            err == "nerconform: error: HTML reports need Jinja2, which is not installed. "
+            "Run: pip install 'nerconform[html]'.\n"
+        )
 
 
 def test_a_file_in_a_folder_that_is_not_there_is_refused(home: Path, command: Command) -> None:
     status, _, err = command("check", METRIC, "--output", str(home / "none" / "out.xml"))
     assert status == 2
-    assert "there is no such folder. Make it first." in err
+    assert "there is no such folder. Make the folder first: mkdir -p " in err

@@ -28,20 +28,32 @@ FILES = {
 }
 
 QUESTIONS = {
-    "unknown implementation": (("check", "nothing"), "no implementation is called 'nothing'"),
+    "unknown implementation": (("check", "nothing"), "there is no implementation 'nothing'"),
     "module that is not there": (("check", "nothing.at.all:evaluate"), "nothing.at.all"),
-    "function that is not there": (("check", "miniature:other"), "has no 'other'"),
+    "function that is not there": (("check", "miniature:other"), "has no function 'other'"),
     "unknown dialect": (("check", "miniature:evaluate", "--dialect", "nothing"), "nothing"),
-    "unknown case": (("check", "miniature:evaluate", "--case", "no.such"), "no case matches 'no.such'"),
+    "unknown case": (("check", "miniature:evaluate", "--case", "no.such"), "no golden case matches 'no.such'"),
     "known file that is not there": (("check", "miniature:evaluate", "--known", "none.yaml"), "none.yaml"),
-    "run that is not there": (("report", "none.json"), "none.json: cannot read the file"),
-    "run that is a folder": (("report", "."), "cannot read the file"),
-    "run that is not JSON": (("report", "half.json"), "half.json: not JSON: Expecting value: line 2 column 1"),
-    "run that is empty": (("report", "empty.json"), "empty.json: not JSON: Expecting value: line 1 column 1"),
-    "run that is not UTF-8": (("report", "latin.json"), "latin.json: not UTF-8"),
-    "run that is too deep": (("report", "deep.json"), "deep.json: nested too deep"),
-    "run that is a list": (("report", "list.json"), "list.json: $: expected `object`, got `array`"),
-    "run of another format": (("report", "other.json"), "other.json: $.format: invalid value 'something-else'"),
+    "run that is not there": (("report", "none.json"), "none.json: the file cannot be read"),
+    "run that is a folder": (("report", "."), "the file cannot be read"),
+    "run that is not JSON": (
+        ("report", "half.json"),
+        "half.json: the file is not valid JSON: Expecting value: line 2 column 1",
+    ),
+    "run that is empty": (
+        ("report", "empty.json"),
+        "empty.json: the file is not valid JSON: Expecting value: line 1 column 1",
+    ),
+    "run that is not UTF-8": (("report", "latin.json"), "latin.json: the file is not UTF-8"),
+    "run that is too deep": (("report", "deep.json"), "deep.json: the JSON is nested too deeply"),
+    "run that is a list": (
+        ("report", "list.json"),
+        "list.json: this is not a result of nerconform: $: expected `object`, got `array`",
+    ),
+    "run of another format": (
+        ("report", "other.json"),
+        "other.json: this is not a result of nerconform: $.format: invalid value 'something-else'",
+    ),
     "run with more keys": (("report", "extra.json"), "$.implementations[0]: object contains unknown field `more`"),
     "run with another verdict": (("report", "verdict.json"), "results[0].verdict: invalid enum value 'maybe'"),
     "unsupported without a reason": (
@@ -53,10 +65,10 @@ QUESTIONS = {
     "axis that is none": (("explain", "a:b"), "a dialect has no axis 'a'"),
     "mode that is none": (("explain", "seqeval:strct"), "Do you mean seqeval:strict or"),
     "folder of a draft": (("known", "--write", "reference:semeval", "--output", "none/k.yaml"), "no such folder"),
-    "measure that is none": (("explain", "semeval|strict.f1"), "not a measure"),
+    "measure that is none": (("explain", "semeval|strict.f1"), "there is no measure"),
     "output that is a file": (
         ("check", "miniature:evaluate", "--output", "miniature.py"),
-        "miniature.py: the ending '.py' names no format of reports",
+        "miniature.py: there is no report format for '.py'",
     ),
 }
 
@@ -79,15 +91,18 @@ def test_what_cannot_be_asked_is_said_in_one_line(name: str, home: Path, command
     [
         (
             ("check",),
-            "check: no implementation is named, and pyproject.toml: it has no table [tool.nerconform]. Write [tool.",
+            "check: no metric is named, and pyproject.toml: the file has no table [tool.nerconform]. Add [tool.",
         ),
         (
             ("check",),
             'metric = "mymodel.metrics:compute" and dialect = "conlleval". Or name one:\n  nerconform check seqeval\n',
         ),
         (("smoke",), "smoke: IMPLEMENTATION is missing. For example:\n  nerconform smoke 'exec:./my-metric --json'\n"),
-        (("check", "--scale", "100"), "check: --scale needs an implementation that is named. Write it in "),
-        (("check", "reference:conlleval", "--levels", "legal"), "levels: there is no level 'legal'. Use legal-data, "),
+        (("check", "--scale", "100"), "check: --scale is given, and no metric is named. Name the metric, such as "),
+        (
+            ("check", "reference:conlleval", "--levels", "legal"),
+            "levels: there is no level 'legal'. Use one or more of legal-data, ",
+        ),
         (("report",), "report: an argument is missing. For example:\n  nerconform report run.json\n"),
         (("list", "dialect"), "list: WHAT: there is no value 'dialect'. Do you mean dialects?"),
         (
@@ -96,7 +111,7 @@ def test_what_cannot_be_asked_is_said_in_one_line(name: str, home: Path, command
         ),
         (("validate", "x", "--format", "html"), "validate has no format 'html'. Use text, json, markdown or github."),
         (("score", "x", "--jobs", "0"), "score: --jobs: '0' is not a whole number from 1 to 1024"),
-        (("diff-reports", "a.json", "b.json", "c.json"), "one argument too many: c.json"),
+        (("diff-reports", "a.json", "b.json", "c.json"), "unexpected argument: c.json"),
     ],
 )
 def test_what_argparse_refuses_exits_with_two_and_says_what_to_write(
@@ -198,4 +213,4 @@ def test_a_mode_that_is_asked_by_name_alone_is_explained(command: Command) -> No
 
 def test_what_shows_counts_alone_is_not_identified_with_an_empty_reason(command: Command) -> None:
     _, _, err = command("identify", "seqeval:performance-measure")
-    assert "it shows no ratios or spans in any scheme. " in err
+    assert "it gives no scores or spans in any scheme. " in err

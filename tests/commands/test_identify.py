@@ -100,13 +100,13 @@ def test_output_has_the_printed_form(args: tuple[str, ...], command: Command) ->
 
 
 QUESTIONS = {
-    "nothing of that name": (("nothing",), "no implementation is called 'nothing'"),
+    "nothing of that name": (("nothing",), "there is no implementation 'nothing'"),
     "a family": (("seqeval",), "seqeval:default"),
-    "a function that is not there": (("boxes:nothing",), "has no 'nothing'"),
+    "a function that is not there": (("boxes:nothing",), "has no function 'nothing'"),
     "three arguments": (("boxes:three",), "gold, pred, average"),
     "a scheme that is none": (("boxes:spans", "--scheme", "XY"), "there is no scheme 'XY'"),
-    "a scorer as a decoder": (("boxes:accuracy", "--decoder"), "no scheme"),
-    "types that are one twice": (("boxes:accuracy", "--types", "A,A"), "these types will not do"),
+    "a scorer as a decoder": (("boxes:accuracy", "--decoder"), "of any scheme"),
+    "types that are one twice": (("boxes:accuracy", "--types", "A,A"), "different types in"),
 }
 
 

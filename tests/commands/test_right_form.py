@@ -86,7 +86,7 @@ NEAR = {
     "score a.conll --dialect conleval": "Do you mean conlleval?",
     "validate a.conll --scheme BOIES": "Do you mean BIOES",
     "check seqeval --bridge": "check has no option --bridge; compare has it",
-    "check seqeval --zzz": "`nerconform check --help` shows the options.",
+    "check seqeval --zzz": "Use another option: `nerconform check --help` shows all.",
     "zzz": "there is no verb 'zzz'. Use check, diff, compare,",
 }
 

@@ -145,8 +145,8 @@ def test_a_signature_of_another_input_says_so(command: Command) -> None:
     citation = str(_json(command, "both.conll")["citation"])
     status, out, err = command("score", "names.conll", "--signature", citation)
     assert (status, out) == (2, "")
-    assert "names.conll is another input: sha256 " in err
-    assert "Leave out what stands after '#'" in err
+    assert "names.conll is not the file of the signature: sha256 " in err
+    assert "remove '#' and what follows it" in err
 
 
 def test_a_signature_of_one_file_is_not_that_of_two(command: Command, tmp_path: Path) -> None:
@@ -155,7 +155,7 @@ def test_a_signature_of_one_file_is_not_that_of_two(command: Command, tmp_path: 
     again.write_bytes(Path("both.conll").read_bytes())
     status, out, err = command("score", "both.conll", str(again), "--gold-column", "1", "--signature", citation)
     assert (status, out) == (2, "")
-    assert "the signature speaks of 1 file(s), and this is 2" in err
+    assert "the signature is for 1 file(s), and 2 are given" in err
 
 
 def test_everything_that_differs_is_said_at_once(command: Command) -> None:
@@ -163,30 +163,45 @@ def test_everything_that_differs_is_said_at_once(command: Command) -> None:
     args = ("--gold-column", "2", "--pred-column", "1", "--unit", "document", "--signature", citation)
     status, out, err = command("score", "documents.conll", *args)
     assert (status, out) == (2, "")
-    assert "the unit is 'document', the signature says 'sentence'" in err
-    assert "the way of reading is 'gold:2,pred:1', the signature says 'default'" in err
+    assert "`unit` is 'document', and the signature says 'sentence'" in err
+    assert "`read` is 'gold:2,pred:1', and the signature says 'default'" in err
 
 
 REFUSED = {
     "three files": (("both.conll", "both.conll", "both.conll"), "GOLD PRED"),
-    "signature and dialect": (("both.conll", "--signature", "semeval", "--dialect", "hipe"), "leave --dialect out"),
-    "signature and measure": (("both.conll", "--signature", "semeval", "--measure", "x"), "leave --measure out"),
-    "measure without a row": (("both.conll", "--measure", "strict.type{GPE}.f1"), "Rows: LOC, ORG, PER"),
+    "signature and dialect": (
+        ("both.conll", "--signature", "semeval", "--dialect", "hipe"),
+        "Remove --dialect or --signature",
+    ),
+    "signature and measure": (
+        ("both.conll", "--signature", "semeval", "--measure", "x"),
+        "Remove --measure or --signature",
+    ),
+    "measure without a row": (("both.conll", "--measure", "strict.type{GPE}.f1"), "scores: LOC, ORG, PER"),
     "schema without alignment": (
         ("both.conll", "--dialect", "conlleval", "--measure", "partial.micro.f1"),
-        "Use a dialect that aligns, such as semeval",
+        "use a dialect that compares overlaps",
     ),
-    "another spec": (("both.conll", "--signature", "semeval|*|spec:0.9"), "the signature is of spec 0.9, this is spec"),
-    "choice without option": (("both.conll", "--set", "policy"), "Write axis=option"),
-    "choice of no axis": (("both.conll", "--set", "=x"), "Write axis=option"),
-    "axis twice": (("both.conll", "--set", "zero=1", "--set", "zero=0"), "stands twice"),
-    "two schemes": (("both.conll", "--scheme", "IOB1", "--set", "scheme=BIOES"), "Give the scheme once"),
-    "one annotation": (("iob1.conll",), "iob1.conll:1: there is one annotation here alone"),
-    "no documents": (("both.conll", "--unit", "document"), "both.conll: the file marks no documents"),
-    "unknown part of a run": (("both.conll", "--signature", "semeval # bytes:7"), "there is no part 'bytes:7'"),
-    "unknown unit of a run": (("both.conll", "--signature", "semeval # unit:page"), "there is no unit 'page'"),
-    "digest that is none": (("both.conll", "--signature", "semeval # sha256:12"), "not a SHA-256: '12'"),
-    "bare tag": (("both.conll", "--set", "delimiter=_"), "both.conll:4, gold: the tag 'B-ORG' has no delimiter '_'"),
+    "another spec": (
+        ("both.conll", "--signature", "semeval|*|spec:0.9"),
+        "the signature is for spec 0.9, and this nerconform has spec",
+    ),
+    "choice without option": (("both.conll", "--set", "policy"), "Write --set AXIS=OPTION"),
+    "choice of no axis": (("both.conll", "--set", "=x"), "Write --set AXIS=OPTION"),
+    "axis twice": (("both.conll", "--set", "zero=1", "--set", "zero=0"), "is given twice"),
+    "two schemes": (("both.conll", "--scheme", "IOB1", "--set", "scheme=BIOES"), "Name one scheme"),
+    "one annotation": (("iob1.conll",), "iob1.conll:1: there is only one column of tags"),
+    "no documents": (("both.conll", "--unit", "document"), "both.conll: the file does not mark documents"),
+    "unknown part of a run": (
+        ("both.conll", "--signature", "semeval # bytes:7"),
+        "'bytes:7' is not a part of a signature",
+    ),
+    "unknown unit of a run": (("both.conll", "--signature", "semeval # unit:page"), "`unit:page` is not known"),
+    "digest that is none": (("both.conll", "--signature", "semeval # sha256:12"), "'12' is not a SHA-256"),
+    "bare tag": (
+        ("both.conll", "--set", "delimiter=_"),
+        "both.conll:4, gold: the tag 'B-ORG' is neither O nor PREFIX_TYPE",
+    ),
     "illegal transition": (
         ("both.conll", "--set", "policy=refuse"),
         "both.conll:14, pred: 'I-PER' may not follow 'O' (SCH-5) in IOB2",
@@ -211,7 +226,7 @@ def test_a_pipe_cannot_be_cited(command: Command, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     status, out, err = command("score", str(tmp_path / "pipe"))
     assert (status, out) == (2, "")
-    assert "this is a pipe or a device. Write it to a file first" in err
+    assert "this is a pipe or a device, not a file. Save the data to a file first" in err
 
 
 def test_flat_pooling_joins_sentences_before_it_decodes(command: Command) -> None:
@@ -239,14 +254,17 @@ def test_processes_that_cannot_share_the_work_are_a_note_beside_the_same_output(
     arguments = ("score", str(DATA / "both.conll"), "--engine", "columnar", "--dialect", "hipe")
     alone, several = command(*arguments), command(*arguments, "--jobs", "2")
     assert several[:2] == alone[:2]
-    note = "nerconform: note: one process does it all: labels:gold looks across units\n"
+    note = (
+        "nerconform: note: --jobs has no effect, one process counts everything: "
+        "labels:gold looks at all sentences together\n"
+    )
     assert (alone[2], several[2]) == ("", note)
 
 
 def test_what_the_columnar_engine_does_not_serve_is_an_error_if_it_was_asked_for(command: Command) -> None:
     status, _, error = command("score", str(DATA / "both.conll"), "--engine", "columnar", "--set", "pool=mean")
     assert status == 2
-    assert "pool:mean counts every unit by itself. Use engine='auto'" in error
+    assert "pool:mean counts every sentence by itself. Use --engine auto" in error
 
 
 @pytest.mark.parametrize("jobs", ["0", "-1", "x", "5000"])
@@ -292,7 +310,7 @@ def test_a_column_that_was_chosen_unsaid_is_named(
     status, _, err = command(*verb[:1], *arguments, *verb[1:])
     assert status == 0
     assert err.splitlines() == [
-        f"nerconform: note: {file}: column {column}, the last of {width} (they count from 0), is read as {side}; "
-        f"--{side}-column names another"
+        f"nerconform: note: {file}: the {side} tags are read from column {column}, the last of {width} "
+        f"(numbered from 0); to use another column: --{side}-column N"
         for file, column, width, side in said
     ]

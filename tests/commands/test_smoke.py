@@ -135,7 +135,7 @@ def test_one_broken_command_does_not_hide_the_others(command: Command) -> None:
     assert (status, err) == (2, "")
     found = json.loads(out)["implementations"]
     assert [one["verdict"] for one in found] == ["broken", "works"]
-    assert "no program './no-such-program'" in found[0]["fault"]
+    assert "the program './no-such-program'" in found[0]["fault"]
 
 
 @pytest.mark.parametrize("name", ["smoked_metrics:wrong", "smoked_metrics:useless", "reference:semeval", "exec:x y"])
@@ -154,7 +154,9 @@ def test_a_terminal_sees_each_question_and_who_is_to_blame(command: Command) -> 
     assert "  right  one right entity" in lines
     assert "  wrong  one that was missed              strict.micro.f1: expected 0, got 1" in lines
     assert "The harness works; the metric is wrong on 5 of 7. `nerconform check` says more." in lines
-    assert any(line.startswith("The harness is broken: the metric returned str 'good'.") for line in lines)
+    assert any(
+        line.startswith("The harness is broken: the metric returned str 'good', in which no score") for line in lines
+    )
     assert not any(line != line.rstrip() for line in lines)
     assert out.count("the metric returned str 'good'") == 1
 
@@ -202,7 +204,7 @@ def _written(path: Path) -> int:
 def test_an_unknown_name_is_an_error(command: Command) -> None:
     status, out, err = command("smoke", "nonsense")
     assert (status, out) == (2, "")
-    assert "no implementation is called 'nonsense'" in err
+    assert "there is no implementation 'nonsense'" in err
 
 
 def test_the_reference_is_right_in_every_named_dialect() -> None:

@@ -94,7 +94,7 @@ def test_files_are_swept_as_the_same_data_in_python_is(command: Command) -> None
     place = "illegal.bioes:2, pred: "
     for one in once["named"]:
         if "refused" in one:
-            one["refused"] = one["refused"].replace("illegal.bioes:3, pred", "pred, unit 0, position 2")
+            one["refused"] = one["refused"].replace("illegal.bioes:3, pred", "pred, sentence 0, position 2")
     assert place not in json.dumps(once)
     assert once == {**again, "read": once["read"]}
 
@@ -153,11 +153,11 @@ def test_logits_of_other_units_are_refused(command: Command) -> None:
     _save(Path("shorter.npz"), [units[0], units[1][:-1], *units[2:]], LABELS)
     _save(Path("other.npz"), units, [label.replace("-", "_") for label in LABELS])
     for name, words in {
-        "fewer.npz": "fewer.npz: the logits are of 3 units, the data has 4",
-        "shorter.npz": "shorter.npz: the logits of unit 1 are of 3 tokens, the unit at illegal.bioes:9 has 4",
-        "other.npz": "other.npz, labels, position 1: the tag 'B_LOC' has no delimiter '-'",
+        "fewer.npz": "fewer.npz: the logits have 3 sentences, and the data have 4",
+        "shorter.npz": "shorter.npz: sentence 1 of the logits has 3 tokens, and the one at illegal.bioes:9 has 4",
+        "other.npz": "other.npz, labels, position 1: the tag 'B_LOC' is neither O nor PREFIX-TYPE",
         "missing.npz": "missing.npz: ",
-        "illegal.bioes": "this is no .npz archive",
+        "illegal.bioes": "this is not an .npz archive",
     }.items():
         status, out, err = command("sweep", *FOUR, "--logits", name)
         assert (status, out) == (2, "")
@@ -167,19 +167,22 @@ def test_logits_of_other_units_are_refused(command: Command) -> None:
 
 REFUSED = {
     "three files": (("both.conll", "both.conll", "both.conll"), "GOLD PRED"),
-    "a file against itself": (("both.conll", "both.conll"), "gold and prediction are one file"),
-    "one annotation": (("iob1.conll",), "iob1.conll:1: there is one annotation here alone"),
+    "a file against itself": (("both.conll", "both.conll"), "gold and predictions are the same file"),
+    "one annotation": (("iob1.conll",), "iob1.conll:1: there is only one column of tags"),
     "no such file": (("nothing.conll",), "nothing.conll"),
-    "unknown measure": (("both.conll", "--measure", "f1"), "not a measure: 'f1'"),
-    "measure without a row": (("both.conll", "--measure", "strict.type{GPE}.f1"), "no row for the type 'GPE'"),
+    "unknown measure": (("both.conll", "--measure", "f1"), "there is no measure 'f1'"),
+    "measure without a row": (
+        ("both.conll", "--measure", "strict.type{GPE}.f1"),
+        "there are no scores for the type 'GPE'",
+    ),
     "schema without alignment": (
         ("both.conll", "--dialect", "conlleval", "--measure", "partial.micro.f1"),
-        "Use a dialect that aligns, such as semeval",
+        "use a dialect that compares overlaps",
     ),
-    "tokens": (("both.conll", "--set", "item=token"), "no policy reads them"),
+    "tokens": (("both.conll", "--set", "item=token"), "no policy can change the score"),
     "unknown axis": (("both.conll", "--set", "colour=red"), "a dialect has no axis 'colour'"),
-    "choice without option": (("both.conll", "--set", "policy"), "Write axis=option"),
-    "a whole signature": (("both.conll", "--dialect", "semeval|strict.micro.f1"), "more than a dialect"),
+    "choice without option": (("both.conll", "--set", "policy"), "Write --set AXIS=OPTION"),
+    "a whole signature": (("both.conll", "--dialect", "semeval|strict.micro.f1"), "not only a dialect"),
     "another scheme": (FOUR[:1], "illegal.bioes:2, gold: the prefix 'E' of the tag 'E-ORG' is not in IOB2"),
     "illegal gold": (
         ("illegal.bioes", "--gold-column", "2", "--pred-column", "1", "--scheme", "BIOES", "--set", "gold=legal"),
@@ -187,10 +190,10 @@ REFUSED = {
     ),
     "a plot of another form": (
         ("both.conll", "--plot", "spread.pdf"),
-        "a plot is written as .svg or .png, not as .pdf",
+        "a plot cannot be written as .pdf, only as .svg or .png",
     ),
     "a plot in no folder": (("both.conll", "--plot", "no/spread.svg"), "there is no such folder"),
-    "all policies on a terminal": (("both.conll", "--all", *TEXT), "--all is for JSON"),
+    "all policies on a terminal": (("both.conll", "--all", *TEXT), "--all needs JSON output"),
 }
 
 

@@ -113,10 +113,10 @@ def test_a_written_way_is_obeyed(command: Command) -> None:
 
 
 REFUSED = {
-    "choice that would hide": (("both.conll", "--set", "bare=outside"), "Only how tags are written can be said here"),
-    "choice without option": (("both.conll", "--set", "affix"), "Write axis=option"),
+    "choice that would hide": (("both.conll", "--set", "bare=outside"), "does not say how tags are written"),
+    "choice without option": (("both.conll", "--set", "affix"), "Write --set AXIS=OPTION"),
     "unknown scheme": (("both.conll", "--scheme", "BIOLU"), "there is no scheme 'BIOLU'"),
-    "ambiguous scheme": (("both.conll", "--scheme", "IOB"), "Say IOB1 or IOB2"),
+    "ambiguous scheme": (("both.conll", "--scheme", "IOB"), "--scheme IOB2"),
     "second file that is not there": (("iob1.conll", "none.conll"), "none.conll"),
 }
 

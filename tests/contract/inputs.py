@@ -35,8 +35,8 @@ LEGAL = (
         "tp 1 fp 0 fn 0",
         file(b'{"gold":["B-a |#{}, "],"pred":["B-a |#{}, "]}', "data.jsonl"),
     ),
-    Input("no units at all, in a call", "nc.evaluate([], []).f1", "", "0"),
-    Input("units without tokens, in a call", "nc.evaluate([[], []], [[], []]).f1", "", "0"),
+    Input("no sentences at all, in a call", "nc.evaluate([], []).f1", "", "0"),
+    Input("sentences without tokens, in a call", "nc.evaluate([[], []], [[], []]).f1", "", "0"),
     Input("nested spans, in a call", 'nc.evaluate([[("A", 0, 3), ("B", 1, 2)]], [[("B", 1, 2)]]).counts.tp', "", "1"),
 )
 

@@ -101,7 +101,9 @@ def test_of_a_predicted_exception_the_type_alone_is_held() -> None:
     predicted = Crash("ValueError", "")
     assert reproduces(asked(), predicted, Refusal("ValueError", "declared"), EXACT)
     assert reproduces(asked(), predicted, Crash("ValueError", "not declared"), EXACT)
-    assert reproduces(asked(), Crash("OutOfTime", ""), Crash("OutOfTime", "no answer within 60 s"), EXACT)
+    assert reproduces(
+        asked(), Crash("OutOfTime", ""), Crash("OutOfTime", "the process did not answer within 60 s"), EXACT
+    )
     assert not reproduces(asked(), predicted, Refusal("TypeError", ""), EXACT)
     assert not reproduces(asked(), predicted, Answer(), EXACT)
 

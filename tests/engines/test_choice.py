@@ -53,7 +53,7 @@ def test_outcomes_are_kept_if_they_are_asked_for() -> None:
 
 
 def test_what_the_columnar_engine_does_not_serve_is_an_error_where_it_was_asked_for() -> None:
-    with pytest.raises(NotServed, match=r"pool:mean .* Use engine='auto' or engine='reference'"):
+    with pytest.raises(NotServed, match=r"pool:mean .* Use --engine auto"):
         nc.evaluate(MANY, GAP, "semeval,pool:mean", engine="columnar")
     with pytest.raises(NotServed, match="a span cannot be read"):
         nc.evaluate(ODD, ODD, engine="columnar")
@@ -105,7 +105,7 @@ def test_without_numpy_there_is_the_reference_and_a_word_on_what_to_install() ->
     assert told(code).splitlines() == [
         "reference: NumPy is not installed 60000",
         (
-            "the columnar engine cannot answer: NumPy is not installed [not-served] "
-            "Install it: pip install 'nerconform[engines]'."
+            "the columnar engine cannot score this: NumPy is not installed [not-served] "
+            "Run: pip install 'nerconform[engines]'."
         ),
     ]

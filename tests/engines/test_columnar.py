@@ -149,7 +149,7 @@ def test_an_object_that_cannot_be_looked_up_is_left_to_the_reference() -> None:
     ],
 )
 def test_what_only_the_reference_reads_is_not_served_and_the_reason_is_told(gold: Any, reason: str) -> None:  # noqa: ANN401
-    with pytest.raises(NotServed, match=f"the columnar engine cannot answer: {reason} .not-served."):
+    with pytest.raises(NotServed, match=f"the columnar engine cannot score this: {reason} .not-served."):
         evaluate(nc.Dialect(), gold, [["B-X"]], "columnar")
 
 

@@ -89,7 +89,7 @@ def test_what_the_policy_refuses_is_not_served_even_among_legal_units(scheme: st
     refused = [unit for unit, spans in zip(units, by_reference(dialect, units), strict=True) if spans is None]
     assert scheme == "IO" or refused
     for unit in refused:
-        with pytest.raises(NotServed, match="the policy refuses a unit"):
+        with pytest.raises(NotServed, match="the policy rejects a sentence"):
             by_columns(dialect, [["O"], unit, ["O"]])
 
 
@@ -102,7 +102,7 @@ def test_legal_gold_is_decoded_and_illegal_gold_is_not_served(scheme: str, polic
     assert by_columns(dialect, legal, Side.GOLD) == [spans for spans in expected if spans is not None]
     assert_decoded_alike(dialect, units)
     for unit in [unit for unit, spans in zip(units, expected, strict=True) if spans is None]:
-        with pytest.raises(NotServed, match="the policy refuses a unit"):
+        with pytest.raises(NotServed, match="the policy rejects a sentence"):
             by_columns(dialect, [unit], Side.GOLD)
 
 

@@ -53,7 +53,8 @@ def test_more_new_cells_than_are_looked_at_first_are_numbered() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tag", "reason"), [("!", "cannot be read"), ("\x1cO", "a blank at one end"), ("x" * 257, "more than 256 bytes")]
+    ("tag", "reason"),
+    [("!", "cannot be read"), ("\x1cO", "starts or ends with a blank"), ("x" * 257, "more than 256 bytes")],
 )
 def test_a_cell_that_is_no_tag_is_left_to_the_reader_of_lines(tag: str, reason: str) -> None:
     with pytest.raises(NotServed, match=reason):

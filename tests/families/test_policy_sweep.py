@@ -168,7 +168,7 @@ def test_an_orphan_i_by_hand() -> None:
         "ncrfpp": 0,
         "lample": 1,
     }
-    assert swept.named[0].refused == "pred, unit 0, position 0: 'I-X' may not stand first (SCH-5) in IOB2"
+    assert swept.named[0].refused == "pred, sentence 0, position 0: 'I-X' may not be the first tag (SCH-5) in IOB2"
     pred = swept.touched["pred"]
     assert (pred.units, pred.touched_units, pred.entities, pred.touched_entities) == (1, 1, 1, 1)
     assert (pred.kinds, pred.points) == ({"pair": 0, "start": 1, "end": 0}, {"I1": 1, "I2": 0})
@@ -202,7 +202,7 @@ def test_illegal_gold_is_swept_with_the_prediction_or_refused() -> None:
         _alone(parse_dialect(both.dialect), Policy.of(points), "strict.micro.f1", [["I-X"]], [["I-X"]])
         for points in family_of(Scheme.IOB2)
     ]
-    with pytest.raises(NerconformError, match=r"^gold, unit 0, position 0: 'I-X' may not stand first"):
+    with pytest.raises(NerconformError, match=r"^gold, sentence 0, position 0: 'I-X' may not be the first tag"):
         sweep([["I-X"]], [["B-X"]], "semeval,gold:legal")
 
 
@@ -223,12 +223,12 @@ def test_a_side_may_be_spans() -> None:
         [[("X", 0, 1)], [("X", 0, 2)]], [["O"], ["I-X", "I-X"]], "semeval,pool:flat", measure="strict.micro.tp"
     )
     assert _spread(moved).numbers == (0, 1)
-    with pytest.raises(NotAnswered, match="both sides are spans"):
+    with pytest.raises(NotAnswered, match="gold and predictions are spans"):
         sweep([[("X", 0, 2)]], [[("X", 0, 2)]])
 
 
 def test_tokens_have_no_policy() -> None:
-    with pytest.raises(NotAnswered, match="no policy reads them"):
+    with pytest.raises(NotAnswered, match="no policy can change the score"):
         sweep([["O"]], [["O"]], "semeval,item:token")
 
 
@@ -237,7 +237,7 @@ def test_a_type_that_has_a_row_under_some_policies_has_a_number_there() -> None:
     assert (swept.undefined, _spread(swept)) == (6, Spread((1,), (12,)))
     assert {one.name: one.value for one in swept.named}["discard"] is None
     assert (swept.effects[0].settings, swept.effects[0].medians["ignore"]) == (0, None)
-    with pytest.raises(NotAnswered, match="no row for the type 'Z'"):
+    with pytest.raises(NotAnswered, match="there are no scores for the type 'Z'"):
         sweep([["O"]], [["I-X"]], measure="strict.type{Z}.fp")
 
 

@@ -328,9 +328,9 @@ def test_what_io_loses_is_counted_and_placed(convert: Convert) -> None:
     assert found == b"a I-X I-X\nb I-X I-X\nc I-Y I-X\nd I-Y O\n"
     assert converted.merged.count == 3
     assert [place.rpartition("/")[2] for place in converted.merged.places] == [
-        "data.txt:2, gold: a span of type X touches the one before it",
-        "data.txt:4, gold: a span of type Y touches the one before it",
-        "data.txt:3, pred: a span of type X touches the one before it",
+        "data.txt:2, gold: an entity of type X directly follows another one of this type",
+        "data.txt:4, gold: an entity of type Y directly follows another one of this type",
+        "data.txt:3, pred: an entity of type X directly follows another one of this type",
     ]
     back, converted = convert(found, way("IO", "IOB2"))
     assert back == b"a B-X B-X\nb I-X I-X\nc B-Y I-X\nd I-Y O\n"

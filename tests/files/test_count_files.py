@@ -138,10 +138,10 @@ def test_one_process_says_why_it_is_alone(both: Path, tmp_path: Path) -> None:
         ]
     ]
     assert reasons == [
-        "labels:gold looks across units",
-        "pool:flat looks across units",
+        "labels:gold looks at all sentences together",
+        "pool:flat looks at all sentences together",
         "two files are read side by side",
-        "comments may give two units one name",
+        "comments can give two sentences the same id",
         "the files are read line by line",
         "the reference counts",
     ]
@@ -167,7 +167,7 @@ def test_who_counted_is_told(both: Path) -> None:
     ]
     assert told == [
         "columnar",
-        "columnar: read line by line, comments may name the columns, or begin with more than eight bytes",
+        "columnar: read line by line, comments can name the columns, or start with more than eight bytes",
         "reference: the input is small",
         "reference",
     ]
@@ -179,7 +179,7 @@ def test_large_files_are_counted_by_the_engine_unless_it_does_not_serve_them(
     monkeypatch.setattr(streamed, "FEW", 100)
     assert score_files(both, None, nc.dialects()["semeval"]).evaluation.engine == "columnar"
     mean = score_files(both, None, resolve("semeval,pool:mean"))
-    assert mean.evaluation.engine == "reference: pool:mean counts every unit by itself"
+    assert mean.evaluation.engine == "reference: pool:mean counts every sentence by itself"
     spans = both.with_suffix(".jsonl")
     spans.write_text('{"gold": [["X", 0, 1]], "pred": [["X", 0, 1]]}\n' * 99, encoding="utf-8")
     found = score_files(spans, None, nc.dialects()["semeval"])

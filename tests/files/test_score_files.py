@@ -87,7 +87,7 @@ def test_a_fault_is_named_by_file_line_and_side() -> None:
 
 
 def test_sides_of_a_record_must_be_of_one_length() -> None:
-    with pytest.raises(LengthsDiffer, match=r"^a:3: gold has 1 tags"):
+    with pytest.raises(LengthsDiffer, match=r"^a:3: the numbers of tags differ: 1 in gold, 2 in pred"):
         evaluate_records([Record(("O",), ("O", "O"), file="a", line=3)], NAMED["semeval"], UnitKind.SENTENCE)
 
 
@@ -107,5 +107,5 @@ def test_a_line_is_that_of_the_tag_in_the_file_of_its_side() -> None:
 def test_a_file_is_not_scored_against_itself(tmp_path: Path) -> None:
     file = tmp_path / "both.conll"
     file.write_text("a B-X O\n", encoding="utf-8")
-    with pytest.raises(SameFile, match="gold and prediction are one file"):
+    with pytest.raises(SameFile, match="gold and predictions are the same file"):
         score_files(file, file, NAMED["conlleval"])

@@ -80,10 +80,10 @@ def test_integers_are_logits_too(tmp_path: Path) -> None:
 GOOD = archive()
 NAN = np.array([[0, 1, 2], [0, 1, 2], [0, np.nan, 1]])
 BAD: dict[str, tuple[bytes, str, str, str]] = {
-    "no archive": (b"O B-X\n", "not-logits", "", "no .npz archive"),
-    "an empty file": (b"", "not-logits", "", "no .npz archive"),
-    "one array alone": (np.array([1]).tobytes(), "not-logits", "", "no .npz archive"),
-    "a pickle": (pickle.dumps([1]), "not-logits", "", "no .npz archive"),
+    "no archive": (b"O B-X\n", "not-logits", "", "not an .npz archive"),
+    "an empty file": (b"", "not-logits", "", "not an .npz archive"),
+    "one array alone": (np.array([1]).tobytes(), "not-logits", "", "not an .npz archive"),
+    "a pickle": (pickle.dumps([1]), "not-logits", "", "not an .npz archive"),
     "an archive cut off": (GOOD[:-60], "not-logits", "", "BadZipFile"),
     "a byte that was changed": (
         GOOD.replace(b"\0\0\0\0\0\0\xe0?", b"\0\0\0\0\0\0\xe1?"),
@@ -91,25 +91,35 @@ BAD: dict[str, tuple[bytes, str, str, str]] = {
         ", logits",
         "CRC",
     ),
-    "no labels": (archive(labels=None), "not-logits", "", "'labels' is not there; the archive holds logits, lengths"),
-    "an array too many": (archive(tokens=[1]), "not-logits", "", "'tokens' has no meaning"),
+    "no labels": (archive(labels=None), "not-logits", "", "'labels' is missing; the archive has logits, lengths"),
+    "an array too many": (archive(tokens=[1]), "not-logits", "", "'tokens' is not known"),
     "pickled labels": (archive(labels=np.array(["O", None, 1])), "not-logits", ", labels", "pickled objects"),
     "pickled logits": (archive(logits=np.array([[None]])), "not-logits", ", logits", "pickled objects"),
-    "labels of bytes": (archive(labels=np.array([b"O", b"B", b"I"])), "invalid-labels", ", labels", "a list of texts"),
-    "labels in a table": (archive(labels=np.array([LABELS])), "invalid-labels", ", labels", "not [1, 3]"),
+    "labels of bytes": (
+        archive(labels=np.array([b"O", b"B", b"I"])),
+        "invalid-labels",
+        ", labels",
+        "a list of strings",
+    ),
+    "labels in a table": (archive(labels=np.array([LABELS])), "invalid-labels", ", labels", "the shape [1, 3]"),
     "a label twice": (archive(labels=["O", "I-X", "O"]), "invalid-labels", ", labels, position 2", "column 0"),
     "an empty label": (archive(labels=["O", "", "I-X"]), "empty-tag", ", labels, position 1", "empty"),
     "no label": (archive(labels=np.array([], dtype="U1")), "invalid-labels", ", labels", "[0]"),
     "lengths with fractions": (archive(lengths=[2.0, 0, 1]), "invalid-lengths", ", lengths", "float64"),
-    "one length for all": (archive(lengths=3), "invalid-lengths", ", lengths", "not []"),
-    "a negative length": (archive(lengths=[2, -1, 2]), "invalid-lengths", ", lengths, unit 1", "-1"),
-    "lengths that do not add up": (archive(lengths=[2, 2]), "wrong-shape", ", logits", "make it [4, 3]"),
-    "a label too few": (archive(labels=["O", "B-X"]), "wrong-shape", ", logits", "[3, 3]; lengths and labels make it"),
+    "one length for all": (archive(lengths=3), "invalid-lengths", ", lengths", "the shape []"),
+    "a negative length": (archive(lengths=[2, -1, 2]), "invalid-lengths", ", lengths, sentence 1", "-1"),
+    "lengths that do not add up": (archive(lengths=[2, 2]), "wrong-shape", ", logits", "ask for [4, 3]"),
+    "a label too few": (archive(labels=["O", "B-X"]), "wrong-shape", ", logits", "[3, 3]; lengths and labels ask for"),
     "padded units": (archive(logits=np.zeros((3, 2, 3))), "wrong-shape", ", logits", "[3, 2, 3]"),
     "truth values": (archive(logits=np.ones((3, 3), dtype=bool)), "invalid-logit", ", logits", "bool"),
     "texts": (archive(logits=np.array([["1"]])), "invalid-logit", ", logits", "<U1"),
-    "NaN": (archive(logits=NAN), "invalid-logit", ", logits, unit 2, position 0, label 'B-X'", "nan"),
-    "infinity": (archive(logits=np.array([[0, 1, INF]] * 3)), "invalid-logit", ", logits, unit 0, position 0", "inf"),
+    "NaN": (archive(logits=NAN), "invalid-logit", ", logits, sentence 2, position 0, label 'B-X'", "nan"),
+    "infinity": (
+        archive(logits=np.array([[0, 1, INF]] * 3)),
+        "invalid-logit",
+        ", logits, sentence 0, position 0",
+        "inf",
+    ),
 }
 
 
@@ -130,7 +140,7 @@ def test_an_array_twice_is_refused(file: Write) -> None:
     path = file(GOOD, "logits.npz")
     with zipfile.ZipFile(path, "a") as zipped, pytest.warns(UserWarning, match="Duplicate name"):
         zipped.writestr("labels.npy", b"")
-    with pytest.raises(NerconformError, match="'labels' is twice"):
+    with pytest.raises(NerconformError, match="'labels' occurs twice"):
         read_logits(path)
 
 
@@ -138,7 +148,7 @@ def test_a_member_that_is_no_array_is_refused(file: Write) -> None:
     path = file(archive(labels=None), "logits.npz")
     with zipfile.ZipFile(path, "a") as zipped:
         zipped.writestr("labels.npy", b"O B-X I-X")
-    with pytest.raises(NerconformError, match="labels: this is no array"):
+    with pytest.raises(NerconformError, match="labels: this member is not an array"):
         read_logits(path)
 
 
@@ -184,4 +194,4 @@ def test_without_numpy_the_extra_is_named() -> None:
             print(error)
     """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)
-    assert done.stdout == "files of logits need NumPy [missing-numpy] pip install 'nerconform[engines]'.\n"
+    assert done.stdout == "reading logits needs NumPy [missing-numpy] Run: pip install 'nerconform[engines]'.\n"

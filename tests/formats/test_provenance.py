@@ -31,12 +31,12 @@ def test_the_same_input_passes_whatever_the_release() -> None:
 
 
 def test_gold_and_prediction_are_told_apart() -> None:
-    with pytest.raises(NotReproduced, match=r"a\.conll is another input.*; b\.conll is another input"):
+    with pytest.raises(NotReproduced, match=r"a\.conll is not the file of.*; b\.conll is not the file of"):
         require_same(RUN._replace(digests=(TWO, ONE)), RUN, SOURCES)
 
 
 def test_unit_and_reading_are_compared() -> None:
-    with pytest.raises(NotReproduced, match=r"the unit is 'document'.*; the way of reading is 'gold:-2"):
+    with pytest.raises(NotReproduced, match=r"`unit` is 'document'.*; `read` is 'gold:-2"):
         require_same(RUN._replace(unit=UnitKind.SENTENCE, reader="default"), RUN, SOURCES)
 
 

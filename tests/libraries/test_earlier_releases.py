@@ -63,7 +63,7 @@ def test_rows_are_printed_before_they_are_returned() -> None:
 
 def test_the_first_release_takes_one_flat_list() -> None:
     many = tags(["B-A", "O"], ["B-A", "O"])
-    assert reason(default("0.0.1"), many) == "seqeval 0.0.1 takes one list of tags, no list of units"
+    assert reason(default("0.0.1"), many) == "seqeval 0.0.1 takes one list of tags, not a list of sentences"
     assert declared(default("0.0.1"), UNIT) == declared(default("0.0.2"), UNIT)
     assert declared(default("0.0.2"), many) == declared(default("0.0.2"), UNIT)
     assert "gold = ['B-A', 'O']" in default("0.0.1").reproduction(UNIT)
@@ -85,7 +85,7 @@ def test_the_averages_of_default_mode_were_those_of_gold_types_up_to_1_1() -> No
 
 def test_options_are_asked_of_releases_that_have_them() -> None:
     suffix, zero = tags(["A-B"], ["A-B"], affix="suffix"), tags(["O"], ["B-A"], zero="1")
-    assert "the letter before the type alone" in reason(default("0.0.4"), suffix)
+    assert "whose prefix comes before the type" in reason(default("0.0.4"), suffix)
     assert declared(default("0.0.5"), suffix).option("affix") == "suffix"
     assert reason(default("0.0.19"), zero) == "seqeval has no option for zero:1"
     assert declared(default("1.0.0"), zero).option("zero") == "1"
@@ -101,7 +101,7 @@ def test_strict_mode_knows_bilou_from_1_1_on() -> None:
 def test_a_release_without_strict_mode_is_not_asked_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nerconform.libraries.registry._installed", lambda _: "0.0.19")
     assert [one.name for one in resolve("seqeval")] == ["seqeval:default"]
-    with pytest.raises(NotInstalled, match=r"seqeval 0\.0\.19 is installed, which has no mode strict"):
+    with pytest.raises(NotInstalled, match=r"seqeval 0\.0\.19, has no mode strict"):
         resolve("seqeval:strict")
 
 

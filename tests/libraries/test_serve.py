@@ -86,7 +86,11 @@ def test_what_a_library_prints_does_not_get_into_an_answer(tmp_path: object, mon
 
 @pytest.mark.parametrize(
     ("name", "words"),
-    [("seqeval", "stands for several"), ("nonsense", "no implementation is called"), ("no_such:f", "importing")],
+    [
+        ("seqeval", "means several implementations"),
+        ("nonsense", "there is no implementation"),
+        ("no_such:f", "importing"),
+    ],
 )
 def test_what_cannot_be_served_is_said(name: str, words: str) -> None:
     done = subprocess.run(shlex.split(command(name)), input="", capture_output=True, text=True, check=False)

@@ -21,9 +21,9 @@ def bounds_alone(gold: list[list[str]], pred: list[list[str]]) -> float:
 def test_legal_tags_pass_and_illegal_ones_are_named_with_their_place() -> None:
     assert_legal(GOLD)
     assert_legal(["S-PER", "O"], "BIOES")
-    with pytest.raises(AssertionError, match=r"1 transition that IOB2 forbids:\n  unit 1, position 0: .*I-PER"):
+    with pytest.raises(AssertionError, match=r"1 illegal tag in IOB2:\n  sentence 1, position 0: .*I-PER"):
         assert_legal(PRED)
-    with pytest.raises(AssertionError, match="3 transitions that BIOES forbids"):
+    with pytest.raises(AssertionError, match="3 illegal tags in BIOES"):
         assert_legal(["B-PER", "O", "I-PER"], "BIOES")  # not closed, not opened, not closed
 
 
@@ -60,7 +60,7 @@ def test_two_metrics_that_differ_are_explained() -> None:
     with pytest.raises(AssertionError) as found:
         assert_same_score("reference:conlleval", "reference:iob2-discard", GOLD, PRED)
     assert "policy:discard" in str(found.value)
-    assert "unit 1" in str(found.value)
+    assert "sentence 1" in str(found.value)
     with pytest.raises(AssertionError, match="bounds_alone"):
         assert_same_score("reference:conlleval", bounds_alone, GOLD, PRED)
 

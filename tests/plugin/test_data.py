@@ -30,7 +30,7 @@ def test_each_file_is_an_item_and_each_pair_another(repository: pytest.Pytester)
             "*test_transitions?bad.conll? FAILED*",
             "*test_pair?gold.conll~pred.conll? FAILED*",
             "*bad.conll:4: *I-PER*",
-            "*gold.conll:5: the files part: *'Blackburn'*pred.conll:5 is 'Blackbum'*",
+            "*gold.conll:5: the files differ: *'Blackburn'*pred.conll:5 has 'Blackbum'*",
         ]
     )
     assert "def test_transitions" not in result.stdout.str()
@@ -41,7 +41,7 @@ def test_each_file_is_an_item_and_each_pair_another(repository: pytest.Pytester)
     [
         ('"no.conll"', "*there is no file no.conll*"),
         ('"gold.conll", scheme="IOB"', "*IOB1*IOB2*"),
-        ("", "*no file is named*"),
+        ("", "*no file is given*"),
     ],
 )
 def test_a_marker_that_cannot_be_used_is_an_error_of_collection(

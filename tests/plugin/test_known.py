@@ -28,7 +28,9 @@ def test_a_draft_pins_every_case_and_is_refused_until_a_person_has_said_why(repo
     configure(repository, WRONG, 'known = "known.yaml"', CASES)
     drafted = repository.runpytest("--nerconform-known-write")
     assert drafted.ret == 0
-    drafted.stdout.fnmatch_lines(["nerconform: *known.yaml: 1 causes of 1 cases drafted, 0 stale marked.", "Say why *"])
+    drafted.stdout.fnmatch_lines(
+        ["nerconform: *known.yaml: 1 causes of 1 cases drafted, 0 marked as STALE.", "Replace each TODO *"]
+    )
     assert 'strict.micro.f1: "1"' in known(repository)
     refused = repository.runpytest("--nerconform")
     assert refused.ret == pytest.ExitCode.USAGE_ERROR
@@ -68,7 +70,7 @@ def test_an_entry_that_is_no_longer_true_fails(repository: pytest.Pytester, body
 def test_writing_again_keeps_what_is_there_and_marks_what_is_stale(repository: pytest.Pytester) -> None:
     pinned(repository)
     repository.makepyfile(my_metrics=METRICS.replace("one[1:] for one", "one for one"))
-    repository.runpytest("--nerconform-known-write").stdout.fnmatch_lines(["*0 cases drafted, 1 stale marked."])
+    repository.runpytest("--nerconform-known-write").stdout.fnmatch_lines(["*0 cases drafted, 1 marked as STALE."])
     assert WORDS in known(repository)
     assert "# STALE: gone" in known(repository)
 

@@ -11,32 +11,38 @@ METRIC = 'metric = "my_metrics:compute"'
     ("lines", "said"),
     [
         (['metric = "no_such.module:f"'], "metric: *No module named 'no_such'*pythonpath = *"),
-        (['metric = "my_metrics:f"'], "metric: *has no 'f'*"),
+        (['metric = "my_metrics:f"'], "metric: *has no function 'f'*"),
         (['metric = "my_metrics:METRIC"'], "metric: *"),
         (['metric = "my_metrics:three"'], "metric: *called with gold, pred, average*options = { average = ... }"),
         (['metric = "my_metrics:evaluation"'], '*a dict with keys eval_f1, eval_loss*f1 = "eval_f1"*'),
         (['metric = "my_metrics:spans"'], "metric: *takes one argument*input = *"),
-        (["metric = 3"], "metric: is 3*metric = *"),
-        ([], "metric: is missing*metric = *"),
+        (["metric = 3"], "metric: the value is 3*metric = *"),
+        ([], "metric: the key is missing*metric = *"),
         ([METRIC, 'dialect = "conleval"'], "dialect*conleval*"),
         ([METRIC, 'scheme = "IOB"'], "scheme*IOB*"),
         ([METRIC, 'known = "no.yaml"'], "known: there is no file no.yaml*--nerconform-known-write*"),
-        ([METRIC, 'dialekt = "conlleval"'], "dialekt: is no key*Did you mean dialect?"),
+        ([METRIC, 'dialekt = "conlleval"'], "dialekt: this key does not exist*Did you mean dialect?"),
         ([METRIC, 'input = "tensor"'], "input*tensor*Use one of: tags, *"),
         ([METRIC, 'id2label = "config.json"'], "id2label*there is no file config.json*"),
-        ([METRIC, "id2label = 3"], "id2label: 3 is int, no names of labels*id2label = *"),
-        ([METRIC, 'id2label = "my_metrics:NO"'], "id2label: 'my_metrics:NO' cannot be used: *has no 'NO'*id2label = *"),
+        ([METRIC, "id2label = 3"], "id2label: 3 is int, not a list of labels*id2label = *"),
+        (
+            [METRIC, 'id2label = "my_metrics:NO"'],
+            "id2label: 'my_metrics:NO' cannot be read: *has no function 'NO'*id2label = *",
+        ),
         ([METRIC, 'input = ["tags"]'], "input: *Use one of: tags, *"),
-        ([METRIC, "options = { average = 1 }"], "options: there is no argument 'average'. It takes gold, pred."),
-        ([METRIC, 'output = { "a.b.c.d" = "f" }'], "output: not a measure: *"),
-        ([METRIC, 'input = "conll"'], "input: *called with gold, pred. conll is one argument*"),
-        ([METRIC, 'f1 = "best"'], "metric: *output names 'best'*Name a key*"),
-        (['metric = ["my_metrics:compute", "my_metrics:compute"]'], "metric: *compute* stands there twice*"),
+        (
+            [METRIC, "options = { average = 1 }"],
+            "options: the function has no argument 'average'. Use one of its arguments, gold, pred: *",
+        ),
+        ([METRIC, 'output = { "a.b.c.d" = "f" }'], "output: there is no measure *"),
+        ([METRIC, 'input = "conll"'], "input: *conll is one argument, and the function takes gold, pred*"),
+        ([METRIC, 'f1 = "best"'], "metric: *there is no 'best'*Name a key*"),
+        (['metric = ["my_metrics:compute", "my_metrics:compute"]'], "metric: *compute* is named twice*"),
         ([METRIC, 'levels = "hard"'], "levels: there is no level 'hard'*legal-data, illegal-tags, bad-input*"),
-        ([METRIC, 'kinds = "core"'], "kinds: is no key*"),
-        ([METRIC, 'cases = "no.such.*"'], "*no case matches 'no.such.[*]'*"),
+        ([METRIC, 'kinds = "core"'], "kinds: this key does not exist*"),
+        ([METRIC, 'cases = "no.such.*"'], "*no golden case matches 'no.such.[*]'*"),
         ([METRIC, 'input = "eval-prediction"'], "*needs the labels of the model*id2label = *"),
-        (['metric = "reference:conlleval"', 'dialect = "semeval"'], "dialect: is for functions*"),
+        (['metric = "reference:conlleval"', 'dialect = "semeval"'], "dialect: this key is only for functions*"),
     ],
 )
 def test_bad_settings_end_the_run_before_it_begins(repository: pytest.Pytester, lines: list[str], said: str) -> None:
@@ -51,15 +57,15 @@ def test_bad_settings_end_the_run_before_it_begins(repository: pytest.Pytester, 
 def test_without_settings_it_says_which_lines_are_missing(repository: pytest.Pytester) -> None:
     result = repository.runpytest("--nerconform")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    result.stderr.fnmatch_lines(["ERROR: nerconform: *pyproject.toml*Write*metric = *and dialect = *"])
+    result.stderr.fnmatch_lines(["ERROR: nerconform: *pyproject.toml*Add*metric = *and dialect = *"])
     repository.makepyprojecttoml("[tool.other]\n")
     result = repository.runpytest("--nerconform")
-    result.stderr.fnmatch_lines(["ERROR: nerconform: *pyproject.toml: it has no table*"])
+    result.stderr.fnmatch_lines(["ERROR: nerconform: *pyproject.toml: the file has no table*"])
     for text in ("nerconform = 3", "nerconform = [3]", "nerconform = []"):
         repository.makepyprojecttoml(f"[tool]\n{text}\n")
         result = repository.runpytest("--nerconform")
         assert result.ret == pytest.ExitCode.USAGE_ERROR
-        result.stderr.fnmatch_lines(["ERROR: nerconform: *pyproject.toml: it has no table*"])
+        result.stderr.fnmatch_lines(["ERROR: nerconform: *pyproject.toml: the file has no table*"])
 
 
 @pytest.mark.parametrize("option", ["--nerconform-report=report.doc", "--nerconform-search=many"])

@@ -93,7 +93,7 @@ def test_discard_is_not_defined_where_an_illegal_letter_says_nothing_about_spans
 
 
 def test_conlleval_names_the_lenient_policy_in_conllevals_schemes_alone() -> None:
-    with pytest.raises(UnknownOption, match="no such policy: 'conlleval'"):
+    with pytest.raises(UnknownOption, match="there is no policy 'conlleval'"):
         nc.decode(["O"], "BIOES", "conlleval")
 
 
@@ -104,7 +104,7 @@ def test_illegal_gold_is_refused_where_the_dialect_asks_for_legal_gold_and_predi
         if legal:
             nc.evaluate([tags], [("O",) * len(tags)], dialect)
         else:
-            with pytest.raises(IllegalGold, match="Mend the gold"):
+            with pytest.raises(IllegalGold, match="Fix the gold tags"):
                 nc.evaluate([tags], [("O",) * len(tags)], dialect)
         assert nc.evaluate([("O",) * len(tags)], [tags], dialect).counts.act == len(nc.decode(tags))
 

@@ -17,18 +17,30 @@ Case = tuple[Callable[[], Any], str, str]
 
 CASES: dict[str, Case] = {
     "INP-1 units differ": (lambda: nc.evaluate([["O"], ["O"]], O1), "units-differ", ""),
-    "INP-2 lengths differ": (lambda: nc.evaluate([["O"], ["O", "O"]], [["O"], ["O"]]), "lengths-differ", "unit 1"),
-    "INP-2 a missing prediction": (lambda: nc.evaluate([["O"]], [[]]), "lengths-differ", "unit 0"),
-    "INP-3 reversed": (lambda: nc.evaluate([[("X", 0, 1), ("X", 3, 2)]], [[]]), "invalid-span", "gold, unit 0, span 1"),
-    "INP-3 empty": (lambda: nc.evaluate([[]], [[("X", 2, 2)]]), "invalid-span", "pred, unit 0, span 0"),
-    "INP-3 negative": (lambda: nc.evaluate([[("X", -1, 2)]], [[]]), "invalid-span", "gold, unit 0, span 0"),
-    "INP-3 beyond": (lambda: nc.evaluate(O1, [[("X", 0, 2)]]), "invalid-span", "pred, unit 0"),
-    "INP-3 float": (lambda: nc.evaluate([[("X", 0.0, 2)]], [[]]), "invalid-span", "gold, unit 0, span 0"),
-    "INP-3 bool": (lambda: nc.evaluate([[("X", False, True)]], [[]]), "invalid-span", "gold, unit 0, span 0"),
-    "INP-3 no type": (lambda: nc.evaluate([[(None, 0, 2)]], [[]]), "invalid-span", "gold, unit 0, span 0"),
-    "INP-3 two parts": (lambda: nc.evaluate([[(0, 2)]], [[]]), "invalid-span", "gold, unit 0, span 0"),
-    "INP-3 no key": (lambda: nc.evaluate([[{"type": "X", "start": 0}]], [[]]), "invalid-span", "gold, unit 0, span 0"),
-    "INP-3 tag among spans": (lambda: nc.evaluate([[("X", 0, 1), "O"]], [[]]), "invalid-span", "gold, unit 0, span 1"),
+    "INP-2 lengths differ": (lambda: nc.evaluate([["O"], ["O", "O"]], [["O"], ["O"]]), "lengths-differ", "sentence 1"),
+    "INP-2 a missing prediction": (lambda: nc.evaluate([["O"]], [[]]), "lengths-differ", "sentence 0"),
+    "INP-3 reversed": (
+        lambda: nc.evaluate([[("X", 0, 1), ("X", 3, 2)]], [[]]),
+        "invalid-span",
+        "gold, sentence 0, span 1",
+    ),
+    "INP-3 empty": (lambda: nc.evaluate([[]], [[("X", 2, 2)]]), "invalid-span", "pred, sentence 0, span 0"),
+    "INP-3 negative": (lambda: nc.evaluate([[("X", -1, 2)]], [[]]), "invalid-span", "gold, sentence 0, span 0"),
+    "INP-3 beyond": (lambda: nc.evaluate(O1, [[("X", 0, 2)]]), "invalid-span", "pred, sentence 0"),
+    "INP-3 float": (lambda: nc.evaluate([[("X", 0.0, 2)]], [[]]), "invalid-span", "gold, sentence 0, span 0"),
+    "INP-3 bool": (lambda: nc.evaluate([[("X", False, True)]], [[]]), "invalid-span", "gold, sentence 0, span 0"),
+    "INP-3 no type": (lambda: nc.evaluate([[(None, 0, 2)]], [[]]), "invalid-span", "gold, sentence 0, span 0"),
+    "INP-3 two parts": (lambda: nc.evaluate([[(0, 2)]], [[]]), "invalid-span", "gold, sentence 0, span 0"),
+    "INP-3 no key": (
+        lambda: nc.evaluate([[{"type": "X", "start": 0}]], [[]]),
+        "invalid-span",
+        "gold, sentence 0, span 0",
+    ),
+    "INP-3 tag among spans": (
+        lambda: nc.evaluate([[("X", 0, 1), "O"]], [[]]),
+        "invalid-span",
+        "gold, sentence 0, span 1",
+    ),
     "INP-4 flat": (lambda: nc.evaluate(["O", "O"], ["O", "O"]), "flat-input", ""),
     "INP-4 flat prediction": (lambda: nc.evaluate(O1, ["O"]), "flat-input", ""),
     "INP-4 a string": (lambda: nc.evaluate("O", "O"), "not-a-unit", ""),
@@ -41,20 +53,24 @@ CASES: dict[str, Case] = {
     "INP-5 dialect": (lambda: nc.evaluate(O1, O1, "muc"), "unknown-dialect", ""),
     "INP-5 scheme": (lambda: nc.evaluate(O1, O1, scheme="IOBX"), "unknown-scheme", ""),
     "SCH-2": (lambda: nc.evaluate(O1, O1, scheme="IOB"), "ambiguous-scheme", ""),
-    "TAG-5": (lambda: nc.evaluate([["O", "PER"]], [["O", "O"]]), "malformed-tag", "gold, unit 0, position 1"),
-    "TAG-6": (lambda: nc.evaluate(O1, [["E-PER"]]), "unknown-prefix", "pred, unit 0, position 0"),
-    "TAG-8 empty": (lambda: nc.evaluate([["O", ""]], [["O", "O"]]), "empty-tag", "gold, unit 0, position 1"),
-    "TAG-8 none": (lambda: nc.evaluate([["O", None]], [["O", "O"]]), "not-a-tag", "gold, unit 0, position 1"),
-    "TAG-8 unhashable": (lambda: nc.evaluate([["O", ["B-X"]]], [["O", "O"]]), "not-a-tag", "gold, unit 0, position 1"),
+    "TAG-5": (lambda: nc.evaluate([["O", "PER"]], [["O", "O"]]), "malformed-tag", "gold, sentence 0, position 1"),
+    "TAG-6": (lambda: nc.evaluate(O1, [["E-PER"]]), "unknown-prefix", "pred, sentence 0, position 0"),
+    "TAG-8 empty": (lambda: nc.evaluate([["O", ""]], [["O", "O"]]), "empty-tag", "gold, sentence 0, position 1"),
+    "TAG-8 none": (lambda: nc.evaluate([["O", None]], [["O", "O"]]), "not-a-tag", "gold, sentence 0, position 1"),
+    "TAG-8 unhashable": (
+        lambda: nc.evaluate([["O", ["B-X"]]], [["O", "O"]]),
+        "not-a-tag",
+        "gold, sentence 0, position 1",
+    ),
     "DEC-7": (
         lambda: nc.evaluate([["O"], ["O", "I-X"]], [["O"], ["O", "O"]], nc.Dialect()),
         "illegal-transition",
-        "gold, unit 1, position 1",
+        "gold, sentence 1, position 1",
     ),
     "DEC-8": (
         lambda: nc.evaluate([["I-X"]], O1, LENIENT.set(gold="legal")),
         "illegal-gold",
-        "gold, unit 0, position 0",
+        "gold, sentence 0, position 0",
     ),
     "ENC-2 overlap": (lambda: nc.encode([("X", 0, 2), ("Y", 1, 3)], 3), "overlapping-spans", ""),
     "DIA-4": (lambda: nc.parse_signature("|strict.micro.f1"), "malformed-signature", ""),
@@ -96,20 +112,20 @@ def test_every_error_is_a_value_error() -> None:
 
 
 SNAPSHOTS: dict[str, str] = {
-    "INP-1 units differ": "gold has 2 units, the prediction has 1 [units-differ] Pair each gold unit with its "
-    "prediction; an empty prediction is a unit of O.",
-    "INP-2 lengths differ": "unit 1: gold has 2 tags, the prediction has 1 [lengths-differ] Both sides tag the same "
-    "tokens; look for a truncated or re-tokenised sentence.",
-    "INP-3 reversed": "gold, unit 0, span 1: the span 'X' runs from 3 to 2 [invalid-span] A span starts at 0 or later "
-    "and ends after its start; ends are exclusive.",
-    "TAG-5": "gold, unit 0, position 1: the tag 'PER' has no delimiter '-' or no type [malformed-tag] Write it as "
-    "prefix-TYPE or O, or choose how bare tags are read (bare:untyped, ...).",
-    "TAG-6": "pred, unit 0, position 0: the prefix 'E' of the tag 'E-PER' is not in IOB2 [unknown-prefix] The prefixes "
-    "of IOB2 are I, B and O; is this another scheme?",
-    "DEC-7": "gold, unit 1, position 1: 'I-X' may not follow 'O' (SCH-5) in IOB2 [illegal-transition] Mend the data, "
-    "or choose a policy (policy:lenient is conlleval's rule).",
-    "MAT-1 schema": "without alignment there is no schema 'type', only 'strict' [not-answered] Use a dialect that "
-    "aligns, such as semeval.",
+    "INP-1 units differ": "the numbers of sentences differ: 2 in gold, 1 in pred [units-differ] Pass each "
+    "sentence on both sides; where nothing is predicted, pass O for each token.",
+    "INP-2 lengths differ": "sentence 1: the numbers of tags differ: 2 in gold, 1 in pred [lengths-differ] Pass "
+    "one tag for each token on both sides; look for a truncated or differently tokenised sentence.",
+    "INP-3 reversed": "gold, sentence 0, span 1: the span 'X' starts at 3 and ends at 2 [invalid-span] Write 0 <= "
+    "start < end; the end is exclusive, so the first two tokens are ('PER', 0, 2).",
+    "TAG-5": "gold, sentence 0, position 1: the tag 'PER' is neither O nor PREFIX-TYPE [malformed-tag] Fix the "
+    "tag. To read such tags as O: --set bare=outside, in Python the dialect option bare:outside.",
+    "TAG-6": "pred, sentence 0, position 0: the prefix 'E' of the tag 'E-PER' is not in IOB2 [unknown-prefix] "
+    "IOB2 has I, B and O. Name the scheme of the tags: --scheme BIOES, in Python scheme='BIOES'.",
+    "DEC-7": "gold, sentence 1, position 1: 'I-X' may not follow 'O' (SCH-5) in IOB2 [illegal-transition] Fix the "
+    "tags, or read them as conlleval does: --set policy=lenient, in Python policy='lenient'.",
+    "MAT-1 schema": "a dialect with align:none has only the schema 'strict', not 'type' [not-answered] Ask for "
+    "strict, or use a dialect that compares overlaps: --dialect semeval, in Python 'semeval'.",
 }
 
 

@@ -319,7 +319,7 @@ def test_the_sum_of_two_evaluations_is_the_evaluation_of_both(data: st.DataObjec
     parts = [nc.evaluate(*sides(units), dialect, outcomes=True) for units in (first, second)]
     whole = nc.evaluate(*sides(first + second), dialect, outcomes=True)
     if dialect.canonical().option("labels") == "gold" or dialect.canonical().option("pool") == "flat":
-        with pytest.raises(CannotAdd, match="looks across units"):
+        with pytest.raises(CannotAdd, match="looks at all sentences together"):
             parts[0] + parts[1]
         return
     both = parts[0] + parts[1]
@@ -330,7 +330,7 @@ def test_the_sum_of_two_evaluations_is_the_evaluation_of_both(data: st.DataObjec
 def test_evaluations_of_two_dialects_do_not_add_up(first: dict[str, str], second: dict[str, str]) -> None:
     mine, theirs = (nc.Dialect().set(**some) for some in (first, second))
     assume(mine.canonical() != theirs.canonical())
-    with pytest.raises(CannotAdd, match="two dialects do not add up"):
+    with pytest.raises(CannotAdd, match="different dialects cannot be added"):
         nc.evaluate([], [], mine) + nc.evaluate([], [], theirs)
 
 

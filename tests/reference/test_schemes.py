@@ -75,8 +75,8 @@ def test_there_are_571_span_sets_over_five_tokens_and_io_tells_243_of_them_apart
 
 def test_a_violation_tells_its_clause_and_reads_as_a_sentence() -> None:
     first, last = nc.violations(["I-X", "O", "B-X"], "BIOES")[::2]
-    assert (first.clause, str(first)) == ("SCH-8", "'I-X' may not stand first (SCH-8)")
-    assert (last.position, str(last)) == (3, "a unit may not end after 'B-X' (SCH-8)")
+    assert (first.clause, str(first)) == ("SCH-8", "'I-X' may not be the first tag (SCH-8)")
+    assert (last.position, str(last)) == (3, "'B-X' may not be the last tag (SCH-8)")
     (inner,) = nc.violations(["B-X", "I-Y"])
     assert str(inner) == "'I-Y' may not follow 'B-X' (SCH-5)"
 
@@ -99,7 +99,7 @@ def test_an_alias_is_the_scheme(alias: str, scheme: str) -> None:
 
 
 def test_iob_alone_is_ambiguous_and_other_names_are_unknown() -> None:
-    with pytest.raises(AmbiguousScheme, match="IOB1 to some and IOB2 to others"):
+    with pytest.raises(AmbiguousScheme, match="can mean IOB1 or IOB2"):
         nc.decode(["O"], "IOB")
     for name in ("", "iob2", "BIOE", "XYZ"):
         with pytest.raises(UnknownScheme, match="there is no scheme"):

@@ -181,15 +181,15 @@ def test_a_name_may_be_followed_by_choices() -> None:
 @pytest.mark.parametrize(
     ("text", "error", "message"),
     [
-        ("nobody", UnknownDialect, "no dialect is called 'nobody'"),
+        ("nobody", UnknownDialect, "there is no dialect 'nobody'"),
         ("align:phased,colour:red", UnknownAxis, "a dialect has no axis 'colour'"),
-        ("align:sideways", UnknownOption, "no such option: 'sideways'"),
-        ("semeval,align:none,align:best", MalformedSignature, "stands twice"),
+        ("align:sideways", UnknownOption, "there is no option 'sideways'"),
+        ("semeval,align:none,align:best", MalformedSignature, "is given twice"),
         ("semeval,conlleval", MalformedSignature, "not a dialect"),
-        ("semeval|strict.micro.f1|spec:9.9", MalformedSignature, "is of spec 9.9"),
+        ("semeval|strict.micro.f1|spec:9.9", MalformedSignature, "is for spec 9.9"),
         ("semeval|strict.micro.f1|strict.micro.f1|spec:1.0", MalformedSignature, "not a signature"),
-        ("semeval|strict.micro.accuracy", UnknownMeasure, "not a measure"),
-        ("scheme:IOB1,policy:discard", UndefinedPolicy, "discard is not defined in the scheme IOB1"),
+        ("semeval|strict.micro.accuracy", UnknownMeasure, "there is no measure"),
+        ("scheme:IOB1,policy:discard", UndefinedPolicy, "discard is not defined for the scheme IOB1"),
     ],
 )
 def test_what_is_no_signature_is_refused(text: str, error: type[NerconformError], message: str) -> None:
@@ -206,7 +206,7 @@ def test_the_error_of_an_option_names_its_axis() -> None:
 
 
 def test_a_scheme_is_given_once() -> None:
-    with pytest.raises(SchemesDiffer, match="Give the scheme once"):
+    with pytest.raises(SchemesDiffer, match="Name one scheme"):
         nc.evaluate([], [], "semeval,scheme:IOB2", scheme="BIOES")
     assert "scheme:BIOES" in nc.evaluate([], [], "semeval", scheme="IOBES").signature
 

@@ -152,7 +152,11 @@ def test_several_units_are_padded_or_on_end() -> None:
 ROW = [0.0, 0.0, 0.0]
 ERRORS: dict[str, tuple[tuple[Any, ...], str, str]] = {
     "NaN": (([ROW, [0.0, nan, 0.0]], BIO, "IOB2"), "invalid-logit", "position 1, label 'B-X'"),
-    "infinity": (([[ROW, ROW], [ROW, [0, 0, inf]]], BIO, "IOB2", [2, 2]), "invalid-logit", "unit 1, position 1, label"),
+    "infinity": (
+        ([[ROW, ROW], [ROW, [0, 0, inf]]], BIO, "IOB2", [2, 2]),
+        "invalid-logit",
+        "sentence 1, position 1, label",
+    ),
     "NaN of another width": (([[np.float32(nan), 0, 0]], BIO, "IOB2"), "invalid-logit", "position 0, label 'O'"),
     "NaN in an array": ((np.array([ROW, [0, 0, nan]]), BIO, "IOB2"), "invalid-logit", "position 1, label 'I-X'"),
     "wide infinity": (
@@ -186,13 +190,13 @@ ERRORS: dict[str, tuple[tuple[Any, ...], str, str]] = {
     "flat with lengths": ((ROW, BIO, "IOB2", [3]), "flat-input", ""),
     "units without lengths": (([[ROW]], BIO, "IOB2"), "wrong-shape", ""),
     "an array of units without lengths": ((np.zeros((2, 2, 3)), BIO, "IOB2"), "wrong-shape", ""),
-    "too deep": (([[[[0, 0, 0]]]], BIO, "IOB2", [1]), "wrong-shape", "unit 0, position 0"),
-    "a unit that is none": (([[ROW], 3], BIO, "IOB2", [1, 1]), "wrong-shape", "unit 1"),
-    "a length too great": ((np.zeros((2, 2, 3)), BIO, "IOB2", [2, 3]), "invalid-lengths", "lengths, unit 1"),
+    "too deep": (([[[[0, 0, 0]]]], BIO, "IOB2", [1]), "wrong-shape", "sentence 0, position 0"),
+    "a unit that is none": (([[ROW], 3], BIO, "IOB2", [1, 1]), "wrong-shape", "sentence 1"),
+    "a length too great": ((np.zeros((2, 2, 3)), BIO, "IOB2", [2, 3]), "invalid-lengths", "lengths, sentence 1"),
     "a length too few": ((np.zeros((2, 2, 3)), BIO, "IOB2", [2]), "invalid-lengths", "lengths"),
-    "a negative length": ((np.zeros((2, 2, 3)), BIO, "IOB2", [2, -1]), "invalid-lengths", "lengths, unit 1"),
-    "a length with a fraction": (([[ROW]], BIO, "IOB2", [1.0]), "invalid-lengths", "lengths, unit 0"),
-    "a length that is a truth value": (([[ROW]], BIO, "IOB2", [True]), "invalid-lengths", "lengths, unit 0"),
+    "a negative length": ((np.zeros((2, 2, 3)), BIO, "IOB2", [2, -1]), "invalid-lengths", "lengths, sentence 1"),
+    "a length with a fraction": (([[ROW]], BIO, "IOB2", [1.0]), "invalid-lengths", "lengths, sentence 0"),
+    "a length that is a truth value": (([[ROW]], BIO, "IOB2", [True]), "invalid-lengths", "lengths, sentence 0"),
     "one length for all": (([ROW], BIO, "IOB2", 1), "invalid-lengths", "lengths"),
     "lengths that do not add up": (([ROW], BIO, "IOB2", [1, 1]), "invalid-lengths", "lengths"),
     "rows that are left over": ((np.zeros((3, 3)), BIO, "IOB2", [1, 1]), "invalid-lengths", "lengths"),
@@ -209,7 +213,7 @@ ERRORS: dict[str, tuple[tuple[Any, ...], str, str]] = {
     "one token without O and S": (([[0, 0, 0]], ["B-X", "M-X", "E-X"], "BMES"), "no-legal-sequence", ""),
     "I alone": (([[0], [0]], ["I-X"], "BIOES"), "no-legal-sequence", ""),
     "B alone": (([[0], [0]], ["B-X"], "BIOES"), "no-legal-sequence", ""),
-    "I alone in a batch": (([[[0]], [[0]]], ["I-X"], "IOB2", [0, 1]), "no-legal-sequence", "unit 1"),
+    "I alone in a batch": (([[[0]], [[0]]], ["I-X"], "IOB2", [0, 1]), "no-legal-sequence", "sentence 1"),
     "all forbidden": (([ROW, [-inf] * 3, ROW], BIO, "IOB2"), "no-legal-sequence", "position 1"),
     "all but what may not follow": (
         ([ROW, [-inf, -inf, 0]], ["O", "B-X", "I-Y"], "IOB2"),
@@ -220,7 +224,7 @@ ERRORS: dict[str, tuple[tuple[Any, ...], str, str]] = {
     "all but what may not stand last": (
         ([[[0, 0, 0]], [[-inf, 0, 0]]], ["O", "B-X", "E-X"], "BIOES", [1, 1]),
         "no-legal-sequence",
-        "unit 1, position 1",
+        "sentence 1, position 1",
     ),
 }
 
@@ -247,12 +251,14 @@ def test_every_error_of_logits_is_reached() -> None:
 
 
 SNAPSHOTS = {
-    "infinity": "unit 1, position 1, label 'I-X': the logit is inf [invalid-logit] Mend the model's output; a label "
-    "that is forbidden at a token has the logit -inf.",
-    "one token without O and S": "these labels cannot make a legal sequence of length 1 in BMES: B-X, M-X, E-X "
-    "[no-legal-sequence] Add O or the prefixes that are missing; look at the scheme.",
-    "all but what may not stand last": "unit 1, position 1: each legal sequence in BIOES needs a label whose logit is "
-    "-inf [no-legal-sequence] Up to the position before, one could do without; allow another label here or earlier.",
+    "infinity": "sentence 1, position 1, label 'I-X': the logit is inf [invalid-logit] Pass finite numbers, or "
+    "-inf to forbid the label at that token; look for an overflow in the model.",
+    "one token without O and S": "no legal BMES sequence of length 1 can be made of the labels B-X, M-X, E-X "
+    "[no-legal-sequence] Add the missing labels (O, or the prefixes of the scheme), or pass the right scheme: "
+    "scheme='BIOES'.",
+    "all but what may not stand last": "sentence 1, position 1: every legal BIOES sequence needs a label whose "
+    "logit is -inf at this position or earlier [no-legal-sequence] Give the label a finite logit at this position "
+    "or earlier.",
 }
 
 

@@ -130,7 +130,7 @@ def test_a_plot_needs_a_name_that_says_its_form_and_a_folder(tmp_path: Path) -> 
     require_plot(tmp_path / "a.svg")
     (tmp_path / "b.svg").mkdir()
     for name, words in {
-        "a": "not as a name without an ending",
+        "a": "as a file without an ending",
         "a.pdf": "not as .pdf",
         "no/a.svg": "there is no such folder",
         "b.svg": "this is a folder",

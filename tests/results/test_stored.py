@@ -123,9 +123,9 @@ def test_only_a_run_is_a_run(kind: str, results: Mapping[str, Stored], tmp_path:
     [
         (
             '{"format": "nerconform-run-1", "tool": "0.1.0"}',
-            "written by nerconform 0.1.0, whose files are no longer read",
+            "written by nerconform 0.1.0, and this release cannot read it",
         ),
-        ('{"format":\n"nerconform-run-2",,}', "not JSON"),
+        ('{"format":\n"nerconform-run-2",,}', "not valid JSON"),
         ('{"format": "nerconform-none-2"}', r"\$\.format: invalid value 'nerconform-none-2'"),
         ("[]", "expected `object`, got `array`"),
     ],
@@ -139,7 +139,7 @@ def test_a_file_that_holds_no_result_says_so_with_its_name(text: str, words: str
 
 
 def test_a_file_that_is_not_there_says_so(tmp_path: Path) -> None:
-    with pytest.raises(BadResult, match="cannot read the file"):
+    with pytest.raises(BadResult, match="the file cannot be read"):
         read(tmp_path / "none.json")
 
 

@@ -146,7 +146,7 @@ def test_a_cause_without_words_is_short() -> None:
         ('{"format": "nerconform-thing-2", "number": {"is": "other"}}', "$.number.is: invalid value 'other'"),
         ('{"format": "something"}', "$.format: invalid value 'something'"),
         ("[1]", "$: expected `object`, got `array`"),
-        ("{", "not JSON"),
+        ("{", "not valid JSON"),
         ('{"format": "nerconform-run-1", "tool": "0.1.0"}', "written by nerconform 0.1.0"),
     ],
 )

@@ -72,18 +72,26 @@ def test_a_sound_case_has_no_finding(tmp_path: Path) -> None:
     [
         ("    flags: [a-flag]\n", "", "a dialect case needs a flag"),
         ("    flags: [a-flag]\n", "", "no case has the flag 'a-flag'"),
-        ("flags: [a-flag]", "flags: [a-flag, other]", "the flag 'other' has no note in this file"),
+        ("flags: [a-flag]", "flags: [a-flag, other]", "the flag 'other' is not described in this file"),
         ("clause: DEC-5", "clause: DEC-99", "there is no clause DEC-99"),
         ("clause: DEC-5", "clause: DEC-99", "no case tests DEC-5"),
-        ("kind: dialect", "kind: core", "a core case has one answer"),
-        ("kind: dialect", "kind: contract", "a contract case expects a refusal"),
-        ("kind: dialect", "kind: erratum", "an erratum without the printed values"),
-        ("{policy: discard}", "{policy: lenient}", "2 expectations hold for the dialect"),
-        ("{policy: discard}", "{policy: lenient}", "0 expectations hold for the dialect"),
-        ("{policy: discard}", "{policy: bogus}", "no such policy: 'bogus'"),
+        ("kind: dialect", "kind: core", "a core case can have only one answer"),
+        ("kind: dialect", "kind: contract", "a contract case must expect an error"),
+        ("kind: dialect", "kind: erratum", "an erratum needs the printed values"),
+        ("{policy: discard}", "{policy: lenient}", "2 expectations apply to the dialect"),
+        ("{policy: discard}", "{policy: lenient}", "0 expectations apply to the dialect"),
+        ("{policy: discard}", "{policy: bogus}", "there is no policy 'bogus'"),
         ("{policy: discard}", "{polity: discard}", "a dialect has no axis 'polity'"),
-        ("{tp: 1, fp: 0, fn: 0}", "{tp: 1, fp: 0, fn: 0, act: 2}", "strict.micro.act is written 2, and follows as 1"),
-        ("{tp: 1, fp: 0, fn: 0}", "{tp: 1, fp: 0, fn: 0, f1: 1/2}", "strict.micro.f1 is written 1/2, and follows as 1"),
+        (
+            "{tp: 1, fp: 0, fn: 0}",
+            "{tp: 1, fp: 0, fn: 0, act: 2}",
+            "strict.micro.act is 2, and the other numbers give 1",
+        ),
+        (
+            "{tp: 1, fp: 0, fn: 0}",
+            "{tp: 1, fp: 0, fn: 0, f1: 1/2}",
+            "strict.micro.f1 is 1/2, and the other numbers give 1",
+        ),
     ],
 )
 def test_each_broken_rule_is_found_with_its_line(tmp_path: Path, old: str, new: str, message: str) -> None:
@@ -98,12 +106,14 @@ def test_a_wrong_expected_value_is_found(tmp_path: Path) -> None:
     suite = suite_of(tmp_path, CASE.replace("{tp: 1, fp: 0, fn: 0}", "{tp: 1, fp: 1, fn: 0}", 1))
     findings = [str(finding) for finding in disagreements(suite)]
     assert findings
-    assert "fixtures/1-a.yaml:4: semeval answers otherwise: strict.micro.fp: 1 expected, 0" in findings[0]
+    assert (
+        "fixtures/1-a.yaml:4: the reference answers otherwise in semeval: strict.micro.fp: 1 expected, 0" in findings[0]
+    )
 
 
 def test_a_wrong_error_code_is_found(tmp_path: Path) -> None:
     suite = suite_of(tmp_path, CASE.replace("illegal-transition", "malformed-tag"))
-    assert "refuses with illegal-transition, not malformed-tag" in str(next(iter(disagreements(suite))))
+    assert "rejects the input with illegal-transition, not with malformed-tag" in str(next(iter(disagreements(suite))))
 
 
 def test_printed_values_must_agree_except_in_an_erratum(tmp_path: Path) -> None:

@@ -28,10 +28,10 @@ def test_keys_stay_text() -> None:
         ("a: &x [1]\nb: *x\n", "f:1: found an alias"),
         ("a: !!python/object:os.system x\n", "f:1: found the tag"),
         ("a: !mine x\n", "f:1: found the tag '!mine'"),
-        ("<<: {a: 1}\n", "f:1: found a key that is no plain text"),
-        ("? [a]\n: 1\n", "f:1: found a key that is no plain text"),
-        ("a: [1\nb: 2\n", "not YAML"),
-        ("a: b: c\n", "f:1: not YAML"),
+        ("<<: {a: 1}\n", "f:1: found a key that is not plain text"),
+        ("? [a]\n: 1\n", "f:1: found a key that is not plain text"),
+        ("a: [1\nb: 2\n", "not valid YAML"),
+        ("a: b: c\n", "f:1: not valid YAML"),
     ],
 )
 def test_what_is_not_in_the_format_is_refused_with_its_line(text: str, message: str) -> None:
@@ -48,7 +48,7 @@ def test_every_node_knows_its_line() -> None:
 
 def test_a_missing_file_a_folder_and_a_wrong_encoding_are_named(tmp_path: Path) -> None:
     (tmp_path / "latin").write_bytes(b"a: \xe9\n")
-    for name, message in (("missing", "cannot read the file"), (".", "cannot read the file"), ("latin", "not UTF-8")):
+    for name, message in (("missing", "cannot be read"), (".", "cannot be read"), ("latin", "not UTF-8")):
         with pytest.raises(BadFile) as caught:
             load(tmp_path / name)
         assert message in str(caught.value)

@@ -49,7 +49,7 @@ class Conlleval:
         if question.form in {Form.SPANS, Form.RAW_SPANS}:
             return Unsupported("conlleval takes tags, not spans")
         if not can_be_written(question) or not are_paired(question):
-            return Unsupported("conlleval reads lines that hold both tags of a token, and such lines cannot hold these")
+            return Unsupported("conlleval reads lines with both tags of a token, and these data cannot be written so")
         dialect = _BASE.set(scheme=scheme)
         if question.ask is Ask.REPORT:
             dialect = dialect.set(round=_PRINTED)

@@ -56,7 +56,7 @@ class Eval4ner(NumbersOnly):
         if why_not:
             return Unsupported(why_not)
         if question.measures and not any(map(self.has, question.measures)):
-            return Unsupported(f"eval4ner has {_NUMBERS} of all types")
+            return Unsupported(f"eval4ner returns {_NUMBERS} of all types together, not of one type")
         return impose(_BASE, question.choices, "eval4ner")
 
     def has(self, measure: Measure) -> bool:
@@ -125,9 +125,9 @@ def _excluded(question: Question) -> str:
     if question.form is not Form.SPANS:
         return "eval4ner takes spans, as pairs of a type and a text"
     if question.ask is Ask.REPORT:
-        return "eval4ner prints what it returns"
+        return "eval4ner prints no report besides what it returns"
     if not are_paired(question):
-        return "a text belongs to a unit of both sides"
+        return "eval4ner needs the text of each sentence, which must be on both sides"
     if not all(
         map(_has_text, (span for side in (question.gold, question.pred) for unit in span_lists(side) for span in unit))
     ):

@@ -50,7 +50,7 @@ class Iobes(SpansOnly):
         if question.ask is Ask.REPORT:
             return Unsupported("iobes prints no report")
         if not are_paired(question):
-            return Unsupported("iobes decodes one list of tags at a time, and compares none")
+            return Unsupported("iobes only decodes one list of tags at a time; it does not compare two")
         policy = "refuse" if self.mode == "convert" else "lenient"
         dialect = NAMED["conlleval"].set(scheme=scheme, bare="outside", policy=policy)
         return impose(dialect, question.choices, "iobes")

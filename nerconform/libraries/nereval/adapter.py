@@ -21,7 +21,7 @@ _BASE = Dialect().set(policy="lenient", align="best", scope="schema")
 _SCHEMAS: Mapping[Schema, int] = {Schema.EXACT: 0, Schema.TYPE: 1}
 """Where the count of each schema stands in what `count_correct` returns."""
 _QUANTITIES = frozenset({"cor", "tp", "precision", "recall", "f1"})
-_MIXED = "its own F1 is of text and type together, which no dialect has; asked are the schemas exact and type, apart"
+_MIXED = "its own F1 mixes boundaries and types, which no dialect does; only the schemas exact and type are asked"
 
 Entities = list[list[Any]]
 """Units of the library's own triples: text, type, start."""
@@ -39,15 +39,15 @@ class Nereval(NumbersOnly):
     def dialect(self, question: Question) -> Dialect | Unsupported:
         """Return the best one-to-one alignment of each schema: what a count of right spans is, at most."""
         if question.form is not Form.SPANS:
-            return Unsupported("nereval takes spans, as triples of text, type and start")
+            return Unsupported("nereval takes spans, as triples of text, type and start, not tags")
         if question.ask is Ask.REPORT:
-            return Unsupported("nereval prints its own F1 alone")
+            return Unsupported("nereval prints only its own F1")
         if not are_paired(question):
-            return Unsupported("nereval counts what is right of one pair of units at a time")
+            return Unsupported("nereval counts right entities of one pair of sentences at a time")
         if any(span.start > span.end for side in _sides(question) for unit in side for span in unit):
-            return Unsupported("a span has a text, whose length is never negative")
+            return Unsupported("nereval needs the text of a span, whose length cannot be negative")
         if question.measures and not any(map(self.has, question.measures)):
-            return Unsupported(f"nereval counts what is right of all types: {_MIXED}")
+            return Unsupported(f"nereval counts right entities of all types together: {_MIXED}")
         return impose(_BASE, question.choices, "nereval")
 
     def has(self, measure: Measure) -> bool:

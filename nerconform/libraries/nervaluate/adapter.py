@@ -113,7 +113,7 @@ class Nervaluate(ABC):
         try:
             scheme = scheme_of(question.scheme)
         except NerconformError as error:
-            return Unsupported(f"nervaluate is never given the name of a scheme: {error.message}")
+            return Unsupported(f"nervaluate has no scheme option: {error.message}")
         if reason := self._unfit(question, scheme):
             return Unsupported(reason)
         rest = dict(question.choices)
@@ -122,7 +122,7 @@ class Nervaluate(ABC):
             try:
                 dialect = dialect.set(labels=rest.pop("labels"))
             except NerconformError as error:
-                return Unsupported(f"no list of types: {error}")
+                return Unsupported(f"not a list of types: {error}")
         own = self.choose(dialect, rest, question)
         return own if isinstance(own, Unsupported) else impose(own, rest, self.version)
 
@@ -398,7 +398,7 @@ class NervaluateZero(Nervaluate):
         elif is_given(rest.get("types")):
             given = Labels.parse(rest["types"]).given
             if not types_of(question) <= set(given):
-                return Unsupported(f"{self.version} has one list of types, which filters and makes the rows")
+                return Unsupported(f"{self.version} has only one list of types, for the filter and for the rows")
             dialect = dialect.set(types=rest.pop("types"))
         return dialect
 

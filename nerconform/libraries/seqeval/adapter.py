@@ -58,7 +58,8 @@ def schemes_of(mode: str, release: Release) -> tuple[Scheme, ...]:
     if family == "default":
         return (scheme,)
     if scheme not in classes:
-        raise UnknownScheme(f"seqeval has no class for {scheme}", hint=f"Use one of: {', '.join(classes)}.")
+        hint = f"Use one of: {', '.join(classes)}; for example seqeval:{family}:IOB2."
+        raise UnknownScheme(f"seqeval does not support the scheme {scheme}", hint=hint)
     return (scheme,)
 
 
@@ -106,14 +107,14 @@ class Seqeval:
         try:
             scheme = scheme_of(question.scheme)
         except NerconformError as error:
-            return Unsupported(f"seqeval is given a class or nothing, never the name of a scheme: {error.message}")
+            return Unsupported(f"seqeval takes the scheme as a class, not as a name: {error.message}")
         if scheme not in self.schemes:
             return Unsupported(f"{self.name} reads {', '.join(self.schemes)}, not {scheme}")
         if not self.release.has("units") and not _is_flat(question):
-            return Unsupported(f"{self.version} takes one list of tags, no list of units")
+            return Unsupported(f"{self.version} takes one list of tags, not a list of sentences")
         dialect = self._set(dialect_of(scheme, self.release, strict=self.strict), question)
         if isinstance(dialect, Dialect) and not self.beyond_policies and self._is_beyond(dialect, question):
-            return Unsupported(f"no policy says what strict {scheme} does with an illegal sequence")
+            return Unsupported(f"no policy describes what strict {scheme} does with an illegal tag sequence")
         return dialect
 
     def _set(self, dialect: Dialect, question: Question) -> Dialect | Unsupported:
@@ -123,7 +124,7 @@ class Seqeval:
             del rest["policy"]
         zero = rest.get("zero") if self.release.has("zero") else None
         if rest.get("affix") == Affix.SUFFIX and not self.release.has("suffix"):
-            return Unsupported(f"{self.version} takes the letter before the type alone")
+            return Unsupported(f"{self.version} reads only tags whose prefix comes before the type")
         try:
             dialect = dialect.set(**{axis: rest.pop(axis) for axis in ("affix", "item") if axis in rest})
         except UnknownOption as error:
@@ -137,7 +138,7 @@ class Seqeval:
             if zero in {"0", "1"}:
                 dialect = dialect.set(zero=zero)
             elif _is_zero(zero):
-                return Unsupported("zero_division is 0 or 1, for precision and recall alike")
+                return Unsupported("zero_division can be only 0 or 1, and is the same for precision and recall")
         return impose(dialect, rest, "seqeval")
 
     def _mode(self, question: Question) -> str:
@@ -213,7 +214,7 @@ class Seqeval:
         if isinstance(dialect, Unsupported):
             return dialect
         if not self.release.has("units") and question.gold == []:
-            return Unsupported(f"{self.version} takes one list of tags, and does not know of none")
+            return Unsupported(f"{self.version} takes one list of tags, which cannot be empty")
         calls = self._calls(question)
         asked = [measure for measure in question.measures if self._has(measure, dialect, question)]
         if dialect.item is Item.TOKEN:

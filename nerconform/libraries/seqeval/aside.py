@@ -64,7 +64,7 @@ class StrictFunctions(_Functions):
     def dialect(self, question: Question) -> Dialect | Unsupported:
         """Return `seqeval-strict` in the question's scheme."""
         if question.ask is Ask.REPORT:
-            return Unsupported("the report guesses a scheme: that is seqeval:strict:auto")
+            return Unsupported("without a scheme the report guesses one: check seqeval:strict:auto")
         return super().dialect(question)
 
 
@@ -74,11 +74,11 @@ class OtherUnits(_Functions):
     def dialect(self, question: Question) -> Dialect | Unsupported:
         """Return `seqeval` in the question's scheme."""
         if question.form is not Form.TAGS:
-            return Unsupported("what are no units of tags cannot be made other units")
+            return Unsupported("this input is not a list of lists of tags, so it cannot be passed as tuples or arrays")
         if question.ask is Ask.REPORT:
-            return Unsupported("the functions of one number print nothing")
+            return Unsupported("the functions that return one number print nothing")
         if question.choices.get("item") == Item.TOKEN and self.name == "seqeval:arrays":
-            return Unsupported("of arrays accuracy_score returns an array, no number")
+            return Unsupported("for arrays accuracy_score returns an array, not a number")
         return super().dialect(question)
 
     def _calls(self, question: Question) -> SeqevalCalls:
@@ -127,7 +127,7 @@ class SampleWeight(_Report):
     def dialect(self, question: Question) -> Dialect | Unsupported:
         """Return `seqeval` in the question's scheme."""
         if question.form is not Form.TAGS or len(question.gold) != len(question.pred):  # type: ignore[arg-type]
-            return Unsupported("what are no pairs of units cannot be weighed")
+            return Unsupported("this input is not pairs of sentences, so it cannot have sample weights")
         if question.choices.get("item") == Item.TOKEN:
             return Unsupported("accuracy_score takes no weights")
         return super().dialect(question)
@@ -150,9 +150,9 @@ class EntitiesAlone(SpansOnly, Seqeval):
     def dialect(self, question: Question) -> Dialect | Unsupported:
         """Return `seqeval-strict` in the question's scheme, with the delimiter."""
         if question.ask is Ask.REPORT or question.choices.get("item") == Item.TOKEN:
-            return Unsupported("Entities decodes tags, and does nothing else")
+            return Unsupported("Entities only decodes tags")
         if question.form is not Form.TAGS or len(question.gold) != len(question.pred):  # type: ignore[arg-type]
-            return Unsupported("Entities decodes one side, and compares none")
+            return Unsupported("Entities decodes one side; it does not compare two")
         return Seqeval.dialect(self, question)
 
     def _set(self, dialect: Dialect, question: Question) -> Dialect | Unsupported:

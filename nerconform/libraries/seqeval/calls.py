@@ -280,7 +280,7 @@ class PerformanceMeasure(NumbersOnly):
         if question.form in {Form.SPANS, Form.RAW_SPANS}:
             return Unsupported("performance_measure compares tags, not spans")
         if question.ask is Ask.REPORT:
-            return Unsupported("performance_measure returns a dictionary, and prints nothing")
+            return Unsupported("performance_measure returns a dict and prints nothing")
         scheme = read_scheme(question, tuple(Scheme), "performance_measure")
         if isinstance(scheme, Unsupported):
             return scheme

@@ -288,11 +288,12 @@ class Seqscore:
         self.version = f"seqscore {version}"
         self.repair, _, scheme = mode.partition(":")
         if self.repair not in _NAMED:
-            raise UnknownOption(f"seqscore has no repair {self.repair!r}", hint=f"Use one of: {', '.join(_NAMED)}.")
+            hint = f"Use one of: {', '.join(_NAMED)}; for example seqscore:conlleval."
+            raise UnknownOption(f"seqscore has no repair method {self.repair!r}", hint=hint)
         self.schemes = (scheme_of(scheme),) if scheme else REPAIRS.get(self.repair, _NAMED[self.repair])
         if self.schemes[0] not in _NAMED[self.repair]:
             hint = f"Use one of: {', '.join(_NAMED[self.repair])}."
-            raise UnknownScheme(f"seqscore has no repair {self.repair} for {scheme}", hint=hint)
+            raise UnknownScheme(f"seqscore has no repair method {self.repair} for the scheme {scheme}", hint=hint)
         self.refusals = _REFUSALS
 
     def dialect(self, question: Question) -> Dialect | Unsupported:
@@ -314,27 +315,31 @@ class Seqscore:
     def _excluded(self, question: Question) -> str:
         """Return why a question in this form cannot be put, or nothing."""
         if question.form is Form.RAW_SPANS:
-            return "seqscore takes spans as objects of its own, so other malformed spans do not reach it"
+            return "seqscore takes spans only as its own objects, which cannot be malformed like this"
         if question.ask is Ask.REPORT:
             return self._unprinted(question)
         token = question.choices.get("item") == Item.TOKEN
         if self.repair == RUNS:
-            return "several runs are scored by its command line alone"
+            return "seqscore scores several runs only on its command line"
         if (question.form is Form.SPANS or token) and not are_paired(question, tokens=False):
-            return "seqscore scores spans, and the labels of tokens, one pair of units at a time"
+            return "seqscore scores spans, and labels of tokens, one pair of sentences at a time"
         if question.form is Form.SPANS and (self.repair != "none" or token):
-            return "spans need no repair, and have no labels"
+            return "spans cannot be repaired, and have no labels"
         return ""
 
     def _unprinted(self, question: Question) -> str:
         """Return why the command line cannot be asked, or nothing."""
         if not can_be_written(question):
-            return "its command line reads files, in which these data cannot stand"
+            return "the command line of seqscore reads files, and these data cannot be written to a file"
         if self.repair == RUNS:
             token = question.choices.get("item") == Item.TOKEN
-            return "the table of several runs has no accuracy" if token else ""
+            return "the table that seqscore prints for several runs has no accuracy" if token else ""
         scheme = scheme_of(question.scheme)
-        return "" if scheme in REPAIRS[self.repair] else "its command line refuses this repair of this encoding"
+        return (
+            ""
+            if scheme in REPAIRS[self.repair]
+            else "the command line of seqscore rejects this repair method for this encoding"
+        )
 
     def _calls(self, question: Question) -> SeqscoreCalls:
         """Return the question as the library is asked it."""

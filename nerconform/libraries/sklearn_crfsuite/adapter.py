@@ -56,13 +56,13 @@ class SklearnCrfsuite:
                 given = rest.pop("labels")
                 dialect = dialect.set(labels=given, types=given, labels_avg=given)
         except NerconformError as error:
-            return Unsupported(f"sklearn-crfsuite is given tags and no scheme: {error.message}")
+            return Unsupported(f"sklearn-crfsuite has no scheme option: {error.message}")
         zero = rest.get("zero")
         if zero is not None and (zero in {"0", "1"} or not _is_zero(zero)):
             del rest["zero"]
             dialect = dialect.set(zero=zero) if _is_zero(zero) else dialect
         elif zero is not None:
-            return Unsupported("zero_division is 0 or 1, or NaN, which stands for P and R and leaves F at 0")
+            return Unsupported("zero_division can be only 0, 1 or NaN, and with NaN F1 stays 0")
         return impose(dialect, rest, "sklearn-crfsuite")
 
     def answers(self, measure: Measure, question: Question) -> bool:
@@ -223,9 +223,9 @@ class SequenceAccuracy(NumbersOnly):
     def dialect(self, question: Question) -> Dialect | Unsupported:
         """Return `item:token`."""
         if question.form is not Form.TAGS or not are_paired(question):
-            return Unsupported("it is asked about pairs of units of tags")
+            return Unsupported("it takes only pairs of lists of tags")
         if question.ask is Ask.REPORT:
-            return Unsupported("it returns a number, and prints nothing")
+            return Unsupported("it returns a number and prints nothing")
         scheme = read_scheme(question, tuple(Scheme), "sequence_accuracy_score")
         if isinstance(scheme, Unsupported):
             return scheme

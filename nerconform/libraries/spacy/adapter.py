@@ -65,16 +65,16 @@ class SpacyScorer:
     def _excluded(self, question: Question) -> str:
         """Return why a question in this form cannot be put, or nothing."""
         if question.form is Form.RAW_SPANS:
-            return "spaCy takes spans as objects of its own, so other malformed spans do not reach it"
+            return "spaCy takes spans only as its own objects, which cannot be malformed like this"
         if question.ask is Ask.REPORT:
             return "a Scorer prints no report"
         if not are_paired(question, tokens=False):
             return "a Scorer takes pairs of documents"
         if question.form is not Form.SPANS:
-            return f"{self.name} is asked about spans alone" if self.name.removeprefix("spacy:") in ASIDE else ""
+            return f"{self.name} is asked only about spans" if self.name.removeprefix("spacy:") in ASIDE else ""
         sides = (span_lists(question.gold), span_lists(question.pred))
         if self.way == "ner" and any(_overlap(unit) for side in sides for unit in side):
-            return "entities of a document do not overlap: ask spacy:spans"
+            return "entities of a spaCy document cannot overlap: check spacy:spans"
         return ""
 
     def answers(self, measure: Measure, question: Question) -> bool:
@@ -257,7 +257,7 @@ class SpacyTags(SpansOnly):
         if isinstance(scheme, Unsupported):
             return scheme
         if question.form is not Form.TAGS or question.ask is Ask.REPORT or not are_paired(question):
-            return Unsupported("it decodes one list of tags at a time, and compares none")
+            return Unsupported("it decodes one list of tags at a time; it does not compare two")
         dialect = NAMED["conlleval"].set(scheme=scheme)
         if not is_iob:
             dialect = dialect.set(policy="refuse", bare="two-chars")

@@ -32,7 +32,9 @@ def disagreements(suite: Suite) -> Iterator[LintFinding]:
             if judgement.verdict in BAD:
                 first = next((f"{m.asked}: {m.expected_text} expected, {m.got_text}" for m in judgement.mismatches), "")
                 yield LintFinding(
-                    case.place, f"{name} answers otherwise: {judgement.reason or first}", "One of them is wrong."
+                    case.place,
+                    f"the reference answers otherwise in {name}: {judgement.reason or first}",
+                    "Fix the case, or the reference.",
                 )
             elif judgement.dialect is not None or case.kind is CaseKind.CONTRACT:
                 yield from _code(case, reference, name)
@@ -51,7 +53,9 @@ def _code(case: Case, reference: ReferenceImplementation, name: str) -> Iterator
         observation = ask(reference, case.question)
         due, got = expected.refused, _CODES.get(observation.error, "") if isinstance(observation, Refusal) else ""
     if due != got:
-        yield LintFinding(case.place, f"{name} refuses with {got}, not {due}", "One of them is wrong.")
+        yield LintFinding(
+            case.place, f"{name} rejects the input with {got}, not with {due}", "Fix the case, or the reference."
+        )
 
 
 def untold_policies(suite: Suite) -> Iterator[LintFinding]:
@@ -67,7 +71,7 @@ def untold_policies(suite: Suite) -> Iterator[LintFinding]:
         ]
         if untold:
             message = f"in {scheme} no case tells apart the policies {'; '.join(untold)}"
-            yield LintFinding("fixtures", message, "Write one.")
+            yield LintFinding("fixtures", message, "Write a case in which they differ.")
 
 
 def _tells_apart(case: Case, scheme: Scheme, one: Policy, other: Policy) -> bool:

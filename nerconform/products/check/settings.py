@@ -36,9 +36,9 @@ _CALLING = (
 )
 _KEYS = ("metric", "dialect", "scheme", "known", "cases", "levels", "timeout", *_CALLING)
 _IMPORT = (
-    'Install the package (pip install -e .), or say where it is: pythonpath = ["src"] under [tool.pytest.ini_options].'
+    'Install the package (pip install -e .), or name its folder: pythonpath = ["src"] under [tool.pytest.ini_options].'
 )
-_EXAMPLE = '[tool.nerconform] with metric = "mymodel.metrics:compute" and dialect = "conlleval"'
+_EXAMPLE = '[tool.nerconform], and below it metric = "mymodel.metrics:compute" and dialect = "conlleval"'
 
 
 class BadSettings(NerconformError):
@@ -80,8 +80,8 @@ def read_settings(file: Path, *, drafts: bool = False) -> tuple[MetricSettings, 
     names = [one.implementation.name for one in found]
     for name in names:
         if names.count(name) > 1:
-            hint = "Ids name the metric: write a function for each way of calling it, and name those."
-            raise _bad(file, "metric", f'"{name}" stands there twice', hint)
+            hint = "Name each metric once; to call a function in two ways, write two functions and name those."
+            raise _bad(file, "metric", f'"{name}" is named twice', hint)
     return found
 
 
@@ -112,9 +112,11 @@ def _loaded(file: Path) -> Mapping[str, Any]:
     try:
         return tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError:
-        raise NoSettings("there is no such file", place=str(file), hint=f"Write one: {_EXAMPLE}.") from None
+        raise NoSettings("there is no such file", place=str(file), hint=f"Create it, and write {_EXAMPLE}.") from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadSettings(f"not TOML: {error}", place=str(file), hint="Mend it there.") from None
+        raise BadSettings(
+            f"not valid TOML: {error}", place=str(file), hint="Fix the syntax at that position."
+        ) from None
 
 
 def _search_path(data: Mapping[str, Any], file: Path) -> Iterator[str]:
@@ -135,11 +137,16 @@ def _tables(data: Mapping[str, Any], file: Path) -> list[Mapping[str, Any]]:
     if isinstance(found, list) and found and all(isinstance(one, dict) for one in found):
         return found
     if not isinstance(found, dict):
-        raise NoSettings("it has no table [tool.nerconform]", place=str(file), hint=f"Write {_EXAMPLE}.")
+        raise NoSettings("the file has no table [tool.nerconform]", place=str(file), hint=f"Add {_EXAMPLE}.")
     shared = {key: value for key, value in found.items() if key != "metrics"}
     own = found.get("metrics", [])
     if not isinstance(own, list) or not all(isinstance(one, dict) for one in own):
-        raise _bad(file, "metrics", "is no list of tables", "Write [[tool.nerconform.metrics]] above each.")
+        raise _bad(
+            file,
+            "metrics",
+            "is not a list of tables",
+            "Write [[tool.nerconform.metrics]] before the keys of each metric.",
+        )
     inherited = {key: value for key, value in shared.items() if key != "metric"}
     alone = [shared] if "metric" in shared or not own else []
     return [*alone, *({**inherited, **one} for one in own)]
@@ -150,14 +157,19 @@ def _metrics(table: Mapping[str, Any], file: Path, *, drafts: bool) -> list[Metr
     for key in table:
         if key not in _KEYS:
             near = get_close_matches(key, _KEYS, n=1)
-            hint = f"Did you mean {near[0]}?" if near else f"The keys are {', '.join(_KEYS)}."
-            raise _bad(file, key, "is no key", hint)
+            hint = f"Did you mean {near[0]}?" if near else f"Use one of: {', '.join(_KEYS)}."
+            raise _bad(file, key, "this key does not exist", hint)
     names = table.get("metric")
     if names is None:
-        raise _bad(file, "metric", "is missing", f"Write {_EXAMPLE}.")
+        raise _bad(file, "metric", "the key is missing", 'Add metric = "mymodel.metrics:compute".')
     listed = names if isinstance(names, list) else [names]
     if not listed or not all(isinstance(name, str) for name in listed):
-        raise _bad(file, "metric", f"is {names!r}", 'Write metric = "mymodel.metrics:compute", or a list of such.')
+        raise _bad(
+            file,
+            "metric",
+            f"the value is {names!r}",
+            'Write metric = "mymodel.metrics:compute", or a list of such strings.',
+        )
     known = _known(table, file, drafts=drafts)
     try:
         levels = levels_of(_texts(table, "levels", file))
@@ -199,7 +211,9 @@ def _limits(table: Mapping[str, Any], file: Path) -> Limits:
     """Return how long an answer may take."""
     seconds = table.get("timeout", Limits().seconds)
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds > 0:
-        raise _bad(file, "timeout", f"is {seconds!r}", "Write the seconds for one answer: timeout = 60.")
+        raise _bad(
+            file, "timeout", f"the value is {seconds!r}", "Write the seconds for one answer, above 0: timeout = 60."
+        )
     return Limits(float(seconds))
 
 
@@ -207,8 +221,8 @@ def _refuse_dialect(name: str, table: Mapping[str, Any], file: Path) -> None:
     """Refuse keys that say nothing about an implementation of the kit's own, which declares its dialect."""
     for key in ("dialect", "scheme", *_CALLING):
         if key in table:
-            hint = f"Leave {key} out, or name a function by its import path, mymodel.metrics:compute."
-            raise _bad(file, key, f"is for functions, and {name!r} declares its own", hint)
+            hint = f'Remove {key}, or name a function: metric = "mymodel.metrics:compute".'
+            raise _bad(file, key, f"this key is only for functions, and {name!r} is not a function", hint)
 
 
 def _here(value: object, key: str, file: Path) -> object:
@@ -216,7 +230,9 @@ def _here(value: object, key: str, file: Path) -> object:
     if key == "id2label" and isinstance(value, str) and value.endswith(".json"):
         path = file.parent / value
         if not path.is_file():
-            raise _bad(file, key, f"there is no file {value}", "The path is relative to pyproject.toml.")
+            raise _bad(
+                file, key, f"there is no file {value}", "Write the path relative to the folder of pyproject.toml."
+            )
         return path
     return value
 
@@ -227,10 +243,10 @@ def _known(table: Mapping[str, Any], file: Path, *, drafts: bool) -> Path | None
     if name is None:
         return None
     if not isinstance(name, str):
-        raise _bad(file, "known", f"is {name!r}", 'Write known = "nerconform-known.yaml".')
+        raise _bad(file, "known", f"the value is {name!r}", 'Write known = "nerconform-known.yaml".')
     path = file.parent / name
     if not path.is_file() and not drafts:
-        hint = "Mend the path, which is relative to pyproject.toml, or draft it: pytest --nerconform-known-write."
+        hint = "Write the path relative to pyproject.toml, or draft the file: pytest --nerconform-known-write."
         raise _bad(file, "known", f"there is no file {name}", hint)
     return path
 
@@ -240,7 +256,7 @@ def _texts(table: Mapping[str, Any], key: str, file: Path) -> tuple[str, ...]:
     value = table.get(key, [])
     listed = [value] if isinstance(value, str) else value
     if not isinstance(listed, list) or not all(isinstance(one, str) for one in listed):
-        raise _bad(file, key, f"is {value!r}", f'Write {key} = ["..."].')
+        raise _bad(file, key, f"the value is {value!r}", f'Write a list of strings: {key} = ["..."].')
     return tuple(listed)
 
 

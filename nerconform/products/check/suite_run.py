@@ -29,6 +29,9 @@ from nerconform.suite.known import KnownCause, load_known
 _PLAIN = Calling()
 
 
+_CASES = "Use an id or a pattern, such as --case 'decode.*'; `nerconform list cases` shows the ids."
+
+
 class NoSuchCase(NerconformError):
     """A pattern selects no golden case, or a known divergence names one that does not exist."""
 
@@ -96,7 +99,8 @@ def levels_of(names: Sequence[str]) -> tuple[Level, ...]:
     """Return the levels of these names. Raises `UnknownOption`."""
     for name in names:
         if name not in set(Level):
-            raise UnknownOption(f"there is no level {name!r}", place="levels", hint=f"Use {', '.join(Level)}.")
+            hint = f"Use one or more of {', '.join(Level)}: --levels legal-data,illegal-tags."
+            raise UnknownOption(f"there is no level {name!r}", place="levels", hint=hint)
     return tuple(level for level in Level if level in names)
 
 
@@ -154,7 +158,7 @@ def prepared(  # noqa: PLR0913 - what `check` takes
     """Return what the arguments of `check` mean; the file of known divergences may hold `drafts` if that is said."""
     suite = load_suite()
     if not implementations:
-        raise UnknownImplementation("no implementation is named", hint="Pass one, such as 'seqeval'.")
+        raise UnknownImplementation("no implementation is named", hint="Name one: nc.check('seqeval').")
     pinned = load_pinned(None if known is None else Path(known), suite, drafts=drafts)
     selected = select(suite, [cases] if isinstance(cases, str) else cases)
     if dialect is not None:
@@ -186,8 +190,9 @@ def _check_dialect(dialect: str, implementations: Sequence[str | Implementation 
     """
     resolve_dialect(dialect)
     if not any(_is_function(one) or (_is_library(one) and not drafts) for one in implementations):
-        hint = "Leave the dialect out, or name an import path such as mypkg.metrics:evaluate."
-        raise UnknownOption("no implementation here is held to a dialect that is given", place="dialect", hint=hint)
+        hint = "Remove --dialect (in Python dialect=), or name a function such as mypkg.metrics:evaluate."
+        message = "a dialect is given, and every implementation that is named declares its own"
+        raise UnknownOption(message, place="dialect", hint=hint)
 
 
 def _is_function(item: str | Implementation | Function) -> bool:
@@ -202,7 +207,7 @@ def load_pinned(known: Path | None, suite: Suite, *, drafts: bool = False) -> tu
     for cause in pinned:
         for name in cause.cases:
             if name not in ids:
-                raise NoSuchCase(f"there is no case {name!r}", place=cause.place, hint="Remove or rename the entry.")
+                raise NoSuchCase(f"there is no golden case {name!r}", place=cause.place, hint=_CASES)
     return pinned
 
 
@@ -210,6 +215,6 @@ def select(suite: Suite, patterns: Sequence[str]) -> tuple[Case, ...]:
     """Return the cases that match one of the patterns, all where there are none. Raises `NoSuchCase`."""
     for pattern in patterns:
         if not any(fnmatchcase(case.id, pattern) for case in suite.cases):
-            raise NoSuchCase(f"no case matches {pattern!r}", hint="See `nerconform list cases`.")
+            raise NoSuchCase(f"no golden case matches {pattern!r}", hint=_CASES)
     chosen = (case for case in suite.cases if any(fnmatchcase(case.id, pattern) for pattern in patterns))
     return tuple(chosen) if patterns else suite.cases

@@ -58,7 +58,7 @@ class ComparedData(NamedTuple):
 
     def place(self, index: int) -> str:
         """Return where a unit stands."""
-        return self.records[index].place() if self.records else f"unit {index}"
+        return self.records[index].place() if self.records else f"sentence {index}"
 
     def cited(self, index: int) -> CitedUnit:
         """Return a unit as it was read."""
@@ -112,7 +112,7 @@ _CALLING = Calling()
 _SECONDS = 600.0
 """A library may take so long for a whole file."""
 _DECODER = "semeval"
-_UNIT = re.compile(r"\bunit (\d+)\b")
+_SENTENCE = re.compile(r"\bsentence (\d+)\b")
 Progress = Callable[[str, int, int], None] | None
 """Told what is being done, how much of it is done, and how much there is."""
 
@@ -138,7 +138,8 @@ class Terms:
         for name in ("resamples", "seed"):
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-                raise UnknownOption(f"{name} is a number from 0, not {value!r:.60}", place=name, hint="Leave it out.")
+                hint = f"Pass a whole number of 0 or more: {name}=1000."
+                raise UnknownOption(f"{name} is {value!r:.60}", place=name, hint=hint)
 
     @property
     def decoder(self) -> Dialect:
@@ -204,8 +205,8 @@ def compare_files(  # noqa: PLR0913 - what is read, and how
     for path in (*paths, *([options.id2label] if isinstance(options.id2label, Path) else [])):
         require_file(path)
     if len({path.resolve() for path in paths}) < len(paths):
-        hint = "Name each file once: a file that holds both sides has a column for each."
-        raise SameFile("one file is named twice", place=str(paths[-1]), hint=hint)
+        hint = "Name each file once, also if it has the gold and the predicted column: nerconform compare FILE."
+        raise SameFile("this file is named twice", place=str(paths[-1]), hint=hint)
     data, second = data_of_files(gold, pred, against, options, terms.decoder)
     sources = tuple(map(SourceFile.of, paths))
     digests = tuple(source.sha256 for source in sources)
@@ -306,7 +307,7 @@ class _Comparing:
         """Return a column whose refusal by the reference says where the unit stands, in a file by its line."""
         if column.numbers_from is not NumbersFrom.REFERENCE:
             return column
-        return replace(column, refused=_UNIT.sub(lambda unit: self.data.place(int(unit[1])), column.refused, 1))
+        return replace(column, refused=_SENTENCE.sub(lambda unit: self.data.place(int(unit[1])), column.refused, 1))
 
     def _with_interval(self, one: AnsweredColumn) -> ComparisonColumn:
         """Return a column with its interval, or why it has none."""

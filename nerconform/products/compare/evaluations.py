@@ -277,7 +277,7 @@ class PathEvaluations:
         try:
             return pipeline.spans(annotation, side)
         except NerconformError as error:
-            raise error.at(f"{side}, unit {index}") from None
+            raise error.at(f"{side}, sentence {index}") from None
 
     def _legal_in(self, dialect: Dialect) -> _Kept:
         """Return the spans of the units that are legal on both sides, as every policy decodes them."""

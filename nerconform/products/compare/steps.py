@@ -258,8 +258,10 @@ def end_of(text: str, columns: Mapping[str, AnsweredColumn], measure: Measure) -
     exact = [column for column in (name, f"reference:{name}") if column in columns][:1]
     found = exact or [column for column in columns if column.startswith(f"{name}:")]
     if len(found) != 1:
-        hint = f"Name one of: {', '.join(columns)}."
-        message = f"{name!r} can be {', '.join(found)}" if found else f"{name!r} is not compared"
+        hint = f"Use one of: {', '.join(columns)}; for example --bridge {next(iter(columns))} B."
+        message = (
+            f"{name!r} can mean {', '.join(found)}" if found else f"{name!r} is not one of those that are compared"
+        )
         raise NoSuchColumn(message, place="bridge", hint=hint)
     return EndWanted(columns[found[0]], Measure.parse(rest) if bar else measure)
 

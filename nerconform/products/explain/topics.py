@@ -224,7 +224,7 @@ def _expectation(case: Case, expected: Expectation) -> list[TopicTable]:
         return [TopicTable(f"{head}: it must be refused", ("error of the reference",), ((expected.refused,),))]
     tables = [_numbers(head, expected.written)] if expected.written else []
     parts = [
-        (f"spans, {side}, unit {index}", show_spans(unit))
+        (f"spans, {side}, sentence {index}", show_spans(unit))
         for side, units in expected.spans.items()
         for index, unit in enumerate(units)
     ]
@@ -233,7 +233,7 @@ def _expectation(case: Case, expected: Expectation) -> list[TopicTable]:
             pairs = (
                 f"{show_spans([gold]) if gold else '-'} ~ {show_spans([pred]) if pred else '-'}" for gold, pred in unit
             )
-            parts.append((f"pairs, {schema}, unit {index}", "; ".join(pairs) or "none"))
+            parts.append((f"pairs, {schema}, sentence {index}", "; ".join(pairs) or "none"))
     if expected.rows is not None:
         parts.append(("rows", ", ".join(expected.rows) or "none"))
     if parts:

@@ -65,22 +65,22 @@ def same(one: Outcome, other: Outcome) -> bool:
 Bounds = tuple[str, int, int]
 _NAMES = ("type", "label", "tag", "entity", "entity_type", "entity_group")
 _HINT = (
-    "What is read: for one unit a list of spans, each (type, start, end) in any order, a mapping or an object with "
-    "type or label, start and end; for a list of units a list of such lists. Ends may be exclusive or inclusive."
+    "Return a list of spans for one sentence, or a list of such lists for a list of sentences; a span is (type, start, "
+    "end) in any order, or a dict or an object with type or label, start and end."
 )
 
 
 def read_unit(result: object) -> tuple[Bounds, ...]:
     """Return type, start and end of each span of one unit, as written. Raises `UnreadableResult`."""
     if isinstance(result, str | bytes | Mapping) or not isinstance(result, Iterable):
-        raise UnreadableResult(f"the decoder returned {type(result).__name__} {result!r:.100}", hint=_HINT)
+        raise UnreadableResult(f"the decoder returned {type(result).__name__} {result!r:.100}, not spans", hint=_HINT)
     return tuple(_bounds(item) for item in result)
 
 
 def read_units(result: object) -> tuple[tuple[Bounds, ...], ...]:
     """Return the same of a list of units. Raises `UnreadableResult`."""
     if isinstance(result, str | bytes | Mapping) or not isinstance(result, Sequence):
-        raise UnreadableResult(f"the decoder returned {type(result).__name__} {result!r:.100}", hint=_HINT)
+        raise UnreadableResult(f"the decoder returned {type(result).__name__} {result!r:.100}, not spans", hint=_HINT)
     return tuple(map(read_unit, result))
 
 
@@ -103,7 +103,7 @@ def _bounds(item: object) -> Bounds:
     kinds = [part for part in found if isinstance(part, str)]
     places = [int(part) for part in found if _is_index(part)]
     if len(kinds) < 1 or len(places) < 2:  # noqa: PLR2004 - start and end
-        raise UnreadableResult(f"the decoder returned {item!r:.100} as a span", hint=_HINT)
+        raise UnreadableResult(f"the decoder returned {item!r:.100}, which cannot be read as a span", hint=_HINT)
     return kinds[0], places[0], places[1]
 
 
@@ -171,7 +171,7 @@ class ScorerFunction:
         if isinstance(values, Unsupported):
             return values
         if not values:
-            return self._unreadable(UnreadableResult("its result has no precision, recall or F1", hint=_NO_RATIO))
+            return self._unreadable(UnreadableResult("the result has no precision, recall or F1", hint=_NO_RATIO))
         self._readable = True
         return NamedNumbers(values)
 
@@ -185,7 +185,7 @@ class ScorerFunction:
         return Refusal("UnreadableResult", error.message)
 
 
-_NO_RATIO = "Say where it is: --result f1=KEY."
+_NO_RATIO = "Name the key of F1: --result f1=eval_f1."
 
 
 class DecoderFunction:
@@ -232,7 +232,11 @@ class DecoderFunction:
             try:
                 found = read_units(result)[0] if takes_units else read_unit(result)
             except (UnreadableResult, IndexError) as error:
-                unreadable.append(error if isinstance(error, UnreadableResult) else UnreadableResult("it is empty"))
+                unreadable.append(
+                    error
+                    if isinstance(error, UnreadableResult)
+                    else UnreadableResult("the decoder returned an empty list for one sentence")
+                )
                 continue
             if takes_units or found:  # nothing at all says nothing about the way of calling
                 self.takes_units = takes_units
@@ -278,7 +282,9 @@ class ImplementationScorer:
         asked = frozenset(one for one in _measures(probe) if self.implementation.answers(one, question))
         if not asked:
             dialect = self.implementation.dialect(question)
-            return Unsupported(dialect.reason if isinstance(dialect, Unsupported) else "it declares no ratio")
+            return Unsupported(
+                dialect.reason if isinstance(dialect, Unsupported) else "it declares no precision, recall or F1"
+            )
         found = ask(self.implementation, Question(gold, pred, probe.form, str(self.scheme), measures=asked))
         if isinstance(found, Answer):
             return NamedNumbers({str(one): found.values[one] for one in sorted(asked) if one in found.values})

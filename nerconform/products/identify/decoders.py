@@ -97,7 +97,9 @@ class DecoderSearch(PolicySearch):
         probe = decoding(fingerprint(self.scheme, self.types))
         outcome = self.search.ask(probe)
         if isinstance(outcome, Unsupported):
-            raise CannotIdentify(f"the decoder was not asked: {outcome.reason}", place=self.search.box.name)
+            raise CannotIdentify(
+                f"the decoder cannot be asked: {outcome.reason}", place=self.search.box.name, hint=_ARGUMENTS
+            )
         kept: list[Known] = []
         if isinstance(outcome, DecodedSpans):
             ((marks,), spans) = self.marks(Pool.CORPUS, probe.pred), outcome.spans[0]
@@ -167,10 +169,10 @@ def identify_decoder(
             return found
         first = first or found
     if first is None:
-        hint = "Say how its tags are written: --scheme IOB2; tags are such as B-PER."
+        hint = "Name the scheme: --scheme IOB2; the decoder is called with tags such as B-PER."
         shown = search.steps[_ORDER.index(Scheme.IOB2)].outcome
         raise CannotIdentify(
-            f"it reads a legal unit of no scheme; of IOB2: {outcome_text(shown)}", place=box.name, hint=hint
+            f"it does not decode legal tags of any scheme; for IOB2: {outcome_text(shown)}", place=box.name, hint=hint
         )
     return first
 
@@ -193,7 +195,7 @@ def _in_scheme(search: ProbeSearch, scheme: Scheme, types: tuple[str, str], seed
     """Return the policy in one scheme."""
     box, notes = search.box, []
     if search.steps:
-        notes.append(f"it reads a legal unit of {scheme}, the first of {', '.join(_ORDER)}")
+        notes.append(f"it decodes legal {scheme} tags; the schemes were tried in the order {', '.join(_ORDER)}")
     policies = DecoderSearch(search, scheme, types, seed)
     policies.run()
     doubts = len(policies.left)
@@ -204,7 +206,7 @@ def _in_scheme(search: ProbeSearch, scheme: Scheme, types: tuple[str, str], seed
     if isinstance(box, DecoderFunction) and box.inclusive:
         notes.append("its ends are inclusive")
     if doubts > 1 and len(policies.left) < doubts:
-        notes.append("the last doubts were settled by the inputs of the verification")
+        notes.append("the inputs of the verification excluded the last alternatives")
     shares = _shares(policies, answers)
     policy, matched = shares[0]
     identified = matched == len(answers)
@@ -235,15 +237,15 @@ def _refuse_empty(box: Box, answers: Sequence[tuple[Probe, Outcome]]) -> None:
     """Raise where every answer is the same: an exception, or nothing."""
     (_, first), *others = answers
     if all(isinstance(outcome, Refusal) for _, outcome in answers):
-        message = f"it raised at every question: {outcome_text(first)}"
+        message = f"it raises an exception for every input: {outcome_text(first)}"
     elif all(same(first, outcome) for _, outcome in others):
-        message = f"it gave one answer to every question: {outcome_text(first)}"
+        message = f"it gives the same answer for every input: {outcome_text(first)}"
     else:
         return
     raise CannotIdentify(message, place=box.name, hint=_ARGUMENTS)
 
 
-_ARGUMENTS = "A decoder takes the tags of one unit, or a list of units, and returns spans."
+_ARGUMENTS = "Name a function that takes the tags of one sentence, or a list of sentences, and returns spans."
 
 
 def _signature(dialect: Dialect) -> str:

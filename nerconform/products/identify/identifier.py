@@ -66,7 +66,8 @@ def identify(  # noqa: PLR0913, PLR0917 - what is asked, and how
     found = None if scheme is None else scheme_of(scheme)
     chosen = _types(types)
     if kind is not None and kind not in KINDS:
-        raise UnknownOption(f"there is no kind {kind!r}", hint=f"Use one of: {', '.join(KINDS)}.")
+        hint = f"Use one of: {', '.join(KINDS)} (--scorer or --decoder, in Python kind='scorer')."
+        raise UnknownOption(f"there is no kind {kind!r}", hint=hint)
     called = calling or Calling()
     if isinstance(implementation, str) and is_path(implementation):
         return _path(implementation, called, found, kind, chosen, progress)
@@ -75,8 +76,8 @@ def identify(  # noqa: PLR0913, PLR0917 - what is asked, and how
     if hasattr(implementation, "observe"):
         return _library(cast("Implementation", implementation), found, kind, chosen, progress)
     if not callable(implementation):
-        hint = "Pass a name, a function or a path."
-        raise UnknownImplementation(f"no implementation: {implementation!r:.60}", hint=hint)
+        hint = "Pass a name such as 'seqeval:default', a function, or an import path such as 'mypkg.metrics:evaluate'."
+        raise UnknownImplementation(f"{implementation!r:.60} is not an implementation", hint=hint)
     name = f"{getattr(implementation, '__module__', '?')}:{getattr(implementation, '__qualname__', 'function')}"
     if (kind or _kind(name, implementation, called)) == "decoder":
         return _decoder(name, implementation, found, chosen, progress)
@@ -141,11 +142,11 @@ def _pair(types: tuple[str, ...]) -> tuple[str, str]:
 
 def _types(types: Sequence[str]) -> tuple[str, ...]:
     """Return the types, checked. Raises `UnknownOption`."""
-    hint = "Give from one to five different types, such as PER, LOC, ORG."
+    hint = f"Name {_MIN_TYPES} to {_MAX_TYPES} different types: --types PER,LOC, in Python types=('PER', 'LOC')."
     if isinstance(types, str) or not all(isinstance(kind, str) and kind for kind in types):
-        raise UnknownOption(f"types are a list of names, not {types!r:.60}", hint=hint)
+        raise UnknownOption(f"{types!r:.60} is not a list of type names", hint=hint)
     if not _MIN_TYPES <= len(types) <= _MAX_TYPES or len(set(types)) != len(types):
-        raise UnknownOption(f"these types will not do: {', '.join(types)}", hint=hint)
+        raise UnknownOption(f"there are {len(set(types))} different types in {', '.join(types)}", hint=hint)
     return Labels.of(types).given if list(types) == sorted(types) else tuple(types)
 
 
@@ -153,8 +154,8 @@ def _one(text: str) -> Implementation:
     """Return the implementation that a name means. Raises `CannotIdentify` for a family of several."""
     found = resolve(text)
     if len(found) > 1:
-        hint = f"Name one of them: {', '.join(one.name for one in found)}."
-        raise CannotIdentify(f"{text} is {len(found)} implementations, each with a dialect of its own", hint=hint)
+        hint = f"Name one of: {', '.join(one.name for one in found)}."
+        raise CannotIdentify(f"{text} means {len(found)} implementations, each with its own dialect", hint=hint)
     return found[0]
 
 
@@ -172,10 +173,10 @@ def _library(
     wanted = f"in {scheme}" if scheme is not None else "in any scheme"
     asked = ImplementationScorer(implementation, tried[0])
     why = asked.reason(Form.TAGS)
-    hint = "Try --scheme." if why else "`nerconform diff` asks it for what it shows."
+    hint = "Name another scheme: --scheme BIOES." if why else f"Use `nerconform diff {implementation.name}` instead."
     if asked.takes(Form.SPANS):
-        hint = "Identify a function of tags that decodes them and calls it."
-    message = f"it shows no {kind or 'ratios or spans'} {wanted}{f': {why}' if why else ''}"
+        hint = "Write a function that takes tags, decodes them and calls this one, and identify that."
+    message = f"it gives no {kind or 'scores or spans'} {wanted}{f': {why}' if why else ''}"
     raise CannotIdentify(message, place=implementation.name, hint=hint)
 
 
@@ -186,8 +187,8 @@ def _kind(name: str, function: Callable[..., Any], calling: Calling) -> str:
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
-        hint = "Say kind='scorer' or kind='decoder' (--decoder)."
-        raise CannotIdentify("its arguments cannot be looked up", place=name, hint=hint) from None
+        hint = "Say what it is: --scorer or --decoder, in Python kind='scorer' or kind='decoder'."
+        raise CannotIdentify("the arguments of the function are not known", place=name, hint=hint) from None
     positional = [one for one in parameters if one.kind in {one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD}]
     required = [one for one in positional if one.default is one.empty]
     loose = any(one.kind is one.VAR_POSITIONAL for one in parameters)
@@ -199,10 +200,10 @@ def _kind(name: str, function: Callable[..., Any], calling: Calling) -> str:
     if not required and not needed and (loose or len(positional) > 1):
         return "scorer"
     names = ", ".join(one.name for one in (*required, *needed)) or "nothing"
-    raise CannotIdentify(f"it must be called with {names}", place=name, hint=_ARGUMENTS)
+    raise CannotIdentify(f"the function must be called with {names}", place=name, hint=_ARGUMENTS)
 
 
-_ARGUMENTS = "A scorer takes two arguments, gold and prediction; a decoder one, the tags of a unit."
+_ARGUMENTS = "Name a scorer, with the arguments gold and predictions, or a decoder, with one argument, the tags."
 
 
 def _version(name: str) -> str:

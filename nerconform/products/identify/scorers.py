@@ -142,9 +142,9 @@ class ScorerSearch:
         if unreadable:
             raise unreadable
         if isinstance(outcome, Refusal):
-            message = f"it raised at legal data: {outcome.error}: {outcome.message[:200]}"
+            message = f"it raises an exception for legal data: {outcome.error}: {outcome.message[:200]}"
         else:
-            message = f"it was not asked: {outcome.reason if isinstance(outcome, Unsupported) else 'no data'}"
+            message = f"it cannot be asked: {outcome.reason if isinstance(outcome, Unsupported) else 'no data'}"
         raise CannotIdentify(message, place=self.search.box.name, hint=_SCHEME)
 
     @property
@@ -245,7 +245,9 @@ class ScorerSearch:
         return [(probe, self.search.box.ask(probe)) for probe in (*probes, *alike)]
 
 
-_SCHEME = "A scorer takes gold and predicted tags, lists of lists, such as B-PER; say how they are written (--scheme)."
+_SCHEME = (
+    "Name the scheme of its tags: --scheme BIOES. A scorer is called with two lists of lists of tags such as B-PER."
+)
 
 
 def _one_per_alignment(found: Sequence[Hypothesis]) -> list[Hypothesis]:
@@ -340,19 +342,20 @@ def _signature(answer: Hypothesis) -> str:
 def _notes(search: ProbeSearch, stages: ScorerSearch, *, identified: bool) -> list[str]:
     notes = [stages.constant] if stages.constant and not identified else []
     if search.reading.scale > 1 and identified:
-        notes.append("its numbers are per cent")
+        notes.append("its scores are percentages")
     if search.reading.digits is not None:
-        notes.append(f"its numbers have {search.reading.digits} decimals")
+        notes.append(f"its scores have {search.reading.digits} decimals")
     if not stages.reads_odd:
         notes.append(
-            "what it makes of tags without a type and of other prefixes is in no option; those probes exclude nothing"
+            "no option describes what it does with tags without a type or with unknown prefixes; these inputs exclude "
+            "nothing"
         )
     if search.spent:
         notes.append(
-            f"it was asked {search.limit} probes, and no more are allowed: what is left may be more than shown"
+            f"it was run on {search.limit} inputs, which is the limit; more options may be possible than are shown"
         )
     if not all(step.fitted for step in search.steps):
-        notes.append("some answers are expected by no dialect; they excluded nothing")
+        notes.append("no dialect gives some of its answers; these answers exclude nothing")
     return notes
 
 

@@ -83,8 +83,8 @@ class ProbeSearch:
         if not self.steps:
             again = self.box.ask(probe)
             if not same(outcome, again):
-                hint = "Fix its seed, or make it forget what it was asked before."
-                message = f"one question got two answers: {outcome_text(outcome)}, then {outcome_text(again)}"
+                hint = "Set its random seed, and keep no state between two calls."
+                message = f"the same input gives two answers: {outcome_text(outcome)}, then {outcome_text(again)}"
                 raise CannotIdentify(message, place=self.box.name, hint=hint)
         if isinstance(outcome, NamedNumbers):
             named = self.keys if self._numbers else ()

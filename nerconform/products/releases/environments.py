@@ -43,7 +43,7 @@ def releases(library: str) -> tuple[str, ...]:
     done = _pip("index", "versions", library)
     found = _VERSIONS.search(done.stdout)
     if found is None:
-        hint = "Name them by --versions, or see what `pip index versions` says."
+        hint = f"Name releases: --versions 1.0.0,1.1.0; or see what `pip index versions {library}` prints."
         raise NoPip(f"pip lists no releases of {library}: {_reason(done)}", hint=hint)
     listed = (text.strip() for text in found[1].split(","))
     return tuple(sorted((text for text in listed if _is_version(text)), key=Version))
@@ -51,7 +51,9 @@ def releases(library: str) -> tuple[str, ...]:
 
 def _pip(*args: str) -> subprocess.CompletedProcess[str]:
     if util.find_spec("pip") is None:
-        raise NoPip("pip is not installed beside the kit", hint=f"Run {sys.executable} -m ensurepip.")
+        raise NoPip(
+            "pip is not installed in the environment of nerconform", hint=f"Run: {sys.executable} -m ensurepip."
+        )
     command = [sys.executable, "-m", "pip", "--disable-pip-version-check", *args]
     return subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - pip itself
 
@@ -170,12 +172,13 @@ def environment(recipe: Recipe, release: str, cache: Path) -> Environment:
     try:
         needs = recipe.needed(Version(release))
     except InvalidVersion:
-        raise NotInstallable(f"{release!r} is no version", hint="See `pip index versions`.") from None
+        hint = f"Use a release that `pip index versions {recipe.library}` lists."
+        raise NotInstallable(f"{release!r} is not a version", hint=hint) from None
     wanted = needs.pythons if needs else ANY_PYTHON
     python = python_for(wanted)
     if python is None:
-        hint = "Install one, so that python3.N is on the PATH or in ~/.pyenv/versions."
-        raise NotInstallable(f"it needs a Python {wanted}, and none is installed", hint=hint)
+        hint = "Install that Python: python3.N must be on the PATH or in ~/.pyenv/versions."
+        raise NotInstallable(f"the release needs Python {wanted}, which is not installed", hint=hint)
     name = f"{recipe.library}-{release}-{_digest(python, needs)}"
     folder = cache / name
     if not (folder / _DONE).is_file():
@@ -213,7 +216,8 @@ def _bare(python: Python, folder: Path) -> None:
     command = [str(python.path), "-m", "venv", "--without-pip", str(folder)]
     made = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - installed here
     if made.returncode:
-        raise NotInstallable(f"{python.path} makes no environment: {made.stderr.strip()[-300:]}")
+        message = f"{python.path} -m venv failed: {made.stderr.strip()[-300:]}"
+        raise NotInstallable(message, hint="Install the module venv for this Python (on Debian: python3-venv).")
 
 
 def _packages(folder: Path) -> Path:
@@ -240,7 +244,9 @@ def _install(building: Path, wanted: Sequence[str]) -> None:
     options = ("--quiet", "--no-input", "--no-warn-script-location")
     done = _pip("--python", str(building / "bin" / "python"), "install", *options, *wanted)
     if done.returncode:
-        raise NotInstallable(_reason(done), hint="See what pip says of it by hand.")
+        raise NotInstallable(
+            _reason(done), hint=f"Run pip by hand to see all it prints: pip install {' '.join(wanted)}"
+        )
 
 
 def _move(source: Path, target: Path) -> None:

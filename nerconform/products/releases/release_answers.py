@@ -180,10 +180,12 @@ def _releases(recipe: Recipe, versions: Sequence[str]) -> list[str]:
         listed = {*pip.releases(recipe.library), *recipe.unlisted} if limits or not named else set()
         found = sorted({*named, *SpecifierSet(",".join(limits)).filter(listed)}, key=Version)
     except (InvalidVersion, InvalidSpecifier) as error:
-        raise NoSuchRelease(str(error), place="--versions", hint="Write 1.2.0,1.2.2 or >=1.0,<1.2.") from None
+        hint = "Write releases, --versions 1.2.0,1.2.2, or a range, --versions '>=1.0,<1.2'."
+        raise NoSuchRelease(str(error), place="--versions", hint=hint) from None
     if not found:
-        hint = f"There are {', '.join(sorted(listed, key=Version))}."
-        raise NoSuchRelease(f"no release of {recipe.library} is {','.join(limits)}", place="--versions", hint=hint)
+        hint = f"Use some of: {', '.join(sorted(listed, key=Version))}."
+        message = f"no release of {recipe.library} is in the range {','.join(limits)}"
+        raise NoSuchRelease(message, place="--versions", hint=hint)
     return found
 
 

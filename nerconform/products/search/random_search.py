@@ -46,8 +46,8 @@ class Finds:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            hint = "Name a folder that can be made."
-            raise CannotSearch(f"cannot keep finds: {error.strerror}", place=str(folder), hint=hint) from None
+            hint = "Name a folder that you may write to: --database DIR."
+            raise CannotSearch(f"the folder cannot be made: {error.strerror}", place=str(folder), hint=hint) from None
         self._database = DirectoryBasedExampleDatabase(folder)
         self._key = " ~ ".join(names).encode()
 

@@ -43,7 +43,8 @@ def _environment() -> "Environment":
     try:
         from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 - an extra
     except ImportError:
-        raise MissingJinja("pages need Jinja2", hint="pip install 'nerconform[html]'.") from None
+        hint = "Run: pip install 'nerconform[html]'."
+        raise MissingJinja("HTML reports need Jinja2, which is not installed", hint=hint) from None
     environment = Environment(
         loader=FileSystemLoader(_TEMPLATES),
         autoescape=True,

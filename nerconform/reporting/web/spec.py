@@ -108,7 +108,8 @@ def _parser() -> "MarkdownIt":
     try:
         from markdown_it import MarkdownIt  # noqa: PLC0415 - an extra
     except ImportError:
-        raise MissingJinja("the site needs markdown-it-py", hint="pip install 'nerconform[html]'.") from None
+        hint = "Run: pip install 'nerconform[html]'."
+        raise MissingJinja("the site needs markdown-it-py, which is not installed", hint=hint) from None
     parser = MarkdownIt("commonmark", {"html": False}).enable("table")
     parser.add_render_rule(
         "table_open", lambda *_: '<div class="wide" tabindex="0" role="group" aria-label="Table">\n<table>'

@@ -130,7 +130,9 @@ def illegal_tags(
     side = _SideStrategy(Writing.of(scheme, delimiter, affix), Tagging.ANY, types, tokens, planted=2)
     kinds = {number: illegal_transitions(side.writing.scheme, types=number) for number in (1, 2)}
     if not kinds[1]:
-        raise UnknownOption(f"no sequence is illegal in {side.writing.scheme}", hint="Draw from legal_tags.")
+        raise UnknownOption(
+            f"no tag sequence is illegal in {side.writing.scheme}", hint="Use legal_tags, or another scheme."
+        )
 
     def sequence(drawn: tuple[bytes, Sequence[str], int]) -> Tags:
         tape, names, number = drawn
@@ -193,7 +195,8 @@ class _SideStrategy:
         self.fewest, self.most = tokens
         self.size = Size((2 if planted else 1,) * 2, tokens).checked()
         if self.most < planted:
-            raise UnknownOption(f"tokens: {planted} do not fit into {self.most}", hint=f"Allow {planted} or more.")
+            hint = f"Pass tokens=(0, N) with N of {planted} or more."
+            raise UnknownOption(f"tokens: at most {self.most} are allowed, and {planted} are needed", hint=hint)
         self.writing = writing
         self.table = plans.tag_table(writing.scheme, tagging, None, self.size, names=types is None)
         self.types = drawn_types(types)

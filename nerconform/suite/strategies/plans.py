@@ -104,7 +104,7 @@ def tagging_of(name: str) -> Tagging:
         return Tagging(name)
     except ValueError:
         hint = f"Use one of: {', '.join(Tagging)}."
-        raise UnknownOption(f"there is no tagging {name!r:.60}", hint=hint) from None
+        raise UnknownOption(f"there is no option tagging={name!r:.60}", hint=hint) from None
 
 
 _TOKENS = [
@@ -305,7 +305,8 @@ def shapes_of(names: Iterable[str]) -> frozenset[Shape]:
     try:
         return frozenset(map(Shape, names))
     except ValueError as error:
-        raise UnknownOption(f"shapes: {error}", hint=f"Use some of: {', '.join(Shape)}.") from None
+        hint = f"Use some of: {', '.join(Shape)}; for example shapes=({str(next(iter(Shape)))!r},)."
+        raise UnknownOption(f"shapes: {error}", hint=hint) from None
 
 
 @cache

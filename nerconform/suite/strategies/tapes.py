@@ -31,8 +31,8 @@ class Size(NamedTuple):
         """Return this size. Raises `UnknownOption` where a range is reversed or negative."""
         for name, (fewest, most) in zip(self._fields, self, strict=True):
             if not 0 <= fewest <= most:
-                hint = "Give the fewest and the most, such as Size(units=(1, 4), tokens=(0, 8))."
-                raise UnknownOption(f"{name}: there is nothing from {fewest} to {most}", hint=hint)
+                hint = f"Pass the fewest and the most, 0 <= fewest <= most, such as Size({name}=(1, 4))."
+                raise UnknownOption(f"{name}=({fewest}, {most}) is not a range", hint=hint)
         return self
 
 

@@ -59,7 +59,7 @@ def test_divergences_that_are_alike_are_one_draft_and_others_are_not() -> None:
     explained = [one for one in found.drafts if one.id == "ignores-type"]
     others = [one for one in found.drafts if one.id != "ignores-type"]
     assert [one.title for one in explained] == [
-        "A prediction with the bounds of a gold span is right, whatever its type"
+        "A prediction with the start and end of a gold entity is right, whatever its type"
     ]
     assert all(one.title.startswith("TODO: ") and one.clause.lower() in one.id for one in others)
 
@@ -70,7 +70,10 @@ def test_a_draft_is_refused_until_somebody_has_written(tmp_path: Path, capsys: p
     assert main(["known", "--write", *args, "--output", str(path)]) == 0
     for verb in (["check", *args], ["lint", "--no-kills"]):
         assert main([*verb, "--known", str(path)]) == 2
-        assert f"nerconform: error: {path}:7: the cause 'ignores-type' has no words" in capsys.readouterr().err
+        assert (
+            f"nerconform: error: {path}:7: `words` of the cause 'ignores-type' still contains"
+            in capsys.readouterr().err
+        )
     text = path.read_text(encoding="utf-8").replace("TODO: say what", "The metric").replace("TODO: say why", "Because")
     path.write_text(text, encoding="utf-8")
     assert main(["check", *args, "--known", str(path), "--format", "json"]) == 0
@@ -130,7 +133,7 @@ def test_what_is_stale_in_another_file_is_told_at_the_head() -> None:
 
 def test_a_list_in_brackets_cannot_be_added_to() -> None:
     text = "prose: x\ncauses: []\n"
-    with pytest.raises(BadFile, match=r"known\.yaml:2: nothing can be put behind these causes"):
+    with pytest.raises(BadFile, match=r"known\.yaml:2: drafts cannot be added after these causes"):
         added(text, "known.yaml", [a_draft()], [])
 
 

@@ -87,12 +87,12 @@ def test_pinned_values_are_compared_as_numbers_and_texts() -> None:
 def test_cases_can_be_selected_by_pattern() -> None:
     (run,) = nc.check("reference:conlleval", cases=["documents.000.*"]).implementations
     assert {result.case.split(".")[1] for result in run.results} == {"000"}
-    with pytest.raises(NoSuchCase, match="no case matches 'nothing'"):
+    with pytest.raises(NoSuchCase, match="no golden case matches 'nothing'"):
         nc.check("reference:conlleval", cases=["documents.*", "nothing"])
 
 
 def test_a_known_divergence_of_a_case_that_does_not_exist_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(NoSuchCase, match=r"known.yaml:3: there is no case 'no.such'"):
+    with pytest.raises(NoSuchCase, match=r"known.yaml:3: there is no golden case 'no.such'"):
         nc.check("reference:conlleval", known=known_file(tmp_path, "no.such", "strict.micro.f1", "1"))
 
 
@@ -105,7 +105,7 @@ def test_a_function_is_checked_like_its_import_path() -> None:
 
 @pytest.mark.parametrize("nothing", [(), (3,)])
 def test_what_is_no_implementation_is_refused(nothing: tuple[int, ...]) -> None:
-    with pytest.raises(UnknownImplementation, match="no implementation"):
+    with pytest.raises(UnknownImplementation, match=r"not an implementation|no implementation"):
         nc.check(*nothing)  # type: ignore[arg-type] # that is the point
 
 

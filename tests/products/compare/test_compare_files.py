@@ -147,7 +147,9 @@ def test_a_library_that_takes_spans_is_handed_decoded_tags() -> None:
         assert found.column(name).is_explained
     # Of five predicted spans three have the bounds of a gold one: all but the second orphan and the last.
     assert found.column("nereval").results["exact"].ratios["precision"] == Fraction(3, 5)
-    assert found.column("conlleval").no_value.startswith("NotAnswered: without alignment there is no schema 'exact'")
+    assert found.column("conlleval").no_value.startswith(
+        "NotAnswered: a dialect with align:none has only the schema 'strict', not 'exact'"
+    )
 
 
 def test_spans_are_compared_by_those_who_take_them() -> None:
@@ -169,7 +171,7 @@ def test_by_default_libraries_and_dialects_are_compared_and_the_widest_gap_is_br
     assert names[:7] == [*libraries, "seqscore:none", "conlleval"]
     assert {"reference:semeval", "reference:conlleval", "reference:hipe"} <= set(names[7:])
     assert "reference:seqeval" not in names  # the library declares it
-    assert found.column("reference:semeval-jar").refused.startswith("IllegalTransition: pred, unit 0, position 3")
+    assert found.column("reference:semeval-jar").refused.startswith("IllegalTransition: pred, sentence 0, position 3")
     (bridge,) = found.bridges
     assert (bridge.left.column, bridge.right.column) == ("seqeval:default", "seqeval:strict")
     same = quick(gold=GOLD, pred=GOLD)
@@ -269,7 +271,7 @@ def test_another_choice_than_the_declared_one_is_found_on_single_units_and_verif
 def test_data_without_units_compare_to_nothing() -> None:
     found = nc.compare([], [], ["conlleval", "semeval"], resamples=20)
     assert [column.value for column in found.columns] == [0, 0]
-    assert [column.no_interval for column in found.columns] == ["there are no units"] * 2
+    assert [column.no_interval for column in found.columns] == ["there are no sentences"] * 2
     assert found.bridges == ()
 
 

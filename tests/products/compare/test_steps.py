@@ -151,7 +151,7 @@ def test_a_choice_that_has_no_number_alone_waits_or_goes_together() -> None:
 
 def test_an_end_without_a_number_is_no_end() -> None:
     found = built([["B-X", "I-Y"]], [["B-X", "I-Y"]], "conlleval", "conlleval,policy:refuse")
-    assert found.broken.startswith("right gives no strict.micro.f1: IllegalTransition: gold, unit 0, position 1")
+    assert found.broken.startswith("right gives no strict.micro.f1: IllegalTransition: gold, sentence 0, position 1")
     assert not found.steps
 
 
