@@ -5,6 +5,7 @@ import gzip
 import lzma
 import sys
 import tempfile
+import zlib
 from collections.abc import Callable
 from functools import cache
 from io import BufferedIOBase
@@ -22,8 +23,8 @@ _OPENERS: dict[bytes, Callable[[Path], BufferedIOBase]] = {
     b"\xfd7zXZ\x00": lzma.LZMAFile,
 }
 """How each kind of compressed file is opened, by its first bytes."""
-BROKEN = (OSError, EOFError, lzma.LZMAError)
-"""What reading a file may raise; a compressed one that was cut off raises the last two."""
+BROKEN = (OSError, EOFError, lzma.LZMAError, zlib.error)
+"""What reading a file may raise; a damaged compressed one raises the others."""
 
 
 def opened(path: Path) -> BinaryIO:

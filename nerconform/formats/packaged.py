@@ -54,7 +54,7 @@ def arrow_rows(source: TextSource) -> JsonRows:
         if source.head.startswith(b"FEA1"):
             table = import_module("pyarrow.feather").read_table(file)
             return _rows(source.name, table.schema, iter(table.to_batches(_BATCH)))
-        data = arrow.memory_map(file) if isinstance(file, str) else file
+        data = arrow.OSFile(file) if isinstance(file, str) else file
         if source.head.startswith(b"ARROW1"):
             reader = arrow.ipc.open_file(data)
             batches = (reader.get_batch(number) for number in range(reader.num_record_batches))
@@ -62,8 +62,13 @@ def arrow_rows(source: TextSource) -> JsonRows:
         stream = arrow.ipc.open_stream(data)
         return _rows(source.name, stream.schema, iter(stream))
     except (arrow.ArrowException, OSError) as error:
-        hint = "Was the file written to the end?"
-        raise UnreadableFile(f"pyarrow cannot read it: {error!s:.100}", place=source.name, hint=hint) from None
+        raise _broken(error, source.name) from None
+
+
+def _broken(error: Exception, name: str) -> UnreadableFile:
+    """Return the error of a table that is damaged."""
+    hint = "Was the file written to the end?"
+    return UnreadableFile(f"pyarrow cannot read it: {error!s:.100}", place=name, hint=hint)
 
 
 def is_dataset_folder(path: Path) -> bool:
@@ -93,8 +98,8 @@ def _rows(name: str, schema: Any, batches: Iterator[Any]) -> JsonRows:  # noqa: 
 
     def values() -> Iterator[Value]:
         number = 0
-        for batch in batches:
-            for row in batch.to_pylist():
+        while (rows := _next_rows(batches, name)) is not None:
+            for row in rows:
                 number += 1
                 unit = {key: value for key, value in row.items() if value is not None}
                 for key, names in labels.items():
@@ -102,6 +107,15 @@ def _rows(name: str, schema: Any, batches: Iterator[Any]) -> JsonRows:  # noqa: 
                 yield Value(number, unit)
 
     return JsonRows(name, values())
+
+
+def _next_rows(batches: Iterator[Any], name: str) -> list[Any] | None:
+    """Return the rows of the next batch, `None` after the last. Raises `UnreadableFile`."""
+    try:
+        batch = next(batches, None)
+        return None if batch is None else batch.to_pylist()
+    except (OSError, ValueError) as error:  # the errors of pyarrow are among them, and text that is not UTF-8
+        raise _broken(error, name) from None
 
 
 def _named(label: Any, names: list[str]) -> Any:  # noqa: ANN401 # JSON
