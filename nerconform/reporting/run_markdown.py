@@ -14,6 +14,8 @@ def render(run: Run) -> str:
     writer = RunWriter(view.clauses_of(run))
     lines = ["# What the golden cases say", "", versions(run), ""]
     lines += [f"- **{one.name}** ({one.version}): {view.summary(one)}" for one in run.implementations]
+    if claim := view.claim_lines(run):
+        lines += ["", *block("\n".join(claim), "text")]
     lines += ["", f"Exit status {run.status}: {view.exit_words(run)}.", ""]
     for one in run.implementations:
         lines += writer.implementation(one, level=2)

@@ -38,6 +38,8 @@ def print_run(run: Run, console: Console, *, is_held: bool = False) -> None:
     for one in run.implementations:
         summary = (view.summary(one), "green" if one.passed else "bold red")
         console.print(Text.assemble((one.name, "bold"), f" ({one.version}): ", summary))
+    for line in view.claim_lines(run):
+        console.print(Text(line))
     if not is_held:
         console.print(Text(f"exit {run.status}: {view.exit_words(run)}", "dim"))
 
