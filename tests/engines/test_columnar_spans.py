@@ -184,3 +184,11 @@ def test_spans_too_far_apart_for_machine_integers_are_left_to_the_reference() ->
 def test_token_items_and_numbers_of_units_are_left_to_the_reference() -> None:
     for dialect, gold in ((nc.Dialect().set(item="token"), SPANS), (nc.Dialect(), SPANS[:2])):
         assert answer(dialect, gold, SPANS, "columnar") == answer(dialect, gold, SPANS, "reference")
+
+
+def test_too_many_pairs_are_refused_in_the_words_of_the_reference() -> None:
+    gold, pred = ([[("X", start, last - start) for start in range(501)]] for last in (1100, 1101))
+    dialect = nc.Dialect().set(align="best")
+    found = answer(dialect, gold, pred, "columnar")
+    assert found == answer(dialect, gold, pred, "reference")
+    assert "unit 0: more than 250,000 pairs" in str(found)
