@@ -41,6 +41,11 @@ COMPARED = nc.compare(
     resamples=100,
     spread=True,
 )
+ANALYZED = nc.analyze(
+    [["B-A", "I-A", f"B-{TEXTS[0]}"], ["B-A", "I-A"], ["O", "B-B"]],
+    [["I-A", "I-A", "O"], ["B-A", "O"], ["O", "B-A"]],
+    tokens=[["a", TEXTS[1], "c"], ["d", "e"], ["f", "g"]],
+)
 RESULTS: dict[str, Stored] = {
     "recorded": RECORDED,
     "sample": SAMPLE,
@@ -51,6 +56,7 @@ RESULTS: dict[str, Stored] = {
     "search": decode(json.dumps(SEARCHES), Searches, "x"),
     "releases": decode(json.dumps(RELEASES), Releases, "x"),
     "comparison": COMPARED,
+    "analysis": ANALYZED,
 }
 PHONE = 390
 TITLES = {
@@ -58,6 +64,7 @@ TITLES = {
     "Where two evaluators differ",
     "Releases by behaviour",
     "One data set, several rules",
+    "Errors of a prediction",
 }
 
 
