@@ -156,7 +156,7 @@ def _installed(library: Library) -> str:
     try:
         return metadata.version(library.name)
     except metadata.PackageNotFoundError:
-        hint = f"Run: pip install {library.name}, or pip install 'nerconform[{library.extra}]'."
+        hint = f"Run: pip install 'nerconform[{library.extra}]', or pip install {library.name}."
         raise NotInstalled(f"the library {library.name} is not installed", hint=hint) from None
 
 

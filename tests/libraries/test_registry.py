@@ -66,7 +66,7 @@ def test_of_a_library_without_modes_a_name_behind_the_colon_is_what_it_exports()
     (implementation,) = resolve("nervaluate:Evaluator", "nervaluate-1")
     assert isinstance(implementation, CallableImplementation)
     assert implementation.name == "nervaluate:Evaluator"
-    with pytest.raises(NotCallable, match="the module 'conlleval' has no 'x'"):
+    with pytest.raises(NotCallable, match="the module 'conlleval' has no function 'x'"):
         resolve("conlleval:x")
 
 
@@ -84,7 +84,7 @@ def test_anything_else_is_an_error_with_a_hint(text: str) -> None:
 
 
 def test_a_command_is_started_when_it_is_named() -> None:
-    with pytest.raises(CannotStart, match=r"no program '\./metric'"):
+    with pytest.raises(CannotStart, match=r"the program '\./metric'"):
         resolve("exec:./metric --json")
 
 
@@ -116,7 +116,7 @@ def test_spacy_has_an_extra_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nerconform.libraries.registry.metadata.version", absent)
     with pytest.raises(NotInstalled) as found:
         resolve("spacy")
-    assert found.value.hint == "pip install 'nerconform[spacy]', or pip install spacy."
+    assert found.value.hint == "Run: pip install 'nerconform[spacy]', or pip install spacy."
     monkeypatch.setattr("nerconform.libraries.registry.metadata.version", lambda _: "3.8.18")
     assert names("spacy") == ["spacy:ner", "spacy:spans"]
     assert [one.version for one in resolve("spacy:ner")] == ["spacy 3.8.18"]

@@ -104,7 +104,7 @@ def test_a_line_that_is_no_message_ends_the_server(capfd: pytest.CaptureFixture[
         shlex.split(command("reference:semeval")), input="hello\n", capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout) == (2, "")
-    assert "no JSON" in done.stderr
+    assert "not JSON" in done.stderr
     assert capfd.readouterr().out == ""
     assert main.__doc__
 

@@ -131,7 +131,7 @@ def test_a_plot_needs_a_name_that_says_its_form_and_a_folder(tmp_path: Path) -> 
     (tmp_path / "b.svg").mkdir()
     for name, words in {
         "a": "as a file without an ending",
-        "a.pdf": "not as .pdf",
+        "a.pdf": "written as .pdf",
         "no/a.svg": "there is no such folder",
         "b.svg": "this is a folder",
     }.items():

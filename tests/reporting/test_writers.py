@@ -150,4 +150,4 @@ def test_a_files_name_says_its_form(suffix: str, tmp_path: Path) -> None:
 def test_a_name_that_says_no_form_is_refused(name: str) -> None:
     with pytest.raises(NoSuchFormat) as caught:
         write_report(SAMPLE, Path(name))
-    assert caught.value.hint == f"Use one of {', '.join(writers.SUFFIXES)}."
+    assert caught.value.hint == f"End the name with one of {', '.join(writers.SUFFIXES)}."

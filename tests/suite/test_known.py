@@ -59,11 +59,11 @@ def test_an_entry_whose_divergence_is_gone_fails_the_run(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("words: The metric never", "words: TODO never", "known.yaml:7: the cause 'ignores-the-type' has no words yet"),
+        ("words: The metric never", "words: TODO never", "known.yaml:7: `words` of the cause 'ignores-the-type' still"),
         (
             "title: It compares",
             "title: TODO It compares",
-            "known.yaml:6: the cause 'ignores-the-type' has no title yet",
+            "known.yaml:6: `title` of the cause 'ignores-the-type' still",
         ),
         ("clause: MAT-1", "clause: MAT-99", "known.yaml:8: there is no clause MAT-99"),
         ("reference:seqeval:", "seqevall:", "known.yaml:10: there is no implementation 'seqevall'"),
@@ -73,7 +73,11 @@ def test_an_entry_whose_divergence_is_gone_fails_the_run(tmp_path: Path) -> None
             "known.yaml:10: there is no implementation 'seqeval:strickt': seqeval has no mode 'strickt'",
         ),
         ("reference:seqeval:", "reference:seqevall:", "known.yaml:10: there is no dialect 'seqevall'"),
-        ("library: nerconform spec", "library: seqeval", "known.yaml:4: reference:seqeval is of the library 'nerconf"),
+        (
+            "library: nerconform spec",
+            "library: seqeval",
+            "known.yaml:4: reference:seqeval belongs to the library 'nerconf",
+        ),
         ('">=1.0"', '"1.0 or so"', "known.yaml:3: Invalid specifier"),
         ("    clause: MAT-1\n", "", "known.yaml:3: causes.0 must contain"),
         ("    clause: MAT-1\n", "    clause: MAT-1\n    since: yesterday\n", "must not contain {'since'} properties"),
@@ -95,7 +99,7 @@ def test_a_metric_of_ones_own_under_another_library_is_refused_when_it_is_asked(
     cause = load_known(write(tmp_path, text))[-1]
     assert not cause.covers("seqeval:strict", "seqeval 1.2.2")
     with pytest.raises(
-        BadFile, match=r"known\.yaml:3: tests\.miniatures:strict is of the library 'tests', not 'mypkg'"
+        BadFile, match=r"known\.yaml:3: tests\.miniatures:strict belongs to the library 'tests', not to 'mypkg'"
     ):
         cause.covers("tests.miniatures:strict", "tests, no version")
     other = load_known(write(tmp_path, text.replace("mypkg", "tests")))[-1]

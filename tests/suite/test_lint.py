@@ -124,7 +124,7 @@ def test_printed_values_must_agree_except_in_an_erratum(tmp_path: Path) -> None:
     (finding,) = lint(suite_of(tmp_path, core % "1.00"), clauses, (), None)
     assert finding.message == "no printed value contradicts the definition"
     (finding,) = lint(suite_of(tmp_path, core.replace("erratum", "core") % "0.50"), clauses, (), None)
-    assert finding.message == "strict.micro.f1 is printed 0.50"
+    assert finding.message == "strict.micro.f1 is printed as 0.50, which is wrong"
 
 
 def test_two_policies_that_no_case_tells_apart_are_found() -> None:
