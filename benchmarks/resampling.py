@@ -21,12 +21,12 @@ from benchmarks.corpus import Corpus, corpus
 from nerconform.api import evaluate
 from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.engines import resampling
-from nerconform.products.compare import resamples as resampled
 from nerconform.products.compare.evaluations import PathEvaluation, PathEvaluations
 from nerconform.products.compare.resamples import Resampler
 from nerconform.reference.measures import Measure
 from nerconform.reference.named import NAMED
 from nerconform.results.comparison import Interval, Resampling
+from nerconform.stats import unit_draws as resampled
 
 MEASURES = ("strict.micro.f1", "strict.macro.f1")
 SIZES = (20_000, 200_000, 2_000_000)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from nerconform.products.check.suite_run import check
     from nerconform.products.compare.compare_files import compare
     from nerconform.products.identify.identifier import identify
+    from nerconform.products.rank.rank_systems import rank
     from nerconform.reference.dialect import Dialect
     from nerconform.reference.spans import Span
     from nerconform.reporting.report_writers import write_report
@@ -32,6 +33,7 @@ __all__ = [
     "evaluate",
     "identify",
     "parse_signature",
+    "rank",
     "sweep",
     "violations",
     "viterbi_decode",
@@ -46,6 +48,7 @@ _HOME = {
     "check": "nerconform.products.check.suite_run",
     "compare": "nerconform.products.compare.compare_files",
     "identify": "nerconform.products.identify.identifier",
+    "rank": "nerconform.products.rank.rank_systems",
     "sweep": "nerconform.families.policy_sweep",
     "write_report": "nerconform.reporting.report_writers",
 }

@@ -73,11 +73,12 @@ _WRITERS: Mapping[str, Mapping[str, str]] = {
     "Topics": {"text": "topic_text:print_topics", "markdown": "topic_text:render"},
     "Smoke": {"text": "smoke_text:print_smoke"},
     "Sweep": {"text": "sweep_text:print_sweep"},
+    "Ranking": {"text": "ranking_text:print_ranking", "markdown": "ranking_text:markdown_text"},
     "Identification": {"text": "identification_text:print_identification"},
     "ConvertedFile": {"text": "validation_text:print_notes"},
 }
 """Who writes a record in a form, as `module:function` in this room, loaded when it writes; text goes to a console."""
-_TWO_LENGTHS = ("Searches", "Changes", "Smoke", "Topics")
+_TWO_LENGTHS = ("Searches", "Changes", "Ranking", "Smoke", "Topics")
 """Records whose text is shorter on the first screen."""
 _SCREENS: Mapping[str, str] = {"Run": "run_screen:print_screen"}
 """Who prints the first screen of a record, where it is not the beginning of its text."""

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from nerconform.results.comparison import Comparison
 from nerconform.results.identification_result import Identification
+from nerconform.results.ranking_result import Ranking
 from nerconform.results.releases_result import Releases
 from nerconform.results.run import Changes, Run
 from nerconform.results.score_result import FileScores
@@ -24,6 +25,7 @@ Stored = (
     | Changes
     | Comparison
     | Sweep
+    | Ranking
     | Identification
     | FileScores
     | Validation

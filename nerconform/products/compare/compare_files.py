@@ -23,7 +23,7 @@ from nerconform.products.compare.columns import AnsweredColumn, Columns, Partici
 from nerconform.products.compare.columns import Wanted as Implementation
 from nerconform.products.compare.evaluations import PathEvaluation, PathEvaluations
 from nerconform.products.compare.library_answers import DataSides
-from nerconform.products.compare.resamples import NotResampled, Resampler, engine
+from nerconform.products.compare.resamples import NotResampled, Resampler
 from nerconform.products.compare.steps import end_of, lead, widest
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
@@ -44,6 +44,7 @@ from nerconform.results.comparison import (
 from nerconform.results.context import FilesRead
 from nerconform.results.sweep_result import Sweep
 from nerconform.results.values import number_of
+from nerconform.stats.unit_draws import engine
 from nerconform.version import SPEC_VERSION, __version__
 
 

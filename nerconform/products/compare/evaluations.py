@@ -17,7 +17,7 @@ from typing import NamedTuple
 from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.libraries.quirk import Given, LibraryRaises, Quirk
-from nerconform.reference.counting import Counts, Tally, charged
+from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
@@ -33,6 +33,7 @@ from nerconform.reference.spans import Span
 from nerconform.reference.units import Annotation, Unit, read_units
 from nerconform.results.bridge import PairOutcome, PathValue, UnitChange, counts_change
 from nerconform.results.values import Count, SpanRecord, number_of
+from nerconform.stats.unit_draws import looked_at
 
 
 def lengths_of(pipeline: Pipeline, units: Iterable[Unit]) -> list[int]:
@@ -405,20 +406,6 @@ def _rows(outcomes: Outcomes, measure: Measure, *, aligned: bool) -> Counter[_Ro
         else:
             rows[_Row(row.gold, row.pred, outcome)] += 1
     return rows
-
-
-def looked_at(outcomes: Outcomes, measure: Measure) -> Iterator[tuple[str, Pair]]:
-    """Yield the rows of a unit that a measure counts, each with the type to which it is charged (CNT-2, CNT-3)."""
-    of_type = outcomes.of_type
-    if of_type is not None and measure.scope != "micro":
-        for kind, alignment in of_type.items():
-            if measure.type in {None, kind}:
-                yield from ((kind, row) for row in alignment.get(Schema(measure.schema), ()))
-        return
-    for row in outcomes.rows.get(Schema(measure.schema), ()):
-        kind = charged(row)
-        if measure.type in {None, kind}:
-            yield kind, row
 
 
 def _counted(rows: Counter[_Row], *, aligned: bool) -> Mapping[str, Count]:

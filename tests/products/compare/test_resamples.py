@@ -16,12 +16,13 @@ import nerconform as nc
 from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.engines import resampling
 from nerconform.engines.vectors import WIDTH, Vector
-from nerconform.products.compare import resamples as resampled
 from nerconform.products.compare.evaluations import PathEvaluation, PathEvaluations
-from nerconform.products.compare.resamples import NotResampled, Paired, Resampler, kinds_of, unsampled, vectors_of
+from nerconform.products.compare.resamples import NotResampled, Paired, Resampler, unsampled
 from nerconform.reference.measures import Measure
 from nerconform.reference.option_values import Rounding
 from nerconform.results.comparison import Interval, Resampling
+from nerconform.stats import unit_draws as resampled
+from nerconform.stats.unit_draws import interval_of, kinds_seen, vectors_by_unit
 from tests.reference.strategies import dialects, sides, tag_units
 
 ENGINES = (resampling, resampled)
@@ -61,8 +62,8 @@ def test_what_units_add_is_worth_the_number_in_both_engines(data: st.DataObject)
         assert dialect.labels.rule == "gold" or not gold
         return
     reading = read(gold, pred, dialect)
-    kinds = kinds_of(measure, dialect, reading)
-    vectors = vectors_of(reading, measure, kinds)
+    kinds = kinds_seen(measure, dialect, [reading.evaluation.tally])
+    vectors = vectors_by_unit(reading.outcomes, measure, kinds)
     if not kinds:
         return
     exact = replace(dialect, round=Rounding())
@@ -166,8 +167,7 @@ def test_a_number_that_can_be_undefined_has_no_interval() -> None:
 
 def test_percentiles_lie_between_two_numbers_in_proportion() -> None:
     # Of 0, 1, 2, 3, 4 the place at 1/40 is 0.1, that at 39/40 is 3.9.
-    resampler = Resampler(F1, Resampling(5, 0, ""))
-    found = resampler._interval([4.0, 0.0, 3.0, 1.0, 2.0])
+    found = interval_of([4.0, 0.0, 3.0, 1.0, 2.0], 95)
     assert found is not None
     assert found.low == pytest.approx(0.1)
     assert found.high == pytest.approx(3.9)
@@ -177,8 +177,8 @@ def test_a_vector_has_seven_places_for_a_type() -> None:
     gold, pred = [["B-X", "B-Y", "O"]], [["B-X", "O", "B-Z"]]
     reading = read(gold, pred, nc.dialects()["conlleval"])
     measure = Measure.parse("strict.macro.f1")
-    kinds = kinds_of(measure, nc.dialects()["conlleval"], reading)
-    (vector,) = vectors_of(reading, measure, kinds)
+    kinds = kinds_seen(measure, nc.dialects()["conlleval"], [reading.evaluation.tally])
+    (vector,) = vectors_by_unit(reading.outcomes, measure, kinds)
     assert kinds == ("X", "Y", "Z")
     assert [vector[start : start + WIDTH] for start in range(0, 3 * WIDTH, WIDTH)] == [
         (1, 0, 0, 0, 0, 1, 1),
