@@ -5,7 +5,7 @@ import argparse
 from nerconform.commands.output import answer
 from nerconform.commands.progress_bars import shown
 from nerconform.commands.verb_options import dialect_from, note_columns, reader_options
-from nerconform.products.rank.rank_systems import DEFAULT_MEASURE, RESAMPLES, Terms, rank_files
+from nerconform.products.rank.rank_systems import DEFAULT_MEASURE, RESAMPLES, RankTerms, rank_files
 from nerconform.reference.measures import Measure
 from nerconform.reporting.ranking_plot import write_bump_chart
 from nerconform.reporting.sweep_plot import require_plot
@@ -24,7 +24,7 @@ def _ranked(args: argparse.Namespace) -> Ranking:
         require_plot(args.plot)
     measure = Measure.parse(DEFAULT_MEASURE if args.measure is None else args.measure)
     resamples = RESAMPLES if args.resamples is None else args.resamples
-    terms = Terms(dialect_from(args), measure, resamples, args.seed)
+    terms = RankTerms(dialect_from(args), measure, resamples, args.seed)
     gold, systems = (None, args.files) if args.gold_inside else (args.files[0], args.files[1:])
     options = reader_options(args)
     with shown() as progress:

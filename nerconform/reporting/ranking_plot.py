@@ -33,7 +33,7 @@ def bump_chart(ranking: Ranking, form: str) -> bytes:
         figure = Figure(figsize=size, layout="constrained")
         axes = figure.add_subplot()
         for number, system in enumerate(ranking.systems):
-            heights = [float("nan") if places[number] is None else places[number] for _, places in columns]
+            heights = [float(places[number] or "nan") for _, places in columns]
             mark = _MARKS[number % len(_MARKS)]
             axes.plot(range(len(columns)), heights, marker=mark, linewidth=2, color=f"C{number % 10}")
             for at, side, gap in ((0, "right", -8), (-1, "left", 8)):

@@ -9,7 +9,7 @@ from nerconform.reporting import ranking_view as view
 from nerconform.reporting.evaluation_view import scale
 from nerconform.reporting.layout import grid, indented
 from nerconform.reporting.markdown_parts import code
-from nerconform.results.ranking_result import Ranking
+from nerconform.results.ranking_result import Ranking, SystemPair
 
 _SYSTEMS, _SWAPS = 8, 3
 """How many systems and how many pairs that change places the first screen shows."""
@@ -43,7 +43,7 @@ def print_ranking(ranking: Ranking, console: Console, *, verbose: bool = True) -
     console.print(Text("All pairs and all rules: --verbose. A chart: --plot places.svg.", "dim"))
 
 
-def _pairs(ranking: Ranking, *, verbose: bool) -> list[view.SystemPair]:
+def _pairs(ranking: Ranking, *, verbose: bool) -> list[SystemPair]:
     return list(ranking.pairs if verbose else view.neighbours(ranking))
 
 

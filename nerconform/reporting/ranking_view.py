@@ -46,7 +46,7 @@ def verdict(ranking: Ranking) -> str:
     rules = _rules(ranking)
     swapping = ranking.swapping
     if not swapping:
-        return f"The order is the same under {rules}."
+        return f"No two systems change places under {rules}{_ties(ranking)}."
     pair = swapping[0]
     both = f"{plain(pair.first)} and {plain(pair.second)} change places under {_where(pair, ranking)}"
     more = len(swapping) - 1
@@ -57,10 +57,19 @@ def verdict(ranking: Ranking) -> str:
 def _rules(ranking: Ranking) -> str:
     """Return which other rules were tried, in words."""
     named = tried(ranking)
-    words = [f"{'all ' * (named > 1)}{named} named dialect{'s' * (named != 1)}"]
+    words = [f"any of {named} named dialects" if named != 1 else "the one named dialect that answers"]
     if ranking.policies:
-        words.append(f"all {ranking.policies:,} policies" if ranking.policies > 1 else "the one policy")
-    return " and ".join(words)
+        words.append(f"{ranking.policies:,} polic{'y' if ranking.policies == 1 else 'ies'}")
+    return " or ".join(words)
+
+
+def _ties(ranking: Ranking) -> str:
+    """Return which two systems are equal under the most policies though they are not under the chosen rule."""
+    tied = [pair for pair in ranking.pairs if pair.equal and pair.difference != 0]
+    if not tied:
+        return ""
+    pair = max(tied, key=lambda pair: pair.equal)
+    return f"; {plain(pair.first)} and {plain(pair.second)} are equal under {pair.equal:,} policies"
 
 
 def _where(pair: SystemPair, ranking: Ranking) -> str:
@@ -157,8 +166,8 @@ def _reversed(pair: SystemPair, ranking: Ranking) -> str:
 
 def legend(ranking: Ranking) -> str:
     """Return what the last two columns of the table of pairs mean."""
-    family = "policies, and " if ranking.policies else ""
-    return f"adjusted p: Holm's correction. reversed: under so many {family}named dialects"
+    family = "policies and " if ranking.policies else ""
+    return f"adjusted p: by Holm. reversed: under how many {family}named dialects"
 
 
 def tried(ranking: Ranking) -> int:

@@ -116,7 +116,7 @@ class PolicyOrder(ResultRecord, frozen=True):
         return tuple(map(python_number, self.numbers))
 
 
-class Ranking(ResultRecord, frozen=True, kw_only=True, tag_field="format", tag="nerconform-ranking-1"):
+class Ranking(ResultRecord, frozen=True, kw_only=True, tag_field="format", tag="nerconform-ranking-2"):
     """Several systems on one gold standard: their order under the chosen dialect, and under other rules.
 
     `systems` are in the order of their places, those without a number last. `pairs` has every two of them. `named` has

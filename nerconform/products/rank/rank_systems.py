@@ -71,7 +71,7 @@ class GoldsDiffer(NerconformError):
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class RankTerms:
     """By which rule and number systems are ranked, and how intervals and tests are drawn."""
 
     dialect: Dialect
@@ -116,17 +116,16 @@ def rank(  # noqa: PLR0913 - what is ranked, by which rule, and how sure it is
     Raises what `evaluate` raises, with the name of the system, `UnknownMeasure`, `UnknownOption`, `NotAnswered` where
     the dialect has no such number, and `TooFewSystems`.
     """
-    found = Measure.parse(measure) if isinstance(measure, str) else measure
-    terms = Terms(resolve(dialect, scheme), found, resamples, seed)
-    read_once = {name: read_units(gold, pred) for name, pred in systems.items()}
-    data = {name: _Sides(gold, pred, read_once[name]) for name, pred in systems.items()}
+    parsed = Measure.parse(measure) if isinstance(measure, str) else measure
+    terms = RankTerms(resolve(dialect, scheme), parsed, resamples, seed)
+    data = {name: _Sides(gold, pred, read_units(gold, pred)) for name, pred in systems.items()}
     return _Ranking(data, terms, progress).ranking()
 
 
 def rank_files(
     gold: Path | None,
     systems: Sequence[Path],
-    terms: Terms,
+    terms: RankTerms,
     options: ReaderOptions = _PLAIN,
     *,
     progress: Progress = None,
@@ -178,8 +177,8 @@ def _sides(records: Sequence[Record]) -> "_Sides":
 
 def _named(data: Mapping[str, "_Sides"]) -> dict[str, "_Sides"]:
     """Return the systems by the names of their files, without folder and ending where that stays clear."""
-    for short in (lambda path: path.stem, lambda path: path.name):
-        names = [short(Path(text)) for text in data]
+    paths = [Path(text) for text in data]
+    for names in ([path.stem for path in paths], [path.name for path in paths]):
         if len(set(names)) == len(names):
             return dict(zip(names, data.values(), strict=True))
     return dict(data)
@@ -196,7 +195,7 @@ class _Sides(NamedTuple):
 class _Ranking:
     """A ranking that is being made."""
 
-    def __init__(self, data: Mapping[str, _Sides], terms: Terms, progress: Progress) -> None:
+    def __init__(self, data: Mapping[str, _Sides], terms: RankTerms, progress: Progress) -> None:
         if len(data) < _LEAST:
             hint = "Name two or more predictions: nerconform rank GOLD SYSTEM SYSTEM."
             raise TooFewSystems(f"{len(data)} system{'s' * (len(data) != 1)} to rank", place="rank", hint=hint)
@@ -297,8 +296,8 @@ class _Ranking:
         """Return the numbers under each policy of the family, or why no policy changes anything."""
         if self.dialect.item is Item.TOKEN:
             return "item:token compares tags, and no policy reads them", None
-        if all(side.tags is None for one in self.data.values() for unit in one.units for side in unit):
-            return "gold and predictions are spans, and a policy decodes tags", None
+        if not any(side.tags for one in self.data.values() for unit in one.units for side in unit):
+            return "there are no tags, only spans, and a policy decodes tags", None
         lenient = replace(self.dialect, policy=_LENIENT)
         try:
             scores = [family_scores(self.data[name].units, lenient, self.measure) for name in self._each("policies")]
@@ -365,7 +364,7 @@ def holm(values: Sequence[Fraction | None]) -> list[Fraction | None]:
 class _Samples:
     """The numbers of all systems over the same resamples of the sentences, and their paired tests."""
 
-    def __init__(self, evaluations: Sequence[Evaluation], terms: Terms, drawn: Resampling) -> None:
+    def __init__(self, evaluations: Sequence[Evaluation], terms: RankTerms, drawn: Resampling) -> None:
         self.terms, self.drawn = terms, drawn
         self.kinds = kinds_seen(terms.measure, terms.dialect, (one.tally for one in evaluations))
         self.vectors = [vectors_by_unit(one.outcomes or (), terms.measure, self.kinds) for one in evaluations]
