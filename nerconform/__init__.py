@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from nerconform.products.compare.compare_files import compare
     from nerconform.products.export.export_files import export
     from nerconform.products.identify.identifier import identify
+    from nerconform.products.rank.rank_systems import rank
     from nerconform.reference.dialect import Dialect
     from nerconform.reference.spans import Span
     from nerconform.reporting.report_writers import write_report
@@ -42,6 +43,7 @@ __all__ = [
     "export",
     "identify",
     "parse_signature",
+    "rank",
     "sweep",
     "tally_arrow",
     "validate",
@@ -62,6 +64,7 @@ _HOME = {
     "compare": "nerconform.products.compare.compare_files",
     "export": "nerconform.products.export.export_files",
     "identify": "nerconform.products.identify.identifier",
+    "rank": "nerconform.products.rank.rank_systems",
     "sweep": "nerconform.families.policy_sweep",
     "validate": "nerconform.files.validate_files",
     "tally_arrow": "nerconform.distributed.arrow_tally",

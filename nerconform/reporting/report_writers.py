@@ -80,11 +80,12 @@ _WRITERS: Mapping[str, Mapping[str, str]] = {
     "Smoke": {"text": "smoke_text:print_smoke"},
     "Sweep": {"text": "sweep_text:print_sweep"},
     "Export": {"text": "export_text:print_export"},
+    "Ranking": {"text": "ranking_text:print_ranking", "markdown": "ranking_text:markdown_text"},
     "Identification": {"text": "identification_text:print_identification"},
     "ConvertedFile": {"text": "validation_text:print_notes"},
 }
 """Who writes a record in a form, as `module:function` in this room, loaded when it writes; text goes to a console."""
-_TWO_LENGTHS = ("Searches", "Changes", "Export", "Smoke", "Topics")
+_TWO_LENGTHS = ("Searches", "Changes", "Export", "Ranking", "Smoke", "Topics")
 """Records whose text is shorter on the first screen."""
 _SCREENS: Mapping[str, str] = {
     "Run": "run_screen:print_screen",

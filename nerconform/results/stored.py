@@ -9,6 +9,7 @@ from nerconform.results.analysis_result import Analysis
 from nerconform.results.comparison import Comparison
 from nerconform.results.exported_cases import Export
 from nerconform.results.identification_result import Identification
+from nerconform.results.ranking_result import Ranking
 from nerconform.results.releases_result import Releases
 from nerconform.results.run import Changes, Run
 from nerconform.results.score_result import FileScores
@@ -29,6 +30,7 @@ Stored = (
     | Agreement
     | Analysis
     | Sweep
+    | Ranking
     | Identification
     | Export
     | FileScores

@@ -8,9 +8,9 @@ from benchmarks import compare, page, resampling
 from benchmarks.corpus import corpus
 from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.engines import resampling as arrays
-from nerconform.products.compare import resamples as drawn
 from nerconform.products.compare.evaluations import PathEvaluation, PathEvaluations
 from nerconform.reference.named import NAMED
+from nerconform.stats import unit_draws as drawn
 
 DATA = corpus(2_000)
 

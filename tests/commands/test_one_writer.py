@@ -29,6 +29,7 @@ VERBS = {
         ("text", "json", "markdown", "csv", "latex"),
         ("score", "both.conll", "--dialect", "seqscore", "--measure", "strict.micro.f1"),
     ),
+    "rank": (TEXTS, ("rank", "--gold-inside", "both.conll", "third.conll", "--resamples", "20")),
     "sweep": (TEXTS, ("sweep", "both.conll")),
     "validate": (TEXTS, ("validate", "both.conll", "iob1.conll")),
     "identify": (TEXTS, ("identify", "reference:conlleval")),
@@ -44,6 +45,7 @@ def _here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         (tmp_path / file.name).write_bytes(file.read_bytes())
     text = (DATA / "both.conll").read_text(encoding="utf-8")
     (tmp_path / "second.conll").write_text(text.replace("B-PER\n", "B-ORG\n"), encoding="utf-8")
+    (tmp_path / "third.conll").write_text(text.replace("B-PER\n", "I-PER\n"), encoding="utf-8")
     monkeypatch.chdir(tmp_path)
 
 

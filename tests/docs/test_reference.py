@@ -18,7 +18,7 @@ from tests.spec.test_spec import CLAUSE, fences, prose, run_examples, slug, tabl
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "reference"
 PAGES = sorted(FOLDER.glob("*.md"))
-FAMILIES = {"AGR": 3, "ANA": 3, "KIT": 7, "CMP": 7, "PRO": 7, "REP": 3}
+FAMILIES = {"AGR": 3, "ANA": 3, "KIT": 7, "CMP": 7, "PRO": 7, "REP": 3, "RNK": 2}
 RULES = {f"{family}-{n + 1}" for family, last in FAMILIES.items() for n in range(last)}
 MENTION = re.compile(r"\b(?!UTF)[A-Z]{3}-[1-9]\d?\b")
 
