@@ -2,17 +2,21 @@
 
 import argparse
 
+from msgspec.structs import replace
+
 from nerconform.api import resolve
 from nerconform.commands.output import answer, note
 from nerconform.commands.progress_bars import reading
 from nerconform.commands.verb_options import dialect_from, gold_and_pred, note_columns, reader_options
-from nerconform.commands.verb_parser import WrongUse
+from nerconform.commands.verb_parser import WrongUse, no_such, one_of
 from nerconform.files.score_files import score_files
 from nerconform.formats.provenance import RunPart, UnitKind, require_same
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
 from nerconform.reference.signature import split_signature
 from nerconform.results.score_result import FileScores
+
+_ALL = "all"
 
 
 def run(args: argparse.Namespace) -> int:
@@ -38,7 +42,18 @@ def _scored(args: argparse.Namespace) -> FileScores:
         note(f"one process does it all: {scored.alone}")
     require_same(claimed, scored.run, scored.sources)
     note_columns(gold, pred, options)
-    return scored.scores(measures)
+    scores = scored.scores(measures)
+    return replace(scores, shown_schemas=_schemas(args.schemas, scores), full_signature=args.full_signature)
+
+
+def _schemas(asked: list[str], scores: FileScores) -> tuple[str, ...]:
+    """Return the schemas that are asked for. Raises `WrongUse` for one that the dialect does not answer."""
+    answered = list(scores.schemas)
+    for name in asked:
+        if name not in {*answered, _ALL}:
+            hint = f"The dialect {scores.short} answers {one_of([*answered, _ALL])}."
+            raise WrongUse(no_such("schema", name, [*answered, _ALL]), place="score: --schemas", hint=hint)
+    return tuple(answered if _ALL in asked else asked)
 
 
 def _rules(args: argparse.Namespace) -> tuple[Dialect, tuple[Measure, ...]]:

@@ -65,7 +65,9 @@ class FileScores(EvaluationScores, frozen=True, kw_only=True, tag_field="format"
     """Scores of files: every measure of a dialect, and what was read.
 
     `citation` is the signature of all numbers with the run part behind `#`, `short` the dialect in its shortest form,
-    `measures` the numbers that were asked for apart (none: everything is shown). `engine` says who counted.
+    `measures` the numbers that were asked for apart (none: everything is shown). `engine` says who counted. Texts show
+    the tables of `shown_schemas` (none: all, and on the first screen one), and the first screen the signature in full
+    if `full_signature` says so.
     """
 
     tool: str
@@ -77,6 +79,8 @@ class FileScores(EvaluationScores, frozen=True, kw_only=True, tag_field="format"
     units: int
     read: FilesRead
     measures: tuple[MeasuredValue, ...] = ()
+    shown_schemas: tuple[str, ...] = ()
+    full_signature: bool = False
 
     def citation_of(self, measure: str) -> str:
         """Return the signature of one number, with the run part."""
