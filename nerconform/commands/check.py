@@ -7,13 +7,13 @@ from pathlib import Path
 
 from nerconform.asking.process import Limits
 from nerconform.base.report_form import ReportForm
-from nerconform.commands.output import answer, form_of, show
+from nerconform.commands.output import answer, form_of, is_whole, show
 from nerconform.commands.progress_bars import shown
 from nerconform.commands.verb_options import calling_options
 from nerconform.commands.verb_parser import WrongUse, paste
 from nerconform.products.check.settings import NoSettings, check_settings
 from nerconform.products.check.suite_run import check
-from nerconform.reporting.changes_text import print_changes, sentence
+from nerconform.reporting.changes_text import print_changes, print_screen, sentence
 from nerconform.results.run import Run, changes
 from nerconform.results.stored import read_as
 from nerconform.suite.case_runs import Progress
@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
         return found.status
     changed = changes(baseline, found)
     if form_of(args) is ReportForm.TEXT:
-        show(partial(print_changes, changed))
+        show(partial(print_changes if is_whole(args) else print_screen, changed))
     else:
         print(f"against the baseline: {sentence(changed)}", file=sys.stderr)  # noqa: T201 - stdout holds the result
     return changed.status

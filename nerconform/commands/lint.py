@@ -2,22 +2,26 @@
 
 import argparse
 from collections.abc import Sequence
+from functools import partial
 
 from rich.console import Console
 from rich.text import Text
 
 from nerconform.base.json_text import dumps
-from nerconform.base.plain_text import counted
+from nerconform.base.plain_text import counted, plain
 from nerconform.base.report_form import ReportForm
 from nerconform.base.resources import spec_dir
-from nerconform.commands.output import form_of, show, write
+from nerconform.commands.output import form_of, is_whole, show, write
 from nerconform.commands.progress_bars import shown
 from nerconform.products.check.adequacy import KillRow, KillTable, disagreements, kill_table, untold_policies
-from nerconform.reporting.layout import grid
+from nerconform.reporting.layout import LINES, ScreenLine, folded, grid, print_lines, shortened
 from nerconform.suite.cases import load_suite
 from nerconform.suite.clauses import load_clauses
 from nerconform.suite.known import load_known
 from nerconform.suite.lint import LintFinding, lint, warnings
+
+_MOST_LINES = 3
+"""The most lines of one finding on the first screen."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -35,8 +39,10 @@ def run(args: argparse.Namespace) -> int:
         ]
         found = {"findings": findings, "warnings": warnings()}
         write(dumps({**{name: [one._asdict() for one in ones] for name, ones in found.items()}, "kills": rows}))
-    else:
+    elif is_whole(args):
         show(lambda console: _print(findings, warnings(), kills, console))
+    else:
+        show(partial(print_lines, _screen(findings, warnings(), kills)))
     return 1 if findings or kills.survivors else 0
 
 
@@ -57,8 +63,31 @@ def _print(findings: Sequence[LintFinding], warned: Sequence[LintFinding], kills
         out.print(Text(f"warning: {warning}", "dim"), soft_wrap=True)
     for finding in findings:
         out.print(Text(str(finding), "red"), soft_wrap=True)
-    words = counted(len(findings), "finding")
-    if rows:
-        killed, alive = sum(bool(row.killed_by) for row in kills.rows), len(kills.survivors)
-        words += f"; {len(rows)} mutants: {killed} killed, {len(rows) - killed - alive} equivalent, {alive} surviving"
-    out.print(Text(words, "bold red" if findings or kills.survivors else "green"))
+    out.print(Text(_verdict(findings, kills), "bold red" if findings or kills.survivors else "green"))
+
+
+def _verdict(findings: Sequence[LintFinding], kills: KillTable) -> str:
+    """Return how many rules are broken, and how many mutants are caught."""
+    words, number = counted(len(findings), "finding"), len(kills.rows)
+    if not number:
+        return words
+    killed, alive = sum(bool(row.killed_by) for row in kills.rows), len(kills.survivors)
+    return f"{words}; {number} mutants: {killed} killed, {number - killed - alive} equivalent, {alive} surviving"
+
+
+def _screen(findings: Sequence[LintFinding], warned: Sequence[LintFinding], kills: KillTable) -> list[ScreenLine]:
+    """Return the first screen: the verdict, then findings, mutants that no case catches, and warnings."""
+    style = "bold red" if findings or kills.survivors else "green"
+    more = f"; {counted(len(warned), 'warning')}" if warned else ""
+    lines = [ScreenLine(line, style) for line in folded(f"{_verdict(findings, kills)}{more}", most=2)]
+    rows = [(folded(plain(str(finding)), most=_MOST_LINES), "red") for finding in findings]
+    rows += [([shortened(f"survives: {row.mutant.name}")], "red") for row in kills.survivors]
+    rows += [([shortened(f"warning: {plain(str(warning))}")], "") for warning in warned]
+    for number, (texts, colour) in enumerate(rows):
+        shown = [ScreenLine(text, colour) for text in texts]
+        if len(lines) + len(shown) > LINES - 2:
+            lines.append(ScreenLine(f"and {len(rows) - number} more", "dim"))
+            break
+        lines += shown
+    end = "the mutants, each with the case that catches it" if kills.rows else "everything in full"
+    return [*lines, ScreenLine(f"more: --verbose ({end})", "dim")]

@@ -2,14 +2,15 @@
 
 import argparse
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from nerconform.base.json_text import dumps
 from nerconform.base.report_form import ReportForm
-from nerconform.commands.output import form_of, show, write
+from nerconform.commands.output import form_of, is_whole, show, write
 from nerconform.libraries.library import selectors
 from nerconform.reference.dialect import AXES, Dialect
 from nerconform.reference.named import NAMED
-from nerconform.reporting.layout import listing
+from nerconform.reporting.layout import LINES, ScreenLine, columns, listing, print_lines
 from nerconform.suite.cases import load_suite
 from nerconform.suite.clauses import load_clauses
 from nerconform.suite.mutants import mutants
@@ -18,14 +19,39 @@ Items = Sequence[Mapping[str, str]]
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the list, one line for each item, or two where a terminal is narrow. Returns 0."""
+    """Print the first of the list, or all: a line for each item, two where a terminal is narrow. Returns 0."""
     items = _LISTS[args.what]()
     if form_of(args) is ReportForm.JSON:
         write(dumps({"what": args.what, "items": items}))
         return 0
-    rows = [tuple(item.values()) for item in items]
-    show(lambda console: console.print(listing(rows, tuple(items[0]), console)))
+    if is_whole(args):
+        rows = [tuple(item.values()) for item in items]
+        show(lambda console: console.print(listing(rows, tuple(items[0]), console)))
+    else:
+        show(partial(print_lines, _screen(args.what, items)))
     return 0
+
+
+def _screen(what: str, items: Items) -> list[ScreenLine]:
+    """Return the first screen: how many there are, and a line for each, or for each group of what are too many."""
+    shown = _grouped(what, items) if what in _GROUPS else items
+    rows = [tuple(item.values()) for item in shown]
+    room = LINES - 3
+    lines = columns(rows if len(rows) <= room else rows[: room - 1], tuple(shown[0]))
+    more = [f"and {len(rows) - room + 1} more"] if len(rows) > room else []
+    end = ScreenLine(f"more: --verbose (all {len(items)} in full), --format json", "dim")
+    return [ScreenLine(f"{len(items)} {what}", "bold"), *map(ScreenLine, [*lines, *more]), end]
+
+
+def _grouped(what: str, items: Items) -> Items:
+    """Return one item for each group: its name, how many it holds, and the first of them; of a library what it is."""
+    key, mark, shown = _GROUPS[what]
+    groups: dict[str, list[Mapping[str, str]]] = {}
+    for item in items:
+        groups.setdefault(item[key].partition(mark)[0], []).append(item)
+    if what == "implementations":
+        return [{key: one[0][key], "modes": str(len(one) - 1 or ""), shown: one[0][shown]} for one in groups.values()]
+    return [{"group": name, what: str(len(one)), "the first": one[0][shown]} for name, one in groups.items()]
 
 
 def _implementations() -> Items:
@@ -72,6 +98,14 @@ def _mutants() -> Items:
     return [{"mutant": mutant.name, "of": mutant.base, "equivalent because": mutant.equivalent} for mutant in mutants()]
 
 
+_GROUPS: Mapping[str, tuple[str, str, str]] = {
+    "implementations": ("name", ":", "what it is"),
+    "cases": ("case", ".", "case"),
+    "clauses": ("clause", "-", "title"),
+    "mutants": ("mutant", "/", "mutant"),
+}
+"""Of what is grouped on the first screen: the field whose first part names the group, what ends that part, and the
+field of the first item that is shown."""
 _LISTS: Mapping[str, Callable[[], Items]] = {
     "implementations": _implementations,
     "cases": _cases,

@@ -49,6 +49,11 @@ def form_of(args: argparse.Namespace) -> ReportForm:
     return form or ReportForm.TEXT
 
 
+def is_whole(args: argparse.Namespace) -> bool:
+    """Whether everything is asked for, not the first screen: by `--verbose`, or by a form."""
+    return bool(args.format or args.verbose)
+
+
 def prepare(paths: Sequence[Path], form: ReportForm) -> None:
     """Make sure that every path can be written, and the form that is printed, before anything is worked out.
 
@@ -96,7 +101,7 @@ def _print_result(result: "Stored", args: argparse.Namespace, baseline: "Run | N
     from nerconform.reporting.report_writers import forms, print_first_screen, render
 
     form = form_of(args)
-    if form is ReportForm.TEXT and not (args.format or args.verbose):
+    if form is ReportForm.TEXT and not is_whole(args):
         show(partial(print_first_screen, result, baseline=baseline))
         return
     write(render(result, form, baseline))

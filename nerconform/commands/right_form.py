@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from nerconform.base.errors import NerconformError
 from nerconform.base.report_form import ReportForm
+from nerconform.commands.near_names import dialects, implementations, names_like, schemes
 from nerconform.commands.verb_parser import VerbParser, WrongUse, command_table, near, no_such, paste
 
 _WRONG = command_table()["wrong_forms"]
@@ -68,11 +69,7 @@ def require_right_form(verb: str, tokens: Sequence[str], verbs: Mapping[str, Ver
 
 def hint_for(error: NerconformError) -> str:
     """Return the hint of an error; before it, the names that are spelt like one that is unknown."""
-    word = re.search(r"'([^']*)'", error.message)
-    if word is None or error.code not in {"unknown-implementation", "unknown-dialect", "unknown-scheme"}:
-        return error.hint
-    kinds = {"unknown-implementation": _implementations, "unknown-dialect": _dialects, "unknown-scheme": _schemes}
-    like = [name for name in near(word[1], kinds[error.code]()) if name != word[1]]
+    like = names_like(error)
     return f"Do you mean {' or '.join(like)}? {error.hint}" if like else error.hint
 
 
@@ -179,20 +176,20 @@ def _for_file(verb: str, names: list[str], files: list[str], options: list[str])
 def _require_files(verb: str, line: _CommandLine) -> None:
     """Raise `WrongUse` where a verb that reads files is given something else, or too many files."""
     names, files = _given(line, _WRONG["flags_of_implementations"]), _given(line, _WRONG["flags_of_files"])
-    schemes: list[str] = []
+    named: list[str] = []
     for word in line.words:
-        if word in _schemes() and not Path(word).exists():
-            schemes.append(word)
+        if word in schemes() and not Path(word).exists():
+            named.append(word)
         elif not Path(word).exists() and all(map(_is_implementation, _names(word))):
             names += _names(word)
         else:
             files.append(word)
     options = line.texts()
     if names:
-        raise _for_names(verb, names, files, [*options, *(["--scheme", schemes[0]] if schemes else [])])
-    if schemes:
+        raise _for_names(verb, names, files, [*options, *(["--scheme", named[0]] if named else [])])
+    if named:
         flag = "--to" if verb == "convert" and "--to" not in options else "--scheme"
-        right = [verb, *(files or ["FILE"]), flag, schemes[0], *options]
+        right = [verb, *(files or ["FILE"]), flag, named[0], *options]
         raise _wrong(verb, f"{{}} takes the scheme after {flag}", [right])
     if line.unknown:
         reason = f"{{}} takes files without {line.unknown[0][0]}, gold first"
@@ -224,7 +221,7 @@ def _given(line: _CommandLine, flags: Sequence[str]) -> list[str]:
 def _for_names(verb: str, names: list[str], files: list[str], options: list[str]) -> WrongUse:
     """Return the error that a verb reads files, where it was given implementations."""
     read = files or ["FILE"]
-    if verb in {"score", "sweep"} and len(names) == 1 and names[0] in {*_dialects()} - {*_implementations()}:
+    if verb in {"score", "sweep"} and len(names) == 1 and names[0] in {*dialects()} - {*implementations()}:
         return _wrong(verb, "{} takes the dialect after --dialect", [[verb, *read, "--dialect", names[0], *options]])
     if verb != "compare":
         reason = "{} runs no implementations; compare does"
@@ -260,23 +257,4 @@ def _is_implementation(word: str) -> bool:
     """Whether a word looks like the name of an implementation or of a dialect."""
     if re.match(r"(exec|reference):|[A-Za-z_][\w.]*:[A-Za-z_]", word):
         return True
-    return re.split("==|@", word)[0] in {*_implementations(), *_dialects()}
-
-
-def _implementations() -> list[str]:
-    """Return the names of implementations that are names as they stand."""
-    from nerconform.libraries.library import selectors
-
-    return [one.name for one in selectors() if not re.search("[A-Z]{2,}", one.name)]
-
-
-def _dialects() -> Iterable[str]:
-    from nerconform.reference.named import NAMED
-
-    return NAMED
-
-
-def _schemes() -> list[str]:
-    from nerconform.reference.schemes import ALIASES, Scheme
-
-    return [*Scheme, *ALIASES]
+    return re.split("==|@", word)[0] in {*implementations(), *dialects()}

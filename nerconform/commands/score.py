@@ -2,11 +2,13 @@
 
 import argparse
 
+from msgspec.structs import replace
+
 from nerconform.api import resolve
 from nerconform.commands.output import answer, note, write_part
 from nerconform.commands.progress_bars import reading
 from nerconform.commands.verb_options import dialect_from, gold_and_pred, note_columns, reader_options
-from nerconform.commands.verb_parser import WrongUse
+from nerconform.commands.verb_parser import WrongUse, no_such, one_of
 from nerconform.files.parquet_files import are_parquet, files_of, score_parquet
 from nerconform.files.score_files import score_files
 from nerconform.formats.provenance import RunPart, UnitKind, require_same
@@ -16,6 +18,8 @@ from nerconform.reference.signature import split_signature
 from nerconform.results.context import Resampling
 from nerconform.results.score_result import FileScores
 from nerconform.stats.unit_draws import engine
+
+_ALL = "all"
 
 
 def run(args: argparse.Namespace) -> int:
@@ -49,7 +53,18 @@ def _scored(args: argparse.Namespace) -> FileScores:
     write_part(args.part, None if args.part is None else scored.part())
     note_columns(gold, pred, options)
     drawn = Resampling(args.resamples, args.seed, engine().GENERATOR) if args.resamples else None
-    return scored.scores(measures, drawn)
+    scores = scored.scores(measures, drawn)
+    return replace(scores, shown_schemas=_schemas(args.schemas, scores), full_signature=args.full_signature)
+
+
+def _schemas(asked: list[str], scores: FileScores) -> tuple[str, ...]:
+    """Return the schemas that are asked for. Raises `WrongUse` for one that the dialect does not answer."""
+    answered = list(scores.schemas)
+    for name in asked:
+        if name not in {*answered, _ALL}:
+            hint = f"The dialect {scores.short} answers {one_of([*answered, _ALL])}."
+            raise WrongUse(no_such("schema", name, [*answered, _ALL]), place="score: --schemas", hint=hint)
+    return tuple(answered if _ALL in asked else asked)
 
 
 def _rules(args: argparse.Namespace) -> tuple[Dialect, tuple[Measure, ...]]:

@@ -19,8 +19,8 @@ from nerconform.reference.spans import Span
 Pinned = Mapping[str, str]
 """What was asked, and the wrong answer that is known, as text; an exception under the key `answer`."""
 IMPACTS: Mapping[str, str] = {
-    "legal data": "a wrong number, or none, on data that the scheme allows",
-    "illegal tags": "a wrong number, or none, on tags that models produce and the scheme forbids",
+    "legal data": "a wrong score or an error on data that the scheme allows",
+    "illegal tags": "a wrong score or an error on tags that models produce and the scheme forbids",
     "option": "an argument does not do what it says",
     "bad input": "what happens on input that is not tags: None, numbers, empty strings, sides of different lengths",
     "": "not yet written",

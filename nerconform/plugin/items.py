@@ -71,7 +71,7 @@ def of_known(cause: KnownCause, stale: Sequence[str]) -> Failure:
 def of_search(found: Search) -> Failure:
     """Return the failure of a search: every class, with its smallest input."""
     searches = searches_record((found,))
-    text = printed(lambda console: print_searches(searches, console, verbose=True))
+    text = printed(lambda console: print_searches(searches, console))
     return Failure(text, _line(summary_of(found)))
 
 

@@ -1,16 +1,18 @@
 """Changes between two runs: as text, and as Markdown for a pull request."""
 
+from collections.abc import Iterator
+
 from rich.console import Console
 from rich.text import Text
 
 from nerconform.base.plain_text import counted, plain
 from nerconform.reporting import markdown_parts
-from nerconform.reporting.layout import indented
+from nerconform.reporting.layout import LINES, ScreenLine, folded, indented, print_lines, shortened
 from nerconform.reporting.markdown_parts import code, rows
 from nerconform.results.run import WORSE, CaseAnswer, CaseChange, Changes, ImplementationChange, Turn
 
 _MOST_CASES = 40
-"""At most 40 cases of one turn are named on the first screen, and 40 of an implementation in Markdown."""
+"""At most 40 cases of an implementation are named in Markdown."""
 _WORDS = {
     Turn.NEW: "wrong, and was not",
     Turn.CHANGED: "wrong in another way",
@@ -46,23 +48,58 @@ def sentence(found: Changes) -> str:
     return f"{head}{': ' if parts else ', and nothing has changed'}{', '.join(parts)}."
 
 
-def print_changes(found: Changes, console: Console, *, verbose: bool = False) -> None:
+def print_changes(found: Changes, console: Console) -> None:
     """Print what changed in each implementation, then the whole in a sentence."""
-    for one in found.implementations:
-        if not one.changes and one.version_before == one.version_after:
-            continue
+    for one in _changed(found):
         console.print(Text.assemble((plain(one.name), "bold"), f"  {plain(_versions(one))}"))
         for turn in Turn:
             mine = [change for change in one.changes if change.turn is turn]
             if mine:
                 console.print(indented(Text(f"{_WORDS[turn]} ({len(mine)})", _STYLES[turn])))
-            shown = mine if verbose else mine[:_MOST_CASES]
-            for change in shown:
+            for change in mine:
                 console.print(indented(Text(_line(change)), 4))
-            if len(mine) > len(shown):
-                console.print(indented(Text(f"and {len(mine) - len(shown)} more", "dim"), 4))
-    console.print(Text(sentence(found), "bold red" if found.worse else "green"))
+    console.print(Text(sentence(found), _style(found)))
     console.print(Text(EXIT[not found.worse], "dim"))
+
+
+def print_screen(found: Changes, console: Console) -> None:
+    """Print the whole in a sentence, then the cases that changed, what is newly wrong first."""
+    print_lines(screen(found), console)
+
+
+def screen(found: Changes) -> list[ScreenLine]:
+    """Return the lines of the first screen."""
+    lines = [ScreenLine(line, _style(found)) for line in folded(sentence(found), most=3)]
+    end = [ScreenLine("more: --verbose", "dim"), ScreenLine(EXIT[not found.worse], "dim")]
+    changed = list(_changed(found))
+    rows: list[ScreenLine] = []
+    for one in changed:
+        rows.append(ScreenLine(shortened(f"{plain(one.name)}  {plain(_versions(one))}"), "bold"))
+        for change in sorted(one.changes, key=_urgency):
+            head = f"  {_WORDS[change.turn]}: "
+            text = folded(f"{head}{_line(change)}", "    ", most=2)
+            rows += [ScreenLine(line, _STYLES[change.turn]) for line in text]
+    room = LINES - len(lines) - len(end)
+    if len(rows) > room:
+        rows = [
+            *rows[: room - 1],
+            ScreenLine(f"and {counted(len(rows) - room + 1, 'line')} more with --verbose", "dim"),
+        ]
+    return [*lines, *rows, *end]
+
+
+def _changed(found: Changes) -> Iterator[ImplementationChange]:
+    """Yield what changed, the implementations with what is newly wrong first."""
+    kept = [one for one in found.implementations if one.changes or one.version_before != one.version_after]
+    yield from sorted(kept, key=lambda one: not any(change.turn in WORSE for change in one.changes))
+
+
+def _style(found: Changes) -> str:
+    return "bold red" if found.worse else "green"
+
+
+def _urgency(change: CaseChange) -> tuple[bool, int]:
+    return change.turn not in WORSE, list(Turn).index(change.turn)
 
 
 def _verdict(answer: CaseAnswer | None) -> str:
@@ -97,7 +134,7 @@ def render(found: Changes) -> str:
         if not one.changes and one.version_before == one.version_after:
             continue
         lines += [f"### {code(one.name)}", "", f"{code(_versions(one))}", ""]
-        shown = sorted(one.changes, key=lambda change: (change.turn not in WORSE, list(Turn).index(change.turn)))
+        shown = sorted(one.changes, key=_urgency)
         body = (
             [
                 str(change.turn),

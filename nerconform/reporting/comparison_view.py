@@ -181,6 +181,13 @@ def _tested(against: SecondPrediction) -> tuple[str, str]:
 
 
 _OUTCOMES = ("cor", "inc", "par", "mis", "spu")
+_WORDS: Mapping[str, str] = {
+    "cor": "correct",
+    "inc": "incorrect",
+    "par": "partial",
+    "mis": "missed",
+    "spu": "spurious",
+}
 _TOKENS_BESIDE = 2
 """How many tokens are shown on either side of what changed."""
 _MOST_TOKENS = 16
@@ -292,11 +299,12 @@ def pairs_of(change: UnitChange, comparison: Comparison) -> list[tuple[str, str]
 
 
 def _pair(row: PairOutcome, tokens: Sequence[str]) -> str:
+    outcome = _WORDS.get(row.outcome, row.outcome)
     if row.gold is not None and row.pred is not None and row.gold != row.pred:
-        return f"{row.outcome} gold {_span(row.gold, tokens)} ~ predicted {_span(row.pred, tokens)}"
+        return f"{outcome}: gold {_span(row.gold, tokens)} ~ predicted {_span(row.pred, tokens)}"
     if row.gold is None and row.pred is not None:
-        return f"{row.outcome} predicted {_span(row.pred, tokens)}"
-    return f"{row.outcome} {_span(row.gold, tokens)}" if row.gold is not None else row.outcome
+        return f"{outcome}: predicted {_span(row.pred, tokens)}"
+    return f"{outcome}: {_span(row.gold, tokens)}" if row.gold is not None else outcome
 
 
 def _span(span: SpanRecord, tokens: Sequence[str]) -> str:

@@ -11,7 +11,12 @@ _MOST_FILES = 12
 _MOST_MOVED = 8
 
 
-def print_export(export: Export, console: Console, *, verbose: bool = False) -> None:
+def print_screen(export: Export, console: Console) -> None:
+    """Print the first screen."""
+    print_export(export, console, verbose=False)
+
+
+def print_export(export: Export, console: Console, *, verbose: bool = True) -> None:
     """Print how much was exported, the files with their sizes, and the cases that moved."""
     mebibytes = sum(one.bytes for one in export.files if one.cases) / 2**20
     cases = f"{counted(export.cases, 'golden case')} with {counted(export.answers, 'answer')}"

@@ -32,7 +32,7 @@ def print_identification(found: Identification, console: Console) -> None:
     if found.left:
         console.print(Text("cannot be told apart from outside:"))
         for one in found.left:
-            words = f": or {_some(one.options)}; {one.reason}"
+            words = f": or {some(one.options)}; {one.reason}"
             console.print(indented(Text.assemble((one.axis, "bold"), words)), soft_wrap=False)
     for near in found.nearest:
         _print_near(near, console)
@@ -43,11 +43,11 @@ def _print_step(number: int, step: ProbeStepRecord, console: Console) -> None:
     console.print(Text.assemble((f"probe {number}", "bold"), f"  {step.stage}{possible}"))
     answer = answer_text(step.answer)
     answer = answer if len(answer) <= _SHOWN_ANSWER else f"{answer[:_SHOWN_ANSWER]}..."
-    console.print(indented(grid([*_data(step), ("answer", plain(answer))])))
+    console.print(indented(grid([*data_of(step), ("answer", plain(answer))])))
     if not step.fitted:
         console.print(indented(Text("nothing that was possible expects this answer; it excludes nothing", "yellow")))
     for axis, options in step.excluded.items():
-        console.print(indented(Text(f"excluded  {axis}: {_some(options)}", "dim")))
+        console.print(indented(Text(f"excluded  {axis}: {some(options)}", "dim")))
 
 
 def _print_answer(found: Identification, console: Console) -> None:
@@ -75,11 +75,11 @@ def _print_near(near: NearDialect, console: Console) -> None:
     rows = [*names, ("signature", near.signature), ("the smallest input on which it fails", "")]
     console.print(indented(grid(rows)))
     console.print(
-        indented(grid([*_data(near), ("due", answer_text(near.due)), ("answer", answer_text(near.answer))]), by=4)
+        indented(grid([*data_of(near), ("due", answer_text(near.due)), ("answer", answer_text(near.answer))]), by=4)
     )
 
 
-def _data(probe: ProbeRecord) -> Iterator[tuple[str, str]]:
+def data_of(probe: ProbeRecord) -> Iterator[tuple[str, str]]:
     """Yield the sides of a probe, cut where they are long."""
     if not probe.gold:
         yield "tags", _side(probe.pred)
@@ -119,6 +119,7 @@ def answer_text(answer: ProbeAnswer) -> str:
     return " | ".join(map(str, answer)) if isinstance(answer, tuple) else str(answer)
 
 
-def _some(options: tuple[str, ...]) -> str:
+def some(options: tuple[str, ...]) -> str:
+    """Return the first options, and how many there are beside them."""
     more = len(options) - _SHOWN_OPTIONS
     return ", ".join(options[:_SHOWN_OPTIONS]) + (f" and {more} more" if more > 0 else "")

@@ -10,6 +10,8 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from nerconform.base.plain_text import plain
+
 Cell = str | Text
 _PROSE = frozenset({"why", "what it is", "title"})
 _GAP = 2
@@ -19,14 +21,14 @@ WIDTH = 80
 """The columns of a first screen: no line is wider, but for a signature, which is there to be copied."""
 
 
-class Line(NamedTuple):
+class ScreenLine(NamedTuple):
     """One line of a first screen, and its style."""
 
     text: str
     style: str = ""
 
 
-def print_lines(lines: Iterable[Line], console: Console) -> None:
+def print_lines(lines: Iterable[ScreenLine], console: Console) -> None:
     """Print lines as they are, however narrow the terminal: they may be copied."""
     for line in lines:
         console.print(Text(line.text, line.style), soft_wrap=True)
@@ -52,7 +54,7 @@ def grid(rows: Sequence[Sequence[Cell]], heads: Sequence[str] = (), right: Itera
 def listing(rows: Sequence[Sequence[str]], heads: Sequence[str], console: Console) -> RenderableType:
     """Return a table; where its last column is prose and it is too wide, the prose stands below the rest of its row."""
     widths = [max([len(head), *(len(row[index]) for row in rows)]) for index, head in enumerate(heads)]
-    if heads[-1] not in _PROSE or sum(widths) + _GAP * len(widths) <= console.width:
+    if not is_prose(heads[-1]) or sum(widths) + _GAP * len(widths) <= console.width:
         return grid(rows, heads)
     lines: list[RenderableType] = []
     for row in rows:
@@ -60,8 +62,14 @@ def listing(rows: Sequence[Sequence[str]], heads: Sequence[str], console: Consol
     return Group(*lines)
 
 
+def is_prose(head: str) -> bool:
+    """Whether a column of this head holds prose, which may stand on a line of its own."""
+    return head in _PROSE
+
+
 def shortened(text: str, width: int = WIDTH) -> str:
-    """Return a line that is not wider than `width` columns; one that is ends in three dots."""
+    """Return a text as a line of at most `width` columns; one that is wider ends in three dots."""
+    text = plain(text)
     return text if cell_len(text) <= width else f"{chop_cells(text, width - 3)[0].rstrip()}..."
 
 
@@ -70,7 +78,7 @@ def folded(text: str, indent: str = "  ", most: int | None = None, width: int = 
 
     The last of `most` lines ends in three dots where there would be more.
     """
-    wrapped = textwrap.wrap(text, width, subsequent_indent=indent, break_on_hyphens=False)
+    wrapped = textwrap.wrap(plain(text), width, subsequent_indent=indent, break_on_hyphens=False)
     lines = [part for line in wrapped for part in chop_cells(line, width)]
     if most is None or len(lines) <= most:
         return lines
@@ -79,7 +87,7 @@ def folded(text: str, indent: str = "  ", most: int | None = None, width: int = 
 
 def columns(rows: Sequence[Sequence[str]], heads: Sequence[str] = (), right: Iterable[int] = ()) -> list[str]:
     """Return a table as lines, one for each row; a line that is too wide is shortened at its end."""
-    table = [*([heads] if any(heads) else []), *rows]
+    table = [[plain(cell) for cell in row] for row in (*([heads] if any(heads) else []), *rows)]
     right, widths = set(right), [max(map(cell_len, column)) for column in zip(*table, strict=True)]
     lines = []
     for row in table:

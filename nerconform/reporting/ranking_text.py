@@ -15,6 +15,11 @@ _SYSTEMS, _SWAPS = 8, 3
 """How many systems and how many pairs that change places the first screen shows."""
 
 
+def print_screen(ranking: Ranking, console: Console) -> None:
+    """Print the first screen."""
+    print_ranking(ranking, console, verbose=False)
+
+
 def print_ranking(ranking: Ranking, console: Console, *, verbose: bool = True) -> None:
     """Print the verdict, the systems and their pairs; with `verbose` all of them, and the order under each rule."""
     console.print(Text(view.verdict(ranking), "bold"))

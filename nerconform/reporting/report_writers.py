@@ -85,14 +85,24 @@ _WRITERS: Mapping[str, Mapping[str, str]] = {
     "ConvertedFile": {"text": "validation_text:print_notes"},
 }
 """Who writes a record in a form, as `module:function` in this room, loaded when it writes; text goes to a console."""
-_TWO_LENGTHS = ("Searches", "Changes", "Export", "Ranking", "Smoke", "Topics")
-"""Records whose text is shorter on the first screen."""
 _SCREENS: Mapping[str, str] = {
     "Run": "run_screen:print_screen",
+    "Searches": "search_screen:print_screen",
+    "Releases": "releases_screen:print_screen",
+    "Comparison": "comparison_screen:print_screen",
+    "FileScores": "score_screen:print_screen",
+    "Validation": "validation_screen:print_screen",
+    "Changes": "changes_text:print_screen",
+    "Topics": "topic_text:print_screen",
+    "Smoke": "smoke_text:print_screen",
+    "Sweep": "sweep_screen:print_screen",
+    "Identification": "identification_screen:print_screen",
     "Agreement": "agreement_text:print_screen",
     "Analysis": "analysis_text:print_screen",
+    "Export": "export_text:print_screen",
+    "Ranking": "ranking_text:print_screen",
 }
-"""Who prints the first screen of a record, where it is not the beginning of its text."""
+"""Who prints the first screen of a record; of the others it is the whole text."""
 _WITH_ENTRIES = ("Run", "Searches", "Releases", "Comparison")
 """Records that hold what was judged, of which JUnit XML, SARIF, annotations and the summary are made."""
 _STEMS = {"Searches": "search", "FileScores": "scores", "ConvertedFile": "conversion"}
@@ -158,9 +168,7 @@ def print_first_screen(result: "Stored", console: "Console", baseline: "Run | No
 
 def _print(result: "Stored", baseline: "Run | None", console: "Console", *, verbose: bool) -> None:
     kind = type(result).__name__
-    options = {"verbose": verbose} if kind in _TWO_LENGTHS and kind not in _SCREENS else {}
-    if baseline is not None:
-        options["is_held"] = True
+    options = {} if baseline is None else {"is_held": True}
     short = None if verbose else _SCREENS.get(kind)
     _writer(short or _WRITERS[kind]["text"])(result, console, **options)
 

@@ -6,9 +6,9 @@ from itertools import groupby
 
 from rich.console import Console
 
-from nerconform.base.plain_text import counted, plain
+from nerconform.base.plain_text import counted
 from nerconform.reporting import run_view as view
-from nerconform.reporting.layout import LINES, WIDTH, Line, columns, folded, print_lines, shortened
+from nerconform.reporting.layout import LINES, WIDTH, ScreenLine, columns, folded, print_lines, shortened
 from nerconform.results.run import ImplementationRun, Level, Run, Verdict
 
 _MOST_HEAD = 3
@@ -25,15 +25,15 @@ def print_screen(run: Run, console: Console, *, is_held: bool = False) -> None:
     print_lines(screen(run, is_held=is_held), console)
 
 
-def screen(run: Run, *, is_held: bool = False) -> list[Line]:
+def screen(run: Run, *, is_held: bool = False) -> list[ScreenLine]:
     """Return the lines: a block for each library or metric, then the surprise, and where to read on."""
     blocks = [list(group) for _, group in groupby(run.implementations, _subject)]
-    claimed = [Line(line) for text in view.claim_lines(run) for line in folded(text, "    ")]
-    end = [*_surprise(run), *claimed, Line(shortened(f"more: {', '.join(_more(run))}"), "dim")]
-    end += [] if is_held else [Line(f"exit {run.status}: {view.exit_words(run)}", "dim")]
-    lines: list[Line] = []
+    claimed = [ScreenLine(line) for text in view.claim_lines(run) for line in folded(text, "    ")]
+    end = [*_surprise(run), *claimed, ScreenLine(shortened(f"more: {', '.join(_more(run))}"), "dim")]
+    end += [] if is_held else [ScreenLine(f"exit {run.status}: {view.exit_words(run)}", "dim")]
+    lines: list[ScreenLine] = []
     for block in blocks:
-        lines += [Line("")] if lines else []
+        lines += [ScreenLine("")] if lines else []
         lines += _lines(block, LINES - len(end) - 1)
     return [*lines, *end]
 
@@ -43,20 +43,20 @@ def _subject(run: ImplementationRun) -> tuple[str, str]:
     return (run.name if run.calling or run.source else run.name.partition(":")[0], run.version)
 
 
-def _lines(block: _Block, room: int) -> list[Line]:
+def _lines(block: _Block, room: int) -> list[ScreenLine]:
     """Return the verdict, the table, why answers are wrong and the smallest of them, and the known causes."""
     first = block[0]
     is_library = not (first.calling or first.source)
     style = "bold red" if any(not one.passed for one in block) else "bold" if _has(block, Verdict.KNOWN) else "green"
-    sentence = f"{plain(first.version if is_library else first.name)}: {view.verdict(block)}"
-    lines = [Line(line, style) for line in folded(sentence, most=_MOST_HEAD)]
-    lines += map(Line, _table(block, is_library=is_library))
+    sentence = f"{first.version if is_library else first.name}: {view.verdict(block)}"
+    lines = [ScreenLine(line, style) for line in folded(sentence, most=_MOST_HEAD)]
+    lines += map(ScreenLine, _table(block, is_library=is_library))
     room -= len(lines)
-    wrong = [Line(line) for line in _first_wrong(block)][:room]
+    wrong = [ScreenLine(line) for line in _first_wrong(block)][:room]
     room -= len(wrong)
-    called = [Line(shortened(plain(first.calling)))][:room] if first.calling else []
-    declared = [Line(line) for line in _declared(block)][: room - len(called)]
-    why = [Line(line, "yellow") for line in _why(block, room - len(called) - len(declared))]
+    called = [ScreenLine(shortened(first.calling))][:room] if first.calling else []
+    declared = [ScreenLine(line) for line in _declared(block)][: room - len(called)]
+    why = [ScreenLine(line, "yellow") for line in _why(block, room - len(called) - len(declared))]
     found = _findings(block, room - len(called) - len(declared) - len(why))
     return [*lines, *why, *declared, *wrong, *called, *found]
 
@@ -65,7 +65,7 @@ def _why(block: _Block, room: int) -> list[str]:
     """Return why answers are wrong, in whole sentences, as many as there is room for."""
     lines: list[str] = []
     for text in (text for one in block for text in view.why_lines(one)):
-        more = folded(plain(text), "    ")
+        more = folded(text, "    ")
         if len(lines) + len(more) > room - 1:
             return [*lines, "  and more with --verbose"][: max(room, 0)]
         lines += more
@@ -77,8 +77,8 @@ def _declared(block: _Block) -> list[str]:
     found = {one.dialect: one for one in block if one.departures}
     lines = []
     for dialect, one in found.items():
-        head = f"by declaration {plain(dialect)} is {plain(one.standard)} with "
-        choices = [plain(f"{choice.axis}:{choice.option}") for choice in one.departures]
+        head = f"by declaration {dialect} is {one.standard} with "
+        choices = [f"{choice.axis}:{choice.option}" for choice in one.departures]
         lines.append(shortened(head + _as_many(choices, WIDTH - len(head))))
     more = len(lines) - _MOST_DECLARED
     return lines if more <= 0 else [*lines[:_MOST_DECLARED], f"and {counted(more, 'dialect')} more with --verbose"]
@@ -103,7 +103,7 @@ def _table(block: _Block, *, is_library: bool) -> list[str]:
     rows = []
     for one in block[:_MOST_MODES]:
         mode = one.name.partition(":")[2] or one.name if is_library else "wrong answers"
-        rows.append([shortened(plain(mode), _WIDE_NAME), *(_share(one, level) for level in Level), plain(one.dialect)])
+        rows.append([shortened(mode, _WIDE_NAME), *(_share(one, level) for level in Level), one.dialect])
     if len(block) > _MOST_MODES:
         rows.append([f"and {len(block) - _MOST_MODES} more modes", *[""] * (len(Level) + 1)])
     head = "wrong answers in mode" if is_library else ""
@@ -123,17 +123,17 @@ def _first_wrong(block: _Block) -> Iterator[str]:
             continue
         level = wrong[0].level
         found = min((result for result in wrong if result.level is level), key=view.size)
-        yield from folded(f"smallest wrong answer ({plain(found.case)}): {plain(found.why)}", most=_MOST_REASON)
+        yield from folded(f"smallest wrong answer ({found.case}): {found.why}", most=_MOST_REASON)
         for gold, pred in view.input_lines(found.gold, found.pred)[:2]:
-            yield shortened(f"  gold       {plain(gold)}")
-            yield shortened(f"  predicted  {plain(pred)}")
+            yield shortened(f"  gold       {gold}")
+            yield shortened(f"  predicted  {pred}")
         first = view.first_mismatch(found)
-        got = f"expected {plain(first.expected)}, got {plain(first.got)}" if first.expected else plain(first.got)
-        yield shortened(f"  {plain(first.asked)}: {got}")
+        got = f"expected {first.expected}, got {first.got}" if first.expected else first.got
+        yield shortened(f"  {first.asked}: {got}")
         return
 
 
-def _findings(block: _Block, room: int) -> list[Line]:
+def _findings(block: _Block, room: int) -> list[ScreenLine]:
     """Return the titles of the known causes, worst first, each cause once, as many as there is room for."""
     found: dict[str, tuple[str, str]] = {}
     sizes: Counter[str] = Counter()
@@ -144,32 +144,32 @@ def _findings(block: _Block, room: int) -> list[Line]:
             found.setdefault(group.cause.id, (impact, group.cause.title))
             sizes[group.cause.id] += len(group.results)
     names = sorted(found, key=lambda name: (view.place_of_impact(found[name][0]), -sizes[name]))
-    lines: list[Line] = []
+    lines: list[ScreenLine] = []
     shown = 0
     for name in names:
         impact, title = found[name]
-        wrapped = folded(f"  {plain(impact):<13}{plain(title)}", " " * 15)
+        wrapped = folded(f"  {impact:<13}{title}", " " * 15)
         if len(lines) + len(wrapped) >= room:
             break
-        lines, shown = lines + [Line(line) for line in wrapped], shown + 1
+        lines, shown = lines + [ScreenLine(line) for line in wrapped], shown + 1
     of = f" ({shown} of {len(names)})" if len(names) > shown else ""
-    return [Line(f"known defects that cause them, worst first{of}", "dim"), *lines] if lines else []
+    return [ScreenLine(f"known defects that cause them, worst first{of}", "dim"), *lines] if lines else []
 
 
-def _surprise(run: Run) -> list[Line]:
+def _surprise(run: Run) -> list[ScreenLine]:
     """Return the worked example with the most right spans to which sound rules give different F1, in a few lines."""
     cases = view.differing(run, distinct=True)
     if not cases:
         return []
     found = max(cases, key=lambda case: sum(_whole(answer.numbers[0]) for answer in case.answers))
-    lines = ["", f"same predictions, different F1, both right ({plain(found.case)})"]
+    lines = ["", f"same predictions, different F1, both right ({found.case})"]
     for answer in found.answers[:_MOST_ANSWERS]:
         tp, fp, fn, _, _, f1 = answer.numbers
         counts = f"{tp} correct, {counted(_whole(fp), 'false positive')}, {fn} missed"
         policy = next((choice for choice in answer.choices.split(", ") if choice.startswith("policy:")), answer.choices)
         names = f"{', '.join(answer.names)} ({policy})" if policy else ", ".join(answer.names)
-        lines += folded(plain(f"  F1 {f1:<6} {counts}: {names}"), " " * 12, most=2)
-    return [Line(shortened(line)) for line in lines]
+        lines += folded(f"  F1 {f1:<6} {counts}: {names}", " " * 12, most=2)
+    return [ScreenLine(shortened(line)) for line in lines]
 
 
 def _whole(text: str) -> int:
@@ -180,6 +180,6 @@ def _whole(text: str) -> int:
 def _more(run: Run) -> list[str]:
     """Return the commands and options that show more."""
     names = {one.name.partition(":")[0] for one in run.implementations if one.count(Verdict.KNOWN) and not one.calling}
-    explained = [f"nerconform explain {plain(min(names))}"] if len(names) == 1 else []
+    explained = [f"nerconform explain {min(names)}"] if len(names) == 1 else []
     explained += ["nerconform explain LIBRARY"] if len(names) > 1 else []
     return [*explained, "--verbose", "--output report.html"]

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from nerconform.base.plain_text import counted, plain
 from nerconform.reporting.evaluation_view import SchemaTable, ScoreLine, count_text, scale, shown, tables
+from nerconform.reporting.layout import ScreenLine, print_lines
 from nerconform.reporting.markdown_parts import code, rows, text
 from nerconform.results.context import Interval, python_number
 from nerconform.results.score_result import AVERAGES, COUNTS, RATIOS, FileScores, RowScores
@@ -45,9 +46,9 @@ def print_scores(scores: FileScores, console: Console) -> None:
         console.print(Text(one.citation, "cyan"), soft_wrap=True)
     if scores.measures:
         return
-    for table in tables(scores, scores.round):
+    for table in shown_tables(scores):
         console.print()
-        _print_table(table, console)
+        print_lines(table_lines(table), console)
         if (interval := scores.intervals.get(table.schema)) is not None:
             console.print(f"micro f1, 95 % interval: {_interval_text(interval)}")
     if scores.drawn is not None and not scores.measures:
@@ -90,17 +91,20 @@ def _head(scores: FileScores) -> Text:
     return Text.assemble((files, "bold"), f"  {units}, dialect {scores.short}")
 
 
-def _print_table(table: SchemaTable, console: Console) -> None:
+def shown_tables(scores: FileScores) -> list[SchemaTable]:
+    """Return the tables of the schemas that were asked for; where none was, of all."""
+    found = tables(scores, scores.round)
+    return [table for table in found if not scores.shown_schemas or table.schema in scores.shown_schemas]
+
+
+def table_lines(table: SchemaTable) -> list[ScreenLine]:
+    """Return a table as lines: its head, a row for each type, and the averages."""
     names = [table.schema, *map(_row_name, table.lines)]
     first = max(cell_len(name) for name in names)
     columns = zip(table.heads, *(line.cells for line in table.lines), strict=True)
     widths = [max(map(len, column)) for column in columns]
-    console.print(Text(_table_row(table.schema, table.heads, first, widths), "dim"), soft_wrap=True)
-    types = [_line(line, first, widths) for line in table.lines if not line.average]
-    if types:
-        console.print(Text("\n".join(types)), soft_wrap=True)
-    averages = [_line(line, first, widths) for line in table.lines if line.average]
-    console.print(Text("\n".join(averages), "bold"), soft_wrap=True)
+    rows = [ScreenLine(_line(line, first, widths), "bold" if line.average else "") for line in table.lines]
+    return [ScreenLine(_table_row(table.schema, table.heads, first, widths), "dim"), *rows]
 
 
 def _row_name(line: ScoreLine) -> str:
@@ -133,6 +137,8 @@ def csv_text(scores: FileScores) -> str:
         return out.getvalue()
     writer.writerow(["schema", "scope", *RATIOS, *COUNTS, "signature"])
     for schema, result in scores.schemas.items():
+        if scores.shown_schemas and schema not in scores.shown_schemas:
+            continue
         for kind, row in result.by_type.items():
             writer.writerow([schema, _scope(kind), *_csv_cells(row), ""])
         for scope, row in result.averages.by_name().items():
@@ -160,7 +166,7 @@ def markdown_text(scores: FileScores) -> str:
         lines += rows(["measure", "value"], body, right=1)
         citations = [one.citation for one in scores.measures]
     else:
-        for table in (with_interval(scores, one) for one in tables(scores, scores.round)):
+        for table in (with_interval(scores, one) for one in shown_tables(scores)):
             body = [[f"**{line.name}**" if line.average else code(line.name), *line.cells] for line in table.lines]
             lines += rows([table.schema, *table.heads], body, right=1)
         citations = [scores.citation]
@@ -173,7 +179,7 @@ def latex_text(scores: FileScores) -> str:
 
     What stands after `#` in the signature is a comment in the source, not in print.
     """
-    body = _latex_measures(scores) if scores.measures else _latex_table(tables(scores, scores.round))
+    body = _latex_measures(scores) if scores.measures else _latex_table(shown_tables(scores))
     lines = [r"% \usepackage{booktabs}", *body]
     for citation in [one.citation for one in scores.measures] or [scores.citation]:
         signature, run = citation.split(" # ", 1)

@@ -12,11 +12,8 @@ from nerconform.reporting.layout import Cell, grid, indented
 from nerconform.results.search_result import Found, Input, Search, Searches
 from nerconform.results.values import Cause, Mismatch, unit_texts
 
-_MOST_MISMATCHES = 8
-"""At most 8 numbers that differ are shown of each class on the first screen."""
 
-
-def print_searches(found: Searches, console: Console, *, verbose: bool = False) -> None:
+def print_searches(found: Searches, console: Console) -> None:
     """Print every search: how much was asked, then each class with its smallest input, then one line of summary."""
     for search in found.searches:
         console.rule(
@@ -25,7 +22,7 @@ def print_searches(found: Searches, console: Console, *, verbose: bool = False) 
         console.print(Text(_asked(search), "dim"))
         console.print()
         for each in search.classes:
-            _print_class(search, each, console, None if verbose else _MOST_MISMATCHES)
+            _print_class(search, each, console)
     for search in found.searches:
         console.print(Text(summary_of(search), "bold red" if search.unexplained else "green"))
 
@@ -60,7 +57,7 @@ def summary_of(search: Search) -> str:
     return f"{head}: {search.divergent} of {search.examples} inputs differ, {end}; {causes}."
 
 
-def _print_class(search: Search, found: Found, console: Console, most: int | None) -> None:
+def _print_class(search: Search, found: Found, console: Console) -> None:
     """Print one class: what it is, the smallest input, both answers, the first difference, why, and how to see it."""
     style = "bold" if found.explained else "bold red"
     number = f"on {counted(found.fired, 'input')}"
@@ -68,7 +65,7 @@ def _print_class(search: Search, found: Found, console: Console, most: int | Non
     console.print(Text.assemble((plain(found.title), style), (f"  {plain(found.id)}  {number}{verified}", "dim")))
     console.print(indented(grid(_input_rows(found.input))))
     left, right = (plain(name) for name in (search.left, search.right))
-    console.print(indented(grid(_answer_rows(found.mismatches, most), heads=("differs", left, right))))
+    console.print(indented(grid(_answer_rows(found.mismatches), heads=("differs", left, right))))
     if found.first_difference:
         first = found.first_difference
         rows = [
@@ -107,11 +104,9 @@ def _input_rows(found: Input) -> list[list[Cell]]:
     return rows
 
 
-def _answer_rows(mismatches: tuple[Mismatch, ...], most: int | None) -> list[list[Cell]]:
+def _answer_rows(mismatches: tuple[Mismatch, ...]) -> list[list[Cell]]:
     """Return both answers side by side, where they differ."""
-    rows: list[list[Cell]] = [[one.asked, plain(one.expected_text), plain(one.got_text)] for one in mismatches[:most]]
-    more = len(mismatches) - len(rows)
-    return [*rows, [f"and {more} more", "", ""]] if more > 0 else rows
+    return [[one.asked, plain(one.expected_text), plain(one.got_text)] for one in mismatches]
 
 
 def _cause_line(cause: Cause) -> str:

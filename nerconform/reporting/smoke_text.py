@@ -3,8 +3,8 @@
 from rich.console import Console
 from rich.text import Text
 
-from nerconform.base.plain_text import plain
-from nerconform.reporting.layout import grid, indented
+from nerconform.base.plain_text import counted, plain
+from nerconform.reporting.layout import ScreenLine, columns, folded, grid, indented, print_lines
 from nerconform.results.smoke_result import ImplementationSmoke, Smoke, SmokeVerdict, Trial, TrialState
 
 _STYLES = {
@@ -15,42 +15,71 @@ _STYLES = {
     TrialState.UNSUPPORTED: "dim",
     TrialState.BROKEN: "bold magenta",
 }
+_MOST_VERDICT = 4
+_MOST_TRIALS = 18
 _VERDICTS = {SmokeVerdict.WORKS: "green", SmokeVerdict.WRONG: "bold red", SmokeVerdict.BROKEN: "bold magenta"}
-_MOST_MISMATCHES = 3
 
 
-def print_smoke(smoke: Smoke, console: Console, *, verbose: bool = False) -> None:
+def print_smoke(smoke: Smoke, console: Console) -> None:
     """Print what became of each question, then one line that says whether harness or metric is to blame."""
     for one in smoke.implementations:
         version = f"  {plain(one.version)}" if one.version else ""
         console.rule(Text.assemble((plain(one.name), "bold"), version), align="left", style="dim")
         if one.trials:
-            asked = f"asked in {one.form}{f' ({one.scheme})' if one.scheme else ''}"
-            console.print(indented(Text(asked, "dim")))
+            console.print(indented(Text(_asked(one), "dim")))
             before = ["", *(trial.reason for trial in one.trials)]
-            rows = [
-                _row(*pair, most=None if verbose else _MOST_MISMATCHES)
-                for pair in zip(one.trials, before, strict=False)
-            ]
+            rows = [_row(*pair) for pair in zip(one.trials, before, strict=False)]
             said = any(detail for *_, detail in rows)
             console.print(indented(grid(rows if said else [row[:-1] for row in rows])))
         console.print(Text(verdict_text(one), _VERDICTS[one.verdict]))
         console.print()
 
 
-def _row(trial: Trial, before: str, most: int | None) -> list[Text]:
+def _asked(one: ImplementationSmoke) -> str:
+    return f"asked in {plain(one.form)}{f' ({plain(one.scheme)})' if one.scheme else ''}"
+
+
+def _row(trial: Trial, before: str) -> list[Text]:
     """Return a row; the reason that stands in the row before is not said again."""
-    shown = Text("as above", "dim") if trial.reason and trial.reason == before else Text(_detail(trial, most))
+    shown = Text("as above", "dim") if trial.reason and trial.reason == before else Text(_detail(trial))
     return [Text(trial.state, _STYLES[trial.state]), Text(trial.what), shown]
 
 
-def _detail(trial: Trial, most: int | None) -> str:
+def _detail(trial: Trial) -> str:
     """Return why, or what differs."""
-    if not trial.mismatches:
-        return plain(trial.reason)
-    shown = [plain(str(one)) for one in trial.mismatches[:most]]
-    more = len(trial.mismatches) - len(shown)
-    return "\n".join([*shown, *([f"and {more} more"] if more else [])])
+    return "\n".join(plain(str(one)) for one in trial.mismatches) or plain(trial.reason)
+
+
+def print_screen(smoke: Smoke, console: Console) -> None:
+    """Print the verdict on each implementation, then each question in a line."""
+    print_lines(screen(smoke), console)
+
+
+def screen(smoke: Smoke) -> list[ScreenLine]:
+    """Return the lines of the first screen: a verdict on each implementation, and the questions that were not right."""
+    lines: list[ScreenLine] = []
+    for one in smoke.implementations:
+        version = f" ({plain(one.version)})" if one.version else ""
+        verdict = verdict_text(one)
+        text = folded(f"{plain(one.name)}{version}: {verdict[:1].lower()}{verdict[1:]}", most=_MOST_VERDICT)
+        lines += [ScreenLine(line, _VERDICTS[one.verdict]) for line in text]
+        lines += _trials(one)
+    return [*lines, ScreenLine("more: --verbose", "dim")]
+
+
+def _trials(one: ImplementationSmoke) -> list[ScreenLine]:
+    """Return each question that was not answered right in a line, and how many were; a reason is said once."""
+    rows, styles, said = [], [], ""
+    for trial in [trial for trial in one.trials if trial.state is not TrialState.RIGHT][:_MOST_TRIALS]:
+        first = plain(str(trial.mismatches[0])) if trial.mismatches else plain(trial.reason)
+        rows.append([f"  {trial.state}", plain(trial.what), "as above" if first and first == said else first])
+        styles.append(_STYLES[trial.state])
+        said = first
+    right = one.count(TrialState.RIGHT)
+    lines = [ScreenLine(text, style) for text, style in zip(columns(rows) if rows else [], styles, strict=True)]
+    if one.trials:
+        lines.append(ScreenLine(f"  {right} of {counted(len(one.trials), 'question')} right, {_asked(one)}", "dim"))
+    return lines
 
 
 def verdict_text(one: ImplementationSmoke) -> str:

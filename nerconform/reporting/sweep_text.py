@@ -83,15 +83,15 @@ _WIDEST = 32
 _NARROWEST = 20
 _LOOKS = 8
 _KINDS: Mapping[str, str] = {"pair": "between tags", "start": "at the start", "end": "at the end"}
-_POINTS: Mapping[str, str] = {
-    "B": "B while a span is pending",
-    "I1": "I while none is pending",
-    "I2": "I of another type than the pending span",
-    "O": "O while a span is pending",
-    "E1": "E while none is pending",
-    "E2": "E of another type than the pending span",
-    "S": "S while a span is pending",
-    "F": "the end while a span is pending",
+POINTS: Mapping[str, str] = {
+    "B": "B inside an open entity",
+    "I1": "I with no open entity",
+    "I2": "I of another type than the open entity",
+    "O": "O inside an open entity",
+    "E1": "E with no open entity",
+    "E2": "E of another type than the open entity",
+    "S": "S inside an open entity",
+    "F": "the sentence ends inside an open entity",
 }
 
 
@@ -189,7 +189,7 @@ def _touched(sweep: Sweep, console: Console) -> None:
     console.print(grid(rows, ("illegal transitions", *sweep.touched), right=range(1, len(sides) + 1)))
     for name, side in sweep.touched.items():
         if side.letters:
-            console.print(indented(Text(f"{name}: {_looks(side)}")))
+            console.print(indented(Text(f"{name}: {looks(side)}")))
 
 
 def _share(part: int, whole: int) -> str:
@@ -197,11 +197,11 @@ def _share(part: int, whole: int) -> str:
     return f"{part} of {whole}{share}"
 
 
-def _looks(touched: IllegalTransitions) -> str:
+def looks(touched: IllegalTransitions) -> str:
     """Return the most frequent looks of illegal transitions."""
-    looks = list(touched.letters.items())
-    words = [f"{count} x {plain(look)}" for look, count in looks[:_LOOKS]]
-    rest = sum(count for _, count in looks[_LOOKS:])
+    found = list(touched.letters.items())
+    words = [f"{count} x {plain(look)}" for look, count in found[:_LOOKS]]
+    rest = sum(count for _, count in found[_LOOKS:])
     return ", ".join([*words, *([f"{rest} others"] if rest else [])])
 
 
@@ -215,7 +215,7 @@ def _points(sweep: Sweep, console: Console) -> None:
     console.print()
     console.print(grid(rows, heads, right=range(1, len(heads))))
     console.print(Text("largest and typical change by this point alone, in so many settings of the others", "dim"))
-    lines = [(one.point, _POINTS[one.point], _medians(sweep, one)) for one in sweep.effects if one.moved]
+    lines = [(one.point, POINTS[one.point], _medians(sweep, one)) for one in sweep.effects if one.moved]
     if lines:
         console.print()
         console.print(grid(lines, ("point", "", f"median {sweep.parts.quantity} by option")))

@@ -1,51 +1,99 @@
 """Topics: what `explain` says, on a terminal and in Markdown."""
 
-from rich.console import Console
+from collections.abc import Iterator
+
+from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
-from nerconform.reporting.layout import grid, indented, listing
+from nerconform.base.plain_text import plain
+from nerconform.reporting.layout import LINES, WIDTH, columns, grid, indented, is_prose, listing, shortened
 from nerconform.reporting.markdown_parts import code, rows, text
-from nerconform.results.topic import Topic, Topics
+from nerconform.results.topic import Topic, Topics, TopicTable
 
-_MOST_ROWS = 12
+_LEAST_TABLE = 2
+"""The fewest lines that a table of the first screen takes: title, and how many rows there are."""
 
 
-def print_topics(found: Topics, console: Console, *, verbose: bool = True) -> None:
-    """Print topics, one below the other; without `verbose` no table is longer than `_MOST_ROWS`."""
+def print_topics(found: Topics, console: Console) -> None:
+    """Print topics with everything that there is to say of them, one below the other."""
     for number, topic in enumerate(found.topics):
         if number:
             console.print()
-        _print(topic, console, verbose=verbose)
+        for part in _head(topic):
+            console.print(part, soft_wrap=_is_copied(part))
+        for table in topic.tables:
+            console.print()
+            if table.title:
+                console.print(Text(table.title, "bold"))
+            console.print(indented(listing(table.rows, table.columns, console)))
 
 
-def _print(topic: Topic, console: Console, *, verbose: bool) -> None:
-    console.print(Text.assemble((topic.name, "bold"), (f"  ({topic.kind})", "dim")))
+def print_screen(found: Topics, console: Console) -> None:
+    """Print topics with the first rows of their tables: `LINES` lines for each topic, more where its prose is long."""
+    for number, topic in enumerate(found.topics):
+        if number:
+            console.print()
+        head = list(_head(topic))
+        for part in head:
+            console.print(part, soft_wrap=_is_copied(part))
+        room = LINES - len(console.render_lines(Group(*head), pad=False))
+        for index, table in enumerate(topic.tables):
+            lines = _first_rows(topic, table, max(room // (len(topic.tables) - index) - 1, _LEAST_TABLE))
+            console.print()
+            console.print(Text("\n").join(lines), soft_wrap=True)
+            room -= len(lines) + 1
+
+
+def _is_copied(part: RenderableType) -> bool:
+    """Whether a part is a signature, which is one line, however long."""
+    return isinstance(part, Text) and part.no_wrap is True
+
+
+def _head(topic: Topic) -> Iterator[RenderableType]:
+    """Yield name, title, prose and facts."""
+    yield Text.assemble((topic.name, "bold"), (f"  ({topic.kind})", "dim"))
     if topic.title:
-        console.print(Text(topic.title, "bold"))
-    if topic.words:
-        console.print()
-    if topic.kind == "clause":
+        yield Text(topic.title, "bold")
+    if topic.kind == "clause" and topic.words:
         from rich.markdown import Markdown  # noqa: PLC0415 - slow to load, and only `explain` needs it
 
-        console.print(Markdown(topic.words, code_theme="ansi_dark"))
+        yield Text()
+        yield Markdown(topic.words, code_theme="ansi_dark")
     elif topic.words:
-        # A signature is there to be copied, so it is one line, however long.
-        console.print(Text(topic.words), soft_wrap=topic.kind == "signature")
+        yield Text()
+        yield Text(topic.words, no_wrap=topic.kind == "signature" or None)
     facts = [(Text(label, "dim"), fact) for label, fact in topic.facts.items()]
     if facts:
-        console.print()
-        console.print(grid(facts))
-    for table in topic.tables:
-        shown = table.rows if verbose else table.rows[: 0 if topic.kind == "defect" else _MOST_ROWS]
-        left = len(table.rows) - len(shown)
-        console.print()
-        if table.title and shown:
-            console.print(Text(table.title, "bold"))
-        if shown:
-            console.print(indented(listing(shown, table.columns, console)))
-        if left:
-            words = f"and {left} more" if shown else f"{table.title}: {left}"
-            console.print(Text(f"{words} with --verbose", "dim"))
+        yield Text()
+        yield grid(facts)
+
+
+def _first_rows(topic: Topic, table: TopicTable, room: int) -> list[Text]:
+    """Return the title, the heads, as many rows as there is room for, a line each, and how many more there are.
+
+    Of a defect it is enough to say how many answers are pinned: what it does stands above.
+    """
+    if topic.kind == "defect":
+        return [Text(f"{table.title}: {len(table.rows)} with --verbose", "dim")]
+    title = [Text(table.title, "bold")] if table.title else []
+    heads, found = _lines(table)
+    room -= len(title) + len(heads)
+    each = len(found[0]) if found else 1
+    shown = found if len(found) * each <= room else found[: (room - 1) // each]
+    left = len(found) - len(shown)
+    more = [Text(f"  and {left} more with --verbose", "dim")] if left else []
+    return [*title, *map(Text, heads), *(Text(line) for row in shown for line in row), *more]
+
+
+def _lines(table: TopicTable) -> tuple[list[str], list[list[str]]]:
+    """Return the line of the heads, and those of each row: one; two where prose would be cut much."""
+    cells = [[f"  {plain(first)}", *map(plain, rest)] for first, *rest in table.rows]
+    heads = [f"  {table.columns[0]}", *table.columns[1:]] if any(table.columns) else []
+    if is_prose(table.columns[-1]) and any(len(line) >= WIDTH for line in columns(cells)):
+        before, prose = [row[:-1] for row in cells], [shortened(f"    {row[-1]}") for row in cells]
+        return [], [[*pair] for pair in zip(columns(before), prose, strict=True)]
+    head, *lines = columns(cells, heads) if heads else ["", *columns(cells)]
+    return [head] if heads else [], [[line] for line in lines]
 
 
 def render(found: Topics) -> str:

@@ -68,6 +68,8 @@ class FileScores(EvaluationScores, frozen=True, kw_only=True, tag_field="format"
     `citation` is the signature of all numbers with the run part behind `#`, `short` the dialect in its shortest form,
     `measures` the numbers that were asked for apart (none: everything is shown). `engine` says who counted.
     `intervals` are those of the micro F1 of each schema, `drawn` says how they were drawn, `no_interval` why not.
+    Texts show the tables of `shown_schemas` (none: all, and on the first screen one), and the first screen the
+    signature in full if `full_signature` says so.
     """
 
     tool: str
@@ -82,6 +84,8 @@ class FileScores(EvaluationScores, frozen=True, kw_only=True, tag_field="format"
     intervals: Mapping[str, Interval] = {}
     no_interval: str = ""
     drawn: Resampling | None = None
+    shown_schemas: tuple[str, ...] = ()
+    full_signature: bool = False
 
     def citation_of(self, measure: str) -> str:
         """Return the signature of one number, with the run part."""

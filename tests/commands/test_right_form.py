@@ -1,10 +1,12 @@
 """A command line of the wrong form is answered with the right one, ready to paste."""
 
 import argparse
+import sys
 from pathlib import Path
 
 import pytest
 
+from nerconform.commands.near_names import measures_like
 from nerconform.commands.verb_parser import build_parser
 from tests.commands.conftest import Command
 
@@ -85,10 +87,28 @@ NEAR = {
     "check seqval": "Do you mean seqeval",
     "score a.conll --dialect conleval": "Do you mean conlleval?",
     "validate a.conll --scheme BOIES": "Do you mean BIOES",
+    "check seqeval:strct": "Do you mean seqeval:strict or",
+    "releases seqevl": "Do you mean seqeval",
+    "check reference:semevl": "Do you mean semeval",
+    "score a.conll --set polcy=discard": "Do you mean policy",
+    "score a.conll --schemas strct": "Do you mean strict?",
+    "score a.conll --measure f1": "Do you mean strict.micro.f1?",
+    "sweep a.conll --measure strict.micor.f1": "Do you mean strict.micro.f1?",
+    "compare a.conll --measure overall_precison": "Do you mean strict.micro.precision?",
+    "check mymetrics:scor": "Do you mean mymetrics:score",
+    "check mymetrics:f1_scor": "Do you mean mymetrics:f1_score",
+    "check mymetric:score": "Do you mean mymetrics:score",
+    "identify mypack.metrcs:score": "Do you mean mypack.metrics:score?",
+    "smoke mypck.metrics:score": "Do you mean mypack.metrics:score?",
+    "list dialcts": "Do you mean dialects?",
+    "score a.conll --engine columnr": "Do you mean columnar?",
     "check seqeval --bridge": "check has no option --bridge; compare has it",
     "check seqeval --zzz": "Use another option: `nerconform check --help` shows all.",
     "zzz": "there is no verb 'zzz'. Use check, diff, compare,",
 }
+
+
+FUNCTIONS = "from statistics import mean as f1_score\n\n\ndef score(gold, pred):\n    return 1.0\n"
 
 
 @pytest.fixture(autouse=True)
@@ -99,7 +119,12 @@ def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "run.json").write_text("{}", encoding="utf-8")
     (tmp_path / "program").write_text("#!/bin/sh\n", encoding="utf-8")
     (tmp_path / "program").chmod(0o755)
+    (tmp_path / "mypack").mkdir()
+    for name in ("mymetrics.py", "mypack/metrics.py"):
+        (tmp_path / name).write_text(FUNCTIONS, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "mymetrics", raising=False)
 
 
 @pytest.mark.parametrize("line", ANSWERS)
@@ -116,6 +141,33 @@ def test_a_name_that_is_misspelt_is_answered_with_names_that_are_near(line: str,
     status, out, err = command(*line.split())
     assert (status, out) == (2, "")
     assert NEAR[line] in err
+
+
+@pytest.mark.parametrize(
+    ("text", "like"),
+    [
+        ("f1", ["strict.micro.f1"]),
+        ("F1-score", ["strict.micro.f1"]),
+        ("overall_f1", ["strict.micro.f1"]),
+        ("macro avg", ["strict.macro.f1"]),
+        ("type{PER}.f1", ["strict.type{PER}.f1"]),
+        ("partial.recal", ["partial.micro.recall"]),
+        ("exact.micro.f0.5x", []),
+        ("f1 of f1", []),
+        ("accuracy", []),
+        ("", []),
+    ],
+)
+def test_a_measure_of_another_tool_is_answered_with_the_one_that_it_may_mean(text: str, like: list[str]) -> None:
+    assert measures_like(text) == like
+
+
+def test_a_module_that_is_there_and_imports_what_is_not_has_no_near_name(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "wanting.py").write_text("import numpyy\n", encoding="utf-8")
+    status, _, err = command("check", "wanting:f1")
+    assert status == 2
+    assert "No module named 'numpyy'" in err
+    assert "Do you mean" not in err
 
 
 def test_an_option_has_one_help_text_in_all_verbs() -> None:

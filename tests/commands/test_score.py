@@ -167,6 +167,37 @@ def test_everything_that_differs_is_said_at_once(command: Command) -> None:
     assert "`read` is 'gold:2,pred:1', and the signature says 'default'" in err
 
 
+def test_the_short_signature_of_the_first_screen_gives_the_same_numbers_again(command: Command) -> None:
+    _, screen, _ = command("score", "both.conll", "--set", "zero=1")
+    (short,) = [line for line in screen.splitlines() if "|spec:" in line]
+    assert short.startswith("semeval,zero:1|*|spec:1.0 # nerconform:0.0.0 unit:sentence sha256:")
+    assert _json(command, "both.conll", "--signature", short) == _json(command, "both.conll", "--set", "zero=1")
+
+
+def test_the_full_signature_says_every_choice_and_the_same_of_the_run(command: Command) -> None:
+    lines = [command("score", "both.conll", *more)[1].splitlines() for more in ((), ("--full-signature",))]
+    short, full = (next(line for line in one if "|spec:" in line) for one in lines)
+    assert full == _json(command, "both.conll")["citation"]
+    assert full.split("#")[1] == short.split("#")[1]
+    measured = ("--measure", "strict.micro.f1", "--full-signature")
+    assert full.replace("|*|", "|strict.micro.f1|") in command("score", "both.conll", *measured)[1].splitlines()
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"),
+    [((), ["strict"]), (("exact", "type"), ["exact", "type"]), (("all",), ["strict", "exact", "partial", "type"])],
+)
+def test_one_table_is_shown_unless_others_are_asked_for(
+    asked: tuple[str, ...], shown: list[str], command: Command
+) -> None:
+    args = ("--schemas", ",".join(asked)) if asked else ()
+    _, out, _ = command("score", "both.conll", *args)
+    assert [line.split()[0] for line in out.splitlines() if "precision  recall" in line] == shown
+    _, written, _ = command("score", "both.conll", *args, "--format", "csv")
+    schemas = dict.fromkeys(line.split(",")[0] for line in written.splitlines()[1:])
+    assert list(schemas) == (shown if asked else ["strict", "exact", "partial", "type"])
+
+
 REFUSED = {
     "three files": (("both.conll", "both.conll", "both.conll"), "GOLD PRED"),
     "signature and dialect": (
@@ -201,6 +232,10 @@ REFUSED = {
     "bare tag": (
         ("both.conll", "--set", "delimiter=_"),
         "both.conll:4, gold: the tag 'B-ORG' is neither O nor PREFIX_TYPE",
+    ),
+    "a schema that the dialect does not answer": (
+        ("both.conll", "--dialect", "conlleval", "--schemas", "partial"),
+        "there is no schema 'partial'",
     ),
     "illegal transition": (
         ("both.conll", "--set", "policy=refuse"),

@@ -1,0 +1,194 @@
+"""Comparison screen: the first screen of a comparison: who gives which number, and why they differ."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+
+from rich.console import Console
+
+from nerconform.base.plain_text import counted
+from nerconform.reporting import comparison_view as view
+from nerconform.reporting.layout import LINES, ScreenLine, columns, folded, print_lines, shortened
+from nerconform.results.bridge import Bridge, BridgeStep
+from nerconform.results.comparison import Comparison, ComparisonColumn
+from nerconform.results.values import Count
+
+_MOST_GROUPS = 7
+_MOST_NAMES = 2
+_MOST_SECOND = 3
+_MOST_BRIDGES = 3
+_MOST_REMARKS = 3
+_COUNTS = {"tp": "correct", "fp": "false positive", "fn": "missed"}
+
+
+def print_screen(comparison: Comparison, console: Console) -> None:
+    """Print the sentence that answers why, the numbers, and the way from one to the other."""
+    print_lines(screen(comparison), console)
+
+
+def screen(comparison: Comparison) -> list[ScreenLine]:
+    """Return the lines."""
+    style = "bold red" if comparison.unexplained else "bold"
+    lines = [ScreenLine(line, style) for text in _sentences(comparison) for line in folded(text, most=3)]
+    lines += [ScreenLine(line, "dim") for line in folded(_about(comparison), most=2)]
+    table = _table(comparison)
+    lines += map(ScreenLine, ["", *table] if table else [])
+    lines += [ScreenLine(line) for line in _second(comparison)]
+    end = [*map(ScreenLine, folded(view.by(comparison), most=2)), ScreenLine("more: --verbose, --format json", "dim")]
+    room = LINES - len(lines) - len(end)
+    more = [ScreenLine(line, "yellow") for line in _remarks(comparison)][:room]
+    ways = list(_bridges(comparison))
+    bridges = [ScreenLine(line) for line in (["", *ways] if ways else [])][: room - len(more)]
+    return [*lines, *more, *bridges, *_example(comparison, room - len(more) - len(bridges)), *end]
+
+
+def _sentences(comparison: Comparison) -> Iterator[str]:
+    """Yield what differs, and why; first a number that nothing explains."""
+    for column in comparison.columns:
+        if not column.is_explained and column.departure:
+            first = column.departure.mismatches[0]
+            got, due = first.got_text, first.expected_text
+            yield f"nothing explains {column.name}: {first.asked} is {got}, its dialect has {due}"
+            break
+    if comparison.second:
+        yield from _second_sentence(comparison)
+    bridge = next((one for one in comparison.bridges if not one.broken), None)
+    if bridge and (bridge.difference or any(step.matters for step in bridge.steps)):
+        yield _difference(bridge)
+        return
+    answered = [column for column in comparison.columns if not column.refused]
+    values = {column.value for column in answered}
+    if len(values) == 1 and len(answered) > 1:
+        yield f"all {len(answered)} give {view.percent(values.pop())}"
+    elif not comparison.bridges or values != {None}:
+        yield f"{counted(len(values), 'number')} from {counted(len(answered), 'name')}"
+
+
+def _second_sentence(comparison: Comparison) -> Iterator[str]:
+    """Yield how the second prediction does beside the first."""
+    for column in comparison.columns:
+        if column.against is not None and column.value is not None:
+            against = column.against
+            p = "" if against.p is None else f", p {float(against.p):.4f}"
+            interval = view.interval_text(against.difference_interval)
+            drawn = f" ({interval}{p})" if interval else ""
+            difference = view.percent(against.difference, signed=True)
+            numbers = f"{view.percent(against.value)}, the first prediction {view.percent(column.value)}"
+            yield f"{comparison.second} has {numbers}: {difference}{drawn} by {column.name}"
+            return
+
+
+def _difference(bridge: Bridge) -> str:
+    """Return the difference of the two ends of a bridge, and the step that makes most of it."""
+    left, right = (f"{end.column} {view.percent(end.value)}" for end in (bridge.left, bridge.right))
+    steps = sorted(
+        (step for step in bridge.steps if step.matters), key=lambda step: abs(Fraction(step.change or 0)), reverse=True
+    )
+    if not steps:
+        return f"{left} and {right} on the same predictions"
+    more = f"; and {counted(len(steps) - 1, 'smaller step')}" if len(steps) > 1 else ""
+    effect = _effect(steps[0].counts)
+    change = f"{view.percent(steps[0].change, signed=True)}{f': {effect}' if effect else ''}"
+    return f"{left} and {right} on the same predictions: {steps[0].title} ({change}){more}"
+
+
+def _effect(counts: Mapping[str, Count]) -> str:
+    """Return how counts change, in words: `1 fewer false positive`."""
+    words = []
+    for name, noun in _COUNTS.items():
+        count = counts.get(name)
+        if isinstance(count, int) and count:
+            plural = "s" if noun == "false positive" and abs(count) > 1 else ""
+            words.append(f"{abs(count)} {'more' if count > 0 else 'fewer'} {noun}{plural}")
+    return ", ".join(words)
+
+
+def _about(comparison: Comparison) -> str:
+    """Return what was compared."""
+    files = " ".join(one.file for one in comparison.read.inputs) if comparison.read else "the data"
+    return f"{comparison.measure} in per cent; {files}: {counted(comparison.units, 'sentence')}, {comparison.scheme}"
+
+
+def _table(comparison: Comparison) -> list[str]:
+    """Return one row for each number, the greatest first, with the names of all that give it."""
+    tables = [table for table in view.tables(comparison) if len(table.heads) > 2]  # noqa: PLR2004 - more than a number
+    if not tables:
+        return []
+    first = tables[0]
+    named = {column.name: column for column in comparison.columns}
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for name, *cells in first.rows:
+        groups.setdefault(tuple(cells), []).append(name)
+    rows = sorted(groups.items(), key=lambda row: -(named[row[1][0]].value or -1))
+    heads, body = first.heads[1:], [cells for cells, _ in rows[:_MOST_GROUPS]]
+    head, *lines = columns([*body], heads, right=range(len(heads)))
+    width = max(len(line) for line in (head, *lines))
+    found = [shortened(f"{head:>{width}}  name")]
+    for line, (_, names) in zip(lines, rows, strict=False):
+        start = f"{line:<{width}}  "
+        found += folded(f"{start}{', '.join(names)}", " " * len(start), most=_MOST_NAMES)
+    if len(rows) > _MOST_GROUPS:
+        found.append(f"and {counted(len(rows) - _MOST_GROUPS, 'number')} more with --verbose")
+    return found
+
+
+def _second(comparison: Comparison) -> list[str]:
+    """Return the table of both predictions."""
+    heads, rows = view.against(comparison)
+    if not rows:
+        return []
+    body = [[*cells, name] for name, *cells in rows[:_MOST_SECOND]]
+    more = [f"and {len(rows) - _MOST_SECOND} more with --verbose"] if len(rows) > _MOST_SECOND else []
+    return ["", *columns(body, [*heads[1:], heads[0]], right=range(len(heads) - 1)), *more]
+
+
+def _remarks(comparison: Comparison) -> list[str]:
+    """Return who gives no numbers, and what has to be said of those that do."""
+    texts = [f"{name} gives no number: {reason}" for name, reason in view.refused(comparison)]
+    texts += [f"{name} {words}" for name, words in _shared(comparison.columns)]
+    lines = [line for text in texts[:_MOST_REMARKS] for line in folded(text, most=2)]
+    more = len(texts) - _MOST_REMARKS
+    return [*lines, f"and {counted(more, 'remark')} more with --verbose"] if more > 0 else lines
+
+
+def _shared(found: Sequence[ComparisonColumn]) -> list[tuple[str, str]]:
+    """Return each remark once, with the names of all that it is about; what a sentence above says is left out."""
+    names: dict[str, list[str]] = {}
+    for column in found:
+        for words in view.remarks_of(column) if column.is_explained else ():
+            names.setdefault(words, []).append(column.name)
+    return [(", ".join(which), words) for words, which in names.items()]
+
+
+def _bridges(comparison: Comparison) -> Iterator[str]:
+    """Yield a line for each bridge, and one for each of its steps."""
+    for bridge in comparison.bridges[:_MOST_BRIDGES]:
+        difference = "" if bridge.broken else f": {view.percent(bridge.difference, signed=True)}"
+        yield shortened(view.bridge_title(bridge) + difference)
+        if bridge.broken:
+            yield from folded(f"  no way from one to the other: {bridge.broken}", "    ", most=2)
+        for step in bridge.steps:
+            if step.matters:
+                yield shortened(f"  {_step(step)}")
+
+
+def _step(step: BridgeStep) -> str:
+    effect = _effect(step.counts)
+    units = counted(len(step.units), "sentence") if step.units else ""
+    ends = "; ".join(filter(None, (effect, units)))
+    change = view.percent(step.change, signed=True)
+    return f"{step.step}  {step.title}  {change}{f' ({ends})' if ends else ''}"
+
+
+def _example(comparison: Comparison, room: int) -> list[ScreenLine]:
+    """Return the sentence that the first step changes most."""
+    steps = (step for bridge in comparison.bridges for step in bridge.steps if step.matters and step.units)
+    step = next(steps, None)
+    if step is None:
+        return []
+    change = step.most_touched[0]
+    effect = _effect(change.counts)
+    head = f"for example {comparison.cited[change.unit].place}{f': {effect}' if effect else ''}"
+    texts = [head, *(f"  {name:<7} {words}" for name, words in view.pairs_of(change, comparison))]
+    whole = ["", *(line for text in texts for line in folded(text, " " * 10, most=2))]
+    lines = whole if len(whole) <= room else ["", *map(shortened, texts)]
+    return [ScreenLine(line) for line in lines] if len(lines) <= room else []

@@ -1,0 +1,96 @@
+"""Score screen: the first screen of scores: the number, one table of types and averages, and the signature to cite."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rich.console import Console
+
+from nerconform.base.plain_text import counted, plain
+from nerconform.reporting.evaluation_view import SchemaTable, scale, shown
+from nerconform.reporting.layout import ScreenLine, folded, print_lines, shortened
+from nerconform.reporting.score_text import shown_tables, table_lines
+from nerconform.results.context import PythonNumber, python_number
+from nerconform.results.score_result import RATIOS, FileScores
+
+_MOST_TYPES = 12
+_MOST_MEASURES = 10
+_WIDE_TYPE = 20
+
+
+def print_screen(scores: FileScores, console: Console) -> None:
+    """Print the number, the table and the signature."""
+    print_lines(screen(scores), console)
+
+
+def screen(scores: FileScores) -> list[ScreenLine]:
+    """Return the lines; a signature is one line, however long, because it is there to be copied."""
+    if scores.measures:
+        return [*_measured(scores), *_end(scores)]
+    found = shown_tables(scores)
+    chosen = found if scores.shown_schemas else found[:1]
+    lines = [ScreenLine(line, "bold") for line in folded(_sentence(scores, chosen[0].schema), most=2)]
+    lines.append(_about(scores))
+    for table in chosen:
+        lines += [ScreenLine(""), *_table(table)]
+    hidden = [table.schema for table in found if table not in chosen]
+    citation = scores.citation if scores.full_signature else _short(scores, "*")
+    return [*lines, ScreenLine(""), ScreenLine(plain(citation), "cyan"), *_end(scores, hidden)]
+
+
+def _sentence(scores: FileScores, schema: str) -> str:
+    """Return the micro average in one sentence."""
+    micro = scores.schemas[schema].averages.micro
+    values = {name: shown(python_number(getattr(micro, name)), scores.round) for name in RATIOS}
+    precision, recall = (f"{name} {values[name]}" for name in ("precision", "recall"))
+    return f"{schema} micro F1 {values['f1']} ({precision}, {recall})"
+
+
+def _about(scores: FileScores) -> ScreenLine:
+    """Return what was scored by which rules, and what the ratios are."""
+    files = " ".join(source.file for source in scores.read.inputs)
+    unit = counted(scores.units, scores.read.unit)
+    printed_as = scale(scores.round).partition(",")[0]
+    return ScreenLine(shortened(f"{files}: {unit}, dialect {scores.short}; {printed_as}"), "dim")
+
+
+def _table(table: SchemaTable) -> list[ScreenLine]:
+    """Return a table with the types that have most gold entities, in their order, and the averages."""
+    at = table.heads.index("pos")
+    types = [line for line in table.lines if not line.average]
+    support = sorted(types, key=lambda line: -Fraction(line.cells[at] or 0))
+    kept = {line.name for line in support[:_MOST_TYPES]}
+    named = [line._replace(name=shortened(line.name, _WIDE_TYPE)) for line in types if line.name in kept]
+    averages = [line for line in table.lines if line.average]
+    head, *rows = table_lines(table._replace(lines=(*named, *averages)))
+    rest = len(types) - len(kept)
+    more = f"and {counted(rest, 'more type')}, none with more gold entities (--verbose)"
+    folded_types = [ScreenLine(more, "dim")] if rest else []
+    return [head, *rows[: len(named)], *folded_types, *rows[len(named) :]]
+
+
+def _measured(scores: FileScores) -> list[ScreenLine]:
+    """Return the numbers that were asked for apart, each above its signature."""
+    lines = []
+    for one in scores.measures[:_MOST_MEASURES]:
+        number = f"{one.measure}  {shown(one.value, scores.round)}{_exactly(one.value)}"
+        lines += [ScreenLine(line, "bold") for line in folded(number, most=2)]
+        citation = one.citation if scores.full_signature else _short(scores, one.measure)
+        lines.append(ScreenLine(plain(citation), "cyan"))
+    more = len(scores.measures) - _MOST_MEASURES
+    return [*lines, *([ScreenLine(f"and {more} more with --verbose", "dim")] if more > 0 else []), _about(scores)]
+
+
+def _exactly(value: PythonNumber) -> str:
+    return f"  (exactly {value})" if isinstance(value, Fraction) else ""
+
+
+def _short(scores: FileScores, measure: str) -> str:
+    """Return the signature of a number with the dialect in its shortest form, and with the run part."""
+    return f"{scores.short}|{measure}|spec:{scores.spec} # {scores.read.citation}"
+
+
+def _end(scores: FileScores, hidden: Sequence[str] = ()) -> list[ScreenLine]:
+    """Return where more is shown."""
+    schemas = ["--schemas all"] if hidden else []
+    signature = [] if scores.full_signature else ["--full-signature"]
+    return [ScreenLine(f"more: {', '.join([*schemas, *signature, '--verbose', '--format json'])}", "dim")]

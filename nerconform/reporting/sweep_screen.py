@@ -1,0 +1,118 @@
+"""Sweep screen: the first screen of a sweep: how far the score moves, the named policies, and what decides most."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+
+from nerconform.base.plain_text import counted
+from nerconform.reporting.layout import LINES, ScreenLine, folded, print_lines, shortened
+from nerconform.reporting.sweep_text import POINTS, looks, number_text, scale_text
+from nerconform.results.bridge import change_of
+from nerconform.results.sweep_result import NamedPolicy, PointEffect, Sweep
+
+if TYPE_CHECKING:
+    from nerconform.results.context import PythonNumber
+
+_MOST_NUMBERS = 7
+_MOST_REFUSED = 3
+_MOST_SIDES = 2
+
+
+def print_screen(sweep: Sweep, console: Console) -> None:
+    """Print the spread, the named policies, and the decision that matters most."""
+    print_lines(screen(sweep), console)
+
+
+def screen(sweep: Sweep) -> list[ScreenLine]:
+    """Return the lines."""
+    lines = [ScreenLine(line, "bold") for line in folded(_sentence(sweep), most=2)]
+    files = "" if sweep.read is None else " ".join(one.file for one in sweep.read.inputs) + ": "
+    scale = scale_text(sweep).partition(",")[0]
+    what = f"{files}{counted(sweep.units, 'sentence')}, dialect {sweep.short}; {scale}"
+    lines += [ScreenLine(line, "dim") for line in folded(what, most=2)]
+    lines += map(ScreenLine, _named(sweep))
+    lines += map(ScreenLine, _touched(sweep))
+    end = [ScreenLine("more: --verbose, --plot spread.svg, --format json", "dim")]
+    for point in _points(sweep):
+        if len(lines) + len(point) + len(end) > LINES:
+            break
+        lines += map(ScreenLine, point)
+    return [*lines, *end]
+
+
+def _sentence(sweep: Sweep) -> str:
+    """Return how far the number moves."""
+    family = counted(sweep.policies, "policy").replace("policys", "policies")
+    if sweep.minimum is None or sweep.maximum is None:
+        return f"{sweep.measure} is undefined under every one of {family} for illegal tags"
+    low, high = sweep.minimum.value, sweep.maximum.value
+    undefined = f"; undefined under {sweep.undefined}" if sweep.undefined else ""
+    if low == high:
+        same = "the policy" if sweep.policies == 1 else f"each of the {family}"
+        return f"{sweep.measure} is {number_text(sweep, low)} under {same} for illegal tags{undefined}"
+    ends = f"from {number_text(sweep, low)} to {number_text(sweep, high)}"
+    by, median = number_text(sweep, change_of(low, high)), number_text(sweep, sweep.quartiles[1])
+    words = f"moves {ends} (by {by}) with the policy for illegal tags"
+    return f"{sweep.measure} {words}; the median of {family} is {median}{undefined}"
+
+
+def _named(sweep: Sweep) -> Iterator[str]:
+    """Yield one line for each number, the greatest first, with the named policies that give it."""
+    groups: dict[PythonNumber, list[str]] = {}
+    for one in sweep.marked:
+        if not one.refused:
+            groups.setdefault(one.value, []).append(_name(one))
+    numbers = sorted(groups, key=lambda value: (value is None, -(value or 0)))
+    texts = [number_text(sweep, value) for value in numbers[:_MOST_NUMBERS]]
+    width = max([len(sweep.parts.quantity), *map(len, texts)])
+    yield shortened(f"{sweep.parts.quantity:>{width}}  policy")
+    for value, text in zip(numbers, texts, strict=False):
+        yield from folded(f"{text:>{width}}  {', '.join(groups[value])}", " " * (width + 2), most=2)
+    if len(numbers) > len(texts):
+        yield f"and {counted(len(numbers) - len(texts), 'number')} more with --verbose"
+    refused: dict[str, list[str]] = {}
+    for one in sweep.marked:
+        if one.refused:
+            refused.setdefault(one.refused, []).append(_name(one))
+    for reason, names in list(refused.items())[:_MOST_REFUSED]:
+        yield from folded(f"{'-':>{width}}  {', '.join(names)}: {reason}", " " * (width + 2), most=2)
+    if len(refused) > _MOST_REFUSED:
+        yield f"and {counted(len(refused) - _MOST_REFUSED, 'more reason')} for no score with --verbose"
+
+
+def _name(one: NamedPolicy) -> str:
+    """Return the name of a policy; one that is made of points is that of the dialect."""
+    return "the dialect's own policy" if "{" in one.name else one.name
+
+
+def _touched(sweep: Sweep) -> Iterator[str]:
+    """Yield for each side how many illegal transitions there are, and how much they touch."""
+    for name, side in list(sweep.touched.items())[:_MOST_SIDES]:
+        found = counted(side.transitions, "illegal transition")
+        if not side.transitions:
+            yield shortened(f"{name}: no illegal transition")
+            continue
+        where = f"in {side.touched_units} of {counted(side.units, 'sentence')}"
+        entities = f"touching {side.touched_entities} of {side.entities} entities"
+        yield from folded(f"{name}: {found} {where}, {entities}: {looks(side)}", most=2)
+
+
+def _points(sweep: Sweep) -> Iterator[list[str]]:
+    """Yield what decides most, and what comes after it, each in lines that belong together."""
+    if not sweep.effects:
+        yield ["the scheme has no decision to make: every policy reads all tags alike"]
+        return
+    moving = sorted((one for one in sweep.effects if one.moved), key=lambda one: -(one.largest or 0))
+    if not moving:
+        yield ["no decision moves the score on these data"]
+        return
+    yield ["what decides most (median of the policies with each option)"]
+    for one in moving:
+        medians = ", ".join(f"{option} {number_text(sweep, value)}" for option, value in one.medians.items())
+        yield folded(f"  {_point(one)}: {medians}; up to {number_text(sweep, one.largest)}", "    ", most=2)
+
+
+def _point(one: PointEffect) -> str:
+    words = POINTS.get(one.point, "")
+    return f"{one.point}, {words}" if words else one.point

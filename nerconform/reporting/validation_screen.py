@@ -1,0 +1,107 @@
+"""Validation screen: the first screen of what is illegal in tagged files: how much, and where."""
+
+from collections import Counter
+
+from rich.console import Console
+
+from nerconform.base.plain_text import counted
+from nerconform.reporting.layout import LINES, ScreenLine, columns, folded, print_lines, shortened
+from nerconform.reporting.validation_text import suspicions
+from nerconform.results.tagged_files import SideFindings, Validation
+
+_MOST_SIDES = 6
+_MOST_LOOKS = 3
+_MOST_SUSPICIONS = 2
+
+
+def print_screen(validation: Validation, console: Console) -> None:
+    """Print how much is illegal, and the first places."""
+    print_lines(screen(validation), console)
+
+
+def screen(validation: Validation) -> list[ScreenLine]:
+    """Return the lines."""
+    wrong = [side for side in validation.sides if side.findings]
+    style = "bold red" if wrong else "green"
+    lines = [ScreenLine(line, style) for line in folded(_sentence(validation), most=2)]
+    if not wrong:
+        return lines
+    lines += map(ScreenLine, _table(validation))
+    guesses = [words for side in wrong for words in dict.fromkeys(suspicions(side))]
+    end = [ScreenLine(line) for line in folded(_looks(validation), most=2)] if _looks(validation) else []
+    for words in list(dict.fromkeys(guesses))[:_MOST_SUSPICIONS]:
+        end += [ScreenLine(line, "yellow") for line in folded(words, most=2)]
+    more = ScreenLine("more: --verbose, --format github, --format json", "dim")
+    return [*lines, *_places(wrong, LINES - len(lines) - len(end) - 1), *end, more]
+
+
+def _table(validation: Validation) -> list[str]:
+    """Return how much is illegal in each column of tags, the most first; of one file the sentence has said it."""
+    if len({side.file for side in validation.sides}) == 1:
+        return []
+    shown = sorted(validation.sides, key=lambda side: -len(side.findings))[:_MOST_SIDES]
+    rows = [[str(len(one.findings)), str(one.tags), str(one.units), _name(one)] for one in shown]
+    lines = columns(rows, ("illegal", "tags", "sentences", "where"), right=(0, 1, 2))
+    more = len(validation.sides) - len(shown)
+    return [*lines, f"and {more} more with --verbose"] if more else lines
+
+
+def _name(side: SideFindings) -> str:
+    """Return a file, and of a file with both sides which of them."""
+    return side.file + ("" if side.side == "tags" else f", {side.side}")
+
+
+def _sentence(validation: Validation) -> str:
+    """Return how much of all is illegal."""
+    sides = validation.sides
+    units, tags = sum(side.units for side in sides), sum(side.tags for side in sides)
+    read = f"{counted(tags, 'tag')} in {counted(units, 'sentence')}"
+    found = sum(len(side.findings) for side in sides)
+    if not found:
+        files = list(dict.fromkeys(side.file for side in sides))
+        where = files[0] if len(files) == 1 else counted(len(files), "file")
+        return f"{where}: every tag is legal {validation.scheme} ({read})"
+    files = list(dict.fromkeys(side.file for side in sides))
+    if len(files) > 1:
+        wrong = {side.file for side in sides if side.findings}
+        illegal = f"{counted(found, 'illegal tag')} of {tags}"
+        return f"{len(wrong)} of {len(files)} files are not legal {validation.scheme}: {illegal}"
+    parts = [_share(side) for side in sides]
+    return f"{files[0]} is not legal {validation.scheme}: {', '.join(parts)}"
+
+
+def _share(side: SideFindings) -> str:
+    """Return how much of one side is illegal."""
+    name = "" if side.side == "tags" else f"{side.side} has "
+    number = len(side.findings)
+    return f"{name}{counted(number, 'illegal tag')} of {side.tags}" if number else f"{name}no illegal tag"
+
+
+def _places(wrong: list[SideFindings], room: int) -> list[ScreenLine]:
+    """Return the first findings of each side in turn, with file and line, as many as there is room for."""
+    found = [(number, finding) for side in wrong for number, finding in enumerate(side.findings)]
+    share = max(room // len(wrong), 1)
+    chosen = [finding for number, finding in found if number < share]
+    lines: list[str] = []
+    shown = 0
+    for finding in chosen:
+        side = "" if finding.side == "tags" else f"{finding.side}: "
+        text = folded(f"{finding.place}: {side}{finding.message}", most=2)
+        if len(lines) + len(text) > room - 1:
+            break
+        lines += text
+        shown += 1
+    if shown < len(found):
+        lines.append(f"and {len(found) - shown} more with --verbose")
+    return [ScreenLine(shortened(line)) for line in lines]
+
+
+def _looks(validation: Validation) -> str:
+    """Return the most frequent looks of illegal transitions."""
+    looks: Counter[str] = Counter()
+    for side in validation.sides:
+        looks.update(side.transitions)
+    words = [f"{look} ({count})" for look, count in looks.most_common(_MOST_LOOKS)]
+    rest = len(looks) - len(words)
+    more = f" and {rest} others" if rest else ""
+    return f"most frequent: {', '.join(words)}{more}" if words else ""
