@@ -22,7 +22,7 @@ def blocks(language: str) -> list[str]:
 
 def test_the_first_two_shell_blocks_are_the_two_commands() -> None:
     assert blocks("sh") == [
-        "pip install -e '.[all]' && nerconform check seqeval nervaluate --format json\n",
+        "pip install -e '.[all]' && nerconform check seqeval nervaluate\n",
         "pip install -e '.[all,dev]' && pytest -n auto\n",
     ]
 
