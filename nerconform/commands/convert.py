@@ -27,8 +27,8 @@ def run(args: argparse.Namespace) -> int:
             raise WrongUse("--column cannot be used with --gold-column or --pred-column", place="convert", hint=hint)
         args.gold_column = args.column
     if args.in_place and (args.file == STDIN or (args.file.exists() and not args.file.is_file())):
-        hint = "Write --output FILE, or leave both out and read standard output."
-        raise WrongUse("--in-place replaces a file, and this is none", place=str(args.file), hint=hint)
+        hint = "Use --output FILE, or remove --in-place: then the result is printed."
+        raise WrongUse("this is not a file, so --in-place cannot replace it", place=str(args.file), hint=hint)
     prepare(args.notes, ReportForm.TEXT)
     written = dialect_of(scheme_of(args.scheme or "IOB2"), dict(choices_from(args)))
     target = target_of(written, args.to, args.to_affix, args.to_delimiter)

@@ -128,8 +128,10 @@ def note_columns(gold: "Input", pred: Path | None, options: "ReaderOptions", aga
                 "column of their numbers (--unit-column)"
             )
         if side is not FileSide.BOTH and said[side] is None and not reader.header and reader.width > 2:  # noqa: PLR2004 - token and tag
-            read = f"column {reader.width - 1}, the last of {reader.width} (they count from 0), is read as {side}"
-            note(f"{path}: {read}; --{side}-column names another")
+            read = (
+                f"the {side} tags are read from column {reader.width - 1}, the last of {reader.width} (numbered from 0)"
+            )
+            note(f"{path}: {read}; to use another column: --{side}-column N")
 
 
 def dialect_from(args: argparse.Namespace) -> "Dialect":

@@ -109,7 +109,7 @@ def columnar(asked: Engine, dialect: Dialect, *, small: bool = False) -> "Column
     Raises `NotServed` where it cannot be used, and, under `auto`, where it saves nothing because the input is `small`.
     """
     if asked is Engine.REFERENCE:
-        raise NotServed("the reference was asked for")
+        raise NotServed("the engine reference was asked for")
     if asked is Engine.AUTO and small:
         raise NotServed("the input is small")
     if not find_spec("numpy"):

@@ -151,8 +151,8 @@ def score_files(  # noqa: PLR0913, PLR0917 - what is read, how, under which rule
     for path in (*paths, *([options.id2label] if isinstance(options.id2label, Path) else [])):
         require_file(path)
     if len({path.resolve() for path in paths}) < len(paths):
-        hint = "Name it once: a file that holds both sides has a column for each."
-        message = "gold and prediction are one file" if pred is not None else "one file is named twice"
+        hint = f"Name another file for the predictions; if this file has both columns, name it once: {paths[0]}"
+        message = "gold and predictions are the same file" if pred is not None else "one file is named twice"
         raise SameFile(message, place=str(paths[0]), hint=hint)
     wanted = apart and not unsampled_choice(dialect)
     job = Job(gold, pred, dialect, unit, options, engine_of(engine), jobs, told, wanted)

@@ -103,7 +103,7 @@ class ReadPlan(NamedTuple):
         cells = CELLS.findall(text) if options.separator is None else text.split(options.separator)
         header = tuple(cells) if options.has_header else ()
         if header and (line > 1 or set(text) & {"\0", "\r", '"'}):
-            raise NotServed("the header is not plain, or not on the first line")
+            raise NotServed("the header is not on the first line, or contains a quote, a NUL or a carriage return")
         try:
             columns = ColumnNumbers.of(len(cells), header, options, side, "")
         except NerconformError as error:

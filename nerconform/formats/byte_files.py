@@ -77,11 +77,11 @@ def _raw(path: Path) -> BinaryIO:
         return real(path).open("rb")
     except FileNotFoundError:
         raise MissingFile(
-            "there is no such file", place=shown(path), hint="Look at the spelling and the folder."
+            "there is no such file", place=shown(path), hint="Check the name of the file and the folder you are in."
         ) from None
     except IsADirectoryError:
-        raise NotAFile("this is a directory", place=shown(path), hint="Name one file in it.") from None
+        raise NotAFile("this is a directory, not a file", place=shown(path), hint="Name a file in it.") from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
-        hint = "Look at its permissions and at its name."
+        hint = "Check the name of the file and its permissions."
         raise UnreadableFile(f"the file cannot be opened: {reason}", place=shown(path), hint=hint) from None

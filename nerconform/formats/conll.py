@@ -74,9 +74,9 @@ def _unsaid(columns: list[int], pred: int | None, place: str) -> tuple[int, int 
         own, other = _OWN_WIDTHS[len(columns)]
         return columns[own], None if other is None else columns[other]
     if pred is not None:
-        hint = "Say the gold column, too."
-        raise AmbiguousColumns("the prediction's column was said and gold's was not", place=place, hint=hint)
-    message = f"of {len(columns)} columns, which is gold, and is one the prediction?"
+        hint = "Name the gold column, too: --gold-column -2, in Python gold_column=-2."
+        raise AmbiguousColumns("the column of the predictions is given, that of gold is not", place=place, hint=hint)
+    message = f"the line has {len(columns)} columns, and it is not clear which are gold and prediction"
     hint = (
         "Name them: --gold-column -2 --pred-column -1 (in Python gold_column=-2, pred_column=-1), or --gold-column -1 "
         "for a file with gold only; `nerconform validate` takes --column -1."

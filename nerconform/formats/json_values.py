@@ -267,7 +267,7 @@ def tag(value: object, place: str, hint: str) -> str:
     if not isinstance(value, str):
         raise NotATag(f"the tag {short(value)} is not a string", place=place, hint=hint)
     if not value:
-        raise EmptyTag("a tag is empty", place=place, hint="Write O for a token outside every span.")
+        raise EmptyTag("the tag is an empty string", place=place, hint="Write O for a token outside all entities.")
     if is_stacked(value):
         raise refusal(value, place)
     return value

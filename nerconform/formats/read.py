@@ -27,7 +27,7 @@ from nerconform.formats.table_header import looks_like_tag, require_one_side
 from nerconform.formats.webanno import read_webanno
 from nerconform.reference.refusals import LengthsDiffer, UnitsDiffer
 
-_HINT = "The files must hold the same text in the same order; look for a lost line, another order or another tokeniser."
+_HINT = "Write both files for the same tokens in the same order; look for a missing line or another tokeniser."
 
 _EMPTY_LINE = (
     "A sentence ends in one file and goes on in the other. If the files differ only in empty lines, take them out of "
@@ -97,7 +97,7 @@ def _check_text(gold: Record, pred: Record) -> None:
         at = _first_difference(gold.tokens, pred.tokens)
         hint = _HINT
         if len(gold.tokens) == len(pred.tokens):
-            hint += " To compare only tags (one file shows no words), say that there is no token column."
+            hint += " If one file has no tokens, compare only the tags: --token-column none."
         elif at == min(len(gold.tokens), len(pred.tokens)) and gold.lines and pred.lines:
             hint = _EMPTY_LINE
         _part(_near(gold, at), _shown(gold, gold.gold, at), _near(pred, at), _shown(pred, pred.pred, at), hint)
@@ -303,8 +303,9 @@ _ROW_READERS: dict[FileFormat, Callable[[JsonSource, ReaderOptions, FileSide], I
 def no_units(source: TextSource | Path, kind: FileFormat) -> NoUnits:
     """Return the error of a file without units."""
     name = shown(source) if isinstance(source, Path) else source.name
-    message = "the file holds no units" if isinstance(source, Path) or source.head else "the file is empty"
-    hint = f"It was read as {kind}; was it written to the end, and is it the right one?"
+    has_bytes = isinstance(source, Path) or source.head
+    message = f"the file has no sentences in the format {kind}" if has_bytes else "the file is empty"
+    hint = "Check that it is the right file, and that it was written to its end; another format: --input-format jsonl."
     return NoUnits(message, place=name, hint=hint)
 
 

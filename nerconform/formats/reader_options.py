@@ -94,11 +94,11 @@ class ReaderOptions:
             hint = "Name the text between two columns: --separator tab. Without --separator, blanks and tabs separate."
             raise UnknownReaderOption(f"the separator {self.separator!r} cannot occur inside a line", hint=hint)
         if self.comment is not None and not self.comment.strip():
-            hint = "Name the text with which comments begin, such as '# '."
-            raise UnknownReaderOption("the prefix of comments is blank", hint=hint)
+            hint = "Name the text with which these lines start: --comment '#', in Python comment='#'."
+            raise UnknownReaderOption("the prefix of comment lines is blank", hint=hint)
         if self.document is not None and not self.document.strip():
-            hint = "Name the text with which lines begin that begin a document, such as '# document_id'."
-            raise UnknownReaderOption("the prefix of documents is blank", hint=hint)
+            hint = "Name the text with which the first line of a document starts: --document '# document_id'."
+            raise UnknownReaderOption("the prefix of document lines is blank", hint=hint)
         if self.offsets not in {"auto", *CharacterUnit}:
             hint = f"Spans in characters count {', '.join(CharacterUnit)}, or auto: what the format counts."
             raise UnknownReaderOption(f"there are no offsets {self.offsets!r}", hint=hint)

@@ -87,7 +87,7 @@ class TextSource:
                     self._told(len(chunk))
                 yield chunk
         except BROKEN as error:
-            hint = "Copy the file, or look at its disk."
+            hint = "Copy the file to another disk, and try again."
             reason = getattr(error, "strerror", None) or error
             raise UnreadableFile(f"the file cannot be read: {reason}", place=self.name, hint=hint) from None
 

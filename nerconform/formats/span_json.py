@@ -105,8 +105,9 @@ def _characters(value: object, place: str, spans: CharacterSpans) -> Span:
     """Return a span in characters."""
     one = _object(value, place)
     if one.get("start") is None and one.get("token_start") is not None:
-        message = "the span counts tokens, and the unit has none"
-        raise MissingField(message, place=place, hint="Export the tokens, too, or start and end.")
+        message = "the span has token_start, and the task has no tokens"
+        hint = "Add the tokens to the task, or start and end (in characters) to the span."
+        raise MissingField(message, place=place, hint=hint)
     return spans.span(one.get("label"), one.get("start"), one.get("end"), place, one.get("text"))
 
 

@@ -274,13 +274,15 @@ def require_one_dialect(one: Dialect, other: Dialect) -> None:
     """Raise `CannotAdd` for two dialects (LAW-8)."""
     mine, theirs = str(one), str(other)
     if mine != theirs:
-        raise CannotAdd(f"two dialects do not add up: {mine} and {theirs}", hint="Evaluate both in one dialect.")
+        hint = "Evaluate both parts with the same dialect."
+        raise CannotAdd(f"two evaluations with different dialects cannot be added: {mine} and {theirs}", hint=hint)
 
 
 def require_parts(dialect: Dialect) -> None:
     """Raise `CannotAdd` where a choice looks across units, so that parts of the data cannot be counted apart."""
     if choice := across_units(dialect):
-        raise CannotAdd(f"{choice} looks across units before counting", hint="Evaluate all the data at once.")
+        message = f"evaluations with {choice} cannot be added, because it looks at all sentences together"
+        raise CannotAdd(message, hint="Pass all the data to one call of nc.evaluate.")
 
 
 def _some(names: Mapping[str, object], most: int = 20) -> str:

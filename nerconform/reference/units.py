@@ -58,7 +58,7 @@ def read_side(value: object, side: str) -> list[Annotation]:
     An empty unit is one without spans where another unit of its side has spans, else one without tokens (INP-4).
     """
     if isinstance(value, str | bytes | Mapping) or not _is_listing(value):
-        raise NotAUnit(f"{side} is {_what(value)}, not a list of units", hint=_FORM)
+        raise NotAUnit(f"{side} is {_what(value)}, not a list of sentences", hint=_FORM)
     units = _listed(value, side)
     if units and (all(isinstance(unit, str) for unit in units) or all(_is_span(unit) for unit in units)):
         hint = f"{_FORM} Put a single sentence into a list: [tags]."
