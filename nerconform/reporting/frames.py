@@ -90,7 +90,7 @@ def _ranking(result: Ranking) -> Iterator[dict[str, Any]]:
 def _comparison(result: Comparison) -> Iterator[dict[str, Any]]:
     """Yield a row for each library or dialect."""
     for one in result.columns:
-        against = {"second": None, "difference": None, "p": None}
+        against: dict[str, float | None] = {"second": None, "difference": None, "p": None}
         if one.against is not None:
             against = {
                 name: _double(value)

@@ -18,7 +18,8 @@ from tests.spec.test_spec import CLAUSE, fences, prose, run_examples, slug, tabl
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "reference"
 PAGES = sorted(FOLDER.glob("*.md"))
-RULES = {f"{family}-{n + 1}" for family, last in {"KIT": 7, "CMP": 7, "PRO": 7, "RNK": 2, "REP": 3}.items() for n in range(last)}
+LAST = {"KIT": 7, "CMP": 7, "PRO": 7, "RNK": 2, "REP": 3}
+RULES = {f"{family}-{n + 1}" for family, last in LAST.items() for n in range(last)}
 MENTION = re.compile(r"\b(?!UTF)[A-Z]{3}-[1-9]\d?\b")
 
 
