@@ -99,7 +99,7 @@ def test_a_frame_has_the_rows(name: str, library: str) -> None:
     if not find_spec(library):
         with pytest.raises(NoFrames, match=library):
             frame(RESULTS[name], library)
-        pytest.skip(f"{library} is not installed; .ci/run has an environment with it")
+        pytest.skip(f"{library} is not installed")
     found = RESULTS[name].to_frame(library)
     assert len(found) == len(rows(RESULTS[name]))
     assert list(found.columns) == list(rows(RESULTS[name])[0])
