@@ -78,6 +78,7 @@ def __getattr__(name: str) -> object:
         message = f"module 'nerconform' has no attribute {name!r}"
         raise AttributeError(message)
     value = globals()[name] = getattr(import_module(_HOME.get(name, "nerconform.api")), name)
+    import_module("nerconform.reporting.notebook_forms").attach(name)
     return value
 
 

@@ -11,6 +11,7 @@ from nerconform.files import score_files
 from nerconform.products.rank import rank_systems
 from nerconform.results.ranking_result import Ranking
 from nerconform.results.values import decode, schema_of
+from nerconform.stats.unit_draws import engine
 from tests.commands.conftest import Command
 
 GOLD = "a B-PER\nb E-PER\n\nc S-LOC\nd O\n\ne B-ORG\nf E-ORG\n"
@@ -41,7 +42,7 @@ def _here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
     for module in (score_files, rank_systems):
         monkeypatch.setattr(module, "__version__", "0.0.0")
-    monkeypatch.setattr(rank_systems.engine(), "GENERATOR", "numpy-0")
+    monkeypatch.setattr(engine(), "GENERATOR", "numpy-0")
 
 
 def _lines(text: str) -> list[tuple[str, str]]:

@@ -1,0 +1,110 @@
+"""In a notebook a result shows its numbers, in one line and in HTML; in a data frame it has rows of them."""
+
+import re
+from html.parser import HTMLParser
+from importlib.util import find_spec
+from typing import Any
+
+import pytest
+
+import nerconform as nc
+from nerconform.reporting.frames import NoFrames, frame, rows
+
+# Of three gold entities two are found; the third prediction has a type that a careless writer would leave as markup.
+GOLD = [["B-X", "O"], ["B-X", "I-X"], ["B-Y", "O"]]
+PRED = [["I-X", "O"], ["B-X", "I-X"], ["O", "B-<b>"]]
+TWO_THIRDS = 2 / 3
+
+
+def results() -> dict[str, Any]:
+    """Return a result of each public function that has forms."""
+    return {
+        "Evaluation": nc.evaluate(GOLD, PRED),
+        "Comparison": nc.compare(GOLD, PRED, ["conlleval", "reference:seqeval-strict"], resamples=20, against=GOLD),
+        "Run": nc.check("reference:semeval"),
+        "Sweep": nc.sweep(GOLD, PRED),
+        "Identification": nc.identify("reference:conlleval"),
+        "Ranking": nc.rank(GOLD, {"<b>": PRED, "gold": GOLD}, resamples=20),
+    }
+
+
+RESULTS = results()
+SHOWN = {
+    "Evaluation": "precision 66.67, recall 66.67, f1 66.67; tp 2, fp 1, fn 1",
+    "Comparison": "strict.micro.f1: ",
+    "Run": "reference:semeval: 720 pass",
+    "Sweep": "40.00 to 66.67 under 18 policies of IOB2",
+    "Identification": "reference:conlleval: conlleval",
+    "Ranking": "gold 100.00, <b> 66.67",
+}
+
+
+class _Balance(HTMLParser):
+    """Follows tags, and fails where one is not closed."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert tag in {"div", "table", "thead", "tbody", "tr", "th", "td", "strong", "code", "details", "summary"}
+        assert not any(name.startswith("on") for name, _ in attrs)
+        self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_a_result_is_one_line_with_its_numbers(name: str) -> None:
+    line = repr(RESULTS[name])
+    assert line == str(RESULTS[name])
+    assert line.startswith(f"<{name} ")
+    assert SHOWN[name] in line
+    assert "\n" not in line
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_the_html_is_whole_and_takes_names_for_text(name: str) -> None:
+    page = RESULTS[name]._repr_html_()
+    balance = _Balance()
+    balance.feed(page)
+    assert balance.open == []
+    assert "<b>" not in page
+    assert "http" not in re.sub(r"https?://[^<]*</", "", page)
+    if name != "Run":
+        assert "<table" in page or name == "Identification"
+
+
+def test_rows_hold_the_numbers_as_doubles() -> None:
+    evaluation = {(row["schema"], row["scope"]): row for row in rows(RESULTS["Evaluation"])}
+    assert evaluation["strict", "micro"]["f1"] == pytest.approx(TWO_THIRDS)
+    assert evaluation["strict", "X"]["tp"] == 2
+    ranking = rows(RESULTS["Ranking"])
+    assert [(row["place"], row["system"], row["value"]) for row in ranking] == [
+        (1, "gold", 1.0),
+        (2, "<b>", pytest.approx(TWO_THIRDS)),
+    ]
+    assert sum(row["policies"] for row in rows(RESULTS["Sweep"])) == 18
+    assert len(rows(nc.sweep(GOLD, PRED, every=True))) == 18
+    assert {row["verdict"] for row in rows(RESULTS["Run"])} == {"pass"}
+    assert rows(RESULTS["Identification"])[0]["probe"] == 1
+    compared = rows(RESULTS["Comparison"])
+    assert all(row["difference"] == pytest.approx(row["second"] - row["value"]) for row in compared)
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+@pytest.mark.parametrize("name", SHOWN)
+def test_a_frame_has_the_rows(name: str, library: str) -> None:
+    if not find_spec(library):
+        with pytest.raises(NoFrames, match=library):
+            frame(RESULTS[name], library)
+        pytest.skip(f"{library} is not installed")
+    found = RESULTS[name].to_frame(library)
+    assert len(found) == len(rows(RESULTS[name]))
+    assert list(found.columns) == list(rows(RESULTS[name])[0])
+
+
+def test_an_unknown_library_has_no_frames() -> None:
+    with pytest.raises(NoFrames, match="numpy"):
+        frame(RESULTS["Sweep"], "numpy")
