@@ -30,7 +30,7 @@ Data, predictions and logits are made by [make.py](../../examples/illegal-tags/m
 001_5ec669b62a6358d2.txt found 87.60 to 88.74 for its own model, and 89.29 with constrained decoding.
 
 ```text
-$ nerconform sweep predictions.conll --scheme BIOES --dialect conlleval --logits logits.npz --plot spread.svg
+$ nerconform sweep predictions.conll --scheme BIOES --dialect conlleval --logits logits.npz --plot spread.svg --verbose
 {shown}
 ```
 """

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from rich.console import Console
 
 from nerconform.base.plain_text import counted, plain
-from nerconform.reference.signature import short_dialect
 from nerconform.reporting.identification_text import answer_text, data_of, some
 from nerconform.reporting.layout import LINES, ScreenLine, folded, print_lines, shortened
 from nerconform.results.identification_result import Identification
@@ -50,7 +49,9 @@ def _sentence(found: Identification) -> str:
 def _answer(found: Identification) -> Iterator[str]:
     """Yield what was asked for, where to read the dialect or its signature, and what cannot be told apart."""
     yield shortened(f"  a {found.kind} in {found.scheme}{f', {found.measure}' if found.measure else ''}")
-    yield plain(f"  nerconform explain {found.names[0] if found.names else shlex.quote(_short(found))}")
+    yield plain(
+        f"  nerconform explain {found.names[0] if found.names else shlex.quote(found.short or found.signature)}"
+    )
     if found.left:
         yield "cannot be told apart from outside:"
     for one in found.left[:_MOST_ALIKE]:
@@ -59,16 +60,10 @@ def _answer(found: Identification) -> Iterator[str]:
         yield f"  and {len(found.left) - _MOST_ALIKE} more"
 
 
-def _short(found: Identification) -> str:
-    """Return the signature with the dialect in its shortest form; that of a decoder is two choices."""
-    dialect, mark, rest = found.signature.partition("|")
-    return f"{short_dialect(dialect)}{mark}{rest}" if mark else found.signature
-
-
 def _nearest(found: Identification) -> Iterator[str]:
     """Yield the nearest dialect, and the smallest input on which it gives another answer."""
     for near in found.nearest[:1]:
-        yield shortened(f"  nearest  {short_dialect(near.signature.partition('|')[0])}")
+        yield shortened(f"  nearest  {near.short or near.signature}")
         yield "  smallest input on which it gives another answer"
         rows = [*data_of(near), ("nearest gives", answer_text(near.due)), ("metric gives", answer_text(near.answer))]
         for name, text in rows:

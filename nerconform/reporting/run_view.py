@@ -133,7 +133,7 @@ def verdict(block: Sequence[ImplementationRun]) -> str:
     if not asked:
         return "no case was asked"
     if not any(wrong for wrong, _ in found.values()):
-        return f"right: all {counted(asked, 'answer')}"
+        return f"right: {'all ' if asked > 1 else ''}{counted(asked, 'answer')}"
     parts = [
         f"{counted(wrong, 'wrong answer') if not index else wrong} on {LEVELS[level]}"
         f"{'' if all(level in one.levels for one in block) else ' (not required)'}"

@@ -6,15 +6,10 @@ from typing import NamedTuple
 
 from rich.console import Console
 
-from nerconform.asking.question import Form, Question
-from nerconform.base.errors import NerconformError
 from nerconform.base.plain_text import counted
 from nerconform.reporting import run_view as view
 from nerconform.reporting.layout import LINES, ScreenLine, columns, folded, print_lines, shortened
-from nerconform.results.run import Level
-from nerconform.results.search_result import Found, Input, Search, Searches
-from nerconform.results.values import RawInput
-from nerconform.suite.cases import is_legal
+from nerconform.results.search_result import Found, Search, Searches
 
 _MOST_SEARCHES = 6
 _MOST_UNITS = 2
@@ -84,10 +79,9 @@ def sentence(search: Search) -> str:
     asked = f"{counted(search.examples, noun)}{where}{' (interrupted)' if search.interrupted else ''}"
     if not search.divergent:
         return f"{right} does not differ from {left} on {asked}"
-    causes = counted(sum(found.explained for found in search.classes), "cause")
-    end = f"{search.unexplained} without an explanation, {causes}" if search.unexplained else f"{causes} explain all"
-    if causes.startswith("1 ") and not search.unexplained:
-        end = "1 cause explains all"
+    number = sum(found.explained for found in search.classes)
+    causes = f"{counted(number, 'cause')} {'explains' if number == 1 else 'explain'}"
+    end = f"{search.unexplained} unexplained, {causes} the others" if search.unexplained else f"{causes} all"
     return f"{right} differs from {left} on {search.divergent} of {asked}; {end}"
 
 
@@ -98,29 +92,9 @@ def _causes(block: _Block) -> list[_SharedCause]:
         for found in search.classes:
             before = merged.get(found.id)
             inputs = found.fired + (before.inputs if before else 0)
-            first = before or _SharedCause(_impact(found), 0, found, search)
+            first = before or _SharedCause(found.impact, 0, found, search)
             merged[found.id] = first._replace(inputs=inputs)
     return sorted(merged.values(), key=lambda one: (one.found.explained, view.place_of_impact(one.impact), -one.inputs))
-
-
-def _impact(found: Found) -> str:
-    """Return what a class concerns: as its cause says, else by its smallest input."""
-    told = next((cause.impact for cause in found.causes if cause.impact), "")
-    return told or view.LEVELS[_level(found.input)]
-
-
-def _level(asked: Input) -> Level:
-    """Return whether an input is legal data, holds illegal tags, or is bad input."""
-    sides = asked.gold, asked.pred
-    if any(isinstance(side, RawInput) or any(isinstance(unit, RawInput) for unit in side) for side in sides):
-        return Level.BAD_INPUT
-    if asked.form != Form.TAGS:
-        return Level.LEGAL_DATA
-    try:
-        legal = is_legal(Question(asked.gold, asked.pred, Form.TAGS, asked.scheme, asked.choices))
-    except (NerconformError, TypeError):
-        legal = False
-    return Level.LEGAL_DATA if legal else Level.ILLEGAL_TAGS
 
 
 def _table(causes: Sequence[_SharedCause], room: int) -> list[ScreenLine]:

@@ -50,10 +50,12 @@ class AlikeOptions(ResultRecord, frozen=True):
 class NearDialect(ProbeRecord, frozen=True, kw_only=True):
     """A dialect that comes near: how many of the questions it answers alike, and the smallest on which it does not.
 
-    `names` are those of named dialects or policies that answer every one of the questions as it does.
+    `names` are those of named dialects or policies that answer every one of the questions as it does; `short` is the
+    signature with the dialect in its shortest form.
     """
 
     signature: str
+    short: str = ""
     names: tuple[str, ...] = ()
     matched: int
     asked: int
@@ -65,9 +67,10 @@ class Identification(ResultRecord, frozen=True, kw_only=True, tag_field="format"
 
     `identified` is false where no dialect expects every answer; then `nearest` has those that come nearest. `signature`
     is the answer: of a scorer dialect, measure and spec, of a decoder the two choices that it makes, scheme and policy;
-    `dialect` is the whole dialect. `names` are the named dialects (of a decoder: the named policies) that cannot be
-    told from it; `left` what else cannot. `notes` say how its results were read. `verified` inputs beyond the probes
-    were answered, `failed` of all otherwise than the answer says.
+    `short` is that signature of a scorer with the dialect in its shortest form, `dialect` the whole one. `names` are
+    the named dialects (of a decoder: the named policies) that cannot be told from it; `left` what else cannot. `notes`
+    say how its results were read. `verified` inputs beyond the probes were answered, `failed` of all otherwise than the
+    answer says.
     """
 
     tool: str
@@ -80,6 +83,7 @@ class Identification(ResultRecord, frozen=True, kw_only=True, tag_field="format"
     dialect: str
     signature: str
     names: tuple[str, ...]
+    short: str = ""
     measure: str = ""
     left: tuple[AlikeOptions, ...] = ()
     notes: tuple[str, ...] = ()

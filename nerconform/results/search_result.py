@@ -34,7 +34,8 @@ class Found(ResultRecord, frozen=True):
     `id` is the cause's; `fired` counts the inputs on which it was part of the explanation, `verified_on` all inputs on
     which the explanation gave exactly what was observed, neighbours included. `causes` are those of `input`, in the
     order of the path. `mismatches` hold what the left side expects and the right one gave, `spans` what each reads in
-    the input. `case` is a fixture file.
+    the input. `case` is a fixture file, `impact` what the class concerns: legal data, illegal tags, an option or bad
+    input.
     """
 
     id: str
@@ -50,6 +51,7 @@ class Found(ResultRecord, frozen=True):
     spans: tuple[SpansRead, ...] = ()
     reproduction: str = ""
     case: str = ""
+    impact: str = ""
 
 
 class Times(ResultRecord, frozen=True):

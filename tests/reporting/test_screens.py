@@ -53,7 +53,21 @@ WORDS = [*TEXTS, AWKWARD, "\N{CJK UNIFIED IDEOGRAPH-4E00}" * 90, "word " * 90]
 KEYS = {
     *("name", "column", "title", "words", "file", "place", "message", "reason", "refused", "short", "version", "tag"),
     *("left", "right", "library", "release", "source", "untried", "implementation", "whose", "text", "instead", "note"),
-    *("second", "id", "scheme", "measure", "dialect", "signature", "axis", "type", "asked", "why", "step", "policy"),
+    *(
+        "second",
+        "id",
+        "scheme",
+        "measure",
+        "dialect",
+        "signature",
+        "axis",
+        "type",
+        "asked",
+        "why",
+        "step",
+        "policy",
+        "impact",
+    ),
 }
 """Names of fields in which a stored result may hold any text."""
 
@@ -215,19 +229,16 @@ def test_names_that_give_one_number_share_a_row(results: dict[str, Any]) -> None
 def test_causes_stand_unexplained_first_then_legal_data_then_the_frequent() -> None:
     data = json.loads(json.dumps(SEARCHES))
     (first, unexplained) = data["searches"][0]["classes"]
-    classes = [
-        {**first, "id": "rare", "title": "It is rare", "fired": 1},
-        {**first, "id": "often", "title": "It is frequent", "fired": 9},
-        {**first, "id": "illegal", "title": "It is illegal", "fired": 99, "causes": []},
-        unexplained,
+    data["searches"][0]["classes"] = [
+        {**first, "id": "bad", "title": "It is bad", "fired": 99, "impact": "bad input"},
+        {**first, "id": "rare", "title": "It is rare", "fired": 1, "impact": "legal data"},
+        {**first, "id": "illegal", "title": "It is illegal", "fired": 50, "impact": "illegal tags"},
+        {**first, "id": "often", "title": "It is frequent", "fired": 9, "impact": "legal data"},
+        {**unexplained, "impact": "bad input"},
     ]
-    for one in classes[:2]:
-        one["causes"] = [{**first["causes"][0], "impact": "legal data"}]
-    classes[2]["input"] = {**first["input"], "pred": [["I-X"]]}
-    data["searches"][0]["classes"] = classes
     lines = search_screen.screen(decode(json.dumps(data), Searches, "x"))
     text = [line.text for line in lines]
     rows = [line for line in text if re.match(r"  (legal data|illegal tags|bad input) +\d", line)]
-    assert [line.split()[2] for line in rows] == ["1", "9", "1", "99"]
+    assert [line.split()[2] for line in rows] == ["1", "9", "1", "50", "99"]
     assert next(line.style for line in lines if "strict.micro.f1 <" in line.text) == "bold red"
     assert "smallest input of the first cause, in spans, zero:1, at data.conll:12" in text

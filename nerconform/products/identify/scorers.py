@@ -53,6 +53,7 @@ from nerconform.reference.outcomes import Schema
 from nerconform.reference.points import points_of
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.scoring import rounded
+from nerconform.reference.signature import short_dialect
 from nerconform.results.identification_result import Identification, NearDialect, ProbeAnswer
 from nerconform.results.values import RefusalDue
 from nerconform.version import SPEC_VERSION, __version__
@@ -304,6 +305,7 @@ def identify_scorer(  # noqa: PLR0913 - whom to ask about what
         identified=identified,
         dialect=str(answer.dialect),
         signature=_signature(answer),
+        short=_short(answer),
         names=uncontradicted(search, answer, names_of(search, answer, proper, stages.odd), golden)
         if identified
         else (),
@@ -337,6 +339,12 @@ def _signature(answer: Hypothesis) -> str:
     view = answer.view
     measure = str(view) if view.ratio is not None else "*"
     return f"{answer.dialect}|{measure}|spec:{SPEC_VERSION}"
+
+
+def _short(answer: Hypothesis) -> str:
+    """Return the signature with the dialect in its shortest form."""
+    dialect = str(answer.dialect)
+    return _signature(answer).replace(dialect, short_dialect(dialect), 1)
 
 
 def _notes(search: ProbeSearch, stages: ScorerSearch, *, identified: bool) -> list[str]:
@@ -393,7 +401,13 @@ def _near(search: ProbeSearch, one: Hypothesis, names: tuple[str, ...], count: i
     probe, outcome = shrink(probe, outcome, disagrees, _MAX_QUESTIONS)
     due, outcome = _difference(search, one, probe, outcome)
     return NearDialect(
-        **asked(probe, outcome), signature=_signature(one), names=names, matched=count, asked=len(answers), due=due
+        **asked(probe, outcome),
+        signature=_signature(one),
+        short=_short(one),
+        names=names,
+        matched=count,
+        asked=len(answers),
+        due=due,
     )
 
 

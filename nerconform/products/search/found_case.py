@@ -19,6 +19,7 @@ from nerconform.diagnosis.divergence import Divergence
 from nerconform.diagnosis.prediction import changed
 from nerconform.diagnosis.versus import Explained, Reason, Versus, shown
 from nerconform.diagnosis.ways import QuestionKind
+from nerconform.libraries.defects import all_defects
 from nerconform.libraries.quirk import Quirk
 from nerconform.products.search.first_difference import first_difference
 from nerconform.reference.dialect import AXES, Axis, Dialect
@@ -32,6 +33,7 @@ from nerconform.reference.spans import Span
 from nerconform.results.search_result import FirstDifference, Found, Input
 from nerconform.results.values import SpansRead
 from nerconform.suite.case_runs import by_library, by_rule
+from nerconform.suite.cases import is_legal
 
 _COUNTS = ("tp", "fp", "fn")
 _RATIOS = frozenset({"precision", "recall", "f1"})
@@ -305,7 +307,19 @@ def found_class(name: str, find: Find, inquiry: Versus, fired: int, verified_on:
         case=""
         if find.divergence.fault
         else found_case(name, question, [one.asked for one in find.divergence.mismatches], _clause(main), title),
+        impact=_impact(name, question),
     )
+
+
+def _impact(name: str, question: Question) -> str:
+    """Return what a class concerns: as the defect of its name says, else by its smallest input."""
+    told = next((one.impact for one in all_defects() if one.id == name), "")
+    if told or question.form is not Form.TAGS:
+        return told or ("bad input" if question.form in {Form.RAW, Form.RAW_SPANS} else "legal data")
+    try:
+        return "legal data" if is_legal(question) else "illegal tags"
+    except (NerconformError, TypeError):
+        return "illegal tags"
 
 
 def _untold(name: str, divergence: Divergence) -> str:
