@@ -83,7 +83,9 @@ def read_announcement(data: Mapping[str, Any]) -> Announcement:
     if PROTOCOL not in protocols:
         spoken = ", ".join(map(str, protocols))
         message = f"the program speaks protocol {spoken}, and nerconform speaks protocol {PROTOCOL}"
-        raise BadMessage(message, hint=f'Answer to start with "protocols": [{PROTOCOL}], or update nerconform.')
+        raise BadMessage(
+            message, hint=f'Answer the command start with "protocols": [{PROTOCOL}], or update nerconform.'
+        )
     found = Announcement(
         name=fields.take("name", _name),
         version=fields.take("version", messages.title),

@@ -52,7 +52,7 @@ def eval_prediction(
     import numpy as np
 
     if question.form is not Form.TAGS or not are_paired(question):
-        return Unsupported("it takes arrays of label ids, and these data cannot be written so")
+        return Unsupported("the metric takes arrays of label ids, and these data cannot be written so")
     gold, pred = tag_lists(question.gold), tag_lists(question.pred)
     renamed = _renamed([*gold, *pred], dialect, id2label)
     if isinstance(renamed, Unsupported):

@@ -64,10 +64,12 @@ class CallableImplementation:
         except NerconformError as error:
             return Unsupported(f"the function has no scheme option: {error.message}")
         if self._may_be_misread(question):
-            return Unsupported("its report lists averages like types, and here a type is named like an average")
+            return Unsupported(
+                "the report of the metric lists averages like types, and here a type is named like an average"
+            )
         base = self.base
         if scheme is not base.scheme and not of_spans:
-            return Unsupported(f"it is declared for {base.scheme}, not for {scheme}")
+            return Unsupported(f"the metric is declared for {base.scheme}, not for {scheme}")
         with suppress(NerconformError):
             base = base.set(scheme=str(scheme))
         taken = self._data(question, base)
@@ -160,7 +162,7 @@ class CallableImplementation:
             message = "the function takes one argument, and its form could not be detected"
             raise WrongArity(message, place=self.name, hint=hint)
         if self._shape is None and self.arguments.parameters.wanted > 1 and self._answers_flat(question):
-            hint = 'Say so: --input flat, in pyproject.toml input = "flat".'
+            hint = 'Name the form: --input flat, in pyproject.toml input = "flat".'
             message = "the function takes flat lists of tags, not lists of sentences"
             raise WrongArity(message, place=self.name, hint=hint)
         self._shape = self._shape or Output({_F1: None})

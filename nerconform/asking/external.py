@@ -100,8 +100,8 @@ class Conversation(Generic[A]):
         self._restarts += 1
         if self._start() != self.announced:
             self._drop()
-            hint = "Answer to start with the same message each time the program is started."
-            raise BadMessage("after a restart the program announces something else", hint=hint)
+            hint = "Answer the command start with the same message each time."
+            raise BadMessage("after a restart the program announces other values than at its first start", hint=hint)
 
     def _exchange(self, line: bytes, read: Callable[[dict[str, Any]], T], seconds: float | None = None) -> T:
         """Return the answer to a line; whatever happens instead, the child is not asked again."""

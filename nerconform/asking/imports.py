@@ -46,7 +46,7 @@ def imported(path: str) -> object:
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        hint = "Run in the folder with the module, or install it (pip install -e .); write mypkg.metrics:evaluate."
+        hint = "Run in the folder that contains the module, or install it (pip install -e .): mypkg.metrics:evaluate."
         message = f"importing {module_name!r} raised {type(error).__name__}: {text_of(error)}"
         raise CannotImport(message, place=path, hint=hint) from error
     found = getattr(module, name, None)

@@ -131,17 +131,17 @@ def spans_of(question: Question, dialect: Dialect) -> tuple[Any, Any] | Unsuppor
     if question.form is Form.RAW_SPANS:
         return question.gold, question.pred
     if question.form is not Form.TAGS:
-        return Unsupported("it takes spans, and this input is not tags that can be decoded")
+        return Unsupported("the metric takes spans, and this input is not tags that can be decoded")
     pipeline = Pipeline.of(dialect)
     sides = []
     try:
         for side, units in ((Side.GOLD, tag_lists(question.gold)), (Side.PRED, tag_lists(question.pred))):
             marks = [pipeline.parse(unit) for unit in units]
             if any(violations_of(dialect.scheme, unit) for unit in marks):
-                return Unsupported("it takes spans, and illegal tags have no agreed spans")
+                return Unsupported("the metric takes spans, and illegal tags have no agreed spans")
             sides.append([list(pipeline.decode(unit, side)) for unit in marks])
     except NerconformError as error:
-        return Unsupported(f"it takes spans, and these tags cannot be decoded: {error.message}")
+        return Unsupported(f"the metric takes spans, and these tags cannot be decoded: {error.message}")
     return sides[0], sides[1]
 
 
@@ -151,10 +151,10 @@ def as_flat(question: Question) -> CallData | Unsupported:
     Units of different lengths are passed only where the two lists differ in length, too; otherwise nobody can tell.
     """
     if question.form is not Form.TAGS:
-        return Unsupported("it takes one flat list of tags, and this input is not lists of tags")
+        return Unsupported("the metric takes one flat list of tags, and this input is not lists of tags")
     gold, pred = (list(chain.from_iterable(tag_lists(side))) for side in (question.gold, question.pred))
     if not are_paired(question) and len(gold) == len(pred):
-        return Unsupported("it takes one flat list of tags, which does not show where sentences end")
+        return Unsupported("the metric takes one flat list of tags, which does not show where sentences end")
     return CallData((gold, pred))
 
 
@@ -166,9 +166,11 @@ def as_mappings(units: list[list[Any]]) -> list[list[Any]]:
 def lines_of(question: Question) -> list[str] | Unsupported:
     """Return the lines of a file of three columns."""
     if not are_paired(question) or not can_be_written(question):
-        return Unsupported("it takes lines with token, gold and prediction, and these data cannot be written so")
+        return Unsupported(
+            "the metric takes lines with token, gold and prediction, and these data cannot be written so"
+        )
     if not all(tag_lists(question.gold)):
-        return Unsupported("it takes lines, and a sentence without tokens has no lines")
+        return Unsupported("the metric takes lines, and a sentence without tokens has no lines")
     return list(_lines(question))
 
 

@@ -290,7 +290,7 @@ def span(kind: object, start: object, end: object, place: str, length: int | Non
         raise InvalidSpan(message, place=place, hint="Write start and end as integers, such as 0 and 2.")
     found = Span(kind, start, end)  # type: ignore[arg-type] # integers, checked above
     if not 0 <= found.start < found.end:
-        hint = "Write 0 <= start < end; the end is exclusive, so the first two tokens are 0 and 2."
+        hint = "Write 0 <= start < end; the end is exclusive, so the first two tokens have start 0 and end 2."
         message = f"the span of type {short(kind)} starts at {found.start} and ends at {found.end}"
         raise InvalidSpan(message, place=place, hint=hint)
     if length is not None and found.end > length:

@@ -54,7 +54,7 @@ def names_from(given: Path | str | Mapping[int, str] | None) -> dict[int, str] |
     with TextSource(Path(given)) as source:
         values = [value.data for value in json_values(source)]
     if not values:
-        raise WrongForm("the file is empty", place=source.name, hint=_FORM)
+        raise WrongForm("the file of labels is empty", place=source.name, hint=_FORM)
     one = values[0] if len(values) == 1 and isinstance(values[0], dict | list) else values
     return names_of(one, source.name)
 

@@ -110,7 +110,7 @@ def _arrays(path: Path) -> dict[str, "NDArray[Any]"]:
         raise NotLogits(f"the array cannot be read: {reason:.120}", place=place, hint=hint) from None
     for key, array in found.items():
         if not isinstance(array, np.ndarray):  # a member of the archive that is no array comes as bytes
-            raise NotLogits("this member is not an array", place=f"{name}, {key}", hint=_FORM)
+            raise NotLogits("this member of the archive is not an array", place=f"{name}, {key}", hint=_FORM)
     return found
 
 
@@ -123,7 +123,7 @@ def _refuse_other_keys(keys: Sequence[str], name: str) -> None:
             raise NotLogits(f"the array {key!r} {how}; the archive has {there:.80}", place=name, hint=_FORM)
     for key in keys:
         if key not in KEYS:
-            raise NotLogits(f"the array {key!r:.40} is not known", place=name, hint=f"Remove it. {_FORM}")
+            raise NotLogits(f"the array {key!r:.40} is not known", place=name, hint=f"Remove the array. {_FORM}")
 
 
 def _checked(arrays: Mapping[str, "NDArray[Any]"], name: str) -> Logits:

@@ -28,7 +28,7 @@ from nerconform.reference.options import (
     Unknown,
 )
 from nerconform.reference.policies import POLICIES, Policy, policy_of
-from nerconform.reference.refusals import UnknownAxis, UnknownOption
+from nerconform.reference.refusals import MalformedFraction, UnknownAxis, UnknownOption
 from nerconform.reference.schemes import Scheme, scheme_of
 
 
@@ -288,6 +288,8 @@ def _placed(name: str, read: Callable[[str], Any]) -> Callable[[str], Any]:
         try:
             return read(text)
         except NerconformError as error:
+            if isinstance(error, UnknownOption | MalformedFraction):
+                error.hint = f"{error.hint} To set it: --set {name}=OPTION, in Python the dialect option {name}:OPTION."
             raise error.at(name) from None
 
     return placed

@@ -27,7 +27,8 @@ def encode_spans(
     write = _writer(scheme, affix, delimiter)
     if length < 0:
         raise InvalidSpan(
-            f"length is {length}", hint="Pass the number of tokens of the sentence, 0 or more: nc.encode(spans, 5)."
+            f"length is {length}, not a number of tokens",
+            hint="Pass the number of tokens of the sentence, 0 or more: nc.encode(spans, 5).",
         )
     ordered = sorted(spans, key=canonical)
     tags = ["O"] * length
@@ -37,7 +38,7 @@ def encode_spans(
             hint = f"Write 0 <= start < end <= {length}; start and end count tokens, and the end is exclusive."
             raise InvalidSpan(f"the span {tuple(span)!r} is not within a sentence of {length} tokens", hint=hint)
         if not span.type:
-            hint = "A tag such as B-PER needs a type: write ('PER', 0, 2)."
+            hint = "Name a type, as in ('PER', 0, 2); without a type there is no tag such as B-PER."
             raise InvalidSpan(f"the type of the span {tuple(span)!r} is empty", hint=hint)
         if before is not None and span.start < before.end:
             hint = "Remove one, as tags cannot hold overlapping spans; or score the spans: nc.evaluate(gold, pred)."

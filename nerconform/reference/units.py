@@ -132,7 +132,7 @@ def _span(item: object, position: int) -> Span:
             f"the type {kind!r} is not a string", place=place, hint="Write the type first: ('PER', 0, 2)."
         )
     if not 0 <= start < end:
-        hint = "Write 0 <= start < end; the end is exclusive, so the first two tokens are ('PER', 0, 2)."
+        hint = "Write 0 <= start < end; the end is exclusive, so a span over the first two tokens is ('PER', 0, 2)."
         raise InvalidSpan(f"the span {kind!r} starts at {start} and ends at {end}", place=place, hint=hint)
     return Span(kind, start, end)
 

@@ -8,8 +8,8 @@ from typing import Any
 from msgspec import convert
 
 from nerconform.base.errors import NerconformError
-from nerconform.results.comparison import Comparison, Interval
-from nerconform.results.context import PythonNumber, python_number
+from nerconform.results.comparison import Comparison
+from nerconform.results.context import Interval, PythonNumber, python_number
 from nerconform.results.identification_result import Identification
 from nerconform.results.ranking_result import Ranking
 from nerconform.results.run import Run

@@ -129,7 +129,7 @@ def _check_names(document: Document) -> None:
 
 def _other_library(implementation: str, library: str, said: str, place: str) -> BadFile:
     message = f"{implementation} belongs to the library {library!r}, not to {said!r}"
-    return BadFile(message, place=place, hint=f"Write library: {library}.")
+    return BadFile(message, place=place, hint=f"Write `library: {library}`.")
 
 
 def _cause(data: Mapping[str, Any], implementation: str, place: str) -> KnownCause:

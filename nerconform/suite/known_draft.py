@@ -85,7 +85,7 @@ def _check(text: str, name: str, before: Document, drafts: Sequence[Draft]) -> N
         hint = "Remove --known, write the drafts to another file with --output, and copy them into this one by hand."
         place = before.place("causes")
         raise BadFile(
-            "drafts cannot be added after these causes: each must start on its own line", place=place, hint=hint
+            "drafts cannot be added to this file: each cause must start on its own line", place=place, hint=hint
         )
 
 

@@ -266,7 +266,7 @@ COUNTING: tuple[Mistake, ...] = (
     ),
     Mistake(
         "spurious-to-nobody",
-        "A prediction that is paired with no gold entity is missing from the row of its type.",
+        "A prediction that is paired with no gold entity is missing from the scores of its type.",
         _tally(_spurious_to_nobody),
     ),
     Mistake(
@@ -299,17 +299,17 @@ COUNTING: tuple[Mistake, ...] = (
     ),
     Mistake(
         "rows-of-right-types",
-        "Types without a right prediction are left out of the rows and of the averages over types.",
+        "Types without a right prediction are left out of the scores per type and of the averages over types.",
         _tally(_right_types_only),
     ),
     Mistake(
         "rows-of-gold-types",
-        "Types that do not occur in gold are left out of the rows and of the averages over types.",
+        "Types that do not occur in gold are left out of the scores per type and of the averages over types.",
         _tally(lambda tally, _: _rows_of(tally, tally.gold_types)),
     ),
     Mistake(
         "rows-of-predicted-types",
-        "Types that are never predicted are left out of the rows and of the averages over types.",
+        "Types that are never predicted are left out of the scores per type and of the averages over types.",
         _tally(lambda tally, _: _rows_of(tally, tally.pred_types)),
     ),
     Mistake(

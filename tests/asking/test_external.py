@@ -380,7 +380,7 @@ def test_a_child_that_is_somebody_else_after_a_restart_is_a_fault() -> None:
     with External(command("fickle"), PATIENT) as one:
         ask(one, SECOND)
         assert isinstance(ask(one, SECOND), Crash)
-        with pytest.raises(BadMessage, match="announces something else"):
+        with pytest.raises(BadMessage, match="announces other values"):
             one.observe(SECOND)
 
 

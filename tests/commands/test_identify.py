@@ -106,7 +106,7 @@ QUESTIONS = {
     "three arguments": (("boxes:three",), "gold, pred, average"),
     "a scheme that is none": (("boxes:spans", "--scheme", "XY"), "there is no scheme 'XY'"),
     "a scorer as a decoder": (("boxes:accuracy", "--decoder"), "of any scheme"),
-    "types that are one twice": (("boxes:accuracy", "--types", "A,A"), "different types in"),
+    "types that are one twice": (("boxes:accuracy", "--types", "A,A"), "types are given"),
 }
 
 

@@ -94,7 +94,7 @@ CALLS = (
         "two schemes for the same data",
         'nc.evaluate([["O"]], [["O"]], "semeval,scheme:IOB1", scheme="BIOES")',
         "schemes-differ",
-        "Name one scheme",
+        "Name the scheme once",
     ),
     Input("an unknown measure", 'nc.evaluate([["O"]], [["O"]]).value("f1")', "unknown-measure", "strict.micro.f1"),
     Input(

@@ -117,7 +117,7 @@ SNAPSHOTS: dict[str, str] = {
     "INP-2 lengths differ": "sentence 1: the numbers of tags differ: 2 in gold, 1 in pred [lengths-differ] Pass "
     "one tag for each token on both sides; look for a truncated or differently tokenised sentence.",
     "INP-3 reversed": "gold, sentence 0, span 1: the span 'X' starts at 3 and ends at 2 [invalid-span] Write 0 <= "
-    "start < end; the end is exclusive, so the first two tokens are ('PER', 0, 2).",
+    "start < end; the end is exclusive, so a span over the first two tokens is ('PER', 0, 2).",
     "TAG-5": "gold, sentence 0, position 1: the tag 'PER' is neither O nor PREFIX-TYPE [malformed-tag] Fix the "
     "tag. To read such tags as O: --set bare=outside, in Python the dialect option bare:outside.",
     "TAG-6": "pred, sentence 0, position 0: the prefix 'E' of the tag 'E-PER' is not in IOB2 [unknown-prefix] "

@@ -223,7 +223,7 @@ class SequenceAccuracy(NumbersOnly):
     def dialect(self, question: Question) -> Dialect | Unsupported:
         """Return `item:token`."""
         if question.form is not Form.TAGS or not are_paired(question):
-            return Unsupported("it takes only pairs of lists of tags")
+            return Unsupported("the metric takes only pairs of lists of tags")
         if question.ask is Ask.REPORT:
             return Unsupported("it returns a number and prints nothing")
         scheme = read_scheme(question, tuple(Scheme), "sequence_accuracy_score")

@@ -172,7 +172,9 @@ def identify_decoder(
         hint = "Name the scheme: --scheme IOB2; the decoder is called with tags such as B-PER."
         shown = search.steps[_ORDER.index(Scheme.IOB2)].outcome
         raise CannotIdentify(
-            f"it does not decode legal tags of any scheme; for IOB2: {outcome_text(shown)}", place=box.name, hint=hint
+            f"the decoder does not decode legal tags of any scheme; for IOB2: {outcome_text(shown)}",
+            place=box.name,
+            hint=hint,
         )
     return first
 
@@ -237,9 +239,9 @@ def _refuse_empty(box: Box, answers: Sequence[tuple[Probe, Outcome]]) -> None:
     """Raise where every answer is the same: an exception, or nothing."""
     (_, first), *others = answers
     if all(isinstance(outcome, Refusal) for _, outcome in answers):
-        message = f"it raises an exception for every input: {outcome_text(first)}"
+        message = f"the decoder raises an exception for every input: {outcome_text(first)}"
     elif all(same(first, outcome) for _, outcome in others):
-        message = f"it gives the same answer for every input: {outcome_text(first)}"
+        message = f"the decoder gives the same answer for every input: {outcome_text(first)}"
     else:
         return
     raise CannotIdentify(message, place=box.name, hint=_ARGUMENTS)

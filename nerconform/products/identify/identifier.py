@@ -146,7 +146,9 @@ def _types(types: Sequence[str]) -> tuple[str, ...]:
     if isinstance(types, str) or not all(isinstance(kind, str) and kind for kind in types):
         raise UnknownOption(f"{types!r:.60} is not a list of type names", hint=hint)
     if not _MIN_TYPES <= len(types) <= _MAX_TYPES or len(set(types)) != len(types):
-        raise UnknownOption(f"there are {len(set(types))} different types in {', '.join(types)}", hint=hint)
+        raise UnknownOption(
+            f"{len(types)} types are given, {len(set(types))} of them different: {', '.join(types)}", hint=hint
+        )
     return Labels.of(types).given if list(types) == sorted(types) else tuple(types)
 
 
@@ -176,7 +178,7 @@ def _library(
     hint = "Name another scheme: --scheme BIOES." if why else f"Use `nerconform diff {implementation.name}` instead."
     if asked.takes(Form.SPANS):
         hint = "Write a function that takes tags, decodes them and calls this one, and identify that."
-    message = f"it gives no {kind or 'scores or spans'} {wanted}{f': {why}' if why else ''}"
+    message = f"this implementation gives no {kind or 'scores or spans'} {wanted}{f': {why}' if why else ''}"
     raise CannotIdentify(message, place=implementation.name, hint=hint)
 
 
@@ -188,7 +190,9 @@ def _kind(name: str, function: Callable[..., Any], calling: Calling) -> str:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
         hint = "Say what it is: --scorer or --decoder, in Python kind='scorer' or kind='decoder'."
-        raise CannotIdentify("the arguments of the function are not known", place=name, hint=hint) from None
+        raise CannotIdentify(
+            "it is not known what the function takes, so it can be a scorer or a decoder", place=name, hint=hint
+        ) from None
     positional = [one for one in parameters if one.kind in {one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD}]
     required = [one for one in positional if one.default is one.empty]
     loose = any(one.kind is one.VAR_POSITIONAL for one in parameters)

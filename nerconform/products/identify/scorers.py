@@ -143,9 +143,9 @@ class ScorerSearch:
         if unreadable:
             raise unreadable
         if isinstance(outcome, Refusal):
-            message = f"it raises an exception for legal data: {outcome.error}: {outcome.message[:200]}"
+            message = f"the scorer raises an exception for legal data: {outcome.error}: {outcome.message[:200]}"
         else:
-            message = f"it cannot be asked: {outcome.reason if isinstance(outcome, Unsupported) else 'no data'}"
+            message = f"the scorer cannot be asked: {outcome.reason if isinstance(outcome, Unsupported) else 'no data'}"
         raise CannotIdentify(message, place=self.search.box.name, hint=_SCHEME)
 
     @property

@@ -83,7 +83,7 @@ class ProbeSearch:
         if not self.steps:
             again = self.box.ask(probe)
             if not same(outcome, again):
-                hint = "Set its random seed, and keep no state between two calls."
+                hint = "Set the random seed of the metric, and keep no state between two calls."
                 message = f"the same input gives two answers: {outcome_text(outcome)}, then {outcome_text(again)}"
                 raise CannotIdentify(message, place=self.box.name, hint=hint)
         if isinstance(outcome, NamedNumbers):

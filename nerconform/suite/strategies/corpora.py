@@ -131,7 +131,8 @@ def illegal_tags(
     kinds = {number: illegal_transitions(side.writing.scheme, types=number) for number in (1, 2)}
     if not kinds[1]:
         raise UnknownOption(
-            f"no tag sequence is illegal in {side.writing.scheme}", hint="Use legal_tags, or another scheme."
+            f"no tag sequence is illegal in {side.writing.scheme}",
+            hint="Draw from legal_tags, or use a scheme other than IO.",
         )
 
     def sequence(drawn: tuple[bytes, Sequence[str], int]) -> Tags:
@@ -196,7 +197,9 @@ class _SideStrategy:
         self.size = Size((2 if planted else 1,) * 2, tokens).checked()
         if self.most < planted:
             hint = f"Pass tokens=(0, N) with N of {planted} or more."
-            raise UnknownOption(f"tokens: at most {self.most} are allowed, and {planted} are needed", hint=hint)
+            raise UnknownOption(
+                f"tokens allows at most {self.most}, and the drawn sequence needs {planted} tokens", hint=hint
+            )
         self.writing = writing
         self.table = plans.tag_table(writing.scheme, tagging, None, self.size, names=types is None)
         self.types = drawn_types(types)
