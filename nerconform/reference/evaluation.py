@@ -23,6 +23,10 @@ _ONE = Fraction(1)
 class ExactRatio(Fraction):
     """A ratio that is exact, and can be formatted as a float can (`f"{e.f1:.2f}"`), also before Python 3.12."""
 
+    def __repr__(self) -> str:
+        """Return what a fraction is written as: to Python it is one."""
+        return f"Fraction({self.numerator}, {self.denominator})"
+
     def __format__(self, spec: str, /) -> str:
         """Return the nearest double in the format of a float; without a format the fraction, such as `2/3`."""
         return format(float(self), spec) if spec else str(self)

@@ -8,7 +8,7 @@ from rich.console import Console
 from nerconform.base.plain_text import counted, plain
 from nerconform.reporting.evaluation_view import SchemaTable, scale, shown
 from nerconform.reporting.layout import ScreenLine, folded, print_lines, shortened
-from nerconform.reporting.score_text import shown_tables, table_lines
+from nerconform.reporting.score_text import interval_text, shown_tables, table_lines
 from nerconform.results.context import PythonNumber, python_number
 from nerconform.results.score_result import RATIOS, FileScores
 
@@ -42,7 +42,9 @@ def _sentence(scores: FileScores, schema: str) -> str:
     micro = scores.schemas[schema].averages.micro
     values = {name: shown(python_number(getattr(micro, name)), scores.round) for name in RATIOS}
     precision, recall = (f"{name} {values[name]}" for name in ("precision", "recall"))
-    return f"{schema} micro F1 {values['f1']} ({precision}, {recall})"
+    interval = scores.intervals.get(schema)
+    sure = f", 95 % interval {interval_text(interval)}" if interval else ""
+    return f"{schema} micro F1 {values['f1']} ({precision}, {recall}{sure})"
 
 
 def _about(scores: FileScores) -> ScreenLine:

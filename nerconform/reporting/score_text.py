@@ -40,7 +40,7 @@ def print_scores(scores: FileScores, console: Console) -> None:
         value = shown(one.value, scores.round)
         exact = f"  (exactly {one.value})" if isinstance(one.value, Fraction) else ""
         console.print()
-        bounds = f"{_GAP}95 % {_interval_text(one.interval)}" if one.interval else ""
+        bounds = f"{_GAP}95 % {interval_text(one.interval)}" if one.interval else ""
         line = Text.assemble((one.measure, "bold"), _GAP, (value, "bold"), bounds, (exact, "dim"))
         console.print(line, soft_wrap=True)
         console.print(Text(one.citation, "cyan"), soft_wrap=True)
@@ -50,7 +50,7 @@ def print_scores(scores: FileScores, console: Console) -> None:
         console.print()
         print_lines(table_lines(table), console)
         if (interval := scores.intervals.get(table.schema)) is not None:
-            console.print(f"micro f1, 95 % interval: {_interval_text(interval)}")
+            console.print(f"micro f1, 95 % interval: {interval_text(interval)}")
     if scores.drawn is not None and not scores.measures:
         console.print()
         console.print(Text(drawn_text(scores), "dim"), soft_wrap=True)
@@ -64,7 +64,7 @@ def with_interval(scores: FileScores, table: SchemaTable) -> SchemaTable:
     interval = scores.intervals.get(table.schema)
     if interval is None:
         return table
-    text = _interval_text(interval)
+    text = interval_text(interval)
     lines = tuple(
         line._replace(cells=(*line.cells, text if line.average and line.name == AVERAGES[0] else ""))
         for line in table.lines
@@ -72,7 +72,7 @@ def with_interval(scores: FileScores, table: SchemaTable) -> SchemaTable:
     return table._replace(heads=(*table.heads, "f1 95 %"), lines=lines)
 
 
-def _interval_text(interval: Interval) -> str:
+def interval_text(interval: Interval) -> str:
     """Return the bounds of an interval in per cent."""
     return f"[{100 * interval.low:.2f}, {100 * interval.high:.2f}]"
 
