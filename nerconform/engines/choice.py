@@ -100,7 +100,8 @@ def engine_of(name: str) -> Engine:
     try:
         return Engine(name)
     except ValueError:
-        raise UnknownOption(f"there is no engine {name!r:.60}", hint=f"Use one of: {', '.join(Engine)}.") from None
+        hint = f"Use one of: {', '.join(Engine)} (--engine auto, in Python engine='auto')."
+        raise UnknownOption(f"there is no engine {name!r:.60}", hint=hint) from None
 
 
 def columnar(asked: Engine, dialect: Dialect, *, small: bool = False) -> "Columnar":

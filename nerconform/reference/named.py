@@ -50,7 +50,9 @@ NAMED: Mapping[str, Dialect] = MappingProxyType(
 def named(name: str) -> Dialect:
     """Return the dialect with this name, with the default scheme. Raises `UnknownDialect`."""
     if name not in NAMED:
-        raise UnknownDialect(f"there is no dialect {name!r}", hint=f"Use one of: {', '.join(NAMED)}.")
+        raise UnknownDialect(
+            f"there is no dialect {name!r}", hint=f"Use one of: {', '.join(NAMED)}; for example --dialect conlleval."
+        )
     return NAMED[name]
 
 

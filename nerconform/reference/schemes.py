@@ -74,7 +74,9 @@ def scheme_of(name: str) -> Scheme:
         return Scheme(name)
     except ValueError:
         known = ", ".join([*Scheme, *ALIASES])
-        raise UnknownScheme(f"there is no scheme {name!r}", hint=f"Use one of: {known}.") from None
+        raise UnknownScheme(
+            f"there is no scheme {name!r}", hint=f"Use one of: {known}; for example --scheme BIOES."
+        ) from None
 
 
 def prefix_of(scheme: Scheme, role: str) -> str:

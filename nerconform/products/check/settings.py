@@ -38,7 +38,7 @@ _KEYS = ("metric", "dialect", "scheme", "known", "cases", "levels", "timeout", *
 _IMPORT = (
     'Install the package (pip install -e .), or name its folder: pythonpath = ["src"] under [tool.pytest.ini_options].'
 )
-_EXAMPLE = '[tool.nerconform], and below it metric = "mymodel.metrics:compute" and dialect = "conlleval"'
+_EXAMPLE = '[tool.nerconform] and below it metric = "mymodel.metrics:compute" and dialect = "conlleval"'
 
 
 class BadSettings(NerconformError):
