@@ -13,7 +13,7 @@ PAGE = ROOT / "spec" / "bibliography.md"
 KEYS = re.findall(r"^### (\S+)$", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
 CASES = [path for path in (ROOT / "fixtures").rglob("*.yaml") if path.parent.name != "known"]
 TEXTS = [path for folder in ("spec", "docs") for path in (ROOT / folder).rglob("*.md") if path != PAGE]
-CODE = re.compile(r"```.*?^```$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
+CODE = re.compile(r"```.*?^```$|``[^\n]*?``|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 
 
 def cited(path: Path) -> set[str]:
