@@ -151,7 +151,7 @@ def assert_same_score(metric_a: object, metric_b: object, gold: object, pred: ob
     searches = tuple(_searched(one, data, scheme) for one in versus_of(left, right))
     if any(search.divergent or search.untried for search in searches):
         found = searches_record(searches)
-        raise AssertionError(printed(lambda console: print_searches(found, console, verbose=True)).rstrip())
+        raise AssertionError(printed(lambda console: print_searches(found, console)).rstrip())
 
 
 def _searched(versus: Any, data: Data, scheme: str) -> Search:  # noqa: ANN401 - either kind
