@@ -69,7 +69,7 @@ class Pipeline:
 
     def evaluate_spans(self, units: Stream, *, outcomes: bool = False) -> Evaluation:
         """Return the evaluation of units that are decoded already: filter, match, count, score."""
-        found = self._matched(units)
+        found = self._matched(self.filter(units))
         if not outcomes:
             return Evaluation(self.dialect, self.count(found), self.score)
         kept = tuple(found)
@@ -77,11 +77,11 @@ class Pipeline:
 
     def _matched(self, units: Stream) -> Iterator[Outcomes]:
         """Yield the outcomes of every unit; errors are given their place."""
-        for index, unit in enumerate(self.filter(units)):
+        for index, unit in enumerate(units):
             try:
                 yield self.match(*unit)
             except NerconformError as error:
-                raise error.at(f"unit {index}") from None
+                raise error.at(f"sentence {index}") from None
 
     def spans(self, annotation: Annotation, side: Side) -> Spans:
         """Return the spans of one side of one unit: parse and decode, or the spans as given."""
