@@ -148,7 +148,7 @@ def resolve(dialect: "str | Dialect", scheme: str | None = None) -> Dialect:
         wanted = scheme_of(scheme)
         if wanted is not scheme_of(choices.get("scheme", wanted)):
             message = f"the dialect names the scheme {choices['scheme']}, and the argument names {scheme}"
-            hint = "Name the scheme once: remove `scheme:` from the dialect, or remove --scheme (in Python scheme=)."
+            hint = "Name the scheme once: remove scheme: from the dialect, or remove --scheme (in Python scheme=)."
             raise SchemesDiffer(message, hint=hint)
         choices["scheme"] = wanted
     return start.set(**choices)

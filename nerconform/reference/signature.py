@@ -55,7 +55,7 @@ def split_signature(text: str) -> tuple[Dialect, dict[str, str], Measure | None]
     if not dialect or len(measures) > 1 or len(rest) - len(measures) > 1:
         raise MalformedSignature(f"{text!r} is not a signature", hint=_FORM)
     if spec != SPEC_VERSION:
-        hint = f"Install a release of nerconform that implements spec {spec}; `nerconform --version` shows yours."
+        hint = f"Install a release of nerconform that implements spec {spec}; nerconform --version shows yours."
         message = f"the signature is for spec {spec}, and this nerconform has spec {SPEC_VERSION}"
         raise MalformedSignature(message, hint=hint)
     measure = None if not measures or measures[0] == "*" else Measure.parse(measures[0])
