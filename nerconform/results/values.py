@@ -352,10 +352,8 @@ class CauseKind(StrEnum):
 class Cause(ResultRecord, frozen=True):
     """Why an answer differs, in words for people: what every page, terminal, JUnit, SARIF and annotation shows.
 
-    `words` explain it, `effect` says what happens to a score, `what_to_do` what a user does about it, and `impact` what
-    it concerns (legal data, illegal tags, an option or bad input). `versions` are those of the library that have it,
-    `fixed_in` the first without it, `link` leads to the report upstream, `whose` names the implementation and `step`
-    the step of the path.
+    `words` explain it, `impact` says what it concerns, `effect` what happens to a score. `versions` are those that have
+    it, `link` leads to the report upstream, `whose` names the implementation, `step` the step of the path.
     """
 
     id: str

@@ -82,7 +82,11 @@ CASES: dict[str, Case] = {
     "CNT-4": (lambda: nc.evaluate(O1, O1).value("strict.type{PER}.f1"), "not-answered", ""),
     "SCO-6": (lambda: nc.evaluate(O1, O1).value("strict.macro.tp"), "not-answered", ""),
     "MAT-12": (lambda: nc.evaluate([[("X", 0, 1)]], O1, LENIENT.set(item="token")), "not-answered", "gold, sentence 0"),
-    "MAT-6": (lambda: nc.evaluate([[], NESTED], [[], MOVED], LENIENT.set(align="best")), "too-many-pairs", "sentence 1"),
+    "MAT-6": (
+        lambda: nc.evaluate([[], NESTED], [[], MOVED], LENIENT.set(align="best")),
+        "too-many-pairs",
+        "sentence 1",
+    ),
     "LAW-8": (lambda: nc.evaluate(O1, O1) + nc.evaluate(O1, O1, "conlleval"), "cannot-add", ""),
     "a fraction": (lambda: fraction_of("0.5"), "malformed-fraction", ""),
     "SCO-2 credit": (lambda: LENIENT.set(partial="0.5"), "malformed-fraction", "partial"),
