@@ -36,7 +36,7 @@ FAULTS = (
         METRICS,
         "get_entities(tags)",
         'get_entities([tag if tag[0] == "B" else "O" for tag in tags])',
-        (r"I is read as O\..*\[inside-as-outside\]",),
+        (r"I tags are read as O\..*\[inside-as-outside\]",),
     ),
     Fault(
         "last-entity-dropped",
@@ -77,7 +77,7 @@ FAULTS = (
         "    sides = [[{one for one in entities(unit) if one[0] == kind} for unit in side] for side in (gold, pred)]\n"
         "    right = sum(len(one & other) for one, other in zip(*sides))\n"
         "    return ratios(right, *(sum(map(len, side)) for side in reversed(sides)))\n",
-        (r"The micro average is the macro average\..*\[micro-is-macro\]",),
+        (r"The macro average is returned as the micro average\..*\[micro-is-macro\]",),
     ),
     Fault(
         "tokens-counted",
@@ -91,7 +91,7 @@ FAULTS = (
         METRICS,
         '"f1": 2 * right / (act + pos) if act + pos else 0.0',
         '"f1": ((right / act if act else 0.0) + (right / pos if pos else 0.0)) / 2',
-        (r"F is the arithmetic mean of P and R\..*\[f-is-arithmetic-mean\]",),
+        (r"F1 is the arithmetic mean of precision and recall.*\[f-is-arithmetic-mean\]",),
     ),
     Fault(
         "tags-read-as-io",
