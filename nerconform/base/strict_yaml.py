@@ -165,6 +165,8 @@ class _Builder:
                 raise self._error(
                     node, f"a number of {len(node.value)} digits", f"Write a number of at most {MAX_DIGITS} digits."
                 )
+            if not _TYPED[node.tag][0].match(node.value):  # tagged by hand: !!int text
+                raise self._error(node, f"the tag {node.tag!r}", "Remove the tag, the word that starts with !.")
             return _TYPED[node.tag][2](node.value)
         if node.tag not in {_STR, *_TYPED}:
             raise self._error(node, f"the tag {node.tag!r}", "Remove the tag, the word that starts with !.")
