@@ -109,13 +109,17 @@ def _short_comparison(result: Comparison) -> str:
     columns = ", ".join(
         f"{one.name} {comparison_view.percent(one.value)}" for one in result.columns if one.number is not None
     )
-    return f"{result.measure}: {columns}"
+    said = comparison_view.conclusion(result)
+    return f"{result.measure}: {columns}{f'; {said[:-1]}' if said else ''}"
 
 
 def _html_comparison(result: Comparison) -> Iterator[str | NotebookTable]:
     """Yield the numbers, each bridge, and who ran."""
     yield _bold(f"{result.measure} on {result.units} units, in per cent")
-    for table in comparison_view.tables(result):
+    if result.conclusion:
+        yield escape(comparison_view.conclusion(result))
+    against = comparison_view.against(result)
+    for table in (*comparison_view.tables(result), *([against] if against.rows else [])):
         yield NotebookTable(table.heads, table.rows)
     yield from (f"{_bold(name)} {escape(reason)}" for name, reason in comparison_view.refused(result))
     for bridge in result.bridges:
