@@ -25,7 +25,7 @@ def bump_chart(ranking: Ranking, form: str) -> bytes:
     from matplotlib import rc_context  # noqa: PLC0415 - an extra
     from matplotlib.figure import Figure  # noqa: PLC0415
 
-    columns = _columns(ranking)
+    columns = places_by_rule(ranking)
     many = len(ranking.systems)
     # Without a salt and with a date no two files would be alike; text stays text.
     with rc_context({"svg.hashsalt": "nerconform", "svg.fonttype": "none"}):
@@ -55,7 +55,7 @@ def bump_chart(ranking: Ranking, form: str) -> bytes:
     return out.getvalue()
 
 
-def _columns(ranking: Ranking) -> list[tuple[str, tuple[int | None, ...]]]:
+def places_by_rule(ranking: Ranking) -> list[tuple[str, tuple[int | None, ...]]]:
     """Return what is drawn from left to right: the chosen rule, the named dialects, the orders of the family."""
     columns = [("the chosen rule", tuple(one.place for one in ranking.systems))]
     columns += [(rule.rule, rule.places) for rule in ranking.named if not rule.refused]

@@ -4,7 +4,7 @@ from rich.console import Console
 from rich.text import Text
 
 from nerconform.base.plain_text import counted, plain
-from nerconform.reporting import markdown_parts
+from nerconform.reporting import markdown_parts, paper_words
 from nerconform.reporting import ranking_view as view
 from nerconform.reporting.evaluation_view import scale
 from nerconform.reporting.layout import grid, indented
@@ -86,6 +86,7 @@ def markdown_text(ranking: Ranking) -> str:
         lines += _markdown_table(view.policy_orders(ranking))
     if ranking.no_family:
         lines += [f"No policies: {code(plain(ranking.no_family))}", ""]
+    lines += [escaped(paper_words.of_ranking(ranking)), ""]
     return markdown_parts.text([*lines, "```text", ranking.citation, "```"])
 
 

@@ -72,7 +72,7 @@ _WRITERS: Mapping[str, Mapping[str, str]] = {
         "text": "score_text:print_scores",
         "markdown": "score_text:markdown_text",
         "csv": "score_text:csv_text",
-        "latex": "score_text:latex_text",
+        "latex": "paper_latex:scores_text",
     },
     "Validation": {"text": "validation_text:print_validation", "github": "validation_text:github_text"},
     "Changes": {"text": "changes_text:print_changes", "markdown": "changes_text:render"},
@@ -80,7 +80,12 @@ _WRITERS: Mapping[str, Mapping[str, str]] = {
     "Smoke": {"text": "smoke_text:print_smoke"},
     "Sweep": {"text": "sweep_text:print_sweep"},
     "Export": {"text": "export_text:print_export"},
-    "Ranking": {"text": "ranking_text:print_ranking", "markdown": "ranking_text:markdown_text"},
+    "Ranking": {
+        "text": "ranking_text:print_ranking",
+        "markdown": "ranking_text:markdown_text",
+        "latex": "paper_latex:ranking_text",
+        "html": "web.ranking_page:render",
+    },
     "Identification": {"text": "identification_text:print_identification"},
     "ConvertedFile": {"text": "validation_text:print_notes"},
 }
