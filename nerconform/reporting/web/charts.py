@@ -83,7 +83,7 @@ def histogram(
 
 
 _MARKS = "osD^vP*X"
-_STEP = 0.75
+_STEP = 0.4
 """Inches for one rule of a bump chart."""
 
 

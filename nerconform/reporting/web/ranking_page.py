@@ -1,6 +1,7 @@
 """Ranking page: the order of several systems, how sure it is, and where each system stands under other rules."""
 
 from collections.abc import Sequence
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from nerconform.base.plain_text import plain
@@ -30,7 +31,7 @@ def render(ranking: Ranking) -> str:
         rules["Under each policy for illegal tags"] = view.policy_orders(ranking)
     context = {
         "ranking": ranking,
-        "files": [one.file for one in ranking.read.inputs] if ranking.read else [],
+        "files": [PurePath(one.file).name for one in ranking.read.inputs] if ranking.read else [],
         "verdict": view.verdict(ranking),
         "is_stable": not ranking.swapping,
         "sureness": view.sureness(ranking),
