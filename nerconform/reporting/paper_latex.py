@@ -10,7 +10,7 @@ from nerconform.reporting import paper_words
 from nerconform.reporting.evaluation_view import SchemaTable, ScoreLine, count_text, shown
 from nerconform.reporting.paper_words import bound
 from nerconform.reporting.ranking_view import SURE, number
-from nerconform.reporting.score_text import shown_tables
+from nerconform.reporting.score_text import intervals_of, shown_tables
 from nerconform.results.context import Interval, PythonNumber, RatioFormat
 from nerconform.results.ranking_result import RankedSystem, Ranking
 from nerconform.results.score_result import AVERAGES, RATIOS, FileScores
@@ -119,12 +119,12 @@ def _scores(found: Sequence[SchemaTable], scores: FileScores) -> list[str]:
         if len(found) > 1:
             lines += [r"\midrule", rf"\multicolumn{{{1 + len(names)}}}{{l}}{{\emph{{{table.schema}}}}} \\"]
         lines.append(r"\midrule")
-        for line in table.lines:
+        for line, interval in zip(table.lines, intervals_of(scores, table.schema), strict=True):
             is_micro = line.name == AVERAGES[0] and line.average
             cells = dict(zip(table.heads, line.cells, strict=True))
+            cells["f1"] += _plus_minus(interval, scores.round)
             if is_micro:
                 lines += [r"\midrule"] if any(not one.average for one in table.lines) else []
-                cells["f1"] += _plus_minus(scores.intervals.get(table.schema), scores.round)
             lines.append(" & ".join([_name(line), *(cells[name] for name in names)]) + r" \\")
     heads = " & ".join(["", *map(_head, names)]).strip()
     top = [rf"\begin{{tabular}}{{l{'r' * len(names)}}}", r"\toprule", heads + r" \\"]

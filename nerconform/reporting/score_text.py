@@ -39,8 +39,9 @@ def print_scores(scores: FileScores, console: Console) -> None:
         return
     for table in shown_tables(scores):
         console.print()
-        print_lines(table_lines(table), console)
-        if (interval := scores.intervals.get(table.schema)) is not None:
+        every = bool(scores.row_intervals)
+        print_lines(table_lines(with_interval(scores, table) if every else table), console)
+        if not every and (interval := scores.intervals.get(table.schema)) is not None:
             console.print(f"micro f1, 95 % interval: {interval_text(interval)}")
     if scores.drawn is not None and not scores.measures:
         console.print()
@@ -50,17 +51,22 @@ def print_scores(scores: FileScores, console: Console) -> None:
     console.print(Text(scores.citation, "cyan"), soft_wrap=True)
 
 
+def intervals_of(scores: FileScores, schema: str) -> list[Interval | None]:
+    """Return the interval of the F1 of each row of a schema's table, `None` where there is none."""
+    kinds = [f"{schema}.{_scope(kind)}.f1" for kind in scores.schemas[schema].by_type]
+    others = [*kinds, *(f"{schema}.{name}.f1" for name in AVERAGES)]
+    micro = f"{schema}.{AVERAGES[0]}.f1"
+    return [scores.intervals.get(schema) if name == micro else scores.row_intervals.get(name) for name in others]
+
+
 def with_interval(scores: FileScores, table: SchemaTable) -> SchemaTable:
-    """Return a table with the interval of the micro F1 as its last column, if there is one."""
-    interval = scores.intervals.get(table.schema)
-    if interval is None:
+    """Return a table with the intervals of F1 as its last column, if there are any."""
+    found = intervals_of(scores, table.schema)
+    if not any(found):
         return table
-    text = interval_text(interval)
-    lines = tuple(
-        line._replace(cells=(*line.cells, text if line.average and line.name == AVERAGES[0] else ""))
-        for line in table.lines
-    )
-    return table._replace(heads=(*table.heads, "f1 95 %"), lines=lines)
+    texts = [interval_text(one) if one else "" for one in found]
+    lines = (line._replace(cells=(*line.cells, text)) for line, text in zip(table.lines, texts, strict=True))
+    return table._replace(heads=(*table.heads, "f1 95 %"), lines=tuple(lines))
 
 
 def interval_text(interval: Interval) -> str:
