@@ -7,6 +7,7 @@ from rich.console import Console
 
 from nerconform.base.plain_text import counted
 from nerconform.reporting import comparison_view as view
+from nerconform.reporting.evaluation_view import UNDEFINED
 from nerconform.reporting.layout import LINES, ScreenLine, columns, folded, print_lines, shortened
 from nerconform.results.bridge import Bridge, BridgeStep
 from nerconform.results.comparison import Comparison, ComparisonColumn
@@ -122,7 +123,7 @@ def _second(comparison: Comparison) -> list[str]:
     heads, rows = view.against(comparison)
     if not rows:
         return []
-    shown = rows[:_MOST_SECOND]
+    shown = sorted(rows, key=lambda row: row[3] == UNDEFINED)[:_MOST_SECOND]
     head, *lines = columns([cells for _, *cells in shown], heads[1:], right=range(len(heads) - 1))
     width = max(len(line) for line in (head, *lines))
     found = ["", shortened(f"{head:<{width}}  {heads[0]}")]

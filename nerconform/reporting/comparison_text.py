@@ -35,7 +35,7 @@ def _head(comparison: Comparison, console: Console) -> None:
 
 
 def _print_numbers(comparison: Comparison, console: Console) -> None:
-    for heads, rows in view.tables(comparison):
+    for heads, rows in view.grouped_tables(comparison):
         console.print(indented(grid(rows, heads, right=range(1, len(heads)))))
         console.print()
     for name, reason in view.refused(comparison):
@@ -120,7 +120,7 @@ def _numbers(comparison: Comparison, head: str) -> list[str]:
     files = " ".join(code(plain(one.file)) for one in comparison.read.inputs) if comparison.read else "Data"
     described = f"{files}, {comparison.units} units, {comparison.scheme}. In per cent."
     lines = [f"{head} {comparison.measure}", "", described, ""]
-    return lines + [line for table in view.tables(comparison) for line in _table(table)]
+    return lines + [line for table in view.grouped_tables(comparison) for line in _table(table)]
 
 
 def _table(table: view.ComparisonTable) -> list[str]:

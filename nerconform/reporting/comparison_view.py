@@ -65,6 +65,18 @@ def tables(comparison: Comparison) -> list[ComparisonTable]:
     return [table for table in (numbers, other) if table.rows]
 
 
+def grouped_tables(comparison: Comparison) -> list[ComparisonTable]:
+    """Return the same tables with the names in one row that have the same numbers."""
+    return [_grouped(table.heads[1:], table.rows) for table in tables(comparison)]
+
+
+def _grouped(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> ComparisonTable:
+    names: dict[tuple[str, ...], list[str]] = {}
+    for name, *cells in rows:
+        names.setdefault(tuple(cells), []).append(name)
+    return ComparisonTable(("names", *heads), [(", ".join(found), *cells) for cells, found in names.items()])
+
+
 def _row(column: ComparisonColumn, comparison: Comparison, schema: str) -> tuple[str, ...]:
     counts = column.results[schema].counts
     drawn = () if comparison.drawn is None else (interval_text(column.interval, "-"),)
@@ -161,18 +173,18 @@ def remarks_of(column: ComparisonColumn) -> list[str]:
 def against(comparison: Comparison) -> ComparisonTable:
     """Return the numbers of two predictions, names with the same numbers in one row; it may have no row."""
     drawn = () if comparison.drawn is None else (f"{comparison.drawn.level} % interval", "p")
-    names: dict[tuple[str, ...], list[str]] = {}
-    for column in comparison.columns:
-        if column.against is not None and column.value is not None:
-            cells = (
-                percent(column.value),
-                percent(column.against.value),
-                percent(column.against.difference, signed=True),
-                *(() if comparison.drawn is None else _tested(column.against)),
-            )
-            names.setdefault(cells, []).append(column.name)
-    rows = [(", ".join(found), *cells) for cells, found in names.items()]
-    return ComparisonTable(("names", "first", "second", "difference", *drawn), rows)
+    rows = [
+        (
+            column.name,
+            percent(column.value),
+            percent(column.against.value),
+            percent(column.against.difference, signed=True),
+            *(() if comparison.drawn is None else _tested(column.against)),
+        )
+        for column in comparison.columns
+        if column.against is not None and column.value is not None
+    ]
+    return _grouped(("first", "second", "difference", *drawn), rows)
 
 
 def conclusion(comparison: Comparison) -> str:

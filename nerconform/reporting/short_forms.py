@@ -92,7 +92,7 @@ def _html_comparison(result: Comparison) -> Iterator[str | NotebookTable]:
     if result.conclusion:
         yield escape(comparison_view.conclusion(result))
     against = comparison_view.against(result)
-    for table in (*comparison_view.tables(result), *([against] if against.rows else [])):
+    for table in (*comparison_view.grouped_tables(result), *([against] if against.rows else [])):
         yield NotebookTable(table.heads, table.rows)
     yield from (f"{bold(name)} {escape(reason)}" for name, reason in comparison_view.refused(result))
     for bridge in result.bridges:
