@@ -236,7 +236,7 @@ class Looks:
         move, alike = cell.moves[0], after is not None and after.type == before.type
         if move is None or move.token is Token.OPEN:
             return same if alike else other
-        if move.token is Token.HOLD:
+        if Token.HOLD is move.token or Pending.HOLD is move.pending:
             return closed_same if alike else closed_other
         return none
 

@@ -51,7 +51,7 @@ def encode_spans(
 
 
 def _roles(scheme: Scheme, span: Span, before: Span | None, after: Span | None) -> str:
-    """Return the roles of the tokens of a span, given its neighbours (SCH-3 to SCH-8)."""
+    """Return the roles of the tokens of a span, given its neighbours (SCH-3 to SCH-10)."""
     length = span.end - span.start
     match scheme:
         case Scheme.IO:
@@ -66,6 +66,8 @@ def _roles(scheme: Scheme, span: Span, before: Span | None, after: Span | None) 
         case Scheme.IOE1:
             touches = after is not None and after.start == span.end and after.type == span.type
             return "I" * (length - 1) + ("E" if touches else "I")
+        case Scheme.BIOS:
+            return "S" if length == 1 else "B" + "I" * (length - 1)
     return "S" if length == 1 else "B" + "I" * (length - 2) + "E"
 
 

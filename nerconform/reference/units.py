@@ -153,6 +153,8 @@ def check_lengths(unit: Unit, place: str) -> None:
     if gold is not None and pred is not None:
         if gold != pred:
             hint = "Pass one tag for each token on both sides; look for a truncated or differently tokenised sentence."
+            if not gold or not pred:
+                hint = "Write O for each token of a sentence without entities: ['O', 'O'], not []."
             raise LengthsDiffer(f"the numbers of tags differ: {gold} in gold, {pred} in pred", place=place, hint=hint)
         return
     for side, annotation, length in (("gold", unit.gold, pred or None), ("pred", unit.pred, gold or None)):
