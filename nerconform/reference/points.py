@@ -187,18 +187,12 @@ def _open_states(scheme: Scheme) -> Mapping[str, _Row]:
                 "O": ("pass", "O", "O"),
                 END: ("pass", "F", "F"),
             }
-        case Scheme.BIOS:
-            return {
-                "B": ("open", "B", "B"),
-                "I": ("I1", "complete", "I2"),
-                "S": ("single", "S", "S"),
-                "O": ("pass", "O", "O"),
-                END: ("pass", "F", "F"),
-            }
+    inner: dict[str, _Row] = {"I": ("I1", "continue", "I2"), "E": ("E1", "close", "E2")}
+    if scheme is Scheme.BIOS:
+        inner = {"I": ("I1", "complete", "I2")}
     return {
         "B": ("open", "B", "B"),
-        "I": ("I1", "continue", "I2"),
-        "E": ("E1", "close", "E2"),
+        **inner,
         "S": ("single", "S", "S"),
         "O": ("pass", "O", "O"),
         END: ("pass", "F", "F"),

@@ -69,14 +69,15 @@ def _canonical(scheme: Scheme, points: Points, strays: bool) -> Policy:  # noqa:
 def _merge(scheme: Scheme, points: Points, *, strays: bool) -> Points:
     """Choose one spelling of two that are equal as functions (DIA-5).
 
-    In IOE1 the span is closed at E2 already. In BIOS the pending span at F is one B, if no option has kept more. Elsewhere it cannot be seen whether I2 retypes the pending span if E2
-    gives it the type of its E and nothing else emits it.
+    In IOE1 the span is closed at E2 already. In BIOS the pending span at F is one B, if no option has kept more.
+    Elsewhere it cannot be seen whether I2 retypes the pending span if E2 gives it the type of its E and nothing else
+    emits it.
     """
     if scheme is Scheme.IOE1:
         return points._replace(E2=Option(Pending.CLOSE)) if points.E2 == _KEEP else points
     if scheme is Scheme.BIOS:
         kept = _KEEP in (points.B, points.O, points.S)
-        return points._replace(F=Option(Pending.EMIT)) if points.F == Option(Pending.HEAD) and not kept else points
+        return points._replace(F=Option(Pending.EMIT)) if Option(Pending.HEAD) == points.F and not kept else points
     emitting = {Pending.EMIT, Pending.HEAD}
     emits = any(
         option is not None and option.pending in emitting for option in (points.B, points.O, points.S, points.F)

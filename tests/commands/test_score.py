@@ -18,6 +18,7 @@ from nerconform.results.values import decode, encode, schema_of
 from tests.commands.conftest import Command, but_one_sentence
 
 DATA = Path(__file__).parent / "data"
+HIPE = Path(__file__).parent / "hipe"
 TEXT = ("--format", "text")
 TWO = ("gold.bioes", "pred.bioes", "--scheme", "BIOES")
 
@@ -49,11 +50,20 @@ def _here(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("pool", ["corpus", "mean"])
 def test_a_file_in_the_layout_of_hipe_scores_as_its_scorer_prints(pool: str, command: Command) -> None:
-    recorded = json.loads(Path("hipe/recorded.json").read_text(encoding="utf-8"))["answer"]
+    recorded = json.loads((HIPE / "recorded.json").read_text(encoding="utf-8"))["answer"]
     names = "P_micro R_micro F1_micro" if pool == "corpus" else "P_macro_doc R_macro_doc F1_macro_doc"
     options = ("--dialect", "hipe", "--set", f"pool={pool}", "--unit", "document", "--document", "# document_id")
     status, out, err = command(
-        "score", "hipe/gold.tsv", "hipe/pred.tsv", *options, "--comment", "#", "--resamples", "0", "--format", "json"
+        "score",
+        str(HIPE / "gold.tsv"),
+        str(HIPE / "pred.tsv"),
+        *options,
+        "--comment",
+        "#",
+        "--resamples",
+        "0",
+        "--format",
+        "json",
     )
     assert (status, err) == (0, "")
     schemas = json.loads(out)["schemas"]
