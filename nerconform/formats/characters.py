@@ -59,7 +59,7 @@ class CharacterSpans:
     ) -> Span:
         """Return a span of several pieces in code points (MAT-13); `said` is their texts with blanks between.
 
-        With `lines`, a gap of nothing but white space with a line end is no gap. Raises as `span`.
+        With `lines`, a gap of nothing but white space with a line end is not a gap. Raises as `span`.
         """
         found = [self.span(kind, start, end, place) for start, end in pieces]
         texts = [] if self.text is None else [self.text[one.start : one.end] for one in found]

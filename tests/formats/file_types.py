@@ -720,7 +720,7 @@ text of each region shows it.
 A span may have gaps ([MAT-13](../../spec/5-matching.md#mat-13-spans-of-several-pieces)). brat writes its pieces as
 `T1<tab>DIS 0 4;16 22`, WebAnno repeats the number of the span, and JSON Lines and `nc.evaluate` take
 `{"type": "DIS", "pieces": [[0, 4], [16, 22]]}`. brat also cuts a span at the end of a line: if the text is there, a gap
-of nothing but a line end is no gap.
+of nothing but a line end is not a gap.
 
 A package reads what has one in the column *needs*: `pip install 'nerconform[arrow]'` for pyarrow,
 `'nerconform[spacy]'` for spaCy. In Python, `nc.evaluate` takes the columns of pandas and polars frames:
