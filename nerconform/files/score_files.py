@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import convert
 
@@ -27,7 +27,6 @@ from nerconform.reference.options import Pool
 from nerconform.reference.outcomes import Outcomes, answered
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.signature import Signature, short_dialect
-from nerconform.reference.spans import Span
 from nerconform.reference.units import Annotation, Unit, check_lengths, read_units
 from nerconform.results.context import FileRead, FilesRead, Interval, RatioFormat, Resampling
 from nerconform.results.score_result import FileScores, MeasuredValue, SchemaScores
@@ -36,6 +35,9 @@ from nerconform.results.values import number_of
 from nerconform.stats.resampler import Resampler, telling
 from nerconform.stats.unit_draws import unsampled_choice
 from nerconform.version import SPEC_VERSION, __version__
+
+if TYPE_CHECKING:
+    from nerconform.reference.spans import Span
 
 _PLAIN = ReaderOptions()
 
@@ -265,7 +267,7 @@ def _decoded(pipeline: Pipeline, records: Iterable[Record], unit: UnitKind) -> I
             whole, offset = ([], []), 0
         pair = sides_of(pipeline, record)
         for side, spans in zip(whole, pair, strict=True):
-            side += [Span(span.type, span.start + offset, span.end + offset) for span in spans]
+            side += [span.moved(offset) for span in spans]
         offset += max(_reach(record), *(span.end for spans in pair for span in spans), 0)
     if whole is not None:
         yield tuple(whole[0]), tuple(whole[1])

@@ -147,7 +147,7 @@ def _end(
         words = latex(head[0].upper() + head[1:])
         yield rf"\par\noindent{{\footnotesize\raggedright {words}, signature {cited}.{last}\par}}"
     for citation in citations:
-        signature, run = citation.split(" # ", 1)
+        signature, _, run = citation.partition(" # ")
         yield rf"% {_comment(signature)} # {_comment(run)}"
     yield r"% The entry for \cite{nerconform}:"
     yield from (f"% {line}" for line in paper_words.bibtex(*versions))

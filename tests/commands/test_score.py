@@ -18,6 +18,7 @@ from nerconform.results.values import decode, encode, schema_of
 from tests.commands.conftest import Command, but_one_sentence
 
 DATA = Path(__file__).parent / "data"
+HIPE = Path(__file__).parent / "hipe"
 TEXT = ("--format", "text")
 TWO = ("gold.bioes", "pred.bioes", "--scheme", "BIOES")
 
@@ -45,6 +46,41 @@ def _here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Stand beside the files, and be of a release that does not change."""
     monkeypatch.chdir(DATA)
     monkeypatch.setattr(score_files, "__version__", "0.0.0")
+
+
+@pytest.mark.parametrize("pool", ["corpus", "mean"])
+def test_a_file_in_the_layout_of_hipe_scores_as_its_scorer_prints(pool: str, command: Command) -> None:
+    recorded = json.loads((HIPE / "recorded.json").read_text(encoding="utf-8"))["answer"]
+    names = "P_micro R_micro F1_micro" if pool == "corpus" else "P_macro_doc R_macro_doc F1_macro_doc"
+    options = ("--dialect", "hipe", "--set", f"pool={pool}", "--unit", "document", "--document", "# document_id")
+    status, out, err = command(
+        "score",
+        str(HIPE / "gold.tsv"),
+        str(HIPE / "pred.tsv"),
+        *options,
+        "--comment",
+        "#",
+        "--resamples",
+        "0",
+        "--format",
+        "json",
+    )
+    assert (status, err) == (0, "")
+    schemas = json.loads(out)["schemas"]
+    for key, due in recorded.items():
+        kind, schema = key.split()
+        found = schemas[{"ent_type": "type"}.get(schema, schema)]
+        if kind == "ALL":
+            row = found["averages"]["micro"]
+        else:
+            row = next(one for name, one in found["by_type"].items() if name.upper() == kind)
+        ours = [row["counts"][name] for name in ("cor", "inc", "par", "mis", "spu", "pos", "act")]
+        counts = "correct incorrect partial missed spurious possible actual"
+        assert ours == [due[name] for name in counts.split()], key
+        ratios = [row[name] for name in ("precision", "recall", "f1")]
+        for ratio, name in zip(ratios, names.split(), strict=True):
+            if due[name] is not None:
+                assert ratio["numerator"] / ratio.get("denominator", 1) == pytest.approx(due[name], abs=1e-12), key
 
 
 @pytest.mark.parametrize("name", OUTPUTS)

@@ -68,7 +68,9 @@ class Sentence(NamedTuple):
 
     def words(self, span: Span) -> str:
         """Return the words of a span, nothing where they are not known."""
-        return self.text[span.start : span.end] if self.text else " ".join(self.tokens[span.start : span.end])
+        pieces = span.pieces or ((span.start, span.end),)
+        words = (self.text[start:end] if self.text else " ".join(self.tokens[start:end]) for start, end in pieces)
+        return " ... ".join(words)
 
 
 class _AnalyzedData(NamedTuple):
@@ -286,7 +288,7 @@ def _error(index: int, error: FoundError, data: _AnalyzedData, schema: Schema) -
 
 
 def _span(span: Span, sentence: Sentence) -> SpanRecord:
-    return SpanRecord(span.type, span.start, span.end, text=sentence.words(span))
+    return SpanRecord(span.type, span.start, span.end, span.pieces, sentence.words(span))
 
 
 def _classes(found: Sequence[FoundError], errors: Sequence[EntityError], schema: Schema) -> Iterator[ErrorClass]:
