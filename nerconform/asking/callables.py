@@ -13,7 +13,7 @@ from typing import Any
 from nerconform.asking.arguments import WrongArity, written
 from nerconform.asking.callers import Caller, Function, InProcess
 from nerconform.asking.calling import Calling
-from nerconform.asking.inputs import OF_SPANS, CallData, InputForm, types_of
+from nerconform.asking.inputs import NO_MENTIONS, OF_SPANS, CallData, InputForm, types_of
 from nerconform.asking.messages import OutOfTime
 from nerconform.asking.observation import Answer, Observation, Unsupported, Value
 from nerconform.asking.outputs import Output, UnreadableResult
@@ -57,6 +57,8 @@ class CallableImplementation:
         of_spans = self.form in OF_SPANS
         if question.form in {Form.SPANS, Form.RAW_SPANS} and not of_spans:
             return Unsupported("the function takes tags, not spans")
+        if question.form is Form.MENTIONS:
+            return Unsupported(NO_MENTIONS)
         if question.ask is Ask.REPORT:
             return Unsupported("the function prints no report")
         try:
