@@ -15,7 +15,6 @@ from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import Scheme, scheme_of, violations_of
 from nerconform.reference.spans import Span
 
-
 NO_MENTIONS = "the metric takes tags or spans, not entities without offsets"
 """Why a metric is not asked about mentions."""
 

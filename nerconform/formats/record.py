@@ -6,11 +6,12 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from nerconform.formats.file_errors import MixedForms, RepeatedId
+from nerconform.reference.mentions import Mention
 from nerconform.reference.refusals import InvalidSpan, LengthsDiffer
 from nerconform.reference.spans import Span
 
-Annotation = tuple[str, ...] | tuple[Span, ...]
-"""Tags, one per token, or spans in the order of the file; ends exclusive. Empty, it is either."""
+Annotation = tuple[str, ...] | tuple[Span, ...] | tuple[Mention, ...]
+"""Tags, one per token, or spans or mentions in the order of the file; ends exclusive. Empty, it is any of them."""
 
 
 class Offsets(StrEnum):
@@ -84,6 +85,19 @@ def is_spans(annotation: Annotation | None) -> bool:
     return bool(annotation) and isinstance(annotation[0], Span)  # type: ignore[index] # not empty
 
 
+def is_mentions(annotation: Annotation | None) -> bool:
+    """Whether an annotation is made of entities without offsets; an empty one is not."""
+    return bool(annotation) and isinstance(annotation[0], Mention)  # type: ignore[index] # not empty
+
+
+def with_text(record: Record) -> tuple[object, object]:
+    """Return both sides as `evaluate` takes them, gold with the tokens or the text of the unit where they are known."""
+    gold, pred = record.gold or (), record.pred or ()
+    if record.tokens and record.offsets is Offsets.TOKENS:
+        return {"tokens": record.tokens, "entities": gold}, pred
+    return ({"text": record.text, "entities": gold} if record.text else gold), pred
+
+
 Tags = tuple[str, ...]
 
 
@@ -135,6 +149,8 @@ class Ledger:
                 form = "tags"
             elif is_spans(annotation):
                 form = f"spans in {record.offsets}"
+            elif is_mentions(annotation):
+                form = "entities without offsets"
             else:
                 continue
             known, line = self._forms.setdefault(side, (form, record.line))

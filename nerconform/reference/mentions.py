@@ -33,9 +33,7 @@ class Source(NamedTuple):
     def in_characters(self, span: Span) -> Span:
         """Return a span of this unit in characters. Raises `InvalidSpan` for one that goes beyond the text."""
         if span.end > (len(self.text) if self.starts is None else len(self.starts) - 1):
-            hint = (
-                "Count the characters of 'text', or the 'tokens' where the sentence has tokens; the end is exclusive."
-            )
+            hint = "Count the characters of 'text', or the tokens if the sentence has 'tokens'; the end is exclusive."
             raise InvalidSpan(f"the span {tuple(span)!r} goes beyond the text of the sentence", hint=hint)
         if self.starts is None:
             return span
