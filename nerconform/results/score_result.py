@@ -60,6 +60,11 @@ class TextsFound(ResultRecord, frozen=True):
     several: int
     absent: int
 
+    @property
+    def number(self) -> int:
+        """Return how many entities there are."""
+        return self.once + self.several + self.absent
+
     def __str__(self) -> str:
         """Return the three numbers in words."""
         return f"{self.once} found once, {self.several} several times, {self.absent} not in the text"
@@ -108,8 +113,7 @@ class FileScores(EvaluationScores, frozen=True, kw_only=True, tag_field="format"
     def texts_line(self) -> str:
         """Return how often the texts of entities are found, in one line; nothing where none was looked for."""
         named = {"gold": "gold", "pred": "predicted"}
-        sides = (f"{named[side]}: {found}" for side, found in self.texts.items() if sum((found.once, found.several, found.absent)))
-        return "; ".join(sides)
+        return "; ".join(f"{named[side]}: {found}" for side, found in self.texts.items() if found.number)
 
     def citation_of(self, measure: str) -> str:
         """Return the signature of one number, with the run part."""
