@@ -55,10 +55,9 @@ class CallableImplementation:
     def dialect(self, question: Question) -> Dialect | Unsupported:
         """Return the declared dialect; a function of two arguments has no options, and is told no scheme."""
         of_spans = self.form in OF_SPANS
-        if question.form in {Form.SPANS, Form.RAW_SPANS} and not of_spans:
-            return Unsupported("the function takes tags, not spans")
-        if question.form is Form.MENTIONS:
-            return Unsupported(NO_MENTIONS)
+        if question.form is Form.MENTIONS or (question.form in {Form.SPANS, Form.RAW_SPANS} and not of_spans):
+            mentions = question.form is Form.MENTIONS
+            return Unsupported(NO_MENTIONS if mentions else "the function takes tags, not spans")
         if question.ask is Ask.REPORT:
             return Unsupported("the function prints no report")
         try:

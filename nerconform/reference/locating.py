@@ -34,15 +34,26 @@ def locator(dialect: Dialect) -> Locate:
 
 def _by_text(location: Location, unit: Unit, gold: Spans, pred: Spans) -> tuple[Spans, Spans]:
     """Return the entities of a unit, in which every distinct text is a position of its own (LOC-3)."""
+    sides = _spelled_sides(location, unit, gold, pred)
+    numbers = {text: number for number, text in enumerate(_distinct(sides))}
+    found = [tuple(Span(kind, numbers[text], numbers[text] + 1) for kind, text in side) for side in sides]
+    return found[0], found[1]
+
+
+def _distinct(sides: Iterable[Sequence[Mention]]) -> list[str]:
+    """Return the distinct texts, in list order, gold before the prediction."""
+    return list(dict.fromkeys(mention.text for side in sides for mention in side))
+
+
+def _spelled_sides(location: Location, unit: Unit, gold: Spans, pred: Spans) -> list[list[Mention]]:
+    """Return the mentions that are compared, gold and prediction."""
     named = [
         [spelled(location, mention) for mention in mentions_of(unit, annotation, spans)]
         for annotation, spans in ((unit.gold, gold), (unit.pred, pred))
     ]
     if location is Location.TEXT_PRESENT and named[1]:
         named[1] = _present(named[1], _needed(unit.source).text.lower())
-    numbers = {text: number for number, text in enumerate(dict.fromkeys(one.text for side in named for one in side))}
-    found = [tuple(Span(kind, numbers[text], numbers[text] + 1) for kind, text in side) for side in named]
-    return found[0], found[1]
+    return named
 
 
 def spelled(location: Location, mention: Mention) -> Mention:
@@ -129,6 +140,29 @@ def occurrences(text: str, source: str) -> list[int]:
 def _cuts_word(source: str, start: int, end: int) -> bool:
     """Whether a letter or digit stands on both sides of the start or of the end."""
     return any(source[at - 1 : at].isalnum() and source[at : at + 1].isalnum() for at in (start, end) if at)
+
+
+def texts_of(dialect: Dialect, unit: Unit, gold: Spans, pred: Spans) -> dict[Span, str]:
+    """Return the text of each located span of a unit, given the spans of both sides before they were located.
+
+    Of several spellings it is the first. It is empty where positions are offsets and the unit has no text.
+    """
+    source = unit.source
+    if dialect.location in {Location.OFFSETS, Location.ALIGNED}:
+        if source is None or dialect.location is Location.OFFSETS:
+            return {}
+        mentions = [[spelled(Location.ALIGNED, one) for one in side.mentions] for side in unit]
+        absent = [text for text in _distinct(mentions) if not occurrences(text, source.text)]
+        texts = {len(source.text) + number: text for number, text in enumerate(absent)}
+        located = align(unit, gold, pred, occurrences)
+        return {span: texts.get(span.start, source.text[span.start : span.end]) for side in located for span in side}
+    written: dict[str, str] = {}
+    for annotation, spans in ((unit.gold, gold), (unit.pred, pred)):
+        for mention in mentions_of(unit, annotation, spans):
+            written.setdefault(spelled(dialect.location, mention).text, mention.text)
+    sides = _spelled_sides(dialect.location, unit, gold, pred)
+    numbers = {text: number for number, text in enumerate(_distinct(sides))}
+    return {Span(kind, numbers[text], numbers[text] + 1): written[text] for side in sides for kind, text in side}
 
 
 class TextCounts(NamedTuple):

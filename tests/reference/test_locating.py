@@ -55,9 +55,13 @@ def test_every_number_is_that_of_the_second_evaluator(
         located = [brute_texts.located(one, other, text, location) for text, one, other in drawn]
         expected = brute.evaluate([one for one, _ in located], [other for _, other in located], dialect)
     except brute.Refused as refused:
+        codes = refused.codes
+    else:
+        codes = set()
+    if codes:
         with pytest.raises(NerconformError) as caught:
             nc.evaluate(gold, pred, dialect)
-        assert caught.value.code in refused.codes
+        assert caught.value.code in codes
         return
     found = nc.evaluate(gold, pred, dialect)
     assert {measure: found.value(measure) for measure in expected} == expected

@@ -8,7 +8,7 @@ evaluation, and in which units two of them part, is said here, too.
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import accumulate
@@ -22,8 +22,10 @@ from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.filtering import Spans
+from nerconform.reference.locating import texts_of
 from nerconform.reference.measures import COUNTS, OUTCOME_COUNTS, Measure
-from nerconform.reference.options import Align, Attribution, Gold, LabelRule, Pool
+from nerconform.reference.mentions import Mention
+from nerconform.reference.options import Align, Attribution, Gold, LabelRule, Location, Pool
 from nerconform.reference.outcomes import Alignment, Outcome, Outcomes, Pair, Schema, answered
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.policies import POLICIES
@@ -149,11 +151,13 @@ class Computation(NamedTuple):
 class PathEvaluation:
     """The evaluation of the data along a path, and who met whom in each unit, in the unit's own tokens.
 
-    `outcomes` is empty where a quirk regroups the units, or counts something else than spans.
+    `outcomes` is empty where a quirk regroups the units, or counts something else than spans. `texts` has the text of
+    each span of each unit, where entities are located by their texts.
     """
 
     evaluation: Evaluation
     outcomes: Sequence[Outcomes]
+    texts: Sequence[Mapping[Span, str]] = ()
 
 
 class _Matched(NamedTuple):
@@ -170,6 +174,8 @@ class PathEvaluations:
     gold: Sequence[object]
     pred: Sequence[object]
     ask: str = "scores"
+    with_texts: Callable[[], tuple[Sequence[object], Sequence[object]]] | None = None
+    """The same data with the text of each unit, where they are not passed with it anyway."""
     units: list[Unit] = field(init=False)
     _alphabet: tuple[str, ...] = field(init=False)
     _found: dict[object, PathEvaluation | NoEvaluation] = field(init=False, default_factory=dict)
@@ -215,6 +221,8 @@ class PathEvaluations:
             return None
 
     def _read(self, path: ChangedDialect) -> PathEvaluation:
+        if path.dialect.canonical().location is not Location.OFFSETS:
+            return self._located(path)
         plain = pipeline = Pipeline.of(path.dialect)
         given = Given(self.gold, self.pred, path.dialect, self.ask)
         for quirk in path.quirks:
@@ -229,6 +237,17 @@ class PathEvaluations:
             found = [pipeline.match(*unit) for unit in pipeline.filter(decoded)]
             return PathEvaluation(Evaluation(pipeline.dialect, pipeline.count(found), pipeline.score), found)
         return self._by_unit(path, plain, pipeline)
+
+    def _located(self, path: ChangedDialect) -> PathEvaluation:
+        """Return the evaluation by texts, unit by unit. No library locates texts, so quirks change nothing here."""
+        gold, pred = (self.gold, self.pred) if self.with_texts is None else self.with_texts()
+        pipeline = Pipeline.of(path.dialect)
+        evaluation = pipeline.evaluate(gold, pred, outcomes=True)
+        texts = [
+            texts_of(path.dialect, unit, pipeline.spans(unit.gold, Side.GOLD), pipeline.spans(unit.pred, Side.PRED))
+            for unit in read_units(gold, pred)
+        ]
+        return PathEvaluation(evaluation, evaluation.outcomes or (), texts)
 
     def _whole(self, pipeline: Pipeline) -> PathEvaluation:
         """Return the evaluation of all units at once."""
@@ -361,10 +380,10 @@ def _is_aligned(evaluated: PathEvaluation) -> bool:
 
 
 class _Row(NamedTuple):
-    """One row of an alignment: who met whom, and what it counts as in the schema."""
+    """One row of an alignment: who met whom, and what it counts as in the schema; a located text is a mention."""
 
-    gold: Span | None
-    pred: Span | None
+    gold: Span | Mention | None
+    pred: Span | Mention | None
     outcome: str
 
 
@@ -380,7 +399,8 @@ def unit_changes(
     for index, (one, other) in enumerate(zip(before.outcomes, after.outcomes, strict=False)):
         if measures[0] == measures[1] and _is_alike(one, other, measures[0]):
             continue
-        left, right = _rows(one, measures[0], aligned=aligned), _rows(other, measures[1], aligned=aligned)
+        left = _named_rows(_rows(one, measures[0], aligned=aligned), before.texts[index : index + 1])
+        right = _named_rows(_rows(other, measures[1], aligned=aligned), after.texts[index : index + 1])
         if left != right:
             counts = counts_change(_counted(left, aligned=aligned), _counted(right, aligned=aligned))
             found.append(
@@ -408,6 +428,17 @@ def _rows(outcomes: Outcomes, measure: Measure, *, aligned: bool) -> Counter[_Ro
     return rows
 
 
+def _named_rows(rows: Counter[_Row], texts: Sequence[Mapping[Span, str]]) -> Counter[_Row]:
+    """Return the rows of a unit with the text of each span in place of its position, where texts were located."""
+    if not texts or not texts[0]:
+        return rows
+    found: Counter[_Row] = Counter()
+    for row, times in rows.items():
+        gold, pred = (span and Mention(span.type, texts[0][span]) for span in row[:2])  # type: ignore[index, union-attr] # spans
+        found[_Row(gold, pred, row.outcome)] += times
+    return found
+
+
 def _counted(rows: Counter[_Row], *, aligned: bool) -> Mapping[str, Count]:
     found: Counter[str] = Counter()
     for row, times in rows.items():
@@ -417,9 +448,14 @@ def _counted(rows: Counter[_Row], *, aligned: bool) -> Mapping[str, Count]:
 
 def _sorted(rows: Counter[_Row]) -> tuple[PairOutcome, ...]:
     """Return rows in the order of the text."""
-    found = sorted(rows.elements(), key=lambda row: (min(span[1:] for span in row[:2] if span), row.outcome))
+    found = sorted(rows.elements(), key=lambda row: (min(map(_order, filter(None, row[:2]))), row.outcome))
     return tuple(PairOutcome(gold=_span(row.gold), pred=_span(row.pred), outcome=str(row.outcome)) for row in found)
 
 
-def _span(span: Span | None) -> SpanRecord | None:
-    return span and SpanRecord(*span)
+def _order(span: Span | Mention) -> tuple[int, int, str]:
+    """Return where an entity is shown: by its position, or by its text."""
+    return (0, 0, span.text) if isinstance(span, Mention) else (span.start, span.end, "")
+
+
+def _span(span: Span | Mention | None) -> SpanRecord | None:
+    return SpanRecord(span.type, text=span.text) if isinstance(span, Mention) else span and SpanRecord(*span)
