@@ -230,8 +230,8 @@ def _decoded(
         for record in records:
             yield sides_of(pipeline, record)
             if is_mentions(record.gold) or is_mentions(record.pred):
-                for side, counts in pipeline.texts([unit_of(pipeline.dialect, record)]).items():
-                    texts[side] = texts.get(side, TextCounts()) + counts
+                for name, counts in pipeline.texts([unit_of(pipeline.dialect, record)]).items():
+                    texts[name] = texts.get(name, TextCounts()) + counts
         return
     whole: tuple[list[Span], list[Span]] | None = None
     offset = 0

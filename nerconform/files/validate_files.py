@@ -248,7 +248,7 @@ class _FileWalk:
             found = text_counts(Location.ALIGNED, unit, own._replace(mentions=(mention,)))
             self.texts = (self.texts or TextCounts()) + found
             if found.absent:
-                words = f"the text {mention.text!r:.60} of an entity {mention.type} is not in the sentence (LOC-5)"
+                words = f"the text {mention.text!r:.60} ({mention.type}) is not in the sentence (LOC-5)"
                 self._report(line_of(record, self.side), mention.text, _Fault(FindingKind.ABSENT, "LOC-5", words, ""))
 
     def unit(self, record: Record, tags: Sequence[object]) -> None:

@@ -76,7 +76,7 @@ def parts_with_text(unit: Mapping[str, Any]) -> tuple[Source | None, Any]:
     """Return the text of a unit, if it has one, and its entities. Raises `NotAUnit`."""
     text, tokens = unit.get("text"), unit.get("tokens")
     if tokens is not None:
-        listed = list(tokens) if isinstance(tokens, Sequence) and not isinstance(tokens, str) else [None]
+        listed: list[Any] = list(tokens) if isinstance(tokens, Sequence) and not isinstance(tokens, str) else [None]
         if not all(isinstance(token, str) for token in listed):
             raise NotAUnit(f"the tokens {tokens!r:.60} are not a list of strings", hint=_FORM)
         return Source.of_tokens(listed), unit["entities"]

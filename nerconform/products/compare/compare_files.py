@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -102,11 +102,9 @@ def data_of_files(
 def _data(records: Sequence[Record], decoder: Dialect) -> ComparedData:
     units = read_units([record.gold or () for record in records], [record.pred or () for record in records])
     if _has_mentions(units):
-        texted = [with_text(record) for record in records]
-        sides = DataSides(
-            [gold for gold, _ in texted], [pred for _, pred in texted], Form.MENTIONS, str(decoder.scheme)
-        )
-        return ComparedData(sides, units, records)
+        texted: list[tuple[Any, Any]] = [with_text(record) for record in records]
+        gold, pred = ([one[side] for one in texted] for side in (0, 1))
+        return ComparedData(DataSides(gold, pred, Form.MENTIONS, str(decoder.scheme)), units, records)
     return ComparedData(_sides(units, decoder), units, records)
 
 

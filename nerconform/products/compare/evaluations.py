@@ -7,7 +7,6 @@ evaluation, and in which units two of them part, is said here, too.
 """
 
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -24,18 +23,16 @@ from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.filtering import Spans
 from nerconform.reference.locating import texts_of
 from nerconform.reference.measures import COUNTS, OUTCOME_COUNTS, Measure
-from nerconform.reference.mentions import Mention
 from nerconform.reference.options import Align, Attribution, Gold, LabelRule, Location, Pool
-from nerconform.reference.outcomes import Alignment, Outcome, Outcomes, Pair, Schema, answered
+from nerconform.reference.outcomes import Alignment, Outcomes, Pair, Schema, answered
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.policies import POLICIES
 from nerconform.reference.refusals import NotAnswered
 from nerconform.reference.schemes import Mark
 from nerconform.reference.spans import Span
 from nerconform.reference.units import Annotation, Unit, read_units
-from nerconform.results.bridge import PairOutcome, PathValue, UnitChange, counts_change
-from nerconform.results.values import Count, SpanRecord, number_of
-from nerconform.stats.unit_draws import looked_at
+from nerconform.results.bridge import PathValue
+from nerconform.results.values import Count, number_of
 
 
 def lengths_of(pipeline: Pipeline, units: Iterable[Unit]) -> list[int]:
@@ -368,94 +365,14 @@ def counts_of(evaluated: PathEvaluation, measure: Measure) -> Mapping[str, Count
         counts = tally.counts(measure.schema, measure.type)
     else:
         counts = tally.total.get(measure.schema, Counts())
-    return _named(counts, aligned=_is_aligned(evaluated))
+    return counts_named(counts, aligned=is_aligned(evaluated))
 
 
-def _named(counts: Counts, *, aligned: bool) -> Mapping[str, Count]:
+def counts_named(counts: Counts, *, aligned: bool) -> Mapping[str, Count]:
+    """Return counts by their names; without alignment there is no INC, PAR, MIS and SPU."""
     return {name: getattr(counts, name) for name in COUNTS if aligned or name not in OUTCOME_COUNTS}
 
 
-def _is_aligned(evaluated: PathEvaluation) -> bool:
+def is_aligned(evaluated: PathEvaluation) -> bool:
+    """Whether an evaluation pairs spans that are not equal."""
     return evaluated.evaluation.dialect.align is not Align.NONE
-
-
-class _Row(NamedTuple):
-    """One row of an alignment: who met whom, and what it counts as in the schema; a located text is a mention."""
-
-    gold: Span | Mention | None
-    pred: Span | Mention | None
-    outcome: str
-
-
-def unit_changes(
-    before: PathEvaluation, after: PathEvaluation, measures: tuple[Measure, Measure]
-) -> tuple[UnitChange, ...]:
-    """Return the units in which two evaluations part, as far as a measure of each looks at them, in order.
-
-    Where one of them has no alignment, the pairs of the other that are not right are taken apart.
-    """
-    aligned = _is_aligned(before) and _is_aligned(after)
-    found: list[UnitChange] = []
-    for index, (one, other) in enumerate(zip(before.outcomes, after.outcomes, strict=False)):
-        if measures[0] == measures[1] and _is_alike(one, other, measures[0]):
-            continue
-        left = _named_rows(_rows(one, measures[0], aligned=aligned), before.texts[index : index + 1])
-        right = _named_rows(_rows(other, measures[1], aligned=aligned), after.texts[index : index + 1])
-        if left != right:
-            counts = counts_change(_counted(left, aligned=aligned), _counted(right, aligned=aligned))
-            found.append(
-                UnitChange(index, counts, *(_sorted(rows) for rows in (left - right, right - left, left & right)))
-            )
-    return tuple(found)
-
-
-def _is_alike(one: Outcomes, other: Outcomes, measure: Measure) -> bool:
-    """Whether two outcomes are one for a measure, told at a glance: rows in another order are not seen to be."""
-    schema = Schema(measure.schema)
-    return one is other or (measure.scope == "micro" and one.rows.get(schema) == other.rows.get(schema))
-
-
-def _rows(outcomes: Outcomes, measure: Measure, *, aligned: bool) -> Counter[_Row]:
-    """Return the rows of a unit that the measure looks at, with what each counts as."""
-    rows: Counter[_Row] = Counter()
-    for _, row in looked_at(outcomes, measure):
-        outcome = row.outcome(measure.schema)
-        if not aligned and outcome in {Outcome.INC, Outcome.PAR}:
-            rows[_Row(row.gold, None, Outcome.MIS)] += 1
-            rows[_Row(None, row.pred, Outcome.SPU)] += 1
-        else:
-            rows[_Row(row.gold, row.pred, outcome)] += 1
-    return rows
-
-
-def _named_rows(rows: Counter[_Row], texts: Sequence[Mapping[Span, str]]) -> Counter[_Row]:
-    """Return the rows of a unit with the text of each span in place of its position, where texts were located."""
-    if not texts or not texts[0]:
-        return rows
-    found: Counter[_Row] = Counter()
-    for row, times in rows.items():
-        gold, pred = (span and Mention(span.type, texts[0][span]) for span in row[:2])  # type: ignore[index, union-attr] # spans
-        found[_Row(gold, pred, row.outcome)] += times
-    return found
-
-
-def _counted(rows: Counter[_Row], *, aligned: bool) -> Mapping[str, Count]:
-    found: Counter[str] = Counter()
-    for row, times in rows.items():
-        found[row.outcome] += times
-    return _named(Counts(*(found[outcome] for outcome in Outcome)), aligned=aligned)
-
-
-def _sorted(rows: Counter[_Row]) -> tuple[PairOutcome, ...]:
-    """Return rows in the order of the text."""
-    found = sorted(rows.elements(), key=lambda row: (min(map(_order, filter(None, row[:2]))), row.outcome))
-    return tuple(PairOutcome(gold=_span(row.gold), pred=_span(row.pred), outcome=str(row.outcome)) for row in found)
-
-
-def _order(span: Span | Mention) -> tuple[int, int, str]:
-    """Return where an entity is shown: by its position, or by its text."""
-    return (0, 0, span.text) if isinstance(span, Mention) else (span.start, span.end, "")
-
-
-def _span(span: Span | Mention | None) -> SpanRecord | None:
-    return SpanRecord(span.type, text=span.text) if isinstance(span, Mention) else span and SpanRecord(*span)
