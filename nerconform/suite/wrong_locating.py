@@ -56,13 +56,13 @@ def _anywhere(text: str, source: str) -> list[int]:
 LOCATING: tuple[Mistake, ...] = (
     Mistake(
         "every-mention-first-occurrence",
-        "Every entity without offsets is placed where its text stands first, so of two entities with one text the "
+        "Every entity without offsets gets the first position of its text, so of two entities with one text the "
         "second is a duplicate of the first.",
         _finding(lambda text, source: occurrences(text, source)[:1]),
     ),
     Mistake(
         "mention-at-every-occurrence",
-        "An entity without offsets counts at every place where its text stands.",
+        "An entity without offsets counts at every position of its text.",
         _of_mentions(lambda mention, text: [mention] * max(1, len(occurrences(mention.text.strip(), text)))),
     ),
     Mistake(
@@ -72,12 +72,12 @@ LOCATING: tuple[Mistake, ...] = (
     ),
     Mistake(
         "mention-in-any-case",
-        "Capital and small letters are treated as the same when the text of an entity is looked for.",
+        "The text of an entity is looked for in lower case, so `bo` is found at `Bo`.",
         _finding(lambda text, source: occurrences(text.lower(), source.lower())),
     ),
     Mistake(
         "absent-mentions-dropped",
-        "An entity whose text is not in the sentence is dropped, so an invented prediction is no false positive.",
+        "An entity whose text is not in the sentence is dropped, so it is not a false positive.",
         _of_mentions(lambda mention, text: [mention] if occurrences(mention.text.strip(), text) else []),
     ),
 )
