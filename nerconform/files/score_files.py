@@ -283,11 +283,12 @@ def unit_of(dialect: Dialect, record: Record) -> Unit:
     """Return both sides, checked against each other (INP-2, INP-3), with their text where the dialect needs it."""
     gold, pred = record.gold or (), record.pred or ()
     offsets = dialect.location is Location.OFFSETS
-    if offsets and all(isinstance(item, str) for item in (*gold[:1], *pred[:1])):
+    none = any(said and not side for said, side in zip(record.as_entities, (gold, pred), strict=True))
+    if offsets and not none and all(isinstance(item, str) for item in (*gold[:1], *pred[:1])):
         unit = Unit(Annotation(gold), Annotation(pred))  # type: ignore[arg-type] # tags, as was just seen
         check_lengths(unit, f"{record.file}:{record.line}")
         return unit
-    sides = (gold, pred) if offsets else with_text(record)
+    sides = (gold, pred) if offsets and not none else with_text(record)
     try:
         (unit,) = read_units(sides[:1], sides[1:])
     except NerconformError as error:

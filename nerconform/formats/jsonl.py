@@ -1,6 +1,7 @@
 """JSON Lines: the kit's own form, one unit on a line (`spec/formats/jsonl-unit.schema.json`)."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from nerconform.formats import json_values as fields
@@ -46,7 +47,8 @@ def _record(value: fields.Value, options: ReaderOptions, side: FileSide, ledger:
     if offsets is Offsets.CHARACTERS:
         read = CharacterSpans(text if unit.get("text") is not None else None, options).span
     sides: dict[str, Annotation | None] = {"gold": None, "pred": None}
-    for key, target in wanted(unit, side, place).items():
+    keys = wanted(unit, side, place)
+    for key, target in keys.items():
         values = fields.list_of(unit, key, place)
         if values is not None:
             sides[target] = _annotation(values, key, place, tokens, read)
@@ -54,7 +56,9 @@ def _record(value: fields.Value, options: ReaderOptions, side: FileSide, ledger:
         _check_offsets(sides, offsets, place)
     annotations = sides["gold"], sides["pred"]
     counted = offsets or Offsets.TOKENS
-    return fields.record_of(unit, place, value.line, ledger, annotations, tokens=tokens, text=text, offsets=counted)
+    found = fields.record_of(unit, place, value.line, ledger, annotations, tokens=tokens, text=text, offsets=counted)
+    entities = {target for key, target in keys.items() if key == "spans" or ledger.has_entities(target)}
+    return replace(found, as_entities=("gold" in entities, "pred" in entities)) if entities else found
 
 
 def wanted(unit: fields.Json, side: FileSide, place: str) -> dict[str, str]:

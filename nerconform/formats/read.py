@@ -63,8 +63,9 @@ def _join(gold: Record, pred: Record) -> Record:
     """Return one unit of both files."""
     _check_text(gold, pred)
     own, other, tokens = gold.gold, pred.pred, gold.tokens or pred.tokens
-    if is_mentions(own) or is_mentions(other):
-        pass  # a text has no length in common with the other side
+    none = (gold.as_entities[0] and not own) or (pred.as_entities[1] and not other)
+    if none or is_mentions(own) or is_mentions(other):
+        pass  # neither a text nor nothing has a length in common with the other side
     elif is_spans(own) or is_spans(other):
         _check_forms(gold, pred)
     else:
@@ -82,7 +83,8 @@ def _join(gold: Record, pred: Record) -> Record:
         starts_document=gold.starts_document or pred.starts_document,
         document=gold.document or pred.document,
         text=gold.text or pred.text,
-        offsets=gold.offsets if is_spans(own) or is_mentions(other) else pred.offsets,
+        offsets=gold.offsets if is_spans(own) or is_mentions(other) or (none and own) else pred.offsets,
+        as_entities=(gold.as_entities[0], pred.as_entities[1]),
         pred_file=pred.file,
         pred_line=pred.line,
         pred_lines=pred.lines,

@@ -1,7 +1,7 @@
 """Records: units as they were read, with the place each came from."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -61,6 +61,8 @@ class Record:
     """The name of the document; where documents are marked but not named, their number, from 1."""
     text: str = ""
     offsets: Offsets = Offsets.TOKENS
+    as_entities: tuple[bool, bool] = field(default=(False, False), compare=False)
+    """Whether gold and prediction are written as entities: then an empty one says that there is none."""
 
     def place(self, position: int | None = None) -> str:
         """Return `file:line` of the unit, or of the tag at a position: its own line where it has one."""
@@ -92,10 +94,12 @@ def is_mentions(annotation: Annotation | None) -> bool:
 
 def with_text(record: Record) -> tuple[object, object]:
     """Return both sides as `evaluate` takes them, gold with the tokens or the text of the unit where they are known."""
-    gold, pred = record.gold or (), record.pred or ()
+    gold, pred = record.gold or (), {"entities": record.pred or ()} if record.as_entities[1] else record.pred or ()
     if record.tokens and record.offsets is Offsets.TOKENS:
         return {"tokens": record.tokens, "entities": gold}, pred
-    return ({"text": record.text, "entities": gold} if record.text else gold), pred
+    if record.text:
+        return {"text": record.text, "entities": gold}, pred
+    return {"entities": gold} if record.as_entities[0] else gold, pred
 
 
 Tags = tuple[str, ...]
@@ -141,6 +145,10 @@ class Ledger:
             raise RepeatedId(message, place=f"{self.file}:{line}", hint=hint)
         self._documents[document] = line
         return True
+
+    def has_entities(self, side: str) -> bool:
+        """Whether a unit before this one has spans or mentions on this side."""
+        return self._forms.get(side, ("tags", 0))[0] != "tags"
 
     def form(self, record: Record) -> None:
         """Refuse a side that changes from tags to spans, or from tokens to characters. Raises `MixedForms`."""

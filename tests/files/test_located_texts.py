@@ -68,6 +68,26 @@ def test_tags_in_columns_are_scored_against_texts_in_json(tmp_path: Path, entity
         assert counts(scored(gold, pred, f"conlleval,location:{location}")) == (2, 0, 1)
 
 
+@pytest.mark.parametrize("location", ["offsets", "text", "aligned"])
+@pytest.mark.parametrize("key", ["spans", "pred"])
+def test_no_entity_in_json_opposite_tags_in_columns_is_nothing_predicted(
+    tmp_path: Path, location: str, key: str
+) -> None:
+    gold = tmp_path / "gold.conll"
+    gold.write_text("Ada B-PER\n\nmet O\nBo B-PER\n")
+    entity = ["PER", 0, 1] if location == "offsets" else ["PER", "Ada"]
+    pred = saved(tmp_path, "pred.jsonl", {key: [entity]}, {key: []})
+    assert counts(scored(gold, pred, f"conlleval,location:{location}")) == (1, 0, 1)
+
+
+def test_no_tag_in_json_opposite_tags_in_columns_is_refused(tmp_path: Path) -> None:
+    gold = tmp_path / "gold.conll"
+    gold.write_text("Ada B-PER\n\nmet O\nBo B-PER\n")
+    with pytest.raises(NerconformError) as caught:
+        scored(gold, saved(tmp_path, "pred.jsonl", {"tags": ["B-PER"]}, {"tags": []}), "conlleval")
+    assert caught.value.code == "lengths-differ"
+
+
 @pytest.mark.parametrize("unit", [BOTH, {"text": "Ada", "spans": [["PER", "Ada"]]}, {"gold": PAIRS, "pred": PAIRS}])
 def test_texts_are_recognised_as_json_lines(tmp_path: Path, unit: dict[str, Any]) -> None:
     with TextSource(saved(tmp_path, "data.jsonl", unit), "utf-8") as source:
