@@ -199,6 +199,8 @@ def _question(data: Mapping[str, Any], choices: dict[str, str], expectations: tu
     (gold, gold_form), (pred, pred_form) = _side(data["gold"]), _side(data["pred"])
     forms = {gold_form, pred_form} - {None}
     forms = {Form.MENTIONS} if Form.MENTIONS in forms else forms
+    if forms == {Form.TAGS, Form.SPANS}:
+        forms = {Form.RAW_SPANS}  # only who takes spans can be asked to compare them with tags
     parts = {
         part
         for part, asked in (
