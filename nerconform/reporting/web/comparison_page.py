@@ -76,7 +76,9 @@ def _length(cited: CitedUnit, lines: Sequence[Line]) -> int:
 def _spans(rows: Sequence[PairOutcome], key: str) -> tuple[SpanRecord, ...]:
     """Return the spans of one side, each with its outcome."""
     found = ((getattr(row, key), row.outcome) for row in rows)
-    return tuple(SpanRecord(f"{span.type} {outcome}", span.start, span.end) for span, outcome in found if span)
+    return tuple(
+        SpanRecord(f"{span.type} {outcome}", span.start, span.end, text=span.text) for span, outcome in found if span
+    )
 
 
 def _spread_chart(comparison: Comparison, spread: Sweep) -> "Markup | None":
