@@ -182,7 +182,9 @@ def test_an_option_has_one_help_text_in_all_verbs() -> None:
         "--examples",
         "--id2label",
         "--column",
-        "--known", "--plot", "--resamples",
+        "--known",
+        "--plot",
+        "--resamples",
         "--timeout",
     }
     texts: dict[str, set[str | None]] = {}

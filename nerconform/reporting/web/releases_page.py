@@ -6,7 +6,7 @@ from typing import NamedTuple
 from nerconform.reporting.releases_text import change_words, counted, reach_words
 from nerconform.reporting.web.finding import Finding
 from nerconform.reporting.web.line_drawing import input_drawing
-from nerconform.reporting.web.pages import page
+from nerconform.reporting.web.pages import fragment, page
 from nerconform.results.releases_result import Change, LibraryReleases, ModeRow, ReleaseRow, Releases
 
 TITLE = "Releases by behaviour"
@@ -21,12 +21,21 @@ class ModeView(NamedTuple):
     reaches: list[str]
 
 
-def render(releases: Releases, links: Mapping[str, str] | None = None, nav: object = None) -> str:
+def render(releases: Releases) -> str:
     """Return the page. Raises `MissingJinja`."""
+    return page("releases.html", title=TITLE, **_context(releases, {}))
+
+
+def content(releases: Releases, links: Mapping[str, str]) -> str:
+    """Return the page without its frame; `links` say where clauses are shown, by their ids. Raises `MissingJinja`."""
+    return fragment("releases.html", title=TITLE, **_context(releases, links))
+
+
+def _context(releases: Releases, links: Mapping[str, str]) -> dict[str, object]:
+    """Return what the template shows."""
     libraries = [(f"l{index}", one, list(_modes(f"l{index}", one))) for index, one in enumerate(releases.libraries)]
     findings = [finding for _, _, modes in libraries for mode in modes for finding in mode.changes]
-    context = {"releases": releases, "libraries": libraries, "findings": findings, "links": links or {}, "nav": nav}
-    return page("releases.html", title=TITLE, **context)
+    return {"releases": releases, "libraries": libraries, "findings": findings, "links": links}
 
 
 def _modes(anchor: str, library: LibraryReleases) -> Iterator[ModeView]:
