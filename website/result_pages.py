@@ -6,14 +6,15 @@ from typing import NamedTuple
 
 from msgspec import structs
 
-from nerconform.libraries.defects import Defect, all_defects
+from nerconform.libraries.defects import Defect, all_defects, defects_in
 from nerconform.libraries.library import libraries
 from nerconform.reporting import run_markdown
 from nerconform.reporting import run_view as view
 from nerconform.reporting.web import releases_page, run_page
+from nerconform.results.releases_result import Releases
 from nerconform.results.run import ImplementationRun, Level, Run, Verdict
 from nerconform.results.topic import TrophyRecord
-from website.defect_pages import place
+from website.defect_pages import by_impact, place, versions_in_words
 from website.fragments import fragment
 from website.library_pages import library_page
 from website.markup import escaped, page, raw, toctree
@@ -65,6 +66,7 @@ class TrophyCard(NamedTuple):
     trophy: TrophyRecord
     page: str
     impact: str
+    versions: str
     subject: str
     kinds: tuple[str, ...]
     clause: str
@@ -80,13 +82,26 @@ def result_pages(results: StoredResults) -> dict[str, str]:
         content = run_page.content(structs.replace(site.run, implementations=(one,)), links, first=index)
         pages[f"results/{results.pages[one.name]}"] = page(escaped(one.name), raw(content), wide=True)
     if site.releases:
-        content = releases_page.content(site.releases, links)
+        content = releases_page.content(_with_titles_of_today(site.releases), links)
         pages["results/releases"] = page(releases_page.TITLE, raw(content), wide=True)
     pages["results/trophies"] = _trophies(results, links)
     errata = [case for one in site.case_files for case in one.cases if case.kind == "erratum"]
     content = fragment("errata.html", errata=errata, links=links)
     pages["results/errata"] = page("Errata of the documents", raw(content), wide=True)
     return pages | _cases(results, links)
+
+
+def _with_titles_of_today(releases: Releases) -> Releases:
+    """Return the stored releases with the titles that defects have now."""
+    titles = {one.id: one.title for one in all_defects()}
+    found = tuple(
+        structs.replace(
+            one,
+            causes=tuple(structs.replace(cause, title=titles.get(cause.id, cause.title)) for cause in one.causes),
+        )
+        for one in releases.libraries
+    )
+    return structs.replace(releases, libraries=found)
 
 
 def _first_page(results: StoredResults) -> str:
@@ -150,9 +165,8 @@ def _card(block: list[ImplementationRun], results: StoredResults) -> Card:
         (one.name, f"results/{results.pages[one.name]}.html", [_share(one, level) for level in Level]) for one in block
     ]
     known = {group.cause.id for one in block for group in view.known(one)}
-    defects = sorted(
-        (one for one in all_defects() if one.id in known), key=lambda one: view.place_of_impact(one.impact)
-    )
+    own = defects_in(libraries()[name].folder).values()
+    defects = by_impact(one for one in own if one.short_id in known)
     shown = [(one.impact, one.title, f"{place(one)}.html") for one in defects[:_MOST_DEFECTS]]
     home = f"{library_page(libraries()[name])}.html"
     return Card(
@@ -203,7 +217,9 @@ def _trophies(results: StoredResults, links: Mapping[str, str]) -> str:
 def _trophy(one: TrophyRecord, defect: Defect) -> TrophyCard:
     """Return the card of a trophy."""
     kinds = (defect.impact.replace(" ", "-"),)
-    return TrophyCard(one, f"../{place(defect)}.html", defect.impact, one.library, kinds, one.clause)
+    return TrophyCard(
+        one, f"../{place(defect)}.html", defect.impact, versions_in_words(one.versions), one.library, kinds, one.clause
+    )
 
 
 def _cases(results: StoredResults, links: Mapping[str, str]) -> dict[str, str]:

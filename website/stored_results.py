@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
+from nerconform.libraries.library import libraries
 from nerconform.products.explain.site_contents import site_contents
 from nerconform.reporting import run_view as view
 from nerconform.reporting.report_files import page_names
@@ -50,8 +51,10 @@ def stored_results() -> StoredResults:
         for case in file.cases:
             for clause in case.clauses:
                 tested.setdefault(clause, []).append(case.id)
-    groups = [group for one in run.implementations for group in view.known(one)]
-    reproductions = {one.cause.id: one.smallest.reproduction for one in reversed(groups) if one.smallest.reproduction}
+    folders = {name: one.folder.replace("_", "-") for name, one in libraries().items()}
+    groups = [(folders[one.name.partition(":")[0]], group) for one in run.implementations for group in view.known(one)]
+    shown = [(f"{folder}.{group.cause.id}", group.smallest.reproduction) for folder, group in reversed(groups)]
+    reproductions = {name: lines for name, lines in shown if lines}
     return StoredResults(site, names, links, tested, reproductions)
 
 

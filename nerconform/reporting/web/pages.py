@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from itertools import groupby
@@ -40,6 +41,18 @@ def page(template: str, **context: object) -> str:
 def fragment(template: str, *folders: Path, **context: object) -> str:
     """Return the content of a page without its frame; `folders` may have further templates. Raises `MissingJinja`."""
     return _environment(*folders).get_template(template).render(frame="fragment.html", **context)
+
+
+def without_folders(text: str, files: Iterable[str]) -> str:
+    """Return a page in which files have their names only; two files of one name keep their folders."""
+    from markupsafe import escape  # noqa: PLC0415 - comes with Jinja2
+
+    paths = {file: re.split(r"[/\\\\]", file)[-1] for file in files}
+    names = Counter(paths.values())
+    for path in sorted(paths, key=len, reverse=True):
+        if paths[path] and names[paths[path]] == 1:
+            text = text.replace(str(escape(path)), str(escape(paths[path])))
+    return text
 
 
 def styles() -> str:

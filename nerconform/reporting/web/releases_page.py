@@ -13,7 +13,7 @@ TITLE = "Releases by behaviour"
 
 
 class ModeView(NamedTuple):
-    """One mode of a library: each release and how it did (`None`: not asked), oldest first, and what changed."""
+    """One mode of a library: each release and how it did (`None`: not asked), and what changed, both newest first."""
 
     name: str
     releases: list[tuple[ReleaseRow, ModeRow | None]]
@@ -40,11 +40,11 @@ def _context(releases: Releases, links: Mapping[str, str]) -> dict[str, object]:
 
 def _modes(anchor: str, library: LibraryReleases) -> Iterator[ModeView]:
     """Yield the modes of one library."""
-    installed = [row for row in reversed(library.releases) if not row.reason]
+    installed = [row for row in library.releases if not row.reason]
     for number, name in enumerate(dict.fromkeys(mode.name for row in installed for mode in row.modes)):
         found = [(row, next((mode for mode in row.modes if mode.name == name), None)) for row in installed]
         asked = [(row, mode if mode and not mode.reason else None) for row, mode in found]
-        changes = [change for change in library.changes if change.mode == name]
+        changes = [change for change in reversed(library.changes) if change.mode == name]
         findings = [_change(f"{anchor}-{number}-{place}", change, library) for place, change in enumerate(changes)]
         yield ModeView(name, asked, findings, [reach_words(one) for one in library.reaches if one.mode == name])
 
