@@ -11,7 +11,7 @@ from nerconform.libraries.library import libraries
 from nerconform.reporting import run_markdown
 from nerconform.reporting import run_view as view
 from nerconform.reporting.web import releases_page, run_page
-from nerconform.results.releases_result import Releases
+from nerconform.results.releases_result import LibraryReleases, Releases
 from nerconform.results.run import ImplementationRun, Level, Run, Verdict
 from nerconform.results.topic import TrophyRecord
 from website.defect_pages import by_impact, place, versions_in_words
@@ -93,15 +93,15 @@ def result_pages(results: StoredResults) -> dict[str, str]:
 
 def _with_titles_of_today(releases: Releases) -> Releases:
     """Return the stored releases with the titles that defects have now."""
-    titles = {one.id: one.title for one in all_defects()}
-    found = tuple(
-        structs.replace(
-            one,
-            causes=tuple(structs.replace(cause, title=titles.get(cause.id, cause.title)) for cause in one.causes),
-        )
-        for one in releases.libraries
-    )
-    return structs.replace(releases, libraries=found)
+    return structs.replace(releases, libraries=tuple(map(_with_own_titles, releases.libraries)))
+
+
+def _with_own_titles(library: LibraryReleases) -> LibraryReleases:
+    """Return one library with the titles that its defects have now; a stored id may lack the name of the library."""
+    own = [one for one in all_defects() if one.library == library.library]
+    titles = {name: one.title for one in own for name in (one.id, one.short_id)}
+    causes = tuple(structs.replace(one, title=titles.get(one.id, one.title)) for one in library.causes)
+    return structs.replace(library, causes=causes)
 
 
 def _first_page(results: StoredResults) -> str:
