@@ -80,6 +80,7 @@ _NAMED = {
     '<aside class="sidebar-drawer"': '<aside class="sidebar-drawer" aria-label="Site"',
     '<aside class="toc-drawer': '<aside aria-label="This page" class="toc-drawer',
     '<div class="highlight"><pre>': '<div class="highlight"><pre tabindex="0">',
+    '<div class="table-wrapper': '<div tabindex="0" role="group" aria-label="Table" class="table-wrapper',
     'role="heading"': 'role="heading" aria-level="2"',
     '<noscript>\n<div class="admonition error">': '<h1>Search</h1>\n<noscript>\n<div class="admonition error">',
 }
@@ -87,7 +88,7 @@ _NAMED = {
 
 
 def _name_regions(app: Any, _: object) -> None:  # noqa: ANN401 - as above
-    """Name the parts of every page for screen readers, and let the keyboard reach long lines of code."""
+    """Name the parts of every page for screen readers, and let the keyboard reach what scrolls."""
     for path in Path(app.outdir).rglob("*.html"):
         text = path.read_text(encoding="utf-8")
         if 'aria-label="Site"' not in text:
