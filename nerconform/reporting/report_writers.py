@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from nerconform.base.errors import NerconformError
 from nerconform.base.json_text import dumps
+from nerconform.base.plain_text import inert
 from nerconform.base.report_form import ReportForm
 from nerconform.base.whole_files import write_whole
 from nerconform.reporting import markdown_parts
@@ -146,12 +147,14 @@ def render(result: "Stored", form: str, baseline: "Run | None" = None) -> str:
     if found is ReportForm.TEXT:
         return printed(partial(_print, result, baseline, verbose=True))
     if found in _WRITERS[kind]:
-        return str(_writer(_WRITERS[kind][found])(result))
+        written = str(_writer(_WRITERS[kind][found])(result))
+        return written if found is ReportForm.HTML else inert(written)
     if found is ReportForm.MARKDOWN:
         return markdown_parts.text(markdown_parts.block(render(result, ReportForm.TEXT, baseline), "text"))
     if found in _JUDGED and kind in _WITH_ENTRIES:
         judged = _writer("entries:entries")(result, baseline)
-        return str(_writer(_JUDGED[found])(judged, result))
+        written = str(_writer(_JUDGED[found])(judged, result))
+        return inert(written) if found in {ReportForm.GITHUB, ReportForm.SUMMARY} else written
     message = f"this result ({_stem(result)}) cannot be written as {found}"
     raise NoSuchFormat(message, hint=f"Use one of: {', '.join(forms(type(result)))}.")
 
@@ -176,7 +179,7 @@ def _print(result: "Stored", baseline: "Run | None", console: "Console", *, verb
 
 
 def printed(print_to: "Callable[[Console], object]", width: int = _COLUMNS) -> str:
-    """Return what is printed on a console without colours; no line ends in blanks."""
+    """Return what is printed on a console without colours, inert; no line ends in blanks."""
     from rich.console import Console  # noqa: PLC0415 - slow to load, and JSON does not need it
 
     out = io.StringIO()
@@ -184,7 +187,7 @@ def printed(print_to: "Callable[[Console], object]", width: int = _COLUMNS) -> s
         file=out, width=width, color_system=None, force_terminal=False, markup=False, highlight=False, emoji=False
     )
     print_to(console)
-    return "\n".join(line.rstrip(" \t") for line in out.getvalue().split("\n"))
+    return inert("\n".join(line.rstrip(" \t") for line in out.getvalue().split("\n")))
 
 
 def write_report(result: "Stored", path: Path, form: str | None = None, baseline: "Run | None" = None) -> None:

@@ -182,7 +182,7 @@ def latex_text(scores: FileScores) -> str:
     body = _latex_measures(scores) if scores.measures else _latex_table(shown_tables(scores))
     lines = [r"% \usepackage{booktabs}", *body]
     for citation in [one.citation for one in scores.measures] or [scores.citation]:
-        signature, run = citation.split(" # ", 1)
+        signature, _, run = citation.partition(" # ")
         breakable = latex(signature).replace(",", r",\allowbreak{}").replace(r"\textbar{}", r"\allowbreak\textbar{}")
         lines += [rf"\par\noindent{{\footnotesize\ttfamily\raggedright {breakable}\par}}", f"% # {_comment(run)}"]
     return "\n".join(lines) + "\n"
