@@ -80,7 +80,10 @@ def is_pair(value: object) -> bool:
 
 def short(value: object) -> str:
     """Return a value as it is shown in a message: never long, never deep."""
-    return _SHORT.repr(value)
+    try:
+        return _SHORT.repr(value)
+    except ValueError:  # Python prints no integer of more than 4,300 digits
+        return "a number of too many digits"
 
 
 def is_number(value: object) -> bool:

@@ -197,6 +197,8 @@ def _question(data: Mapping[str, Any], choices: dict[str, str], expectations: tu
     """Return the question that every implementation is asked; it holds no expected value."""
     (gold, gold_form), (pred, pred_form) = _side(data["gold"]), _side(data["pred"])
     forms = {gold_form, pred_form} - {None}
+    if forms == {Form.TAGS, Form.SPANS}:
+        forms = {Form.RAW_SPANS}  # only who takes spans can be asked to compare them with tags
     parts = {
         part
         for part, asked in (

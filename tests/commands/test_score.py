@@ -76,6 +76,26 @@ def test_the_interval_is_that_of_compare(command: Command) -> None:
     assert interval["strict"] == json.loads(out)["columns"][0]["interval"]
 
 
+@pytest.mark.parametrize("measure", ["strict.macro.f1", "strict.weighted.f1", "strict.type{PER}.f1"])
+def test_every_f1_has_the_interval_of_compare(command: Command, measure: str) -> None:
+    drawn = ("--resamples", "200", "--seed", "3")
+    found = _json(command, "both.conll", "--dialect", "conlleval", "--intervals", "all", *drawn)
+    named = ("--with", "reference:conlleval", "--measure", measure)
+    _, out, _ = command("compare", "both.conll", *named, *drawn, "--format", "json")
+    assert found["row_intervals"][measure] == json.loads(out)["columns"][0]["interval"]
+    asked = _json(command, "both.conll", "--dialect", "conlleval", "--intervals", "all", "--measure", measure, *drawn)
+    assert asked["measures"][0]["interval"] == found["row_intervals"][measure]
+
+
+def test_intervals_of_types_need_to_be_asked_for(command: Command) -> None:
+    assert "row_intervals" not in _json(command, "both.conll")
+    _, out, _ = command("score", "documents.conll", "--unit", "document", "--intervals", "all")
+    head, *rows = (line for line in out.splitlines() if line.startswith(("strict  ", "LOC", "macro", "weighted")))
+    assert head.endswith("f1 95 %")
+    assert all(row.endswith("]") for row in rows)
+    assert max(len(line) for line in out.splitlines() if "#" not in line) <= 80
+
+
 def test_text_says_how_intervals_were_drawn_or_why_there_are_none(command: Command) -> None:
     _, out, _ = command("score", "documents.conll", "--unit", "document", *TEXT)
     assert "micro f1, 95 % interval: [" in out
