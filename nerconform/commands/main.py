@@ -11,7 +11,7 @@ from importlib import import_module
 
 from nerconform.base.errors import NerconformError
 from nerconform.commands.output import INTERRUPTED
-from nerconform.commands.right_form import hint_for, require_right_form, require_verb
+from nerconform.commands.right_form import hint_for, require_right_form, require_verb, with_modules
 from nerconform.commands.verb_parser import build_parser
 
 _BROKEN_PIPE = 141
@@ -25,6 +25,7 @@ def _parse(argv: Sequence[str]) -> argparse.Namespace:
     if not argv:
         parser.print_help()
         parser.exit()
+    argv = with_modules(argv)
     if not argv[0].startswith("-"):
         require_verb(argv, verbs)
         require_right_form(argv[0], argv[1:], verbs)

@@ -21,6 +21,9 @@ _DATA = {*_WRONG["endings_of_data"]}
 """Endings of files that hold data, or results."""
 _FEW = 2
 """Two sides: gold and prediction, or two implementations."""
+_SIMILAR_FLAGS = 0.8
+"""`--resample` is `--resamples`, but `--limit` is not `--timeout`."""
+_IN_FILE = re.compile(r"(?P<file>[^:]+\.py):(?P<name>[^\W\d]\w*)")
 
 
 class _CommandLine(NamedTuple):
@@ -51,6 +54,28 @@ def require_verb(argv: Sequence[str], verbs: Mapping[str, VerbParser]) -> None:
     if _is_implementation(word):
         raise WrongUse("the verb is missing", hint=paste([["check", *argv]]))
     raise WrongUse(no_such("verb", word, verbs), hint="`nerconform --help` shows what each does.")
+
+
+def with_modules(argv: Sequence[str]) -> list[str]:
+    """Return the arguments with `folder/file.py:name` as the import path `folder.file:name`.
+
+    Raises `WrongUse` where there is no such file, or it is not below the working directory, where modules are looked
+    for.
+    """
+    return [_module_path(word, argv) if _IN_FILE.fullmatch(word) else word for word in argv]
+
+
+def _module_path(word: str, argv: Sequence[str]) -> str:
+    """Return the import path of a function that is named by its file."""
+    file, name = word.rsplit(":", 1)
+    path = Path(file).resolve()
+    if not path.is_file():
+        raise WrongUse(f"there is no file {file}", hint="Name a function by its module or its file: metrics:evaluate.")
+    if path.is_relative_to(Path.cwd()):
+        return f"{'.'.join(path.relative_to(Path.cwd()).with_suffix('').parts)}:{name}"
+    there = paste([[f"{path.stem}:{name}" if one == word else one for one in argv]]).removeprefix("Write:\n")
+    message = f"{file} is not below the working directory, where modules are looked for"
+    raise WrongUse(message, hint=f"Change the directory first:\n  cd {path.parent}\n{there}")
 
 
 def require_right_form(verb: str, tokens: Sequence[str], verbs: Mapping[str, VerbParser]) -> None:
@@ -108,7 +133,7 @@ def _renamed(verb: str, line: _CommandLine, verbs: Mapping[str, VerbParser]) -> 
             raise _wrong(verb, f"{{}} has no option {flag}", [[verb, *written, *values, "--format", form]])
         if right and parser.option_of(right):
             raise _wrong(verb, f"{{}} has no option {flag}", [[verb, *written, right, *values]])
-        like = near(flag, parser.flags())
+        like = near(flag, parser.flags(), _SIMILAR_FLAGS)
         if like:
             raise _wrong(verb, f"{{}} has no option {flag}", [[verb, *written, name, *values] for name in like[:1]])
         others = [name for name, other in verbs.items() if other.option_of(flag)]

@@ -244,10 +244,10 @@ def _quoted(word: str) -> str:
     return word if re.fullmatch(r"[\w.,:/=@%+-]+", word) else shlex.quote(word)
 
 
-def near(word: str, names: Iterable[str]) -> list[str]:
-    """Return up to three names that are spelt like a word."""
+def near(word: str, names: Iterable[str], cutoff: float = 0.6) -> list[str]:
+    """Return up to three names that are spelt like a word; `cutoff` is the least similarity, from 0 to 1."""
     folded = {name.lower(): name for name in names}
-    return [folded[name] for name in difflib.get_close_matches(word.lower(), folded, n=3)]
+    return [folded[name] for name in difflib.get_close_matches(word.lower(), folded, n=3, cutoff=cutoff)]
 
 
 def no_such(kind: str, word: str, names: Iterable[str]) -> str:

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from nerconform.asking.callables import CallableImplementation
 from nerconform.asking.external import External
-from nerconform.asking.observation import Answer, Observation, Unsupported
+from nerconform.asking.observation import Answer, Observation, Refusal, Unsupported
 from nerconform.asking.protocol import Implementation
 from nerconform.asking.question import Form, Question
 from nerconform.base.errors import NerconformError
@@ -23,6 +23,8 @@ from nerconform.reference.named import NAMED
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import Scheme
+from nerconform.results.run import Level
+from nerconform.suite.cases import level_of
 from nerconform.suite.mistake import Mistake
 from nerconform.suite.mutants import WRONG
 
@@ -54,6 +56,32 @@ def mistakes() -> tuple[Quirk, ...]:
         for wrong in WRONG
         if not wrong.of_arrays
     )
+
+
+def _of_bad_input(name: str, title: str, words: str) -> Quirk:
+    impact = "bad input"
+    about = Defect(id=name, library="", title=title, what_happens=words, clause="INP-1", versions="", impact=impact)
+    return Quirk(id=name, step=Step.PARSE, base={}, schemes=tuple(Scheme), fires=lambda _: False, about=about)
+
+
+ANSWERS_BAD_INPUT = _of_bad_input(
+    "answers-bad-input",
+    "It answers bad input, for which there is no score",
+    "Raise ValueError and say what is wrong.",
+)
+CRASHES_ON_BAD_INPUT = _of_bad_input(
+    "crashes-on-bad-input",
+    "It rejects bad input by an exception that is not declared as a refusal",
+    "Raise ValueError, or declare these exceptions as its way to refuse.",
+)
+"""What a metric does with input that has to be refused. No change of the reference gives its answers."""
+
+
+def bad_input_cause(question: Question, expected: Observation, got: Observation) -> Quirk | None:
+    """Return what a metric does with bad input in place of rejecting it, `None` where the input is not bad."""
+    if not isinstance(expected, Refusal) or isinstance(got, Refusal) or level_of(question) is not Level.BAD_INPUT:
+        return None
+    return ANSWERS_BAD_INPUT if isinstance(got, Answer) else CRASHES_ON_BAD_INPUT
 
 
 def _step(wrong: Mistake) -> Step:
@@ -119,6 +147,11 @@ def with_choices(dialect: Dialect, causes: Iterable[Cause]) -> Dialect | None:
 def is_of_quirks(causes: Iterable[Cause]) -> bool:
     """Whether all of these causes are quirks of a library, not choices or mistakes that nobody knew of."""
     return all(isinstance(cause, Quirk) and cause.library for cause in causes)
+
+
+def is_of_bad_input(causes: Iterable[Cause]) -> bool:
+    """Whether one of these causes is what a metric does with bad input."""
+    return any(cause in (ANSWERS_BAD_INPUT, CRASHES_ON_BAD_INPUT) for cause in causes)
 
 
 _MAX_CAUSES = 4

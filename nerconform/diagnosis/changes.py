@@ -24,7 +24,7 @@ from nerconform.reference.named import NAMED
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.signature import short_dialect
 from nerconform.results.values import Cause, CauseKind
-from nerconform.suite.case_runs import loaded, modes_inside
+from nerconform.suite.case_runs import loaded, modes_tried
 from nerconform.suite.mutants import WRONG
 from nerconform.suite.words import CLAUSES, sentence
 
@@ -41,9 +41,9 @@ _SMALLEST = [["O"]]
 class DialectChange:
     """What is different from the declared dialect: choices, then mistakes, then quirks; or a library as a whole.
 
-    `whole` returns the dialect and the quirks of a library in one mode. `line` is what to paste in place of a mended
-    metric. `weight` says how much is changed: of changes that explain alike the lightest is the explanation. One that
-    says what the metric *is* (`is_identity`) explains nothing where it misses an answer.
+    `whole` returns the dialect and the quirks of a library in one mode. `declares` is the dialect that a metric with
+    this change follows, if it is one. `weight` says how much is changed: of changes that explain alike the lightest is
+    the explanation. One that says what the metric *is* (`is_identity`) explains nothing where it misses an answer.
     """
 
     causes: tuple[Cause, ...]
@@ -51,7 +51,7 @@ class DialectChange:
     mistakes: tuple[Change, ...] = ()
     quirks: tuple[Quirk, ...] = ()
     whole: Callable[[Question], tuple[Dialect, Sequence[Quirk]] | None] | None = None
-    line: str = ""
+    declares: Dialect | None = None
     weight: int = 1
     is_identity: bool = False
     _kept: dict[Dialect, Pipeline | None] = field(default_factory=dict, compare=False, repr=False)
@@ -60,6 +60,11 @@ class DialectChange:
     def ids(self) -> frozenset[str]:
         """Return the ids of the causes."""
         return frozenset(cause.id for cause in self.causes)
+
+    @property
+    def line(self) -> str:
+        """Return the setting to paste for a metric that is meant so, empty where no dialect says it."""
+        return f'dialect = "{short_dialect(str(self.declares))}"' if self.declares else ""
 
     def is_rival_of(self, other: "DialectChange") -> bool:
         """Whether this is another option on the one axis that the other changes."""
@@ -75,7 +80,7 @@ class DialectChange:
             (*self.mistakes, *other.mistakes),
             (*self.quirks, *other.quirks),
             self.whole or other.whole,
-            "",
+            None,
             self.weight + other.weight,
             self.is_identity or other.is_identity,
         )
@@ -121,10 +126,11 @@ def _named(base: Dialect) -> Iterator[DialectChange]:
             for axis in AXES
             if axis.name != "scheme" and dialect.option(axis.name) != base.option(axis.name)
         }
-        if choices and _line(base, choices):
+        other = _other_dialect(base, choices)
+        if other:
             title = f"It follows the dialect {name}, not {mine}"
             cause = Cause(f"dialect:{name}", CauseKind.CHOICE, title, clause="DIA-2")
-            yield DialectChange((cause,), choices, line=f'dialect = "{name}"', weight=2, is_identity=True)
+            yield DialectChange((cause,), choices, declares=other, weight=2, is_identity=True)
 
 
 def _choices(base: Dialect) -> Iterator[DialectChange]:
@@ -133,10 +139,10 @@ def _choices(base: Dialect) -> Iterator[DialectChange]:
         roundings = _ROUNDINGS if axis.name == "round" else ()
         for option in dict.fromkeys([*roundings, *options_tried(axis, ["PER"])]):
             choices = {axis.attribute: option}
-            line = _line(base, choices)
-            if line and option != base.option(axis.name):
+            other = _other_dialect(base, choices)
+            if other and option != base.option(axis.name):
                 weight = 2 if axis.name == "scheme" else 1
-                yield DialectChange((_choice(base, axis.name, option),), choices, line=line, weight=weight)
+                yield DialectChange((_choice(base, axis.name, option),), choices, declares=other, weight=weight)
 
 
 def _choice(base: Dialect, axis: str, option: str) -> Cause:
@@ -155,13 +161,13 @@ def _mistakes(implementation: Implementation) -> Iterator[DialectChange]:
             yield DialectChange((cause,), mistakes=(wrong.change,))
 
 
-def _line(base: Dialect, choices: Mapping[str, str]) -> str:
-    """Return the setting that makes these choices, empty where they make no other dialect or none."""
+def _other_dialect(base: Dialect, choices: Mapping[str, str]) -> Dialect | None:
+    """Return the dialect that these choices make of another, `None` where they make none or the same."""
     try:
         other = base.set(**choices)
     except NerconformError:
-        return ""
-    return f'dialect = "{short_dialect(str(other))}"' if str(other) != str(base) else ""
+        return None
+    return other if str(other) != str(base) else None
 
 
 def _of_libraries(implementation: Implementation, base: Dialect) -> Iterator[DialectChange]:
@@ -169,7 +175,7 @@ def _of_libraries(implementation: Implementation, base: Dialect) -> Iterator[Dia
     for library, version in loaded(implementation):
         quirks = quirks_of(library.name, version)
         own = implementation if isinstance(implementation, CallableImplementation) else None
-        modes = [name for name, _ in modes_inside(own)] if own else [known_as(implementation)]
+        modes = [name for name, _ in modes_tried(own)] if own else [known_as(implementation)]
         modes = [name for name in modes if name.partition(":")[0] == library.name]
         for quirk in quirks:
             if any(quirk.belongs_to(name) for name in modes):
@@ -195,7 +201,6 @@ def _whole(library: Library, mode: str, quirks: Sequence[Quirk], scheme: str) ->
         return None if isinstance(dialect, Unsupported) else (dialect, mine)
 
     found = whole(Question(_SMALLEST, _SMALLEST, Form.TAGS, scheme))
-    line = f'dialect = "{short_dialect(str(found[0]))}"' if found else ""
     cause = Cause(f"library:{name}", CauseKind.CHOICE, f"It answers as {name} does", clause="DIA-2", whose=library.name)
     weight = 3 if name.partition(":")[2] in library.bare else 4
-    yield DialectChange((cause,), whole=whole, line=line, weight=weight, is_identity=True)
+    yield DialectChange((cause,), whole=whole, declares=found[0] if found else None, weight=weight, is_identity=True)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from nerconform.asking.callables import CallableImplementation
 from nerconform.asking.question import Form, Question
-from nerconform.suite.case_runs import modes_inside
+from nerconform.suite.case_runs import modes_tried
 
 if TYPE_CHECKING:
     from nerconform.reference.spans import Span
@@ -21,7 +21,16 @@ from dataclasses import dataclass, field
 
 from nerconform.asking.observation import Observation, Unsupported
 from nerconform.asking.protocol import Implementation, ask, known_as
-from nerconform.diagnosis.candidates import STEPS, Candidates, Cause, is_of_quirks, ordered, with_choices
+from nerconform.diagnosis.candidates import (
+    STEPS,
+    Candidates,
+    Cause,
+    bad_input_cause,
+    is_of_bad_input,
+    is_of_quirks,
+    ordered,
+    with_choices,
+)
 from nerconform.diagnosis.prediction import Predictor
 from nerconform.libraries.all_quirks import quirks_of
 from nerconform.libraries.quirk import Quirk
@@ -241,7 +250,7 @@ class Explainer:
     def _modes(self) -> list[tuple[str, str]]:
         """Return the modes of libraries whose quirks may be met, each with library and version."""
         if isinstance(self.implementation, CallableImplementation):
-            return modes_inside(self.implementation)
+            return modes_tried(self.implementation)
         return [(known_as(self.implementation), self.implementation.version)]
 
     def explain(
@@ -297,6 +306,8 @@ class Explainer:
         if changed is None:
             return False
         quirks = [cause for cause in causes if isinstance(cause, Quirk)]
+        if is_of_bad_input(quirks):
+            return bad_input_cause(question, self.predictor.predict(question, changed), got) in quirks
         try:
             return self.predictor.reproduces(question, changed, quirks, got)
         except Exception:
@@ -312,10 +323,11 @@ class Explainer:
         """Return on how many inputs the causes hold: the question and its neighbours.
 
         Where they fail on one neighbour it is 0, and they are retired; quirks of a library, which somebody has read in
-        its source, explain nothing here, as more of them may show on the neighbour.
+        its source, explain nothing here, as more of them may show on the neighbour. What a metric does with bad input
+        is seen on the question itself: its neighbours need not be bad.
         """
         ids = tuple(cause.id for cause in causes)
-        verified = self._verified(causes, question)
+        verified = 1 if is_of_bad_input(causes) else self._verified(causes, question)
         if verified:
             self._verified_times[ids] += 1
         elif not is_of_quirks(causes):

@@ -15,9 +15,11 @@ from nerconform.asking.observation import Answer, Observation, Unsupported
 from nerconform.asking.protocol import Implementation, ask
 from nerconform.asking.question import Form, Part, Question
 from nerconform.base.errors import NerconformError
+from nerconform.diagnosis.candidates import ANSWERS_BAD_INPUT, CRASHES_ON_BAD_INPUT
 from nerconform.diagnosis.changes import DialectChange, changes_tried
 from nerconform.diagnosis.explainer import neighbours
 from nerconform.diagnosis.prediction import reproduced_by
+from nerconform.libraries.quirk import Quirk
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.pipeline import Pipeline
@@ -335,17 +337,19 @@ def _of_bad_input(wrong: Sequence[Result]) -> tuple[Diagnosis, ...]:
     errors = sorted({result.reason.partition(":")[0] for result in crashed})
     causes = []
     if len(crashed) < len(wrong):
-        words = "Raise ValueError and say what is wrong."
         title = f"It answers {_bad_inputs(len(wrong) - len(crashed))}, for which there is no score"
-        causes.append(Cause("answers-bad-input", CauseKind.MISTAKE, title, words, "INP-1"))
+        causes.append(_titled(ANSWERS_BAD_INPUT, title))
     if errors:
-        words = "Raise ValueError, or declare these exceptions as its way to refuse."
         title = f"It rejects {_bad_inputs(len(crashed))} by {', '.join(errors)}, which is not declared as a refusal"
-        causes.append(Cause("crashes-on-bad-input", CauseKind.MISTAKE, title, words, "INP-1"))
+        causes.append(_titled(CRASHES_ON_BAD_INPUT, title))
     names = ", ".join(f'"{name}"' for name in dict.fromkeys(["ValueError", *errors]))
     cases = tuple(result.case for result in wrong)
     line = f"refusals = [{names}]" if errors else ""
     return (Diagnosis((Level.BAD_INPUT,), len(wrong), tuple(causes), len(wrong), cases, line=line),)
+
+
+def _titled(cause: Quirk, title: str) -> Cause:
+    return Cause(cause.id, CauseKind.MISTAKE, title, cause.prose, cause.clause)
 
 
 def _bad_inputs(number: int) -> str:

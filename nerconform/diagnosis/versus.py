@@ -11,7 +11,7 @@ from nerconform.asking.protocol import Implementation, ask
 from nerconform.asking.question import Question
 from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.candidates import Cause as Candidate
-from nerconform.diagnosis.candidates import Choice, mistakes_of
+from nerconform.diagnosis.candidates import Choice, bad_input_cause, mistakes_of
 from nerconform.diagnosis.divergence import Divergence, differences, reproduces
 from nerconform.diagnosis.explainer import CauseSet, Explainer
 from nerconform.diagnosis.prediction import Predictor
@@ -228,8 +228,10 @@ class AgainstReference:
 
     def _explained(self, divergence: Divergence, explain: _Explain) -> Explained | None:
         dialect = declared(self.implementation, divergence.question)
-        found = explain(divergence.question, divergence.got)
-        if found is None or dialect is None:
+        if dialect is None:
+            return None
+        found = explain(divergence.question, divergence.got) or self._of_bad_input(divergence, dialect)
+        if found is None:
             return None
         reasons = tuple(Reason(cause, self.implementation.name) for cause in found.causes)
         return Explained(
@@ -239,6 +241,13 @@ class AgainstReference:
             found.verified_on,
             (found.causes,),
         )
+
+    def _of_bad_input(self, divergence: Divergence, dialect: Dialect) -> CauseSet | None:
+        """Return what a metric of somebody's own does with bad input in place of rejecting it."""
+        if not self.explainer.mistakes or divergence.fault:
+            return None
+        cause = bad_input_cause(divergence.question, divergence.expected, divergence.got)
+        return CauseSet((cause,), dialect, 1) if cause else None
 
     def holds(self, explained: Explained, divergence: Divergence) -> bool:
         """Whether the reasons of another divergence explain this one, too."""

@@ -122,11 +122,23 @@ def _inside(implementation: Implementation, pinned: Sequence[KnownCause]) -> lis
 
 def modes_inside(implementation: CallableImplementation) -> list[tuple[str, str]]:
     """Return the modes, each with library and version, of the loaded libraries that declare the function's dialect."""
-    return _modes_inside(implementation, implementation.caller.modules)
+    found = _modes_inside(implementation, implementation.caller.modules)
+    return [(name, version) for name, version, same in found if same]
+
+
+def modes_tried(implementation: CallableImplementation) -> list[tuple[str, str]]:
+    """Return the modes of the loaded libraries whose quirks may show in a function: those of its dialect.
+
+    A library of which no mode declares that dialect is tried in the modes that its bare name asks.
+    """
+    found = _modes_inside(implementation, implementation.caller.modules)
+    versions = {version for _, version, same in found if same}
+    return [(name, version) for name, version, same in found if same or version not in versions]
 
 
 @lru_cache(maxsize=16)
-def _modes_inside(implementation: CallableImplementation, _modules: frozenset[str]) -> list[tuple[str, str]]:
+def _modes_inside(implementation: CallableImplementation, _modules: frozenset[str]) -> list[tuple[str, str, bool]]:
+    """Return modes with library, version, and whether they declare the function's dialect; else they are bare ones."""
     own = str(implementation.dialect(_SMALLEST))
     found = []
     for library, version in loaded(implementation):
@@ -134,9 +146,11 @@ def _modes_inside(implementation: CallableImplementation, _modules: frozenset[st
             if mode.only_by_name:
                 continue
             name = library.selector(mode.name.replace("SCHEME", str(implementation.base.scheme)))
+            same = False
             with suppress(NerconformError):
-                if any(str(one.dialect(_SMALLEST)) == own for one in declared_by(name)):
-                    found.append((name, f"{library.name} {version}"))
+                same = any(str(one.dialect(_SMALLEST)) == own for one in declared_by(name))
+            if same or mode.name in library.bare:
+                found.append((name, f"{library.name} {version}", same))
     return found
 
 

@@ -34,12 +34,29 @@ class CaseKind(StrEnum):
 
 
 def is_legal(question: Question) -> bool:
-    """Whether every unit of tags is legal in its scheme. Raises the error of a tag that nobody can read."""
+    """Whether every unit of tags is legal in its scheme. Raises the error of any tag that nobody can read."""
     written = {axis: text for axis, text in question.choices.items() if axis in {"affix", "delimiter", "outside"}}
     dialect = Dialect().set(scheme=question.scheme, **written)
     read = parser(dialect)
     sides = cast("tuple[TagUnits, TagUnits]", (question.gold, question.pred))
-    return not any(violations_of(dialect.scheme, read(list(unit))) for side in sides for unit in side)
+    units = [read(list(unit)) for side in sides for unit in side]
+    return not any(violations_of(dialect.scheme, marks) for marks in units)
+
+
+def level_of(question: Question) -> Level:
+    """Return which of the three questions an input asks: legal data, illegal tags, or bad input."""
+    if question.form in {Form.RAW, Form.RAW_SPANS}:
+        return Level.BAD_INPUT
+    if question.form is not Form.TAGS:
+        return Level.LEGAL_DATA
+    sides = cast("tuple[TagUnits, TagUnits]", (question.gold, question.pred))
+    if [len(unit) for unit in sides[0]] != [len(unit) for unit in sides[1]]:
+        return Level.BAD_INPUT
+    try:
+        legal = is_legal(question)
+    except NerconformError:
+        return Level.BAD_INPUT
+    return Level.LEGAL_DATA if legal else Level.ILLEGAL_TAGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +84,7 @@ class Case:
     @property
     def level(self) -> Level:
         """Return which of the three questions the case asks: it follows from its input."""
-        if self.kind is CaseKind.CONTRACT or self.question.form in {Form.RAW, Form.RAW_SPANS}:
-            return Level.BAD_INPUT
-        try:
-            legal = self.question.form is not Form.TAGS or is_legal(self.question)
-        except NerconformError:
-            return Level.BAD_INPUT
-        return Level.LEGAL_DATA if legal else Level.ILLEGAL_TAGS
+        return Level.BAD_INPUT if self.kind is CaseKind.CONTRACT else level_of(self.question)
 
     def expectation(self, dialect: Dialect) -> Expectation | None:
         """Return what is right in this dialect; lint sees to it that each named dialect matches exactly one."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from nerconform.commands.near_names import measures_like
+from nerconform.commands.right_form import with_modules
 from nerconform.commands.verb_parser import build_parser
 from tests.commands.conftest import Command
 
@@ -103,6 +104,8 @@ NEAR = {
     "list dialcts": "Do you mean dialects?",
     "score a.conll --engine columnr": "Do you mean columnar?",
     "check seqeval --bridge": "check has no option --bridge; compare has it",
+    "diff seqeval --limit 300": "diff has no option --limit",
+    "check nowhere.py:score": "there is no file nowhere.py. Name a function by its module or its file",
     "check seqeval --zzz": "Use another option: `nerconform check --help` shows all.",
     "zzz": "there is no verb 'zzz'. Use check, diff, compare,",
 }
@@ -182,7 +185,9 @@ def test_an_option_has_one_help_text_in_all_verbs() -> None:
         "--examples",
         "--id2label",
         "--column",
-        "--known", "--plot", "--resamples",
+        "--known",
+        "--plot",
+        "--resamples",
         "--timeout",
     }
     texts: dict[str, set[str | None]] = {}
@@ -202,3 +207,25 @@ def test_help_fits_80_columns_and_explains_everything(verb: str, command: Comman
     assert [line for line in out.splitlines() if len(line) > 80 and not line.startswith("  nerconform ")] == []
     assert f"examples:\n  nerconform {verb}" in out
     assert "exit status:\n  0  " in out
+
+
+@pytest.mark.parametrize(
+    "written", ["mymetrics.py:score", "./mymetrics.py:score", "mypack/metrics.py:score", "{}/mypack/metrics.py:score"]
+)
+def test_a_function_may_be_named_by_its_file(written: str, tmp_path: Path) -> None:
+    module = "mymetrics" if "mymetrics" in written else "mypack.metrics"
+    assert with_modules(["check", written.format(tmp_path), "--verbose"]) == ["check", f"{module}:score", "--verbose"]
+
+
+def test_a_file_elsewhere_is_answered_with_the_two_lines_to_type(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command
+) -> None:
+    monkeypatch.chdir(tmp_path / "mypack")
+    status, _, err = command("check", "../mymetrics.py:score", "--verbose")
+    assert status == 2
+    assert err.splitlines()[1:] == [f"  cd {tmp_path}", "  nerconform check mymetrics:score --verbose"]
+
+
+def test_a_flag_of_another_meaning_is_not_taken_for_a_misspelt_one(command: Command) -> None:
+    _, _, err = command("diff", "seqeval", "--limit", "300")
+    assert "--timeout" not in err

@@ -160,7 +160,7 @@ def test_a_revision_is_a_commit_or_a_release_and_every_file_of_it_has_its_digest
 
 @pytest.mark.parametrize("quirk", sorted({quirk for _, group in GROUPS for quirk in group["quirks"]}))
 def test_explain_tells_the_quirks_that_the_answers_need(quirk: str) -> None:
-    assert ("quirk", QUIRKS[quirk].title) in [(told.kind, told.title) for told in explain(quirk)]
+    assert ("defect", QUIRKS[quirk].title) in [(told.kind, told.title) for told in explain(quirk)]
 
 
 @pytest.mark.parametrize(

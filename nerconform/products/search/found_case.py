@@ -33,7 +33,7 @@ from nerconform.reference.spans import Span
 from nerconform.results.search_result import FirstDifference, Found, Input
 from nerconform.results.values import SpansRead
 from nerconform.suite.case_runs import by_library, by_rule
-from nerconform.suite.cases import is_legal
+from nerconform.suite.cases import level_of
 
 _COUNTS = ("tp", "fp", "fn")
 _RATIOS = frozenset({"precision", "recall", "f1"})
@@ -314,12 +314,7 @@ def found_class(name: str, find: Find, inquiry: Versus, fired: int, verified_on:
 def _impact(name: str, question: Question) -> str:
     """Return what a class concerns: as the defect of its name says, else by its smallest input."""
     told = next((one.impact for one in all_defects() if one.id == name), "")
-    if told or question.form is not Form.TAGS:
-        return told or ("bad input" if question.form in {Form.RAW, Form.RAW_SPANS} else "legal data")
-    try:
-        return "legal data" if is_legal(question) else "illegal tags"
-    except (NerconformError, TypeError):
-        return "illegal tags"
+    return told or str(level_of(question)).replace("-", " ")
 
 
 def _untold(name: str, divergence: Divergence) -> str:

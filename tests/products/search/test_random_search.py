@@ -1,5 +1,6 @@
 """A search finds what is there, names it, shrinks it, and does so again with the same seed."""
 
+import importlib
 import json
 import os
 import signal
@@ -15,13 +16,15 @@ import yaml
 from nerconform import evaluate
 from nerconform.asking.callables import CallableImplementation
 from nerconform.asking.observation import Observation
+from nerconform.asking.process import Limits
 from nerconform.asking.protocol import Implementation
 from nerconform.asking.question import Ask, Form, Question
 from nerconform.asking.reference import ReferenceImplementation
+from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.versus import AgainstReference, versus_of
 from nerconform.diagnosis.ways import Asker, QuestionKind, types_in
 from nerconform.libraries.all_quirks import QUIRKS
-from nerconform.libraries.registry import resolve
+from nerconform.libraries.registry import resolve, resolved
 from nerconform.products.check.adequacy import disagreements
 from nerconform.products.search.data_search import Data, search_data
 from nerconform.products.search.found_case import found_case
@@ -72,6 +75,34 @@ def test_an_unknown_mistake_is_unexplained_and_shrunk_to_the_smallest_input() ->
     lengths = {len(side[0].split()) for side in sides}
     assert lengths == {3}, "three spans are needed, and three tokens hold them"
     assert [len(unit_texts(side)) for side in (smallest.gold, smallest.pred)] == [1, 1]
+
+
+def test_a_function_that_answers_bad_input_is_told_so_and_nothing_else() -> None:
+    """It is right on legal data and illegal tags, and answers malformed tags and sides of different lengths."""
+
+    def lenient(gold: list[list[str]], pred: list[list[str]]) -> dict[str, float]:
+        try:
+            found = evaluate(gold, pred, "conlleval")
+        except NerconformError:
+            return {"precision": 0.0, "recall": 0.0, "f1": 0.0}
+        return {"precision": float(found.precision), "recall": float(found.recall), "f1": float(found.f1)}
+
+    found = searched(*resolved(lenient, None, Limits()), examples=250)
+    assert [(each.id, each.impact) for each in found.classes] == [("answers-bad-input", "bad input")]
+    assert found.unexplained == 0
+    assert found.divergent > 0
+
+
+def test_a_quirk_of_the_library_inside_a_function_is_met_in_another_dialect_too() -> None:
+    """The default mode of seqeval raises on an empty corpus, and the function is held to conlleval."""
+
+    def wrapped(gold: list[list[str]], pred: list[list[str]]) -> float:
+        return float(importlib.import_module("seqeval.metrics").f1_score(gold, pred))
+
+    found = searched(*resolved(wrapped, None, Limits()), examples=250)
+    ids = {each.id: each.impact for each in found.classes}
+    assert ids == {"seqeval.no-units-refused": "bad input", "answers-bad-input": "bad input"}
+    assert found.unexplained == 0
 
 
 def test_an_undeclared_choice_is_one_class_whatever_the_inputs() -> None:
