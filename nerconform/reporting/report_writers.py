@@ -83,6 +83,7 @@ _WRITERS: Mapping[str, Mapping[str, str]] = {
     "Ranking": {"text": "ranking_text:print_ranking", "markdown": "ranking_text:markdown_text"},
     "Identification": {"text": "identification_text:print_identification"},
     "ConvertedFile": {"text": "validation_text:print_notes"},
+    "UpstreamReports": {"text": "upstream_text:print_reports", "markdown": "upstream_text:markdown_text"},
 }
 """Who writes a record in a form, as `module:function` in this room, loaded when it writes; text goes to a console."""
 _SCREENS: Mapping[str, str] = {
@@ -101,11 +102,12 @@ _SCREENS: Mapping[str, str] = {
     "Analysis": "analysis_text:print_screen",
     "Export": "export_text:print_screen",
     "Ranking": "ranking_text:print_screen",
+    "UpstreamReports": "upstream_text:print_screen",
 }
 """Who prints the first screen of a record; of the others it is the whole text."""
 _WITH_ENTRIES = ("Run", "Searches", "Releases", "Comparison")
 """Records that hold what was judged, of which JUnit XML, SARIF, annotations and the summary are made."""
-_STEMS = {"Searches": "search", "FileScores": "scores", "ConvertedFile": "conversion"}
+_STEMS = {"Searches": "search", "FileScores": "scores", "ConvertedFile": "conversion", "UpstreamReports": "upstream"}
 """The names of the files that a folder gets, where it is not that of the record."""
 _JUDGED: Mapping[ReportForm, str] = {
     ReportForm.SUMMARY: "github:summary",

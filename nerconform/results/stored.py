@@ -18,6 +18,7 @@ from nerconform.results.smoke_result import Smoke
 from nerconform.results.sweep_result import Sweep
 from nerconform.results.tagged_files import ConvertedFile, Validation
 from nerconform.results.topic import Topics
+from nerconform.results.upstream_result import UpstreamReports
 from nerconform.results.values import BadResult, decode
 
 Stored = (
@@ -37,6 +38,7 @@ Stored = (
     | Validation
     | ConvertedFile
     | Topics
+    | UpstreamReports
 )
 """A result that a file can hold."""
 _Kind = TypeVar("_Kind", Run, Searches, Releases)

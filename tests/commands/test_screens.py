@@ -29,6 +29,7 @@ OTHER = [
     "nerconform list mutants",
     "nerconform lint --no-kills",
     "nerconform smoke seqeval",
+    "nerconform upstream seqeval",
     "nerconform explain seqeval-strict",
     "nerconform report reports/releases.json",
 ]

@@ -137,7 +137,7 @@ def explain_implementation(name: str, selector: Selector) -> Topic:
     library = name.partition(":")[0]
     whole = selector_of(library)
     facts = (
-        ("library", "" if whole is None or whole is selector else whole.sentence),
+        ("library", "" if whole in {None, selector} else whole.sentence),
         *((one.name, _declared(one)) for one in found),
     )
     defects = [one for one in all_defects() if one.library == library]

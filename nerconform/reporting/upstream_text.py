@@ -1,0 +1,59 @@
+"""Upstream text: the list of reports for a library, and each report as a page of Markdown that can be filed."""
+
+from rich.console import Console
+from rich.text import Text
+
+from nerconform.base.plain_text import counted, plain
+from nerconform.reporting.layout import folded
+from nerconform.results.upstream_result import UpstreamReport, UpstreamReports
+
+_MOST_REPORTS = 10
+
+
+def print_screen(found: UpstreamReports, console: Console) -> None:
+    """Print how many reports there are, their titles, and where they were written."""
+    print_reports(found, console, verbose=False)
+
+
+def print_reports(found: UpstreamReports, console: Console, *, verbose: bool = True) -> None:
+    """Print the titles, worst impact first; `verbose` prints every report."""
+    number, patches = len(found.reports), sum(one.patch is not None for one in found.reports)
+    words = f"{counted(number, 'report')} for {found.library} {found.version}, {patches} with a patch"
+    console.print(Text(f"{words}{f', written to {plain(found.folder)}' if found.folder else ''}", "bold"))
+    if verbose:
+        console.print(Text(markdown_text(found)))
+        return
+    for one in found.reports[:_MOST_REPORTS]:
+        head = f"  {one.impact:<13} "
+        for line in folded(f"{head}{plain(one.title)}", " " * len(head), most=2):
+            console.print(Text(line))
+    if number > _MOST_REPORTS:
+        console.print(Text(f"  and {counted(number - _MOST_REPORTS, 'more report')}", "dim"))
+    console.print(Text("Each has the call, the quoted documentation and a test that fails."))
+    console.print(Text("Search the tracker before you file one."))
+    console.print(Text(f"more: --verbose, nerconform upstream {found.library} DIR", "dim"))
+
+
+def markdown_text(found: UpstreamReports) -> str:
+    """Return all reports, one after the other."""
+    return "\n".join(page(found, one) for one in found.reports)
+
+
+def page(found: UpstreamReports, one: UpstreamReport) -> str:
+    """Return one report as Markdown, as a maintainer of the library would want to read it."""
+    parts = [
+        f"# {one.title}",
+        f"{found.library} {found.version}, installed from PyPI.",
+        f"```python\n{one.code}\n```",
+        f"gives `{one.gives}`. Expected: `{one.right}`.",
+        f"The documentation ({one.where}): {one.says}",
+        f"**Effect.** {one.effect}",
+        f"## A test that fails\n\n```python\n{one.test}```",
+    ]
+    if one.patch:
+        parts.append(f"## A patch that makes it pass\n\n```diff\n{one.patch.diff}\n```")
+    if one.link:
+        parts.append(f"Related: {one.link}")
+    elif one.searched:
+        parts.append(f"The tracker was searched without a find: {'; '.join(one.searched)}.")
+    return "\n\n".join(parts) + "\n"
