@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from nerconform.asking import messages
-from nerconform.asking.messages import PROTOCOL, BadMessage, Fields, list_of, member_of
+from nerconform.asking.messages import PROTOCOL, BadMessage, Fields, member_of
 from nerconform.asking.observation import Unsupported
 from nerconform.asking.protocol import Declared, impose
 from nerconform.asking.question import Ask, Form, Part
@@ -19,7 +20,7 @@ from nerconform.reference.signature import parse_dialect
 ANY = "any"
 """In place of a list: whatever comes, what does not exist included."""
 _ANYTHING = "*"
-_F = re.compile(r"f[0-9]+(\.[0-9]+)?")
+_F = re.compile(r"f[0-9]{1,9}(\.[0-9]{1,9})?")
 
 
 class Pattern(NamedTuple):
@@ -73,6 +74,9 @@ class Announcement(NamedTuple):
     serves: str = ""
 
 
+_MAX_ENTRIES = 1000
+"""Entries of each list of an announcement: the kit goes through them for every kind of question."""
+list_of = partial(messages.list_of, most=_MAX_ENTRIES)
 _PATTERN = "Write SCHEMA.AVERAGE.QUANTITY, such as strict.micro.* or partial.type.f1."
 
 

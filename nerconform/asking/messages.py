@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any, NoReturn, TypeVar
 
 from nerconform.asking.observation import Printed, Value
+from nerconform.base.bounds import MAX_DIGITS, has_few_digits
 from nerconform.base.errors import NerconformError
 from nerconform.formats.json_values import short
 from nerconform.reference.outcomes import Pair
@@ -84,11 +85,13 @@ E = TypeVar("E", bound=StrEnum)
 Check = Callable[[object], T]
 """Returns what a member holds, or raises `_NotThis` with what it should hold."""
 
-_FRACTION = re.compile(r"-?[0-9]{1,4000}(/[1-9][0-9]{0,3999})?")
+_FRACTION = re.compile(rf"-?[0-9]{{1,{MAX_DIGITS}}}(/[1-9][0-9]{{0,{MAX_DIGITS - 1}}})?")
 _PRINTED = re.compile(r"(?!.*[eE][+-]?[0-9_]{4})[ -~]*")
 """A number as people print it: one with an exponent of four digits would take for ever to compare."""
 _MAX_PRINTED_CHARACTERS = 100
 _MAX_STRING_CHARACTERS = 1000
+MAX_LIST_ENTRIES = 1_000_000
+"""Entries of a list in an answer, such as the sentences of a question or the spans of one sentence."""
 _HINT = "Compare the message with docs/protocol.md and with spec/formats/protocol-*.schema.json."
 _JUNK = "Write one JSON object on each line of standard output, and everything else to standard error."
 
@@ -225,12 +228,14 @@ def boolean(value: object) -> bool:
     return value
 
 
-def list_of(check: Check[T], least: int = 0) -> Check[list[T]]:
-    """Return a check of lists."""
+def list_of(check: Check[T], least: int = 0, most: int = MAX_LIST_ENTRIES) -> Check[list[T]]:
+    """Return a check of lists of at least and at most so many entries."""
 
     def read(value: object) -> list[T]:
         if not isinstance(value, list) or len(value) < least:
             raise _NotThis("a list" if not least else "a list that is not empty")
+        if len(value) > most:
+            raise BadMessage(f"it has {len(value)} entries, and the limit is {most}")
         return [check(item) for item in value]
 
     return read
@@ -260,6 +265,8 @@ def member_of(options: type[E]) -> Check[E]:
 
 def number(value: object) -> Value:
     """Return a value of a measure: a number, `"2/3"`, `{"printed": "0.67"}`, or `null` where it is undefined."""
+    if isinstance(value, int) and not isinstance(value, bool) and not has_few_digits(value):
+        raise _NotThis(f"a number of at most {MAX_DIGITS} digits")
     if value is None or (isinstance(value, int | float) and not isinstance(value, bool)):
         return value
     if isinstance(value, str) and _FRACTION.fullmatch(value):

@@ -8,6 +8,7 @@ from numbers import Real
 from typing import Any, NamedTuple, cast
 
 from nerconform.asking.observation import Printed, Value
+from nerconform.base.bounds import MAX_DIGITS, has_few_digits
 from nerconform.base.errors import NerconformError
 from nerconform.reference.measures import AVERAGES, COUNTS, Measure
 from nerconform.reference.outcomes import Schema
@@ -120,7 +121,7 @@ def value_of(row: Mapping[str, Any], quantity: str) -> Value:
     possible = row.get("possible", paired + row["missed"])
     actual = row.get("actual", paired + row["spurious"])
     derived = {"pos": possible, "act": actual, "fp": actual - row["correct"], "fn": possible - row["correct"]}
-    return int(derived[quantity] if quantity in derived else row[_COUNT_NAMES[quantity]])
+    return _count(derived[quantity] if quantity in derived else row[_COUNT_NAMES[quantity]])
 
 
 def _of_mapping(result: object) -> Output | None:
@@ -155,8 +156,15 @@ def _row(row: Mapping[Any, Any], like: Measure) -> dict[Measure, Value]:
     """Return the ratios of a row, and its support."""
     support = next((row[key] for key in _NAMES["pos"] if key in row), None)
     average = like.scope in {"macro", "weighted"}
-    counts = {like._replace(quantity="pos"): int(cast("int", support))} if _is_number(support) and not average else {}
+    counts = {like._replace(quantity="pos"): _count(support)} if _is_number(support) and not average else {}
     return _ratios(row, like) | counts
+
+
+def _count(value: object) -> int:
+    """Return a count. Raises `UnreadableResult` for one of too many digits."""
+    count = int(cast("int", value))
+    _require_few_digits(count)
+    return count
 
 
 def _of_text(result: object) -> Output | None:
@@ -166,7 +174,7 @@ def _of_text(result: object) -> Output | None:
     values: dict[Measure, Value] = {}
     types = set()
     for line in result.split("\n")[1:]:
-        if not re.search(r"(\s+(\d\.\d+|nan)){3}\s+\d+\s*$", line):
+        if not re.search(r"(\s+(\d\.\d{1,100}|nan)){3}\s+\d{1,18}\s*$", line):
             continue
         name, row = printed_row(line)
         average = name.removesuffix(" avg").removesuffix("avg").strip()
@@ -278,5 +286,16 @@ def _is_number(value: object) -> bool:
 
 
 def _number(value: object) -> Value:
-    """Return a ratio as a double, or exact if it came so."""
+    """Return a ratio as a double, or exact if it came so. Raises `UnreadableResult` for one of too many digits."""
+    if isinstance(value, Fraction):
+        _require_few_digits(value.numerator, value.denominator)
+    elif isinstance(value, int):
+        _require_few_digits(value)
     return value if isinstance(value, Fraction | Printed) else float(cast("float", value))
+
+
+def _require_few_digits(*numbers: int) -> None:
+    """Raise `UnreadableResult` for a number that nothing could print."""
+    if not all(map(has_few_digits, numbers)):
+        message = f"the metric returned a number of more than {MAX_DIGITS} digits, which is the limit"
+        raise UnreadableResult(message, hint="Return a score from 0 to 1, or from 0 to 100.")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from nerconform.reference.measures import Measure
-from nerconform.reference.spans import Span
+from nerconform.reference.spans import PiecedSpan, Span
 
 TagUnits = Sequence[Sequence[str]]
 SpanUnits = Sequence[Sequence[Span]]
@@ -56,3 +56,10 @@ class Question:
     ask: Ask = Ask.SCORES
     measures: frozenset[Measure] = frozenset()
     parts: frozenset[Part] = frozenset()
+
+    @property
+    def has_pieces(self) -> bool:
+        """Whether a span has gaps (MAT-13)."""
+        sides = (side for side in (self.gold, self.pred) if isinstance(side, list))
+        units = (unit for side in sides for unit in side if isinstance(unit, list))
+        return any(isinstance(one, PiecedSpan) for unit in units for one in unit)

@@ -32,7 +32,7 @@ def number(value: Value | Fraction) -> Number:
 
 def span(one: Span) -> SpanRecord:
     """Return a span as data."""
-    return SpanRecord(one.type, one.start, one.end)
+    return SpanRecord(one.type, one.start, one.end, one.pieces)
 
 
 def spans(found: Iterable[Span]) -> SpansObserved:

@@ -32,6 +32,8 @@ def unchanged(pipeline: Pipeline) -> Pipeline:
 class ReferenceImplementation:
     """The reference in one dialect; `change` may put another step into its pipeline."""
 
+    takes_pieces = True
+
     def __init__(self, name: str, dialect: Dialect, change: Change = unchanged) -> None:
         """Answer as `change(Pipeline.of(dialect))`, in the scheme and with the choices of each question."""
         self.name = name

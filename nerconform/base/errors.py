@@ -8,6 +8,9 @@ passed.
 import re
 from typing import ClassVar
 
+_MAX_CHARACTERS = 2000
+"""Characters of a message or a hint: more is an input that is quoted, such as a cell of 300 kB."""
+
 
 class NerconformError(ValueError):
     """Something was asked that has no answer; the message says what, where, why and what to do."""
@@ -19,11 +22,14 @@ class NerconformError(ValueError):
         cls.code = vars(cls).get("code") or re.sub(r"(?<!^)(?=[A-Z])", "-", cls.__name__).lower()
 
     def __init__(self, message: str, *, place: str = "", hint: str = "") -> None:
-        """Keep the three parts apart, so that every surface can lay them out in its own way."""
+        """Keep the three parts apart, so that every surface can lay them out in its own way.
+
+        A message that quotes a long input is cut in its middle.
+        """
         super().__init__(message)
-        self.message = message
+        self.message = shortened(message)
         self.place = place
-        self.hint = hint
+        self.hint = shortened(hint)
 
     def at(self, place: str) -> "NerconformError":
         """Return this error with its place put in front of what it already knew (outermost first)."""
@@ -35,3 +41,11 @@ class NerconformError(ValueError):
         head = f"{self.place}: " if self.place else ""
         tail = f" {self.hint}" if self.hint else ""
         return f"{head}{self.message} [{self.code}]{tail}"
+
+
+def shortened(text: str) -> str:
+    """Return a text with at most `_MAX_CHARACTERS` of its characters; it says how many are left out of its middle."""
+    if len(text) <= _MAX_CHARACTERS:
+        return text
+    half = _MAX_CHARACTERS // 2
+    return f"{text[:half]}... ({len(text) - 2 * half} characters left out) ...{text[-half:]}"

@@ -8,6 +8,19 @@ def plain(text: str) -> str:
     return "".join(one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in text)
 
 
+def inert(text: str) -> str:
+    """Return lines of text without what a terminal obeys: all that is not printable is escaped, but line ends and tabs.
+
+    Every writer of lines passes its whole text through here, so that no name from a file has to be escaped before.
+    """
+    return "\n".join(line if line.isprintable() else _inert_line(line) for line in text.split("\n"))
+
+
+def _inert_line(line: str) -> str:
+    end = "\r" if line.endswith("\r") else ""
+    return "\t".join(map(plain, line.removesuffix(end).split("\t"))) + end
+
+
 def counted(number: int, noun: str) -> str:
     """Return a number with its noun: `1 case`, `2 cases`."""
     return f"{number} {noun}{'' if number == 1 else 's'}"

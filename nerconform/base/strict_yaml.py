@@ -16,6 +16,7 @@ import fastjsonschema
 import yaml
 from yaml.reader import ReaderError
 
+from nerconform.base.bounds import MAX_DEPTH, MAX_DIGITS, MAX_TEXT_BYTES, read_bounded
 from nerconform.base.errors import NerconformError
 from nerconform.base.resources import spec_file
 
@@ -50,9 +51,29 @@ class Document(NamedTuple):
 
 
 class _Loader(_Base):  # type: ignore[misc] # the C loader has no types
-    """A loader that types what this format types, and nothing else."""
+    """A loader that types what this format types, and nothing else, to a depth that no stack overflows at."""
 
     yaml_implicit_resolvers: ClassVar[dict[str, list[Any]]] = {}
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self._depth = 0
+
+    def descend_resolver(self, current_node: yaml.Node | None, current_index: object) -> None:
+        """Count a level; both composers of PyYAML call this for every node, and they recurse."""
+        self._depth += 1
+        if self._depth > MAX_DEPTH and current_node is not None:
+            raise _TooDeep(None, None, f"nested more than {MAX_DEPTH} levels deep", current_node.start_mark)
+        super().descend_resolver(current_node, current_index)
+
+    def ascend_resolver(self) -> None:
+        """Leave a level."""
+        self._depth -= 1
+        super().ascend_resolver()
+
+
+class _TooDeep(yaml.MarkedYAMLError):
+    """Lists and mappings are nested deeper than the limit."""
 
 
 for _tag, (_pattern, _first, _) in _TYPED.items():
@@ -60,10 +81,13 @@ for _tag, (_pattern, _first, _) in _TYPED.items():
 
 
 def load(path: Path, name: str | None = None) -> Document:
-    """Return the data of a YAML file. Raises `BadFile` with file and line; `name` is how messages call the file."""
+    """Return the data of a YAML file. Raises `BadFile` with file and line, or `TooLarge`.
+
+    `name` is how messages call the file.
+    """
     name = name or path.name
     try:
-        text = path.read_bytes().decode("utf-8")
+        text = read_bounded(path, MAX_TEXT_BYTES).decode("utf-8")
     except OSError as error:
         hint = "Check the name of the file and its permissions."
         raise BadFile(f"the file cannot be read: {error.strerror}", place=str(path), hint=hint) from None
@@ -94,6 +118,9 @@ def _syntax_error(error: yaml.YAMLError, name: str, text: str) -> BadFile:
             hint="Remove the character.",
         )
     place = f"{name}:{mark.line + 1}" if mark else name
+    if isinstance(error, _TooDeep):
+        hint = f"Write lists and mappings at most {MAX_DEPTH} levels deep."
+        return BadFile(f"the YAML is {error.problem}", place=place, hint=hint)
     message = f"not valid YAML: {getattr(error, 'problem', None) or error}"
     return BadFile(message, place=place, hint="Fix the syntax on this line or above it; look for a quote or a colon.")
 
@@ -134,6 +161,12 @@ class _Builder:
 
     def _scalar(self, node: yaml.ScalarNode) -> object:
         if node.style in {None, ""} and node.tag in _TYPED:
+            if len(node.value) > MAX_DIGITS:
+                raise self._error(
+                    node, f"a number of {len(node.value)} digits", f"Write a number of at most {MAX_DIGITS} digits."
+                )
+            if not _TYPED[node.tag][0].match(node.value):  # tagged by hand: !!int text
+                raise self._error(node, f"the tag {node.tag!r}", "Remove the tag, the word that starts with !.")
             return _TYPED[node.tag][2](node.value)
         if node.tag not in {_STR, *_TYPED}:
             raise self._error(node, f"the tag {node.tag!r}", "Remove the tag, the word that starts with !.")

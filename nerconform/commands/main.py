@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from nerconform.base.errors import NerconformError
+from nerconform.base.plain_text import inert
 from nerconform.commands.output import INTERRUPTED
 from nerconform.commands.right_form import hint_for, require_right_form, require_verb, with_modules
 from nerconform.commands.verb_parser import build_parser
@@ -75,5 +76,5 @@ def _refuse(place: str, message: str, hint: str) -> int:
     """Print why the question could not be asked."""
     head = f"{place}: " if place else ""
     end = "" if message.endswith((".", "?", "!")) else "."
-    print(f"nerconform: error: {head}{message}{end} {hint}".rstrip(), file=sys.stderr)  # noqa: T201 - the command line
+    print(inert(f"nerconform: error: {head}{message}{end} {hint}".rstrip()), file=sys.stderr)  # noqa: T201 - the command line
     return 2

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from nerconform.base.errors import NerconformError
+from nerconform.base.plain_text import inert
 from nerconform.base.report_form import ReportForm
 from nerconform.base.whole_files import write_whole
 
@@ -115,7 +116,10 @@ def show(print_to: "Callable[[Console], None]") -> None:
     """Print on a console that takes tags for text, not for markup; in a pipe no line ends in blanks."""
     from rich.console import Console
 
+    from nerconform.reporting.layout import Inert
+
     console = Console(markup=False, highlight=False, emoji=False)
+    console.push_render_hook(Inert())
     if console.is_terminal:
         print_to(console)
         return
@@ -131,7 +135,7 @@ def write(text: str) -> None:
 
 def note(words: str) -> None:
     """Say something beside the result, on stderr."""
-    print(f"nerconform: note: {words}", file=sys.stderr)  # noqa: T201 - the command line
+    print(inert(f"nerconform: note: {words}"), file=sys.stderr)  # noqa: T201 - the command line
 
 
 def write_part(path: Path | None, part: "TallyPart | None") -> None:

@@ -30,6 +30,7 @@ _LETTERS: Mapping[Scheme, str] = {
     Scheme.BILOU: "U",
     Scheme.BMES: "S",
     Scheme.BMEWO: "W",
+    Scheme.BIOS: "S",
 }
 """A prefix with which a span of one token is legal."""
 _GIVEN = f"given{{{_ANY_TYPE}}}"

@@ -77,6 +77,10 @@ class Count(NamedTuple):
     """What units add, and how many add it; of documents each by itself, in order."""
 
 
+class _WorkerKilled(NotServed):
+    """A process that counted a part of the file was killed, so one process counts the whole file."""
+
+
 def count_files(job: Job) -> Streamed:
     """Return the evaluation of files. Raises `NotServed` with the reason why the reference has to do it."""
     small = sum(path.stat().st_size for path in paths_of(job.gold, job.pred) if path.is_file()) <= FEW
@@ -85,7 +89,8 @@ def count_files(job: Job) -> Streamed:
         counts, alone = _by_blocks(job, engine)
         name = str(Engine.COLUMNAR)
     except NotServed as refusal:
-        counts, alone = _by_units(job, engine), "the files are read line by line"
+        counts = _by_units(job, engine)
+        alone = refusal.reason if isinstance(refusal, _WorkerKilled) else "the files are read line by line"
         name = f"{Engine.COLUMNAR}: read line by line, {refusal.reason}"
     tally = sum_of(count.tally for count in counts)
     if tally is None:
@@ -145,12 +150,13 @@ def _by_blocks(job: Job, engine: "Columnar") -> tuple[list[Count], str]:
 
 def _in_processes(plan: "ReadPlan", job: Job) -> tuple[list[Count], str]:
     """Count the parts of one file, each in a process."""
-    from concurrent.futures import BrokenExecutor, ProcessPoolExecutor  # noqa: PLC0415 # slow to load, seldom wanted
-    from multiprocessing import get_context  # noqa: PLC0415
+    from concurrent.futures import BrokenExecutor  # noqa: PLC0415 # slow to load, seldom wanted
+
+    from nerconform.base.worker_pool import worker_pool  # noqa: PLC0415
 
     parts = plan.parts(job.jobs)
     counts: list[Count] = []
-    with ProcessPoolExecutor(len(parts), mp_context=get_context("spawn")) as pool:
+    with worker_pool(len(parts)) as pool:
         try:
             for part, found in zip(
                 parts, pool.map(partial(count_part, str(job.dialect), _wanted(job)), parts), strict=True
@@ -161,7 +167,7 @@ def _in_processes(plan: "ReadPlan", job: Job) -> tuple[list[Count], str]:
                 if job.told is not None:
                     job.told(part.stop - part.start)
         except BrokenExecutor:
-            raise NotServed("a worker process was killed") from None
+            raise _WorkerKilled("a worker process was killed, for example because memory ran out") from None
         finally:
             pool.shutdown(cancel_futures=True)
     return counts, "" if len(parts) > 1 else "there is nowhere to cut the file"

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
+from nerconform.base.bounds import MAX_RESULT_BYTES, read_bounded
 from nerconform.base.errors import NerconformError
 from nerconform.distributed.tallies import PartTally, merged
 from nerconform.files.parquet_files import digest_of, few_digests, one_source
@@ -47,7 +48,7 @@ def merge_parts(paths: Sequence[Path]) -> tuple[EvaluatedFiles, TallyPart]:
 
 def _part(path: Path) -> TallyPart:
     try:
-        text = path.read_bytes()
+        text = read_bounded(path, MAX_RESULT_BYTES)
     except FileNotFoundError:
         raise MissingFile("there is no such file", place=str(path), hint="Check the path.") from None
     except OSError as error:

@@ -7,16 +7,16 @@ is counted as a whole, in one process of several, or not at all. Memory holds on
 import glob
 import hashlib
 from collections.abc import Iterator, Sequence
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor, as_completed
+from concurrent.futures import BrokenExecutor, Future, as_completed
 from contextlib import contextmanager
 from functools import partial
 from importlib.util import find_spec
-from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nerconform.api import resolve
 from nerconform.base.errors import NerconformError
+from nerconform.base.worker_pool import worker_pool
 from nerconform.distributed.tallies import PartTally, merged, require_tally
 from nerconform.engines.choice import Engine, engine_of
 from nerconform.files.score_files import EvaluatedFiles, NoDocuments, OneAnnotation, SameFile
@@ -288,7 +288,7 @@ def _in_processes(
     """Yield each shard once with its counts. What a killed process had begun is begun again. Raises `KilledWorkers`."""
     waiting = list(shards)
     for _ in range(_ATTEMPTS):
-        with ProcessPoolExecutor(min(jobs, len(waiting)), mp_context=get_context("spawn")) as pool:
+        with worker_pool(min(jobs, len(waiting))) as pool:
             futures: dict[Future[TallyPart | NerconformError], Shard] = {
                 pool.submit(partial(count_in_process, plan), shard): shard for shard in waiting
             }

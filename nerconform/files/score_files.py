@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import convert
 
@@ -23,10 +24,9 @@ from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.filtering import Spans
 from nerconform.reference.measures import COUNTS, Measure
 from nerconform.reference.options import Pool
-from nerconform.reference.outcomes import answered
+from nerconform.reference.outcomes import Outcomes, answered
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.signature import Signature, short_dialect
-from nerconform.reference.spans import Span
 from nerconform.reference.units import Annotation, Unit, check_lengths, read_units
 from nerconform.results.context import FileRead, FilesRead, Interval, RatioFormat, Resampling
 from nerconform.results.score_result import FileScores, MeasuredValue, SchemaScores
@@ -35,6 +35,9 @@ from nerconform.results.values import number_of
 from nerconform.stats.resampler import Resampler, telling
 from nerconform.stats.unit_draws import unsampled_choice
 from nerconform.version import SPEC_VERSION, __version__
+
+if TYPE_CHECKING:
+    from nerconform.reference.spans import Span
 
 _PLAIN = ReaderOptions()
 
@@ -78,10 +81,12 @@ class EvaluatedFiles:
         digests = tuple(source.sha256 for source in self.sources)
         return PartTally(dialect, self.evaluation.tally, self.units).record(digests)
 
-    def scores(self, measures: Sequence[Measure] = (), drawn: Resampling | None = None) -> FileScores:
+    def scores(
+        self, measures: Sequence[Measure] = (), drawn: Resampling | None = None, sampled: "SampledFiles | None" = None
+    ) -> FileScores:
         """Return the record of every number, and of those that are asked for apart. Raises `NotAnswered`.
 
-        With `drawn`, and where `kinds` are known, micro averages have intervals.
+        With `drawn`, and where `kinds` are known, micro averages have intervals; with `sampled` every other F1 as well.
         """
         dialect = self.evaluation.dialect
         values = [(measure, self.evaluation.value(measure)) for measure in measures]
@@ -90,12 +95,14 @@ class EvaluatedFiles:
                 str(measure),
                 number_of(value),
                 f"{Signature(dialect, measure)} # {self.run}",
-                self._interval(measure, drawn),
+                self._interval(measure, drawn, sampled),
             )
             for measure, value in values
         ]
         shown = () if measures else answered(dialect)
         found = {str(schema): self._interval(Measure(schema, "micro", "f1"), drawn) for schema in shown}
+        others = [] if measures or sampled is None else list(self._other_f1())
+        rows = {str(measure): self._interval(measure, drawn, sampled) for measure in others}
         data = self.evaluation.to_dict()
         return FileScores(
             tool=__version__,
@@ -110,16 +117,49 @@ class EvaluatedFiles:
             read=files_read(self.run, self.sources),
             measures=tuple(cited),
             intervals={schema: interval for schema, interval in found.items() if interval is not None},
+            row_intervals={name: interval for name, interval in rows.items() if interval is not None},
             no_interval=unsampled_choice(dialect) if drawn is not None else "",
             drawn=drawn,
         )
 
-    def _interval(self, measure: Measure, drawn: Resampling | None) -> Interval | None:
-        """Return the interval of a ratio of the micro average, `None` of other numbers and where there is none."""
-        if drawn is None or self.kinds is None or measure.scope != "micro" or measure.quantity in COUNTS:
+    def _other_f1(self) -> Iterator[Measure]:
+        """Yield F1 of every type and of the averages over types, for each schema."""
+        for schema in answered(self.evaluation.dialect):
+            for kind in self.evaluation.schemas[schema].by_type:
+                yield Measure.of_type(schema, kind, "f1")
+            yield from (Measure(schema, scope, "f1") for scope in ("macro", "weighted"))
+
+    def _interval(
+        self, measure: Measure, drawn: Resampling | None, sampled: "SampledFiles | None" = None
+    ) -> Interval | None:
+        """Return the interval of a ratio, `None` of a count and where there is none."""
+        if drawn is None or self.kinds is None or measure.quantity in COUNTS:
             return None
-        found = Resampler(measure, drawn).of_kinds(self.kinds, self.evaluation.dialect)
+        resampler = Resampler(measure, drawn)
+        if measure.scope == "micro":
+            found = resampler.of_kinds(self.kinds, self.evaluation.dialect)
+        elif sampled is not None:
+            found = resampler.interval(sampled, self.evaluation.dialect)
+        else:
+            return None
         return found if isinstance(found, Interval) else None
+
+
+class SampledFiles(NamedTuple):
+    """An evaluation with the outcomes of each sentence or document, from which every F1 can be drawn."""
+
+    evaluation: Evaluation
+    outcomes: Sequence[Outcomes]
+
+
+def sample_files(
+    gold: Input, pred: Path | None, dialect: Dialect, unit: UnitKind, options: ReaderOptions
+) -> SampledFiles:
+    """Return the evaluation of files by the reference, with all outcomes. Raises what `score_files` raises."""
+    pipeline = Pipeline.of(dialect)
+    records = both_sides(read(gold, pred, options))
+    evaluation = pipeline.evaluate_spans(_decoded(pipeline, records, unit), outcomes=True)
+    return SampledFiles(evaluation, evaluation.outcomes or ())
 
 
 def files_read(run: RunPart, sources: Sequence[SourceFile]) -> FilesRead:
@@ -227,7 +267,7 @@ def _decoded(pipeline: Pipeline, records: Iterable[Record], unit: UnitKind) -> I
             whole, offset = ([], []), 0
         pair = sides_of(pipeline, record)
         for side, spans in zip(whole, pair, strict=True):
-            side += [Span(span.type, span.start + offset, span.end + offset) for span in spans]
+            side += [span.moved(offset) for span in spans]
         offset += max(_reach(record), *(span.end for spans in pair for span in spans), 0)
     if whole is not None:
         yield tuple(whole[0]), tuple(whole[1])

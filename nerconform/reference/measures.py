@@ -14,7 +14,8 @@ COUNTS = ("cor", "inc", "par", "mis", "spu", "pos", "act", "tp", "fp", "fn")
 OUTCOME_COUNTS = frozenset(COUNTS[:5])
 """Counts that exist only where an alignment tells INC and PAR from MIS and SPU."""
 AVERAGES = ("micro", "macro", "weighted")
-_QUANTITY = re.compile(r"precision|recall|f([0-9]+(?:\.[0-9]+)?)|" + "|".join(COUNTS))
+_QUANTITY = re.compile(r"precision|recall|f([0-9]{1,9}(?:\.[0-9]{1,9})?)|" + "|".join(COUNTS))
+_MANY_DIGITS = re.compile(r"f[0-9.]{10}")
 
 
 class Measure(NamedTuple):
@@ -37,6 +38,8 @@ class Measure(NamedTuple):
                 "Write SCHEMA.AVERAGE.QUANTITY, such as strict.micro.f1, strict.macro.precision or "
                 "partial.type{PER}.recall; in a type's name write { } | # , as %7B %7D %7C %23 %2C."
             )
+            if found and _MANY_DIGITS.match(found[3]):
+                hint = "Write the beta of an F with at most 9 digits before the point and 9 after it: f1, f0.5."
             raise UnknownMeasure(f"there is no measure {text!r}", hint=hint)
         beta = _QUANTITY.fullmatch(found[3])
         quantity = f"f{_plain(beta[1])}" if beta and beta[1] else found[3]

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple, Self
 from urllib.parse import quote, unquote
 
+from nerconform.base.bounds import MAX_DIGITS
 from nerconform.reference.options import LabelRule, Undefined
 from nerconform.reference.refusals import MalformedFraction, UnknownOption
 
@@ -129,6 +130,9 @@ class Rounding(NamedTuple):
 
 def fraction_of(text: str) -> Fraction:
     """Return the exact fraction written as `1/2` or `3`; decimals are refused, so that nothing is rounded unseen."""
+    if len(text) > MAX_DIGITS:
+        message = f"a fraction of {len(text)} characters is too long: the limit is {MAX_DIGITS}"
+        raise MalformedFraction(message, hint="Write a shorter fraction, such as 1/2.")
     if not re.fullmatch(r"-?[0-9]+(/[1-9][0-9]*)?", text):
         raise MalformedFraction(
             f"{text!r} is not a fraction", hint="Write a fraction or a whole number: 1/2 for 0.5, or 1."

@@ -114,7 +114,7 @@ class Pipeline:
                 )
             offsets = accumulate((max(map(_reach, unit)) for unit in units), initial=0)
             return tuple(
-                Span(span.type, span.start + offset, span.end + offset)
+                span.moved(offset)
                 for annotation, offset in zip(annotations, offsets, strict=False)
                 for span in self.spans(annotation, side)
             )

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from nerconform.base.errors import NerconformError
 from nerconform.reference.refusals import FlatInput, InvalidSpan, LengthsDiffer, NotAUnit, UnitsDiffer
-from nerconform.reference.spans import Span
+from nerconform.reference.spans import PiecedSpan, Span, span_of_pieces
 
 _FORM = (
     "Pass a list of sentences, each a list of tags or a list of spans (type, start, end): "
@@ -117,11 +117,17 @@ def _span(item: object, position: int) -> Span:
     """Return a span from `Span`, `(type, start, end)` or a mapping with `type` or `label`, `start`, `end` (INP-3)."""
     place = f"span {position}"
     try:
+        if isinstance(item, PiecedSpan):
+            return item
         if not isinstance(item, tuple) and isinstance(item, Mapping):  # asking a tuple is quick
+            if item.get("pieces"):
+                return _of_pieces(item)
             kind, start, end = item["type"] if "type" in item else item["label"], item["start"], item["end"]
         else:
             kind, start, end = item  # type: ignore[misc] # anything else is refused below
         start, end = _index(start), _index(end)
+    except InvalidSpan as error:
+        raise error.at(place) from None
     except (TypeError, ValueError, KeyError):
         hint = (
             "Write (type, start, end) with integers, such as ('PER', 0, 2), or a dict with type (or label), start, end."
@@ -135,6 +141,20 @@ def _span(item: object, position: int) -> Span:
         hint = "Write 0 <= start < end; the end is exclusive, so a span over the first two tokens is ('PER', 0, 2)."
         raise InvalidSpan(f"the span {kind!r} starts at {start} and ends at {end}", place=place, hint=hint)
     return Span(kind, start, end)
+
+
+def _of_pieces(item: Mapping[str, Any]) -> Span:
+    """Return the span of a mapping with pieces, each a start and an end; it may say the whole as well (MAT-13).
+
+    Raises `InvalidSpan`, and `ValueError`, `TypeError` or `KeyError` for what is no span.
+    """
+    pieces = [(_index(start), _index(end)) for start, end in item["pieces"]]
+    kind = item["type"] if "type" in item else item["label"]
+    found = span_of_pieces(kind, pieces)
+    said = tuple(item.get(bound, there) for bound, there in (("start", found.start), ("end", found.end)))
+    if not isinstance(kind, str) or said != found[1:]:
+        raise ValueError(item)
+    return found
 
 
 def _index(value: object) -> int:
@@ -153,6 +173,8 @@ def check_lengths(unit: Unit, place: str) -> None:
     if gold is not None and pred is not None:
         if gold != pred:
             hint = "Pass one tag for each token on both sides; look for a truncated or differently tokenised sentence."
+            if not gold or not pred:
+                hint = "Write O for each token of a sentence without entities: ['O', 'O'], not []."
             raise LengthsDiffer(f"the numbers of tags differ: {gold} in gold, {pred} in pred", place=place, hint=hint)
         return
     for side, annotation, length in (("gold", unit.gold, pred or None), ("pred", unit.pred, gold or None)):

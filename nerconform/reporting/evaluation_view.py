@@ -51,7 +51,7 @@ def tables(scores: EvaluationScores, ratio_format: RatioFormat = _EXACT) -> list
     """Return one table for each schema that the dialect answers."""
     found = []
     for schema, result in scores.schemas.items():
-        counts = _ALIGNED[schema] if "cor" in result.averages.micro.counts else _UNALIGNED
+        counts = _ALIGNED.get(schema, _UNALIGNED) if "cor" in result.averages.micro.counts else _UNALIGNED
         rows = [(plain(kind), False, row) for kind, row in result.by_type.items()]
         rows += [(name, True, row) for name, row in result.averages.by_name().items()]
         lines = tuple(ScoreLine(name, average, _cells(row, counts, ratio_format)) for name, average, row in rows)

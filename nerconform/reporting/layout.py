@@ -5,12 +5,20 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from rich.cells import cell_len, chop_cells
-from rich.console import Console, Group, RenderableType
+from rich.console import (
+    Console,
+    ConsoleOptions,
+    ConsoleRenderable,
+    Group,
+    RenderableType,
+    RenderHook,
+    RenderResult,
+)
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from nerconform.base.plain_text import plain
+from nerconform.base.plain_text import inert, plain
 
 Cell = str | Text
 _PROSE = frozenset({"why", "what it is", "title"})
@@ -19,6 +27,25 @@ LINES = 25
 """The most lines of a first screen; of a screen of several libraries or metrics, the most of each."""
 WIDTH = 80
 """The columns of a first screen: no line is wider, but for a signature, which is there to be copied."""
+
+
+class Inert(RenderHook):
+    """Escapes whatever text a console prints, so that only its own colours are sent to the terminal."""
+
+    def process_renderables(self, renderables: list[ConsoleRenderable]) -> list[ConsoleRenderable]:
+        """Wrap what is printed."""
+        return [_Inert(one) for one in renderables]
+
+
+class _Inert(NamedTuple):
+    """Something that is printed without what a terminal obeys."""
+
+    content: ConsoleRenderable
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """Yield the segments of the content, each with its text escaped."""
+        for segment in console.render(self.content, options):
+            yield segment if segment.control else segment._replace(text=inert(segment.text))
 
 
 class ScreenLine(NamedTuple):

@@ -1,6 +1,7 @@
 """Markdown parts: tables, code and blocks, of which pages are made."""
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 
@@ -11,12 +12,59 @@ def prose(page: str, **words: object) -> list[str]:
 
 
 def text(lines: Iterable[str]) -> str:
-    """Join lines, with one empty line at most between two."""
+    """Join lines, with one empty line at most between two, and with no HTML: names from files may hold some."""
     kept: list[str] = []
-    for line in lines:
+    for line in _without_html(lines):
         if line or (kept and kept[-1]):
             kept.append(line)
     return "\n".join(kept).rstrip() + "\n"
+
+
+_FENCE = re.compile(r" {0,3}(`{3,})[^`]*")
+_HTML = re.compile(r"<(?=[A-Za-z/!?])(?!https?://[^\s<>]*>)")
+_LINE_END = re.compile(r"[\n\r]+")
+_CELL_END = re.compile(r"(?<!\\)\|")
+_RUN = re.compile(r"\\?`+")
+
+
+def _without_html(lines: Iterable[str]) -> Iterator[str]:
+    """Yield lines with each `<` escaped that stands outside code and does not begin a link such as <https://...>.
+
+    Code spans are trusted only while every backtick of the paragraph belongs to one: after that, where a span begins
+    is anybody's guess.
+    """
+    fence, paired = "", True
+    for line in (part for one in lines for part in _LINE_END.split(one)):
+        if fence:
+            fence = "" if line.strip() == fence else fence
+            yield line
+        elif found := _FENCE.fullmatch(line):
+            fence, paired = found[1], True
+            yield line
+        else:
+            # A table is split into cells before spans are found, so a span never reaches over the end of a cell.
+            cells = [_without_html_in(cell) for cell in _CELL_END.split(line)]
+            paired = not line.strip() or (paired and None not in cells)
+            safe = "|".join(map(str, cells)) if paired else _HTML.sub("&lt;", line)
+            yield f"\\{safe}" if safe.lstrip().startswith("~~~") else safe
+
+
+def _without_html_in(words: str) -> str | None:
+    """Return words without HTML outside their code spans, `None` where a backtick belongs to no span."""
+    runs = [(found.start(), found[0]) for found in _RUN.finditer(words)]
+    ends, seen = [0] * len(runs), dict[str, int]()
+    for index in reversed(range(len(runs))):
+        ends[index] = seen.get(runs[index][1], 0)
+        seen[runs[index][1]] = index
+    pieces, index, at = list[str](), 0, 0
+    while index < len(runs):
+        start, run = runs[index]
+        if not ends[index] or run.startswith("\\"):
+            return None
+        end = runs[ends[index]][0] + len(run)
+        pieces += [_HTML.sub("&lt;", words[at:start]), words[start:end]]
+        index, at = ends[index] + 1, end
+    return "".join([*pieces, _HTML.sub("&lt;", words[at:])])
 
 
 def code(words: str) -> str:
@@ -27,6 +75,11 @@ def code(words: str) -> str:
     fence = "`" * (max((len(run) for run in _ticks(words)), default=0) + 1)
     pad = " " if words.startswith("`") or words.endswith("`") else ""
     return f"{fence}{pad}{words}{pad}{fence}"
+
+
+def escaped(words: str) -> str:
+    """Return words in which every character stands for itself."""
+    return "".join(f"\\{character}" if character in "\\`*_<>[]|#" else character for character in words)
 
 
 def _ticks(words: str) -> list[str]:

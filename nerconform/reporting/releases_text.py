@@ -111,7 +111,8 @@ def _modes(rows: Sequence[ReleaseRow]) -> list[str]:
 
 
 def _mode(row: ReleaseRow, name: str) -> ModeRow:
-    return next(mode for mode in row.modes if mode.name == name)
+    absent = ModeRow(name, reason="the release has no such mode")
+    return next((mode for mode in row.modes if mode.name == name), absent)
 
 
 def _table(rows: Sequence[ReleaseRow], name: str) -> list[str]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from nerconform.base.errors import NerconformError
 from nerconform.base.json_text import dumps
+from nerconform.base.plain_text import inert
 from nerconform.base.report_form import ReportForm
 from nerconform.base.whole_files import write_whole
 from nerconform.reporting import markdown_parts
@@ -72,7 +73,7 @@ _WRITERS: Mapping[str, Mapping[str, str]] = {
         "text": "score_text:print_scores",
         "markdown": "score_text:markdown_text",
         "csv": "score_text:csv_text",
-        "latex": "score_text:latex_text",
+        "latex": "paper_latex:scores_text",
     },
     "Validation": {"text": "validation_text:print_validation", "github": "validation_text:github_text"},
     "Changes": {"text": "changes_text:print_changes", "markdown": "changes_text:render"},
@@ -80,7 +81,12 @@ _WRITERS: Mapping[str, Mapping[str, str]] = {
     "Smoke": {"text": "smoke_text:print_smoke"},
     "Sweep": {"text": "sweep_text:print_sweep"},
     "Export": {"text": "export_text:print_export"},
-    "Ranking": {"text": "ranking_text:print_ranking", "markdown": "ranking_text:markdown_text"},
+    "Ranking": {
+        "text": "ranking_text:print_ranking",
+        "markdown": "ranking_text:markdown_text",
+        "latex": "paper_latex:ranking_text",
+        "html": "web.ranking_page:render",
+    },
     "Identification": {"text": "identification_text:print_identification"},
     "ConvertedFile": {"text": "validation_text:print_notes"},
     "UpstreamReports": {"text": "upstream_text:print_reports", "markdown": "upstream_text:markdown_text"},
@@ -146,12 +152,14 @@ def render(result: "Stored", form: str, baseline: "Run | None" = None) -> str:
     if found is ReportForm.TEXT:
         return printed(partial(_print, result, baseline, verbose=True))
     if found in _WRITERS[kind]:
-        return str(_writer(_WRITERS[kind][found])(result))
+        written = str(_writer(_WRITERS[kind][found])(result))
+        return written if found is ReportForm.HTML else inert(written)
     if found is ReportForm.MARKDOWN:
         return markdown_parts.text(markdown_parts.block(render(result, ReportForm.TEXT, baseline), "text"))
     if found in _JUDGED and kind in _WITH_ENTRIES:
         judged = _writer("entries:entries")(result, baseline)
-        return str(_writer(_JUDGED[found])(judged, result))
+        written = str(_writer(_JUDGED[found])(judged, result))
+        return inert(written) if found in {ReportForm.GITHUB, ReportForm.SUMMARY} else written
     message = f"this result ({_stem(result)}) cannot be written as {found}"
     raise NoSuchFormat(message, hint=f"Use one of: {', '.join(forms(type(result)))}.")
 
@@ -176,7 +184,7 @@ def _print(result: "Stored", baseline: "Run | None", console: "Console", *, verb
 
 
 def printed(print_to: "Callable[[Console], object]", width: int = _COLUMNS) -> str:
-    """Return what is printed on a console without colours; no line ends in blanks."""
+    """Return what is printed on a console without colours, inert; no line ends in blanks."""
     from rich.console import Console  # noqa: PLC0415 - slow to load, and JSON does not need it
 
     out = io.StringIO()
@@ -184,7 +192,7 @@ def printed(print_to: "Callable[[Console], object]", width: int = _COLUMNS) -> s
         file=out, width=width, color_system=None, force_terminal=False, markup=False, highlight=False, emoji=False
     )
     print_to(console)
-    return "\n".join(line.rstrip(" \t") for line in out.getvalue().split("\n"))
+    return inert("\n".join(line.rstrip(" \t") for line in out.getvalue().split("\n")))
 
 
 def write_report(result: "Stored", path: Path, form: str | None = None, baseline: "Run | None" = None) -> None:

@@ -210,12 +210,12 @@ def _points(sweep: Sweep, console: Console) -> None:
         console.print("\nThe scheme has no decision point: every policy reads all tags alike.")
         return
     illegal = {name: sum(one.points[name] for one in sweep.touched.values()) for name in sweep.points}
-    rows = [(one.point, str(illegal[one.point]), str(one.units), *_moves(sweep, one)) for one in sweep.effects]
+    rows = [(one.point, str(illegal.get(one.point, 0)), str(one.units), *_moves(sweep, one)) for one in sweep.effects]
     heads = ("point", "illegal", "units", "largest", "typical", "moves in")
     console.print()
     console.print(grid(rows, heads, right=range(1, len(heads))))
     console.print(Text("largest and typical change by this point alone, in so many settings of the others", "dim"))
-    lines = [(one.point, POINTS[one.point], _medians(sweep, one)) for one in sweep.effects if one.moved]
+    lines = [(one.point, POINTS.get(one.point, ""), _medians(sweep, one)) for one in sweep.effects if one.moved]
     if lines:
         console.print()
         console.print(grid(lines, ("point", "", f"median {sweep.parts.quantity} by option")))

@@ -67,7 +67,8 @@ class FileScores(EvaluationScores, frozen=True, kw_only=True, tag_field="format"
 
     `citation` is the signature of all numbers with the run part behind `#`, `short` the dialect in its shortest form,
     `measures` the numbers that were asked for apart (none: everything is shown). `engine` says who counted.
-    `intervals` are those of the micro F1 of each schema, `drawn` says how they were drawn, `no_interval` why not.
+    `intervals` are those of the micro F1 of each schema, `row_intervals` those of every other F1 by its measure, where
+    they were asked for; `drawn` says how they were drawn, `no_interval` why not.
     Texts show the tables of `shown_schemas` (none: all, and on the first screen one), and the first screen the
     signature in full if `full_signature` says so.
     """
@@ -82,6 +83,7 @@ class FileScores(EvaluationScores, frozen=True, kw_only=True, tag_field="format"
     read: FilesRead
     measures: tuple[MeasuredValue, ...] = ()
     intervals: Mapping[str, Interval] = {}
+    row_intervals: Mapping[str, Interval] = {}
     no_interval: str = ""
     drawn: Resampling | None = None
     shown_schemas: tuple[str, ...] = ()

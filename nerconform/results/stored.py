@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
+from nerconform.base.bounds import MAX_RESULT_BYTES, read_bounded
 from nerconform.results.agreement_result import Agreement
 from nerconform.results.analysis_result import Analysis
 from nerconform.results.comparison import Comparison
@@ -48,10 +49,11 @@ _VERBS: Mapping[type, str] = {Run: "check", Searches: "diff", Releases: "release
 def read(path: Path, again: str = "the command that made it") -> Stored:
     """Return whatever result a file holds; the file says itself which.
 
-    Raises `BadResult` with the place of what is wrong, or of a file that cannot be read, and what writes it `again`.
+    Raises `BadResult` with the place of what is wrong, or of a file that cannot be read, and what writes it `again`;
+    `TooLarge` for a device or another file without an end.
     """
     try:
-        text = path.read_bytes()
+        text = read_bounded(path, MAX_RESULT_BYTES)
     except OSError as error:
         hint = "Check the name of the file and its permissions."
         raise BadResult(f"the file cannot be read: {error.strerror}", place=str(path), hint=hint) from None

@@ -437,7 +437,7 @@ def decode(text: str | bytes, type_: Any, place: str, again: str = "the command 
         raise BadResult(message, place=place, hint=f"Write it again with {again}.")
     try:
         return msgspec.convert(data, type_, str_keys=True)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, UnicodeEncodeError) as error:  # a key with a lone surrogate
         problem, _, path = str(error).partition(" - at ")
         where = path.strip("`") or "$"
         message = f"this is not a result of nerconform: {where}: {problem[:1].lower()}{problem[1:]}"

@@ -1,5 +1,7 @@
 """Files are scored alike, whoever reads and counts them, and in however many processes."""
 
+import os
+import signal
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -145,6 +147,21 @@ def test_one_process_says_why_it_is_alone(both: Path, tmp_path: Path) -> None:
         "the files are read line by line",
         "the reference counts",
     ]
+
+
+def killed(dialect: str, apart: UnitKind | None, plan: object) -> str:
+    """End as the kernel ends a process when memory runs out."""
+    os.kill(os.getpid(), signal.SIGKILL)
+    return f"{dialect} {apart} {plan}"
+
+
+def test_a_killed_worker_is_the_reason_why_one_process_counts(both: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    semeval = nc.dialects()["semeval"]
+    expected = score_files(both, None, semeval, engine="columnar")
+    monkeypatch.setattr(streamed, "count_part", killed)
+    found = score_files(both, None, semeval, engine="columnar", jobs=2)
+    assert found.alone.startswith("a worker process was killed")
+    assert found.evaluation.counts == expected.evaluation.counts
 
 
 def test_an_error_in_a_part_is_that_of_the_whole_file(both: Path) -> None:

@@ -46,6 +46,11 @@ ANALYZED = nc.analyze(
     [["I-A", "I-A", "O"], ["B-A", "O"], ["O", "B-A"]],
     tokens=[["a", TEXTS[1], "c"], ["d", "e"], ["f", "g"]],
 )
+RANKED = nc.rank(
+    [["B-A", "I-A"], ["B-A", "O"], ["O", "B-B"]] * 3,
+    {TEXTS[0]: [["I-A", "I-A"], ["B-A", "O"], ["O", "O"]] * 3, "b": [["B-A", "O"], ["B-A", "O"], ["O", "B-B"]] * 3},
+    resamples=100,
+)
 RESULTS: dict[str, Stored] = {
     "recorded": RECORDED,
     "sample": SAMPLE,
@@ -57,6 +62,7 @@ RESULTS: dict[str, Stored] = {
     "releases": decode(json.dumps(RELEASES), Releases, "x"),
     "comparison": COMPARED,
     "analysis": ANALYZED,
+    "ranking": RANKED,
 }
 PHONE = 390
 TITLES = {
@@ -65,6 +71,7 @@ TITLES = {
     "Releases by behaviour",
     "One data set, several rules",
     "Errors of a prediction",
+    "Several systems, several rules",
 }
 
 

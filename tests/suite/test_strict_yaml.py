@@ -28,6 +28,7 @@ def test_keys_stay_text() -> None:
         ("a: &x [1]\nb: *x\n", "f:1: found an alias"),
         ("a: !!python/object:os.system x\n", "f:1: found the tag"),
         ("a: !mine x\n", "f:1: found the tag '!mine'"),
+        ("a: !!int x\n", "f:1: found the tag 'tag:yaml.org,2002:int'"),
         ("<<: {a: 1}\n", "f:1: found a key that is not plain text"),
         ("? [a]\n: 1\n", "f:1: found a key that is not plain text"),
         ("a: [1\nb: 2\n", "not valid YAML"),

@@ -14,6 +14,7 @@ from nerconform.asking.calling import Calling
 from nerconform.asking.imports import CannotImport
 from nerconform.asking.process import Limits
 from nerconform.asking.protocol import Implementation
+from nerconform.base.bounds import MAX_TEXT_BYTES, TooLarge, read_bounded
 from nerconform.base.errors import NerconformError
 from nerconform.libraries.registry import is_path, resolve
 from nerconform.products.check.suite_run import checked, levels_of, load_pinned, required, select
@@ -110,10 +111,14 @@ def check_settings(
 def _loaded(file: Path) -> Mapping[str, Any]:
     """Return what a pyproject.toml holds. Raises `BadSettings`."""
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        return tomllib.loads(read_bounded(file, MAX_TEXT_BYTES).decode("utf-8"))
     except OSError:
         raise NoSettings("there is no such file", place=str(file), hint=f"Create it, and write {_EXAMPLE}.") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except TooLarge:
+        raise
+    except RecursionError:
+        raise BadSettings("the TOML is nested too deeply", place=str(file), hint="Nest arrays less deeply.") from None
+    except ValueError as error:  # no TOML, no UTF-8, or a number of more than 4,300 digits
         raise BadSettings(
             f"not valid TOML: {error}", place=str(file), hint="Fix the syntax at that position."
         ) from None

@@ -23,6 +23,7 @@ from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Record
 from nerconform.products.compare.columns import AnsweredColumn, Columns, Participant, defaults, participants
 from nerconform.products.compare.columns import Wanted as Implementation
+from nerconform.products.compare.conclusions import conclusion
 from nerconform.products.compare.evaluations import PathEvaluation, PathEvaluations
 from nerconform.products.compare.library_answers import DataSides
 from nerconform.products.compare.steps import end_of, lead, widest
@@ -255,6 +256,7 @@ class _Comparing:
         for number, (left, right) in enumerate(ends):
             self._tell("bridges", number, len(ends))
             bridges.append(lead(self.first.evaluations, left, right))
+        self._tell("bridges", len(ends), len(ends))
         touched = sorted({unit.unit for one in bridges for step in one.steps for unit in step.units})
         parts = (f"nerconform:{__version__}" if read is None else read.citation, self.drawn)
         run_text = " ".join(str(part) for part in parts if part is not None)
@@ -270,6 +272,7 @@ class _Comparing:
             cited={index: self.data.cited(index) for index in touched},
             drawn=self.drawn,
             second=second,
+            conclusion=conclusion([one.column for one in answered], read) if second else None,
             spread=self._spread(),
             read=read,
             shown_units=self.terms.shown_units,
@@ -294,13 +297,13 @@ class _Comparing:
         asked = participants(terms.implementations, terms.dialect, limits, terms.calling) or defaults(self.data.sides)
         found = []
         for number, participant in enumerate(asked):
-            self._tell(participant.implementation.name, number, len(asked))
+            self._tell("numbers", number, len(asked))
             one = self.first.answer(participant)
             column = self._placed(self._with_interval(one))
             if self.second is not None:
                 column = self._against(participant, one, column)
             found.append(AnsweredColumn(column, one.computation))
-        self._tell("all", len(asked), len(asked))
+        self._tell("numbers", len(asked), len(asked))
         return found
 
     def _placed(self, column: ComparisonColumn) -> ComparisonColumn:

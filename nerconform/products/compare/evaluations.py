@@ -71,7 +71,7 @@ def _split(alignment: Alignment, firsts: Sequence[int]) -> list[Alignment]:
 
 
 def _moved(span: Span, by: int) -> Span:
-    return Span(span.type, span.start - by, span.end - by)
+    return span.moved(-by)
 
 
 def is_tagged(unit: Unit) -> bool:
@@ -422,4 +422,4 @@ def _sorted(rows: Counter[_Row]) -> tuple[PairOutcome, ...]:
 
 
 def _span(span: Span | None) -> SpanRecord | None:
-    return span and SpanRecord(*span)
+    return span and SpanRecord(*span, pieces=span.pieces)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from msgspec import structs
 
+from nerconform.base.bounds import MAX_RESULT_BYTES, read_bounded
 from nerconform.base.json_text import dumps
 from nerconform.base.resources import fixtures_dir
 from nerconform.products.export.compiled_cases import compiled, of_claim
@@ -85,7 +86,7 @@ def _file(name: str, text: str, cases: int) -> ExportedFile:
 
 def _read(path: Path) -> ExportedCases:
     try:
-        text = path.read_bytes()
+        text = read_bounded(path, MAX_RESULT_BYTES)
     except OSError as error:
         raise BadResult(f"cannot read the file: {error.strerror}", place=str(path), hint="Check the path.") from None
     found: ExportedCases = decode(text, ExportedCases, str(path), "`nerconform export DIR`")

@@ -1,7 +1,7 @@
 """Charts: drawn by matplotlib as SVG that stands in a page and takes the colours of its theme."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,6 +16,13 @@ _COLOURS = {_INK: "currentColor", _UP: "var(--good)", _DOWN: "var(--bad)", _END:
 _WIDTH, _ROW = 7.0, 0.42
 _LABEL = 38
 _OFFSET = {"textcoords": "offset points"}
+
+
+class Track(NamedTuple):
+    """The places of one system from left to right; `None` where it has none."""
+
+    label: str
+    places: Sequence[int | None]
 
 
 class Bar(NamedTuple):
@@ -75,13 +82,65 @@ def histogram(
     return _drawn(paint, name, words, 3.2)
 
 
+_MARKS = "osD^vP*X"
+_STEP = 0.4
+"""Inches for one rule of a bump chart."""
+
+
+def bump(tracks: Sequence[Track], labels: Sequence[str], name: str, words: str) -> "Markup | None":
+    """Return a line for each track, place 1 at the top; `None` without matplotlib."""
+
+    def paint(axes: Any) -> None:  # noqa: ANN401 - matplotlib has no types here
+        for number, track in enumerate(tracks):
+            heights = [float(place or "nan") for place in track.places]
+            mark = _MARKS[number % len(_MARKS)]
+            axes.plot(range(len(labels)), heights, marker=mark, linewidth=2, color=f"C{number % 10}")
+            for at, side, gap in ((0, "right", -8), (len(labels) - 1, "left", 8)):
+                place = track.places[at]
+                if place is not None:
+                    axes.annotate(
+                        _short(track.label),
+                        (at, place),
+                        (gap, 0),
+                        ha=side,
+                        va="center",
+                        color=_INK,
+                        fontsize=9,
+                        **_OFFSET,
+                    )
+        axes.set_xticks(range(len(labels)), [_short(label) for label in labels], rotation=45, ha="right")
+        axes.set_yticks(range(1, len(tracks) + 1))
+        axes.set_ylim(len(tracks) + 0.5, 0.5)
+        axes.set_xlim(-2.0, len(labels) + 1.0)
+        axes.set_ylabel("place", color=_INK)
+
+    width = max(_WIDTH, 2.5 + _STEP * len(labels))
+    return _drawn(paint, name, words, 2.2 + _ROW * len(tracks), width)
+
+
+def whiskers(rows: Sequence[tuple[str, float, float, float]], name: str, words: str) -> "Markup | None":
+    """Return numbers with their intervals (label, number, low, high), the first above; `None` without matplotlib."""
+
+    def paint(axes: Any) -> None:  # noqa: ANN401 - matplotlib has no types here
+        for place, (_, value, low, high) in enumerate(rows):
+            axes.plot([low, high], [place, place], color=_END, linewidth=3, solid_capstyle="butt")
+            axes.plot([value], [place], marker="o", color=_INK)
+            axes.annotate(f"{value:.2f}", (value, place), (0, 6), ha="center", color=_INK, fontsize=9, **_OFFSET)
+        axes.set_yticks(range(len(rows)), [_short(label) for label, *_ in rows])
+        axes.set_ylim(len(rows) - 0.5, -0.7)
+
+    return _drawn(paint, name, words, max(1.4, _ROW * len(rows) + 0.6))
+
+
 def _short(label: str) -> str:
     """Return a label that fits, and in which matplotlib sees no formula."""
     text = plain(label).replace("$", r"\$")
     return text if len(text) <= _LABEL else f"{text[: _LABEL - 1]}…"
 
 
-def _drawn(paint: Any, name: str, words: str, height: float) -> "Markup | None":  # noqa: ANN401
+def _drawn(
+    paint: Callable[[Any], None], name: str, words: str, height: float, width: float = _WIDTH
+) -> "Markup | None":
     """Return what a function paints on axes, as SVG for a page; `None` without matplotlib."""
     if find_spec("matplotlib") is None:
         return None
@@ -91,7 +150,7 @@ def _drawn(paint: Any, name: str, words: str, height: float) -> "Markup | None":
 
     # Without a salt no two files would be alike; text stays text, in the font of the page.
     with rc_context({"svg.hashsalt": "nerconform", "svg.fonttype": "none", "hatch.linewidth": 0.6}):
-        figure = Figure(figsize=(_WIDTH, height), layout="constrained")
+        figure = Figure(figsize=(width, height), layout="constrained")
         axes = figure.add_subplot()
         paint(axes)
         axes.patch.set_alpha(0)

@@ -56,7 +56,7 @@ def test_the_size_is_limited_and_the_text_is_ascii(exported: Exported) -> None:
 
 
 def test_every_golden_case_is_there_and_every_named_dialect_has_an_answer(whole: ExportedCases) -> None:
-    cases = {case.id: case for case in load_suite().cases}
+    cases = {case.id: case for case in load_suite().cases if not case.question.has_pieces}
     assert [case.id for case in whole.cases] == list(cases)
     for case in whole.cases:
         assert case.answers, case.id

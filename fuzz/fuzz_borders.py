@@ -1,0 +1,216 @@
+# ruff: noqa: INP001 # a command, not a package
+"""Fuzzing of the other borders: YAML, signatures, the protocol and stored results, with the standard library only.
+
+    python fuzz/fuzz_borders.py yaml --seconds 1800 --seed 1
+
+Each input is a valid one with a few random edits. It must be read, or refused with an error of the kit; what is read
+must be written and read again alike, and what is drawn must be inert. The first find ends the run with exit status 1
+and is printed: make it a test. Seconds are those of the processor, so a busy machine changes nothing.
+"""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+import nerconform as nc
+from nerconform.api import resolve
+from nerconform.asking.announcement import read_announcement, read_reading
+from nerconform.asking.answers import read_answer, read_question
+from nerconform.asking.messages import read_line
+from nerconform.base.errors import NerconformError
+from nerconform.base.report_form import ReportForm
+from nerconform.base.resources import fixtures_dir
+from nerconform.base.strict_yaml import loads
+from nerconform.files.score_files import score_files
+from nerconform.reference.measures import Measure
+from nerconform.reference.named import NAMED
+from nerconform.reference.signature import parse_signature
+from nerconform.reporting.report_writers import forms, render
+from nerconform.results.stored import Stored
+from nerconform.results.values import decode
+
+WORDS = (
+    *(
+        "[",
+        "]",
+        "{",
+        "}",
+        ":",
+        ",",
+        '"',
+        "'",
+        "-",
+        "|",
+        "#",
+        "&a",
+        "*a",
+        "!!int",
+        "%",
+        "\\",
+        "\n",
+        "\t",
+        "\0",
+        "\x1b[2J",
+    ),
+    *("<b>", "`", "null", "true", "NaN", "1e999", "-1", "0", "9" * 5000, "1/3", "\u202e", "\ud800", "\U0001f4a9"),
+    *("given{", "points{I1=open}", "type{%2C}", "f0.5", "spec:", "[" * 300, "{a: " * 300, '{"a":' * 300),
+)
+MOST = 3000
+"""Characters of the longest message: a quoted input is cut."""
+START = (
+    b'{"protocols": [1], "name": "m", "version": "1", "dialects": ["conlleval"], "schemes": ["IOB2"], '
+    b'"forms": ["tags"], "measures": ["strict.micro.*"], "options": "any", "refusals": [{"error": "ValueError"}]}'
+)
+READING = b'{"ok": true, "dialect": "semeval", "measures": ["*.micro.f*"], "parts": ["spans"]}'
+ANSWER = (
+    b'{"id": 1, "values": {"strict.micro.f1": "2/3", "strict.micro.tp": 1}, "rows": ["PER"], '
+    b'"spans": {"gold": [[["PER", 0, 1]]], "pred": [[]]}, "pairs": {"strict": [[[["PER", 0, 1], null]]]}}'
+)
+QUESTION = (
+    b'{"command": "run", "id": 1, "dialect": "semeval", "scheme": "IOB2", "choices": {"zero": "1"}, "form": "spans", '
+    b'"ask": "scores", "gold": [[["PER", 0, 1]]], "pred": [[]], "measures": ["strict.micro.f1"], "parts": []}'
+)
+LINES = frozenset({ReportForm.TEXT, ReportForm.MARKDOWN, ReportForm.SUMMARY, ReportForm.GITHUB, ReportForm.CSV})
+
+
+class Target(NamedTuple):
+    """One border: inputs to start from, and what is done with an edited one."""
+
+    seeds: Callable[[], Sequence[str]]
+    run: Callable[[str], None]
+
+
+def _yaml(text: str) -> None:
+    loads(text.encode("utf-8", errors="replace").decode("utf-8"), "fuzz.yaml")  # a file holds no lone surrogate
+
+
+def _signature(text: str) -> None:
+    found = parse_signature(text)
+    again = parse_signature(str(found))
+    if str(again) != str(found):
+        raise AssertionError(f"{found} is read back as {again}")
+
+
+def _protocol(text: str) -> None:
+    data = read_line(text.encode("utf-8", errors="surrogatepass"))
+    announced = read_announcement(read_line(START))
+    asked = [Measure.parse("strict.micro.f1"), Measure.parse("strict.micro.tp")]
+    readers: Sequence[Callable[[], object]] = (
+        lambda: read_announcement(data),
+        lambda: read_reading(data, announced, None),
+        lambda: read_answer(1, asked, data),
+        lambda: read_question(data),
+    )
+    refusals = []
+    for reader in readers:
+        try:
+            reader()
+        except NerconformError as error:
+            refusals.append(error)
+    if len(refusals) == len(readers):
+        raise refusals[0]
+
+
+def _result(text: str) -> None:
+    found: Stored = decode(text, Stored, "fuzz.json")
+    for form in forms(type(found)):
+        page = render(found, form)
+        if form in LINES and not all(one.isprintable() or one in "\n\t\r" for one in page):
+            raise AssertionError(f"{form} sends a command to the terminal")
+
+
+def _yaml_seeds() -> list[str]:
+    return [
+        f"cases:\n{case}"
+        for path in sorted(fixtures_dir().glob("*.yaml"))
+        for case in path.read_text(encoding="utf-8").split("\n\n")[3:9]
+    ]
+
+
+def _signature_seeds() -> list[str]:
+    given = [f"{name}|strict.micro.f1|spec:1.0" for name in NAMED]
+    odd = "semeval,labels:given{A,B},zero:P1,R0,partial:1/3,delimiter:%2C,policy:points{I1=open,I2=emit+open}"
+    return [*given, *map(str, NAMED.values()), f"{odd}|partial.type{{A%20b}}.f0.5|spec:1.0 # read:default"]
+
+
+def _result_seeds() -> list[str]:
+    data = Path(__file__).parents[1] / "tests" / "commands" / "data" / "both.conll"
+    gold, pred = [["B-A", "I-A", "B-C"]], [["I-A", "I-A", "O"]]
+    pair = ["reference:conlleval", "reference:iob2-discard"]
+    results = [
+        nc.check("reference:seqeval", cases=["decode.*"]),
+        nc.compare(gold, pred, pair, bridges=[(pair[0], pair[1])], resamples=0),
+        score_files(data, None, resolve("semeval", "IOB2")).scores(),
+    ]
+    return [json.dumps(one.to_dict()) for one in results]
+
+
+TARGETS: Mapping[str, Target] = {
+    "yaml": Target(_yaml_seeds, _yaml),
+    "signatures": Target(_signature_seeds, _signature),
+    "protocol": Target(lambda: [one.decode() for one in (START, READING, ANSWER, QUESTION)], _protocol),
+    "results": Target(_result_seeds, _result),
+}
+
+
+def edited(chance: Random, text: str, other: str) -> str:
+    """Return a text with a few random edits; `other` is what pieces are taken from."""
+    for _ in range(chance.randint(1, 4)):
+        start, end = sorted((chance.randint(0, len(text)), chance.randint(0, len(text))))
+        end = min(end, start + chance.choice((0, 1, 4, 40)))
+        at = chance.randint(0, len(other))
+        piece = chance.choice(
+            (chance.choice(WORDS), "", other[at : at + chance.choice((1, 8, 60))], text[start:end] * 2)
+        )
+        text = text[:start] + piece + text[end:]
+    return text
+
+
+def inputs(target: Target, seed: int) -> Iterator[str]:
+    """Yield edited inputs without end; one seed gives one sequence."""
+    chance, seeds = Random(seed), target.seeds()  # noqa: S311 - reproducible, no secret
+    while True:
+        yield edited(chance, chance.choice(seeds), chance.choice(seeds))
+
+
+def fuzz(target: Target, seed: int, goes_on: Callable[[int], bool]) -> tuple[int, int, tuple[str, Exception] | None]:
+    """Return how many inputs were run, how many of them were read, and the first find with its error."""
+    read = 0
+    for number, text in enumerate(inputs(target, seed)):
+        if not goes_on(number):
+            return number, read, None
+        try:
+            target.run(text)
+            read += 1
+        except NerconformError as error:
+            if not error.message or len(error.message) > MOST:
+                return number, read, (text, error)
+        except Exception as error:  # noqa: BLE001 - this is what is looked for
+            return number, read, (text, error)
+    raise AssertionError
+
+
+def main() -> int:
+    """Fuzz one border, and print what was found."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("target", choices=sorted(TARGETS))
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    end = time.process_time() + args.seconds
+    run, read, find = fuzz(TARGETS[args.target], args.seed, lambda _: time.process_time() < end)
+    print(f"{args.target}, seed {args.seed}: {run} inputs, {read} of them read, {1 if find else 0} finds")  # noqa: T201
+    if find:
+        print(repr(find[0]), repr(find[1]), sep="\n")  # noqa: T201
+    return 1 if find else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,39 @@
+"""Bounds: how much the kit takes in, so that no input exhausts its memory, its stack or its patience.
+
+A limit is checked where text enters, and its message names it.
+"""
+
+from pathlib import Path
+
+from nerconform.base.errors import NerconformError
+
+MAX_DIGITS = 1000
+"""Digits of a number in a signature, an option, a file of YAML, or the answer of a metric."""
+MAX_DEPTH = 100
+"""Levels of lists and mappings in a file of YAML; golden cases need ten."""
+MAX_TEXT_BYTES = 16 << 20
+"""Bytes of a file that a person writes: known divergences, golden cases, settings."""
+MAX_RESULT_BYTES = 256 << 20
+"""Bytes of a file that the kit wrote: a result, a part, exported cases."""
+
+
+class TooLarge(NerconformError):
+    """Something has more bytes, digits or entries than the kit takes in."""
+
+
+def read_bounded(path: Path, most: int) -> bytes:
+    """Return the bytes of a file, or of a pipe. Raises `TooLarge` for more than `most`, and `OSError`."""
+    with path.open("rb") as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        message = f"the file has more than {most >> 20} MiB, which is the limit for a file of this kind"
+        raise TooLarge(message, place=str(path), hint="Check the name of the file.")
+    return data
+
+
+def has_few_digits(number: int) -> bool:
+    """Whether a whole number has at most `MAX_DIGITS` digits; Python refuses to print one of more than 4,300."""
+    return abs(number) < _TOO_MANY
+
+
+_TOO_MANY: int = 10**MAX_DIGITS

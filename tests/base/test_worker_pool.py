@@ -1,0 +1,59 @@
+"""Worker pools: the processes end with the one that started them, however it ended."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from nerconform.base.worker_pool import worker_pool
+
+STARTER = """
+import os, sys, time
+from nerconform.base.worker_pool import worker_pool
+
+if __name__ == "__main__":
+    with worker_pool(2) as pool:
+        found = set()
+        while len(found) < 2:
+            found |= set(pool.map(__import__("tests.base.worker_task", fromlist=["pid"]).pid, range(8)))
+        print(*found, flush=True)
+        time.sleep(600)
+"""
+
+
+def _is_running(pid: int) -> bool:
+    """Whether a process is there, and has not ended without anybody who asked how."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the test looks for processes in /proc")
+@pytest.mark.parametrize("way", [signal.SIGKILL, signal.SIGTERM])
+def test_workers_end_where_their_parent_is_killed(way: signal.Signals, tmp_path: Path) -> None:
+    script = tmp_path / "starter.py"
+    script.write_text(STARTER)
+    root = Path(__file__).parents[2]
+    environment = {**os.environ, "PYTHONPATH": str(root)}
+    command = [sys.executable, str(script)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=root, env=environment) as starter:
+        assert starter.stdout is not None
+        workers = [int(pid) for pid in starter.stdout.readline().split()]
+        assert len(workers) == 2
+        assert all(map(_is_running, workers))
+        starter.send_signal(way)
+    for _ in range(200):
+        if not any(map(_is_running, workers)):
+            return
+        time.sleep(0.1)
+    pytest.fail("a worker is still running")
+
+
+def test_a_pool_works_and_ends() -> None:
+    with worker_pool(1) as pool:
+        assert pool.submit(abs, -3).result() == 3

@@ -1,0 +1,157 @@
+"""Each rule of DIA-5 that makes two choices one holds where its condition does, and stops where it does not."""
+
+from functools import cache
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+import nerconform as nc
+from nerconform.base.errors import NerconformError
+
+
+class Rule(NamedTuple):
+    """Two choices, under what they are one, and under what they are not although the rest of the condition holds."""
+
+    one: dict[str, str]
+    other: dict[str, str]
+    equal: dict[str, str]
+    apart: dict[str, str]
+
+
+def _axis(axis: str, one: str, other: str, equal: dict[str, str], apart: dict[str, str]) -> Rule:
+    return Rule({axis: one}, {axis: other}, equal, apart)
+
+
+_LENIENT = {"policy": "lenient"}
+_ONE_TYPE = {"labels": "given{X}"}
+_REFUSED = "B=refuse,I1=refuse,I2={},O=keep,E1=refuse,E2=close-as,S=refuse,F=refuse"
+_CLOSED = "I1=open,I2=emit+open,O=emit,E2={},F=emit"
+RULES = {
+    "delimiter": _axis("delimiter", "-", "_", {"bare": "two-chars"} | _LENIENT, {"bare": "first-char"} | _LENIENT),
+    "outside": _axis("outside", "whole", "by-prefix", {"bare": "two-chars"}, {"bare": "first-char"} | _LENIENT),
+    "outside, suffix": _axis(
+        "outside",
+        "whole",
+        "by-prefix",
+        {"bare": "untyped", "affix": "suffix"},
+        {"bare": "first-char", "affix": "suffix", "policy": "lenient"},
+    ),
+    "policy": _axis("policy", "lenient", "refuse", {"scheme": "IO"}, {"scheme": "IOB2"}),
+    "gold": _axis("gold", "same", "legal", {"policy": "refuse"}, _LENIENT),
+    "gold, scheme": _axis("gold", "same", "legal", {"scheme": "IO", "policy": "lenient"}, _LENIENT),
+    "scope": _axis("scope", "shared", "schema", {"align": "input"}, {"align": "input-best"}),
+    "scope, best": _axis("scope", "shared", "schema", {"align": "phased"}, {"align": "best"}),
+    "overlap": _axis("overlap", "any", "gold:100%", {"align": "none"}, {"align": "phased"}),
+    "partial": _axis("partial", "1/2", "1", {"align": "none"}, {"align": "phased"}),
+    "partial, overlap": _axis("partial", "1/2", "1", {"overlap": "union:100%"}, {"overlap": "union:50%"}),
+    "attribution": _axis("attribution", "gold", "refilter", {"align": "none"}, {"align": "phased"}),
+    "attribution, labels": _axis("attribution", "gold", "refilter", _ONE_TYPE, {"labels": "given{X,Y}"}),
+    "empty": _axis("empty", "zero", "nan", {"labels_avg": "given{X,Y}"}, {"labels_avg": "gold"}),
+    "empty, zero": _axis("empty", "zero", "nan", {"zero": "nan"}, {"zero": "P0,Rnan"}),
+    "macro-f": _axis("macro_f", "mean", "of-means", {"labels_avg": "given{X}"}, {"labels_avg": "given{X,Y}"}),
+    "macro-f, pool": _axis(
+        "macro_f", "mean", "of-means", {"labels_avg": "given{X}"}, {"labels_avg": "given{X}", "pool": "mean"}
+    ),
+    "macro-f, labels": _axis("macro_f", "mean", "of-means", _ONE_TYPE, {}),
+    "empty-doc": _axis("empty_doc", "omit", "1", {"pool": "corpus"}, {"pool": "mean"}),
+    "duplicates": _axis("duplicates", "multiset", "set", {"item": "token"}, {"item": "span"}),
+    "input and input-best": _axis("align", "input", "input-best", {"scope": "shared"}, {"scope": "schema"}),
+    "alignments of tokens": _axis("align", "phased", "best", {"item": "token"}, {"item": "span"}),
+    "phased and best": _axis(
+        "align",
+        "phased",
+        "best",
+        {"scope": "shared", "overlap": "union:100%"},
+        {"scope": "schema", "overlap": "union:100%"},
+    ),
+    "phased and best, overlap": _axis(
+        "align",
+        "phased",
+        "best",
+        {"scope": "shared", "overlap": "union:100%"},
+        {"scope": "shared", "overlap": "union:50%"},
+    ),
+    "corpus and flat": _axis("pool", "corpus", "flat", {"item": "token"}, _LENIENT),
+    "averages of gold": _axis("labels_avg", "union", "gold", {"labels": "gold"}, {"labels": "union"}),
+    "averages of one type": Rule(
+        {"labels_avg": "union", "empty": "zero"}, {"labels_avg": "given{X}"}, _ONE_TYPE, {"labels": "given{X,Y}"}
+    ),
+    "averages of one type in gold": _axis("labels_avg", "union", "gold", _ONE_TYPE, _ONE_TYPE | {"zero": "P1,R0"}),
+    "averages of one type in gold, empty": _axis(
+        "labels_avg", "union", "gold", _ONE_TYPE, _ONE_TYPE | {"empty": "nan"}
+    ),
+    "I2 retypes, a span that E closes": _axis(
+        "policy",
+        f"points{{{_REFUSED.format('keep')}}}",
+        f"points{{{_REFUSED.format('retype')}}}",
+        {"scheme": "BIOES"},
+        {"scheme": "BIOES", "unknown": "single"},
+    ),
+    "E2 closes in IOE1": _axis(
+        "policy",
+        f"points{{B=emit+open,E1=single,S=emit+single,{_CLOSED.format('close')}}}",
+        f"points{{B=emit+open,E1=single,S=emit+single,{_CLOSED.format('keep')}}}",
+        {"scheme": "IOE1"},
+        {"scheme": "IOE2"},
+    ),
+}
+
+
+@cache
+def pool() -> list[tuple[list[Any], list[Any], bool]]:
+    """Return random data: tags of all schemes, some odd, and spans; whether they are spans stands beside them."""
+    chance = Random(11)  # noqa: S311 - reproducible data, no secret
+    found: list[tuple[list[Any], list[Any], bool]] = [
+        ([], [], False),
+        ([[("Y", 0, 1)]], [[("X", 0, 1), ("Y", 0, 1)]], True),
+        ([["B-X", "I-Y", "Q-Z"]], [["B-X", "I-Y", "Q-Z"]], False),
+    ]
+    for number in range(900):
+        letters = chance.choice(["IB", "IE", "BIES", "BIESQ"])
+        plain = [f"{letter}-{kind}" for letter in letters for kind in "XYZ"]
+        odd = [[], ["OX", "XO", "B", "B_X", "X-B", "X-I", "X_B", "BxX", "O-X", "X-O"]][number % 2]
+        tags = ["O", *(plain if chance.random() < 0.7 else plain[:2]), *odd]
+        sizes = [chance.randint(1, 4) for _ in range(chance.randint(1, 2))]
+        gold, pred = ([[chance.choice(tags) for _ in range(size)] for size in sizes] for _ in range(2))
+        found.append((gold, pred, False))
+    for _ in range(900):
+        sides = [[_spans(chance) for _ in range(2)] for _ in range(2)]
+        found.append((sides[0], sides[1], True))
+    return found
+
+
+def _spans(chance: Random) -> list[tuple[str, int, int]]:
+    bounds = [(start, end) for start in range(3) for end in range(start + 1, 5)]
+    return [(chance.choice("XXYZ"), *chance.choice(bounds)) for _ in range(chance.randint(0, 3))]
+
+
+def _answer(gold: list[Any], pred: list[Any], dialect: nc.Dialect) -> object:
+    try:
+        return nc.evaluate(gold, pred, dialect).to_dict() | {"signature": ""}
+    except NerconformError as error:
+        return error.code
+
+
+def _dialects(rule: Rule, condition: dict[str, str]) -> tuple[nc.Dialect, nc.Dialect]:
+    one, other = (nc.Dialect().set(**(condition | choice)) for choice in (rule.one, rule.other))
+    return one, other
+
+
+def _usable(one: nc.Dialect) -> list[tuple[list[Any], list[Any], bool]]:
+    return [data for data in pool() if one.item == "span" or not data[2]]
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+def test_where_the_condition_holds_the_two_have_one_form_and_equal_numbers(rule: Rule) -> None:
+    one, other = _dialects(rule, rule.equal)
+    assert str(one) == str(other)
+    for gold, pred, _ in _usable(one)[::6]:
+        assert _answer(gold, pred, one) == _answer(gold, pred, other), (gold, pred)
+
+
+@pytest.mark.parametrize("rule", RULES.values(), ids=RULES)
+def test_where_it_does_not_hold_they_have_two_forms_and_differ_somewhere(rule: Rule) -> None:
+    one, other = _dialects(rule, rule.apart)
+    assert str(one) != str(other)
+    assert any(_answer(gold, pred, one) != _answer(gold, pred, other) for gold, pred, _ in _usable(one))
