@@ -18,6 +18,8 @@ class Form(StrEnum):
     """Lists of units, each a list of tags."""
     SPANS = "spans"
     """Lists of units, each a list of `Span`, in list order, ends exclusive."""
+    MENTIONS = "mentions"
+    """Lists of units of which at least one has entities without offsets, or its text (LOC-1)."""
     RAW = "raw"
     """Bad input in place of tags, to be passed on as it is."""
     RAW_SPANS = "raw-spans"

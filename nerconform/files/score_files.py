@@ -16,20 +16,22 @@ from nerconform.files.count_files import Job, Streamed, count_files
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require_file
 from nerconform.formats.read import Input, paths_of, read
 from nerconform.formats.reader_options import ReaderOptions
-from nerconform.formats.record import Record
+from nerconform.formats.record import Record, is_mentions, with_text
 from nerconform.formats.source import Told
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.filtering import Spans
+from nerconform.reference.locating import TextCounts
 from nerconform.reference.measures import COUNTS, Measure
-from nerconform.reference.options import Pool
+from nerconform.reference.options import Location, Pool
 from nerconform.reference.outcomes import Outcomes, answered
 from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.refusals import NotAnswered
 from nerconform.reference.signature import Signature, short_dialect
 from nerconform.reference.units import Annotation, Unit, check_lengths, read_units
 from nerconform.results.context import FileRead, FilesRead, Interval, RatioFormat, Resampling
-from nerconform.results.score_result import FileScores, MeasuredValue, SchemaScores
+from nerconform.results.score_result import FileScores, MeasuredValue, SchemaScores, TextsFound
 from nerconform.results.tally_part import TallyPart
 from nerconform.results.values import number_of
 from nerconform.stats.resampler import Resampler, telling
@@ -120,6 +122,7 @@ class EvaluatedFiles:
             row_intervals={name: interval for name, interval in rows.items() if interval is not None},
             no_interval=unsampled_choice(dialect) if drawn is not None else "",
             drawn=drawn,
+            texts={side: TextsFound(*counts) for side, counts in self.evaluation.texts.items()},
         )
 
     def _other_f1(self) -> Iterator[Measure]:
@@ -158,7 +161,7 @@ def sample_files(
     """Return the evaluation of files by the reference, with all outcomes. Raises what `score_files` raises."""
     pipeline = Pipeline.of(dialect)
     records = both_sides(read(gold, pred, options))
-    evaluation = pipeline.evaluate_spans(_decoded(pipeline, records, unit), outcomes=True)
+    evaluation = pipeline.evaluate_spans(_decoded(pipeline, records, unit, {}), outcomes=True)
     return SampledFiles(evaluation, evaluation.outcomes or ())
 
 
@@ -233,6 +236,8 @@ def evaluate_records(
 ) -> tuple[Evaluation, int]:
     """Return the evaluation of records with both sides, and the number of units; what each adds is told to `kinds`.
 
+    Raises `NotAnswered` where documents are the units and entities are compared by text.
+
     Sentences are decoded and counted one by one as they come. `pool:flat` alone joins all tags before it decodes
     (DEC-10), and there the kind of unit plays no part.
     """
@@ -243,20 +248,30 @@ def evaluate_records(
         return pipeline.evaluate([record.gold for record in kept], [record.pred for record in kept]), count
     if kinds is not None:
         pipeline = telling(pipeline, kinds)
+    if unit is UnitKind.DOCUMENT and dialect.canonical().location is not Location.OFFSETS:
+        hint = "Remove --unit document, or write each document as one object of JSON Lines."
+        raise NotAnswered(f"location:{dialect.location} looks into each sentence by itself", hint=hint)
     seen = [0]
+    texts: dict[str, TextCounts] = {}
 
     def counted() -> Iterator[tuple[Spans, Spans]]:
-        for pair in _decoded(pipeline, records, unit):
+        for pair in _decoded(pipeline, records, unit, texts):
             seen[0] += 1
             yield pair
 
-    return pipeline.evaluate_spans(counted()), seen[0]
+    return replace(pipeline.evaluate_spans(counted()), texts=texts), seen[0]
 
 
-def _decoded(pipeline: Pipeline, records: Iterable[Record], unit: UnitKind) -> Iterator[tuple[Spans, Spans]]:
-    """Yield the spans of both sides of every unit."""
+def _decoded(
+    pipeline: Pipeline, records: Iterable[Record], unit: UnitKind, texts: dict[str, TextCounts]
+) -> Iterator[tuple[Spans, Spans]]:
+    """Yield the spans of both sides of every unit; how often texts of mentions are found is added to `texts`."""
     if unit is UnitKind.SENTENCE:
-        yield from (sides_of(pipeline, record) for record in records)
+        for record in records:
+            yield sides_of(pipeline, record)
+            if is_mentions(record.gold) or is_mentions(record.pred):
+                for name, counts in pipeline.texts([unit_of(pipeline.dialect, record)]).items():
+                    texts[name] = texts.get(name, TextCounts()) + counts
         return
     whole: tuple[list[Span], list[Span]] | None = None
     offset = 0
@@ -294,22 +309,31 @@ def _reach(record: Record) -> int:
 
 def sides_of(pipeline: Pipeline, record: Record) -> tuple[Spans, Spans]:
     """Return the spans of both sides of one record, which errors name by file and line."""
-    annotations = _annotations(record)
-    return _side(pipeline, record, annotations[0], Side.GOLD), _side(pipeline, record, annotations[1], Side.PRED)
+    unit = unit_of(pipeline.dialect, record)
+    gold, pred = _side(pipeline, record, unit.gold, Side.GOLD), _side(pipeline, record, unit.pred, Side.PRED)
+    if pipeline.dialect.location is Location.OFFSETS:
+        return gold, pred
+    try:
+        return pipeline.locate(unit, gold, pred)
+    except NerconformError as error:
+        raise error.at(record.place()) from None
 
 
-def _annotations(record: Record) -> tuple[Annotation, Annotation]:
-    """Return both sides, checked against each other (INP-2, INP-3)."""
+def unit_of(dialect: Dialect, record: Record) -> Unit:
+    """Return both sides, checked against each other (INP-2, INP-3), with their text where the dialect needs it."""
     gold, pred = record.gold or (), record.pred or ()
-    if all(isinstance(item, str) for item in (*gold[:1], *pred[:1])):
+    offsets = dialect.location is Location.OFFSETS
+    none = any(said and not side for said, side in zip(record.as_entities, (gold, pred), strict=True))
+    if offsets and not none and all(isinstance(item, str) for item in (*gold[:1], *pred[:1])):
         unit = Unit(Annotation(gold), Annotation(pred))  # type: ignore[arg-type] # tags, as was just seen
         check_lengths(unit, f"{record.file}:{record.line}")
         return unit
+    sides = (gold, pred) if offsets and not none else with_text(record)
     try:
-        ((gold_side, pred_side),) = read_units([gold], [pred])
+        (unit,) = read_units(sides[:1], sides[1:])
     except NerconformError as error:
         raise error.at(f"{record.file}:{record.line}") from None
-    return gold_side, pred_side
+    return unit
 
 
 def _side(pipeline: Pipeline, record: Record, annotation: Annotation, side: Side) -> Spans:

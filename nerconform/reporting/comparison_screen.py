@@ -8,7 +8,7 @@ from rich.console import Console
 from nerconform.base.plain_text import counted
 from nerconform.reporting import comparison_view as view
 from nerconform.reporting.evaluation_view import UNDEFINED
-from nerconform.reporting.layout import LINES, ScreenLine, columns, folded, print_lines, shortened
+from nerconform.reporting.layout import LINES, WIDTH, ScreenLine, columns, folded, print_lines, shortened
 from nerconform.results.bridge import Bridge, BridgeStep
 from nerconform.results.comparison import Comparison, ComparisonColumn
 from nerconform.results.values import Count
@@ -112,6 +112,9 @@ def _table(comparison: Comparison) -> list[str]:
     found = [shortened(f"{head:>{width}}  name")]
     for line, (_, names) in zip(lines, rows, strict=False):
         start = f"{line:<{width}}  "
+        if max(map(len, names)) > WIDTH - len(start):
+            found += [line.rstrip(), *folded(f"    {', '.join(names)}", "    ", most=_MOST_NAMES)]
+            continue
         found += folded(f"{start}{', '.join(names)}", " " * len(start), most=_MOST_NAMES)
     if len(rows) > _MOST_GROUPS:
         found.append(f"and {counted(len(rows) - _MOST_GROUPS, 'number')} more with --verbose")

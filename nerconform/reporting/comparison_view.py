@@ -374,5 +374,7 @@ def _pair(row: PairOutcome, tokens: Sequence[str]) -> str:
 
 
 def _span(span: SpanRecord, tokens: Sequence[str]) -> str:
+    if span.start is None:
+        return plain(str(span))
     words = " ".join(tokens[span.start : span.end]) if tokens else f"{span.start} to {span.end}"
     return plain(f"{span.type}[{words}]")

@@ -31,6 +31,7 @@ def screen(scores: FileScores) -> list[ScreenLine]:
     chosen = found if scores.shown_schemas else found[:1]
     lines = [ScreenLine(line, "bold") for line in folded(_sentence(scores, chosen[0].schema), most=2)]
     lines.append(_about(scores))
+    lines += [ScreenLine(line) for line in folded(f"texts, {scores.texts_line}", most=3)] if scores.texts_line else []
     for table in chosen:
         lines += [ScreenLine(""), *_table(_with_intervals(scores, table))]
     hidden = [table.schema for table in found if table not in chosen]

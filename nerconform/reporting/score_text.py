@@ -27,6 +27,8 @@ def print_scores(scores: FileScores, console: Console) -> None:
     console.print(_head(scores), soft_wrap=True)
     console.print(Text(f"ratios: {scale(scores.round)}", "dim"), soft_wrap=True)
     console.print(Text(f"engine: {scores.engine}", "dim"), soft_wrap=True)
+    if scores.texts_line:
+        console.print(Text(f"texts, {scores.texts_line}", "dim"), soft_wrap=True)
     for one in scores.measures:
         value = shown(one.value, scores.round)
         exact = f"  (exactly {one.value})" if isinstance(one.value, Fraction) else ""

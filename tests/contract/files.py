@@ -102,6 +102,27 @@ FILES = (
         "data.jsonl:2",
         file(b'{"gold":[],"pred":[]}\n{"gold":', "data.jsonl"),
     ),
+    Input(
+        "JSON Lines with entities without offsets",
+        JSON,
+        "no-offsets",
+        "data.jsonl:1",
+        file(b'{"gold":[["PER","Ada"]],"pred":[["PER","Ada"]]}\n', "data.jsonl"),
+    ),
+    Input(
+        "JSON Lines with entities without offsets and spans on one side",
+        f"{JSON} --set location=text",
+        "invalid-mention",
+        "data.jsonl:1, pred, entity 1",
+        file(b'{"text":"Ada","gold":[],"pred":[["PER","Ada"],["PER",0,3]]}\n', "data.jsonl"),
+    ),
+    Input(
+        "JSON Lines without the text in which entities are to be found",
+        f"{JSON} --set location=aligned",
+        "no-text",
+        "data.jsonl:1",
+        file(b'{"gold":[["PER","Ada"]],"pred":[]}\n', "data.jsonl"),
+    ),
     Input("deeply nested JSON", JSON, "nested-too-deep", "data.jsonl", file(b"[" * 200_000, "data.jsonl")),
     Input(
         "one key twice in a JSON object",

@@ -15,6 +15,8 @@ _INK, _UP, _DOWN, _END = "#010101", "#020202", "#030303", "#040404"
 _COLOURS = {_INK: "currentColor", _UP: "var(--good)", _DOWN: "var(--bad)", _END: "var(--span-line)"}
 _WIDTH, _ROW = 7.0, 0.42
 _LABEL = 38
+_SEEN = 0.2
+"""Steps that make a fifth of the greatest number can be seen on an axis from 0."""
 _OFFSET = {"textcoords": "offset points"}
 
 
@@ -34,15 +36,31 @@ class Bar(NamedTuple):
     is_end: bool = False
 
 
+def start_of_axis(bars: Sequence[Bar]) -> float:
+    """Return where the axis of a waterfall starts: 0, or a higher number where small steps could not be seen from 0."""
+    low, high = _bounds(bars)
+    margin = _margin(low, high)
+    return 0.0 if high - low >= _SEEN * high else max(0.0, low - margin)
+
+
+def _bounds(bars: Sequence[Bar]) -> tuple[float, float]:
+    """Return the least and the greatest number that a bar leads to."""
+    values = [value for bar in bars for value in (bar.start, bar.stop) if not bar.is_end] + [bar.stop for bar in bars]
+    return min(values), max(values)
+
+
+def _margin(low: float, high: float) -> float:
+    return (high - low or 1.0) * 0.25
+
+
 def waterfall(bars: Sequence[Bar], name: str, words: str) -> "Markup | None":
     """Return a waterfall, the first bar above; `None` without matplotlib. `words` are what it says to a screen reader.
 
     `name` is a prefix for the ids of the drawing, which no other one of the page may have.
     """
-    values = [value for bar in bars for value in (bar.start, bar.stop) if not bar.is_end] + [bar.stop for bar in bars]
-    low, high = min(values), max(values)
-    margin = (high - low or 1.0) * 0.25
-    edge = max(0.0, low - margin)
+    low, high = _bounds(bars)
+    edge = start_of_axis(bars)
+    margin = max(_margin(low, high), 0.1 * (high - edge))
 
     def paint(axes: Any) -> None:  # noqa: ANN401 - matplotlib has no types here
         for place, bar in enumerate(bars):
