@@ -40,7 +40,9 @@ def _screen(what: str, items: Items) -> list[ScreenLine]:
     lines = columns(rows if len(rows) <= room else rows[: room - 1], tuple(shown[0]))
     more = [f"and {len(rows) - room + 1} more"] if len(rows) > room else []
     end = ScreenLine(f"more: --verbose (all {len(items)} in full), --format json", "dim")
-    return [ScreenLine(f"{len(items)} {what}", "bold"), *map(ScreenLine, [*lines, *more]), end]
+    words = "names that a command takes, by library" if what == "implementations" else what
+    head = f"{len(items)} {words}"
+    return [ScreenLine(head, "bold"), *map(ScreenLine, [*lines, *more]), end]
 
 
 def _grouped(what: str, items: Items) -> Items:
@@ -50,7 +52,7 @@ def _grouped(what: str, items: Items) -> Items:
     for item in items:
         groups.setdefault(item[key].partition(mark)[0], []).append(item)
     if what == "implementations":
-        return [{key: one[0][key], "modes": str(len(one) - 1 or ""), shown: one[0][shown]} for one in groups.values()]
+        return [{key: one[0][key], "modes": str(max(len(one) - 1, 1)), shown: one[0][shown]} for one in groups.values()]
     return [{"group": name, what: str(len(one)), "the first": one[0][shown]} for name, one in groups.items()]
 
 

@@ -42,11 +42,15 @@ def mistakes_of(implementation: Implementation) -> tuple[Quirk, ...]:
 
 @cache
 def mistakes() -> tuple[Quirk, ...]:
-    """Return the mistakes of the suite's wrong evaluators as quirks without a library."""
+    """Return the mistakes of the suite's wrong evaluators as quirks without a library.
+
+    Those that show in no step are about entities without offsets, of which functions are not asked.
+    """
+    steps = {wrong.name: step for wrong in WRONG if not wrong.of_arrays and (step := _step(wrong))}
     return tuple(
         Quirk(
             id=wrong.name,
-            step=_step(wrong),
+            step=steps[wrong.name],
             base={},
             schemes=tuple(Scheme),
             fires=lambda _: True,
@@ -54,7 +58,7 @@ def mistakes() -> tuple[Quirk, ...]:
             about=Defect(id=wrong.name, library="", title=wrong.says.rstrip("."), clause="DIA-1", versions=""),
         )
         for wrong in WRONG
-        if not wrong.of_arrays
+        if wrong.name in steps
     )
 
 
@@ -84,11 +88,11 @@ def bad_input_cause(question: Question, expected: Observation, got: Observation)
     return ANSWERS_BAD_INPUT if isinstance(got, Answer) else CRASHES_ON_BAD_INPUT
 
 
-def _step(wrong: Mistake) -> Step:
+def _step(wrong: Mistake) -> Step | None:
     """Return the first step that a mistake changes."""
     before = Pipeline.of(NAMED[wrong.bases[0]])
     after = wrong.change(before)
-    return next(step for step in Step if getattr(before, step) is not getattr(after, step))
+    return next((step for step in Step if getattr(before, step) is not getattr(after, step)), None)
 
 
 def slug(name: str) -> str:

@@ -52,7 +52,8 @@ class Shown(NamedTuple):
         elif self.counts is not None and not self.numbers:
             parts.append("{} gold, {} predicted, {} correct".format(*self.counts))
         parts += [
-            f"{name} {'undefined' if value is None else f'{value:g}'}" for name, value in (self.numbers or {}).items()
+            f"{name} {'undefined' if value is None else f'{value:.13g}'}"
+            for name, value in (self.numbers or {}).items()
         ]
         return ", ".join(parts) or (f"an error ({self.error})" if self.error else "no numbers")
 

@@ -22,7 +22,7 @@ def text(lines: Iterable[str]) -> str:
 
 _FENCE = re.compile(r" {0,3}(`{3,})[^`]*")
 _HTML = re.compile(r"<(?=[A-Za-z/!?])(?!https?://[^\s<>]*>)")
-_LINE_END = re.compile(r"[\n\r]+")
+_LINE_END = re.compile(r"\r\n|\n|\r")
 _CELL_END = re.compile(r"(?<!\\)\|")
 _RUN = re.compile(r"\\?`+")
 

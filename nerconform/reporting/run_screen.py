@@ -77,7 +77,7 @@ def _declared(block: _Block) -> list[str]:
     found = {one.dialect: one for one in block if one.departures}
     lines = []
     for dialect, one in found.items():
-        head = f"by declaration {dialect} is {one.standard} with "
+        head = f"the dialect {dialect} has the rules of {one.standard} but for "
         choices = [f"{choice.axis}:{choice.option}" for choice in one.departures]
         lines.append(shortened(head + _as_many(choices, WIDTH - len(head))))
     more = len(lines) - _MOST_DECLARED
@@ -91,7 +91,7 @@ def _as_many(words: Sequence[str], width: int) -> str:
         text = ", ".join(words[:number]) + (f" and {rest} more" if rest else "")
         if len(text) <= width:
             return text
-    return f"{len(words)} choices"
+    return counted(len(words), "option")
 
 
 def _has(block: _Block, verdict: Verdict) -> bool:
@@ -107,7 +107,7 @@ def _table(block: _Block, *, is_library: bool) -> list[str]:
     if len(block) > _MOST_MODES:
         rows.append([f"and {len(block) - _MOST_MODES} more modes", *[""] * (len(Level) + 1)])
     head = "wrong answers in mode" if is_library else ""
-    return columns(rows, [head, *(view.LEVELS[level] for level in Level), "held to"], right=(1, 2, 3))
+    return columns(rows, [head, *(view.LEVELS[level] for level in Level), "by the dialect"], right=(1, 2, 3))
 
 
 def _share(run: ImplementationRun, level: Level) -> str:
@@ -134,26 +134,24 @@ def _first_wrong(block: _Block) -> Iterator[str]:
 
 
 def _findings(block: _Block, room: int) -> list[ScreenLine]:
-    """Return the titles of the known causes, worst first, each cause once, as many as there is room for."""
-    found: dict[str, tuple[str, str]] = {}
-    sizes: Counter[str] = Counter()
+    """Return the known causes with the wrong answers of each, worst first, as many as there is room for."""
+    answers: Counter[tuple[int, str]] = Counter()
+    titles: dict[str, str] = {}
     for one in block:
         for group in view.known(one):
-            level = min(map(view.importance, group.results))
-            impact = group.cause.impact or view.LEVELS[list(Level)[level]]
-            found.setdefault(group.cause.id, (impact, group.cause.title))
-            sizes[group.cause.id] += len(group.results)
-    names = sorted(found, key=lambda name: (view.place_of_impact(found[name][0]), -sizes[name]))
+            titles.setdefault(group.cause.id, group.cause.title)
+            answers.update((view.importance(result), group.cause.id) for result in group.results)
+    names = sorted(answers, key=lambda name: (name[0], -answers[name]))
     lines: list[ScreenLine] = []
     shown = 0
-    for name in names:
-        impact, title = found[name]
-        wrapped = folded(f"  {impact:<13}{title}", " " * 15)
+    for level, name in names:
+        head = f"  {view.LEVELS[list(Level)[level]]:<13}{answers[level, name]:>7}  "
+        wrapped = folded(f"{head}{titles[name]}", " " * len(head))
         if len(lines) + len(wrapped) >= room:
             break
         lines, shown = lines + [ScreenLine(line) for line in wrapped], shown + 1
-    of = f" ({shown} of {len(names)})" if len(names) > shown else ""
-    return [ScreenLine(f"known defects that cause them, worst first{of}", "dim"), *lines] if lines else []
+    more = f" ({shown} of {len(names)} lines)" if len(names) > shown else ""
+    return [ScreenLine(f"  {'concerns':<13}answers  known defect{more}", "dim"), *lines] if lines else []
 
 
 def _surprise(run: Run) -> list[ScreenLine]:
@@ -162,7 +160,7 @@ def _surprise(run: Run) -> list[ScreenLine]:
     if not cases:
         return []
     found = max(cases, key=lambda case: sum(_whole(answer.numbers[0]) for answer in case.answers))
-    lines = ["", f"same predictions, different F1, both right ({found.case})"]
+    lines = ["", "same predictions, different F1, each right by its own rule for illegal tags"]
     for answer in found.answers[:_MOST_ANSWERS]:
         tp, fp, fn, _, _, f1 = answer.numbers
         counts = f"{tp} correct, {counted(_whole(fp), 'false positive')}, {fn} missed"

@@ -8,7 +8,7 @@ from rich.console import Console
 
 from nerconform.base.plain_text import counted
 from nerconform.reporting import run_view as view
-from nerconform.reporting.layout import LINES, ScreenLine, columns, folded, print_lines, shortened
+from nerconform.reporting.layout import LINES, WIDTH, ScreenLine, columns, folded, print_lines, shortened
 from nerconform.results.search_result import Found, Search, Searches
 
 _MOST_SEARCHES = 6
@@ -67,10 +67,8 @@ def _lines(block: _Block, room: int) -> list[ScreenLine]:
 
 def sentence(search: Search) -> str:
     """Return on how many inputs two sides differ, and how many of these differences are explained."""
-    right, left = (
-        search.right,
-        "the dialect that it declares" if search.left == "reference" else search.left,
-    )
+    right = search.right
+    left = "the reference with the same rules" if search.left == "reference" else search.left
     if search.untried:
         return f"{right} was not compared with {left}: {search.untried}"
     generated = search.source == "generated"
@@ -101,15 +99,23 @@ def _table(causes: Sequence[_SharedCause], room: int) -> list[ScreenLine]:
     """Return the causes, as many as there is room for, with their ids, which `nerconform explain` takes."""
     lines: list[ScreenLine] = []
     for number, one in enumerate(causes):
-        name = "" if one.found.id in one.found.title else f" ({one.found.id})"
         head = f"  {one.impact:<13}{one.inputs:>6}  "
-        text = folded(f"{head}{one.found.title}{name}", " " * len(head), most=2)
+        text = folded(f"{head}{one.found.title}", " " * len(head), most=2)
+        if one.found.explained and one.found.id not in one.found.title:
+            text = with_name(text, one.found.id, len(head))
         last = number == len(causes) - 1
         if len(lines) + len(text) + (0 if last else 1) > room - 1:
             lines.append(ScreenLine(f"  and {counted(len(causes) - number, 'more cause')}", "dim"))
             break
         lines += [ScreenLine(line, "" if one.found.explained else "bold red") for line in text]
     return [ScreenLine(f"  {'concerns':<13}inputs  cause", "dim"), *lines]
+
+
+def with_name(lines: Sequence[str], name: str, indent: int) -> list[str]:
+    """Return lines with an id, which `nerconform explain` takes, at their end, or on a line of its own."""
+    *others, last = lines
+    whole = f"{last} [{name}]"
+    return [*others, whole] if len(whole) <= WIDTH else [*lines, " " * indent + f"[{name}]"]
 
 
 def _example(cause: _SharedCause) -> Iterable[str]:

@@ -66,7 +66,7 @@ def _named(sweep: Sweep) -> Iterator[str]:
     numbers = sorted(groups, key=lambda value: (value is None, -(value or 0)))
     texts = [number_text(sweep, value) for value in numbers[:_MOST_NUMBERS]]
     width = max([len(sweep.parts.quantity), *map(len, texts)])
-    yield shortened(f"{sweep.parts.quantity:>{width}}  policy")
+    yield shortened(f"{sweep.parts.quantity:>{width}}  policies with a name")
     for value, text in zip(numbers, texts, strict=False):
         yield from folded(f"{text:>{width}}  {', '.join(groups[value])}", " " * (width + 2), most=2)
     if len(numbers) > len(texts):

@@ -10,6 +10,8 @@ from nerconform.reporting.layout import LINES, WIDTH, columns, grid, indented, i
 from nerconform.reporting.markdown_parts import code, rows, text
 from nerconform.results.topic import Topic, Topics, TopicTable
 
+_NOT_FIRST = {"why", "clause", "modes", "step", "place", "library"}
+"""Facts of a defect that a first screen leaves out: what happens and what to do come first."""
 _LEAST_TABLE = 2
 """The fewest lines that a table of the first screen takes: title, and how many rows there are."""
 
@@ -33,12 +35,16 @@ def print_screen(found: Topics, console: Console) -> None:
     for number, topic in enumerate(found.topics):
         if number:
             console.print()
-        head = list(_head(topic))
+        head = list(_head(topic, whole=False))
         for part in head:
             console.print(part, soft_wrap=_is_copied(part))
+        if topic.kind == "defect":
+            console.print()
+            console.print(Text("more: --verbose (why, and every golden case that shows it)", "dim"))
+            continue
         room = LINES - len(console.render_lines(Group(*head), pad=False))
         for index, table in enumerate(topic.tables):
-            lines = _first_rows(topic, table, max(room // (len(topic.tables) - index) - 1, _LEAST_TABLE))
+            lines = _first_rows(table, max(room // (len(topic.tables) - index) - 1, _LEAST_TABLE))
             console.print()
             console.print(Text("\n").join(lines), soft_wrap=True)
             room -= len(lines) + 1
@@ -49,8 +55,8 @@ def _is_copied(part: RenderableType) -> bool:
     return isinstance(part, Text) and part.no_wrap is True
 
 
-def _head(topic: Topic) -> Iterator[RenderableType]:
-    """Yield name, title, prose and facts."""
+def _head(topic: Topic, *, whole: bool = True) -> Iterator[RenderableType]:
+    """Yield name, title, prose and facts, of a defect those of the first screen where not the `whole` is wanted."""
     yield Text.assemble((topic.name, "bold"), (f"  ({topic.kind})", "dim"))
     if topic.title:
         yield Text(topic.title, "bold")
@@ -62,19 +68,15 @@ def _head(topic: Topic) -> Iterator[RenderableType]:
     elif topic.words:
         yield Text()
         yield Text(topic.words, no_wrap=topic.kind == "signature" or None)
-    facts = [(Text(label, "dim"), fact) for label, fact in topic.facts.items()]
+    left_out = set() if whole or topic.kind != "defect" else _NOT_FIRST
+    facts = [(Text(label, "dim"), fact) for label, fact in topic.facts.items() if label not in left_out]
     if facts:
         yield Text()
         yield grid(facts)
 
 
-def _first_rows(topic: Topic, table: TopicTable, room: int) -> list[Text]:
-    """Return the title, the heads, as many rows as there is room for, a line each, and how many more there are.
-
-    Of a defect it is enough to say how many answers are pinned: what it does stands above.
-    """
-    if topic.kind == "defect":
-        return [Text(f"{table.title}: {len(table.rows)} with --verbose", "dim")]
+def _first_rows(table: TopicTable, room: int) -> list[Text]:
+    """Return the title, the heads, as many rows as there is room for, a line each, and how many more there are."""
     title = [Text(table.title, "bold")] if table.title else []
     heads, found = _lines(table)
     room -= len(title) + len(heads)

@@ -87,7 +87,7 @@ SIZES = {"explanations": 40, "reasons": 40, "hints": 30, "screens": 20}
 
 def shown(text: str) -> str:
     """Return a text, or the first screen of the command that it is, at 80 columns."""
-    if not text.startswith("nerconform "):
+    if not text.startswith("nerconform ") and text != "nerconform":
         return text
     command = [sys.executable, "-m", *shlex.split(text)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

@@ -52,6 +52,8 @@ def golden_answers(box: Box, scheme: Scheme) -> list[GoldenAnswer]:
 def _probe(case: Case, scheme: Scheme) -> Probe | None:
     """Return the data of a case, `None` where they are bad input, or written in another way."""
     question = case.question
+    if question.form not in {Form.TAGS, Form.SPANS} or question.has_pieces:
+        return None
     if case.level is Level.BAD_INPUT or question.ask is Ask.REPORT or _WRITTEN & question.choices.keys():
         return None
     with suppress(NerconformError):
