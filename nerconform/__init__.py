@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from nerconform.families.policy_sweep import sweep
     from nerconform.files.validate_files import validate
     from nerconform.products.agree.agree_files import agree
-    from nerconform.products.analyze.analyze_files import analyze
+    from nerconform.products.analyze.analyze_files import analyze, draw
     from nerconform.products.check.suite_run import check
     from nerconform.products.compare.compare_files import compare
     from nerconform.products.export.export_files import export
@@ -38,6 +38,7 @@ __all__ = [
     "convert",
     "decode",
     "dialects",
+    "draw",
     "encode",
     "evaluate",
     "export",
@@ -61,6 +62,7 @@ _HOME = {
     "agree": "nerconform.products.agree.agree_files",
     "analyze": "nerconform.products.analyze.analyze_files",
     "check": "nerconform.products.check.suite_run",
+    "draw": "nerconform.products.analyze.analyze_files",
     "compare": "nerconform.products.compare.compare_files",
     "export": "nerconform.products.export.export_files",
     "identify": "nerconform.products.identify.identifier",

@@ -122,9 +122,13 @@ def evaluate(  # noqa: PLR0913 - what is evaluated in which dialect, and how
     """Return every measure of one dialect.
 
     `gold` and `pred` are lists of units, each a list of tags or a list of spans (`Span`, `(type, start, end)`, or a
-    mapping with `type` or `label`, `start`, `end`; ends exclusive). `dialect` is a `Dialect`, a name, or a signature;
-    `scheme` says how the tags are written and defaults to the dialect's own (IOB2 in a named one). Raises errors of
-    `nerconform.reference.refusals`, each with its place (INP-1 to INP-5).
+    mapping with `type` or `label`, and `start` and `end` or `pieces`; ends exclusive). `dialect` is a `Dialect`, a
+    name, or a signature; `scheme` says how the tags are written and defaults to the dialect's own (IOB2 in a named
+    one). Raises errors of `nerconform.reference.refusals`, each with its place (INP-1 to INP-5).
+
+    Entities without offsets are `(type, text)`, or mappings with `type` or `label` and `text`; the dialect says how
+    they are compared, such as `semeval,location:text`. A unit with its text is a mapping with `text` or `tokens` and
+    `entities` (LOC-1 to LOC-6).
 
     `engine` says who counts, never what comes out: `reference`, the norm; `columnar`, which needs NumPy, or raises
     `NotServed` with the reason; `auto`, whichever of those that serve is faster, without loading NumPy for a small

@@ -13,7 +13,7 @@ from typing import Any
 from nerconform.asking.arguments import WrongArity, written
 from nerconform.asking.callers import Caller, Function, InProcess
 from nerconform.asking.calling import Calling
-from nerconform.asking.inputs import OF_SPANS, CallData, InputForm, types_of
+from nerconform.asking.inputs import NO_MENTIONS, OF_SPANS, CallData, InputForm, types_of
 from nerconform.asking.messages import OutOfTime
 from nerconform.asking.observation import Answer, Observation, Unsupported, Value
 from nerconform.asking.outputs import Output, UnreadableResult
@@ -55,8 +55,9 @@ class CallableImplementation:
     def dialect(self, question: Question) -> Dialect | Unsupported:
         """Return the declared dialect; a function of two arguments has no options, and is told no scheme."""
         of_spans = self.form in OF_SPANS
-        if question.form in {Form.SPANS, Form.RAW_SPANS} and not of_spans:
-            return Unsupported("the function takes tags, not spans")
+        if question.form is Form.MENTIONS or (question.form in {Form.SPANS, Form.RAW_SPANS} and not of_spans):
+            mentions = question.form is Form.MENTIONS
+            return Unsupported(NO_MENTIONS if mentions else "the function takes tags, not spans")
         if question.ask is Ask.REPORT:
             return Unsupported("the function prints no report")
         try:

@@ -8,6 +8,7 @@ from typing import Any, Final, Generic, Self, TypeVar
 
 from nerconform.asking.announcement import AnnouncedDialect, chosen, read_announcement, read_reading
 from nerconform.asking.answers import kind_of, read_answer, write_question
+from nerconform.asking.inputs import NO_MENTIONS
 from nerconform.asking.messages import (
     PROTOCOL,
     BadMessage,
@@ -238,6 +239,8 @@ class External:
     def _scheme(self, question: Question) -> Scheme | NerconformError | Unsupported:
         """Return the scheme of the question, the error of one that does not exist, or why it is not asked."""
         schemes = self._announced.schemes
+        if question.form is Form.MENTIONS:
+            return Unsupported(NO_MENTIONS)
         try:
             scheme = scheme_of(question.scheme)
         except NerconformError as error:

@@ -15,6 +15,9 @@ from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import Scheme, scheme_of, violations_of
 from nerconform.reference.spans import Span
 
+NO_MENTIONS = "the metric takes tags or spans, not entities without offsets"
+"""Why a metric is not asked about mentions."""
+
 
 def tag_lists(side: object) -> list[list[str]]:
     """Return units of tags as lists of lists."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from nerconform.reference.measures import Measure
-from nerconform.reference.spans import Span
+from nerconform.reference.spans import PiecedSpan, Span
 
 TagUnits = Sequence[Sequence[str]]
 SpanUnits = Sequence[Sequence[Span]]
@@ -18,6 +18,8 @@ class Form(StrEnum):
     """Lists of units, each a list of tags."""
     SPANS = "spans"
     """Lists of units, each a list of `Span`, in list order, ends exclusive."""
+    MENTIONS = "mentions"
+    """Lists of units of which at least one has entities without offsets, or its text (LOC-1)."""
     RAW = "raw"
     """Bad input in place of tags, to be passed on as it is."""
     RAW_SPANS = "raw-spans"
@@ -56,3 +58,10 @@ class Question:
     ask: Ask = Ask.SCORES
     measures: frozenset[Measure] = frozenset()
     parts: frozenset[Part] = frozenset()
+
+    @property
+    def has_pieces(self) -> bool:
+        """Whether a span has gaps (MAT-13)."""
+        sides = (side for side in (self.gold, self.pred) if isinstance(side, list))
+        units = (unit for side in sides for unit in side if isinstance(unit, list))
+        return any(isinstance(one, PiecedSpan) for unit in units for one in unit)

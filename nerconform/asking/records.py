@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from nerconform.asking.observation import Answer, Crash, Observation, Printed, Refusal, Value
 from nerconform.asking.question import Form
+from nerconform.reference.mentions import Mention
 from nerconform.reference.outcomes import Pair
 from nerconform.reference.spans import Span, canonical
 from nerconform.results.values import (
@@ -32,7 +33,7 @@ def number(value: Value | Fraction) -> Number:
 
 def span(one: Span) -> SpanRecord:
     """Return a span as data."""
-    return SpanRecord(one.type, one.start, one.end)
+    return SpanRecord(one.type, one.start, one.end, one.pieces)
 
 
 def spans(found: Iterable[Span]) -> SpansObserved:
@@ -53,12 +54,16 @@ def units(side: object, form: Form) -> Units:
 
 
 def unit(one: object) -> Unit:
-    """Return one unit as data: tags, spans, or how Python writes it."""
+    """Return one unit as data: tags, spans, mentions, or how Python writes it."""
+    if isinstance(one, dict) and "entities" in one:
+        return unit(one["entities"])
     if isinstance(one, list | tuple):
         if all(isinstance(item, Span) for item in one):
             return tuple(map(span, one))
         if all(isinstance(item, str) for item in one):
             return tuple(map(str, one))
+        if all(isinstance(item, Mention) for item in one):
+            return tuple(SpanRecord(item.type, text=item.text) for item in one)
     return RawInput(repr(one))
 
 

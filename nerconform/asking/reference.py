@@ -12,6 +12,7 @@ from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.filtering import Spans
 from nerconform.reference.measures import OUTCOME_COUNTS, Measure
+from nerconform.reference.mentions import Mention
 from nerconform.reference.options import Align, Item
 from nerconform.reference.outcomes import answered
 from nerconform.reference.pipeline import Change, Pipeline
@@ -31,6 +32,8 @@ def unchanged(pipeline: Pipeline) -> Pipeline:
 
 class ReferenceImplementation:
     """The reference in one dialect; `change` may put another step into its pipeline."""
+
+    takes_pieces = True
 
     def __init__(self, name: str, dialect: Dialect, change: Change = unchanged) -> None:
         """Answer as `change(Pipeline.of(dialect))`, in the scheme and with the choices of each question."""
@@ -54,7 +57,7 @@ class ReferenceImplementation:
             if "policy" in question.choices:
                 raise
             return Unsupported(error.message)
-        if dialect.item is Item.TOKEN and question.form is Form.SPANS:
+        if dialect.item is Item.TOKEN and question.form in {Form.SPANS, Form.MENTIONS}:
             return Unsupported("item:token compares tags, not spans")
         return dialect
 
@@ -96,11 +99,13 @@ def _plain(units: object) -> str:
     """Return units as Python that needs no import: spans as plain tuples."""
     if not isinstance(units, list):
         return repr(units)
-    return repr([list(map(_plain_item, unit)) if isinstance(unit, list) else unit for unit in units])
+    return repr([list(map(_plain_item, unit)) if isinstance(unit, list) else _plain_item(unit) for unit in units])
 
 
 def _plain_item(item: object) -> object:
-    return tuple(item) if isinstance(item, Span) else item
+    if isinstance(item, dict) and "entities" in item:
+        return {**item, "entities": list(map(_plain_item, item["entities"]))}
+    return tuple(item) if isinstance(item, Span | Mention) else item
 
 
 def _values(evaluation: Evaluation, measures: Iterable[Measure]) -> Iterator[tuple[Measure, Value]]:
@@ -112,8 +117,5 @@ def _values(evaluation: Evaluation, measures: Iterable[Measure]) -> Iterator[tup
 
 def _spans(pipeline: Pipeline, question: Question) -> dict[Side, list[Spans]]:
     """Return what decoding gives on both sides."""
-    units = read_units(question.gold, question.pred)
-    return {
-        Side.GOLD: [pipeline.spans(unit.gold, Side.GOLD) for unit in units],
-        Side.PRED: [pipeline.spans(unit.pred, Side.PRED) for unit in units],
-    }
+    found = [pipeline.unit_spans(unit) for unit in read_units(question.gold, question.pred)]
+    return {side: [unit[number] for unit in found] for number, side in enumerate(Side)}

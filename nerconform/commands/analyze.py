@@ -8,6 +8,8 @@ from nerconform.commands.verb_options import dialect_from, gold_and_pred, note_c
 from nerconform.commands.verb_parser import WrongUse
 from nerconform.products.analyze.analyze_files import analyze_files
 from nerconform.products.analyze.entity_groups import OTHER_TYPE, UNSEEN
+from nerconform.reporting.pictures import write_heat_map
+from nerconform.reporting.sweep_plot import require_plot
 from nerconform.results.analysis_result import Analysis, ErrorChoice, ErrorKind
 
 
@@ -18,12 +20,19 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _analyzed(args: argparse.Namespace) -> Analysis:
-    """Return the analysis with the errors that are asked for. Raises the errors of the dialect and of the files."""
+    """Return the analysis with the errors that are asked for, and plot it if asked.
+
+    Raises the errors of the dialect and of the files.
+    """
+    if args.plot is not None:
+        require_plot(args.plot)
     choice = _choice(args)
     options = reader_options(args)
     gold, pred = gold_and_pred(args.files, options)
     found = analyze_files(gold, pred, dialect_from(args), args.schema, options, args.train)
     note_columns(gold, pred, options)
+    if args.plot is not None:
+        write_heat_map(found, args.plot)
     return found.chosen_by(choice) if str(choice) else found
 
 

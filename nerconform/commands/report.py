@@ -6,7 +6,6 @@ from pathlib import Path
 
 from nerconform.commands.output import answer, write, write_files
 from nerconform.commands.progress_bars import shown
-from nerconform.results.releases_result import Releases
 from nerconform.results.run import Run
 from nerconform.results.search_result import Searches
 from nerconform.results.stored import read, read_as
@@ -48,13 +47,11 @@ def _write_site(folder: Path) -> int:
     from nerconform.libraries.library import libraries
     from nerconform.products.check.suite_run import check
     from nerconform.products.explain.site_contents import site_contents
-    from nerconform.reporting.report_files import site_files
+    from nerconform.reporting.report_files import site_pages
 
-    path = folder / "releases.json"
-    releases = read_as(path, Releases) if path.exists() else None
     with shown() as told:
         found = check(*(name for name, one in libraries().items() if one.in_site), progress=told)
-    pages = site_files(site_contents(found, releases))
+    pages = site_pages(site_contents(found))
     write_files(folder, pages)
     write("".join(f"{folder / name}\n" for name in pages))
     return 0 if found.passed else 1

@@ -10,7 +10,7 @@ from nerconform.commands.progress_bars import reading
 from nerconform.commands.verb_options import dialect_from, gold_and_pred, note_columns, reader_options
 from nerconform.commands.verb_parser import WrongUse, no_such, one_of
 from nerconform.files.parquet_files import are_parquet, files_of, score_parquet
-from nerconform.files.score_files import score_files
+from nerconform.files.score_files import sample_files, score_files
 from nerconform.formats.provenance import RunPart, UnitKind, require_same
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
@@ -53,7 +53,9 @@ def _scored(args: argparse.Namespace) -> FileScores:
     write_part(args.part, None if args.part is None else scored.part())
     note_columns(gold, pred, options)
     drawn = Resampling(args.resamples, args.seed, engine().GENERATOR) if args.resamples else None
-    scores = scored.scores(measures, drawn)
+    every = args.intervals == _ALL and drawn is not None and scored.kinds is not None
+    sampled = sample_files(gold, pred, dialect, unit, options) if every else None
+    scores = scored.scores(measures, drawn, sampled)
     return replace(scores, shown_schemas=_schemas(args.schemas, scores), full_signature=args.full_signature)
 
 

@@ -30,6 +30,7 @@ _LETTERS: Mapping[Scheme, str] = {
     Scheme.BILOU: "U",
     Scheme.BMES: "S",
     Scheme.BMEWO: "W",
+    Scheme.BIOS: "S",
 }
 """A prefix with which a span of one token is legal."""
 _GIVEN = f"given{{{_ANY_TYPE}}}"
@@ -176,6 +177,8 @@ class Asker:
 
 def options_of(axis: Axis, *, given: str) -> tuple[str, ...]:
     """Return the options of an axis that are tried, a list of types among them as `given`."""
+    if axis.name == "location":  # libraries are asked about tags and spans, which have offsets
+        return (str(axis.default),)
     found = OPTIONS.get(axis.name)
     if found is None:
         return tuple(str(option) for option in type(axis.default))  # type: ignore[attr-defined]

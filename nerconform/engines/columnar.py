@@ -23,7 +23,7 @@ from nerconform.engines.unit_counts import Matrix, counts_of_units
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.decoding import Decode, Side, decoder
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.options import Align, Attribution, Gold, Item, LabelRule, Pool
+from nerconform.reference.options import Align, Attribution, Gold, Item, LabelRule, Location, Pool
 from nerconform.reference.outcomes import Outcome, Outcomes, Pair, Schema
 from nerconform.reference.points import Points
 from nerconform.reference.spans import Span
@@ -164,6 +164,8 @@ class Columnar:
         """Return the engine for a dialect. Raises `NotServed`."""
         if dialect.pool is Pool.MEAN:
             raise NotServed("pool:mean counts every sentence by itself")
+        if dialect.canonical().location is not Location.OFFSETS:
+            raise NotServed(f"location:{dialect.location} compares texts")
         return cls(dialect, dialect.canonical(), parser(dialect), decoder(dialect))
 
     def evaluated(

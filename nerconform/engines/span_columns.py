@@ -14,7 +14,7 @@ import numpy as np
 from nerconform.engines.arrays import Indices, Spans, first_rows
 from nerconform.engines.choice import NotServed
 from nerconform.engines.columnar_decoding import TypeNumbers, lengths_of
-from nerconform.reference.spans import Span
+from nerconform.reference.spans import PiecedSpan, Span
 
 _PARTS = 3
 """Type, start and end."""
@@ -62,6 +62,8 @@ def are_spans(units: Sequence[Sequence[object]]) -> bool:
 def _spans(items: list[Any], types: TypeNumbers) -> Spans:
     """Return spans in arrays. Raises `NotServed`, or whatever comes of looking into something else."""
     forms = set(map(type, items))
+    if PiecedSpan in forms or (forms == {dict} and any("pieces" in item for item in items)):
+        raise NotServed("a span has several pieces")
     if forms == {dict}:
         kinds = [item["type"] if "type" in item else item["label"] for item in items]
         starts, ends = (list(map(itemgetter(bound), items)) for bound in ("start", "end"))

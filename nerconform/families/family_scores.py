@@ -282,7 +282,7 @@ def _joined(units: Sequence[Unit]) -> list[Unit]:
     for annotations in zip(*units, strict=True):
         if any(annotation.tags is None for annotation in annotations):
             moved = (
-                Span(span.type, span.start + offset, span.end + offset)
+                span.moved(offset)
                 for annotation, offset in zip(annotations, offsets, strict=False)
                 for span in annotation.spans
             )

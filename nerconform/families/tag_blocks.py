@@ -9,16 +9,18 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from nerconform.families.behaviours import Choices, PolicyCell
 from nerconform.reference.decoding import transduce
 from nerconform.reference.filtering import Spans
 from nerconform.reference.points import END, Action, Actions, Pending, Token
 from nerconform.reference.schemes import Mark, Scheme, is_legal, prefix_of, roles_of
-from nerconform.reference.spans import Span
 from nerconform.results.sweep_result import IllegalTransitions
 from nerconform.results.tagged_files import FindingKind
+
+if TYPE_CHECKING:
+    from nerconform.reference.spans import Span
 
 _GONE = frozenset({Pending.EMIT, Pending.DROP, Pending.CLOSE, Pending.CLOSE_AS})
 
@@ -66,7 +68,7 @@ class ReadSide(NamedTuple):
                 outside.append(span)
             else:
                 start = starts[number]
-                inside[number].append(Span(span.type, span.start - start, span.end - start))
+                inside[number].append(span.moved(-start))
         if self.illegal and self.marks is not None:
             return tuple(outside), [Piece(self.marks[start:end]) for start, end in ranges]
         return tuple(outside), [Piece(None, tuple(spans)) for spans in inside]
@@ -236,7 +238,7 @@ class Looks:
         move, alike = cell.moves[0], after is not None and after.type == before.type
         if move is None or move.token is Token.OPEN:
             return same if alike else other
-        if move.token is Token.HOLD:
+        if Token.HOLD is move.token or Pending.HOLD is move.pending:
             return closed_same if alike else closed_other
         return none
 

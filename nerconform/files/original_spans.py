@@ -66,6 +66,9 @@ def _spans(pipeline: Pipeline, record: Record) -> Sequence[Span]:
         if record.offsets is not Offsets.TOKENS:
             hint = "Write tags, or spans that count tokens."
             raise NoTags("the spans count characters, and words are due", place=record.place(), hint=hint)
+        if any(isinstance(span, Span) and span.pieces for span in gold):
+            hint = "Remove the spans of several pieces from both files; tokenisers keep spans without gaps."
+            raise NoTags("a span has several pieces", place=record.place(), hint=hint)
         return [span for span in gold if isinstance(span, Span)]
     try:
         return pipeline.spans(Annotation(gold), Side.GOLD)  # type: ignore[arg-type] # tags, as was just seen

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import convert
 
@@ -15,26 +16,30 @@ from nerconform.files.count_files import Job, Streamed, count_files
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require_file
 from nerconform.formats.read import Input, paths_of, read
 from nerconform.formats.reader_options import ReaderOptions
-from nerconform.formats.record import Record
+from nerconform.formats.record import Record, is_mentions, with_text
 from nerconform.formats.source import Told
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.filtering import Spans
+from nerconform.reference.locating import TextCounts
 from nerconform.reference.measures import COUNTS, Measure
-from nerconform.reference.options import Pool
-from nerconform.reference.outcomes import answered
+from nerconform.reference.options import Location, Pool
+from nerconform.reference.outcomes import Outcomes, answered
 from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.refusals import NotAnswered
 from nerconform.reference.signature import Signature, short_dialect
-from nerconform.reference.spans import Span
 from nerconform.reference.units import Annotation, Unit, check_lengths, read_units
 from nerconform.results.context import FileRead, FilesRead, Interval, RatioFormat, Resampling
-from nerconform.results.score_result import FileScores, MeasuredValue, SchemaScores
+from nerconform.results.score_result import FileScores, MeasuredValue, SchemaScores, TextsFound
 from nerconform.results.tally_part import TallyPart
 from nerconform.results.values import number_of
 from nerconform.stats.resampler import Resampler, telling
 from nerconform.stats.unit_draws import unsampled_choice
 from nerconform.version import SPEC_VERSION, __version__
+
+if TYPE_CHECKING:
+    from nerconform.reference.spans import Span
 
 _PLAIN = ReaderOptions()
 
@@ -78,10 +83,12 @@ class EvaluatedFiles:
         digests = tuple(source.sha256 for source in self.sources)
         return PartTally(dialect, self.evaluation.tally, self.units).record(digests)
 
-    def scores(self, measures: Sequence[Measure] = (), drawn: Resampling | None = None) -> FileScores:
+    def scores(
+        self, measures: Sequence[Measure] = (), drawn: Resampling | None = None, sampled: "SampledFiles | None" = None
+    ) -> FileScores:
         """Return the record of every number, and of those that are asked for apart. Raises `NotAnswered`.
 
-        With `drawn`, and where `kinds` are known, micro averages have intervals.
+        With `drawn`, and where `kinds` are known, micro averages have intervals; with `sampled` every other F1 as well.
         """
         dialect = self.evaluation.dialect
         values = [(measure, self.evaluation.value(measure)) for measure in measures]
@@ -90,12 +97,14 @@ class EvaluatedFiles:
                 str(measure),
                 number_of(value),
                 f"{Signature(dialect, measure)} # {self.run}",
-                self._interval(measure, drawn),
+                self._interval(measure, drawn, sampled),
             )
             for measure, value in values
         ]
         shown = () if measures else answered(dialect)
         found = {str(schema): self._interval(Measure(schema, "micro", "f1"), drawn) for schema in shown}
+        others = [] if measures or sampled is None else list(self._other_f1())
+        rows = {str(measure): self._interval(measure, drawn, sampled) for measure in others}
         data = self.evaluation.to_dict()
         return FileScores(
             tool=__version__,
@@ -110,16 +119,50 @@ class EvaluatedFiles:
             read=files_read(self.run, self.sources),
             measures=tuple(cited),
             intervals={schema: interval for schema, interval in found.items() if interval is not None},
+            row_intervals={name: interval for name, interval in rows.items() if interval is not None},
             no_interval=unsampled_choice(dialect) if drawn is not None else "",
             drawn=drawn,
+            texts={side: TextsFound(*counts) for side, counts in self.evaluation.texts.items()},
         )
 
-    def _interval(self, measure: Measure, drawn: Resampling | None) -> Interval | None:
-        """Return the interval of a ratio of the micro average, `None` of other numbers and where there is none."""
-        if drawn is None or self.kinds is None or measure.scope != "micro" or measure.quantity in COUNTS:
+    def _other_f1(self) -> Iterator[Measure]:
+        """Yield F1 of every type and of the averages over types, for each schema."""
+        for schema in answered(self.evaluation.dialect):
+            for kind in self.evaluation.schemas[schema].by_type:
+                yield Measure.of_type(schema, kind, "f1")
+            yield from (Measure(schema, scope, "f1") for scope in ("macro", "weighted"))
+
+    def _interval(
+        self, measure: Measure, drawn: Resampling | None, sampled: "SampledFiles | None" = None
+    ) -> Interval | None:
+        """Return the interval of a ratio, `None` of a count and where there is none."""
+        if drawn is None or self.kinds is None or measure.quantity in COUNTS:
             return None
-        found = Resampler(measure, drawn).of_kinds(self.kinds, self.evaluation.dialect)
+        resampler = Resampler(measure, drawn)
+        if measure.scope == "micro":
+            found = resampler.of_kinds(self.kinds, self.evaluation.dialect)
+        elif sampled is not None:
+            found = resampler.interval(sampled, self.evaluation.dialect)
+        else:
+            return None
         return found if isinstance(found, Interval) else None
+
+
+class SampledFiles(NamedTuple):
+    """An evaluation with the outcomes of each sentence or document, from which every F1 can be drawn."""
+
+    evaluation: Evaluation
+    outcomes: Sequence[Outcomes]
+
+
+def sample_files(
+    gold: Input, pred: Path | None, dialect: Dialect, unit: UnitKind, options: ReaderOptions
+) -> SampledFiles:
+    """Return the evaluation of files by the reference, with all outcomes. Raises what `score_files` raises."""
+    pipeline = Pipeline.of(dialect)
+    records = both_sides(read(gold, pred, options))
+    evaluation = pipeline.evaluate_spans(_decoded(pipeline, records, unit, {}), outcomes=True)
+    return SampledFiles(evaluation, evaluation.outcomes or ())
 
 
 def files_read(run: RunPart, sources: Sequence[SourceFile]) -> FilesRead:
@@ -193,6 +236,8 @@ def evaluate_records(
 ) -> tuple[Evaluation, int]:
     """Return the evaluation of records with both sides, and the number of units; what each adds is told to `kinds`.
 
+    Raises `NotAnswered` where documents are the units and entities are compared by text.
+
     Sentences are decoded and counted one by one as they come. `pool:flat` alone joins all tags before it decodes
     (DEC-10), and there the kind of unit plays no part.
     """
@@ -203,20 +248,30 @@ def evaluate_records(
         return pipeline.evaluate([record.gold for record in kept], [record.pred for record in kept]), count
     if kinds is not None:
         pipeline = telling(pipeline, kinds)
+    if unit is UnitKind.DOCUMENT and dialect.canonical().location is not Location.OFFSETS:
+        hint = "Remove --unit document, or write each document as one object of JSON Lines."
+        raise NotAnswered(f"location:{dialect.location} looks into each sentence by itself", hint=hint)
     seen = [0]
+    texts: dict[str, TextCounts] = {}
 
     def counted() -> Iterator[tuple[Spans, Spans]]:
-        for pair in _decoded(pipeline, records, unit):
+        for pair in _decoded(pipeline, records, unit, texts):
             seen[0] += 1
             yield pair
 
-    return pipeline.evaluate_spans(counted()), seen[0]
+    return replace(pipeline.evaluate_spans(counted()), texts=texts), seen[0]
 
 
-def _decoded(pipeline: Pipeline, records: Iterable[Record], unit: UnitKind) -> Iterator[tuple[Spans, Spans]]:
-    """Yield the spans of both sides of every unit."""
+def _decoded(
+    pipeline: Pipeline, records: Iterable[Record], unit: UnitKind, texts: dict[str, TextCounts]
+) -> Iterator[tuple[Spans, Spans]]:
+    """Yield the spans of both sides of every unit; how often texts of mentions are found is added to `texts`."""
     if unit is UnitKind.SENTENCE:
-        yield from (sides_of(pipeline, record) for record in records)
+        for record in records:
+            yield sides_of(pipeline, record)
+            if is_mentions(record.gold) or is_mentions(record.pred):
+                for name, counts in pipeline.texts([unit_of(pipeline.dialect, record)]).items():
+                    texts[name] = texts.get(name, TextCounts()) + counts
         return
     whole: tuple[list[Span], list[Span]] | None = None
     offset = 0
@@ -227,7 +282,7 @@ def _decoded(pipeline: Pipeline, records: Iterable[Record], unit: UnitKind) -> I
             whole, offset = ([], []), 0
         pair = sides_of(pipeline, record)
         for side, spans in zip(whole, pair, strict=True):
-            side += [Span(span.type, span.start + offset, span.end + offset) for span in spans]
+            side += [span.moved(offset) for span in spans]
         offset += max(_reach(record), *(span.end for spans in pair for span in spans), 0)
     if whole is not None:
         yield tuple(whole[0]), tuple(whole[1])
@@ -254,22 +309,31 @@ def _reach(record: Record) -> int:
 
 def sides_of(pipeline: Pipeline, record: Record) -> tuple[Spans, Spans]:
     """Return the spans of both sides of one record, which errors name by file and line."""
-    annotations = _annotations(record)
-    return _side(pipeline, record, annotations[0], Side.GOLD), _side(pipeline, record, annotations[1], Side.PRED)
+    unit = unit_of(pipeline.dialect, record)
+    gold, pred = _side(pipeline, record, unit.gold, Side.GOLD), _side(pipeline, record, unit.pred, Side.PRED)
+    if pipeline.dialect.location is Location.OFFSETS:
+        return gold, pred
+    try:
+        return pipeline.locate(unit, gold, pred)
+    except NerconformError as error:
+        raise error.at(record.place()) from None
 
 
-def _annotations(record: Record) -> tuple[Annotation, Annotation]:
-    """Return both sides, checked against each other (INP-2, INP-3)."""
+def unit_of(dialect: Dialect, record: Record) -> Unit:
+    """Return both sides, checked against each other (INP-2, INP-3), with their text where the dialect needs it."""
     gold, pred = record.gold or (), record.pred or ()
-    if all(isinstance(item, str) for item in (*gold[:1], *pred[:1])):
+    offsets = dialect.location is Location.OFFSETS
+    none = any(said and not side for said, side in zip(record.as_entities, (gold, pred), strict=True))
+    if offsets and not none and all(isinstance(item, str) for item in (*gold[:1], *pred[:1])):
         unit = Unit(Annotation(gold), Annotation(pred))  # type: ignore[arg-type] # tags, as was just seen
         check_lengths(unit, f"{record.file}:{record.line}")
         return unit
+    sides = (gold, pred) if offsets and not none else with_text(record)
     try:
-        ((gold_side, pred_side),) = read_units([gold], [pred])
+        (unit,) = read_units(sides[:1], sides[1:])
     except NerconformError as error:
         raise error.at(f"{record.file}:{record.line}") from None
-    return gold_side, pred_side
+    return unit
 
 
 def _side(pipeline: Pipeline, record: Record, annotation: Annotation, side: Side) -> Spans:

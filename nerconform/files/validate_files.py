@@ -14,20 +14,22 @@ from nerconform.base.errors import NerconformError
 from nerconform.engines.choice import NotServed
 from nerconform.files.count_files import FEW
 from nerconform.files.original_spans import original_spans
-from nerconform.files.score_files import line_of
+from nerconform.files.score_files import line_of, unit_of
 from nerconform.formats.byte_files import shown
 from nerconform.formats.file_errors import NoTags
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import FileSide as Wanted
-from nerconform.formats.record import Record
+from nerconform.formats.record import Record, is_mentions, is_spans
 from nerconform.formats.source import Told
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.options import Affix
-from nerconform.reference.refusals import UnknownOption
+from nerconform.reference.locating import TextCounts, text_counts
+from nerconform.reference.options import Affix, Location
+from nerconform.reference.refusals import NoText, UnknownOption
 from nerconform.reference.schemes import Mark, Scheme, Violation, prefix_of, scheme_of, violations_of
 from nerconform.reference.tags import parser
+from nerconform.results.score_result import TextsFound
 from nerconform.results.tagged_files import FindingKind, SideFindings, TagFinding, TagForm, Validation
 from nerconform.version import SPEC_VERSION, __version__
 
@@ -38,6 +40,7 @@ AXES = ("affix", "delimiter")
 """The choices that say how a tag is written; any other would hide what is to be found."""
 _DELIMITERS = ("-", "_", "/", ":", "|", ".")
 _PLAIN = ReaderOptions()
+_ALIGNED = Dialect(location=Location.ALIGNED)
 _UNREADABLE = {
     "malformed-tag": (FindingKind.BARE, "TAG-5"),
     "unknown-prefix": (FindingKind.UNKNOWN, "TAG-6"),
@@ -116,7 +119,11 @@ def _file(file: Path, dialect: Dialect, options: ReaderOptions, told: Told | Non
         sides = {side: _FileWalk(rules, side) for side in Side}
         for record in read(file, None, options, told):
             for side, tags in ((Side.GOLD, record.gold), (Side.PRED, record.pred)):
-                if tags is not None:
+                if is_mentions(tags):
+                    sides[side].mentions(record)
+                elif tags is not None and not (
+                    is_spans(tags) and (is_mentions(record.gold) or is_mentions(record.pred))
+                ):
                     sides[side].unit(record, tags)
     both = sides[Side.PRED].units > 0
     for side, walk in sides.items():
@@ -227,6 +234,22 @@ class _FileWalk:
         self.findings: list[TagFinding] = []
         self.looks: Counter[str] = Counter()
         self.pairs: set[Pair] = set()
+        self.texts: TextCounts | None = None
+
+    def mentions(self, record: Record) -> None:
+        """Look for the texts of one unit's entities without offsets. Raises `NoText` where its text is not known."""
+        if not record.text and not record.tokens:
+            hint = 'Add the text to the object: {"text": "Ada met Bo.", "pred": [["PER", "Ada"]]}.'
+            raise NoText("the text of the sentence is not given", place=record.place(), hint=hint)
+        unit = unit_of(_ALIGNED, record)
+        own = unit.gold if self.side is Side.GOLD else unit.pred
+        self.units += 1
+        for mention in own.mentions:
+            found = text_counts(Location.ALIGNED, unit, own._replace(mentions=(mention,)))
+            self.texts = (self.texts or TextCounts()) + found
+            if found.absent:
+                words = f"the text {mention.text!r:.60} ({mention.type}) is not in the sentence (LOC-5)"
+                self._report(line_of(record, self.side), mention.text, _Fault(FindingKind.ABSENT, "LOC-5", words, ""))
 
     def unit(self, record: Record, tags: Sequence[object]) -> None:
         """Look at one unit."""
@@ -261,8 +284,9 @@ class _FileWalk:
         """Return what is to be said of this side."""
         looks = dict(sorted(self.looks.items(), key=lambda item: (-item[1], item[0])))
         findings = tuple(replace_fields(finding, side=side) for finding in self.findings)
-        ways = tuple(legal_in(self.pairs, self.rules.dialect)) if findings else ()
-        return SideFindings(file, side, self.units, self.tags, findings, looks, ways)
+        ways = tuple(legal_in(self.pairs, self.rules.dialect)) if findings and self.tags else ()
+        texts = None if self.texts is None else TextsFound(*self.texts)
+        return SideFindings(file, side, self.units, self.tags, findings, looks, ways, texts)
 
 
 def legal_in(pairs: set[Pair], dialect: Dialect) -> list[TagForm]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from nerconform.formats.byte_files import shown
 from nerconform.formats.characters import CharacterSpans
-from nerconform.formats.file_errors import MissingFile, PiecesNotRead, RepeatedId, WrongForm
+from nerconform.formats.file_errors import MissingFile, RepeatedId, WrongForm
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import FileSide, Offsets, Record
 from nerconform.formats.source import TextSource, Told
@@ -20,11 +20,11 @@ _ENTITY = re.compile(r"(T\S*)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)(?:\t(.*))?")
 def read_brat(source: TextSource, options: ReaderOptions, side: FileSide, name: str = "") -> Iterator[Record]:
     """Yield the one unit of a file: its entities (`T` lines), in characters of the `.txt` file if that is there.
 
-    Raises `WrongForm`, `RepeatedId`, `PiecesNotRead`, `InvalidSpan`, `TextDisagrees`, `MissingField`, and what
+    Raises `WrongForm`, `RepeatedId`, `InvalidSpan`, `TextDisagrees`, `MissingField`, and what
     `TextSource` raises.
     """
     text = _text_beside(source.path, source.encoding)
-    read = CharacterSpans(text, options).span
+    read = CharacterSpans(text, options)
     spans = []
     ids: set[str] = set()
     for block in source.blocks():
@@ -35,15 +35,14 @@ def read_brat(source: TextSource, options: ReaderOptions, side: FileSide, name: 
             found = _ENTITY.fullmatch(line)
             if found is None:
                 raise WrongForm(f"no line of brat: {line[:60]!r}", place=place, hint=_FORM)
-            if ";" in found[3]:
-                hint = "Such spans are not read: in both files, write one span from the first start to the last end."
-                message = f"{found[1]} consists of {found[3].count(';') + 1} pieces: {found[3]}"
-                raise PiecesNotRead(message, place=place, hint=hint)
             if found[1] in ids:
                 raise RepeatedId(f"{found[1]} is there twice", place=place, hint="Give each entity an id of its own.")
             ids.add(found[1])
-            start, end = map(int, found[3].split())
-            spans.append(read(found[2], start, end, place, found[4]))
+            pieces = [(int(start), int(end)) for start, end in map(str.split, found[3].split(";"))]
+            if len(pieces) > 1:
+                spans.append(read.pieced(found[2], pieces, place, found[4], lines=True))
+            else:
+                spans.append(read.span(found[2], *pieces[0], place, found[4]))
     sides = one_side(tuple(spans), side)
     yield Record(*sides, file=source.name, id=name, text=text or "", offsets=Offsets.CHARACTERS)
 

@@ -1,6 +1,6 @@
 """Characters: what the offsets of a span in a text mean, as code points, units of UTF-16 or bytes of UTF-8."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import accumulate
 
@@ -8,7 +8,7 @@ from nerconform.formats.file_errors import MissingField, TextDisagrees
 from nerconform.formats.json_values import short, span
 from nerconform.formats.reader_options import CharacterUnit, ReaderOptions
 from nerconform.reference.refusals import InvalidSpan
-from nerconform.reference.spans import Span
+from nerconform.reference.spans import Span, span_of_pieces
 
 _SIZE: dict[CharacterUnit, Callable[[str], int]] = {
     CharacterUnit.UTF16: lambda character: 1 + (character > "\uffff"),
@@ -47,6 +47,34 @@ class CharacterSpans:
         if isinstance(said, str) and _plain(said) != _plain(self.text[found.start : found.end]):
             raise self._disagrees(Span(found.type, start, end), bounds, said, place)  # type: ignore[arg-type] # integers
         return found
+
+    def pieced(
+        self,
+        kind: object,
+        pieces: Sequence[tuple[object, object]],
+        place: str,
+        said: object = None,
+        *,
+        lines: bool = False,
+    ) -> Span:
+        """Return a span of several pieces in code points (MAT-13); `said` is their texts with blanks between.
+
+        With `lines`, a gap of nothing but white space with a line end is not a gap. Raises as `span`.
+        """
+        found = [self.span(kind, start, end, place) for start, end in pieces]
+        texts = [] if self.text is None else [self.text[one.start : one.end] for one in found]
+        if isinstance(said, str) and self.text is not None and _plain(said) != _plain(" ".join(texts)):
+            hull = found[0]._replace(end=found[-1].end)
+            raise self._disagrees(hull, (hull.start, hull.end), said, place)
+        bounds = sorted((one.start, one.end) for one in found)
+        for at in range(len(bounds) - 1, 0, -1) if lines and self.text is not None else ():
+            gap = self.text[bounds[at - 1][1] : bounds[at][0]]  # type: ignore[index] # not None, as was just seen
+            if "\n" in gap and not gap.strip():
+                bounds[at - 1 : at + 1] = [(bounds[at - 1][0], bounds[at][1])]
+        try:
+            return span_of_pieces(str(kind), bounds)
+        except InvalidSpan as error:
+            raise error.at(place) from None
 
     def bounds(self, found: Span, unit: CharacterUnit) -> tuple[int, int] | None:
         """Return start and end in code points, `None` where they are outside the text or inside a character."""

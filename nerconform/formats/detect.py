@@ -12,6 +12,7 @@ from nerconform.formats.json_values import is_pair
 from nerconform.formats.reader_options import FileFormat, ReaderOptions
 from nerconform.formats.source import TextSource
 from nerconform.formats.table_header import looks_like_tag
+from nerconform.reference.mentions import is_mention
 
 _BEGINS = re.compile(r'\s*(?:\{\s*(?:"|\}|$)|\[\s*(?:[\[{"\]]|-?\d|$))')
 _KEY = re.compile(r'"([\w%]{1,40})"\s*:')
@@ -250,6 +251,8 @@ def _of_tool(value: dict[str, Any], seen: set[str]) -> FileFormat | None:
 def _holds_ids(value: object) -> bool:
     """Whether a field holds label ids, or the labels of many units."""
     if not isinstance(value, list) or not value:
+        return False
+    if is_mention(value[0]) and not all(isinstance(one, str) and looks_like_tag(one) for one in value[0]):
         return False
     return isinstance(value[0], int) or (isinstance(value[0], list) and is_labels(value[0]) and not _is_span(value[0]))
 

@@ -143,9 +143,5 @@ class NotRead(FormatError):
     """The file is in a format that the kit does not read; the hint says the way out."""
 
 
-class PiecesNotRead(FormatError):
-    """A span consists of several pieces."""
-
-
 class NeedsPackage(FormatError):
     """The format is read by a package that is not installed."""

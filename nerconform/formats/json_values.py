@@ -15,7 +15,7 @@ from nerconform.formats.record import Annotation, Ledger, Offsets, Record
 from nerconform.formats.source import TextSource
 from nerconform.formats.stacked_tags import is_stacked, refusal
 from nerconform.reference.refusals import EmptyTag, InvalidSpan, LengthsDiffer, NotATag
-from nerconform.reference.spans import Span
+from nerconform.reference.spans import Span, span_of_pieces
 
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _GAP = re.compile(r"[ \t\r\n]*")
@@ -318,7 +318,22 @@ def span_of_object(value: Json, place: str, read: ReadSpan) -> Span:
         message = f"the span has the type {short(value['type'])} and the label {short(value['label'])}"
         raise InvalidSpan(message, place=place, hint="Remove `type` or `label`: both mean the type of the entity.")
     kind = value.get("type", value.get("label"))
+    if value.get("pieces") is not None:
+        return _of_pieces(kind, value, place, read)
     return read(kind, value.get("start"), value.get("end"), place, value.get("text"))
+
+
+def _of_pieces(kind: object, value: Json, place: str, read: ReadSpan) -> Span:
+    """Return the span of `{"type", "pieces": [[start, end], ...]}` (MAT-13). Raises as `span_of_object`."""
+    pieces = [one for one in list_of(value, "pieces", place) or [] if isinstance(one, list) and len(one) == 2]  # noqa: PLR2004
+    if len(pieces) != len(value["pieces"]):
+        hint = 'Write a start and an end for each piece: "pieces": [[0, 2], [3, 5]].'
+        raise InvalidSpan(f"the pieces are {short(value['pieces'])}", place=place, hint=hint)
+    found = [read(kind, start, end, place, None) for start, end in pieces]
+    try:
+        return span_of_pieces(str(kind), [(one.start, one.end) for one in found])
+    except InvalidSpan as error:
+        raise error.at(place) from None
 
 
 def not_a_span(value: object, place: str, hint: str) -> InvalidSpan:

@@ -1,6 +1,7 @@
 """JSON Lines: the kit's own form, one unit on a line (`spec/formats/jsonl-unit.schema.json`)."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from nerconform.formats import json_values as fields
@@ -9,6 +10,8 @@ from nerconform.formats.file_errors import AmbiguousOffsets, MissingField, Mixed
 from nerconform.formats.json_values import short
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Annotation, FileSide, Ledger, Offsets, Record, check_sides
+from nerconform.reference.mentions import Mention, is_mention, mention_of
+from nerconform.reference.refusals import InvalidMention
 from nerconform.reference.spans import Span
 
 _FORM = (
@@ -16,6 +19,7 @@ _FORM = (
 )
 _IDS = 'Write tags as strings such as "B-PER"; for label ids: --input-format huggingface.'
 _SPAN = 'Write ["PER", 0, 2], or {"type": "PER", "start": 0, "end": 2}.'
+_MENTION = 'Write ["PER", "Ada"], or {"type": "PER", "text": "Ada"}, for every entity of this side.'
 
 
 def read_jsonl(source: fields.JsonSource, options: ReaderOptions, side: FileSide) -> Iterator[Record]:
@@ -43,7 +47,8 @@ def _record(value: fields.Value, options: ReaderOptions, side: FileSide, ledger:
     if offsets is Offsets.CHARACTERS:
         read = CharacterSpans(text if unit.get("text") is not None else None, options).span
     sides: dict[str, Annotation | None] = {"gold": None, "pred": None}
-    for key, target in wanted(unit, side, place).items():
+    keys = wanted(unit, side, place)
+    for key, target in keys.items():
         values = fields.list_of(unit, key, place)
         if values is not None:
             sides[target] = _annotation(values, key, place, tokens, read)
@@ -51,7 +56,9 @@ def _record(value: fields.Value, options: ReaderOptions, side: FileSide, ledger:
         _check_offsets(sides, offsets, place)
     annotations = sides["gold"], sides["pred"]
     counted = offsets or Offsets.TOKENS
-    return fields.record_of(unit, place, value.line, ledger, annotations, tokens=tokens, text=text, offsets=counted)
+    found = fields.record_of(unit, place, value.line, ledger, annotations, tokens=tokens, text=text, offsets=counted)
+    entities = {target for key, target in keys.items() if key == "spans" or ledger.has_entities(target)}
+    return replace(found, as_entities=("gold" in entities, "pred" in entities)) if entities else found
 
 
 def wanted(unit: fields.Json, side: FileSide, place: str) -> dict[str, str]:
@@ -97,14 +104,27 @@ def _check_offsets(sides: dict[str, Annotation | None], offsets: Offsets | None,
 def _annotation(
     values: list[Any], key: str, place: str, tokens: tuple[str, ...] | None, read: fields.ReadSpan
 ) -> Annotation:
-    """Return the tags or the spans of one side; without a first member, `gold` and `pred` may be either."""
+    """Return the tags, spans or mentions of one side; without a first member, `gold` and `pred` may be any of them."""
     where = f"{place}, {key}"
+    if key != "tags" and values and is_mention(values[0]):
+        return tuple(_mention(value, f"{where}, entity {position}") for position, value in enumerate(values))
     if key == "spans" or (key != "tags" and values and isinstance(values[0], list | dict)):
         return fields.each(values, lambda value, at: _span(value, at, read), where)
     tags = tuple([fields.tag(value, f"{where}, position {position}", _IDS) for position, value in enumerate(values)])
     if tags or key == "tags":
         fields.same_length(len(tags), tokens, where)
     return tags
+
+
+def _mention(value: object, place: str) -> Mention:
+    """Return one entity without offsets. Raises `InvalidMention`."""
+    if not is_mention(value):
+        raise InvalidMention(f"{short(value)} is not a type and a text", place=place, hint=_MENTION)
+    try:
+        return mention_of(value, 0)
+    except InvalidMention as error:
+        error.place, error.hint = place, _MENTION
+        raise
 
 
 def _span(value: object, place: str, read: fields.ReadSpan) -> Span:

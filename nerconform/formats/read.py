@@ -19,7 +19,7 @@ from nerconform.formats.jsonl import read_jsonl
 from nerconform.formats.labels import IGNORED, meet
 from nerconform.formats.packaged import arrow_rows, is_dataset_folder, read_docbin, shards
 from nerconform.formats.reader_options import FileFormat, ReaderOptions
-from nerconform.formats.record import Annotation, FileSide, Record, check_sides, is_spans, is_tags
+from nerconform.formats.record import Annotation, FileSide, Record, check_sides, is_mentions, is_spans, is_tags
 from nerconform.formats.source import TextSource, Told
 from nerconform.formats.span_exports import read_doccano, read_gliner, read_label_studio, read_pipeline
 from nerconform.formats.span_json import read_prodigy, read_spacy
@@ -63,7 +63,10 @@ def _join(gold: Record, pred: Record) -> Record:
     """Return one unit of both files."""
     _check_text(gold, pred)
     own, other, tokens = gold.gold, pred.pred, gold.tokens or pred.tokens
-    if is_spans(own) or is_spans(other):
+    none = (gold.as_entities[0] and not own) or (pred.as_entities[1] and not other)
+    if none or is_mentions(own) or is_mentions(other):
+        pass  # neither a text nor nothing has a length in common with the other side
+    elif is_spans(own) or is_spans(other):
         _check_forms(gold, pred)
     else:
         _check_length(gold, pred)
@@ -80,7 +83,8 @@ def _join(gold: Record, pred: Record) -> Record:
         starts_document=gold.starts_document or pred.starts_document,
         document=gold.document or pred.document,
         text=gold.text or pred.text,
-        offsets=gold.offsets if is_spans(own) else pred.offsets,
+        offsets=gold.offsets if is_spans(own) or is_mentions(other) or (none and own) else pred.offsets,
+        as_entities=(gold.as_entities[0], pred.as_entities[1]),
         pred_file=pred.file,
         pred_line=pred.line,
         pred_lines=pred.lines,

@@ -1,16 +1,17 @@
 """Records: units as they were read, with the place each came from."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
 from nerconform.formats.file_errors import MixedForms, RepeatedId
+from nerconform.reference.mentions import Mention
 from nerconform.reference.refusals import InvalidSpan, LengthsDiffer
 from nerconform.reference.spans import Span
 
-Annotation = tuple[str, ...] | tuple[Span, ...]
-"""Tags, one per token, or spans in the order of the file; ends exclusive. Empty, it is either."""
+Annotation = tuple[str, ...] | tuple[Span, ...] | tuple[Mention, ...]
+"""Tags, one per token, or spans or mentions in the order of the file; ends exclusive. Empty, it is any of them."""
 
 
 class Offsets(StrEnum):
@@ -60,6 +61,8 @@ class Record:
     """The name of the document; where documents are marked but not named, their number, from 1."""
     text: str = ""
     offsets: Offsets = Offsets.TOKENS
+    as_entities: tuple[bool, bool] = field(default=(False, False), compare=False)
+    """Whether gold and prediction are written as entities: then an empty one says that there is none."""
 
     def place(self, position: int | None = None) -> str:
         """Return `file:line` of the unit, or of the tag at a position: its own line where it has one."""
@@ -82,6 +85,21 @@ def is_tags(annotation: Annotation | None) -> bool:
 def is_spans(annotation: Annotation | None) -> bool:
     """Whether an annotation is made of spans; an empty one is not."""
     return bool(annotation) and isinstance(annotation[0], Span)  # type: ignore[index] # not empty
+
+
+def is_mentions(annotation: Annotation | None) -> bool:
+    """Whether an annotation is made of entities without offsets; an empty one is not."""
+    return bool(annotation) and isinstance(annotation[0], Mention)  # type: ignore[index] # not empty
+
+
+def with_text(record: Record) -> tuple[object, object]:
+    """Return both sides as `evaluate` takes them, gold with the tokens or the text of the unit where they are known."""
+    gold, pred = record.gold or (), {"entities": record.pred or ()} if record.as_entities[1] else record.pred or ()
+    if record.tokens and record.offsets is Offsets.TOKENS:
+        return {"tokens": record.tokens, "entities": gold}, pred
+    if record.text:
+        return {"text": record.text, "entities": gold}, pred
+    return {"entities": gold} if record.as_entities[0] else gold, pred
 
 
 Tags = tuple[str, ...]
@@ -128,6 +146,10 @@ class Ledger:
         self._documents[document] = line
         return True
 
+    def has_entities(self, side: str) -> bool:
+        """Whether a unit before this one has spans or mentions on this side."""
+        return self._forms.get(side, ("tags", 0))[0] != "tags"
+
     def form(self, record: Record) -> None:
         """Refuse a side that changes from tags to spans, or from tokens to characters. Raises `MixedForms`."""
         for side, annotation in (("gold", record.gold), ("pred", record.pred)):
@@ -135,6 +157,8 @@ class Ledger:
                 form = "tags"
             elif is_spans(annotation):
                 form = f"spans in {record.offsets}"
+            elif is_mentions(annotation):
+                form = "entities without offsets"
             else:
                 continue
             known, line = self._forms.setdefault(side, (form, record.line))

@@ -8,7 +8,7 @@ from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import FileSide, Record
 from nerconform.formats.source import TextSource
 from nerconform.formats.span_json import one_side
-from nerconform.reference.spans import Span
+from nerconform.reference.spans import Span, span_of_pieces
 
 _TOKEN = re.compile(r"\d+-\d+")
 _FORM = "A token is SENTENCE-TOKEN, tab, START-END, tab, the token, tab, and a column for each feature."
@@ -85,7 +85,9 @@ def _record(file: str, rows: list[tuple[int, list[str]]], column: int, side: Fil
         cell = cells[column] if column < len(cells) else "_"
         for kind, name in _values(cell):
             if name and name in at:
-                spans[at[name]] = Span(spans[at[name]].type, spans[at[name]].start, position + 1)
+                one = spans[at[name]]
+                pieces = one.pieces or ((one.start, one.end),)
+                spans[at[name]] = span_of_pieces(one.type, (*pieces, (position, position + 1)))
                 continue
             if name:
                 at[name] = len(spans)

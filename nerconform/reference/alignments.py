@@ -66,7 +66,7 @@ def phased(group: SpanGroup) -> list[Pair]:
     group.pred.sort(key=canonical)
     met: dict[int, int] = {}
     _look_up(group, met, lambda span: span)
-    _look_up(group, met, lambda span: span[1:])
+    _look_up(group, met, _bounds)
     _walk(group, met)
     return group.rows((met.get(position), pred) for position, pred in enumerate(group.pred))
 
@@ -124,7 +124,7 @@ def _itself(span: Span) -> object:
 
 
 def _bounds(span: Span) -> object:
-    return span[1:]
+    return span.bounds
 
 
 def _in_turn(group: SpanGroup, key: Callable[[Span], object] | None) -> list[Pair]:
@@ -172,7 +172,7 @@ def absorb(group: SpanGroup) -> list[Pair]:
                 queue.popleft()
             taken = [queue[0] if queue else first]
         else:
-            taken = _absorbed(nearby, pred, bounds.get(pred[1:]))
+            taken = _absorbed(nearby, pred, bounds.get(pred.bounds))
         for index in taken:
             if index not in used:
                 used.add(index)

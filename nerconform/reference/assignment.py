@@ -58,7 +58,7 @@ def _itself(span: Span) -> Hashable:
 
 
 def _bounds(span: Span) -> Hashable:
-    return span[1:]
+    return span.bounds
 
 
 def _items(spans: Sequence[Span], key: Callable[[Span], Hashable]) -> list[list[int]]:

@@ -20,6 +20,7 @@ from nerconform.reference.options import (
     Gold,
     Item,
     LabelRule,
+    Location,
     MacroF,
     Outside,
     Pool,
@@ -38,7 +39,7 @@ def merged(dialect: "Dialect") -> "Dialect":
     values: dict[str, Any] = {"policy": dialect.policy.canonical(dialect.scheme, strays=strays)}
     if dialect.align is Align.INPUT_BEST and dialect.scope is Scope.SHARED:
         values["align"] = Align.INPUT
-    if dialect.align is Align.BEST and dialect.scope is Scope.SHARED and dialect.overlap == _EQUAL_BOUNDS:
+    if dialect.align is Align.BEST and dialect.scope is Scope.SHARED and not _can_overlap(dialect):
         values["align"] = Align.PHASED
     if dialect.item is Item.TOKEN:
         values["pool"] = Pool.CORPUS if dialect.pool is Pool.FLAT else dialect.pool
@@ -74,6 +75,11 @@ _EQUAL_BOUNDS = Overlap("union", 100)
 """Under this threshold only spans of equal bounds make a pair."""
 
 
+def _can_overlap(dialect: "Dialect") -> bool:
+    """Whether spans of other bounds can make a pair."""
+    return dialect.overlap != _EQUAL_BOUNDS and dialect.location in {Location.OFFSETS, Location.ALIGNED}
+
+
 def matters(axis: str, dialect: "Dialect") -> bool:  # noqa: C901, PLR0911 - one line per rule of DIA-5
     """Whether the axis can change a number under the other choices, on any input (DIA-5)."""
     if dialect.item is Item.TOKEN and axis in _SPANS_ONLY:
@@ -90,9 +96,9 @@ def matters(axis: str, dialect: "Dialect") -> bool:  # noqa: C901, PLR0911 - one
         case "scope":
             return dialect.align in {Align.INPUT_BEST, Align.BEST}
         case "overlap":
-            return dialect.align is not Align.NONE
+            return dialect.align is not Align.NONE and dialect.location in {Location.OFFSETS, Location.ALIGNED}
         case "partial":
-            return dialect.align is not Align.NONE and dialect.overlap != _EQUAL_BOUNDS
+            return dialect.align is not Align.NONE and _can_overlap(dialect)
         case "macro-f":
             return dialect.pool is Pool.MEAN or not _averages_one(dialect)
         case "attribution":
@@ -105,7 +111,8 @@ def matters(axis: str, dialect: "Dialect") -> bool:  # noqa: C901, PLR0911 - one
 
 
 _SPANS_ONLY = frozenset(
-    {"affix", "delimiter", "bare", "outside", "policy", "unknown", "gold", "duplicates", "scope", "overlap", "partial"}
+    {"affix", "delimiter", "bare", "outside", "policy", "unknown", "gold", "location"}
+    | {"duplicates", "scope", "overlap", "partial"}
 )
 
 
@@ -129,6 +136,7 @@ class Dialect:
     policy: Policy = field(default=POLICIES["refuse"])
     unknown: Unknown = Unknown.REFUSE
     gold: Gold = Gold.SAME
+    location: Location = Location.OFFSETS
     labels: Labels = Labels(LabelRule.UNION)
     item: Item = Item.SPAN
     duplicates: Duplicates = Duplicates.MULTISET
@@ -223,8 +231,16 @@ def _canonical(dialect: Dialect) -> Dialect:
 def _text(dialect: Dialect) -> str:
     """Return the canonical text of a dialect."""
     canonical = dialect.canonical()
-    shown = [axis.name for axis in AXES if matters(axis.name, canonical)]
+    shown = [axis.name for axis in AXES if matters(axis.name, canonical) and not _is_left_out(axis, canonical)]
     return ",".join(f"{name}:{canonical.option(name)}" for name in shown)
+
+
+def _is_left_out(axis: "Axis", dialect: Dialect) -> bool:
+    """Whether an axis that signatures did not have at first is at its default, so that old signatures stay (DIA-5)."""
+    return axis.name in _ADDED and getattr(dialect, axis.attribute) == axis.default
+
+
+_ADDED = frozenset({"location"})
 
 
 class Axis(NamedTuple):

@@ -37,6 +37,9 @@ def encode_spans(
         if not 0 <= span.start < span.end <= length:
             hint = f"Write 0 <= start < end <= {length}; start and end count tokens, and the end is exclusive."
             raise InvalidSpan(f"the span {tuple(span)!r} is not within a sentence of {length} tokens", hint=hint)
+        if span.pieces:
+            hint = "Score the spans themselves, nc.evaluate(gold, pred); tags cannot hold a span with gaps."
+            raise InvalidSpan(f"the span {span.type!r:.60} has {len(span.pieces)} pieces", hint=hint)
         if not span.type:
             hint = "Name a type, as in ('PER', 0, 2); without a type there is no tag such as B-PER."
             raise InvalidSpan(f"the type of the span {tuple(span)!r} is empty", hint=hint)
@@ -51,7 +54,7 @@ def encode_spans(
 
 
 def _roles(scheme: Scheme, span: Span, before: Span | None, after: Span | None) -> str:
-    """Return the roles of the tokens of a span, given its neighbours (SCH-3 to SCH-8)."""
+    """Return the roles of the tokens of a span, given its neighbours (SCH-3 to SCH-10)."""
     length = span.end - span.start
     match scheme:
         case Scheme.IO:
@@ -66,7 +69,8 @@ def _roles(scheme: Scheme, span: Span, before: Span | None, after: Span | None) 
         case Scheme.IOE1:
             touches = after is not None and after.start == span.end and after.type == span.type
             return "I" * (length - 1) + ("E" if touches else "I")
-    return "S" if length == 1 else "B" + "I" * (length - 2) + "E"
+    last = "I" if scheme is Scheme.BIOS else "E"
+    return "S" if length == 1 else "B" + "I" * (length - 2) + last
 
 
 @cache

@@ -9,6 +9,7 @@ from typing import Any, NoReturn
 from nerconform.reference.confusion import Confusion
 from nerconform.reference.counting import Counts, Tally, rows_of
 from nerconform.reference.dialect import Dialect
+from nerconform.reference.locating import TextCounts
 from nerconform.reference.measures import COUNTS, OUTCOME_COUNTS, Measure
 from nerconform.reference.option_values import encoded
 from nerconform.reference.options import Align, LabelRule, Pool
@@ -120,7 +121,8 @@ class Evaluation:
     `f1`, `by_type` and `averages` are those of the strict schema. Ratios are `ExactRatio`, a `fractions.Fraction`, and
     `None` only where the dialect leaves a ratio undefined. `outcomes` says, if asked for, which span met which, for
     every unit. `engine` says who counted: `reference` or `columnar`, after a colon why, in a sum all of them; it never
-    makes a difference.
+    makes a difference. `texts` says of entities without offsets, by side, how many texts the sentence holds `once`,
+    `several` times, or not (`absent`); it is empty where no sentence has such entities and a text (LOC-6).
     """
 
     dialect: Dialect
@@ -128,6 +130,7 @@ class Evaluation:
     score: Scorer = field(repr=False, compare=False)
     outcomes: tuple[Outcomes, ...] | None = field(default=None, repr=False, compare=False)
     engine: str = field(default="reference", repr=False, compare=False)
+    texts: Mapping[str, TextCounts] = field(default_factory=dict, repr=False, compare=False)
     _scored: list[_Schemas] = field(init=False, repr=False, compare=False, default_factory=list)
 
     @property
@@ -248,7 +251,11 @@ class Evaluation:
         require_parts(self.dialect)
         both = None if self.outcomes is None or other.outcomes is None else self.outcomes + other.outcomes
         engines = {*self.engine.split(" + "), *other.engine.split(" + ")}
-        return Evaluation(self.dialect, self.tally + other.tally, self.score, both, " + ".join(sorted(engines)))
+        found = {
+            side: self.texts.get(side, TextCounts()) + other.texts.get(side, TextCounts())
+            for side in {**self.texts, **other.texts}
+        }
+        return Evaluation(self.dialect, self.tally + other.tally, self.score, both, " + ".join(sorted(engines)), found)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the evaluation as plain data, in the form of the record `EvaluationScores`."""

@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from nerconform.reference.option_values import Overlap
-from nerconform.reference.spans import Span
+from nerconform.reference.spans import Span, shared_tokens
 
 _BUCKET = 8
 """So many spans are looked at one by one; a small group has no tree."""
@@ -16,12 +16,12 @@ _BUCKET = 8
 
 def enough(overlap: Overlap, gold: Span, pred: Span) -> bool:
     """Whether the two overlap by the least share (MAT-11): any token, or a percentage of the gold span or the union."""
-    shared = min(gold.end, pred.end) - max(gold.start, pred.start)
+    shared = shared_tokens(gold, pred)
     if shared <= 0 or not overlap.percent:
         return shared > 0
-    whole = gold.end - gold.start
+    whole = gold.size
     if overlap.of == "union":
-        whole += pred.end - pred.start - shared
+        whole += pred.size - shared
     return 100 * shared >= overlap.percent * whole
 
 

@@ -62,6 +62,21 @@ class Gold(StrEnum):
     """An illegal transition in gold is an error, `illegal-gold`."""
 
 
+class Location(StrEnum):
+    """How entities are located that are given as type and text, without offsets (LOC-2)."""
+
+    OFFSETS = "offsets"
+    """Not at all: such an entity is an error, `no-offsets`."""
+    TEXT = "text"
+    """They are compared by type and text, and where they stand does not matter."""
+    TEXT_LOWER = "text-lower"
+    """As `text`, in lower case and without white space at the ends."""
+    TEXT_PRESENT = "text-present"
+    """As `text-lower`, without the predictions whose text the sentence does not hold, or not that often."""
+    ALIGNED = "aligned"
+    """They are looked for in the text of the sentence, and compared by position."""
+
+
 class Item(StrEnum):
     """What is matched (MAT-12)."""
 

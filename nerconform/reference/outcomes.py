@@ -51,7 +51,7 @@ class Pair(NamedTuple):
             return Outcome.SPU
         if pred is None:
             return Outcome.MIS
-        same_bounds = gold.start == pred.start and gold.end == pred.end
+        same_bounds = gold.bounds == pred.bounds
         same_type = gold.type == pred.type
         match schema:
             case Schema.STRICT:

@@ -1,6 +1,6 @@
 """Pipeline: the six steps of a dialect, and the one place where a step can be changed (DIA-1)."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate
@@ -13,10 +13,11 @@ from nerconform.reference.decoding import Decode, Side, decoder
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.filtering import Filter, Spans, Stream, Units, filterer
+from nerconform.reference.locating import Locate, TextCounts, locator, text_counts
 from nerconform.reference.matching import Match, matcher
-from nerconform.reference.options import Item, Pool
+from nerconform.reference.options import Item, Location, Pool
 from nerconform.reference.outcomes import Outcomes
-from nerconform.reference.refusals import NotAnswered
+from nerconform.reference.refusals import NoOffsets, NotAnswered
 from nerconform.reference.schemes import Mark
 from nerconform.reference.scoring import Scorer, scorer
 from nerconform.reference.spans import Span
@@ -42,6 +43,8 @@ class Pipeline:
     match: Match
     count: Count
     score: Scorer
+    locate: Locate
+    """The end of the decode step: where the entities of a unit stand that have no offsets."""
     read: Read = read_units
     """No choice of a dialect: everything is checked, but a library may look less closely."""
 
@@ -56,6 +59,7 @@ class Pipeline:
             matcher(dialect),
             counter(dialect),
             scorer(dialect),
+            locator(dialect),
         )
 
     def evaluate(self, gold: object, pred: object, *, outcomes: bool = False) -> Evaluation:
@@ -65,7 +69,30 @@ class Pipeline:
         """
         units = self.read(gold, pred)
         sides = (self.decoded(units, Side.GOLD), self.decoded(units, Side.PRED))
-        return self.evaluate_spans(zip(*sides, strict=True), outcomes=outcomes)
+        found = self.evaluate_spans(self._located(units, zip(*sides, strict=True)), outcomes=outcomes)
+        return replace(found, texts=self.texts(units))
+
+    def _located(self, units: Sequence[Unit], decoded: Stream) -> Stream:
+        """Yield the spans of every unit, those of mentions among them; errors are given their place."""
+        if self.dialect.pool is Pool.FLAT:
+            yield from decoded
+            return
+        for index, (unit, (gold, pred)) in enumerate(zip(units, decoded, strict=True)):
+            yield _placed(partial(self.locate, unit, gold, pred), f"sentence {index}")
+
+    def unit_spans(self, unit: Unit) -> tuple[Spans, Spans]:
+        """Return the spans of both sides of one unit, those of mentions among them."""
+        return self.locate(unit, self.spans(unit.gold, Side.GOLD), self.spans(unit.pred, Side.PRED))
+
+    def texts(self, units: Iterable[Unit]) -> Mapping[str, TextCounts]:
+        """Return how often the texts of mentions are found, by side; nothing where no unit has mentions and a text."""
+        found: dict[str, TextCounts] = {}
+        for unit in units:
+            if unit.source is not None and (unit.gold.mentions or unit.pred.mentions):
+                for side, annotation in (("gold", unit.gold), ("pred", unit.pred)):
+                    counts = text_counts(self.dialect.location, unit, annotation)
+                    found[side] = found.get(side, TextCounts()) + counts
+        return found
 
     def evaluate_spans(self, units: Stream, *, outcomes: bool = False) -> Evaluation:
         """Return the evaluation of units that are decoded already: filter, match, count, score."""
@@ -87,15 +114,25 @@ class Pipeline:
         """Return the spans of one side of one unit: parse and decode, or the spans as given."""
         if annotation.tags is not None:
             return self.decode(self.parse(annotation.tags), side)
-        if self.dialect.item is Item.TOKEN and annotation.spans:
+        if self.dialect.item is Item.TOKEN and (annotation.spans or annotation.mentions):
             hint = "Pass tags, or compare entities: --set item=span, in Python the dialect option item:span."
             raise NotAnswered("item:token compares tags, and this sentence has spans", hint=hint)
+        if annotation.mentions and self.dialect.location is Location.OFFSETS:
+            hint = (
+                "Compare texts with --set location=text, or find them in the text of the sentence with "
+                "--set location=aligned; in Python the dialect options location:text and location:aligned."
+            )
+            message = f"the entity {tuple(annotation.mentions[0])!r:.60} has a text and no offsets"
+            raise NoOffsets(message, hint=hint)
         return annotation.spans
 
     def decoded(self, units: Sequence[Unit], side: Side) -> Iterator[Spans]:
         """Yield one side's spans, unit by unit, or all as one unit under `pool:flat`; errors are given their place."""
         annotations = [unit.gold if side is Side.GOLD else unit.pred for unit in units]
         if self.dialect.pool is Pool.FLAT:
+            if self.dialect.location is not Location.OFFSETS and self.dialect.item is Item.SPAN:
+                hint = "Use --set pool=corpus, in Python the dialect option pool:corpus."
+                raise NotAnswered(f"pool:flat cannot be combined with location:{self.dialect.location}", hint=hint)
             yield self._concatenated(units, annotations, side)
             return
         for index, annotation in enumerate(annotations):
@@ -114,7 +151,7 @@ class Pipeline:
                 )
             offsets = accumulate((max(map(_reach, unit)) for unit in units), initial=0)
             return tuple(
-                Span(span.type, span.start + offset, span.end + offset)
+                span.moved(offset)
                 for annotation, offset in zip(annotations, offsets, strict=False)
                 for span in self.spans(annotation, side)
             )
@@ -149,7 +186,7 @@ def _reach(annotation: Annotation) -> int:
 STEPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "parse": ("scheme", "affix", "delimiter", "bare", "outside"),
-        "decode": ("policy", "unknown", "gold"),
+        "decode": ("policy", "unknown", "gold", "location"),
         "filter": ("labels",),
         "match": ("item", "duplicates", "align", "scope", "overlap"),
         "count": ("attribution", "types", "pool", "empty-doc"),

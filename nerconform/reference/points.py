@@ -35,7 +35,7 @@ class Pending(StrEnum):
     REFUSE = "refuse"
     """The unit has no answer."""
     HOLD = "hold"
-    """It is closed with this token and stays in sight: the next tag may still have a say (IOE1, and point R)."""
+    """It is closed with this token and stays in sight: the next tag may still have a say (IOE1, BIOS, and point R)."""
     HOLD_AS = "hold-as"
     """As `hold`, with the type of the tag."""
     REOPEN = "reopen"
@@ -187,10 +187,12 @@ def _open_states(scheme: Scheme) -> Mapping[str, _Row]:
                 "O": ("pass", "O", "O"),
                 END: ("pass", "F", "F"),
             }
+    inner: dict[str, _Row] = {"I": ("I1", "continue", "I2"), "E": ("E1", "close", "E2")}
+    if scheme is Scheme.BIOS:
+        inner = {"I": ("I1", "complete", "I2")}
     return {
         "B": ("open", "B", "B"),
-        "I": ("I1", "continue", "I2"),
-        "E": ("E1", "close", "E2"),
+        **inner,
         "S": ("single", "S", "S"),
         "O": ("pass", "O", "O"),
         END: ("pass", "F", "F"),
@@ -210,6 +212,7 @@ _LEGAL: Mapping[str, Action] = MappingProxyType(
         "emit": EI,
         "continue": None,
         "close": Option(Pending.CLOSE),
+        "complete": Option(Pending.HOLD),
     }
 )
 _HELD: Mapping[Option, Option] = MappingProxyType(
@@ -220,6 +223,14 @@ _HELD: Mapping[Option, Option] = MappingProxyType(
     }
 )
 """What closes a span, where a closed span stays in sight."""
+_COMPLETED: Mapping[Option, Option] = MappingProxyType(
+    {
+        **{Option(fate, Token.OPEN): Option(fate, Token.HOLD) for fate in (Pending.EMIT, Pending.DROP)},
+        Option(Pending.KEEP): Option(Pending.HOLD),
+        Option(Pending.RETYPE): Option(Pending.HOLD_AS),
+    }
+)
+"""What an I does in BIOS, where each I closes its span provisionally."""
 
 
 @cache
@@ -245,6 +256,10 @@ def actions_of(scheme: Scheme, points: Points) -> Actions:
     for state, as_i in ((none, EO), (same, None), (other, EO), (closed_same, EO), (closed_other, EO)):
         state[ALONE] = _alone(state["O"])
         state[AS_I] = as_i
+    if scheme is Scheme.BIOS:
+        for state in (none, same, other, closed_other):
+            state.update({role: _completed(state[role]) for role in ("I", AS_I)})
+        closed_same["I"] = closed_same[AS_I] = None
     if points.R:
         closed_same["I"] = closed_same[AS_I] = Option(Pending.REOPEN)
         closed_same["E"] = None
@@ -254,6 +269,11 @@ def actions_of(scheme: Scheme, points: Points) -> Actions:
 def _held(action: Action) -> Action:
     """Return the action that keeps what it closes in sight."""
     return action and _HELD.get(action, action)
+
+
+def _completed(action: Action) -> Action:
+    """Return what an I does in BIOS."""
+    return Option(Pending.HOLD) if action is None else _COMPLETED.get(action, action)
 
 
 def _alone(outside: Action) -> Action:

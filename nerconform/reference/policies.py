@@ -69,11 +69,15 @@ def _canonical(scheme: Scheme, points: Points, strays: bool) -> Policy:  # noqa:
 def _merge(scheme: Scheme, points: Points, *, strays: bool) -> Points:
     """Choose one spelling of two that are equal as functions (DIA-5).
 
-    In IOE1 the span is closed at E2 already. Elsewhere it cannot be seen whether I2 retypes the pending span if E2
-    gives it the type of its E and nothing else emits it.
+    In IOE1 the span is closed at E2 already. In BIOS the pending span at F is one B, if no option has kept more.
+    Elsewhere it cannot be seen whether I2 retypes the pending span if E2 gives it the type of its E and nothing else
+    emits it.
     """
     if scheme is Scheme.IOE1:
         return points._replace(E2=Option(Pending.CLOSE)) if points.E2 == _KEEP else points
+    if scheme is Scheme.BIOS:
+        kept = _KEEP in (points.B, points.O, points.S)
+        return points._replace(F=Option(Pending.EMIT)) if Option(Pending.HEAD) == points.F and not kept else points
     emitting = {Pending.EMIT, Pending.HEAD}
     emits = any(
         option is not None and option.pending in emitting for option in (points.B, points.O, points.S, points.F)
@@ -115,7 +119,7 @@ POLICIES: Mapping[str, Policy] = MappingProxyType(
                 (_LENIENT, (Scheme.IO,)),
                 (_DISCARD_BIO, (Scheme.IOB2,)),
                 (_DISCARD_IOE2, (Scheme.IOE2,)),
-                (_DISCARD_BIOES, _FOUR_LETTERS),
+                (_DISCARD_BIOES, (*_FOUR_LETTERS, Scheme.BIOS)),
             ),
             _named("jie", (_JIE, _FOUR_LETTERS)),
             _named("ncrfpp", (_DISCARD_BIO, (Scheme.IOB2,)), (_JIE._replace(F=Option(Pending.HEAD)), _FOUR_LETTERS)),

@@ -47,6 +47,22 @@ class InvalidSpan(NerconformError):
     """A span is reversed, empty, negative, beyond its unit, or no span at all (INP-3)."""
 
 
+class InvalidMention(NerconformError):
+    """An entity without offsets is not a type and a text (LOC-1)."""
+
+
+class NoOffsets(NerconformError):
+    """An entity has a text in place of offsets, and the dialect compares offsets (LOC-2)."""
+
+
+class NoText(NerconformError):
+    """The text of a unit is needed to locate its entities, and is not given, or not as its tags need it (LOC-1)."""
+
+
+class TextsDiffer(NerconformError):
+    """The two sides of one unit are given with different texts (LOC-1)."""
+
+
 class OverlappingSpans(NerconformError):
     """Spans that share a token cannot be written as one tag sequence (ENC-2)."""
 

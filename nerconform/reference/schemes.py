@@ -1,4 +1,4 @@
-"""Schemes: prefixes, transition tables, violations (SCH-1 to SCH-9, DEC-3).
+"""Schemes: prefixes, transition tables, violations (SCH-1 to SCH-10, DEC-3).
 
 Inside the reference every scheme is written with the prefixes of one alphabet, the *roles*: `B` first token, `I` inner
 token, `E` last token, `S` only token, `O` none. BILOU, BMES and BMEWO are BIOES in other prefixes.
@@ -34,6 +34,8 @@ class Scheme(StrEnum):
     """BIOES with `M` for `I` (SCH-8)."""
     BMEWO = "BMEWO"
     """BMES with `W` for `S` (SCH-2). Also called BMEOW."""
+    BIOS = "BIOS"
+    """`S` single, else `B` first and `I` after it (SCH-10)."""
 
 
 ALIASES: Mapping[str, Scheme] = MappingProxyType(
@@ -51,6 +53,7 @@ _PREFIXES: Mapping[Scheme, Mapping[str, str]] = MappingProxyType(
         Scheme.BILOU: {"B": "B", "I": "I", "E": "L", "S": "U"},
         Scheme.BMES: {"B": "B", "I": "M", "E": "E", "S": "S"},
         Scheme.BMEWO: {"B": "B", "I": "M", "E": "E", "S": "W"},
+        Scheme.BIOS: {"B": "B", "I": "I", "S": "S"},
     }
 )
 
@@ -136,10 +139,18 @@ _TABLES: Mapping[Scheme, _RoleTable] = MappingProxyType(
         Scheme.BILOU: _BIOES,
         Scheme.BMES: _BIOES,
         Scheme.BMEWO: _BIOES,
+        Scheme.BIOS: _RoleTable("OBS", "OIS", _forbid("B>OBS any", "BI>I other", "OS>I any")),
     }
 )
 _CLAUSES: Mapping[Scheme, str] = MappingProxyType(
-    {Scheme.IO: "SCH-3", Scheme.IOB1: "SCH-4", Scheme.IOB2: "SCH-5", Scheme.IOE1: "SCH-6", Scheme.IOE2: "SCH-7"}
+    {
+        Scheme.IO: "SCH-3",
+        Scheme.IOB1: "SCH-4",
+        Scheme.IOB2: "SCH-5",
+        Scheme.IOE1: "SCH-6",
+        Scheme.IOE2: "SCH-7",
+        Scheme.BIOS: "SCH-10",
+    }
 )
 
 _STANDS_FOR: Mapping[str, str] = MappingProxyType({AS_I: "I", ALONE: "O"})

@@ -5,8 +5,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from nerconform.base.errors import NerconformError
-from nerconform.reference.refusals import FlatInput, InvalidSpan, LengthsDiffer, NotAUnit, UnitsDiffer
-from nerconform.reference.spans import Span
+from nerconform.reference.mentions import Mention, Source, is_mention, is_with_text, mention_of, parts_with_text
+from nerconform.reference.refusals import (
+    FlatInput,
+    InvalidSpan,
+    LengthsDiffer,
+    NotAUnit,
+    NoText,
+    TextsDiffer,
+    UnitsDiffer,
+)
+from nerconform.reference.spans import PiecedSpan, Span, span_of_pieces
 
 _FORM = (
     "Pass a list of sentences, each a list of tags or a list of spans (type, start, end): "
@@ -15,10 +24,12 @@ _FORM = (
 
 
 class Annotation(NamedTuple):
-    """One side of one unit: its tags, or its spans in list order."""
+    """One side of one unit: its tags, or its spans or mentions in list order, and the text, where it was given."""
 
     tags: Sequence[str] | None
     spans: tuple[Span, ...] = ()
+    mentions: tuple[Mention, ...] = ()
+    source: Source | None = None
 
     @property
     def length(self) -> int | None:
@@ -31,6 +42,11 @@ class Unit(NamedTuple):
 
     gold: Annotation
     pred: Annotation
+
+    @property
+    def source(self) -> Source | None:
+        """Return the text of the unit, with which one side or both were given."""
+        return self.gold.source or self.pred.source
 
 
 def read_units(gold: object, pred: object) -> list[Unit]:
@@ -65,10 +81,13 @@ def read_side(value: object, side: str) -> list[Annotation]:
         raise FlatInput(f"{side} is one flat list, not a list of sentences: [{units[0]!r}, ...]", hint=hint)
     annotations = []
     for index, unit in enumerate(units):
-        if not isinstance(unit, list) and (isinstance(unit, str | bytes | Mapping) or not _is_listing(unit)):
+        with_text = isinstance(unit, Mapping) and is_with_text(unit)
+        if not (with_text or isinstance(unit, list)) and (
+            isinstance(unit, str | bytes | Mapping) or not _is_listing(unit)
+        ):
             raise NotAUnit(f"sentence {index} is {_what(unit)}, not a list", place=side, hint=_FORM)
         try:
-            annotations.append(_annotation(_listed(unit, f"unit {index}")))
+            annotations.append(_with_text(unit) if with_text else _annotation(_listed(unit, f"unit {index}")))
         except NerconformError as error:
             raise error.at(f"{side}, sentence {index}") from None
     if any(annotation.tags is None for annotation in annotations):
@@ -108,20 +127,38 @@ def _what(value: object) -> str:
 
 def _annotation(unit: list[Any]) -> Annotation:
     """Return a unit of tags, or of spans if its first member is one."""
+    if unit and is_mention(unit[0]):
+        return Annotation(None, mentions=tuple(mention_of(item, position) for position, item in enumerate(unit)))
     if unit and not isinstance(unit[0], str) and isinstance(unit[0], tuple | list | Mapping):
         return Annotation(None, tuple(_span(item, position) for position, item in enumerate(unit)))
     return Annotation(unit)
+
+
+def _with_text(unit: Mapping[str, Any]) -> Annotation:
+    """Return a unit that is given with its text (LOC-1)."""
+    source, entities = parts_with_text(unit)
+    if isinstance(entities, str | bytes | Mapping) or not _is_listing(entities):
+        hint = "Write the entities as a list: {'text': 'Ada met Bo.', 'entities': [('PER', 'Ada')]}."
+        raise NotAUnit(f"the entities are {_what(entities)}, not a list", hint=hint)
+    found = _annotation(_listed(entities, "entities"))
+    return found._replace(tags=found.tags or None, source=source)
 
 
 def _span(item: object, position: int) -> Span:
     """Return a span from `Span`, `(type, start, end)` or a mapping with `type` or `label`, `start`, `end` (INP-3)."""
     place = f"span {position}"
     try:
+        if isinstance(item, PiecedSpan):
+            return item
         if not isinstance(item, tuple) and isinstance(item, Mapping):  # asking a tuple is quick
+            if item.get("pieces"):
+                return _of_pieces(item)
             kind, start, end = item["type"] if "type" in item else item["label"], item["start"], item["end"]
         else:
             kind, start, end = item  # type: ignore[misc] # anything else is refused below
         start, end = _index(start), _index(end)
+    except InvalidSpan as error:
+        raise error.at(place) from None
     except (TypeError, ValueError, KeyError):
         hint = (
             "Write (type, start, end) with integers, such as ('PER', 0, 2), or a dict with type (or label), start, end."
@@ -137,6 +174,20 @@ def _span(item: object, position: int) -> Span:
     return Span(kind, start, end)
 
 
+def _of_pieces(item: Mapping[str, Any]) -> Span:
+    """Return the span of a mapping with pieces, each a start and an end; it may say the whole as well (MAT-13).
+
+    Raises `InvalidSpan`, and `ValueError`, `TypeError` or `KeyError` for what is no span.
+    """
+    pieces = [(_index(start), _index(end)) for start, end in item["pieces"]]
+    kind = item["type"] if "type" in item else item["label"]
+    found = span_of_pieces(kind, pieces)
+    said = tuple(item.get(bound, there) for bound, there in (("start", found.start), ("end", found.end)))
+    if not isinstance(kind, str) or said != found[1:]:
+        raise ValueError(item)
+    return found
+
+
 def _index(value: object) -> int:
     """Return an integer as it is (NumPy's too); a bool is none."""
     if isinstance(value, bool):
@@ -150,9 +201,13 @@ def check_lengths(unit: Unit, place: str) -> None:
     Raises `LengthsDiffer` or `InvalidSpan`, at this place.
     """
     gold, pred = unit.gold.length, unit.pred.length
+    if unit.source is not None:
+        _check_source(unit, place)
     if gold is not None and pred is not None:
         if gold != pred:
             hint = "Pass one tag for each token on both sides; look for a truncated or differently tokenised sentence."
+            if not gold or not pred:
+                hint = "Write O for each token of a sentence without entities: ['O', 'O'], not []."
             raise LengthsDiffer(f"the numbers of tags differ: {gold} in gold, {pred} in pred", place=place, hint=hint)
         return
     for side, annotation, length in (("gold", unit.gold, pred or None), ("pred", unit.pred, gold or None)):
@@ -161,3 +216,24 @@ def check_lengths(unit: Unit, place: str) -> None:
                 hint = "Count tokens, not characters; the end is exclusive, so it is at most the number of tokens."
                 message = f"the span {tuple(span)!r} goes beyond the sentence, which has {length} tokens"
                 raise InvalidSpan(message, place=f"{side}, {place}", hint=hint)
+
+
+def _check_source(unit: Unit, place: str) -> None:
+    """Refuse two texts of one unit, and tags whose tokens are not known or are others. Raises what LOC-1 says."""
+    gold, pred = unit.gold.source, unit.pred.source
+    if gold is not None and pred is not None and gold != pred:
+        hint = "Give both sides the same text, or give it on one side only."
+        raise TextsDiffer(
+            f"the texts differ: {gold.text!r:.40} in gold, {pred.text!r:.40} in pred", place=place, hint=hint
+        )
+    starts = None if unit.source is None else unit.source.starts
+    for side, annotation in (("gold", unit.gold), ("pred", unit.pred)):
+        if not annotation.tags:
+            continue
+        if starts is None:
+            hint = "Give the tokens: {'tokens': ['Ada', 'met'], 'entities': ['B-PER', 'O']}."
+            raise NoText("tags count tokens, and the sentence has a text", place=f"{side}, {place}", hint=hint)
+        if len(annotation.tags) != len(starts) - 1:
+            hint = "Write one tag for each token."
+            message = f"there are {len(annotation.tags)} tags for {len(starts) - 1} tokens"
+            raise LengthsDiffer(message, place=f"{side}, {place}", hint=hint)

@@ -72,7 +72,7 @@ def _print_head(agreement: Agreement, console: Console) -> None:
     sizes = f"{counted(len(agreement.annotators), 'annotator')}, {counted(agreement.units, 'sentence')}"
     console.print(Text(f"{sizes}, dialect {agreement.short}, schema {agreement.schema}"), soft_wrap=True)
     console.print(Text(verdict(agreement), "bold"), soft_wrap=True)
-    console.print(Text(_coefficients(agreement)), soft_wrap=True)
+    console.print(Text(coefficients(agreement)), soft_wrap=True)
 
 
 def verdict(agreement: Agreement) -> str:
@@ -83,11 +83,17 @@ def verdict(agreement: Agreement) -> str:
     return f"{value} (no interval: {agreement.no_interval})" if agreement.no_interval else value
 
 
-def _coefficients(agreement: Agreement) -> str:
+def coefficients(agreement: Agreement) -> str:
+    """Return kappa and alpha in one line, or why there are none."""
     if agreement.no_coefficients:
         return f"No kappa and no alpha: {agreement.no_coefficients}."
     kappa, alpha = _decimal(agreement.fleiss), _decimal(agreement.alpha)
     return f"Fleiss' kappa: {kappa}, Krippendorff's alpha: {alpha}, over {counted(agreement.tokens, 'token')}"
+
+
+def pair_cells(pair: PairAgreement) -> tuple[str, str, str]:
+    """Return F1, its interval and kappa of a pair."""
+    return _ratio(pair.f1), _interval(pair.interval).strip() or UNDEFINED, _decimal(pair.kappa)
 
 
 def _table(agreement: Agreement, types: Sequence[str], pairs: Sequence[PairAgreement], width: int | None) -> list[str]:
@@ -97,9 +103,7 @@ def _table(agreement: Agreement, types: Sequence[str], pairs: Sequence[PairAgree
     rows = [
         [
             f"{names[pair.first]} - {names[pair.second]}",
-            _ratio(pair.f1),
-            _interval(pair.interval).strip() or UNDEFINED,
-            _decimal(pair.kappa),
+            *pair_cells(pair),
             *(_ratio(pair.by_type.get(name)) for name in types),
         ]
         for pair in pairs

@@ -221,9 +221,9 @@ def drawn(analysis: Analysis, error: EntityError, spans: Sequence[SpanRecord]) -
     opened: dict[int, str] = {}
     closed: dict[int, str] = {}
     for span in sorted(spans, key=lambda one: (one.start or 0, -(one.end or 0))):
-        opened[span.start or 0] = opened.get(span.start or 0, "") + f"[{plain(span.type)} "
-        last = (span.end or 0) - 1
-        closed[last] = closed.get(last, "") + "]"
+        for start, end in span.pieces or ((span.start or 0, span.end or 0),):
+            opened[start] = opened.get(start, "") + f"[{plain(span.type)} "
+            closed[end - 1] = closed.get(end - 1, "") + "]"
     words = (f"{opened.get(at, '')}{plain(items[at])}{closed.get(at, '')}" for at in range(bounds.start, bounds.end))
     before, after = ("... " if bounds.start else ""), (" ..." if bounds.end < len(items) else "")
     return f"{before}{joint.join(words)}{after}"

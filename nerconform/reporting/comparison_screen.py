@@ -7,7 +7,8 @@ from rich.console import Console
 
 from nerconform.base.plain_text import counted
 from nerconform.reporting import comparison_view as view
-from nerconform.reporting.layout import LINES, ScreenLine, columns, folded, print_lines, shortened
+from nerconform.reporting.evaluation_view import UNDEFINED
+from nerconform.reporting.layout import LINES, WIDTH, ScreenLine, columns, folded, print_lines, shortened
 from nerconform.results.bridge import Bridge, BridgeStep
 from nerconform.results.comparison import Comparison, ComparisonColumn
 from nerconform.results.values import Count
@@ -49,8 +50,8 @@ def _sentences(comparison: Comparison) -> Iterator[str]:
             got, due = first.got_text, first.expected_text
             yield f"nothing explains {column.name}: {first.asked} is {got}, its dialect has {due}"
             break
-    if comparison.second:
-        yield from _second_sentence(comparison)
+    if comparison.conclusion:
+        yield view.conclusion(comparison)
     bridge = next((one for one in comparison.bridges if not one.broken), None)
     if bridge and (bridge.difference or any(step.matters for step in bridge.steps)):
         yield _difference(bridge)
@@ -61,20 +62,6 @@ def _sentences(comparison: Comparison) -> Iterator[str]:
         yield f"all {len(answered)} give {view.percent(values.pop())}"
     elif not comparison.bridges or values != {None}:
         yield f"{counted(len(values), 'number')} from {counted(len(answered), 'name')}"
-
-
-def _second_sentence(comparison: Comparison) -> Iterator[str]:
-    """Yield how the second prediction does beside the first."""
-    for column in comparison.columns:
-        if column.against is not None and column.value is not None:
-            against = column.against
-            p = "" if against.p is None else f", p {float(against.p):.4f}"
-            interval = view.interval_text(against.difference_interval)
-            drawn = f" ({interval}{p})" if interval else ""
-            difference = view.percent(against.difference, signed=True)
-            numbers = f"{view.percent(against.value)}, the first prediction {view.percent(column.value)}"
-            yield f"{comparison.second} has {numbers}: {difference}{drawn} by {column.name}"
-            return
 
 
 def _difference(bridge: Bridge) -> str:
@@ -125,6 +112,9 @@ def _table(comparison: Comparison) -> list[str]:
     found = [shortened(f"{head:>{width}}  name")]
     for line, (_, names) in zip(lines, rows, strict=False):
         start = f"{line:<{width}}  "
+        if max(map(len, names)) > WIDTH - len(start):
+            found += [line.rstrip(), *folded(f"    {', '.join(names)}", "    ", most=_MOST_NAMES)]
+            continue
         found += folded(f"{start}{', '.join(names)}", " " * len(start), most=_MOST_NAMES)
     if len(rows) > _MOST_GROUPS:
         found.append(f"and {counted(len(rows) - _MOST_GROUPS, 'number')} more with --verbose")
@@ -136,9 +126,15 @@ def _second(comparison: Comparison) -> list[str]:
     heads, rows = view.against(comparison)
     if not rows:
         return []
-    body = [[*cells, name] for name, *cells in rows[:_MOST_SECOND]]
+    shown = sorted(rows, key=lambda row: row[3] == UNDEFINED)[:_MOST_SECOND]
+    head, *lines = columns([cells for _, *cells in shown], heads[1:], right=range(len(heads) - 1))
+    width = max(len(line) for line in (head, *lines))
+    found = ["", shortened(f"{head:<{width}}  {heads[0]}")]
+    for line, (names, *_) in zip(lines, shown, strict=True):
+        start = f"{line:<{width}}  "
+        found += folded(f"{start}{names}", " " * len(start), most=_MOST_NAMES)
     more = [f"and {len(rows) - _MOST_SECOND} more with --verbose"] if len(rows) > _MOST_SECOND else []
-    return ["", *columns(body, [*heads[1:], heads[0]], right=range(len(heads) - 1)), *more]
+    return [*found, *more]
 
 
 def _remarks(comparison: Comparison) -> list[str]:

@@ -35,7 +35,7 @@ def _head(comparison: Comparison, console: Console) -> None:
 
 
 def _print_numbers(comparison: Comparison, console: Console) -> None:
-    for heads, rows in view.tables(comparison):
+    for heads, rows in view.grouped_tables(comparison):
         console.print(indented(grid(rows, heads, right=range(1, len(heads)))))
         console.print()
     for name, reason in view.refused(comparison):
@@ -54,6 +54,7 @@ def _against(comparison: Comparison, console: Console) -> None:
         return
     console.print()
     console.print(Text.assemble(("Second prediction  ", "bold"), plain(comparison.second)), soft_wrap=True)
+    console.print(Text(view.conclusion(comparison)))
     console.print(indented(grid(rows, heads, right=range(1, len(heads)))))
 
 
@@ -89,6 +90,7 @@ def render(comparison: Comparison) -> str:
     against = view.against(comparison)
     if against.rows:
         lines += ["", f"## Second prediction: {code(plain(comparison.second))}", ""]
+        lines += [markdown_parts.escaped(view.conclusion(comparison)), ""]
         lines += _table(against)
     for bridge in comparison.bridges:
         lines += ["", *_bridge(bridge, comparison)]
@@ -98,8 +100,10 @@ def render(comparison: Comparison) -> str:
 
 
 def summary(comparison: Comparison) -> str:
-    """Return the numbers and the steps of each bridge."""
+    """Return the numbers, which of two predictions is better, and the steps of each bridge."""
     lines = _numbers(comparison, "##")
+    if comparison.conclusion:
+        lines += [markdown_parts.escaped(view.conclusion(comparison)), "", *_table(view.against(comparison))]
     for bridge in comparison.bridges:
         left, right = (code(end.title) for end in (bridge.left, bridge.right))
         lines += [f"### {left} to {right}: {view.percent(bridge.difference, signed=True)}", ""]
@@ -116,12 +120,12 @@ def _numbers(comparison: Comparison, head: str) -> list[str]:
     files = " ".join(code(plain(one.file)) for one in comparison.read.inputs) if comparison.read else "Data"
     described = f"{files}, {comparison.units} units, {comparison.scheme}. In per cent."
     lines = [f"{head} {comparison.measure}", "", described, ""]
-    return lines + [line for table in view.tables(comparison) for line in _table(table)]
+    return lines + [line for table in view.grouped_tables(comparison) for line in _table(table)]
 
 
 def _table(table: view.ComparisonTable) -> list[str]:
     """Return a table of Markdown; what can come from names stands as code."""
-    names = {"name", "change"}
+    names = {"name", "names", "change"}
     cells = (
         [code(cell) if head in names else cell for head, cell in zip(table.heads, row, strict=True)]
         for row in table.rows

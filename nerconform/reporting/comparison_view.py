@@ -8,7 +8,7 @@ from typing import NamedTuple
 from nerconform.base.plain_text import plain
 from nerconform.reporting.evaluation_view import UNDEFINED, count_text
 from nerconform.results.bridge import Bridge, BridgeStep, PairOutcome, UnitChange
-from nerconform.results.comparison import Comparison, ComparisonColumn, NumbersFrom, SecondPrediction
+from nerconform.results.comparison import Comparison, ComparisonColumn, NumbersFrom, RuleVerdict, SecondPrediction
 from nerconform.results.context import Interval, MeasureParts, PythonNumber
 from nerconform.results.score_result import COUNTS
 from nerconform.results.values import Count, RawInput, SpanRecord
@@ -63,6 +63,18 @@ def tables(comparison: Comparison) -> list[ComparisonTable]:
         ],
     )
     return [table for table in (numbers, other) if table.rows]
+
+
+def grouped_tables(comparison: Comparison) -> list[ComparisonTable]:
+    """Return the same tables with the names in one row that have the same numbers."""
+    return [_grouped(table.heads[1:], table.rows) for table in tables(comparison)]
+
+
+def _grouped(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> ComparisonTable:
+    names: dict[tuple[str, ...], list[str]] = {}
+    for name, *cells in rows:
+        names.setdefault(tuple(cells), []).append(name)
+    return ComparisonTable(("names", *heads), [(", ".join(found), *cells) for cells, found in names.items()])
 
 
 def _row(column: ComparisonColumn, comparison: Comparison, schema: str) -> tuple[str, ...]:
@@ -159,7 +171,7 @@ def remarks_of(column: ComparisonColumn) -> list[str]:
 
 
 def against(comparison: Comparison) -> ComparisonTable:
-    """Return the table of the columns that have numbers of two predictions; it may have no row."""
+    """Return the numbers of two predictions, names with the same numbers in one row; it may have no row."""
     drawn = () if comparison.drawn is None else (f"{comparison.drawn.level} % interval", "p")
     rows = [
         (
@@ -172,7 +184,61 @@ def against(comparison: Comparison) -> ComparisonTable:
         for column in comparison.columns
         if column.against is not None and column.value is not None
     ]
-    return ComparisonTable(("name", "first", "second", "difference", *drawn), rows)
+    return _grouped(("first", "second", "difference", *drawn), rows)
+
+
+def conclusion(comparison: Comparison) -> str:
+    """Return in one sentence which prediction is better and whether the rule decides that, nothing without a second."""
+    found = comparison.conclusion
+    if found is None:
+        return ""
+    tested = any(verdict.p_least is not None for verdict in found.verdicts)
+    names = {"first": plain(found.first), "second": plain(found.second)}
+    words = [_claim(verdict, names, tested=tested, said=number > 0) for number, verdict in enumerate(found.verdicts)]
+    if not found.flips:
+        columns = len(found.verdicts[0].columns)
+        where = f"by all {columns} names" if columns > 1 else f"by {plain(found.verdicts[0].columns[0])}"
+        return f"{words[0]} {where}."
+    wheres = [_where(verdict) for verdict in found.verdicts]
+    said = ", ".join(f"{claim} {where}" for claim, where in zip(words, wheres, strict=True))
+    return f"{said}."
+
+
+def _claim(verdict: RuleVerdict, names: Mapping[str, str], *, tested: bool, said: bool) -> str:
+    """Return who is better; `said` where another verdict stands before it in the sentence."""
+    if not verdict.better:
+        if tested:
+            head = (
+                "not significantly different"
+                if said
+                else f"{names['first']} and {names['second']} are not significantly different"
+            )
+        else:
+            head = "equal" if said else f"{names['first']} and {names['second']} are equal"
+    else:
+        one, other = names[verdict.better], names["second" if verdict.better == "first" else "first"]
+        relation = "is better than" if tested else "has a higher score than"
+        head = f"{one} {relation} {other}"
+    if verdict.p_least is None or verdict.p_most is None:
+        return head
+    least, most = (f"{p:.4f}" for p in (verdict.p_least, verdict.p_most))
+    return f"{head} at p = {least}" if least == most else f"{head} at p = {least} to {most}"
+
+
+def _where(verdict: RuleVerdict) -> str:
+    """Return by which rules a verdict comes: the options that only its columns have, else their names."""
+    if verdict.options:
+        return f"under {' or '.join(map(plain, verdict.options))}"
+    return f"by {joined_names(verdict.columns, _MOST_NAMES)}"
+
+
+def joined_names(names: Sequence[str], most: int) -> str:
+    """Return names in a row; of more than `most` the first ones and how many there are besides."""
+    shown = ", ".join(map(plain, names[:most]))
+    return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
+
+
+_MOST_NAMES = 3
 
 
 def _tested(against: SecondPrediction) -> tuple[str, str]:
@@ -308,5 +374,7 @@ def _pair(row: PairOutcome, tokens: Sequence[str]) -> str:
 
 
 def _span(span: SpanRecord, tokens: Sequence[str]) -> str:
+    if span.start is None:
+        return plain(str(span))
     words = " ".join(tokens[span.start : span.end]) if tokens else f"{span.start} to {span.end}"
     return plain(f"{span.type}[{words}]")

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import convert
 
 from nerconform.base.errors import NerconformError
+from nerconform.results.analysis_result import FALSE_POSITIVE, MISSED, SentenceSpans
 from nerconform.results.comparison import Comparison
 from nerconform.results.context import Interval, PythonNumber, python_number
 from nerconform.results.identification_result import Identification
@@ -18,6 +19,7 @@ from nerconform.results.sweep_result import Sweep
 from nerconform.results.values import ExactNumber, SideCounts
 
 _LIBRARIES = ("pandas", "polars")
+OUTCOMES = ("cor", "inc", "par", "mis", "spu")
 Rows = list[dict[str, Any]]
 
 
@@ -149,12 +151,30 @@ def _identification(result: Identification) -> Iterator[dict[str, Any]]:
         }
 
 
+def _confusion(result: Any) -> Iterator[dict[str, Any]]:  # noqa: ANN401 - a confusion of the reference, which is no record
+    """Yield a row for each gold type and predicted type."""
+    for (gold, pred), counts in result.cells.items():
+        names = {"gold": FALSE_POSITIVE if gold is None else gold, "pred": MISSED if pred is None else pred}
+        yield {**names, "pairs": result[gold, pred], **dict(zip(OUTCOMES, counts.as_tuple(), strict=True))}
+
+
+def _sentence(result: SentenceSpans) -> Iterator[dict[str, Any]]:
+    """Yield a row for each span."""
+    for side, spans in result.sides.items():
+        for span in spans:
+            yield {"side": side, "type": span.type, "start": span.start, "end": span.end, "text": span.text}
+
+
 _ROWS: Mapping[str, Callable[[Any], Iterator[dict[str, Any]]]] = {
+    "Agreement": lambda result: iter(result.pair_table()),
+    "Analysis": lambda result: iter(result.error_table()),
     "Comparison": _comparison,
+    "Confusion": _confusion,
     "Evaluation": _evaluation,
     "Identification": _identification,
     "Ranking": _ranking,
     "Run": _run,
+    "SentenceSpans": _sentence,
     "Sweep": _sweep,
 }
 """Who makes the rows of a result, by the name of its class."""

@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from nerconform.reporting import markdown_parts, run_markdown
+from nerconform.reporting.comparison_view import conclusion
 from nerconform.reporting.entries import BAD, Entry, Severity
 from nerconform.reporting.markdown_parts import code, rows
+from nerconform.results.comparison import Comparison
 from nerconform.results.run import Run
 
 _MOST = 20
@@ -21,9 +23,14 @@ _LEVELS = (
 )
 
 
-def annotations(found: Sequence[Entry], *_: object) -> str:
-    """Return one `error` for each entry that is wrong, and one `notice` for each subject with how it went."""
+def annotations(found: Sequence[Entry], result: object = None, *_: object) -> str:
+    """Return one `error` for each entry that is wrong, and one `notice` for each subject with how it went.
+
+    Of two predictions a `notice` says first which is better.
+    """
     lines = [_error(entry) for entry in found if entry.severity in BAD]
+    if isinstance(result, Comparison) and result.conclusion:
+        lines.insert(0, command("notice", {"title": "nerconform: second prediction"}, conclusion(result)))
     for (subject, version), counts in _counted(found):
         words = ", ".join(f"{count} {level}" for level, count in zip(_LEVELS, counts, strict=True) if count)
         lines.append(command("notice", {"title": f"nerconform: {subject}"}, f"{version}: {words}"))

@@ -7,7 +7,9 @@ alike, and its type says `baseline`.
 from collections.abc import Iterable, Sequence
 from xml.etree import ElementTree as ET
 
+from nerconform.reporting.comparison_view import conclusion
 from nerconform.reporting.entries import Entry, Severity
+from nerconform.results.comparison import Comparison
 
 _TAGS = {
     Severity.WRONG: "failure",
@@ -19,8 +21,8 @@ _TAGS = {
 }
 
 
-def render(found: Sequence[Entry], *_: object) -> str:
-    """Return the document."""
+def render(found: Sequence[Entry], result: object = None, *_: object) -> str:
+    """Return the document; which of two predictions is better is a property of the first suite."""
     root = ET.Element("testsuites", {"name": "nerconform", **_counts(found, ("tests", "failures", "errors"))})
     subjects: dict[tuple[str, str], list[Entry]] = {}
     for entry in found:
@@ -28,6 +30,9 @@ def render(found: Sequence[Entry], *_: object) -> str:
     for (subject, version), mine in subjects.items():
         counts = _counts(mine, ("tests", "failures", "errors", "skipped"))
         suite = ET.SubElement(root, "testsuite", {"name": subject, "version": version, **counts})
+        if isinstance(result, Comparison) and result.conclusion and len(root) == 1:
+            properties = ET.SubElement(suite, "properties")
+            ET.SubElement(properties, "property", name="conclusion", value=conclusion(result))
         for entry in mine:
             _case(suite, entry)
     ET.indent(root, " ")

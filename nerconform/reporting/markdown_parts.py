@@ -77,6 +77,11 @@ def code(words: str) -> str:
     return f"{fence}{pad}{words}{pad}{fence}"
 
 
+def escaped(words: str) -> str:
+    """Return words in which every character stands for itself."""
+    return "".join(f"\\{character}" if character in "\\`*_<>[]|#" else character for character in words)
+
+
 def _ticks(words: str) -> list[str]:
     """Return every run of backticks."""
     return "".join(character if character == "`" else " " for character in words).split()

@@ -8,26 +8,42 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
-_RESULTS: Mapping[str, str] = {
-    "check": "nerconform.results.run:Run",
-    "compare": "nerconform.results.comparison:Comparison",
-    "evaluate": "nerconform.reference.evaluation:Evaluation",
-    "identify": "nerconform.results.identification_result:Identification",
-    "rank": "nerconform.results.ranking_result:Ranking",
-    "sweep": "nerconform.results.sweep_result:Sweep",
+_RESULTS: Mapping[str, tuple[str, ...]] = {
+    "agree": ("nerconform.results.agreement_result:Agreement",),
+    "analyze": ("nerconform.results.analysis_result:Analysis",),
+    "check": ("nerconform.results.run:Run",),
+    "compare": ("nerconform.results.comparison:Comparison",),
+    "draw": ("nerconform.results.analysis_result:SentenceSpans",),
+    "evaluate": ("nerconform.reference.evaluation:Evaluation", "nerconform.reference.confusion:Confusion"),
+    "identify": ("nerconform.results.identification_result:Identification",),
+    "rank": ("nerconform.results.ranking_result:Ranking",),
+    "sweep": ("nerconform.results.sweep_result:Sweep",),
 }
-"""The class of what each public function returns."""
+"""The classes of what each public function returns."""
+_PICTURES = ("Analysis", "Ranking")
+"""The classes that have a picture."""
 
 
 def attach(function: str) -> None:
-    """Give the result of a public function its forms in a notebook, and `to_frame`."""
-    if function not in _RESULTS:
-        return
-    module, name = _RESULTS[function].split(":")
-    kind: Any = getattr(import_module(module), name)
-    kind.__repr__ = _short
-    kind._repr_html_ = _html
-    kind.to_frame = _frame
+    """Give the results of a public function their forms in a notebook, `to_frame`, and `plot` where there is one."""
+    for place in _RESULTS.get(function, ()):
+        module, name = place.split(":")
+        kind: Any = getattr(import_module(module), name)
+        kind.__repr__ = _short
+        kind._repr_html_ = _html
+        kind.to_frame = _frame
+        if name in _PICTURES:
+            kind.plot = _plot
+
+
+def _plot(result: object, what: str = "") -> object:
+    """Return a picture, which a notebook shows: of an analysis the heat map, of a ranking `places` or `intervals`.
+
+    Its `figure` is a figure of matplotlib. Raises `CannotPlot` for another picture, and `MissingMatplotlib`.
+    """
+    from nerconform.reporting.pictures import picture  # noqa: PLC0415 - loaded when it is used
+
+    return picture(result, what)
 
 
 def _short(result: object) -> str:

@@ -4,11 +4,11 @@ from rich.console import Console
 from rich.text import Text
 
 from nerconform.base.plain_text import counted, plain
-from nerconform.reporting import markdown_parts
+from nerconform.reporting import markdown_parts, paper_words
 from nerconform.reporting import ranking_view as view
 from nerconform.reporting.evaluation_view import scale
 from nerconform.reporting.layout import grid, indented
-from nerconform.reporting.markdown_parts import code
+from nerconform.reporting.markdown_parts import code, escaped
 from nerconform.results.ranking_result import Ranking, SystemPair
 
 _SYSTEMS, _SWAPS = 8, 3
@@ -72,10 +72,10 @@ _NUMBERS = frozenset(
 
 def markdown_text(ranking: Ranking) -> str:
     """Return the sentences and all tables, the signature last."""
-    lines = [f"# Ranking by {ranking.measure}", "", f"**{_safe(view.verdict(ranking))}**", ""]
-    lines += [view.sureness(ranking), "", f"{_safe(_data(ranking))}. Ratios: {scale(ranking.round)}.", ""]
+    lines = [f"# Ranking by {ranking.measure}", "", f"**{escaped(view.verdict(ranking))}**", ""]
+    lines += [view.sureness(ranking), "", f"{escaped(_data(ranking))}. Ratios: {scale(ranking.round)}.", ""]
     tables = [view.systems(ranking), view.pairs(ranking.pairs, ranking)]
-    swaps = [f"- {_safe(view.swap_words(pair, ranking))}" for pair in ranking.swapping]
+    swaps = [f"- {escaped(view.swap_words(pair, ranking))}" for pair in ranking.swapping]
     for table in tables:
         lines += _markdown_table(table)
     lines += [f"{view.legend(ranking)}.", ""]
@@ -86,12 +86,8 @@ def markdown_text(ranking: Ranking) -> str:
         lines += _markdown_table(view.policy_orders(ranking))
     if ranking.no_family:
         lines += [f"No policies: {code(plain(ranking.no_family))}", ""]
+    lines += [escaped(paper_words.of_ranking(ranking)), ""]
     return markdown_parts.text([*lines, "```text", ranking.citation, "```"])
-
-
-def _safe(words: str) -> str:
-    """Return words in which names of systems stand for themselves."""
-    return "".join(f"\\{character}" if character in "\\`*_<>[]|#" else character for character in words)
 
 
 def _markdown_table(table: view.RankingTable) -> list[str]:

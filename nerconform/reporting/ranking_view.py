@@ -6,10 +6,11 @@ from typing import NamedTuple
 
 from nerconform.base.plain_text import plain
 from nerconform.reporting.evaluation_view import UNDEFINED, count_text, shown
+from nerconform.reporting.paper_words import bound
 from nerconform.results.context import Interval, PythonNumber, RatioFormat
 from nerconform.results.ranking_result import PolicyOrder, Ranking, RuleOrder, SystemPair
 
-_SURE = 0.05
+SURE = 0.05
 """A corrected p value below this one is called significant."""
 
 
@@ -31,13 +32,6 @@ def bounds(interval: Interval | None, ratio_format: RatioFormat) -> str:
         return UNDEFINED
     low, high = (bound(end, ratio_format) for end in (interval.low, interval.high))
     return f"{low} to {high}"
-
-
-def bound(value: float, ratio_format: RatioFormat) -> str:
-    """Return an end of an interval in the unit of the numbers beside it."""
-    if ratio_format.rule == "exact":
-        return f"{100 * value:.2f}"
-    return f"{value * ratio_format.scale:.{ratio_format.digits}f}"
 
 
 def verdict(ranking: Ranking) -> str:
@@ -101,11 +95,11 @@ def sureness(ranking: Ranking) -> str:
     if ranking.drawn is None or ranking.no_interval:
         return f"No intervals and no tests: {ranking.no_interval}."
     tested = [pair for pair in ranking.pairs if pair.adjusted is not None]
-    sure = sum(pair.adjusted is not None and pair.adjusted < _SURE for pair in tested)
+    sure = sum(pair.adjusted is not None and pair.adjusted < SURE for pair in tested)
     many = f"{sure} of {len(tested)} differences {'is' if sure == 1 else 'are'}"
     if len(tested) == 1:
         many = "The difference is" if sure else "The difference is not"
-    return f"{many} significant (paired randomisation test, p < {_SURE} after Holm's correction)."
+    return f"{many} significant (paired randomisation test, p < {SURE} after Holm's correction)."
 
 
 def systems(ranking: Ranking) -> RankingTable:

@@ -1,21 +1,14 @@
-"""The committed reports: what the libraries of today do, rebuilt from the run alone, as Markdown and as a site."""
+"""The committed reports: what the libraries of today do, rebuilt from the run alone, as Markdown."""
 
 import re
 from collections.abc import Mapping, Sequence
-from pathlib import PurePosixPath
-from typing import NamedTuple
-
-from msgspec import structs
 
 from nerconform.base.plain_text import counted
 from nerconform.reporting import markdown_parts, run_markdown
 from nerconform.reporting import run_view as view
 from nerconform.reporting.markdown_parts import rows, text
-from nerconform.reporting.web import releases_page, run_page
-from nerconform.reporting.web.pages import page
-from nerconform.reporting.web.spec import chapter_page, chapters
 from nerconform.results.run import BAD, ImplementationRun, Run
-from nerconform.results.topic import CaseFile, Site, TrophyRecord
+from nerconform.results.topic import Site, TrophyRecord
 from nerconform.results.values import encode
 
 
@@ -40,15 +33,6 @@ _TROPHIES = "trophies.md"
 _ROOT = "../"
 _TAKEN = frozenset(f"{name}.md" for name in ("index", "releases", "trophies", "errata", "spec", "cases"))
 """Names that other pages of the site have."""
-
-
-def site_files(site: Site) -> dict[str, str]:
-    """Return every file of the reports, by its name: the pages of Markdown, and those of the site.
-
-    Raises `MissingJinja`.
-    """
-    names = {name: f"{page.removesuffix('.md')}.html" for name, page in page_names(site.run.implementations).items()}
-    return site_pages(site) | html_pages(site, names)
 
 
 def site_pages(site: Site) -> dict[str, str]:
@@ -99,58 +83,3 @@ def _wrong(run: ImplementationRun, page: str) -> list[str]:
     if unexplained:
         lines.append(f"- [wrong answers]({page}#wrong-answers): {', '.join(unexplained)}")
     return lines or ["Nothing that it was asked."]
-
-
-INDEX, RELEASES, TROPHIES, ERRATA, SPEC, CASES = (
-    f"{name}.html" for name in ("index", "releases", "trophies", "errata", "spec", "cases")
-)
-
-
-class Nav(NamedTuple):
-    """Where else a page leads: links with their words, and the one that is shown."""
-
-    links: tuple[tuple[str, str], ...]
-    here: str = ""
-
-    def at(self, here: str) -> "Nav":
-        """Return the same on another page."""
-        return self._replace(here=here)
-
-
-def html_pages(site: Site, names: Mapping[str, str]) -> dict[str, str]:
-    """Return every page by its name; `names` give that of each implementation. Raises `MissingJinja`."""
-    run, clauses = site.run, {clause.id: clause for clause in site.clauses}
-    links = {clause.id: f"{chapter_page(PurePosixPath(clause.place).stem)}#{clause.id}" for clause in site.clauses}
-    links |= {case.id: f"{_case_page(one)}#{case.id}" for one in site.case_files for case in one.cases}
-    heads = [(INDEX, "Reports"), *([(RELEASES, "Releases")] if site.releases else []), (TROPHIES, "Trophies")]
-    nav = Nav((*heads, (ERRATA, "Errata"), (SPEC, "Spec"), (CASES, "Golden cases")))
-    pages = {INDEX: run_page.render(run, links, title="Reports", nav=nav.at(INDEX), pages=names)}
-    for index, one in enumerate(run.implementations):
-        alone = structs.replace(run, implementations=(one,))
-        pages[names[one.name]] = run_page.render(alone, links, title=one.name, nav=nav, first=index)
-    if site.releases:
-        pages[RELEASES] = releases_page.render(site.releases, links, nav.at(RELEASES))
-    pages[TROPHIES] = page("trophies.html", trophies=site.trophies, clauses=clauses, links=links, nav=nav.at(TROPHIES))
-    errata = [case for one in site.case_files for case in one.cases if case.kind == "erratum"]
-    pages[ERRATA] = page("errata.html", errata=errata, links=links, nav=nav.at(ERRATA))
-    for chapter in chapters(links, _tested(site)):
-        pages[chapter.page] = page("spec.html", chapter=chapter, nav=nav.at(SPEC if chapter.page == SPEC else ""))
-    titles = [one.file.removeprefix("fixtures/").removesuffix(".yaml") for one in site.case_files]
-    shown = [(_case_page(one), name, one) for name, one in zip(titles, site.case_files, strict=True)]
-    pages[CASES] = page("cases.html", pages=shown, version=run.fixtures, nav=nav.at(CASES))
-    return pages | {file: page("case.html", name=name, one=one, links=links, nav=nav) for file, name, one in shown}
-
-
-def _case_page(one: CaseFile) -> str:
-    """Return the page of a fixture file."""
-    return "-".join(("cases", *PurePosixPath(one.file).with_suffix("").parts[1:])) + ".html"
-
-
-def _tested(site: Site) -> dict[str, list[str]]:
-    """Return for each clause the cases that test it."""
-    tested: dict[str, list[str]] = {}
-    for one in site.case_files:
-        for case in one.cases:
-            for name in case.clauses:
-                tested.setdefault(name, []).append(case.id)
-    return tested

@@ -147,6 +147,15 @@ def verdict(block: Sequence[ImplementationRun]) -> str:
     return f"{head}{', '.join(parts)}{tail}"
 
 
+def tone(run: ImplementationRun) -> Verdict:
+    """Return the verdict whose colour an implementation has: wrong, known to be wrong, right, or not asked."""
+    if not run.passed:
+        return Verdict.FAIL
+    if run.count(Verdict.KNOWN):
+        return Verdict.KNOWN
+    return Verdict.PASS if run.count(Verdict.PASS) else Verdict.UNSUPPORTED
+
+
 def summary(run: ImplementationRun) -> str:
     """Return one line: the verdict, and how many cases got each verdict."""
     words = ", ".join(f"{count} {verdict}" for verdict, count in counts(run))

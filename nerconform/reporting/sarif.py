@@ -9,7 +9,9 @@ from urllib.parse import quote
 
 from nerconform.base.json_text import dumps
 from nerconform.base.plain_text import plain
+from nerconform.reporting.comparison_view import conclusion
 from nerconform.reporting.entries import Entry, Severity
+from nerconform.results.comparison import Comparison
 from nerconform.results.stored import Stored
 from nerconform.results.values import ClauseRecord
 from nerconform.version import __version__
@@ -30,7 +32,9 @@ def render(found: Sequence[Entry], result: Stored) -> str:
     rules = list(dict.fromkeys(entry.clause or _UNRULED for entry in shown))
     driver = {"name": "nerconform", "version": __version__, "rules": [_rule(name, clauses) for name in rules]}
     results = [_result(entry, rules.index(entry.clause or _UNRULED)) for entry in shown]
-    run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
+    run: dict[str, object] = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
+    if isinstance(result, Comparison) and result.conclusion:
+        run["properties"] = {"conclusion": conclusion(result)}
     return dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]})
 
 

@@ -8,13 +8,14 @@ from rich.console import Console
 from nerconform.base.plain_text import counted, plain
 from nerconform.reporting.evaluation_view import SchemaTable, scale, shown
 from nerconform.reporting.layout import ScreenLine, folded, print_lines, shortened
-from nerconform.reporting.score_text import interval_text, shown_tables, table_lines
+from nerconform.reporting.score_text import interval_text, shown_tables, table_lines, with_interval
 from nerconform.results.context import PythonNumber, python_number
 from nerconform.results.score_result import RATIOS, FileScores
 
 _MOST_TYPES = 12
 _MOST_MEASURES = 10
 _WIDE_TYPE = 20
+_OUTCOMES = frozenset({"cor", "inc", "par", "mis", "spu", "tp", "fp", "fn"})
 
 
 def print_screen(scores: FileScores, console: Console) -> None:
@@ -30,8 +31,9 @@ def screen(scores: FileScores) -> list[ScreenLine]:
     chosen = found if scores.shown_schemas else found[:1]
     lines = [ScreenLine(line, "bold") for line in folded(_sentence(scores, chosen[0].schema), most=2)]
     lines.append(_about(scores))
+    lines += [ScreenLine(line) for line in folded(f"texts, {scores.texts_line}", most=3)] if scores.texts_line else []
     for table in chosen:
-        lines += [ScreenLine(""), *_table(table)]
+        lines += [ScreenLine(""), *_table(_with_intervals(scores, table))]
     hidden = [table.schema for table in found if table not in chosen]
     citation = scores.citation if scores.full_signature else _short(scores, "*")
     return [*lines, ScreenLine(""), ScreenLine(plain(citation), "cyan"), *_end(scores, hidden)]
@@ -55,6 +57,16 @@ def _about(scores: FileScores) -> ScreenLine:
     return ScreenLine(shortened(f"{files}: {unit}, dialect {scores.short}; {printed_as}"), "dim")
 
 
+def _with_intervals(scores: FileScores, table: SchemaTable) -> SchemaTable:
+    """Return a table with intervals in place of the outcomes, where each F1 has one: both are too wide for a screen."""
+    if not scores.row_intervals:
+        return table
+    whole = with_interval(scores, table)
+    kept = [at for at, head in enumerate(whole.heads) if head not in _OUTCOMES]
+    lines = tuple(line._replace(cells=tuple(line.cells[at] for at in kept)) for line in whole.lines)
+    return whole._replace(heads=tuple(whole.heads[at] for at in kept), lines=lines)
+
+
 def _table(table: SchemaTable) -> list[ScreenLine]:
     """Return a table with the types that have most gold entities, in their order, and the averages."""
     at = table.heads.index("pos")
@@ -74,7 +86,8 @@ def _measured(scores: FileScores) -> list[ScreenLine]:
     """Return the numbers that were asked for apart, each above its signature."""
     lines = []
     for one in scores.measures[:_MOST_MEASURES]:
-        number = f"{one.measure}  {shown(one.value, scores.round)}{_exactly(one.value)}"
+        sure = f"  95 % {interval_text(one.interval)}" if one.interval else ""
+        number = f"{one.measure}  {shown(one.value, scores.round)}{sure}{_exactly(one.value)}"
         lines += [ScreenLine(line, "bold") for line in folded(number, most=2)]
         citation = one.citation if scores.full_signature else _short(scores, one.measure)
         lines.append(ScreenLine(plain(citation), "cyan"))

@@ -1,8 +1,7 @@
-"""Scores as text: on a terminal, and as CSV, Markdown and LaTeX to be pasted elsewhere, with the signature in each."""
+"""Scores as text: on a terminal, and as CSV and Markdown to be pasted elsewhere, with the signature in each."""
 
 import csv
 import io
-import re
 from collections.abc import Sequence
 from fractions import Fraction
 from urllib.parse import quote
@@ -12,23 +11,15 @@ from rich.console import Console
 from rich.text import Text
 
 from nerconform.base.plain_text import counted, plain
+from nerconform.reporting import paper_words
 from nerconform.reporting.evaluation_view import SchemaTable, ScoreLine, count_text, scale, shown, tables
 from nerconform.reporting.layout import ScreenLine, print_lines
-from nerconform.reporting.markdown_parts import code, rows, text
+from nerconform.reporting.markdown_parts import code, escaped, rows, text
 from nerconform.results.context import Interval, python_number
 from nerconform.results.score_result import AVERAGES, COUNTS, RATIOS, FileScores, RowScores
 
 _GAP = "  "
 _WIDEST = 80
-_LATEX = {character: f"\\{character}" for character in "&%$#_{}"} | {
-    "\\": r"\textbackslash{}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-}
-_HEADS = {"precision": "P", "recall": "R", "f1": r"F\textsubscript{1}"}
 
 
 def print_scores(scores: FileScores, console: Console) -> None:
@@ -36,6 +27,8 @@ def print_scores(scores: FileScores, console: Console) -> None:
     console.print(_head(scores), soft_wrap=True)
     console.print(Text(f"ratios: {scale(scores.round)}", "dim"), soft_wrap=True)
     console.print(Text(f"engine: {scores.engine}", "dim"), soft_wrap=True)
+    if scores.texts_line:
+        console.print(Text(f"texts, {scores.texts_line}", "dim"), soft_wrap=True)
     for one in scores.measures:
         value = shown(one.value, scores.round)
         exact = f"  (exactly {one.value})" if isinstance(one.value, Fraction) else ""
@@ -48,8 +41,9 @@ def print_scores(scores: FileScores, console: Console) -> None:
         return
     for table in shown_tables(scores):
         console.print()
-        print_lines(table_lines(table), console)
-        if (interval := scores.intervals.get(table.schema)) is not None:
+        every = bool(scores.row_intervals)
+        print_lines(table_lines(with_interval(scores, table) if every else table), console)
+        if not every and (interval := scores.intervals.get(table.schema)) is not None:
             console.print(f"micro f1, 95 % interval: {interval_text(interval)}")
     if scores.drawn is not None and not scores.measures:
         console.print()
@@ -59,17 +53,22 @@ def print_scores(scores: FileScores, console: Console) -> None:
     console.print(Text(scores.citation, "cyan"), soft_wrap=True)
 
 
+def intervals_of(scores: FileScores, schema: str) -> list[Interval | None]:
+    """Return the interval of the F1 of each row of a schema's table, `None` where there is none."""
+    kinds = [f"{schema}.{_scope(kind)}.f1" for kind in scores.schemas[schema].by_type]
+    others = [*kinds, *(f"{schema}.{name}.f1" for name in AVERAGES)]
+    micro = f"{schema}.{AVERAGES[0]}.f1"
+    return [scores.intervals.get(schema) if name == micro else scores.row_intervals.get(name) for name in others]
+
+
 def with_interval(scores: FileScores, table: SchemaTable) -> SchemaTable:
-    """Return a table with the interval of the micro F1 as its last column, if there is one."""
-    interval = scores.intervals.get(table.schema)
-    if interval is None:
+    """Return a table with the intervals of F1 as its last column, if there are any."""
+    found = intervals_of(scores, table.schema)
+    if not any(found):
         return table
-    text = interval_text(interval)
-    lines = tuple(
-        line._replace(cells=(*line.cells, text if line.average and line.name == AVERAGES[0] else ""))
-        for line in table.lines
-    )
-    return table._replace(heads=(*table.heads, "f1 95 %"), lines=lines)
+    texts = [interval_text(one) if one else "" for one in found]
+    lines = (line._replace(cells=(*line.cells, text)) for line, text in zip(table.lines, texts, strict=True))
+    return table._replace(heads=(*table.heads, "f1 95 %"), lines=tuple(lines))
 
 
 def interval_text(interval: Interval) -> str:
@@ -171,57 +170,5 @@ def markdown_text(scores: FileScores) -> str:
             lines += rows([table.schema, *table.heads], body, right=1)
         citations = [scores.citation]
     lines += [f"Ratios: {scale(scores.round)}.", ""]
-    return text([*lines, "```text", *citations, "```"])
-
-
-def latex_text(scores: FileScores) -> str:
-    """Return a `tabular` for the package booktabs, P, R and F1 of every schema beside each other, the signature below.
-
-    What stands after `#` in the signature is a comment in the source, not in print.
-    """
-    body = _latex_measures(scores) if scores.measures else _latex_table(shown_tables(scores))
-    lines = [r"% \usepackage{booktabs}", *body]
-    for citation in [one.citation for one in scores.measures] or [scores.citation]:
-        signature, _, run = citation.partition(" # ")
-        breakable = latex(signature).replace(",", r",\allowbreak{}").replace(r"\textbar{}", r"\allowbreak\textbar{}")
-        lines += [rf"\par\noindent{{\footnotesize\ttfamily\raggedright {breakable}\par}}", f"% # {_comment(run)}"]
-    return "\n".join(lines) + "\n"
-
-
-def _latex_measures(scores: FileScores) -> list[str]:
-    body = [rf"{{{latex(one.measure)}}} & {shown(one.value, scores.round)} \\" for one in scores.measures]
-    return [r"\begin{tabular}{lr}", r"\toprule", *body, r"\bottomrule", r"\end{tabular}"]
-
-
-def _latex_table(found: Sequence[SchemaTable]) -> list[str]:
-    """Return one table whose columns are the ratios of each schema, and gold and predicted spans."""
-    width, shared = len(RATIOS), ("pos", "act")
-    groups = " & ".join(rf"\multicolumn{{{width}}}{{c}}{{{table.schema}}}" for table in found)
-    rules = " ".join(rf"\cmidrule(lr){{{2 + width * n}-{1 + width * (n + 1)}}}" for n in range(len(found)))
-    heads = " & ".join(["", *(_HEADS[name] for _ in found for name in RATIOS), *(name.upper() for name in shared)])
-    first = [table.lines for table in found]
-    lines: list[str] = []
-    for line in zip(*first, strict=True):
-        ratios = [cell for one in line for cell in one.cells[:width]]
-        counts = [dict(zip(found[0].heads, line[0].cells, strict=True))[name] for name in shared]
-        if lines and line[0].name == AVERAGES[0] and line[0].average:
-            lines.append(r"\midrule")
-        lines.append(" & ".join([_latex_name(line[0]), *ratios, *counts]) + r" \\")
-    columns = "l" + "r" * (width * len(found) + len(shared))
-    top = [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", rf" & {groups} & & \\", rules, heads.strip() + r" \\"]
-    return [*top, r"\midrule", *lines, r"\bottomrule", r"\end{tabular}"]
-
-
-def _latex_name(line: ScoreLine) -> str:
-    """Return the name of a row; in braces, so that a leading `[` or `*` is no argument of the line before it."""
-    return f"{{{latex(line.label)}}}"
-
-
-def latex(words: str) -> str:
-    """Return words with every character that LaTeX would take for itself written as a command."""
-    return "".join(_LATEX.get(character, character) for character in words)
-
-
-def _comment(words: str) -> str:
-    """Return words that stay on the line of their comment."""
-    return re.sub(r"\s+", " ", words)
+    lines += [escaped(sentence) for sentence in paper_words.of_scores(scores)]
+    return text([*lines, "", "```text", *citations, "```"])

@@ -1,12 +1,13 @@
 """Short forms: a result in one line, and as HTML for a notebook, with its numbers first."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from html import escape
-from typing import Any, NamedTuple
+from typing import Any
 
-from nerconform.reporting import comparison_view, ranking_view
+from nerconform.reporting import comparison_view, error_forms, ranking_view
 from nerconform.reporting.evaluation_view import shown, tables
 from nerconform.reporting.frames import scores_of
+from nerconform.reporting.notebook_parts import NotebookTable, bold, code, table_html
 from nerconform.reporting.run_view import VERDICTS
 from nerconform.reporting.sweep_text import number_text, scale_text
 from nerconform.results.comparison import Comparison
@@ -18,16 +19,6 @@ from nerconform.results.sweep_result import Sweep
 
 _RATIOS = ("precision", "recall", "f1")
 _EXACT = RatioFormat()
-_STYLE = "border-collapse:collapse;margin:.4em 0"
-_CELL = "padding:.15em .6em;border-bottom:1px solid #8885;text-align:"
-
-
-class NotebookTable(NamedTuple):
-    """A table as text; the columns in `left` hold words."""
-
-    heads: Sequence[str]
-    rows: Sequence[Sequence[str]]
-    left: int = 1
 
 
 def short(result: object) -> str:
@@ -41,28 +32,10 @@ def html(result: object) -> str:
     parts = []
     for one in _HTML[type(result).__name__](result):
         if isinstance(one, NotebookTable):
-            parts.append(_table(one))
+            parts.append(table_html(one))
         else:
             parts.append(f"<div style='margin:.3em 0'>{one}</div>")
     return f"<div class='nerconform'>{''.join(parts)}</div>"
-
-
-def _table(table: NotebookTable) -> str:
-    def cell(tag: str, at: int, words: str) -> str:
-        scope = " scope='col'" if tag == "th" else ""
-        return f"<{tag}{scope} style='{_CELL}{'left' if at < table.left else 'right'}'>{escape(words)}</{tag}>"
-
-    head = "".join(cell("th", at, words) for at, words in enumerate(table.heads))
-    body = "".join(f"<tr>{''.join(cell('td', at, words) for at, words in enumerate(row))}</tr>" for row in table.rows)
-    return f"<table style='{_STYLE}'><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-
-
-def _bold(words: str) -> str:
-    return f"<strong>{escape(words)}</strong>"
-
-
-def _code(words: str) -> str:
-    return f"<code style='overflow-wrap:anywhere'>{escape(words)}</code>"
 
 
 def _short_evaluation(result: Any) -> str:  # noqa: ANN401 - an evaluation of the reference, which is no record
@@ -77,7 +50,7 @@ def _ratio(value: PythonNumber) -> str:
 
 def _html_evaluation(result: Any) -> Iterator[str | NotebookTable]:  # noqa: ANN401 - as above
     """Yield the numbers of the strict schema, a table for each schema, and the signature."""
-    yield _bold(", ".join(f"strict micro {name} {_ratio(getattr(result, name))}" for name in _RATIOS))
+    yield bold(", ".join(f"strict micro {name} {_ratio(getattr(result, name))}" for name in _RATIOS))
     strict, *others = (
         NotebookTable((table.schema, *table.heads), [(line.label, *line.cells) for line in table.lines])
         for table in tables(scores_of(result))
@@ -85,8 +58,8 @@ def _html_evaluation(result: Any) -> Iterator[str | NotebookTable]:  # noqa: ANN
     yield strict
     if others:
         names = ", ".join(table.heads[0] for table in others)
-        yield f"<details><summary>{escape(names)}</summary>{''.join(map(_table, others))}</details>"
-    yield _code(result.signature)
+        yield f"<details><summary>{escape(names)}</summary>{''.join(map(table_html, others))}</details>"
+    yield code(result.signature)
 
 
 def _short_ranking(result: Ranking) -> str:
@@ -95,38 +68,42 @@ def _short_ranking(result: Ranking) -> str:
 
 
 def _html_ranking(result: Ranking) -> Iterator[str | NotebookTable]:
-    yield _bold(ranking_view.verdict(result))
+    yield bold(ranking_view.verdict(result))
     yield escape(ranking_view.sureness(result))
     systems = ranking_view.systems(result)
     yield NotebookTable(systems.heads, systems.rows, 2)
     pairs = ranking_view.pairs(result.pairs, result)
     yield NotebookTable(pairs.heads, pairs.rows, 2)
     yield from (escape(ranking_view.swap_words(pair, result)) for pair in result.swapping)
-    yield _code(result.citation)
+    yield code(result.citation)
 
 
 def _short_comparison(result: Comparison) -> str:
     columns = ", ".join(
         f"{one.name} {comparison_view.percent(one.value)}" for one in result.columns if one.number is not None
     )
-    return f"{result.measure}: {columns}"
+    said = comparison_view.conclusion(result)
+    return f"{result.measure}: {columns}{f'; {said[:-1]}' if said else ''}"
 
 
 def _html_comparison(result: Comparison) -> Iterator[str | NotebookTable]:
     """Yield the numbers, each bridge, and who ran."""
-    yield _bold(f"{result.measure} on {result.units} units, in per cent")
-    for table in comparison_view.tables(result):
+    yield bold(f"{result.measure} on {result.units} units, in per cent")
+    if result.conclusion:
+        yield escape(comparison_view.conclusion(result))
+    against = comparison_view.against(result)
+    for table in (*comparison_view.grouped_tables(result), *([against] if against.rows else [])):
         yield NotebookTable(table.heads, table.rows)
-    yield from (f"{_bold(name)} {escape(reason)}" for name, reason in comparison_view.refused(result))
+    yield from (f"{bold(name)} {escape(reason)}" for name, reason in comparison_view.refused(result))
     for bridge in result.bridges:
-        yield _bold(comparison_view.bridge_title(bridge))
+        yield bold(comparison_view.bridge_title(bridge))
         if bridge.broken:
             yield escape(bridge.broken)
             continue
         steps = comparison_view.bridge_table(bridge)
         yield NotebookTable(steps.heads, steps.rows)
     yield escape(comparison_view.by(result))
-    yield _code(result.run_text)
+    yield code(result.run_text)
 
 
 def _short_sweep(result: Sweep) -> str:
@@ -136,7 +113,7 @@ def _short_sweep(result: Sweep) -> str:
 
 
 def _html_sweep(result: Sweep) -> Iterator[str | NotebookTable]:
-    yield _bold(_short_sweep(result))
+    yield bold(_short_sweep(result))
     rows = [(one.name, number_text(result, one.value)) for one in result.marked]
     yield NotebookTable(("policy", f"{result.parts.quantity}, {scale_text(result).split(';')[0]}"), rows)
     effects = [
@@ -145,7 +122,7 @@ def _html_sweep(result: Sweep) -> Iterator[str | NotebookTable]:
     ]
     if effects:
         yield NotebookTable(("point", "sentences", "largest change", "typical change"), effects)
-    yield _code(result.citation)
+    yield code(result.citation)
 
 
 def _short_run(result: Run) -> str:
@@ -165,7 +142,7 @@ def _html_run(result: Run) -> Iterator[str | NotebookTable]:
         for diagnosis in one.diagnosis:
             causes = "; ".join(cause.title for cause in diagnosis.causes) or "no single change explains half of them"
             words = f"{diagnosis.explained} of {diagnosis.wrong} wrong answers: {causes}"
-            yield f"{_bold(one.name)} {escape(words)}"
+            yield f"{bold(one.name)} {escape(words)}"
     yield escape(f"nerconform {result.tool}, spec {result.spec}, fixtures {result.fixtures}")
 
 
@@ -175,17 +152,18 @@ def _short_identification(result: Identification) -> str:
 
 
 def _html_identification(result: Identification) -> Iterator[str | NotebookTable]:
-    yield _bold(f"{result.implementation}: {'identified' if result.identified else 'not identified'}")
+    yield bold(f"{result.implementation}: {'identified' if result.identified else 'not identified'}")
     if result.names:
         yield escape(f"Named: {', '.join(result.names)}")
     yield escape(f"{len(result.steps)} probes, {result.verified} further inputs, {result.failed} answers differ")
     if result.left:
         rows = [(one.axis, ", ".join(one.options), one.reason) for one in result.left]
         yield NotebookTable(("cannot be told apart", "options", "why"), rows, 3)
-    yield _code(result.signature)
+    yield code(result.signature)
 
 
 _SHORT: Mapping[str, Callable[[Any], str]] = {
+    **error_forms.SHORT,
     "Comparison": _short_comparison,
     "Evaluation": _short_evaluation,
     "Identification": _short_identification,
@@ -194,6 +172,7 @@ _SHORT: Mapping[str, Callable[[Any], str]] = {
     "Sweep": _short_sweep,
 }
 _HTML: Mapping[str, Callable[[Any], Iterator[str | NotebookTable]]] = {
+    **error_forms.HTML,
     "Comparison": _html_comparison,
     "Evaluation": _html_evaluation,
     "Identification": _html_identification,

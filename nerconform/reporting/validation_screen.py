@@ -54,6 +54,8 @@ def _name(side: SideFindings) -> str:
 def _sentence(validation: Validation) -> str:
     """Return how much of all is illegal."""
     sides = validation.sides
+    if any(side.texts is not None for side in sides):
+        return "; ".join(_texts(side) for side in sides if side.texts is not None or side.findings)
     units, tags = sum(side.units for side in sides), sum(side.tags for side in sides)
     read = f"{counted(tags, 'tag')} in {counted(units, 'sentence')}"
     found = sum(len(side.findings) for side in sides)
@@ -68,6 +70,13 @@ def _sentence(validation: Validation) -> str:
         return f"{len(wrong)} of {len(files)} files are not legal {validation.scheme}: {illegal}"
     parts = [_share(side) for side in sides]
     return f"{files[0]} is not legal {validation.scheme}: {', '.join(parts)}"
+
+
+def _texts(side: SideFindings) -> str:
+    """Return how often the texts of one side's entities stand in their sentences; of tags how many are illegal."""
+    if side.texts is None:
+        return f"{_name(side)}: {counted(len(side.findings), 'illegal tag')} of {side.tags}"
+    return f"{_name(side)}: {counted(side.texts.number, 'text')} in {counted(side.units, 'sentence')}, {side.texts}"
 
 
 def _share(side: SideFindings) -> str:

@@ -59,6 +59,8 @@ def _line(finding: TagFinding) -> Text:
 def _summary(side: SideFindings, validation: Validation) -> str:
     """Return one line: how much was read, and how much of it is wrong."""
     where = plain(side.file) + ("" if side.side == "tags" else f", {side.side}")
+    if side.texts is not None:
+        return f"{where}: {counted(side.units, 'sentence')}, texts {side.texts}"
     read = f"{where}: {counted(side.units, 'unit')}, {counted(side.tags, 'tag')}"
     if not side.findings:
         return f"{read}, all legal {validation.scheme}"

@@ -127,6 +127,13 @@ class EntityGroup(ResultRecord, frozen=True):
         return sum(number for name, number in self.outcomes.items() if name != "spu")
 
 
+class SentenceSpans(ResultRecord, frozen=True):
+    """One sentence with the spans of each side, `gold` first, as they were decoded."""
+
+    tokens: tuple[str, ...]
+    sides: Mapping[str, tuple[SpanRecord, ...]]
+
+
 class ErrorChoice(NamedTuple):
     """Which errors are listed: all that fit every filter which is set."""
 

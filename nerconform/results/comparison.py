@@ -129,13 +129,44 @@ class CitedUnit(ResultRecord, frozen=True):
     pred: Unit
 
 
+class RuleVerdict(ResultRecord, frozen=True):
+    """What several columns say of two predictions.
+
+    `better` is `first` or `second`, or empty where the test is not significant (p of 0.05 or more) or the two numbers
+    are equal. `options` are the options on which these columns differ from those that say something else; without
+    any, no single axis separates them. `p_least` and `p_most` are those of the tests, `None` without tests.
+    """
+
+    better: str
+    columns: tuple[str, ...]
+    options: tuple[str, ...] = ()
+    p_least: float | None = None
+    p_most: float | None = None
+
+
+class Conclusion(ResultRecord, frozen=True):
+    """Which of two predictions is better, and by which rules: the verdict of most columns first.
+
+    Where some column has a test, `verdicts` hold the tested columns only; else they compare the numbers.
+    """
+
+    first: str
+    second: str
+    verdicts: tuple[RuleVerdict, ...]
+
+    @property
+    def flips(self) -> bool:
+        """Whether the verdict depends on the rule."""
+        return len(self.verdicts) > 1
+
+
 class Comparison(ResultRecord, frozen=True, kw_only=True, tag_field="format", tag="nerconform-comparison-2"):
     """What several columns give on one data set, and why they differ.
 
     `bridges` lead from one column to another, and `cited` are the
     sentences that their steps touch, by index; texts show `shown_units` of each step. `second` names the prediction
-    that is held against the first, and `spread` is the sweep of the policies, where these were asked for. `run_text`
-    is what stands behind the `#` of every signature.
+    that is held against the first, `conclusion` says which of the two is better, and `spread` is the sweep of the
+    policies, where these were asked for. `run_text` is what stands behind the `#` of every signature.
     """
 
     tool: str
@@ -149,6 +180,7 @@ class Comparison(ResultRecord, frozen=True, kw_only=True, tag_field="format", ta
     cited: Mapping[int, CitedUnit] = {}
     drawn: Resampling | None = None
     second: str = ""
+    conclusion: Conclusion | None = None
     spread: Sweep | None = None
     read: FilesRead | None = None
     shown_units: int = 2

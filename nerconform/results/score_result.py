@@ -50,6 +50,26 @@ class EvaluationScores(ResultRecord, frozen=True):
     schemas: Mapping[str, SchemaScores]
 
 
+class TextsFound(ResultRecord, frozen=True):
+    """How many entities without offsets have a text that stands in their sentence once, several times, or not.
+
+    The numbers are those of one side; no score depends on them (LOC-6).
+    """
+
+    once: int
+    several: int
+    absent: int
+
+    @property
+    def number(self) -> int:
+        """Return how many entities there are."""
+        return self.once + self.several + self.absent
+
+    def __str__(self) -> str:
+        """Return the three numbers in words."""
+        return f"{self.once} found once, {self.several} several times, {self.absent} not in the text"
+
+
 class MeasuredValue(ResultRecord, frozen=True):
     """One number that was asked for apart, its signature with the run part, and its interval if there is one."""
 
@@ -67,7 +87,8 @@ class FileScores(EvaluationScores, frozen=True, kw_only=True, tag_field="format"
 
     `citation` is the signature of all numbers with the run part behind `#`, `short` the dialect in its shortest form,
     `measures` the numbers that were asked for apart (none: everything is shown). `engine` says who counted.
-    `intervals` are those of the micro F1 of each schema, `drawn` says how they were drawn, `no_interval` why not.
+    `intervals` are those of the micro F1 of each schema, `row_intervals` those of every other F1 by its measure, where
+    they were asked for; `drawn` says how they were drawn, `no_interval` why not.
     Texts show the tables of `shown_schemas` (none: all, and on the first screen one), and the first screen the
     signature in full if `full_signature` says so.
     """
@@ -82,10 +103,19 @@ class FileScores(EvaluationScores, frozen=True, kw_only=True, tag_field="format"
     read: FilesRead
     measures: tuple[MeasuredValue, ...] = ()
     intervals: Mapping[str, Interval] = {}
+    row_intervals: Mapping[str, Interval] = {}
     no_interval: str = ""
     drawn: Resampling | None = None
     shown_schemas: tuple[str, ...] = ()
     full_signature: bool = False
+    texts: Mapping[str, TextsFound] = {}
+    """By side, where entities have no offsets and the text of their sentences is known."""
+
+    @property
+    def texts_line(self) -> str:
+        """Return how often the texts of entities are found, in one line; nothing where none was looked for."""
+        named = {"gold": "gold", "pred": "predicted"}
+        return "; ".join(f"{named[side]}: {found}" for side, found in self.texts.items() if found.number)
 
     def citation_of(self, measure: str) -> str:
         """Return the signature of one number, with the run part."""

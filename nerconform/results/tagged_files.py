@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from enum import StrEnum
 
+from nerconform.results.score_result import TextsFound
 from nerconform.results.values import ResultRecord
 
 
@@ -22,6 +23,8 @@ class FindingKind(StrEnum):
     """A letter does not belong to the scheme (TAG-6)."""
     EMPTY = "empty"
     """A tag is the empty string (TAG-8)."""
+    ABSENT = "absent"
+    """The text of an entity without offsets is not in its sentence (LOC-5)."""
 
 
 class TagFinding(ResultRecord, frozen=True):
@@ -56,7 +59,8 @@ class SideFindings(ResultRecord, frozen=True):
     """One side of one file: how much there is, what is wrong, and in which other schemes nothing would be.
 
     `transitions` counts the illegal ones by what they look like, such as `O then I-X`. `legal_in` says as what every
-    sequence here would be legal; it is empty where nothing is wrong.
+    sequence here would be legal; it is empty where nothing is wrong. `texts` says of a side without tags, whose
+    entities have no offsets, how often their texts stand in their sentences.
     """
 
     file: str
@@ -66,6 +70,7 @@ class SideFindings(ResultRecord, frozen=True):
     findings: tuple[TagFinding, ...] = ()
     transitions: Mapping[str, int] = {}
     legal_in: tuple[TagForm, ...] = ()
+    texts: TextsFound | None = None
 
     @property
     def kinds(self) -> dict[str, int]:

@@ -97,7 +97,7 @@ class Resampler:
 
         It is the interval that `interval` returns, whoever counted.
         """
-        if unknown := unsampled_choice(dialect) or ("" if kinds else "there are no units"):
+        if unknown := unsampled_choice(dialect) or ("" if kinds else "there are no sentences"):
             return NotResampled(unknown)
         at = len(Outcome) * answered(dialect).index(Schema(self.measure.schema))
         found: Counter[tuple[Vector, ...]] = Counter()
@@ -166,4 +166,4 @@ def _reason(dialect: Dialect, *evaluations: Sampled) -> str:
     """Return why nothing can be drawn, or nothing."""
     if all(evaluated.outcomes for evaluated in evaluations):
         return unsampled_choice(dialect)
-    return unsampled_choice(dialect) or "there are no units"
+    return unsampled_choice(dialect) or "there are no sentences"

@@ -13,8 +13,9 @@ from nerconform.base.resources import fixtures_dir
 from nerconform.base.strict_yaml import BadFile, Document, check_form, load
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
+from nerconform.reference.mentions import Mention, is_mention
 from nerconform.reference.schemes import violations_of
-from nerconform.reference.spans import Span
+from nerconform.reference.spans import Span, span_of_pieces
 from nerconform.reference.tags import parser
 from nerconform.results.run import Level
 from nerconform.suite.expectations import Expectation, read_expectation, read_measures
@@ -197,6 +198,7 @@ def _question(data: Mapping[str, Any], choices: dict[str, str], expectations: tu
     """Return the question that every implementation is asked; it holds no expected value."""
     (gold, gold_form), (pred, pred_form) = _side(data["gold"]), _side(data["pred"])
     forms = {gold_form, pred_form} - {None}
+    forms = {Form.MENTIONS} if Form.MENTIONS in forms else forms
     if forms == {Form.TAGS, Form.SPANS}:
         forms = {Form.RAW_SPANS}  # only who takes spans can be asked to compare them with tags
     parts = {
@@ -220,6 +222,13 @@ def _question(data: Mapping[str, Any], choices: dict[str, str], expectations: tu
     )
 
 
+def _span(value: Any) -> Span:  # noqa: ANN401 - a list, or a mapping with pieces
+    """Return a span of a case."""
+    if isinstance(value, dict):
+        return span_of_pieces(value["type"], map(tuple, value["pieces"]))
+    return Span(*value)
+
+
 def _side(value: Any) -> tuple[object, Form | None]:  # noqa: ANN401 - any form of data
     """Return one side's units and their form, `None` where every unit is empty."""
     if isinstance(value, dict):
@@ -232,12 +241,25 @@ def _side(value: Any) -> tuple[object, Form | None]:  # noqa: ANN401 - any form 
         if isinstance(unit, str):
             units.append(unit.split())
             forms.add(Form.TAGS)
+        elif isinstance(unit, dict) and "entities" in unit:
+            units.append({**unit, "entities": list(map(_entity, unit["entities"]))})
+            forms.add(Form.MENTIONS)
         elif isinstance(unit, dict):
             units.append(unit["tags"])
             forms.add(Form.TAGS)
+        elif unit and is_mention(unit[0]):
+            units.append(list(map(_entity, unit)))
+            forms.add(Form.MENTIONS)
         else:
-            units.append([Span(*span) for span in unit])
+            units.append([_span(span) for span in unit])
             forms.update([Form.SPANS] if unit else [])
     if len(forms) > 1:
-        return units, Form.RAW
+        return units, Form.MENTIONS if Form.MENTIONS in forms else Form.RAW
     return units, next(iter(forms), None)
+
+
+def _entity(item: Any) -> str | Span | Mention:  # noqa: ANN401 - a tag, a span or a mention
+    """Return one entity of a unit that may be given with its text."""
+    if isinstance(item, str):
+        return item
+    return Mention(*item) if is_mention(item) else Span(*item)

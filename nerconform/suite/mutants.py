@@ -19,6 +19,7 @@ from nerconform.suite.mistake import Mistake
 from nerconform.suite.wrong_averages import AVERAGES
 from nerconform.suite.wrong_counts import COUNTING, NOTEBOOK
 from nerconform.suite.wrong_filtering import FILTERING
+from nerconform.suite.wrong_locating import LOCATING
 from nerconform.suite.wrong_matching import ALIGNMENT, MATCHING
 from nerconform.suite.wrong_reading import READING, TOKENS
 from nerconform.suite.wrong_schemas import OUTCOMES
@@ -65,6 +66,7 @@ WRONG: tuple[Mistake, ...] = (
     *READING,
     *TOKENS,
     *DECODING,
+    *LOCATING,
     *FILTERING,
     *MATCHING,
     *ALIGNMENT,

@@ -18,6 +18,7 @@ from nerconform.results.values import decode, encode, schema_of
 from tests.commands.conftest import Command, but_one_sentence
 
 DATA = Path(__file__).parent / "data"
+HIPE = Path(__file__).parent / "hipe"
 TEXT = ("--format", "text")
 TWO = ("gold.bioes", "pred.bioes", "--scheme", "BIOES")
 
@@ -47,6 +48,41 @@ def _here(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(score_files, "__version__", "0.0.0")
 
 
+@pytest.mark.parametrize("pool", ["corpus", "mean"])
+def test_a_file_in_the_layout_of_hipe_scores_as_its_scorer_prints(pool: str, command: Command) -> None:
+    recorded = json.loads((HIPE / "recorded.json").read_text(encoding="utf-8"))["answer"]
+    names = "P_micro R_micro F1_micro" if pool == "corpus" else "P_macro_doc R_macro_doc F1_macro_doc"
+    options = ("--dialect", "hipe", "--set", f"pool={pool}", "--unit", "document", "--document", "# document_id")
+    status, out, err = command(
+        "score",
+        str(HIPE / "gold.tsv"),
+        str(HIPE / "pred.tsv"),
+        *options,
+        "--comment",
+        "#",
+        "--resamples",
+        "0",
+        "--format",
+        "json",
+    )
+    assert (status, err) == (0, "")
+    schemas = json.loads(out)["schemas"]
+    for key, due in recorded.items():
+        kind, schema = key.split()
+        found = schemas[{"ent_type": "type"}.get(schema, schema)]
+        if kind == "ALL":
+            row = found["averages"]["micro"]
+        else:
+            row = next(one for name, one in found["by_type"].items() if name.upper() == kind)
+        ours = [row["counts"][name] for name in ("cor", "inc", "par", "mis", "spu", "pos", "act")]
+        counts = "correct incorrect partial missed spurious possible actual"
+        assert ours == [due[name] for name in counts.split()], key
+        ratios = [row[name] for name in ("precision", "recall", "f1")]
+        for ratio, name in zip(ratios, names.split(), strict=True):
+            if due[name] is not None:
+                assert ratio["numerator"] / ratio.get("denominator", 1) == pytest.approx(due[name], abs=1e-12), key
+
+
 @pytest.mark.parametrize("name", OUTPUTS)
 def test_output_is_the_stored_one(name: str, command: Command, snapshot: Callable[[str, str], None]) -> None:
     status, out, err = command("score", *OUTPUTS[name], "--resamples", "0")
@@ -74,6 +110,26 @@ def test_the_interval_is_that_of_compare(command: Command) -> None:
     args = ("both.conll", "--with", "reference:conlleval", "--resamples", "200", "--seed", "3", "--format", "json")
     _, out, _ = command("compare", *args)
     assert interval["strict"] == json.loads(out)["columns"][0]["interval"]
+
+
+@pytest.mark.parametrize("measure", ["strict.macro.f1", "strict.weighted.f1", "strict.type{PER}.f1"])
+def test_every_f1_has_the_interval_of_compare(command: Command, measure: str) -> None:
+    drawn = ("--resamples", "200", "--seed", "3")
+    found = _json(command, "both.conll", "--dialect", "conlleval", "--intervals", "all", *drawn)
+    named = ("--with", "reference:conlleval", "--measure", measure)
+    _, out, _ = command("compare", "both.conll", *named, *drawn, "--format", "json")
+    assert found["row_intervals"][measure] == json.loads(out)["columns"][0]["interval"]
+    asked = _json(command, "both.conll", "--dialect", "conlleval", "--intervals", "all", "--measure", measure, *drawn)
+    assert asked["measures"][0]["interval"] == found["row_intervals"][measure]
+
+
+def test_intervals_of_types_need_to_be_asked_for(command: Command) -> None:
+    assert "row_intervals" not in _json(command, "both.conll")
+    _, out, _ = command("score", "documents.conll", "--unit", "document", "--intervals", "all")
+    head, *rows = (line for line in out.splitlines() if line.startswith(("strict  ", "LOC", "macro", "weighted")))
+    assert head.endswith("f1 95 %")
+    assert all(row.endswith("]") for row in rows)
+    assert max(len(line) for line in out.splitlines() if "#" not in line) <= 80
 
 
 def test_text_says_how_intervals_were_drawn_or_why_there_are_none(command: Command) -> None:

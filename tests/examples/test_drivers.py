@@ -26,6 +26,7 @@ PREFIXES = {
     "BIOES": "BIES",
     "BILOU": "BILU",
     "BMES": "BMES",
+    "BIOS": "BIS",
 }
 SCORERS = ("javascript/scorer.js", "java/Scorer.java", "cpp/scorer.hpp")
 

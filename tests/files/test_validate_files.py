@@ -39,7 +39,10 @@ def test_four_letters_tell_their_scheme() -> None:
 
 
 def test_another_delimiter_or_side_is_found_where_no_scheme_is_enough() -> None:
-    assert legal_in(_pairs(["PER_B", "PER_I"]), Dialect()) == [TagForm("IOB2", "suffix", "_")]
+    assert legal_in(_pairs(["PER_B", "PER_I"]), Dialect()) == [
+        TagForm("IOB2", "suffix", "_"),
+        TagForm("BIOS", "suffix", "_"),
+    ]
 
 
 def test_nothing_fits_what_breaks_every_table() -> None:

@@ -681,13 +681,6 @@ REFUSED: tuple[FileType, ...] = (
         refused("data.txt", "B-PER I-PER O O B-LOC\nO B-PER O B-ORG\n"),
     ),
     FileType(
-        "brat, a span of several pieces",
-        "pieces",
-        "",
-        "gold.ann pred.ann",
-        two("ann", lambda _: "T1\tPER 0 3;5 8\tAda Bob\n"),
-    ),
-    FileType(
         "a pipeline's output without aggregation",
         "aggregation",
         "",
@@ -723,6 +716,11 @@ doccano counts UTF-16 unless its project counts grapheme clusters ([doccano
 #2290](https://github.com/doccano/doccano/issues/2290)). Old releases of Label Studio count UTF-16 ([label-studio
 #1347](https://github.com/HumanSignal/label-studio/issues/1347)), so its files need `--offsets utf-16` there; the
 text of each region shows it.
+
+A span may have gaps ([MAT-13](../../spec/5-matching.md#mat-13-spans-of-several-pieces)). brat writes its pieces as
+`T1<tab>DIS 0 4;16 22`, WebAnno repeats the number of the span, and JSON Lines and `nc.evaluate` take
+`{"type": "DIS", "pieces": [[0, 4], [16, 22]]}`. brat also cuts a span at the end of a line: if the text is there, a gap
+of nothing but a line end is not a gap.
 
 A package reads what has one in the column *needs*: `pip install 'nerconform[arrow]'` for pyarrow,
 `'nerconform[spacy]'` for spaCy. In Python, `nc.evaluate` takes the columns of pandas and polars frames:

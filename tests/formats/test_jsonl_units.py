@@ -118,7 +118,7 @@ def _validator() -> Callable[[Any], Any]:
 
 VALID = _validator()
 SCALAR = st.sampled_from([None, "", "O", "X", "tokens", "characters", 0, 1, 2, -1, True, 1.0])
-ODD = st.one_of(SCALAR, st.lists(SCALAR, max_size=3), st.lists(st.lists(SCALAR, min_size=3, max_size=3), max_size=2))
+ODD = st.one_of(SCALAR, st.lists(SCALAR, max_size=3), st.lists(st.lists(SCALAR, min_size=2, max_size=3), max_size=2))
 KEYS = ["id", "document", "tokens", "text", "offsets", "gold", "pred", "tags", "spans"]
 
 

@@ -69,6 +69,16 @@ def test_whatever_the_port_answers_is_explained() -> None:
     assert found.classes >= {f"conlleval.{name}" for name in ("leading-empty-line", "report-divides-by-zero")}
 
 
+def test_the_missing_row_of_untyped_entities_is_a_cause_of_its_own_beside_an_unknown_prefix() -> None:
+    unknown, untyped = (QUIRKS[f"conlleval.{name}"] for name in ("unknown-letter-by-type-alone", "untyped-has-no-row"))
+    read = unknown.change(Pipeline.of(unknown.dialect(Scheme.IOB2)))
+    # B begins an entity without a type; Q-X is of another type and begins the next; O is no entity.
+    gold = [["B", "Q-X", "O"]]
+    assert set(read.evaluate(gold, gold).by_type) == {"", "X"}
+    assert set(untyped.change(read).evaluate(gold, gold).by_type) == {"X"}
+    assert set(read.evaluate([["Q-X", "O"]], [["Q-X", "O"]]).by_type) == {"X"}
+
+
 def test_whatever_the_port_answers_about_lines_parted_by_tabs_is_explained() -> None:
     found = search("conlleval:tab", 120, of_tags(["IOB1", "IOB2", "BIOES"]), asks=list(Ask))
     assert found.unexplained == []

@@ -10,8 +10,6 @@ import pytest
 from msgspec.structs import replace
 
 import nerconform as nc
-from nerconform.products.explain.site_contents import site_contents
-from nerconform.reporting.report_files import site_files
 from nerconform.reporting.report_writers import write_report
 from nerconform.reporting.web.run_page import subjects
 from nerconform.results.releases_result import Releases
@@ -46,6 +44,11 @@ ANALYZED = nc.analyze(
     [["I-A", "I-A", "O"], ["B-A", "O"], ["O", "B-A"]],
     tokens=[["a", TEXTS[1], "c"], ["d", "e"], ["f", "g"]],
 )
+RANKED = nc.rank(
+    [["B-A", "I-A"], ["B-A", "O"], ["O", "B-B"]] * 3,
+    {TEXTS[0]: [["I-A", "I-A"], ["B-A", "O"], ["O", "O"]] * 3, "b": [["B-A", "O"], ["B-A", "O"], ["O", "B-B"]] * 3},
+    resamples=100,
+)
 RESULTS: dict[str, Stored] = {
     "recorded": RECORDED,
     "sample": SAMPLE,
@@ -57,6 +60,7 @@ RESULTS: dict[str, Stored] = {
     "releases": decode(json.dumps(RELEASES), Releases, "x"),
     "comparison": COMPARED,
     "analysis": ANALYZED,
+    "ranking": RANKED,
 }
 PHONE = 390
 TITLES = {
@@ -65,6 +69,7 @@ TITLES = {
     "Releases by behaviour",
     "One data set, several rules",
     "Errors of a prediction",
+    "Several systems, several rules",
 }
 
 
@@ -159,17 +164,6 @@ def test_a_page_that_loads_or_runs_something_is_noticed(visit: Visit, tmp_path: 
     assert found["requests"]
     assert any("no" in text for text in found["said"])
     assert found["violations"]["light"]
-
-
-def test_the_site_works_in_a_browser(visit: Visit, invalid: Callable[[Path], list[str]], tmp_path: Path) -> None:
-    files = site_files(site_contents(RECORDED, decode(json.dumps(RELEASES), Releases, "x")))
-    names = ("index", "releases", "trophies", "errata", "spec-4-filter", "cases-documents-004", "nervaluate")
-    for name in names:
-        (tmp_path / f"{name}.html").write_bytes(files[f"{name}.html"].encode("utf-8", errors="backslashreplace"))
-    for one in visit([{"file": str(tmp_path / f"{name}.html"), "axe": True} for name in names]):
-        assert (one["requests"], one["said"], one["width"]) == ([], [], PHONE), one["file"]
-        assert one["violations"] == {"light": [], "dark": []}, one["file"]
-    assert invalid(tmp_path) == []
 
 
 def test_a_run_that_was_stored_makes_the_same_page(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 // Opens pages in headless Chromium, as `node visit.cjs PLAN.json`, and prints what it saw as JSON.
 // The plan holds `chromium` (its path) and `visits`: a file, and whether to run axe, the filters, or without JavaScript.
+// A page may load files of the folder `root`, which are part of the same site.
 "use strict";
 const { readFileSync } = require("node:fs");
 const { pathToFileURL } = require("node:url");
@@ -16,7 +17,10 @@ const opened = async (browser, url, seen, options) => {
   page.on("console", (message) => seen.said.push(message.text()));
   page.on("pageerror", (error) => seen.said.push(String(error)));
   page.on("dialog", async (dialog) => { seen.said.push(`dialog: ${dialog.message()}`); await dialog.dismiss(); });
-  page.on("request", (request) => { if (request.url().split("#")[0] !== url) seen.requests.push(request.url()); });
+  page.on("request", (request) => {
+    const asked = request.url().split("#")[0];
+    if (asked !== url && !(seen.root && asked.startsWith(seen.root))) seen.requests.push(request.url());
+  });
   await page.goto(url);
   return [context, page];
 };
@@ -29,7 +33,7 @@ const violations = async (page, rules) => {
     for (const card of [...document.querySelectorAll("details")].slice(0, most)) card.open = true;
   }, MOST_OPEN);
   await page.evaluate(AXE);
-  const found = await page.evaluate((only) => axe.run(document, { resultTypes: ["violations"], ...only }), rules);
+  const found = await page.evaluate((only) => axe.run(document, { resultTypes: ["violations"], preload: false, ...only }), rules);
   return found.violations.map((one) => `${one.id}: ${one.nodes[0].html.slice(0, 200)}`);
 };
 
@@ -69,7 +73,7 @@ const filtered = async (page, text) => {
 
 const visit = async (browser, plan) => {
   const url = pathToFileURL(plan.file).href;
-  const seen = { said: [], requests: [] };
+  const seen = { said: [], requests: [], root: plan.root && pathToFileURL(plan.root).href };
   const result = { file: plan.file, violations: {} };
   for (const colorScheme of plan.axe ? ["light", "dark"] : ["light"]) {
     const [context, page] = await opened(browser, url, seen, { colorScheme });

@@ -13,7 +13,13 @@ Tag = tuple[str, str]
 """Letter and type; `O` has no type. Letters are those of BIOES; `!` begins a chunk, `1` is one of its own."""
 Spans = tuple[tuple[str, int, int], ...]
 
-KEEP = {"IO": r".*", "IOB2": r"[B!1].*", "IOE2": r"(.*E|1);?|[I!]I*;", "BIOES": r"(S|1|[B!]I*E);?|[B!]I*;"}
+KEEP = {
+    "IO": r".*",
+    "IOB2": r"[B!1].*",
+    "IOE2": r"(.*E|1);?|[I!]I*;",
+    "BIOES": r"(S|1|[B!]I*E);?|[B!]I*;",
+    "BIOS": r"(S|1|BI+|!I*);?|B;",
+}
 """Which chunks `discard` keeps, as the letters that they may have; `;` stands behind a chunk that a `!` ends."""
 OF_LETTER = {"BILOU": {"L": "E", "U": "S"}, "BMES": {"M": "I"}, "BMEWO": {"M": "I", "W": "S"}}
 

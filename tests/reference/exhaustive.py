@@ -22,6 +22,7 @@ LETTERS = {
     "BILOU": "BILU",
     "BMES": "BMES",
     "BMEWO": "BMEW",
+    "BIOS": "BIS",
 }
 FOUR_LETTERS = {"BIOES": "BIES", "BILOU": "BILU", "BMES": "BMES", "BMEWO": "BMEW"}
 """The letters for the first, inner, last and only token."""
@@ -64,6 +65,8 @@ def _tag(spans: SpanSet, token: int, scheme: str) -> str:
     if scheme in FOUR_LETTERS:
         begin, inner, close, only = tuple(FOUR_LETTERS[scheme])
         letter = {(True, True): only, (True, False): begin, (False, True): close}.get((first, last), inner)
+    elif scheme == "BIOS":
+        letter = "S" if first and last else "B" if first else "I"
     elif scheme == "IOB2" or (scheme == "IOB1" and any((kind, start) == (other[0], other[2]) for other in spans)):
         letter = "B" if first else "I"
     elif scheme == "IOE2" or (scheme == "IOE1" and any((kind, end) == (other[0], other[1]) for other in spans)):

@@ -43,6 +43,10 @@ class Reading(NamedTuple):
     def spans(self, tags: Sequence[Tag], position: int = 0, pending: Pending | None = None) -> Triples:
         """Return the spans of `tags` from a position on, with what is pending there. Raises `Refused`."""
         tag = tags[position] if position < len(tags) else ("end", "")
+        if pending is not None and pending.closed and self.scheme == "BIOS":
+            if tag == ("I", pending.type):
+                return self.spans(tags, position + 1, pending)
+            return ((pending.type, pending.start, position), *self.spans(tags, position, None))
         if pending is not None and pending.closed and self.reopen:
             if tag[0] in {"I", "E"} and tag[1] == pending.type:
                 return self.spans(tags, position + 1, pending._replace(closed=tag[0] == "E"))
@@ -55,6 +59,8 @@ class Reading(NamedTuple):
             after = Pending(tag[1], position, closed=True)
         elif use == "single":
             found = (*found, (tag[1], position, position + 1))
+        if after is not None and self.scheme == "BIOS" and tag[0] == "I":
+            after = after._replace(closed=True)
         return found if tag[0] == "end" else (*found, *self.spans(tags, position + 1, after))
 
     def _decide(self, pending: Pending | None, tag: Tag, position: int) -> tuple[str, str]:
@@ -72,14 +78,14 @@ class Reading(NamedTuple):
         """Return the decision point at a tag or at the end; empty where the transition is legal."""
         role, scheme = tag[0], self.scheme
         if pending is None:
-            orphans = {"BIOES": {"I": "I1", "E": "E1"}, "IOB2": {"I": "I1"}, "IOB1": {"B": "B"}}
+            orphans = {"BIOES": {"I": "I1", "E": "E1"}, "BIOS": {"I": "I1"}, "IOB2": {"I": "I1"}, "IOB1": {"B": "B"}}
             return orphans.get(scheme, {}).get(role, "")
         other = tag[1] != pending.type
-        at_end = scheme in {"BIOES", "IOE2"} or pending.closed
+        at_end = scheme in {"BIOES", "BIOS", "IOE2"} or pending.closed
         illegal = {
-            "B": scheme == "BIOES" or (scheme == "IOB1" and other),
-            "S": scheme == "BIOES",
-            "I": other and (scheme in {"BIOES", "IOB2", "IOE2"} or pending.closed),
+            "B": scheme in {"BIOES", "BIOS"} or (scheme == "IOB1" and other),
+            "S": scheme in {"BIOES", "BIOS"},
+            "I": other and (scheme in {"BIOES", "BIOS", "IOB2", "IOE2"} or pending.closed),
             "E": other and at_end,
             "O": at_end,
             "end": at_end,

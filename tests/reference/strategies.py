@@ -18,6 +18,7 @@ OPTIONS: dict[str, list[str]] = {
     "scheme": list(LETTERS),
     "delimiter": ["-", "_", "%2C", "--"],
     "policy": ["refuse", "lenient", "discard"],
+    "location": ["offsets"],
     "labels": ["union", "gold", "given{X}", "given{X,Y}"],
     "overlap": ["any", "gold:1%", "gold:50%", "gold:100%", "union:50%", "union:67%", "union:100%"],
     "types": ["present", "given{X}", "given{X,Z}"],
@@ -26,7 +27,7 @@ OPTIONS: dict[str, list[str]] = {
     "labels_avg": ["union", "gold", "given{X}", "given{X,Y}"],
     "round": ["exact", "2-half-up-x100", "2-half-even-x1", "1-binary-x100", "0-half-even-x100"],
 }
-"""Options of every axis, the default first."""
+"""Options of every axis, the default first; other locations have data and tests of their own (test_locating)."""
 UNDEFINED = {("IOB1", "discard"), ("IOE1", "discard")}
 ALIGNMENTS = OPTIONS["align"]
 LEGAL = ["phased", "none", "input", "input-best", "best"]

@@ -57,6 +57,22 @@ CASES: dict[str, Case] = {
     "TAG-6": (lambda: nc.evaluate(O1, [["E-PER"]]), "unknown-prefix", "pred, sentence 0, position 0"),
     "TAG-8 empty": (lambda: nc.evaluate([["O", ""]], [["O", "O"]]), "empty-tag", "gold, sentence 0, position 1"),
     "TAG-8 none": (lambda: nc.evaluate([["O", None]], [["O", "O"]]), "not-a-tag", "gold, sentence 0, position 1"),
+    "LOC-1 no text": (
+        lambda: nc.evaluate([[]], [[("X", "a"), ("X", " ")]], LENIENT.set(location="text")),
+        "invalid-mention",
+        "pred, sentence 0, entity 1",
+    ),
+    "LOC-1 other text": (
+        lambda: nc.evaluate([{"text": "a", "entities": []}], [{"text": "b", "entities": []}]),
+        "texts-differ",
+        "sentence 0",
+    ),
+    "LOC-1 tags of a text": (
+        lambda: nc.evaluate([{"text": "a", "entities": ["O"]}], [[]]),
+        "no-text",
+        "gold, sentence 0",
+    ),
+    "LOC-2": (lambda: nc.evaluate([[]], [[("X", "a")]]), "no-offsets", "pred, sentence 0"),
     "TAG-8 unhashable": (
         lambda: nc.evaluate([["O", ["B-X"]]], [["O", "O"]]),
         "not-a-tag",

@@ -1,6 +1,7 @@
 """The laws of the spec, each for the readings where it holds, else the smallest counterexample (LAW-1 to LAW-9)."""
 
 from collections import Counter
+from itertools import product
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 
 import nerconform as nc
 from nerconform.reference.evaluation import Evaluation
-from nerconform.reference.refusals import CannotAdd
+from nerconform.reference.refusals import CannotAdd, LengthsDiffer
 from tests.reference.strategies import (
     ALIGNED,
     ALIGNMENTS,
@@ -332,6 +333,31 @@ def test_evaluations_of_two_dialects_do_not_add_up(first: dict[str, str], second
     assume(mine.canonical() != theirs.canonical())
     with pytest.raises(CannotAdd, match="different dialects cannot be added"):
         nc.evaluate([], [], mine) + nc.evaluate([], [], theirs)
+
+
+def test_a_part_counts_what_the_whole_counts_or_an_empty_list_stands_opposite_its_tags() -> None:
+    annotations: list[list[Any]] = [[], ["O"], ["B-X"], [("X", 0, 1)]]
+    refused = asked = 0
+    pairs: Units = [(gold, pred) for gold in annotations for pred in annotations]
+    for units in product(pairs, repeat=2):
+        try:
+            whole = nc.evaluate(*sides(list(units)))
+        except LengthsDiffer:
+            assert any(_is_empty_opposite_tags(unit) for unit in units)
+            continue
+        try:
+            parts = [nc.evaluate(*sides([unit])) for unit in units]
+        except LengthsDiffer as error:
+            hint = error.hint or ""
+            refused += any(_is_empty_opposite_tags(unit) for unit in units) and "Write O for each token" in hint
+            asked += 1
+        else:
+            assert (parts[0] + parts[1]).to_dict() == whole.to_dict()
+    assert refused == asked > 0
+
+
+def _is_empty_opposite_tags(unit: tuple[list[Any], list[Any]]) -> bool:
+    return [] in unit and any(side and isinstance(side[0], str) for side in unit)
 
 
 def test_every_reading_is_in_one_of_the_lists_above() -> None:

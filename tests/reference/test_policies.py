@@ -19,6 +19,7 @@ from tests.reference.exhaustive import LETTERS, encodings, sequences
 from tests.reference.second_reading import Reading, Refused
 
 BIOES, IOB1, IOB2, IOE1, IOE2 = Scheme.BIOES, Scheme.IOB1, Scheme.IOB2, Scheme.IOE1, Scheme.IOE2
+BIOS = Scheme.BIOS
 every_scheme = pytest.mark.parametrize("scheme", list(Scheme))
 SEVEN = ("B-X O E-X", "B-X B-X E-X", "B-X I-Y E-X", "B-X I-Y E-Y", "B-X E-Y E-X", "B-X S-X I-X", "I-X E-X B-X")
 """Sequences of up to three tokens that tell every two of the 5,760 apart."""
@@ -161,6 +162,32 @@ def test_every_member_of_the_family_does_what_its_text_says() -> None:
         assert behaviour(BIOES, points, inputs) == expected, points
 
 
+@pytest.mark.parametrize("name", ["lenient", "discard"])
+def test_a_named_policy_is_what_it_is_in_another_manner_in_bios(name: str) -> None:
+    moves = actions_of(BIOS, POLICIES[name].at(BIOS))
+    manner = lenient if name == "lenient" else lambda tags: discard(tags, "BIOS")
+    for marks in all_marks(BIOS, 5):
+        assert decoded(moves, marks) == manner(tags_of(marks)), marks
+
+
+def test_any_policy_of_bios_does_what_its_text_says() -> None:
+    every = Random(7).sample(list(every_option(BIOS)), 200)  # noqa: S311 - a sample, not a secret
+    inputs = all_marks(BIOS, 3)
+    for points in every:
+        expected = tuple(second_reading(BIOS, points, marks) for marks in inputs)
+        assert behaviour(BIOS, points, inputs) == expected, points
+
+
+@pytest.mark.long
+def test_policies_of_bios_have_one_canonical_form_if_and_only_if_they_are_one_function() -> None:
+    names: defaultdict[tuple[Answer, ...], set[str]] = defaultdict(set)
+    inputs = all_marks(BIOS, 3)
+    for points in every_option(BIOS):
+        names[behaviour(BIOS, points, inputs)].add(str(Policy.of(points).canonical(BIOS)))
+    assert all(len(forms) == 1 for forms in names.values())
+    assert len(names) == len({form for forms in names.values() for form in forms})
+
+
 def test_any_policy_of_four_letters_does_what_its_text_says() -> None:
     for points in sample_of_policies(300):
         inputs = Random(str(points)).sample(all_marks(BIOES, 4), 200)  # noqa: S311 - a sample, not a secret
@@ -191,7 +218,7 @@ def test_named_policies_agree_on_every_legal_sequence(scheme: Scheme) -> None:
     assert not any(isinstance(answer, int) for answer in answers.pop())
 
 
-@pytest.mark.parametrize(("scheme", "longest"), [(BIOES, 3), (IOB2, 5), (IOB1, 5), (IOE1, 5), (IOE2, 5)])
+@pytest.mark.parametrize(("scheme", "longest"), [(BIOES, 3), (BIOS, 4), (IOB2, 5), (IOB1, 5), (IOE1, 5), (IOE2, 5)])
 def test_the_family_agrees_on_every_legal_sequence(scheme: Scheme, longest: int) -> None:
     inputs = legal_marks(scheme, longest)
     expected = behaviour(scheme, POLICIES["refuse"].at(scheme), inputs)
@@ -218,9 +245,9 @@ def test_one_sequence_of_twenty_tokens_tells_the_5760_apart() -> None:
     assert len({behaviour(BIOES, points, [marks]) for points in family_of(BIOES)}) == 5760
 
 
-@pytest.mark.parametrize(("scheme", "size"), [(IOB1, 4), (IOB2, 18), (IOE1, 90), (IOE2, 90)])
+@pytest.mark.parametrize(("scheme", "size"), [(IOB1, 4), (IOB2, 18), (IOE1, 90), (IOE2, 90), (BIOS, 960)])
 def test_a_smaller_family_has_as_many_functions_as_members(scheme: Scheme, size: int) -> None:
-    inputs = all_marks(scheme, 4)
+    inputs = all_marks(scheme, 3 if scheme is BIOS else 4)
     assert size_of(scheme) == size
     assert len({behaviour(scheme, points, inputs) for points in family_of(scheme)}) == size
 
@@ -277,7 +304,8 @@ def test_neighbours_of_four_letters_have_one_canonical_form_if_and_only_if_they_
 
 @pytest.mark.parametrize("scheme", [scheme for scheme in Scheme if points_of(scheme)])
 def test_a_policy_is_read_back_from_its_text(scheme: Scheme) -> None:
-    some = sample_of_policies(200) if "R" in points_of(scheme) else list(every_option(scheme))
+    every = [] if "R" in points_of(scheme) else list(every_option(scheme))
+    some = every[:: 20 if scheme is BIOS else 1] or sample_of_policies(200)
     for points in some:
         policy = Policy.of(points)
         assert policy_of(str(policy)) == policy
@@ -301,6 +329,7 @@ def test_a_named_policy_is_read_back_from_its_name_and_from_its_points(scheme: S
         (IOB2, ["refuse", "lenient", "discard", "ncrfpp", "lample"]),
         (IOE1, ["refuse", "lenient"]),
         (IOE2, ["refuse", "lenient", "discard"]),
+        (BIOS, ["refuse", "lenient", "discard"]),
         (BIOES, list(POLICIES)),
         (Scheme.IO, ["refuse", "lenient", "discard", "lample"]),
     ],

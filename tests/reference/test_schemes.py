@@ -82,7 +82,8 @@ def test_a_violation_tells_its_clause_and_reads_as_a_sentence() -> None:
 
 
 @pytest.mark.parametrize(
-    ("scheme", "clause"), [("IOB1", "SCH-4"), ("IOB2", "SCH-5"), ("IOE1", "SCH-6"), ("IOE2", "SCH-7")]
+    ("scheme", "clause"),
+    [("IOB1", "SCH-4"), ("IOB2", "SCH-5"), ("IOE1", "SCH-6"), ("IOE2", "SCH-7"), ("BIOS", "SCH-10")],
 )
 def test_each_scheme_names_the_clause_of_its_own_table(scheme: str, clause: str) -> None:
     kinds = {violation.clause for tags in sequences(scheme, 2) for violation in nc.violations(tags, scheme)}

@@ -9,7 +9,7 @@ from nerconform.api import evaluate
 from nerconform.base.plain_text import plain
 from nerconform.reference.option_values import Rounding
 from nerconform.reporting.evaluation_view import ScoreLine, shown, tables
-from nerconform.reporting.score_text import _row_name, latex
+from nerconform.reporting.score_text import _row_name
 from nerconform.results.context import RatioFormat
 from nerconform.results.score_result import EvaluationScores
 
@@ -40,10 +40,6 @@ def test_a_number_is_shown_as_the_dialect_rounds_it(value: Fraction | None, roun
 
 def test_a_type_cannot_break_a_line_or_colour_a_terminal() -> None:
     assert plain("a\nb\x1b[31m\u2028é日") == "a\\nb\\x1b[31m\\u2028é日"
-
-
-def test_latex_prints_every_character() -> None:
-    assert latex("a_b&c%d\\") == "a\\_b\\&c\\%d\\textbackslash{}"
 
 
 def test_a_type_called_micro_is_not_the_average() -> None:

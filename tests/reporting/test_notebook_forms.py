@@ -9,10 +9,12 @@ import pytest
 
 import nerconform as nc
 from nerconform.reporting.frames import NoFrames, frame, rows
+from nerconform.reporting.sweep_plot import CannotPlot
 
 # Of three gold entities two are found; the third prediction has a type that a careless writer would leave as markup.
 GOLD = [["B-X", "O"], ["B-X", "I-X"], ["B-Y", "O"]]
 PRED = [["I-X", "O"], ["B-X", "I-X"], ["O", "B-<b>"]]
+TOKENS = [["a", "b"], ["c", "d"], ["<b>", "f"]]
 TWO_THIRDS = 2 / 3
 
 
@@ -24,6 +26,10 @@ def results() -> dict[str, Any]:
         "Run": nc.check("reference:semeval"),
         "Sweep": nc.sweep(GOLD, PRED),
         "Identification": nc.identify("reference:conlleval"),
+        "Analysis": nc.analyze(GOLD, PRED, tokens=TOKENS),
+        "Agreement": nc.agree({"ann": GOLD, "<b>": PRED}, resamples=20),
+        "Confusion": nc.evaluate(GOLD, PRED, outcomes=True).confusion,
+        "SentenceSpans": nc.draw(["a", "<b>"], GOLD[0], PRED[2]),
         "Ranking": nc.rank(GOLD, {"<b>": PRED, "gold": GOLD}, resamples=20),
     }
 
@@ -35,6 +41,10 @@ SHOWN = {
     "Run": "reference:semeval: 720 pass",
     "Sweep": "40.00 to 66.67 under 18 policies of IOB2",
     "Identification": "reference:conlleval: conlleval",
+    "Analysis": "strict: 2 of 3 gold entities correct; 2 errors: missed 1, false positive 1",
+    "Agreement": "2 annotators. Mean pairwise F1: 66.67 per cent",
+    "Confusion": "strict: no types confused; 1 missed, 1 false positive",
+    "SentenceSpans": "gold: X[0,1); prediction: <b>[1,2)",
     "Ranking": "gold 100.00, <b> 66.67",
 }
 
@@ -103,6 +113,40 @@ def test_a_frame_has_the_rows(name: str, library: str) -> None:
     found = RESULTS[name].to_frame(library)
     assert len(found) == len(rows(RESULTS[name]))
     assert list(found.columns) == list(rows(RESULTS[name])[0])
+
+
+def test_rows_of_errors_agreement_and_confusion() -> None:
+    assert [(row["class"], row["type"]) for row in rows(RESULTS["Analysis"])] == [
+        ("missed", "Y"),
+        ("false positive", "<b>"),
+    ]
+    assert [(row["first"], row["second"], row["f1"]) for row in rows(RESULTS["Agreement"])] == [
+        ("ann", "<b>", pytest.approx(TWO_THIRDS)),
+    ]
+    cells = {(row["gold"], row["pred"]): (row["pairs"], row["cor"]) for row in rows(RESULTS["Confusion"])}
+    assert cells == {("X", "X"): (2, 2), ("Y", "missed"): (1, 0), ("false positive", "<b>"): (1, 0)}
+    assert [row["text"] for row in rows(RESULTS["SentenceSpans"])] == ["a", "<b>"]
+
+
+def test_a_sentence_is_drawn_with_its_spans_below_the_tokens() -> None:
+    both: Any = nc.draw(["Ada", "Lovelace", "wrote"], ["B-PER", "I-PER", "O"], [("PER", 0, 1)])
+    page = both._repr_html_()
+    assert page.count("Lovelace") == 1
+    assert "colspan='2'" in page
+    assert page.index(">gold<") < page.index(">prediction<")
+    gold_only: Any = nc.draw(["Ada"], ["B-PER"])
+    assert "prediction" not in gold_only._repr_html_()
+
+
+def test_an_analysis_and_a_ranking_have_pictures() -> None:
+    heat = RESULTS["Analysis"].plot().figure
+    written = {text.get_text() for text in heat.axes[0].texts}
+    assert written == {"", "1", "2"}
+    assert len(RESULTS["Ranking"].plot("intervals").figure.axes[0].lines) == 4
+    assert len(RESULTS["Ranking"].plot().figure.axes[0].lines) == 2
+    assert RESULTS["Ranking"].plot()._repr_png_().startswith(b"\x89PNG")
+    with pytest.raises(CannotPlot, match="there is no picture 'heat'"):
+        RESULTS["Ranking"].plot("heat")
 
 
 def test_an_unknown_library_has_no_frames() -> None:

@@ -34,7 +34,8 @@ inline const std::map<std::string, std::map<std::string, char>> SCHEMES = {
     {"BIOES", {{"B", 'B'}, {"I", 'I'}, {"E", 'E'}, {"S", 'S'}}},
     {"BILOU", {{"B", 'B'}, {"I", 'I'}, {"L", 'E'}, {"U", 'S'}}},
     {"BMES", {{"B", 'B'}, {"M", 'I'}, {"E", 'E'}, {"S", 'S'}}},
-    {"BMEWO", {{"B", 'B'}, {"M", 'I'}, {"E", 'E'}, {"W", 'S'}}}};
+    {"BMEWO", {{"B", 'B'}, {"M", 'I'}, {"E", 'E'}, {"W", 'S'}}},
+    {"BIOS", {{"B", 'B'}, {"I", 'I'}, {"S", 'S'}}}};
 inline const std::map<std::string, std::string> ALIASES = {
     {"BIO", "IOB2"}, {"IOBES", "BIOES"}, {"BIOUL", "BILOU"}, {"BMEOW", "BMEWO"}};
 inline const std::set<std::string> FOUR_PREFIXES = {"BIOES", "BILOU", "BMES", "BMEWO"};
@@ -72,8 +73,9 @@ class Scorer {
 
     // The entities of one sentence.
     std::vector<Entity> decode(const Tags& tags) const {
-        const bool needs_b = strict && (scheme == "IOB2" || FOUR_PREFIXES.count(scheme));
+        const bool needs_b = strict && (scheme == "IOB2" || scheme == "BIOS" || FOUR_PREFIXES.count(scheme));
         const bool needs_e = strict && (scheme == "IOE2" || FOUR_PREFIXES.count(scheme));
+        const bool needs_i = strict && scheme == "BIOS";
         std::vector<Entity> entities;
         std::optional<std::string> open;
         int start = 0;
@@ -81,7 +83,7 @@ class Scorer {
             const auto [role, type] = parse(tags[at]);
             const bool merges = role == 'B' && mistake == "merges touching entities";
             if (!(open && *open == type && (role == 'I' || role == 'E' || merges))) {
-                if (open && !needs_e) entities.emplace_back(*open, start, at);
+                if (open && !needs_e && !(needs_i && at == start + 1)) entities.emplace_back(*open, start, at);
                 open.reset();
                 if (role == 'B' || role == 'S' || (role != 'O' && !needs_b)) open = type;
                 start = at;
@@ -91,8 +93,9 @@ class Scorer {
                 open.reset();
             }
         }
-        if (open && !needs_e && mistake != "loses an entity at the end")
-            entities.emplace_back(*open, start, static_cast<int>(tags.size()));
+        const int size = static_cast<int>(tags.size());
+        if (open && !needs_e && !(needs_i && size == start + 1) && mistake != "loses an entity at the end")
+            entities.emplace_back(*open, start, size);
         return entities;
     }
 

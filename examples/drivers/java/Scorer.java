@@ -24,7 +24,8 @@ final class Scorer {
         "BIOES", Map.of("B", 'B', "I", 'I', "E", 'E', "S", 'S'),
         "BILOU", Map.of("B", 'B', "I", 'I', "L", 'E', "U", 'S'),
         "BMES", Map.of("B", 'B', "M", 'I', "E", 'E', "S", 'S'),
-        "BMEWO", Map.of("B", 'B', "M", 'I', "E", 'E', "W", 'S'));
+        "BMEWO", Map.of("B", 'B', "M", 'I', "E", 'E', "W", 'S'),
+        "BIOS", Map.of("B", 'B', "I", 'I', "S", 'S'));
     private static final Map<String, String> ALIASES =
         Map.of("BIO", "IOB2", "IOBES", "BIOES", "BIOUL", "BILOU", "BMEOW", "BMEWO");
     private static final Set<String> FOUR_PREFIXES = Set.of("BIOES", "BILOU", "BMES", "BMEWO");
@@ -96,8 +97,9 @@ final class Scorer {
 
     /** The entities of one sentence. */
     List<Entity> decode(List<String> tags) {
-        boolean needsB = strict && (scheme.equals("IOB2") || FOUR_PREFIXES.contains(scheme));
+        boolean needsB = strict && (scheme.equals("IOB2") || scheme.equals("BIOS") || FOUR_PREFIXES.contains(scheme));
         boolean needsE = strict && (scheme.equals("IOE2") || FOUR_PREFIXES.contains(scheme));
+        boolean needsI = strict && scheme.equals("BIOS");
         List<Entity> entities = new ArrayList<>();
         String open = null;
         int start = 0;
@@ -107,7 +109,7 @@ final class Scorer {
             boolean goesOn = same && (mark.role() == 'I' || mark.role() == 'E'
                 || (mark.role() == 'B' && mistake.equals("merges touching entities")));
             if (!goesOn) {
-                if (open != null && !needsE) {
+                if (open != null && !needsE && !(needsI && at == start + 1)) {
                     entities.add(new Entity(open, start, at));
                 }
                 boolean opens = mark.role() == 'B' || mark.role() == 'S' || (mark.role() != 'O' && !needsB);
@@ -119,7 +121,7 @@ final class Scorer {
                 open = null;
             }
         }
-        if (open != null && !needsE && !mistake.equals("loses an entity at the end")) {
+        if (open != null && !needsE && !(needsI && tags.size() == start + 1) && !mistake.equals("loses an entity at the end")) {
             entities.add(new Entity(open, start, tags.size()));
         }
         return entities;

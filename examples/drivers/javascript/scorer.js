@@ -27,6 +27,7 @@ const SCHEMES = {
   BILOU: { B: "B", I: "I", L: "E", U: "S" },
   BMES: { B: "B", M: "I", E: "E", S: "S" },
   BMEWO: { B: "B", M: "I", E: "E", W: "S" },
+  BIOS: { B: "B", I: "I", S: "S" },
 };
 const ALIASES = { BIO: "IOB2", IOBES: "BIOES", BIOUL: "BILOU", BMEOW: "BMEWO" };
 const FOUR_PREFIXES = new Set(["BIOES", "BILOU", "BMES", "BMEWO"]);
@@ -52,12 +53,14 @@ function decode(tags, schemeName, policy = "lenient", mistake = "") {
   if (!(scheme in SCHEMES)) throw new Error(`no such scheme: ${schemeName}`);
   const strict = policy === "discard";
   if (strict && ["IOB1", "IOE1"].includes(scheme)) throw new Error(`discard has no meaning in ${scheme}`);
-  const needsB = strict && (scheme === "IOB2" || FOUR_PREFIXES.has(scheme));
+  const needsB = strict && (scheme === "IOB2" || scheme === "BIOS" || FOUR_PREFIXES.has(scheme));
   const needsE = strict && (scheme === "IOE2" || FOUR_PREFIXES.has(scheme));
+  const needsI = strict && scheme === "BIOS";
   const entities = [];
   let open = null;
   const close = (end, complete) => {
-    if (open && (complete || !needsE)) entities.push([open.type, open.start, end]);
+    const short = needsI && open && end === open.start + 1;
+    if (open && (complete || !(needsE || short))) entities.push([open.type, open.start, end]);
     open = null;
   };
   tags.forEach((tag, at) => {

@@ -80,7 +80,7 @@ def by_walk(trait: str) -> Change:
             reading = _Reading(pipeline.dialect, frozenset({trait}))
 
         def count(units: Iterable[Outcomes]) -> Tally:
-            return _without_untyped(tally_of(*_TABLES.walk(_lines(unit, reading) for unit in units)))
+            return _without_outside(tally_of(*_TABLES.walk(_lines(unit, reading) for unit in units)))
 
         return replace(pipeline, decode=reading, match=_beside, count=count)
 
@@ -105,6 +105,12 @@ _SCHEMES = tuple(Scheme)
 def _without_untyped(tally: Tally) -> Tally:
     """Leave out the row of what has no type."""
     return replace(tally, by_type={kind: row for kind, row in tally.by_type.items() if kind})
+
+
+def _without_outside(tally: Tally) -> Tally:
+    """Leave out the row that the walk makes for O, whose type is empty, too, and with which no span begins."""
+    row = tally.by_type.get("")
+    return tally if row and (row[Schema.STRICT].pos or row[Schema.STRICT].act) else _without_untyped(tally)
 
 
 def _has_untyped(given: Given) -> bool:

@@ -47,7 +47,7 @@ class SklearnCrfsuite:
 
     def dialect(self, question: Question) -> Dialect | Unsupported:
         """Return `item:token`; a list of types is both what is counted and what is averaged."""
-        if question.form in {Form.SPANS, Form.RAW_SPANS}:
+        if question.form in {Form.SPANS, Form.RAW_SPANS, Form.MENTIONS}:
             return Unsupported("sklearn-crfsuite compares tags, not spans")
         rest = dict(question.choices)
         try:

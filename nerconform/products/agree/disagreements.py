@@ -24,12 +24,18 @@ def disagreements_of(
             continue
         spans = tuple(
             MarkedSpan(
-                SpanRecord(span.type, span.start, span.end, text=" ".join(words[span.start : span.end])),
+                SpanRecord(span.type, span.start, span.end, span.pieces, _text(span, words)),
                 tuple(name for name, own in zip(names, found, strict=True) if span in own),
             )
             for span in sorted(group, key=canonical)
         )
         yield Disagreement(_kind(found), unit, place(unit, min(span.start for span in group)), spans)
+
+
+def _text(span: Span, words: Sequence[str]) -> str:
+    """Return the words of a span."""
+    pieces = span.pieces or ((span.start, span.end),)
+    return " ... ".join(" ".join(words[start:end]) for start, end in pieces)
 
 
 def _groups(sides: Sequence[Spans]) -> Iterator[set[Span]]:

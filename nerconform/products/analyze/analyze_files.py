@@ -34,6 +34,7 @@ from nerconform.results.analysis_result import (
     ErrorClass,
     ErrorKind,
     OutcomeCounts,
+    SentenceSpans,
 )
 from nerconform.results.comparison import CitedUnit
 from nerconform.results.context import FilesRead
@@ -67,7 +68,9 @@ class Sentence(NamedTuple):
 
     def words(self, span: Span) -> str:
         """Return the words of a span, nothing where they are not known."""
-        return self.text[span.start : span.end] if self.text else " ".join(self.tokens[span.start : span.end])
+        pieces = span.pieces or ((span.start, span.end),)
+        words = (self.text[start:end] if self.text else " ".join(self.tokens[start:end]) for start, end in pieces)
+        return " ... ".join(words)
 
 
 class _AnalyzedData(NamedTuple):
@@ -123,6 +126,29 @@ def analyze(  # noqa: PLR0913 - what is evaluated, how, and what is known of the
             training=_training(zip(pipeline.decoded(examples, Side.GOLD), sentences, strict=True)), train="train"
         )
     return _analysis(data, rules, wanted)
+
+
+def draw(
+    tokens: Sequence[str],
+    gold: object,
+    pred: object = None,
+    dialect: str | Dialect = "semeval",
+    scheme: str | None = None,
+) -> SentenceSpans:
+    """Return one sentence with its spans, which a notebook draws below the tokens.
+
+    `gold` and `pred` are the tags or the spans of the sentence; without `pred` only one side is drawn. Raises what
+    `evaluate` raises.
+    """
+    pipeline = Pipeline.of(resolve(dialect, scheme))
+    unit = read_units([gold], [gold if pred is None else pred])
+    sentence = Sentence("sentence 0", tuple(map(str, tokens)))
+    names = {"gold": Side.GOLD} if pred is None else {"gold": Side.GOLD, "prediction": Side.PRED}
+    sides = {
+        name: tuple(_span(span, sentence) for span in next(pipeline.decoded(unit, side)))
+        for name, side in names.items()
+    }
+    return SentenceSpans(sentence.tokens, sides)
 
 
 def analyze_files(  # noqa: PLR0913, PLR0917 - what is read, how, and under which rules
@@ -262,7 +288,7 @@ def _error(index: int, error: FoundError, data: _AnalyzedData, schema: Schema) -
 
 
 def _span(span: Span, sentence: Sentence) -> SpanRecord:
-    return SpanRecord(span.type, span.start, span.end, text=sentence.words(span))
+    return SpanRecord(span.type, span.start, span.end, span.pieces, sentence.words(span))
 
 
 def _classes(found: Sequence[FoundError], errors: Sequence[EntityError], schema: Schema) -> Iterator[ErrorClass]:

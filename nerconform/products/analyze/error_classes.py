@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from nerconform.reference.outcomes import Pair
-from nerconform.reference.spans import Span, canonical
+from nerconform.reference.spans import Span, canonical, shared_tokens
 from nerconform.results.analysis_result import ErrorKind
 
 
@@ -52,19 +52,19 @@ def errors_of(rows: Iterable[Pair]) -> list[FoundError]:
 
 
 def _same_bounds(row: Pair) -> bool:
-    return row.gold is not None and row.pred is not None and row.gold[1:] == row.pred[1:]
+    return row.gold is not None and row.pred is not None and row.gold.bounds == row.pred.bounds
 
 
 def _retyped_apart(rows: Sequence[Pair]) -> Iterator[FoundError]:
     """Yield a gold span and a prediction that nobody paired, of equal bounds and different types."""
-    missed: dict[tuple[int, int], list[Pair]] = {}
+    missed: dict[tuple[object, ...], list[Pair]] = {}
     for row in rows:
         if row.gold is not None and row.pred is None:
-            missed.setdefault((row.gold.start, row.gold.end), []).append(row)
+            missed.setdefault(row.gold.bounds, []).append(row)
     for row in rows:
         if row.pred is None or row.gold is not None:
             continue
-        waiting = missed.get((row.pred.start, row.pred.end), [])
+        waiting = missed.get(row.pred.bounds, [])
         other = next((one for one in waiting if one.gold is not None and one.gold.type != row.pred.type), None)
         if other is not None:
             waiting.remove(other)
@@ -93,12 +93,17 @@ def _groups(rows: Sequence[Pair]) -> Iterator[list[Pair]]:
         for begin, stop, other in preds[first:]:
             if begin >= end:
                 break
-            if stop > start:
+            if stop > start and _overlap(rows[number].gold, rows[other].pred):
                 parent[root(other)] = root(number)
     groups: dict[int, list[Pair]] = {}
     for number, row in enumerate(rows):
         groups.setdefault(root(number), []).append(row)
     yield from groups.values()
+
+
+def _overlap(gold: Span | None, pred: Span | None) -> bool:
+    """Whether two spans share a token, which spans of several pieces may not."""
+    return gold is not None and pred is not None and gold.overlaps(pred)
 
 
 def _errors(rows: list[Pair]) -> list[FoundError]:
@@ -117,11 +122,12 @@ def _kind(gold: Sequence[Span], pred: Sequence[Span]) -> ErrorKind:
         one_side = ErrorKind.SPLIT if len(gold) == 1 else ErrorKind.MERGED
         return ErrorKind.OVERLAPS if len(gold) > 1 and len(pred) > 1 else one_side
     (right,), (found,) = gold, pred
-    if right[1:] == found[1:]:
+    shared = shared_tokens(right, found)
+    if right.bounds == found.bounds:
         return ErrorKind.OVERLAPS
-    if found.start <= right.start and found.end >= right.end:
+    if shared == right.size:
         return ErrorKind.TOO_LONG
-    return ErrorKind.TOO_SHORT if found.start >= right.start and found.end <= right.end else ErrorKind.OVERLAPS
+    return ErrorKind.TOO_SHORT if shared == found.size else ErrorKind.OVERLAPS
 
 
 def _distinct(spans: Iterable[Span | None]) -> tuple[Span, ...]:

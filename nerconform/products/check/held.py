@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
+from nerconform.asking.inputs import NO_MENTIONS
 from nerconform.asking.observation import Observation, Unsupported
 from nerconform.asking.protocol import Declared, Implementation
 from nerconform.asking.question import Form, Part, Question
@@ -39,6 +40,8 @@ class HeldTo:
         taken = self._taken(question)
         if isinstance(taken, Unsupported):
             return taken
+        if question.form is Form.MENTIONS:
+            return Unsupported(NO_MENTIONS)
         own = self.inner.dialect(taken)
         if isinstance(own, Unsupported):
             return own

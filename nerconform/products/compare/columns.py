@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from nerconform.asking.callers import Function
 from nerconform.asking.calling import Calling
+from nerconform.asking.inputs import NO_MENTIONS
 from nerconform.asking.observation import Answer, Crash, Observation, Refusal, Unsupported
 from nerconform.asking.process import Limits
 from nerconform.asking.protocol import Implementation
@@ -32,6 +33,7 @@ from nerconform.products.compare.library_answers import TAGS, DataSides, Library
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import COUNTS, Measure
 from nerconform.reference.named import NAMED
+from nerconform.reference.options import Location
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.signature import short_dialect
 from nerconform.results.comparison import ComparisonColumn, Departure, Figures, NumbersFrom
@@ -79,6 +81,8 @@ def defaults(sides: DataSides) -> list[Participant]:
     A library that is not installed is passed over, and so is a dialect that the scheme excludes.
     """
     found: list[Participant] = []
+    if sides.form is Form.MENTIONS:
+        return [Participant(one) for one in _by_texts() if isinstance(one.dialect(sides.question()), Dialect)]
     for name in (library.selector(mode) for library in libraries().values() for mode in library.compared):
         try:
             found += map(Participant, resolve(name))
@@ -95,6 +99,14 @@ def defaults(sides: DataSides) -> list[Participant]:
     return found
 
 
+def _by_texts() -> Iterator[ReferenceImplementation]:
+    """Yield the rules by which entities without offsets can be compared."""
+    for location in Location:
+        if location is not Location.OFFSETS:
+            yield ReferenceImplementation(f"{_TEXTS_IN}{location}", NAMED["conlleval"].set(location=str(location)))
+
+
+_TEXTS_IN = "reference:conlleval,location:"
 _RATIOS = ("precision", "recall", "f1")
 
 
@@ -142,6 +154,8 @@ class Columns:
         return self._by_library(implementation, self.asker.ask(implementation, dialect, sides, self.measure), decoded)
 
     def _dialect(self, implementation: Implementation, sides: DataSides) -> Dialect | Unsupported:
+        if sides.form is Form.MENTIONS and not isinstance(implementation, ReferenceImplementation):
+            return Unsupported(NO_MENTIONS)
         try:
             return implementation.dialect(sides.question(measures_of(self.measure)))
         except NerconformError as error:

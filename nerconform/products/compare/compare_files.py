@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -20,9 +20,10 @@ from nerconform.formats.byte_files import shown
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require_file
 from nerconform.formats.read import Input, paths_of, read, read_beside
 from nerconform.formats.reader_options import ReaderOptions
-from nerconform.formats.record import Record
+from nerconform.formats.record import Record, with_text
 from nerconform.products.compare.columns import AnsweredColumn, Columns, Participant, defaults, participants
 from nerconform.products.compare.columns import Wanted as Implementation
+from nerconform.products.compare.conclusions import conclusion
 from nerconform.products.compare.evaluations import PathEvaluation, PathEvaluations
 from nerconform.products.compare.library_answers import DataSides
 from nerconform.products.compare.steps import end_of, lead, widest
@@ -60,9 +61,17 @@ class ComparedData(NamedTuple):
         """Return where a unit stands."""
         return self.records[index].place() if self.records else f"sentence {index}"
 
+    def with_texts(self) -> tuple[list[object], list[object]]:
+        """Return both sides with the text of each unit of a file."""
+        sides = [with_text(record) for record in self.records]
+        return [gold for gold, _ in sides], [pred for _, pred in sides]
+
     def cited(self, index: int) -> CitedUnit:
         """Return a unit as it was read."""
-        gold, pred = (unit_record(side.spans if side.tags is None else list(side.tags)) for side in self.units[index])
+        gold, pred = (
+            unit_record(side.mentions or side.spans if side.tags is None else list(side.tags))
+            for side in self.units[index]
+        )
         return CitedUnit(self.place(index), self.records[index].tokens if self.records else (), gold, pred)
 
 
@@ -72,6 +81,8 @@ def data_of(gold: object, pred: object, decoder: Dialect) -> ComparedData:
     Where one side has spans, the tags of the other are decoded by the dialect.
     """
     units = read_units(gold, pred)
+    if _has_mentions(units):
+        return ComparedData(DataSides(list(gold), list(pred), Form.MENTIONS, str(decoder.scheme)), units)  # type: ignore[call-overload] # lists, as was seen
     return ComparedData(_sides(units, decoder), units)
 
 
@@ -91,7 +102,16 @@ def data_of_files(
 
 def _data(records: Sequence[Record], decoder: Dialect) -> ComparedData:
     units = read_units([record.gold or () for record in records], [record.pred or () for record in records])
+    if _has_mentions(units):
+        texted: list[tuple[Any, Any]] = [with_text(record) for record in records]
+        gold, pred = ([one[side] for one in texted] for side in (0, 1))
+        return ComparedData(DataSides(gold, pred, Form.MENTIONS, str(decoder.scheme)), units, records)
     return ComparedData(_sides(units, decoder), units, records)
+
+
+def _has_mentions(units: Sequence[Unit]) -> bool:
+    """Whether some entity has a text and no offsets."""
+    return any(side.mentions for unit in units for side in unit)
 
 
 def _sides(units: Sequence[Unit], decoder: Dialect) -> DataSides:
@@ -241,7 +261,9 @@ class _Comparing:
 
     def _columns(self, data: ComparedData) -> Columns:
         sides = data.sides
-        return Columns(PathEvaluations(sides.gold, sides.pred), sides, self.measure, self.terms.decoder)
+        with_texts = data.with_texts if data.records and sides.form is not Form.MENTIONS else None
+        evaluations = PathEvaluations(sides.gold, sides.pred, with_texts=with_texts)
+        return Columns(evaluations, sides, self.measure, self.terms.decoder)
 
     def comparison(self, second: str, read: FilesRead | None = None) -> Comparison:
         """Return the comparison."""
@@ -255,6 +277,7 @@ class _Comparing:
         for number, (left, right) in enumerate(ends):
             self._tell("bridges", number, len(ends))
             bridges.append(lead(self.first.evaluations, left, right))
+        self._tell("bridges", len(ends), len(ends))
         touched = sorted({unit.unit for one in bridges for step in one.steps for unit in step.units})
         parts = (f"nerconform:{__version__}" if read is None else read.citation, self.drawn)
         run_text = " ".join(str(part) for part in parts if part is not None)
@@ -270,6 +293,7 @@ class _Comparing:
             cited={index: self.data.cited(index) for index in touched},
             drawn=self.drawn,
             second=second,
+            conclusion=conclusion([one.column for one in answered], read) if second else None,
             spread=self._spread(),
             read=read,
             shown_units=self.terms.shown_units,
@@ -294,13 +318,13 @@ class _Comparing:
         asked = participants(terms.implementations, terms.dialect, limits, terms.calling) or defaults(self.data.sides)
         found = []
         for number, participant in enumerate(asked):
-            self._tell(participant.implementation.name, number, len(asked))
+            self._tell("numbers", number, len(asked))
             one = self.first.answer(participant)
             column = self._placed(self._with_interval(one))
             if self.second is not None:
                 column = self._against(participant, one, column)
             found.append(AnsweredColumn(column, one.computation))
-        self._tell("all", len(asked), len(asked))
+        self._tell("numbers", len(asked), len(asked))
         return found
 
     def _placed(self, column: ComparisonColumn) -> ComparisonColumn:

@@ -7,8 +7,7 @@ evaluation, and in which units two of them part, is said here, too.
 """
 
 from bisect import bisect_right
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import accumulate
@@ -22,18 +21,18 @@ from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.filtering import Spans
+from nerconform.reference.locating import texts_of
 from nerconform.reference.measures import COUNTS, OUTCOME_COUNTS, Measure
-from nerconform.reference.options import Align, Attribution, Gold, LabelRule, Pool
-from nerconform.reference.outcomes import Alignment, Outcome, Outcomes, Pair, Schema, answered
+from nerconform.reference.options import Align, Attribution, Gold, LabelRule, Location, Pool
+from nerconform.reference.outcomes import Alignment, Outcomes, Pair, Schema, answered
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.policies import POLICIES
 from nerconform.reference.refusals import NotAnswered
 from nerconform.reference.schemes import Mark
 from nerconform.reference.spans import Span
 from nerconform.reference.units import Annotation, Unit, read_units
-from nerconform.results.bridge import PairOutcome, PathValue, UnitChange, counts_change
-from nerconform.results.values import Count, SpanRecord, number_of
-from nerconform.stats.unit_draws import looked_at
+from nerconform.results.bridge import PathValue
+from nerconform.results.values import Count, number_of
 
 
 def lengths_of(pipeline: Pipeline, units: Iterable[Unit]) -> list[int]:
@@ -71,7 +70,7 @@ def _split(alignment: Alignment, firsts: Sequence[int]) -> list[Alignment]:
 
 
 def _moved(span: Span, by: int) -> Span:
-    return Span(span.type, span.start - by, span.end - by)
+    return span.moved(-by)
 
 
 def is_tagged(unit: Unit) -> bool:
@@ -149,11 +148,13 @@ class Computation(NamedTuple):
 class PathEvaluation:
     """The evaluation of the data along a path, and who met whom in each unit, in the unit's own tokens.
 
-    `outcomes` is empty where a quirk regroups the units, or counts something else than spans.
+    `outcomes` is empty where a quirk regroups the units, or counts something else than spans. `texts` has the text of
+    each span of each unit, where entities are located by their texts.
     """
 
     evaluation: Evaluation
     outcomes: Sequence[Outcomes]
+    texts: Sequence[Mapping[Span, str]] = ()
 
 
 class _Matched(NamedTuple):
@@ -170,6 +171,8 @@ class PathEvaluations:
     gold: Sequence[object]
     pred: Sequence[object]
     ask: str = "scores"
+    with_texts: Callable[[], tuple[Sequence[object], Sequence[object]]] | None = None
+    """The same data with the text of each unit, where they are not passed with it anyway."""
     units: list[Unit] = field(init=False)
     _alphabet: tuple[str, ...] = field(init=False)
     _found: dict[object, PathEvaluation | NoEvaluation] = field(init=False, default_factory=dict)
@@ -215,6 +218,8 @@ class PathEvaluations:
             return None
 
     def _read(self, path: ChangedDialect) -> PathEvaluation:
+        if path.dialect.canonical().location is not Location.OFFSETS:
+            return self._located(path)
         plain = pipeline = Pipeline.of(path.dialect)
         given = Given(self.gold, self.pred, path.dialect, self.ask)
         for quirk in path.quirks:
@@ -229,6 +234,17 @@ class PathEvaluations:
             found = [pipeline.match(*unit) for unit in pipeline.filter(decoded)]
             return PathEvaluation(Evaluation(pipeline.dialect, pipeline.count(found), pipeline.score), found)
         return self._by_unit(path, plain, pipeline)
+
+    def _located(self, path: ChangedDialect) -> PathEvaluation:
+        """Return the evaluation by texts, unit by unit. No library locates texts, so quirks change nothing here."""
+        gold, pred = (self.gold, self.pred) if self.with_texts is None else self.with_texts()
+        pipeline = Pipeline.of(path.dialect)
+        evaluation = pipeline.evaluate(gold, pred, outcomes=True)
+        texts = [
+            texts_of(path.dialect, unit, pipeline.spans(unit.gold, Side.GOLD), pipeline.spans(unit.pred, Side.PRED))
+            for unit in read_units(gold, pred)
+        ]
+        return PathEvaluation(evaluation, evaluation.outcomes or (), texts)
 
     def _whole(self, pipeline: Pipeline) -> PathEvaluation:
         """Return the evaluation of all units at once."""
@@ -349,77 +365,14 @@ def counts_of(evaluated: PathEvaluation, measure: Measure) -> Mapping[str, Count
         counts = tally.counts(measure.schema, measure.type)
     else:
         counts = tally.total.get(measure.schema, Counts())
-    return _named(counts, aligned=_is_aligned(evaluated))
+    return counts_named(counts, aligned=is_aligned(evaluated))
 
 
-def _named(counts: Counts, *, aligned: bool) -> Mapping[str, Count]:
+def counts_named(counts: Counts, *, aligned: bool) -> Mapping[str, Count]:
+    """Return counts by their names; without alignment there is no INC, PAR, MIS and SPU."""
     return {name: getattr(counts, name) for name in COUNTS if aligned or name not in OUTCOME_COUNTS}
 
 
-def _is_aligned(evaluated: PathEvaluation) -> bool:
+def is_aligned(evaluated: PathEvaluation) -> bool:
+    """Whether an evaluation pairs spans that are not equal."""
     return evaluated.evaluation.dialect.align is not Align.NONE
-
-
-class _Row(NamedTuple):
-    """One row of an alignment: who met whom, and what it counts as in the schema."""
-
-    gold: Span | None
-    pred: Span | None
-    outcome: str
-
-
-def unit_changes(
-    before: PathEvaluation, after: PathEvaluation, measures: tuple[Measure, Measure]
-) -> tuple[UnitChange, ...]:
-    """Return the units in which two evaluations part, as far as a measure of each looks at them, in order.
-
-    Where one of them has no alignment, the pairs of the other that are not right are taken apart.
-    """
-    aligned = _is_aligned(before) and _is_aligned(after)
-    found: list[UnitChange] = []
-    for index, (one, other) in enumerate(zip(before.outcomes, after.outcomes, strict=False)):
-        if measures[0] == measures[1] and _is_alike(one, other, measures[0]):
-            continue
-        left, right = _rows(one, measures[0], aligned=aligned), _rows(other, measures[1], aligned=aligned)
-        if left != right:
-            counts = counts_change(_counted(left, aligned=aligned), _counted(right, aligned=aligned))
-            found.append(
-                UnitChange(index, counts, *(_sorted(rows) for rows in (left - right, right - left, left & right)))
-            )
-    return tuple(found)
-
-
-def _is_alike(one: Outcomes, other: Outcomes, measure: Measure) -> bool:
-    """Whether two outcomes are one for a measure, told at a glance: rows in another order are not seen to be."""
-    schema = Schema(measure.schema)
-    return one is other or (measure.scope == "micro" and one.rows.get(schema) == other.rows.get(schema))
-
-
-def _rows(outcomes: Outcomes, measure: Measure, *, aligned: bool) -> Counter[_Row]:
-    """Return the rows of a unit that the measure looks at, with what each counts as."""
-    rows: Counter[_Row] = Counter()
-    for _, row in looked_at(outcomes, measure):
-        outcome = row.outcome(measure.schema)
-        if not aligned and outcome in {Outcome.INC, Outcome.PAR}:
-            rows[_Row(row.gold, None, Outcome.MIS)] += 1
-            rows[_Row(None, row.pred, Outcome.SPU)] += 1
-        else:
-            rows[_Row(row.gold, row.pred, outcome)] += 1
-    return rows
-
-
-def _counted(rows: Counter[_Row], *, aligned: bool) -> Mapping[str, Count]:
-    found: Counter[str] = Counter()
-    for row, times in rows.items():
-        found[row.outcome] += times
-    return _named(Counts(*(found[outcome] for outcome in Outcome)), aligned=aligned)
-
-
-def _sorted(rows: Counter[_Row]) -> tuple[PairOutcome, ...]:
-    """Return rows in the order of the text."""
-    found = sorted(rows.elements(), key=lambda row: (min(span[1:] for span in row[:2] if span), row.outcome))
-    return tuple(PairOutcome(gold=_span(row.gold), pred=_span(row.pred), outcome=str(row.outcome)) for row in found)
-
-
-def _span(span: Span | None) -> SpanRecord | None:
-    return span and SpanRecord(*span)

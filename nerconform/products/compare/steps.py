@@ -16,8 +16,8 @@ from nerconform.products.compare.evaluations import (
     PathEvaluation,
     PathEvaluations,
     path_value_of,
-    unit_changes,
 )
+from nerconform.products.compare.unit_changes import unit_changes
 from nerconform.reference.dialect import AXES, Axis, Dialect, axis_of
 from nerconform.reference.measures import COUNTS, Measure
 from nerconform.reference.outcomes import Schema

@@ -49,6 +49,7 @@ _ROLES: Mapping[Scheme, str] = MappingProxyType(
         Scheme.IOB2: "I-Y I-Y B-Y I-X",
         Scheme.IOE1: "E-X E-Y E-Y I-X E-Y I-X E-Y O I-Y E-Y",
         Scheme.IOE2: "I-Y I-X I-X E-X I-Y E-X E-Y I-X O E-X I-Y I-X I-X I-X",
+        Scheme.BIOS: "B-X I-Y B-X B-Y I-Y B-Y B-X B-Y S-X I-Y B-Y O I-Y B-X",
     }
 )
 
@@ -141,6 +142,7 @@ _ORDER = (
     Scheme.BILOU,
     Scheme.BMES,
     Scheme.BMEWO,
+    Scheme.BIOS,
     Scheme.IOB2,
     Scheme.IOB1,
     Scheme.IOE2,

@@ -105,11 +105,11 @@ def _cell_title(gold: str | None, pred: str | None) -> str:
 def _card(
     analysis: Analysis, key: tuple[str | None, str | None], anchor: str, errors: Sequence[EntityError]
 ) -> ErrorCard:
-    drawn = tuple(_drawn(analysis, error) for error in errors[:MOST_ERRORS])
+    drawn = tuple(drawn_error(analysis, error) for error in errors[:MOST_ERRORS])
     return ErrorCard(anchor, _cell_title(*key), len(errors), drawn)
 
 
-def _drawn(analysis: Analysis, error: EntityError) -> DrawnError:
+def drawn_error(analysis: Analysis, error: EntityError) -> DrawnError:
     """Return an error with the part of its sentence that it touches, the entities of the error over the tokens."""
     seen = f", {error.seen} in training data" if error.seen else ""
     title = f"{error.place}: {error.kind}{', also wrong type' if also_wrong_type(error) else ''}{seen}"

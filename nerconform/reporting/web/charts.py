@@ -1,7 +1,7 @@
 """Charts: drawn by matplotlib as SVG that stands in a page and takes the colours of its theme."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,7 +15,16 @@ _INK, _UP, _DOWN, _END = "#010101", "#020202", "#030303", "#040404"
 _COLOURS = {_INK: "currentColor", _UP: "var(--good)", _DOWN: "var(--bad)", _END: "var(--span-line)"}
 _WIDTH, _ROW = 7.0, 0.42
 _LABEL = 38
+_SEEN = 0.2
+"""Steps that make a fifth of the greatest number can be seen on an axis from 0."""
 _OFFSET = {"textcoords": "offset points"}
+
+
+class Track(NamedTuple):
+    """The places of one system from left to right; `None` where it has none."""
+
+    label: str
+    places: Sequence[int | None]
 
 
 class Bar(NamedTuple):
@@ -27,15 +36,31 @@ class Bar(NamedTuple):
     is_end: bool = False
 
 
+def start_of_axis(bars: Sequence[Bar]) -> float:
+    """Return where the axis of a waterfall starts: 0, or a higher number where small steps could not be seen from 0."""
+    low, high = _bounds(bars)
+    margin = _margin(low, high)
+    return 0.0 if high - low >= _SEEN * high else max(0.0, low - margin)
+
+
+def _bounds(bars: Sequence[Bar]) -> tuple[float, float]:
+    """Return the least and the greatest number that a bar leads to."""
+    values = [value for bar in bars for value in (bar.start, bar.stop) if not bar.is_end] + [bar.stop for bar in bars]
+    return min(values), max(values)
+
+
+def _margin(low: float, high: float) -> float:
+    return (high - low or 1.0) * 0.25
+
+
 def waterfall(bars: Sequence[Bar], name: str, words: str) -> "Markup | None":
     """Return a waterfall, the first bar above; `None` without matplotlib. `words` are what it says to a screen reader.
 
     `name` is a prefix for the ids of the drawing, which no other one of the page may have.
     """
-    values = [value for bar in bars for value in (bar.start, bar.stop) if not bar.is_end] + [bar.stop for bar in bars]
-    low, high = min(values), max(values)
-    margin = (high - low or 1.0) * 0.25
-    edge = max(0.0, low - margin)
+    low, high = _bounds(bars)
+    edge = start_of_axis(bars)
+    margin = max(_margin(low, high), 0.1 * (high - edge))
 
     def paint(axes: Any) -> None:  # noqa: ANN401 - matplotlib has no types here
         for place, bar in enumerate(bars):
@@ -75,13 +100,65 @@ def histogram(
     return _drawn(paint, name, words, 3.2)
 
 
+_MARKS = "osD^vP*X"
+_STEP = 0.4
+"""Inches for one rule of a bump chart."""
+
+
+def bump(tracks: Sequence[Track], labels: Sequence[str], name: str, words: str) -> "Markup | None":
+    """Return a line for each track, place 1 at the top; `None` without matplotlib."""
+
+    def paint(axes: Any) -> None:  # noqa: ANN401 - matplotlib has no types here
+        for number, track in enumerate(tracks):
+            heights = [float(place or "nan") for place in track.places]
+            mark = _MARKS[number % len(_MARKS)]
+            axes.plot(range(len(labels)), heights, marker=mark, linewidth=2, color=f"C{number % 10}")
+            for at, side, gap in ((0, "right", -8), (len(labels) - 1, "left", 8)):
+                place = track.places[at]
+                if place is not None:
+                    axes.annotate(
+                        _short(track.label),
+                        (at, place),
+                        (gap, 0),
+                        ha=side,
+                        va="center",
+                        color=_INK,
+                        fontsize=9,
+                        **_OFFSET,
+                    )
+        axes.set_xticks(range(len(labels)), [_short(label) for label in labels], rotation=45, ha="right")
+        axes.set_yticks(range(1, len(tracks) + 1))
+        axes.set_ylim(len(tracks) + 0.5, 0.5)
+        axes.set_xlim(-2.0, len(labels) + 1.0)
+        axes.set_ylabel("place", color=_INK)
+
+    width = max(_WIDTH, 2.5 + _STEP * len(labels))
+    return _drawn(paint, name, words, 2.2 + _ROW * len(tracks), width)
+
+
+def whiskers(rows: Sequence[tuple[str, float, float, float]], name: str, words: str) -> "Markup | None":
+    """Return numbers with their intervals (label, number, low, high), the first above; `None` without matplotlib."""
+
+    def paint(axes: Any) -> None:  # noqa: ANN401 - matplotlib has no types here
+        for place, (_, value, low, high) in enumerate(rows):
+            axes.plot([low, high], [place, place], color=_END, linewidth=3, solid_capstyle="butt")
+            axes.plot([value], [place], marker="o", color=_INK)
+            axes.annotate(f"{value:.2f}", (value, place), (0, 6), ha="center", color=_INK, fontsize=9, **_OFFSET)
+        axes.set_yticks(range(len(rows)), [_short(label) for label, *_ in rows])
+        axes.set_ylim(len(rows) - 0.5, -0.7)
+
+    return _drawn(paint, name, words, max(1.4, _ROW * len(rows) + 0.6))
+
+
 def _short(label: str) -> str:
     """Return a label that fits, and in which matplotlib sees no formula."""
     text = plain(label).replace("$", r"\$")
     return text if len(text) <= _LABEL else f"{text[: _LABEL - 1]}…"
 
 
-def _drawn(paint: Any, name: str, words: str, height: float) -> "Markup | None":  # noqa: ANN401
+def _drawn(
+    paint: Callable[[Any], None], name: str, words: str, height: float, width: float = _WIDTH
+) -> "Markup | None":
     """Return what a function paints on axes, as SVG for a page; `None` without matplotlib."""
     if find_spec("matplotlib") is None:
         return None
@@ -91,7 +168,7 @@ def _drawn(paint: Any, name: str, words: str, height: float) -> "Markup | None":
 
     # Without a salt no two files would be alike; text stays text, in the font of the page.
     with rc_context({"svg.hashsalt": "nerconform", "svg.fonttype": "none", "hatch.linewidth": 0.6}):
-        figure = Figure(figsize=(_WIDTH, height), layout="constrained")
+        figure = Figure(figsize=(width, height), layout="constrained")
         axes = figure.add_subplot()
         paint(axes)
         axes.patch.set_alpha(0)

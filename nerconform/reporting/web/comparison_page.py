@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from nerconform.reporting import comparison_view as view
-from nerconform.reporting.web.charts import Bar, histogram, waterfall
+from nerconform.reporting.web.charts import Bar, histogram, start_of_axis, waterfall
 from nerconform.reporting.web.line_drawing import Drawing, Line, draw
-from nerconform.reporting.web.pages import page
+from nerconform.reporting.web.pages import page, without_folders
 from nerconform.results.bridge import Bridge, PairOutcome, UnitChange
 from nerconform.results.comparison import CitedUnit, Comparison
 from nerconform.results.context import PythonNumber
@@ -22,12 +22,30 @@ TITLE = "One data set, several rules"
 def render(comparison: Comparison) -> str:
     """Return the page. Raises `MissingJinja`."""
     spread_chart = _spread_chart(comparison, comparison.spread) if comparison.spread else None
-    functions = {"view": view, "waterfall": _chart, "drawing": _drawing}
-    return page("comparison.html", title=TITLE, comparison=comparison, spread_chart=spread_chart, **functions)
+    functions = {"view": view, "waterfall": _chart, "axis": _axis, "drawing": _drawing}
+    text = page("comparison.html", title=TITLE, comparison=comparison, spread_chart=spread_chart, **functions)
+    files = [one.file for one in comparison.read.inputs] if comparison.read else []
+    return without_folders(text, [*files, comparison.second])
 
 
 def _chart(name: str, bridge: Bridge) -> "Markup | None":
     """Return the waterfall, where every value on the way is a number."""
+    bars = _bars(bridge)
+    steps = [step for step in bridge.steps if step.matters]
+    said = ", then ".join(f"{step.title} {view.percent(step.change, signed=True)}" for step in steps)
+    ends = (f"{end.title} {view.percent(end.value)}" for end in (bridge.left, bridge.right))
+    words = "From {}, {}, to {}".format(next(ends), said or "nothing changes", next(ends))
+    return waterfall(bars, name, words) if bars else None
+
+
+def _axis(bridge: Bridge) -> str:
+    """Return in one sentence where the axis of a waterfall starts."""
+    start = start_of_axis(_bars(bridge))
+    return f"The axis starts at {start:.2f}, not at 0, so that small steps can be seen." if start else ""
+
+
+def _bars(bridge: Bridge) -> list[Bar]:
+    """Return the bars of a waterfall; none where a value on the way is not a number."""
     first, last = bridge.left.value, bridge.right.value
     steps = [step for step in bridge.steps if step.matters]
     on_the_way = [(step.title, step.before.value, step.after.value) for step in steps]
@@ -37,12 +55,9 @@ def _chart(name: str, bridge: Bridge) -> "Markup | None":
         if before is not None and after is not None
     ]
     if bridge.broken or first is None or last is None or len(bars) < len(steps):
-        return None
-    said = ", then ".join(f"{step.title} {view.percent(step.change, signed=True)}" for step in steps)
-    ends = (f"{end.title} {view.percent(end.value)}" for end in (bridge.left, bridge.right))
-    words = "From {}, {}, to {}".format(next(ends), said or "nothing changes", next(ends))
+        return []
     left, right = (Bar(end.title, 0, _place(end.value), is_end=True) for end in (bridge.left, bridge.right))
-    return waterfall([left, *bars, right], name, words)
+    return [left, *bars, right]
 
 
 def _place(value: PythonNumber) -> float:
@@ -76,7 +91,9 @@ def _length(cited: CitedUnit, lines: Sequence[Line]) -> int:
 def _spans(rows: Sequence[PairOutcome], key: str) -> tuple[SpanRecord, ...]:
     """Return the spans of one side, each with its outcome."""
     found = ((getattr(row, key), row.outcome) for row in rows)
-    return tuple(SpanRecord(f"{span.type} {outcome}", span.start, span.end) for span, outcome in found if span)
+    return tuple(
+        SpanRecord(f"{span.type} {outcome}", span.start, span.end, text=span.text) for span, outcome in found if span
+    )
 
 
 def _spread_chart(comparison: Comparison, spread: Sweep) -> "Markup | None":

@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 from itertools import groupby
@@ -34,19 +35,46 @@ def require_pages() -> None:
 
 def page(template: str, **context: object) -> str:
     """Return a page. Raises `MissingJinja`."""
-    return _environment().get_template(template).render(**context)
+    return _environment().get_template(template).render(frame="base.html", **context)
+
+
+def fragment(template: str, *folders: Path, **context: object) -> str:
+    """Return the content of a page without its frame; `folders` may have further templates. Raises `MissingJinja`."""
+    return _environment(*folders).get_template(template).render(frame="fragment.html", **context)
+
+
+def without_folders(text: str, files: Iterable[str]) -> str:
+    """Return a page in which files have their names only; two files of one name keep their folders."""
+    from markupsafe import escape  # noqa: PLC0415 - comes with Jinja2
+
+    paths = {file: re.split(r"[/\\\\]", file)[-1] for file in files}
+    names = Counter(paths.values())
+    for path in sorted(paths, key=len, reverse=True):
+        if paths[path] and names[paths[path]] == 1:
+            text = text.replace(str(escape(path)), str(escape(paths[path])))
+    return text
+
+
+def styles() -> str:
+    """Return the style sheet of all pages, in which `:root` names the colours, first the light ones."""
+    return "\n".join(str(_asset(name)) for name in ("page.css", "report.css"))
+
+
+def script() -> str:
+    """Return the script of all pages: filters, and buttons that copy."""
+    return str(_asset("page.js"))
 
 
 @cache
-def _environment() -> "Environment":
-    """Return the templates, set so that a name which is not given is an error and no text is taken for markup."""
+def _environment(*folders: Path) -> "Environment":
+    """Return the templates, set so that a missing name is an error and no text is treated as markup."""
     try:
         from jinja2 import Environment, FileSystemLoader, StrictUndefined  # noqa: PLC0415 - an extra
     except ImportError:
         hint = "Run: pip install 'nerconform[html]'."
         raise MissingJinja("HTML reports need Jinja2, which is not installed", hint=hint) from None
     environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES),
+        loader=FileSystemLoader([_TEMPLATES, *folders]),
         autoescape=True,
         undefined=StrictUndefined,
         finalize=_finalize,

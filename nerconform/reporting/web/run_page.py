@@ -8,7 +8,7 @@ from nerconform.reporting import run_view as view
 from nerconform.reporting.run_markdown import slug
 from nerconform.reporting.web.finding import Finding, effect, link_of, step_of
 from nerconform.reporting.web.line_drawing import input_drawing, raw_input
-from nerconform.reporting.web.pages import page
+from nerconform.reporting.web.pages import fragment, page
 from nerconform.results.run import NUMBERS, ImplementationRun, Result, Run, Verdict
 from nerconform.results.values import Cause, ClauseRecord
 
@@ -122,30 +122,29 @@ def _rows(run: Run) -> Iterable[Tested]:
         yield Tested(name, title, step_of(name, clauses), cells)
 
 
-def render(  # noqa: PLR0913 - what a page alone does not need
-    run: Run,
-    links: Mapping[str, str] | None = None,
-    *,
-    title: str = TITLE,
-    nav: object = None,
-    pages: Mapping[str, str] | None = None,
-    first: int = 0,
-) -> str:
-    """Return the page; `links` say where clauses and cases stand, by their ids, `nav` what other pages there are.
+def render(run: Run) -> str:
+    """Return the page. Raises `MissingJinja`."""
+    return page("run.html", title=TITLE, **_context(run, {}, {}, 0))
 
-    Where `pages` name a page for each implementation, this one is their index, and holds no findings itself; `first` is
-    then the place of the first implementation of a page in that index. Raises `MissingJinja`.
+
+def content(run: Run, links: Mapping[str, str], pages: Mapping[str, str] | None = None, first: int = 0) -> str:
+    """Return the page without its frame; `links` say where clauses and cases are shown, by their ids.
+
+    If `pages` names a page for each implementation, this one is an overview and holds no findings itself; `first` is
+    then the position of the first implementation of a page in that overview. Raises `MissingJinja`.
     """
-    return page(
-        "run.html",
-        title=title,
-        nav=nav,
-        versions=run_markdown.versions(run),
-        run=run,
-        subjects=subjects(run, first),
-        rows=list(_rows(run)),
-        links=links or {},
-        pages=pages or {},
-        numbers=NUMBERS,
-        view=view,
-    )
+    return fragment("run.html", title=TITLE, **_context(run, links, pages or {}, first))
+
+
+def _context(run: Run, links: Mapping[str, str], pages: Mapping[str, str], first: int) -> dict[str, object]:
+    """Return what the template shows."""
+    return {
+        "versions": run_markdown.versions(run),
+        "run": run,
+        "subjects": subjects(run, first),
+        "rows": list(_rows(run)),
+        "links": links,
+        "pages": pages,
+        "numbers": NUMBERS,
+        "view": view,
+    }

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nerconform.api import evaluate, resolve
+from nerconform.asking.question import Form
 from nerconform.base.errors import NerconformError
 from nerconform.products.export.compiled_cases import compiled
 from nerconform.products.export.data_packages import LICENCE_TEXT
@@ -56,7 +57,8 @@ def test_the_size_is_limited_and_the_text_is_ascii(exported: Exported) -> None:
 
 
 def test_every_golden_case_is_there_and_every_named_dialect_has_an_answer(whole: ExportedCases) -> None:
-    cases = {case.id: case for case in load_suite().cases}
+    questions = {case.id: case.question for case in load_suite().cases}
+    cases = {name: one for name, one in questions.items() if not one.has_pieces and one.form is not Form.MENTIONS}
     assert [case.id for case in whole.cases] == list(cases)
     for case in whole.cases:
         assert case.answers, case.id

@@ -106,7 +106,7 @@ def test_one_probe_does_for_a_policy_of_the_family(seed: int) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("scheme", ["BIOES", "BILOU", "BMES", "BMEWO", "IOB2", "IOB1", "IOE1", "IOE2"])
+@pytest.mark.parametrize("scheme", ["BIOES", "BILOU", "BMES", "BMEWO", "IOB2", "IOB1", "IOE1", "IOE2", "BIOS"])
 def test_the_fingerprint_separates_the_family(scheme: str) -> None:
     known = Scheme(scheme)
     pipeline = Pipeline.of(nc.Dialect(scheme=known))

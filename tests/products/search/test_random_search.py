@@ -85,7 +85,11 @@ def test_a_function_that_answers_bad_input_is_told_so_and_nothing_else() -> None
             found = evaluate(gold, pred, "conlleval")
         except NerconformError:
             return {"precision": 0.0, "recall": 0.0, "f1": 0.0}
-        return {"precision": float(found.precision), "recall": float(found.recall), "f1": float(found.f1)}
+        return {
+            "precision": float(found.precision or 0),
+            "recall": float(found.recall or 0),
+            "f1": float(found.f1 or 0),
+        }
 
     found = searched(*resolved(lenient, None, Limits()), examples=250)
     assert [(each.id, each.impact) for each in found.classes] == [("answers-bad-input", "bad input")]

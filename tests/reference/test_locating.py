@@ -1,0 +1,138 @@
+"""Entities without offsets (chapter 11): equal to the second evaluator, and counted as found once, often or never."""
+
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import nerconform as nc
+from nerconform.base.errors import NerconformError
+from nerconform.reference.locating import TextCounts, occurrences
+from nerconform.reference.options import Location
+from tests.reference import brute, brute_texts
+from tests.reference.strategies import choices
+
+LOCATIONS = [str(location) for location in Location if location is not Location.OFFSETS]
+texts = st.text("aA .", min_size=1, max_size=8)
+mentions = st.tuples(st.sampled_from("XY"), texts.map(lambda text: text[:3]).filter(lambda text: text.strip()))
+
+
+@st.composite
+def entities(draw: st.DrawFn, text: str | None) -> list[Any]:
+    """Draw one side of a sentence: mentions, or spans of its text."""
+    if text is None or draw(st.booleans()):
+        return draw(st.lists(mentions, max_size=4))
+    bounds = [(start, end) for start in range(len(text)) for end in range(start + 1, len(text) + 1)]
+    spans = st.tuples(st.sampled_from("XY"), st.sampled_from(bounds)).map(lambda span: (span[0], *span[1]))
+    return draw(st.lists(spans, max_size=3))
+
+
+@st.composite
+def sentences(draw: st.DrawFn) -> tuple[str | None, list[Any], list[Any]]:
+    """Draw a sentence, with its text or without."""
+    text = draw(st.none() | texts)
+    return text, draw(entities(text)), draw(entities(text))
+
+
+def passed(drawn: list[tuple[str | None, list[Any], list[Any]]]) -> tuple[list[Any], list[Any]]:
+    """Return both sides as they are passed; gold holds the text."""
+    gold = [side if text is None else {"text": text, "entities": side} for text, side, _ in drawn]
+    return gold, [side for _, _, side in drawn]
+
+
+@pytest.mark.parametrize("location", LOCATIONS)
+@settings(max_examples=60)
+@given(drawn=st.lists(sentences(), max_size=3), data=st.data())
+def test_every_number_is_that_of_the_second_evaluator(
+    location: str, drawn: list[tuple[str | None, list[Any], list[Any]]], data: st.DataObject
+) -> None:
+    pool = data.draw(st.sampled_from(["corpus", "mean"]))
+    dialect = nc.Dialect().set(**data.draw(choices(item="span", pool=pool, location=location)))
+    gold, pred = passed(drawn)
+    try:
+        located = [brute_texts.located(one, other, text, location) for text, one, other in drawn]
+        expected = brute.evaluate([one for one, _ in located], [other for _, other in located], dialect)
+    except brute.Refused as refused:
+        codes = refused.codes
+    else:
+        codes = set()
+    if codes:
+        with pytest.raises(NerconformError) as caught:
+            nc.evaluate(gold, pred, dialect)
+        assert caught.value.code in codes
+        return
+    found = nc.evaluate(gold, pred, dialect)
+    assert {measure: found.value(measure) for measure in expected} == expected
+    assert set(found.by_type) == {unquote(key.split("{")[1].split("}")[0]) for key in expected if "{" in key}
+
+
+@pytest.mark.parametrize("location", LOCATIONS)
+@settings(max_examples=40)
+@given(drawn=st.lists(sentences(), max_size=2), data=st.data())
+def test_equal_signatures_mean_equal_numbers(
+    location: str, drawn: list[tuple[str | None, list[Any], list[Any]]], data: st.DataObject
+) -> None:
+    dialect = nc.Dialect().set(**data.draw(choices(location=location)))
+
+    def answer(one: nc.Dialect) -> object:
+        try:
+            return nc.evaluate(*passed(drawn), one).to_dict()["schemas"]
+        except NerconformError as error:
+            return error.code
+
+    assert answer(dialect) == answer(dialect.canonical())
+    assert nc.parse_signature(str(dialect)).dialect == dialect.canonical()
+
+
+@given(words=texts, text=texts)
+def test_occurrences_are_those_of_the_definition(words: str, text: str) -> None:
+    assert occurrences(words, text) == brute_texts.occurrences(words, text)
+
+
+@pytest.mark.parametrize(
+    ("location", "once", "several", "absent"),
+    [("aligned", 1, 1, 2), ("text", 1, 1, 2), ("text-lower", 2, 1, 1), ("text-present", 2, 1, 1)],
+)
+def test_texts_found_once_several_times_and_never_are_counted(
+    location: str, once: int, several: int, absent: int
+) -> None:
+    gold = [{"text": "Ada met Ada in Paris.", "entities": [("PER", 0, 3)]}]
+    pred = [[("PER", "Ada"), ("LOC", "Paris"), ("LOC", "paris"), ("PER", "Eve")]]
+    found = nc.evaluate(gold, pred, f"conlleval,location:{location}")
+    assert found.texts == {"gold": TextCounts(), "pred": TextCounts(once, several, absent)}
+    assert (found + found).texts["pred"] == TextCounts(2 * once, 2 * several, 2 * absent)
+
+
+def test_where_no_sentence_has_a_text_or_a_mention_nothing_is_said_of_texts() -> None:
+    assert nc.evaluate([[("PER", "Ada")]], [[("PER", "Ada")]], "conlleval,location:text").texts == {}
+    spans = [{"text": "Ada", "entities": [("PER", 0, 3)]}]
+    assert nc.evaluate(spans, spans, "conlleval,location:text").texts == {}
+
+
+@pytest.mark.parametrize(
+    ("unit", "code"),
+    [
+        ({"text": "Ada", "entities": "PER"}, "not-a-unit"),
+        ({"text": 7, "entities": []}, "not-a-unit"),
+        ({"tokens": ["Ada", 7], "entities": []}, "not-a-unit"),
+        ({"tokens": "Ada", "entities": []}, "not-a-unit"),
+        ({"text": "Ada", "entities": ["B-PER"]}, "no-text"),
+        ({"tokens": ["Ada"], "entities": ["B-PER", "O"]}, "lengths-differ"),
+        ({"text": "Ada", "entities": [("PER", 0, 4)]}, "invalid-span"),
+        ({"text": "Ada"}, "not-a-unit"),
+    ],
+)
+def test_a_sentence_with_its_text_is_checked_and_an_error_says_where(unit: dict[str, Any], code: str) -> None:
+    with pytest.raises(NerconformError, match="sentence 1") as caught:
+        nc.evaluate([[], unit], [[], []], "conlleval,location:text")
+    assert caught.value.code == code
+
+
+@pytest.mark.parametrize("engine", ["auto", "reference"])
+def test_many_sentences_are_counted_whatever_engine_is_asked(engine: str) -> None:
+    gold = [{"text": "Ada met Bo.", "entities": [("PER", 0, 3), ("PER", 8, 10)]}] * 500
+    pred = [[("PER", "Ada")]] * 500
+    counts = nc.evaluate(gold, pred, "semeval,location:aligned", engine=engine).counts
+    assert (counts.tp, counts.fp, counts.fn) == (500, 0, 500)
