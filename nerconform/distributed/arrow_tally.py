@@ -14,8 +14,8 @@ from nerconform.formats.labels import names_of
 from nerconform.reference.counting import Tally
 from nerconform.reference.dialect import Dialect
 
-_ROW = re.compile(r"\b(?:row|unit) (\d+)")
-"""A row in the place of an error: each is a unit."""
+_ROW = re.compile(r"\b(?:row|unit|sentence) (\d+)")
+"""A row in the place of an error: each is a sentence."""
 
 
 def tally_arrow(  # noqa: PLR0913 - what is counted, and how

@@ -97,7 +97,7 @@ class CharacterSpans:
         message = f"the span of type {short(found.type)} runs from {found.start} to {found.end}"
         length = len(self.text or "")
         if self.unit is CharacterUnit.CODE_POINTS:
-            message = f"the span of type {short(found.type)} ends at {found.end}, beyond the {length} of the unit"
+            message = f"the span of type {short(found.type)} ends at {found.end}, and the sentence ends at {length}"
         else:
             message += f" in {self.unit}, which is outside the text or inside a character"
         return InvalidSpan(message, place=place, hint=self._remedy(found, None))

@@ -99,7 +99,7 @@ def _plus_minus(interval: Interval | None, ratio_format: RatioFormat) -> str:
 
 def _head(name: str) -> str:
     """Return the head of a column."""
-    return _HEADS.get(name) or rf"{name[0].upper()}\textsubscript{{{name[1:]}}}"
+    return _HEADS.get(name) or rf"{latex(name[:1].upper())}\textsubscript{{{latex(name[1:])}}}"
 
 
 def _measures(scores: FileScores) -> list[str]:

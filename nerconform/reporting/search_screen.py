@@ -4,9 +4,10 @@ from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from rich.cells import cell_len
 from rich.console import Console
 
-from nerconform.base.plain_text import counted
+from nerconform.base.plain_text import counted, plain
 from nerconform.reporting import run_view as view
 from nerconform.reporting.layout import LINES, WIDTH, ScreenLine, columns, folded, print_lines, shortened
 from nerconform.results.search_result import Found, Search, Searches
@@ -114,8 +115,8 @@ def _table(causes: Sequence[_SharedCause], room: int) -> list[ScreenLine]:
 def with_name(lines: Sequence[str], name: str, indent: int) -> list[str]:
     """Return lines with an id, which `nerconform explain` takes, at their end, or on a line of its own."""
     *others, last = lines
-    whole = f"{last} [{name}]"
-    return [*others, whole] if len(whole) <= WIDTH else [*lines, " " * indent + f"[{name}]"]
+    whole = plain(f"{last} [{name}]")
+    return [*others, whole] if cell_len(whole) <= WIDTH else [*lines, shortened(f"{' ' * indent}[{name}]")]
 
 
 def _example(cause: _SharedCause) -> Iterable[str]:

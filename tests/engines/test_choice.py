@@ -27,7 +27,7 @@ def test_the_evaluation_says_who_counted_and_why_it_was_the_reference() -> None:
     assert nc.evaluate(SPANS, SPANS).engine == "columnar"
     assert nc.evaluate(ODD, ODD).engine == "reference: a span cannot be read"
     assert nc.evaluate(MANY, GAP, outcomes=True).engine == "columnar"
-    assert nc.evaluate(MANY, GAP, "semeval,pool:mean").engine == "reference: pool:mean counts every unit by itself"
+    assert nc.evaluate(MANY, GAP, "semeval,pool:mean").engine == "reference: pool:mean counts every sentence by itself"
 
 
 def test_who_counted_makes_no_difference() -> None:

@@ -145,7 +145,7 @@ def test_an_object_that_cannot_be_looked_up_is_left_to_the_reference() -> None:
     [
         ([[MappingProxyType({"type": "X", "start": 0, "end": 1})]], "a tag cannot be read"),
         (UserList([["B-X"]]), "a side is neither a list nor a tuple"),
-        ([np.array(["B-X"])], "a unit is neither a list nor a tuple"),
+        ([np.array(["B-X"])], "a sentence is neither a list nor a tuple"),
     ],
 )
 def test_what_only_the_reference_reads_is_not_served_and_the_reason_is_told(gold: Any, reason: str) -> None:  # noqa: ANN401

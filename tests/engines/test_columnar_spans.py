@@ -191,4 +191,4 @@ def test_too_many_pairs_are_refused_in_the_words_of_the_reference() -> None:
     dialect = nc.Dialect().set(align="best")
     found = answer(dialect, gold, pred, "columnar")
     assert found == answer(dialect, gold, pred, "reference")
-    assert "unit 0: more than 250,000 pairs" in str(found)
+    assert "sentence 0: more than 250,000 pairs" in str(found)
