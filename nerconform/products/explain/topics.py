@@ -48,7 +48,8 @@ def explain_defect(defect: Defect, pinned: Sequence[KnownCause], clauses: Mappin
     quirk = QUIRKS.get(defect.id)
     facts = [("impact", f"{defect.impact}: {IMPACTS[defect.impact]}" if defect.impact else ""), *_shown(defect)]
     facts += [("effect", defect.effect), ("what to do", defect.what_to_do), ("why", defect.why)]
-    facts += [("upstream", defect.link or _not_reported(defect.searched)), ("fixed in", defect.fixed_in)]
+    facts += [("upstream", defect.link or ("not reported, as far as is known" if defect.searched else ""))]
+    facts += [("searched", "; ".join(defect.searched)), ("fixed in", defect.fixed_in)]
     facts += [("library", defect.library), ("versions", defect.versions), ("modes", ", ".join(defect.modes))]
     facts += [("clause", clause_title(defect.clause, clauses)), ("step", str(quirk.step) if quirk else "")]
     facts += [("place", defect.place)]
@@ -72,11 +73,6 @@ def explain_cause(pinned: Sequence[KnownCause], clauses: Mapping[str, Clause]) -
 
 def _line(text: str) -> str:
     return " ".join(text.split())
-
-
-def _not_reported(searched: Sequence[str]) -> str:
-    queries = "; ".join(searched)
-    return f"not reported, as far as a search of the tracker shows ({queries})" if searched else ""
 
 
 def _pinned(causes: Sequence[KnownCause]) -> TopicTable:
