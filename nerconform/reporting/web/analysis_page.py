@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from nerconform.reporting.analysis_text import MEANINGS, also_wrong_type, axes, error_types, verdict
 from nerconform.reporting.evaluation_view import shown
 from nerconform.reporting.web.line_drawing import Drawing, Line, draw
-from nerconform.reporting.web.pages import page
+from nerconform.reporting.web.pages import page, without_folders
 from nerconform.results.analysis_result import FALSE_POSITIVE, MISSED, Analysis, ConfusionCell, EntityError
 from nerconform.results.context import RatioFormat
 from nerconform.results.values import SpanRecord
@@ -72,7 +72,8 @@ def render(analysis: Analysis) -> str:
         "percent": lambda ratio: shown(ratio, RatioFormat()),
         "cards": sorted(cards, key=lambda card: -card.total),
     }
-    return page("analysis.html", title=TITLE, **context)
+    files = [one.file for one in analysis.read.inputs] if analysis.read else []
+    return without_folders(page("analysis.html", title=TITLE, **context), files)
 
 
 def _heat(

@@ -9,7 +9,7 @@ from nerconform.reporting import paper_words
 from nerconform.reporting import ranking_view as view
 from nerconform.reporting.ranking_plot import places_by_rule
 from nerconform.reporting.web.charts import Track, bump, whiskers
-from nerconform.reporting.web.pages import page
+from nerconform.reporting.web.pages import page, without_folders
 from nerconform.results.ranking_result import Ranking
 
 if TYPE_CHECKING:
@@ -44,7 +44,8 @@ def render(ranking: Ranking) -> str:
         "intervals": _intervals(ranking),
         "sentence": paper_words.of_ranking(ranking),
     }
-    return page("ranking.html", title=TITLE, **context)
+    files = [one.file for one in ranking.read.inputs] if ranking.read else []
+    return without_folders(page("ranking.html", title=TITLE, **context), files)
 
 
 def _bump_chart(ranking: Ranking) -> "Markup | None":
