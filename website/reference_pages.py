@@ -12,7 +12,7 @@ _GROUPS = {
     "Tags and spans": ("decode", "encode", "convert", "violations", "viterbi_decode", "Span"),
     "Scores": ("evaluate", "Dialect", "dialects", "parse_signature", "tally_arrow", "Tally"),
     "Questions about metrics": ("check", "compare", "identify"),
-    "Questions about predictions": ("validate", "sweep", "rank", "analyze", "agree"),
+    "Questions about predictions": ("validate", "sweep", "rank", "analyze", "draw", "agree"),
     "Files and errors": ("export", "write_report", "NerconformError"),
 }
 _RESULTS = (
