@@ -4,14 +4,15 @@ from collections import Counter
 
 from rich.console import Console
 
-from nerconform.base.plain_text import counted
+from nerconform.base.plain_text import counted, plain
 from nerconform.reporting.layout import LINES, ScreenLine, columns, folded, print_lines, shortened
-from nerconform.reporting.validation_text import suspicions
-from nerconform.results.tagged_files import SideFindings, Validation
+from nerconform.reporting.validation_text import original_summary, suspicions
+from nerconform.results.tagged_files import OriginalSpans, SideFindings, Validation
 
 _MOST_SIDES = 6
 _MOST_LOOKS = 3
 _MOST_SUSPICIONS = 2
+_MOST_CHANGES = 5
 
 
 def print_screen(validation: Validation, console: Console) -> None:
@@ -20,7 +21,27 @@ def print_screen(validation: Validation, console: Console) -> None:
 
 
 def screen(validation: Validation) -> list[ScreenLine]:
-    """Return the lines."""
+    """Return the lines: what became of the entities of an original first, then what is illegal."""
+    if validation.original is None:
+        return _tags(validation, LINES)
+    before = _original(validation.original)
+    return [*before, *_tags(validation, LINES - len(before))]
+
+
+def _original(found: OriginalSpans) -> list[ScreenLine]:
+    """Return how many entities are as they were, and the first that are not."""
+    style = "bold red" if found.changes else "green"
+    lines = [ScreenLine(line, style) for line in folded(original_summary(found), most=3)]
+    shown = found.changes[:_MOST_CHANGES]
+    for change in shown:
+        words = f"{change.file}:{change.line}: {change.message} ({change.now})"
+        lines += [ScreenLine(line) for line in folded(plain(words), most=2)]
+    more = len(found.changes) - len(shown)
+    return [*lines, ScreenLine(f"and {more} more with --verbose", "dim")] if more else lines
+
+
+def _tags(validation: Validation, room: int) -> list[ScreenLine]:
+    """Return how much is illegal, and where, in as many lines as there is room for."""
     wrong = [side for side in validation.sides if side.findings]
     style = "bold red" if wrong else "green"
     lines = [ScreenLine(line, style) for line in folded(_sentence(validation), most=2)]
@@ -32,7 +53,7 @@ def screen(validation: Validation) -> list[ScreenLine]:
     for words in list(dict.fromkeys(guesses))[:_MOST_SUSPICIONS]:
         end += [ScreenLine(line, "yellow") for line in folded(words, most=2)]
     more = ScreenLine("more: --verbose, --format github, --format json", "dim")
-    return [*lines, *_places(wrong, LINES - len(lines) - len(end) - 1), *end, more]
+    return [*lines, *_places(wrong, room - len(lines) - len(end) - 1), *end, more]
 
 
 def _table(validation: Validation) -> list[str]:
