@@ -24,7 +24,7 @@ from nerconform.reference.named import NAMED
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.signature import short_dialect
 from nerconform.results.values import Cause, CauseKind
-from nerconform.suite.case_runs import loaded, modes_tried
+from nerconform.suite.case_runs import loaded, modes_inside
 from nerconform.suite.mutants import WRONG
 from nerconform.suite.words import CLAUSES, sentence
 
@@ -175,7 +175,7 @@ def _of_libraries(implementation: Implementation, base: Dialect) -> Iterator[Dia
     for library, version in loaded(implementation):
         quirks = quirks_of(library.name, version)
         own = implementation if isinstance(implementation, CallableImplementation) else None
-        modes = [name for name, _ in modes_tried(own)] if own else [known_as(implementation)]
+        modes = [name for name, _ in modes_inside(own)] if own else [known_as(implementation)]
         modes = [name for name in modes if name.partition(":")[0] == library.name]
         for quirk in quirks:
             if any(quirk.belongs_to(name) for name in modes):
