@@ -105,9 +105,13 @@ TAGGED = 800
 
 @cache
 def pool() -> list[tuple[list[Any], list[Any]]]:
-    """Return data in which all choices show: random tags of all schemes, random spans, and long spans."""
+    """Return data in which all choices show: random tags of all schemes, random spans, and a few of each by hand."""
     chance = Random(7)  # noqa: S311 - reproducible data, no secret
-    found: list[tuple[list[Any], list[Any]]] = [([], []), ([[("X", 0, 300)]], [[("X", 299, 302)]])]
+    found: list[tuple[list[Any], list[Any]]] = [
+        ([], []),
+        ([[("X", 0, 300)]], [[("X", 299, 302)]]),
+        ([["O", "B-X"], ["I-X"]], [["O", "B-X"], ["O"]]),  # an entity over two sentences, which `pool:flat` joins
+    ]
     for number in range(TAGGED):
         plain = number % 4 == 0
         letters = "IB" if plain else chance.choice([*LETTERS.values(), "IBQ", "BIEQ"])
@@ -139,7 +143,7 @@ def answers(dialect: nc.Dialect) -> Callable[[int], object]:
 
 def witness(one: nc.Dialect, other: nc.Dialect) -> object:
     """Return data on which two dialects differ, `None` where there is none in the pool."""
-    usable = pool()[: TAGGED + 2 if "token" in {one.item, other.item} else None]
+    usable = pool()[: TAGGED + 3 if "token" in {one.item, other.item} else None]
     known = answers(one)
     return next((data for number, data in enumerate(usable) if known(number) != answer(other, *data)), None)
 

@@ -5,10 +5,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import FrozenInstanceError
 from functools import cache
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 import pytest
 
+from nerconform.asking.question import Form
 from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import Dialect, axis_of
 from nerconform.reference.evaluation import Evaluation
@@ -19,6 +21,7 @@ from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.refusals import UndefinedPolicy
 from nerconform.reference.schemes import Scheme, roles_of
 from nerconform.reference.spans import Span
+from nerconform.suite.cases import load_suite
 from nerconform.suite.mutants import OPTIONS, WRONG, Mutant, mutants, neighbours, other_choice, wrong_evaluators
 
 _MALFORMED = ("PER", "B", "B-", "-PER", "PER-B", "B_PER", "X-PER", "OX", "O-PER", "B--PER-", "I-a-b", "B-a-b", "B-b")
@@ -27,11 +30,12 @@ _SPAN_TYPES = ("PER", "LOC", "per")
 
 
 class Corpus(NamedTuple):
-    """Both sides of some units in one scheme."""
+    """Both sides of some units in one scheme, and the choices that are imposed on every dialect."""
 
     scheme: Scheme
-    gold: Sequence[Sequence[str | Span]]
-    pred: Sequence[Sequence[str | Span]]
+    gold: Sequence[Any]
+    pred: Sequence[Any]
+    choices: Mapping[str, str] = MappingProxyType({})
 
 
 _Key = tuple[str, str, str]
@@ -61,9 +65,9 @@ def _answer(pipeline: Pipeline, corpus: Corpus) -> Answer:
         return error.code
 
 
-def _pipeline(base: str, scheme: Scheme, mutant: Mutant | None = None) -> Pipeline | None:
+def _pipeline(base: str, corpus: Corpus, mutant: Mutant | None = None) -> Pipeline | None:
     try:
-        pipeline = Pipeline.of(NAMED[base].set(scheme=scheme))
+        pipeline = Pipeline.of(NAMED[base].set(scheme=corpus.scheme, **corpus.choices))
     except UndefinedPolicy:
         return None
     return mutant.change(pipeline) if mutant else pipeline
@@ -111,6 +115,13 @@ def _one_of(right: int, wrong: int) -> Corpus:
     return Corpus(Scheme.IOB2, [gold], [[*gold, *(Span("PER", 100 + at, 101 + at) for at in range(wrong))]])
 
 
+def _mentions() -> Iterator[Corpus]:
+    """Yield the entities without offsets of the golden cases."""
+    for question in (case.question for case in load_suite().cases):
+        if question.form is Form.MENTIONS:
+            yield Corpus(Scheme(question.scheme), question.gold, question.pred, dict(question.choices))  # type: ignore[arg-type]
+
+
 @cache
 def _corpora() -> tuple[Corpus, ...]:
     choose = random.Random(20130613)  # noqa: S311 - a search, not a secret
@@ -125,13 +136,13 @@ def _corpora() -> tuple[Corpus, ...]:
         Corpus(Scheme.IOB2, [["B-PER", "B-PER"]], [["B-PER"]]),
         Corpus(Scheme.IOB2, [["B-O", "B-micro avg", "B-LOC"]], [["B-O", "B-micro avg", "O"]]),
     ]
-    return (*found, *(kind(choose) for _ in range(700) for kind in (_tag_corpus, _span_corpus)))
+    return (*found, *_mentions(), *(kind(choose) for _ in range(700) for kind in (_tag_corpus, _span_corpus)))
 
 
 @cache
 def _right(base: str, number: int) -> Answer | None:
     """Return what the base answers on one corpus, `None` where it is not asked."""
-    pipeline = _pipeline(base, _corpora()[number].scheme)
+    pipeline = _pipeline(base, _corpora()[number])
     return None if pipeline is None else _answer(pipeline, _corpora()[number])
 
 
@@ -144,7 +155,7 @@ def _differs(right: Answer, wrong: Answer) -> bool:
 
 def _differences(mutant: Mutant) -> Iterator[Corpus]:
     for number, corpus in enumerate(_corpora()):
-        right, pipeline = _right(mutant.base, number), _pipeline(mutant.base, corpus.scheme, mutant)
+        right, pipeline = _right(mutant.base, number), _pipeline(mutant.base, corpus, mutant)
         if right is not None and pipeline is not None and _differs(right, _answer(pipeline, corpus)):
             yield corpus
 
@@ -159,7 +170,7 @@ def test_a_mutant_differs_from_its_base_unless_it_says_why_it_never_does(mutant:
 @pytest.mark.parametrize("mutant", mutants(), ids=lambda mutant: mutant.name)
 def test_a_mutant_answers_or_refuses_and_never_crashes(mutant: Mutant) -> None:
     for corpus in _corpora()[:12]:
-        pipeline = _pipeline(mutant.base, corpus.scheme, mutant)
+        pipeline = _pipeline(mutant.base, corpus, mutant)
         assert pipeline is None or _answer(pipeline, corpus) is not None
 
 
