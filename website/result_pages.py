@@ -26,7 +26,14 @@ _MOST_DEFECTS = 3
 
 
 _SECTIONS = {
-    "Start": ("README", "docs/tutorial", "docs/file-to-number", "docs/guides/README", "examples/model-repo/README"),
+    "Start": (
+        "README",
+        "docs/tutorial",
+        "docs/file-to-number",
+        "docs/guides/README",
+        "examples/model-repo/README",
+        "examples/notebooks/README",
+    ),
     "Rules": ("schemes", "dialects", "docs/glossary", "spec/README"),
     "Libraries": ("libraries/index", "defects/index", "results/index", "results/trophies", "results/releases"),
     "Reference": (
