@@ -30,7 +30,7 @@ class StoredResults(NamedTuple):
     reproductions: Mapping[str, str]
 
     def links_from(self, depth: int) -> dict[str, str]:
-        """Return the links from a page that lies so many folders deep."""
+        """Return the links from a page that lies `depth` folders deep."""
         return {name: "../" * depth + link for name, link in self.links.items()}
 
     def of_library(self, name: str) -> list[ImplementationRun]:

@@ -229,7 +229,7 @@ def boolean(value: object) -> bool:
 
 
 def list_of(check: Check[T], least: int = 0, most: int = MAX_LIST_ENTRIES) -> Check[list[T]]:
-    """Return a check of lists of at least and at most so many entries."""
+    """Return a check of lists with `least` to `most` entries."""
 
     def read(value: object) -> list[T]:
         if not isinstance(value, list) or len(value) < least:

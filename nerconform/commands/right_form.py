@@ -23,7 +23,7 @@ _FEW = 2
 """Two sides: gold and prediction, or two implementations."""
 _SIMILAR_FLAGS = 0.8
 """`--resample` is `--resamples`, but `--limit` is not `--timeout`."""
-_IN_FILE = re.compile(r"(?P<file>[^:]+\.py):(?P<name>[^\W\d]\w*)")
+_IN_FILE = re.compile(r"[^:]+\.py:[^\W\d]\w*")
 
 
 class _CommandLine(NamedTuple):

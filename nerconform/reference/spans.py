@@ -37,7 +37,7 @@ class Span(NamedTuple):
         return self.end - self.start
 
     def moved(self, by: int) -> "Span":
-        """Return the span so many tokens further to the right."""
+        """Return the span `by` tokens further to the right."""
         return Span(self.type, self.start + by, self.end + by)
 
     def overlaps(self, other: "Span") -> bool:
@@ -92,7 +92,7 @@ class PiecedSpan(Span):
         return sum(end - start for start, end in self._pieces)
 
     def moved(self, by: int) -> Span:
-        """Return the span so many tokens further to the right."""
+        """Return the span `by` tokens further to the right."""
         pieces = tuple((start + by, end + by) for start, end in self._pieces)
         return PiecedSpan(self.type, self.start + by, self.end + by, pieces)
 

@@ -160,7 +160,7 @@ def _surprise(run: Run) -> list[ScreenLine]:
     if not cases:
         return []
     found = max(cases, key=lambda case: sum(_whole(answer.numbers[0]) for answer in case.answers))
-    lines = ["", "same predictions, different F1, each right by its own rule for illegal tags"]
+    lines = ["", "same predictions, different F1, each right by its own rule"]
     for answer in found.answers[:_MOST_ANSWERS]:
         tp, fp, fn, _, _, f1 = answer.numbers
         counts = f"{tp} correct, {counted(_whole(fp), 'false positive')}, {fn} missed"

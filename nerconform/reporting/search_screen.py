@@ -103,7 +103,7 @@ def _table(causes: Sequence[_SharedCause], room: int) -> list[ScreenLine]:
         head = f"  {one.impact:<13}{one.inputs:>6}  "
         text = folded(f"{head}{one.found.title}", " " * len(head), most=2)
         if one.found.explained and one.found.id not in one.found.title:
-            text = with_name(text, one.found.id, len(head))
+            text = _with_name(text, one.found.id, len(head))
         last = number == len(causes) - 1
         if len(lines) + len(text) + (0 if last else 1) > room - 1:
             lines.append(ScreenLine(f"  and {counted(len(causes) - number, 'more cause')}", "dim"))
@@ -112,7 +112,7 @@ def _table(causes: Sequence[_SharedCause], room: int) -> list[ScreenLine]:
     return [ScreenLine(f"  {'concerns':<13}inputs  cause", "dim"), *lines]
 
 
-def with_name(lines: Sequence[str], name: str, indent: int) -> list[str]:
+def _with_name(lines: Sequence[str], name: str, indent: int) -> list[str]:
     """Return lines with an id, which `nerconform explain` takes, at their end, or on a line of its own."""
     *others, last = lines
     whole = plain(f"{last} [{name}]")

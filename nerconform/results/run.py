@@ -360,16 +360,23 @@ def _answer(result: Result | None) -> CaseAnswer | None:
     return CaseAnswer(result.verdict, reason, result.cause, result.mismatches if divergent else ())
 
 
-def same_answer(pinned: Mapping[str, str], got: Mapping[str, str]) -> bool:
-    """Whether what came is what is pinned; doubles are compared within a relative 1e-9, as text loses digits.
+def same_answer(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
+    """Whether two answers are one; doubles are compared within a relative 1e-9, as text loses digits."""
+    return one.keys() == other.keys() and all(_same_text(one[asked], other[asked]) for asked in one)
 
-    A pinned text that ends in `...` stands for whatever goes on from there: releases of Python word errors differently.
+
+def is_pinned(pinned: Mapping[str, str], got: Mapping[str, str]) -> bool:
+    """Whether what came is what is pinned. A pinned text that ends in `...` stands for any text that begins so.
+
+    Releases of Python word some errors differently.
     """
-    return pinned.keys() == got.keys() and all(_same_text(pinned[asked], got[asked]) for asked in pinned)
+    opened = {asked for asked, text in pinned.items() if text.endswith("...")}
+    begin_so = all(got.get(asked, "").startswith(pinned[asked].removesuffix("...")) for asked in opened)
+    return begin_so and same_answer({**pinned, **{asked: got.get(asked, "") for asked in opened}}, got)
 
 
 def _same_text(left: str, right: str) -> bool:
     try:
         return math.isclose(float(left), float(right), rel_tol=1e-9)
     except ValueError:
-        return right.startswith(left.removesuffix("...")) if left.endswith("...") else left == right
+        return left == right

@@ -30,7 +30,7 @@ from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.signature import short_dialect
 from nerconform.reference.spans import Span, canonical
 from nerconform.reference.units import Annotation
-from nerconform.results.run import BAD, DIVERGENT, NUMBERS, ImplementationRun, Result, Run, Verdict, same_answer
+from nerconform.results.run import BAD, DIVERGENT, NUMBERS, ImplementationRun, Result, Run, Verdict, is_pinned
 from nerconform.results.values import (
     Cause,
     CauseKind,
@@ -176,7 +176,7 @@ def _known_inside(case: str, judgement: Judgement, inside: Sequence[KnownCause])
         entries = [one for one in inside if one.implementation == cause.implementation and case in one.cases]
         pinned = {asked: value for one in entries for asked, value in one.cases[case].items()}
         known = case in cause.cases and got and got.keys() <= pinned.keys()
-        if known and same_answer({asked: pinned[asked] for asked in got}, got):
+        if known and is_pinned({asked: pinned[asked] for asked in got}, got):
             return f"{cause.implementation}.{cause.id}"
     return ""
 
@@ -283,7 +283,7 @@ def look_up(case: str, judgement: Judgement, mine: Sequence[KnownCause], name: s
     pinned: dict[str, str] = {}
     for entry in entries:
         pinned.update(entry.cases[case])
-    if judgement.verdict in BAD and same_answer(pinned, got):
+    if judgement.verdict in BAD and is_pinned(pinned, got):
         return Verdict.KNOWN, judgement.reason, entries[0].id
     if judgement.verdict in BAD:
         was = ", ".join(f"{asked}={value}" for asked, value in pinned.items())

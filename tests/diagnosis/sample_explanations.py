@@ -60,7 +60,7 @@ def collected(implementation: str, seed: int, inputs: int) -> list[Sampled]:
 
 
 def sample(pool: Iterable[Sampled], number: int, seed: int) -> list[Sampled]:
-    """Return so many of these, drawn at random, at most a third of them of one library; in the order of the pool."""
+    """Return `number` of these, drawn at random, at most a third of them of one library; in the order of the pool."""
     candidates = list(pool)
     order = list(range(len(candidates)))
     random.Random(seed).shuffle(order)  # noqa: S311 - a sample, no secret

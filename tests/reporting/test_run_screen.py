@@ -144,7 +144,7 @@ def test_sound_rules_that_give_different_numbers_are_shown_with_their_counts() -
         ),
     )
     lines = [line.text for line in screen(run)]
-    assert "same predictions, different F1, each right by its own rule for illegal tags" in lines
+    assert "same predictions, different F1, each right by its own rule" in lines
     assert "  F1 10/13  10 correct, 2 false positives, 4 missed: lib:a (policy:lenient)" in lines
     assert "  F1 4/5    10 correct, 1 false positive, 4 missed: lib:b (policy:discard)" in lines
 

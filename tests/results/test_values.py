@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from nerconform.results.run import same_answer
+from nerconform.results.run import is_pinned
 from nerconform.results.values import (
     AnswerDue,
     BadResult,
@@ -169,6 +169,6 @@ def test_the_schema_names_every_field_and_refuses_others() -> None:
 def test_a_pinned_text_may_leave_its_end_open() -> None:
     """Releases of Python word one error differently: `max() arg is an empty sequence`, `max() iterable ... empty`."""
     pinned = {"answer": "ValueError: max() ..."}
-    assert same_answer(pinned, {"answer": "ValueError: max() iterable argument is empty"})
-    assert not same_answer(pinned, {"answer": "ValueError: min() arg is an empty sequence"})
-    assert not same_answer({"answer": "ValueError: max()"}, {"answer": "ValueError: max() arg"})
+    assert is_pinned(pinned, {"answer": "ValueError: max() iterable argument is empty"})
+    assert not is_pinned(pinned, {"answer": "ValueError: min() arg is an empty sequence"})
+    assert not is_pinned({"answer": "ValueError: max()"}, {"answer": "ValueError: max() arg"})
