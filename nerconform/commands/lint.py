@@ -68,11 +68,14 @@ def _print(findings: Sequence[LintFinding], warned: Sequence[LintFinding], kills
 
 def _verdict(findings: Sequence[LintFinding], kills: KillTable) -> str:
     """Return how many rules are broken, and how many mutants are caught."""
-    words, number = counted(len(findings), "finding"), len(kills.rows)
+    words, number = f"{counted(len(findings), 'finding')} in the golden cases", len(kills.rows)
     if not number:
         return words
     killed, alive = sum(bool(row.killed_by) for row in kills.rows), len(kills.survivors)
-    return f"{words}; {number} mutants: {killed} killed, {number - killed - alive} equivalent, {alive} surviving"
+    equal = number - killed - alive
+    same = f", {equal} give no other number" if equal else ""
+    caught = f"all {number}" if killed == number else f"{killed} of {number}"
+    return f"{words}; they catch {caught} scorers with one deliberate mistake (mutants){same}"
 
 
 def _screen(findings: Sequence[LintFinding], warned: Sequence[LintFinding], kills: KillTable) -> list[ScreenLine]:

@@ -10,7 +10,7 @@ from nerconform.commands.output import form_of, is_whole, show, write
 from nerconform.libraries.library import selectors
 from nerconform.reference.dialect import AXES, Dialect
 from nerconform.reference.named import NAMED
-from nerconform.reporting.layout import LINES, ScreenLine, columns, listing, print_lines
+from nerconform.reporting.layout import LINES, WIDTH, ScreenLine, columns, folded, listing, print_lines
 from nerconform.suite.cases import load_suite
 from nerconform.suite.clauses import load_clauses
 from nerconform.suite.mutants import mutants
@@ -36,13 +36,30 @@ def _screen(what: str, items: Items) -> list[ScreenLine]:
     """Return the first screen: how many there are, and a line for each, or for each group of what are too many."""
     shown = _grouped(what, items) if what in _GROUPS else items
     rows = [tuple(item.values()) for item in shown]
-    room = LINES - 3
-    lines = columns(rows if len(rows) <= room else rows[: room - 1], tuple(shown[0]))
+    room = LINES - 4
+    heads = tuple(shown[0])
+    lines = columns(_fitting(rows if len(rows) <= room else rows[: room - 1], heads), heads)
     more = [f"and {len(rows) - room + 1} more"] if len(rows) > room else []
     end = ScreenLine(f"more: --verbose (all {len(items)} in full), --format json", "dim")
-    words = "names that a command takes, by library" if what == "implementations" else what
-    head = f"{len(items)} {words}"
-    return [ScreenLine(head, "bold"), *map(ScreenLine, [*lines, *more]), end]
+    head = f"{len(items)} {_WHAT[what]}"
+    return [*(ScreenLine(line, "bold") for line in folded(head)), *map(ScreenLine, [*lines, *more]), end]
+
+
+def _fitting(rows: Sequence[tuple[str, ...]], heads: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """Return rows whose last cell has as many whole words as there is room for, and how many more there are."""
+    widths = [max(map(len, column)) for column in zip(heads, *rows, strict=True)]
+    room = WIDTH - sum(width + 2 for width in widths[:-1])
+    return [(*others, _as_many(last, room)) for *others, last in rows]
+
+
+def _as_many(text: str, room: int) -> str:
+    """Return a text, or its first words and how many more there are."""
+    words, number = text.split(), 0
+    if len(text) <= room:
+        return text
+    while len(" ".join(words[: number + 1])) + len(f" and {len(words)} more") <= room:
+        number += 1
+    return f"{' '.join(words[:number])} and {len(words) - number} more"
 
 
 def _grouped(what: str, items: Items) -> Items:
@@ -85,7 +102,7 @@ def _dialects() -> Items:
     return [
         {
             "dialect": name,
-            "choices that are not the first": " ".join(
+            "what differs from the standard rules": " ".join(
                 f"{axis.name}:{dialect.option(axis.name)}"
                 for axis in AXES
                 if dialect.option(axis.name) != default.option(axis.name)
@@ -108,6 +125,13 @@ _GROUPS: Mapping[str, tuple[str, str, str]] = {
 }
 """Of what is grouped on the first screen: the field whose first part names the group, what ends that part, and the
 field of the first item that is shown."""
+_WHAT = {
+    "implementations": "names that `nerconform check` takes, by library",
+    "cases": "golden cases, each an input with the right result (nerconform explain CASE shows one)",
+    "clauses": "clauses of the spec, the written rules (nerconform explain CLAUSE shows one)",
+    "dialects": "dialects: named sets of rules for scoring (nerconform explain NAME says each rule in words)",
+    "mutants": "mutants: scorers with one deliberate mistake, each of which a golden case must catch",
+}
 _LISTS: Mapping[str, Callable[[], Items]] = {
     "implementations": _implementations,
     "cases": _cases,

@@ -1,6 +1,8 @@
 """`nerconform score`: exact scores of files, with the signature that pins them."""
 
 import argparse
+from collections.abc import Sequence
+from pathlib import Path
 
 from msgspec.structs import replace
 
@@ -11,7 +13,10 @@ from nerconform.commands.verb_options import dialect_from, gold_and_pred, note_c
 from nerconform.commands.verb_parser import WrongUse, no_such, one_of
 from nerconform.files.parquet_files import are_parquet, files_of, score_parquet
 from nerconform.files.score_files import sample_files, score_files
+from nerconform.files.validate_files import validate_files
+from nerconform.formats.file_errors import NoTags
 from nerconform.formats.provenance import RunPart, UnitKind, require_same
+from nerconform.formats.reader_options import ReaderOptions
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
 from nerconform.reference.signature import split_signature
@@ -20,6 +25,9 @@ from nerconform.results.score_result import FileScores
 from nerconform.stats.unit_draws import engine
 
 _ALL = "all"
+SIDES = ("gold", "the prediction")
+LOOKED_AT = 20_000_000
+"""The most bytes of files in which illegal tags are looked for beside scoring; larger ones are only scored."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -55,8 +63,22 @@ def _scored(args: argparse.Namespace) -> FileScores:
     drawn = Resampling(args.resamples, args.seed, engine().GENERATOR) if args.resamples else None
     every = args.intervals == _ALL and drawn is not None and scored.kinds is not None
     sampled = sample_files(gold, pred, dialect, unit, options) if every else None
-    scores = scored.scores(measures, drawn, sampled)
+    scores = replace(scored.scores(measures, drawn, sampled), illegal=_illegal(args.files, dialect, options))
     return replace(scores, shown_schemas=_schemas(args.schemas, scores), full_signature=args.full_signature)
+
+
+def _illegal(files: Sequence[Path], dialect: Dialect, options: ReaderOptions) -> dict[str, int]:
+    """Return how many tags of each side are illegal; nothing for files that hold spans, are large, or are no files."""
+    if not all(file.is_file() for file in files) or sum(file.stat().st_size for file in files) > LOOKED_AT:
+        return {}
+    written = {"affix": str(dialect.affix), "delimiter": dialect.option("delimiter")}
+    try:
+        found = validate_files(files, dialect.scheme, written, options)
+    except NoTags:
+        return {}
+    if len(found.sides) != len(SIDES):
+        return {}
+    return {name: len(side.findings) for name, side in zip(SIDES, found.sides, strict=True)}
 
 
 def _schemas(asked: list[str], scores: FileScores) -> tuple[str, ...]:

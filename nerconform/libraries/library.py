@@ -24,13 +24,15 @@ NUMPY = "numpy==1.26.4"
 class Mode(NamedTuple):
     """One way to ask a library: the name behind the library's name, and a sentence for `nerconform list`.
 
-    A word in capitals stands for several names, such as SCHEME. `since` is the first release that has the mode.
+    A word in capitals is a placeholder of several names, such as SCHEME. `since` is the first release that has the
+    mode. `call` is what a user of the library writes to get this mode, for people who do not know the mode's name here.
     """
 
     name: str
     sentence: str = ""
     since: str = "0"
     only_by_name: bool = False
+    call: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +87,20 @@ class Library:
         """Return the mode of this name, `None` where there is none."""
         return next((mode for mode in self.modes if re.fullmatch(self._pattern(mode), name)), None)
 
+    def call(self, name: str) -> str:
+        """Return what a user of the library writes to get this mode; empty where nothing is said of it."""
+        mode = self.mode(name)
+        if mode is None:
+            return ""
+        words = re.findall("[A-Z]{3,}", mode.name)
+        found = re.fullmatch(self._pattern(mode), name)
+        call = mode.call
+        for word, value in zip(words, found.groups() if found else (), strict=True):
+            call = call.replace(word, value)
+        return call
+
     def _pattern(self, mode: Mode) -> str:
-        """Return the regular expression of the names that a mode stands for."""
+        """Return the regular expression of the names of a mode."""
         return re.sub("[A-Z]{3,}", lambda word: f"({self.placeholders.get(word[0], word[0])})", mode.name)
 
     def served(self, mode: str, version: str) -> bool:
@@ -124,11 +138,9 @@ class Selector(NamedTuple):
 
 
 _OTHERS = (
-    Selector("reference:DIALECT", "The reference evaluator in a named dialect, or in the dialect of a signature."),
-    Selector("exec:COMMAND", "A program in any language that speaks the protocol (docs/protocol.md)."),
-    Selector(
-        "module:function", "A function of your own, called with gold and predicted tags (mypkg.metrics:evaluate)."
-    ),
+    Selector("reference:DIALECT", "nerconform's own scorer, by rules with a name."),
+    Selector("exec:COMMAND", "Your program in any language (docs/protocol.md)."),
+    Selector("module:function", "Your Python function of gold and predicted tags."),
 )
 
 
@@ -141,8 +153,15 @@ def _selectors(library: Library) -> Iterable[Selector]:
     if library.sentence:
         yield Selector(library.name, library.sentence)
     for mode in library.modes:
-        sentence = f"By name alone: {mode.sentence}" if mode.only_by_name else mode.sentence
+        sentence = f"{mode.sentence} Only by this name." if mode.only_by_name else mode.sentence
         yield Selector(library.selector(mode.name), sentence)
+
+
+def call_of(name: str) -> str:
+    """Return what a user writes to get the mode of a built-in name, `mode='strict', scheme=IOB2`; else nothing."""
+    family, _, mode = name.partition(":")
+    library = libraries().get(family)
+    return library.call(mode) if library else ""
 
 
 def selector_of(name: str) -> Selector | None:

@@ -18,6 +18,7 @@ _MOST_NAMES = 2
 _MOST_SECOND = 3
 _MOST_BRIDGES = 3
 _MOST_REMARKS = 3
+_MOST_CALLS = 2
 _COUNTS = {"tp": "correct", "fp": "false positive", "fn": "missed"}
 
 
@@ -33,6 +34,7 @@ def screen(comparison: Comparison) -> list[ScreenLine]:
     lines += [ScreenLine(line, "dim") for line in folded(_about(comparison), most=2)]
     table = _table(comparison)
     lines += map(ScreenLine, ["", *table] if table else [])
+    lines += [ScreenLine(line, "dim") for line in folded(_calls(comparison), most=_MOST_CALLS)]
     lines += [ScreenLine(line) for line in _second(comparison)]
     end = [*map(ScreenLine, folded(view.by(comparison), most=2)), ScreenLine("more: --verbose, --format json", "dim")]
     room = LINES - len(lines) - len(end)
@@ -75,7 +77,12 @@ def _difference(bridge: Bridge) -> str:
     more = f"; and {counted(len(steps) - 1, 'smaller step')}" if len(steps) > 1 else ""
     effect = _effect(steps[0].counts)
     change = f"{view.percent(steps[0].change, signed=True)}{f': {effect}' if effect else ''}"
-    return f"{left} and {right} on the same predictions: {steps[0].title} ({change}){more}"
+    return f"{left} and {right} on the same predictions, because of {steps[0].title} ({change}){more}"
+
+
+def _calls(comparison: Comparison) -> str:
+    """Return what a user writes to get each mode of a library of several, where its name does not say it."""
+    return "; ".join(f"{one.name}: {one.call}" for one in comparison.columns if one.call and ":" in one.name)
 
 
 def _effect(counts: Mapping[str, Count]) -> str:
@@ -162,17 +169,19 @@ def _bridges(comparison: Comparison) -> Iterator[str]:
         yield shortened(view.bridge_title(bridge) + difference)
         if bridge.broken:
             yield from folded(f"  no way from one to the other: {bridge.broken}", "    ", most=2)
-        for step in bridge.steps:
-            if step.matters:
-                yield shortened(f"  {_step(step)}")
+        steps = [step for step in bridge.steps if step.matters]
+        for step in steps:
+            words = " ".join(word for change in step.changes for word in change.cause.words.split())
+            said = f": {words}" if words else ""
+            yield from folded(f"  {step.title if len(steps) == 1 else _step(step)}{said}", "    ", most=3)
 
 
 def _step(step: BridgeStep) -> str:
     effect = _effect(step.counts)
     units = counted(len(step.units), "sentence") if step.units else ""
-    ends = "; ".join(filter(None, (effect, units)))
+    ends = " in ".join(filter(None, (effect, units)))
     change = view.percent(step.change, signed=True)
-    return f"{step.step}  {step.title}  {change}{f' ({ends})' if ends else ''}"
+    return f"{step.title}  {change}{f' ({ends})' if ends else ''}"
 
 
 def _example(comparison: Comparison, room: int) -> list[ScreenLine]:
@@ -186,5 +195,6 @@ def _example(comparison: Comparison, room: int) -> list[ScreenLine]:
     head = f"for example {comparison.cited[change.unit].place}{f': {effect}' if effect else ''}"
     texts = [head, *(f"  {name:<7} {words}" for name, words in view.pairs_of(change, comparison))]
     whole = ["", *(line for text in texts for line in folded(text, " " * 10, most=2))]
-    lines = whole if len(whole) <= room else ["", *map(shortened, texts)]
+    whole = whole if len(whole) <= room else whole[1:]
+    lines = whole if len(whole) <= room else [*map(shortened, texts)]
     return [ScreenLine(line) for line in lines] if len(lines) <= room else []

@@ -13,6 +13,7 @@ from nerconform.results.identification_result import Identification
 _MOST_ALIKE = 4
 _MOST_NOTES = 3
 _MOST_LINES = 3
+_WIDE_MEASURE = 50
 
 
 def print_screen(found: Identification, console: Console) -> None:
@@ -28,34 +29,34 @@ def screen(found: Identification) -> list[ScreenLine]:
     lines += map(ScreenLine, rows)
     for note in found.notes[:_MOST_NOTES]:
         lines += [ScreenLine(line, "yellow") for line in folded(note, most=2)]
-    steps = f"the {counted(len(found.steps), 'probe')}, and what each excludes"
+    steps = f"the {counted(len(found.steps), 'input')}, and what each excludes"
     more = ScreenLine(f"more: --verbose ({steps}), --format json", "dim")
     return [*lines[: LINES - 1], more]
 
 
 def _sentence(found: Identification) -> str:
     """Return what was found."""
-    name, probes = found.implementation, counted(len(found.steps), "probe")
-    asked = f"{probes} and {counted(found.verified, 'further input')}"
+    name, probes = found.implementation, counted(len(found.steps), "input")
+    asked = f"{probes} that tell rules apart, and {found.verified} more"
     kind = "policy" if found.kind == "decoder" else "dialect"
     if not found.identified:
         near = found.nearest[0] if found.nearest else None
         nearest = f"; {', '.join(near.names) or 'the nearest'} agrees on {near.matched} of {near.asked}" if near else ""
-        return f"{name} follows no {kind} of the spec ({asked}){nearest}"
-    names = " or ".join(found.names) if found.names else f"a {kind} without a name"
-    return f"{name} is {names}: {asked} agree"
+        return f"{name} follows no set of rules of the spec ({asked}){nearest}"
+    names = " or ".join(found.names) if found.names else f"(none: this {kind} has no name)"
+    return f"{name} follows the rules named {names}: {asked} agree"
 
 
 def _answer(found: Identification) -> Iterator[str]:
     """Yield what was asked for, where to read the dialect or its signature, and what cannot be told apart."""
-    yield shortened(f"  a {found.kind} in {found.scheme}{f', {found.measure}' if found.measure else ''}")
-    yield plain(
-        f"  nerconform explain {found.names[0] if found.names else shlex.quote(found.short or found.signature)}"
-    )
+    measure = f", {found.measure}" if found.measure and len(found.measure) <= _WIDE_MEASURE else ""
+    yield shortened(f"  a {found.kind} in {found.scheme}{measure}")
+    name = found.names[0] if found.names else shlex.quote(found.short or found.signature)
+    yield plain(f"  all rules in words: nerconform explain {name}")
     if found.left:
-        yield "cannot be told apart from outside:"
+        yield "choices that no answer of this metric can show:"
     for one in found.left[:_MOST_ALIKE]:
-        yield from folded(f"  {one.axis}: or {some(one.options)}; {one.reason}", "    ", most=2)
+        yield from folded(f"  {one.axis}: could also be {some(one.options)}; {one.reason}", "    ")
     if len(found.left) > _MOST_ALIKE:
         yield f"  and {len(found.left) - _MOST_ALIKE} more"
 

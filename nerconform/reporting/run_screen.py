@@ -7,9 +7,12 @@ from itertools import groupby
 from rich.console import Console
 
 from nerconform.base.plain_text import counted
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.policies import POLICIES
 from nerconform.reporting import run_view as view
 from nerconform.reporting.layout import LINES, WIDTH, ScreenLine, columns, folded, print_lines, shortened
 from nerconform.results.run import ImplementationRun, Level, Run, Verdict
+from nerconform.suite.words import sentence
 
 _MOST_HEAD = 3
 _MOST_REASON = 3
@@ -17,6 +20,7 @@ _MOST_MODES = 6
 _MOST_ANSWERS = 2
 _MOST_DECLARED = 2
 _WIDE_NAME = 24
+_WHAT_LEVELS_ARE = "illegal tags: such as I-PER after O in IOB2; bad input: such as None for a tag"
 _Block = Sequence[ImplementationRun]
 
 
@@ -28,8 +32,9 @@ def print_screen(run: Run, console: Console, *, is_held: bool = False) -> None:
 def screen(run: Run, *, is_held: bool = False) -> list[ScreenLine]:
     """Return the lines: a block for each library or metric, then the surprise, and where to read on."""
     blocks = [list(group) for _, group in groupby(run.implementations, _subject)]
+    meant = [ScreenLine(_WHAT_LEVELS_ARE, "dim")] if _has(run.implementations, Verdict.KNOWN) else []
     claimed = [ScreenLine(line) for text in view.claim_lines(run) for line in folded(text, "    ")]
-    end = [*_surprise(run), *claimed, ScreenLine(shortened(f"more: {', '.join(_more(run))}"), "dim")]
+    end = [*_surprise(run), *claimed, *meant, ScreenLine(shortened(f"more: {', '.join(_more(run))}"), "dim")]
     end += [] if is_held else [ScreenLine(f"exit {run.status}: {view.exit_words(run)}", "dim")]
     lines: list[ScreenLine] = []
     for block in blocks:
@@ -73,15 +78,20 @@ def _why(block: _Block, room: int) -> list[str]:
 
 
 def _declared(block: _Block) -> list[str]:
-    """Return for each dialect the choices that depart from the standard reading; these are not counted as wrong."""
+    """Return by which rules that are not the standard ones answers are judged; what these do is not counted as wrong.
+
+    A library is judged by the rules that it documents, which have a name of their own.
+    """
     found = {one.dialect: one for one in block if one.departures}
+    if any(one.call for one in block) and found:
+        return [shortened(f"judged by the rules that it documents: nerconform explain {min(found, key=len)}")]
     lines = []
     for dialect, one in found.items():
-        head = f"the dialect {dialect} has the rules of {one.standard} but for "
+        head = f"{dialect}: the rules of {one.standard}, except "
         choices = [f"{choice.axis}:{choice.option}" for choice in one.departures]
         lines.append(shortened(head + _as_many(choices, WIDTH - len(head))))
     more = len(lines) - _MOST_DECLARED
-    return lines if more <= 0 else [*lines[:_MOST_DECLARED], f"and {counted(more, 'dialect')} more with --verbose"]
+    return lines if more <= 0 else [*lines[:_MOST_DECLARED], f"and {counted(more, 'more set')} of rules (--verbose)"]
 
 
 def _as_many(words: Sequence[str], width: int) -> str:
@@ -99,15 +109,21 @@ def _has(block: _Block, verdict: Verdict) -> bool:
 
 
 def _table(block: _Block, *, is_library: bool) -> list[str]:
-    """Return for each mode how many of the answers are wrong in each level, and by which rule it is judged."""
+    """Return for each mode how many of the answers are wrong in each level, and how it is called.
+
+    Where nobody has said how it is called, by which rules it is judged.
+    """
+    called = any(one.call for one in block)
     rows = []
     for one in block[:_MOST_MODES]:
         mode = one.name.partition(":")[2] or one.name if is_library else "wrong answers"
-        rows.append([shortened(mode, _WIDE_NAME), *(_share(one, level) for level in Level), one.dialect])
+        rows.append(
+            [shortened(mode, _WIDE_NAME), *(_share(one, level) for level in Level), one.call if called else one.dialect]
+        )
     if len(block) > _MOST_MODES:
         rows.append([f"and {len(block) - _MOST_MODES} more modes", *[""] * (len(Level) + 1)])
-    head = "wrong answers in mode" if is_library else ""
-    return columns(rows, [head, *(view.LEVELS[level] for level in Level), "by the dialect"], right=(1, 2, 3))
+    heads = ["wrong in" if is_library else "", *(view.LEVELS[level] for level in Level)]
+    return columns(rows, [*heads, "called with" if called else "by the rules of"], right=(1, 2, 3))
 
 
 def _share(run: ImplementationRun, level: Level) -> str:
@@ -123,7 +139,7 @@ def _first_wrong(block: _Block) -> Iterator[str]:
             continue
         level = wrong[0].level
         found = min((result for result in wrong if result.level is level), key=view.size)
-        yield from folded(f"smallest wrong answer ({found.case}): {found.why}", most=_MOST_REASON)
+        yield from folded(f"smallest wrong answer: {found.why} [{found.case}]", most=_MOST_REASON)
         for gold, pred in view.input_lines(found.gold, found.pred)[:2]:
             yield shortened(f"  gold       {gold}")
             yield shortened(f"  predicted  {pred}")
@@ -150,7 +166,7 @@ def _findings(block: _Block, room: int) -> list[ScreenLine]:
         if len(lines) + len(wrapped) >= room:
             break
         lines, shown = lines + [ScreenLine(line) for line in wrapped], shown + 1
-    more = f" ({shown} of {len(names)} lines)" if len(names) > shown else ""
+    more = f" (the first {shown} of {len(names)})" if len(names) > shown else ""
     return [ScreenLine(f"  {'concerns':<13}answers  known defect{more}", "dim"), *lines] if lines else []
 
 
@@ -164,10 +180,18 @@ def _surprise(run: Run) -> list[ScreenLine]:
     for answer in found.answers[:_MOST_ANSWERS]:
         tp, fp, fn, _, _, f1 = answer.numbers
         counts = f"{tp} correct, {counted(_whole(fp), 'false positive')}, {fn} missed"
-        policy = next((choice for choice in answer.choices.split(", ") if choice.startswith("policy:")), answer.choices)
-        names = f"{', '.join(answer.names)} ({policy})" if policy else ", ".join(answer.names)
-        lines += folded(f"  F1 {f1:<6} {counts}: {names}", " " * 12, most=2)
+        lines += folded(f"  F1 {f1:<6} {counts}: {', '.join(answer.names)}", " " * 12, most=2)
+        lines += folded(f"{' ' * 12}{_rule(answer)}", " " * 12, most=2) if _rule(answer) else []
     return [ScreenLine(shortened(line)) for line in lines]
+
+
+def _rule(answer: view.RightAnswer) -> str:
+    """Return what sets an answer apart from others in words: its rule for illegal tags, else its choices by name."""
+    choices = answer.choices.split(", ")
+    policy = next((choice.partition(":")[2] for choice in choices if choice.startswith("policy:")), "")
+    if policy not in POLICIES:
+        return answer.choices
+    return sentence(Dialect().set(policy=policy), "policy").removesuffix(".").partition(" (")[0]
 
 
 def _whole(text: str) -> int:

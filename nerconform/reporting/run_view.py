@@ -25,8 +25,8 @@ VERDICTS = (Verdict.PASS, Verdict.FAIL, Verdict.ERROR, Verdict.REFUSED, Verdict.
 _URGENCY = (Verdict.FAIL, Verdict.ERROR, Verdict.REFUSED)
 
 EXIT = {
-    True: "every required answer is right, or wrong as known",
-    False: "a required answer is wrong, or a known wrong answer has changed",
+    True: "no wrong answers, or only known ones",
+    False: "a required answer is wrong and not known, or a known one has changed",
 }
 """What the exit status of a run that passed, or did not, means."""
 
@@ -230,7 +230,7 @@ def why_lines(run: ImplementationRun) -> list[str]:
             lines += [f"  {' '.join(f'{cause.title}. {cause.words}'.split())} [{cause.id}]" for cause in one.causes]
             if one.levels != (Level.BAD_INPUT,) or one.line.startswith("dialect"):
                 lines.append(
-                    f"  Verified: with this change the reference gives {_share(one)} and keeps every right answer."
+                    f"  Verified: a correct scorer with this change gives {_share(one)}, and is right elsewhere."
                 )
         elif one.few:
             few = ", ".join(dict.fromkeys(cause.id for cause in one.few))

@@ -1,5 +1,7 @@
 """Score screen: the first screen of scores: the number, one table of types and averages, and the signature to cite."""
 
+import re
+import shlex
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -15,7 +17,23 @@ from nerconform.results.score_result import RATIOS, FileScores
 _MOST_TYPES = 12
 _MOST_MEASURES = 10
 _WIDE_TYPE = 20
+_CITE = "the signature names the rules and the data; put it beside the score:"
 _OUTCOMES = frozenset({"cor", "inc", "par", "mis", "spu", "tp", "fp", "fn"})
+
+
+_MEANING = {
+    "cor": "correct",
+    "inc": "wrong type or bounds",
+    "par": "correct in part",
+    "mis": "missed",
+    "spu": "spurious",
+    "tp": "correct",
+    "fp": "false positives",
+    "fn": "missed",
+    "pos": "gold entities",
+    "act": "predicted",
+}
+"""The counts of a table in words."""
 
 
 def print_screen(scores: FileScores, console: Console) -> None:
@@ -30,13 +48,16 @@ def screen(scores: FileScores) -> list[ScreenLine]:
     found = shown_tables(scores)
     chosen = found if scores.shown_schemas else found[:1]
     lines = [ScreenLine(line, "bold") for line in folded(_sentence(scores, chosen[0].schema), most=2)]
+    lines += [ScreenLine(line, "yellow") for line in folded(_illegal(scores), most=2)]
     lines.append(_about(scores))
     lines += [ScreenLine(line) for line in folded(f"texts, {scores.texts_line}", most=3)] if scores.texts_line else []
     for table in chosen:
         lines += [ScreenLine(""), *_table(_with_intervals(scores, table))]
+    lines += [ScreenLine(line, "dim") for line in folded(_legend(chosen), most=2)]
     hidden = [table.schema for table in found if table not in chosen]
     citation = scores.citation if scores.full_signature else _short(scores, "*")
-    return [*lines, ScreenLine(""), ScreenLine(plain(citation), "cyan"), *_end(scores, hidden)]
+    cited = [ScreenLine(_CITE, "dim"), ScreenLine(plain(citation), "cyan")]
+    return [*lines, *cited, *_end(scores, hidden)]
 
 
 def _sentence(scores: FileScores, schema: str) -> str:
@@ -49,12 +70,29 @@ def _sentence(scores: FileScores, schema: str) -> str:
     return f"{schema} micro F1 {values['f1']} ({precision}, {recall}{sure})"
 
 
+def _illegal(scores: FileScores) -> str:
+    """Return how many tags are illegal, and what to do about it; nothing where none is known to be."""
+    sides = [f"{number} in {name}" for name, number in scores.illegal.items() if number]
+    if not sides:
+        return ""
+    scheme = re.search(r"scheme:(\w+)", scores.short)
+    named = [source.file for source in scores.read.inputs] + (["--scheme", scheme[1]] if scheme else [])
+    what = f"illegal tags: {', '.join(sides)}; F1 depends on the rule for them"
+    return f"{what} (all rules: nerconform sweep {shlex.join(named)})"
+
+
+def _legend(tables: Sequence[SchemaTable]) -> str:
+    """Return what the heads of counts mean, in one line."""
+    heads = dict.fromkeys(head for table in tables for head in table.heads if head in _MEANING)
+    return ", ".join(f"{head}: {_MEANING[head]}" for head in heads)
+
+
 def _about(scores: FileScores) -> ScreenLine:
     """Return what was scored by which rules, and what the ratios are."""
     files = " ".join(source.file for source in scores.read.inputs)
     unit = counted(scores.units, scores.read.unit)
     printed_as = scale(scores.round).partition(",")[0]
-    return ScreenLine(shortened(f"{files}: {unit}, dialect {scores.short}; {printed_as}"), "dim")
+    return ScreenLine(shortened(f"{files}: {unit}, by the rules of {scores.short}; {printed_as}"), "dim")
 
 
 def _with_intervals(scores: FileScores, table: SchemaTable) -> SchemaTable:

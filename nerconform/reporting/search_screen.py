@@ -59,6 +59,9 @@ def _lines(block: _Block, room: int) -> list[ScreenLine]:
         lines += [ScreenLine(line, style) for line in folded(sentence(search), most=2)]
     if len(block) > _MOST_SEARCHES:
         lines.append(ScreenLine(f"and {len(block) - _MOST_SEARCHES} more modes with --verbose", "dim"))
+    called = {name: call for search in block for name, call in search.calls.items() if ":" in name}
+    words = "; ".join(f"{name}: {call}" for name, call in called.items())
+    lines += [ScreenLine(line, "dim") for line in folded(words, most=2)] if words else []
     causes = _causes(block)
     if not causes:
         return lines
@@ -109,7 +112,8 @@ def _table(causes: Sequence[_SharedCause], room: int) -> list[ScreenLine]:
             lines.append(ScreenLine(f"  and {counted(len(causes) - number, 'more cause')}", "dim"))
             break
         lines += [ScreenLine(line, "" if one.found.explained else "bold red") for line in text]
-    return [ScreenLine(f"  {'concerns':<13}inputs  cause", "dim"), *lines]
+    title = f"  {'concerns':<13}inputs  cause [ID] (one input can have several)"
+    return [ScreenLine(title, "dim"), *lines]
 
 
 def _with_name(lines: Sequence[str], name: str, indent: int) -> list[str]:

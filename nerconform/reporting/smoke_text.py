@@ -15,6 +15,7 @@ _STYLES = {
     TrialState.UNSUPPORTED: "dim",
     TrialState.BROKEN: "bold magenta",
 }
+_STATES = {TrialState.REFUSED: "error for", TrialState.WRONG: "wrong for", TrialState.CRASHED: "crash for"}
 _MOST_VERDICT = 4
 _MOST_TRIALS = 18
 _VERDICTS = {SmokeVerdict.WORKS: "green", SmokeVerdict.WRONG: "bold red", SmokeVerdict.BROKEN: "bold magenta"}
@@ -72,13 +73,20 @@ def _trials(one: ImplementationSmoke) -> list[ScreenLine]:
     rows, styles, said = [], [], ""
     for trial in [trial for trial in one.trials if trial.state is not TrialState.RIGHT][:_MOST_TRIALS]:
         first = plain(str(trial.mismatches[0])) if trial.mismatches else plain(trial.reason)
-        rows.append([f"  {trial.state}", plain(trial.what), "as above" if first and first == said else first])
+        rows.append(
+            [
+                f"  {_STATES.get(trial.state, trial.state)}",
+                plain(trial.what),
+                "as above" if first and first == said else first,
+            ]
+        )
         styles.append(_STYLES[trial.state])
         said = first
     right = one.count(TrialState.RIGHT)
     lines = [ScreenLine(text, style) for text, style in zip(columns(rows) if rows else [], styles, strict=True)]
     if one.trials:
-        lines.append(ScreenLine(f"  {right} of {counted(len(one.trials), 'question')} right, {_asked(one)}", "dim"))
+        words = f"  {right} of {counted(len(one.trials), 'question')} answered right, {_asked(one)}"
+        lines.append(ScreenLine(words, "dim"))
     return lines
 
 
@@ -93,4 +101,8 @@ def verdict_text(one: ImplementationSmoke) -> str:
         return "Nothing was answered: does it announce what it takes, and does it refuse everything?"
     if wrong:
         return f"The harness works; the metric is wrong on {wrong} of {len(one.trials)}. `nerconform check` says more."
-    return "The harness works, and nothing is wrong so far. `nerconform check` asks the rest."
+    refused = one.count(TrialState.REFUSED)
+    errors = f"; it raised an error on {refused}" if refused else ""
+    asked = len(one.trials)
+    more = f"`nerconform check {plain(one.name)}` asks the rest."
+    return f"No wrong score on {counted(asked, 'trivial question')}{errors}. {more}"

@@ -6,10 +6,14 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from nerconform.base.plain_text import counted
+from nerconform.reference.dialect import Dialect
+from nerconform.reference.policies import POLICIES
+from nerconform.reference.schemes import scheme_of
 from nerconform.reporting.layout import LINES, ScreenLine, folded, print_lines, shortened
 from nerconform.reporting.sweep_text import POINTS, looks, number_text, scale_text
 from nerconform.results.bridge import change_of
-from nerconform.results.sweep_result import NamedPolicy, PointEffect, Sweep
+from nerconform.results.sweep_result import NamedPolicy, Sweep
+from nerconform.suite.words import policy_sentence, said_of_option
 
 if TYPE_CHECKING:
     from nerconform.results.context import PythonNumber
@@ -29,7 +33,7 @@ def screen(sweep: Sweep) -> list[ScreenLine]:
     lines = [ScreenLine(line, "bold") for line in folded(_sentence(sweep), most=2)]
     files = "" if sweep.read is None else " ".join(one.file for one in sweep.read.inputs) + ": "
     scale = scale_text(sweep).partition(",")[0]
-    what = f"{files}{counted(sweep.units, 'sentence')}, dialect {sweep.short}; {scale}"
+    what = f"{files}{counted(sweep.units, 'sentence')}, otherwise by the rules of {sweep.short}; {scale}"
     lines += [ScreenLine(line, "dim") for line in folded(what, most=2)]
     lines += map(ScreenLine, _named(sweep))
     lines += map(ScreenLine, _touched(sweep))
@@ -43,18 +47,18 @@ def screen(sweep: Sweep) -> list[ScreenLine]:
 
 def _sentence(sweep: Sweep) -> str:
     """Return how far the number moves."""
-    family = counted(sweep.policies, "policy").replace("policys", "policies")
+    family = counted(sweep.policies, "rule")
     if sweep.minimum is None or sweep.maximum is None:
         return f"{sweep.measure} is undefined under every one of {family} for illegal tags"
     low, high = sweep.minimum.value, sweep.maximum.value
     undefined = f"; undefined under {sweep.undefined}" if sweep.undefined else ""
     if low == high:
-        same = "the policy" if sweep.policies == 1 else f"each of the {family}"
+        same = "the one rule" if sweep.policies == 1 else f"each of the {family}"
         return f"{sweep.measure} is {number_text(sweep, low)} under {same} for illegal tags{undefined}"
     ends = f"from {number_text(sweep, low)} to {number_text(sweep, high)}"
     by, median = number_text(sweep, change_of(low, high)), number_text(sweep, sweep.quartiles[1])
-    words = f"moves {ends} (by {by}) with the policy for illegal tags"
-    return f"{sweep.measure} {words}; the median of {family} is {median}{undefined}"
+    words = f"moves {ends} (by {by}) with the rule for illegal tags"
+    return f"{sweep.measure} {words}; {family} were tried, their median is {median}{undefined}"
 
 
 def _named(sweep: Sweep) -> Iterator[str]:
@@ -66,9 +70,10 @@ def _named(sweep: Sweep) -> Iterator[str]:
     numbers = sorted(groups, key=lambda value: (value is None, -(value or 0)))
     texts = [number_text(sweep, value) for value in numbers[:_MOST_NUMBERS]]
     width = max([len(sweep.parts.quantity), *map(len, texts)])
-    yield shortened(f"{sweep.parts.quantity:>{width}}  policies with a name")
+    yield shortened(f"{sweep.parts.quantity:>{width}}  rule for illegal tags (option `policy`)")
     for value, text in zip(numbers, texts, strict=False):
-        yield from folded(f"{text:>{width}}  {', '.join(groups[value])}", " " * (width + 2), most=2)
+        line = f"{text:>{width}}  {', '.join(groups[value])}{_meant(sweep, groups[value][0])}"
+        yield from folded(line, " " * (width + 2), most=2)
     if len(numbers) > len(texts):
         yield f"and {counted(len(numbers) - len(texts), 'number')} more with --verbose"
     refused: dict[str, list[str]] = {}
@@ -86,12 +91,20 @@ def _name(one: NamedPolicy) -> str:
     return "the dialect's own policy" if "{" in one.name else one.name
 
 
+def _meant(sweep: Sweep, name: str) -> str:
+    """Return what a named policy does in the scheme, in words."""
+    if name not in POLICIES:
+        return ""
+    words = policy_sentence(Dialect(scheme=scheme_of(sweep.scheme)).set(policy=name))
+    return f": {words.partition(' (')[0].partition('. ')[0].removesuffix('.')}"
+
+
 def _touched(sweep: Sweep) -> Iterator[str]:
     """Yield for each side how many illegal transitions there are, and how much they touch."""
     for name, side in list(sweep.touched.items())[:_MOST_SIDES]:
-        found = counted(side.transitions, "illegal transition")
+        found = counted(side.transitions, "illegal tag")
         if not side.transitions:
-            yield shortened(f"{name}: no illegal transition")
+            yield shortened(f"{name}: no illegal tag")
             continue
         where = f"in {side.touched_units} of {counted(side.units, 'sentence')}"
         entities = f"touching {side.touched_entities} of {side.entities} entities"
@@ -107,12 +120,9 @@ def _points(sweep: Sweep) -> Iterator[list[str]]:
     if not moving:
         yield ["no decision moves the score on these data"]
         return
-    yield ["what decides most (median of the policies with each option)"]
-    for one in moving:
-        medians = ", ".join(f"{option} {number_text(sweep, value)}" for option, value in one.medians.items())
-        yield folded(f"  {_point(one)}: {medians}; up to {number_text(sweep, one.largest)}", "    ", most=2)
-
-
-def _point(one: PointEffect) -> str:
-    words = POINTS.get(one.point, "")
-    return f"{one.point}, {words}" if words else one.point
+    for number, one in enumerate(moving):
+        title = f"what decides most (median {sweep.parts.quantity} of all rules with this choice)"
+        lines = [*([] if number else [title]), f"  {POINTS.get(one.point, one.point)} ({one.point})"]
+        for option, value in one.medians.items():
+            lines.append(shortened(f"  {number_text(sweep, value):>7}  {said_of_option(option)} ({option})"))
+        yield lines

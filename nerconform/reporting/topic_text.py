@@ -1,12 +1,14 @@
 """Topics: what `explain` says, on a terminal and in Markdown."""
 
 from collections.abc import Iterator
+from itertools import accumulate
 
+from rich.cells import cell_len
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from nerconform.base.plain_text import plain
-from nerconform.reporting.layout import LINES, WIDTH, columns, grid, indented, is_prose, listing, shortened
+from nerconform.reporting.layout import LINES, WIDTH, columns, folded, grid, indented, is_prose, listing, shortened
 from nerconform.reporting.markdown_parts import code, rows, text
 from nerconform.results.topic import Topic, Topics, TopicTable
 
@@ -79,10 +81,11 @@ def _first_rows(table: TopicTable, room: int) -> list[Text]:
     title = [Text(table.title, "bold")] if table.title else []
     heads, found = _lines(table)
     room -= len(title) + len(heads)
-    each = len(found[0]) if found else 1
-    shown = found if len(found) * each <= room else found[: (room - 1) // each]
+    ends = list(accumulate(map(len, found)))
+    shown = found if not ends or ends[-1] <= room else found[: sum(end < room for end in ends)]
     left = len(found) - len(shown)
-    more = [Text(f"  and {left} more with --verbose", "dim")] if left else []
+    words = f"and {left} more with --verbose" if shown else f"{left} (--verbose shows them)"
+    more = [Text(f"  {words}", "dim")] if left else []
     return [*title, *map(Text, heads), *(Text(line) for row in shown for line in row), *more]
 
 
@@ -91,10 +94,23 @@ def _lines(table: TopicTable) -> tuple[list[str], list[list[str]]]:
     cells = [[f"  {plain(first)}", *map(plain, rest)] for first, *rest in table.rows]
     heads = [f"  {table.columns[0]}", *table.columns[1:]] if any(table.columns) else []
     if is_prose(table.columns[-1]) and any(len(line) >= WIDTH for line in columns(cells)):
-        before, prose = [row[:-1] for row in cells], [shortened(f"    {row[-1]}") for row in cells]
-        return [], [[*pair] for pair in zip(columns(before), prose, strict=True)]
+        prose = [folded(f"    {row[-1]}", "    ") for row in cells]
+        return [], [[line, *said] for line, said in zip(columns([row[:-1] for row in cells]), prose, strict=True)]
     head, *lines = columns(cells, heads) if heads else ["", *columns(cells)]
-    return [head] if heads else [], [[line] for line in lines]
+    before = [line.rstrip() for line in columns([[*row[:-1], "|"] for row in [heads or cells[0], *cells]])][1:]
+    found = [
+        [line] if not line.endswith("...") else _folded(start, row[-1])
+        for line, start, row in zip(lines, before, cells, strict=True)
+    ]
+    return [head] if heads else [], found
+
+
+def _folded(start: str, last: str) -> list[str]:
+    """Return a row whose last cell goes on in further lines, below its beginning; `start` ends where that begins."""
+    width = cell_len(start) - 1
+    if width > WIDTH // 2 + 10:
+        return [shortened(f"{start[:-1]}{last}")]
+    return folded(f"{start[:-1]}{last}", " " * width, most=3)
 
 
 def render(found: Topics) -> str:

@@ -10,6 +10,7 @@ from nerconform.reporting.validation_text import original_summary, suspicions
 from nerconform.results.tagged_files import OriginalSpans, SideFindings, Validation
 
 _MOST_SIDES = 6
+_SIDES = {"gold": "gold", "pred": "the prediction"}
 _MOST_LOOKS = 3
 _MOST_SUSPICIONS = 2
 _MOST_CHANGES = 5
@@ -52,8 +53,14 @@ def _tags(validation: Validation, room: int) -> list[ScreenLine]:
     end = [ScreenLine(line) for line in folded(_looks(validation), most=2)] if _looks(validation) else []
     for words in list(dict.fromkeys(guesses))[:_MOST_SUSPICIONS]:
         end += [ScreenLine(line, "yellow") for line in folded(words, most=2)]
-    more = ScreenLine("more: --verbose, --format github, --format json", "dim")
+    more = ScreenLine(f"more: --verbose{_clause(wrong)}, nerconform sweep FILE (effect on F1)", "dim")
     return [*lines, *_places(wrong, room - len(lines) - len(end) - 1), *end, more]
+
+
+def _clause(wrong: list[SideFindings]) -> str:
+    """Return the command that explains the rule of the first finding."""
+    clause = wrong[0].findings[0].clause
+    return f", nerconform explain {clause}" if clause else ""
 
 
 def _table(validation: Validation) -> list[str]:
@@ -102,7 +109,7 @@ def _texts(side: SideFindings) -> str:
 
 def _share(side: SideFindings) -> str:
     """Return how much of one side is illegal."""
-    name = "" if side.side == "tags" else f"{side.side} has "
+    name = "" if side.side == "tags" else f"{_SIDES.get(side.side, side.side)} has "
     number = len(side.findings)
     return f"{name}{counted(number, 'illegal tag')} of {side.tags}" if number else f"{name}no illegal tag"
 
@@ -116,7 +123,8 @@ def _places(wrong: list[SideFindings], room: int) -> list[ScreenLine]:
     shown = 0
     for finding in chosen:
         side = "" if finding.side == "tags" else f"{finding.side}: "
-        text = folded(f"{finding.place}: {side}{finding.message}", most=2)
+        message = finding.message.removesuffix(f" ({finding.clause})")
+        text = folded(f"{finding.place}: {side}{message}", most=2)
         if len(lines) + len(text) > room - 1:
             break
         lines += text
@@ -134,4 +142,4 @@ def _looks(validation: Validation) -> str:
     words = [f"{look} ({count})" for look, count in looks.most_common(_MOST_LOOKS)]
     rest = len(looks) - len(words)
     more = f" and {rest} others" if rest else ""
-    return f"most frequent: {', '.join(words)}{more}" if words else ""
+    return f"most frequent (X, Y: any types): {', '.join(words)}{more}" if words else ""

@@ -85,7 +85,7 @@ class ComparisonColumn(ResultRecord, frozen=True):
     signature of the number. `results` hold the numbers of every schema that it answers, exact where the reference
     reproduces them, as `format` prints them; `refused` is the error where there are none. `value` is the measure of the
     comparison as a ratio, whatever the format; `no_value` says why there is none though it answers, `no_interval` why
-    there is no interval.
+    there is no interval. `call` is what a user of a library writes to get these numbers.
     """
 
     name: str
@@ -105,6 +105,7 @@ class ComparisonColumn(ResultRecord, frozen=True):
     interval: Interval | None = None
     no_interval: str = ""
     against: SecondPrediction | None = None
+    call: str = ""
 
     value = Exact("number")
     """The measure of the comparison, as a ratio; `None` where it is undefined or not given."""

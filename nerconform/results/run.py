@@ -134,6 +134,7 @@ class ImplementationRun(ResultRecord, frozen=True):
 
     `causes` are those of its known divergences, `diagnosis` explains what is not known, `levels` are those that it must
     pass. `calling` says how a function was called and its result read, `source` is the `file:line` where it stands.
+    `call` is what a user of a library writes to get this mode, where its name does not say it.
     `dialect` is, in few words, the one to which it is held, `standard` the name of the standard reading beside it
     (`semeval`, without alignment `conlleval`), and `departures` are the choices in which the two differ.
     """
@@ -149,6 +150,7 @@ class ImplementationRun(ResultRecord, frozen=True):
     dialect: str = ""
     standard: str = ""
     departures: tuple[DeclaredChoice, ...] = ()
+    call: str = ""
 
     @property
     def passed(self) -> bool:

@@ -110,6 +110,8 @@ class FileScores(EvaluationScores, frozen=True, kw_only=True, tag_field="format"
     full_signature: bool = False
     texts: Mapping[str, TextsFound] = {}
     """By side, where entities have no offsets and the text of their sentences is known."""
+    illegal: Mapping[str, int] = {}
+    """How many tags of each side the scheme forbids, where that was looked at."""
 
     @property
     def texts_line(self) -> str:

@@ -72,7 +72,8 @@ class Search(ResultRecord, frozen=True):
 
     `examples` are the inputs on which both sides were asked; `divergent` of them differ, `unexplained` of these without
     a cause. `source` is `generated`, or the names of the files. `untried` says why nothing could be asked, and
-    `interrupted` whether somebody ended it before its time.
+    `interrupted` whether somebody ended it before its time. `calls` says of a mode of a library what a user writes to
+    get it.
     """
 
     left: str
@@ -88,6 +89,7 @@ class Search(ResultRecord, frozen=True):
     untried: str = ""
     replayed: int = 0
     interrupted: bool = False
+    calls: Mapping[str, str] = {}
 
     @property
     def per_second(self) -> float:

@@ -19,7 +19,7 @@ from nerconform.asking.protocol import Implementation, known_as
 from nerconform.asking.question import Form, Question
 from nerconform.base.errors import NerconformError
 from nerconform.libraries.all_quirks import quirks_of
-from nerconform.libraries.library import Library, libraries
+from nerconform.libraries.library import Library, call_of, libraries
 from nerconform.libraries.quirk import Given, LibraryRaises, Quirk
 from nerconform.libraries.registry import declared_by
 from nerconform.reference.decoding import Side
@@ -109,7 +109,7 @@ def check_one(
     causes = tuple(_cause(known, implementation) for known in mine if known.id in used)
     named = {f"{known.implementation}.{known.id}": known for known in inside}
     causes += tuple(structs.replace(_cause(named[one], implementation), id=one) for one in named if one in used)
-    return ImplementationRun(name, version, tuple(results), causes)
+    return ImplementationRun(name, version, tuple(results), causes, call=call_of(name))
 
 
 def _inside(implementation: Implementation, pinned: Sequence[KnownCause]) -> list[KnownCause]:

@@ -90,6 +90,11 @@ def policy_sentence(dialect: Dialect) -> str:
     return f"{said[0].upper()}{said[1:]}."
 
 
+def said_of_option(option: str) -> str:
+    """Return what an option of a decision point does, such as `emit+open`; an unknown one as it is."""
+    return str(_WORDS["point options"].get(option, option))
+
+
 def measure_sentence(measure: Measure) -> str:
     """Return what a measure is, in one sentence."""
     scope = _WORDS["scopes"].get(measure.scope, f"of the type {measure.type}")

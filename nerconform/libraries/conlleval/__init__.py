@@ -6,8 +6,8 @@ LIBRARY = Library(
     package=__name__,
     name="conlleval",
     modes=(
-        Mode("", "The library conlleval of PyPI, a port of the Perl script: spans, and equal tags."),
-        Mode("tab", "The same, told that the fields of a line are parted by a tab."),
+        Mode("", "conlleval of PyPI, the Perl script in Python.", call="evaluate(lines)"),
+        Mode("tab", "Lines with a tab between their fields.", call="evaluate(lines, delimiter='\\t')"),
     ),
     compared=("",),
     oldest="0.2",

@@ -6,8 +6,8 @@ LIBRARY = Library(
     package=__name__,
     name="eval4ner",
     modes=(
-        Mode("", "The library eval4ner: outcomes, precision, recall and F1 of spans in four schemas."),
-        Mode("words", "The same, handed a text in which words come again."),
+        Mode("", "eval4ner: F1 of entities in four schemas."),
+        Mode("words", "Texts in which a word is repeated."),
     ),
     oldest="0.1.0",
     recorded="0.1.0",

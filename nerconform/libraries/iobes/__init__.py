@@ -6,9 +6,9 @@ LIBRARY = Library(
     package=__name__,
     name="iobes",
     modes=(
-        Mode("", "The library iobes, a decoder: spans of tags in IOB1, IOB2, BIOES, BILOU and BMEWO."),
-        Mode("errors", "The same, by the functions that return errors beside the spans."),
-        Mode("convert", "Spans of tags that it has converted to another scheme, which refuses illegal tags."),
+        Mode("", "iobes: reads entities from tags, and gives no score.", call="parse_spans_iob(tags) and so on"),
+        Mode("errors", "Its functions that also return errors.", call="parse_spans_iob_with_errors(tags) and so on"),
+        Mode("convert", "Converts tags to another scheme, then reads them.", call="iob_to_iobes(tags) and so on"),
     ),
     oldest="1.5.1",
     recorded="1.5.1",

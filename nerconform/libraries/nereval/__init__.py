@@ -5,7 +5,7 @@ from nerconform.libraries.library import Library, Mode
 LIBRARY = Library(
     package=__name__,
     name="nereval",
-    modes=(Mode("", "The library nereval: spans that are right by text, and by type."),),
+    modes=(Mode("", "nereval: F1 by text and by type, as MUC counts it."),),
     oldest="0.2.5",
     recorded="0.2.5",
     rank=7,

@@ -5,11 +5,11 @@ from nerconform.libraries.library import Library, Mode
 LIBRARY = Library(
     package=__name__,
     name="seqscore",
-    sentence="The library seqscore with its three repairs: conlleval, discard, and none.",
+    sentence="seqscore: F1 after one of three repairs of tags.",
     modes=(
-        Mode("REPAIR", "One repair, in each scheme that it is made for: IOB1 and IOB2, IOB2, or all."),
-        Mode("REPAIR:SCHEME", "One repair, asked in this scheme alone."),
-        Mode("runs", "Its command line, scoring two runs: the prediction, and the gold as a second one."),
+        Mode("REPAIR", "One repair of illegal tags, in the schemes that have it.", call="repair='REPAIR'"),
+        Mode("REPAIR:SCHEME", "One repair, only in this scheme.", call="repair='REPAIR'"),
+        Mode("runs", "Its command line, which scores two files of predictions."),
     ),
     bare=("conlleval", "discard", "none"),
     compared=("conlleval", "discard", "none"),

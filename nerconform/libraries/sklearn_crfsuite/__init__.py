@@ -6,9 +6,9 @@ LIBRARY = Library(
     package=__name__,
     name="sklearn-crfsuite",
     modes=(
-        Mode("", "The library sklearn-crfsuite, whose metrics compare tokens."),
-        Mode("sequences", "its accuracy of sequences, each of one tag twice.", only_by_name=True),
-        Mode("no-average", "its functions of one number, without an average.", only_by_name=True),
+        Mode("", "sklearn-crfsuite: F1 of tokens, not of entities.", call="flat_classification_report(gold, pred)"),
+        Mode("sequences", "sequence_accuracy_score, for sentences of one tag twice.", only_by_name=True),
+        Mode("no-average", "flat_f1_score without average=.", only_by_name=True),
     ),
     imports=("sklearn_crfsuite", "sklearn"),
     oldest="0.5.0",

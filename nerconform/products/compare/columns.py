@@ -19,7 +19,7 @@ from nerconform.asking.reference import ReferenceImplementation
 from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.versus import ChangedDialect, Reason, shown
 from nerconform.diagnosis.ways import QuestionKind, probe
-from nerconform.libraries.library import libraries
+from nerconform.libraries.library import call_of, libraries
 from nerconform.libraries.registry import NotInstalled, declared_by, resolve, resolved
 from nerconform.products.compare.evaluations import (
     Computation,
@@ -250,6 +250,7 @@ def _column(
 ) -> ComparisonColumn:
     """Return a column without numbers."""
     head = implementation.name, implementation.version, numbers_from
+    more["call"] = call_of(implementation.name)
     if dialect is None:
         return ComparisonColumn(*head, **more)
     text = str(dialect)

@@ -12,6 +12,7 @@ from nerconform.diagnosis.divergence import Divergence
 from nerconform.diagnosis.shrinking import BothSides, plainer, rewritten, shrink, sides_of
 from nerconform.diagnosis.versus import Explained, Versus, is_retired, is_verified, rows_of
 from nerconform.diagnosis.ways import QuestionKind, types_in
+from nerconform.libraries.library import call_of
 from nerconform.products.search.found_case import UNSTEADY, Find, found_class
 from nerconform.results.search_result import Found, Search, Searches, Times
 from nerconform.suite.clauses import clause_records
@@ -367,6 +368,7 @@ class Classes:
             unexplained=self.unexplained,
             classes=self.found(),
             times=times,
+            calls={name: call for name in (left, right) if (call := call_of(name))},
             **more,
         )
 
