@@ -131,7 +131,7 @@ def read_line(line: bytes) -> dict[str, Any]:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise NotAMessage("the process wrote a JSON object with one key twice", hint="Write each key once.")
+        raise NotAMessage("the program wrote a JSON object that has one key twice", hint="Write each key once.")
     return found
 
 

@@ -138,7 +138,7 @@ def _renamed(verb: str, line: _CommandLine, verbs: Mapping[str, VerbParser]) -> 
             raise _wrong(verb, f"{{}} has no option {flag}", [[verb, *written, name, *values] for name in like[:1]])
         others = [name for name, other in verbs.items() if other.option_of(flag)]
         words = f"; {' and '.join(others)} {'has' if len(others) == 1 else 'have'} it" if others else ""
-        hint = f"Use another option: `nerconform {verb} --help` shows all."
+        hint = f"See the options of this command: nerconform {verb} --help"
         raise WrongUse(f"{verb} has no option {flag}{words}", hint=hint)
     return line
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from nerconform.api import resolve
+from nerconform.base.errors import NerconformError
 from nerconform.commands.output import answer, note, write_part
 from nerconform.commands.progress_bars import reading
 from nerconform.commands.verb_options import dialect_from, gold_and_pred, note_columns, reader_options
@@ -14,7 +15,6 @@ from nerconform.commands.verb_parser import WrongUse, no_such, one_of
 from nerconform.files.parquet_files import are_parquet, files_of, score_parquet
 from nerconform.files.score_files import sample_files, score_files
 from nerconform.files.validate_files import validate_files
-from nerconform.formats.file_errors import NoTags
 from nerconform.formats.provenance import RunPart, UnitKind, require_same
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.reference.dialect import Dialect
@@ -25,7 +25,7 @@ from nerconform.results.score_result import FileScores
 from nerconform.stats.unit_draws import engine
 
 _ALL = "all"
-SIDES = ("gold", "the prediction")
+SIDES = ("gold", "pred")
 LOOKED_AT = 20_000_000
 """The most bytes of files in which illegal tags are looked for beside scoring; larger ones are only scored."""
 
@@ -74,7 +74,7 @@ def _illegal(files: Sequence[Path], dialect: Dialect, options: ReaderOptions) ->
     written = {"affix": str(dialect.affix), "delimiter": dialect.option("delimiter")}
     try:
         found = validate_files(files, dialect.scheme, written, options)
-    except NoTags:
+    except NerconformError:  # the files were scored: they hold spans, or need columns that `validate` is not told
         return {}
     if len(found.sides) != len(SIDES):
         return {}

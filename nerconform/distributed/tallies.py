@@ -28,7 +28,9 @@ def require_tally(dialect: Dialect) -> None:
     require_parts(dialect)
     if dialect.pool is Pool.MEAN:
         hint = "Evaluate all the data at once with `nc.evaluate`, or choose pool:corpus."
-        raise CannotAdd("pool:mean needs the score of every unit, which a tally does not keep", hint=hint)
+        raise CannotAdd(
+            "pool:mean needs the score of every unit, which a tally (added counts) does not keep", hint=hint
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +211,10 @@ def merged(tallies: Iterable[PartTally]) -> PartTally:
     """Return the sum of tallies, of one at least; linear in all their types. Raises `CannotAdd`."""
     parts = list(tallies)
     if not parts:
-        raise CannotAdd("there are no tallies to add", hint="Tally.empty(dialect) is the tally of no units.")
+        raise CannotAdd(
+            "there are no tallies to add",
+            hint="Pass one tally or more; for no sentences at all pass Tally.empty(dialect).",
+        )
     dialect = parts[0].dialect
     for part in parts:
         require_one_dialect(dialect, part.dialect)

@@ -152,7 +152,9 @@ def sweep_files(  # noqa: PLR0913, PLR0917 - what is read, how, and which number
 def _require(evaluation: Evaluation, measure: Measure) -> None:
     """Raise `NotAnswered` where the dialect has no such number under any policy; a row of a type may still come."""
     if evaluation.dialect.item is Item.TOKEN:
-        message = "item:token compares tags token by token, so no policy can change the score"
+        message = (
+            "with item:token tags are compared and no entities, so the rule for illegal tags (policy) changes no score"
+        )
         raise NotAnswered(message, hint="Use --set item=span.")
     evaluation.value(measure if measure.type is None else measure._replace(scope="micro"))
 
@@ -163,7 +165,9 @@ def _sweep(  # noqa: PLR0913 - what is evaluated, how, and which number
     """Return the sweep of units that have been evaluated under `lenient` without an error."""
     if units and all(side.tags is None for unit in units for side in unit):
         hint = "Use a file with tags, at least for gold or for the predictions."
-        raise NotAnswered("gold and predictions are spans, and a policy is about tags", hint=hint)
+        raise NotAnswered(
+            "gold and predictions are spans; only tags can be illegal, so there is no rule to vary", hint=hint
+        )
     values, touched, met = family_scores(units, replace(dialect, policy=_LENIENT), measure, progress)
     lists, spread = lists_of(dialect.scheme), Spread.of(values)
     lower, median, upper = (number_of(spread.quantile(Fraction(quarter, 4))) for quarter in (1, 2, 3))

@@ -51,7 +51,9 @@ def original_spans(original: Path, file: Path, dialect: Dialect, options: Reader
         if one is None or other is None:
             ended, there = (original, other) if one is None else (file, one)
             message = f"{ended} ends after {units} sentences, and here is another one"
-            raise UnitsDiffer(message, place=there.place(), hint="Both files hold the same sentences in one order.")
+            raise UnitsDiffer(
+                message, place=there.place(), hint="Write both files with the same sentences in the same order."
+            )
         units += 1
         found = _spans(pipeline, one)
         spans += len(found)
@@ -65,9 +67,9 @@ def _spans(pipeline: Pipeline, record: Record) -> Sequence[Span]:
     if is_spans(gold):
         if record.offsets is not Offsets.TOKENS:
             hint = "Write tags, or spans that count tokens."
-            raise NoTags("the spans count characters, and words are due", place=record.place(), hint=hint)
+            raise NoTags("the spans count characters, and tokens are needed", place=record.place(), hint=hint)
         if any(isinstance(span, Span) and span.pieces for span in gold):
-            hint = "Remove the spans of several pieces from both files; tokenisers keep spans without gaps."
+            hint = "Remove entities with gaps from both files: only entities without gaps can be compared."
             raise NoTags("a span has several pieces", place=record.place(), hint=hint)
         return [span for span in gold if isinstance(span, Span)]
     try:
@@ -148,7 +150,7 @@ def _aligned(one: Record, other: Record) -> _Words:
             number += 1
             rest = words[number].removeprefix(text)
         else:
-            hint = "The files must hold the same sentences; a token is a word, or a part of one (`Love`, `##lace`)."
+            hint = "Write both files for the same sentences; each token is a word or a part of one (`Love`, `##lace`)."
             message = f"the token {token!r:.40} belongs to no word of {one.place()}"
             raise FilesPart(message, place=other.place(position), hint=hint)
         numbers.append(max(number, 0))

@@ -112,7 +112,7 @@ def _labelled(lengths: Indices, gold: Indices, pred: Indices) -> tuple[Indices, 
     kept = gold != _NO_LABEL
     alone = np.flatnonzero(kept & (pred == _NO_LABEL))
     if len(alone):
-        hint = "Where gold has a label a prediction is due; drop positions only by gold's -100."
+        hint = "Write a predicted label wherever gold has one; only -100 in gold leaves a position out."
         place = _place(np.cumsum(lengths), int(alone[0]))
         raise IgnoredAlone("the prediction is -100 where gold has a label", place=place, hint=hint)
     before = np.append(0, np.cumsum(kept))

@@ -37,8 +37,10 @@ class CharacterSpans:
         found = span(kind, start, end, place, None)
         if self.text is None:
             if self.unit is not CharacterUnit.CODE_POINTS and self.said:
-                message = f"offsets in {self.unit} cannot be converted: the unit has no text"
-                raise MissingField(message, place=place, hint="Give each unit its text, or leave --offsets out.")
+                message = f"offsets in {self.unit} cannot be converted into characters: the sentence has no text"
+                raise MissingField(
+                    message, place=place, hint="Add the text of each sentence to the file, or remove --offsets."
+                )
             return found
         bounds = self.bounds(found, self.unit)
         if bounds is None:

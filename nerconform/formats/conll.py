@@ -37,7 +37,11 @@ class ColumnNumbers(NamedTuple):
         tags, predicted = named(header, GOLD), named(header, PRED)
         match side:
             case _ if not rest:
-                raise MissingColumn("there is only the column of sentences", place=place, hint="Is it another one?")
+                raise MissingColumn(
+                    "the line has only one column, that of the sentences (--unit-column)",
+                    place=place,
+                    hint="Name another column with --unit-column, or remove it.",
+                )
             case FileSide.GOLD if gold is None:
                 gold = rest[-1] if tags is None else tags
             case FileSide.PRED if pred is None:

@@ -61,7 +61,9 @@ class _TreebankReader:
         cells = line.split("\t")
         if len(cells) != _WIDTH:
             message = f"{len(cells)} columns where CoNLL-U has {_WIDTH}: {line[:60]!r}"
-            raise RaggedColumns(message, place=f"{self.file}:{number}", hint="Ten columns are separated by tabs.")
+            raise RaggedColumns(
+                message, place=f"{self.file}:{number}", hint="Write ten columns, with a tab between two."
+            )
         if cells[0].isdigit():
             self.rows.append((number, cells))
 

@@ -67,7 +67,7 @@ def arrow_rows(source: TextSource) -> JsonRows:
 
 def _broken(error: Exception, name: str) -> UnreadableFile:
     """Return the error of a table that is damaged."""
-    hint = "Was the file written to the end?"
+    hint = "Write the file again: it may have been cut off."
     return UnreadableFile(f"pyarrow cannot read it: {error!s:.100}", place=name, hint=hint)
 
 

@@ -119,7 +119,11 @@ class _Cells:
         mark = is_document(line, self.options.separator)
         if mark or comment or line.startswith("\ufeff") or not line.strip(BLANKS):
             message = f"the new line {line[:40]!r} would be read as a comment, a document mark or a blank line"
-            raise CannotExpress(message, place=unit.record.place(), hint="Replace the token on this line.")
+            raise CannotExpress(
+                message,
+                place=unit.record.place(),
+                hint="Replace the token on this line: a line that starts so is not read as a token.",
+            )
 
 
 _DECODER = json.JSONDecoder()

@@ -72,7 +72,7 @@ def _result(task: Json, keys: tuple[str, ...], place: str) -> list[Any]:
     kept = [one for one in given if not one.get("was_cancelled")]
     if len(kept) != 1:
         message = f"the task has {len(kept)} {key}{'' if kept else ' that were not cancelled'}"
-        hint = "Export one for each task: filter by annotator, or by the version of the model."
+        hint = "Export one annotation for each task: filter by annotator, or by the version of the model."
         raise MixedForms(message, place=place, hint=hint)
     return fields.list_of(kept[0], "result", place) or []
 
@@ -113,7 +113,7 @@ def read_doccano(source: fields.JsonSource, options: ReaderOptions, side: FileSi
         read = CharacterSpans(text, options, CharacterUnit.UTF16).span
         key = next((key for key in ("label", "labels", "entities", "annotations") if unit.get(key) is not None), "")
         if not key:
-            raise MissingField("the unit has no label", place=place, hint=_DOCCANO)
+            raise MissingField("the line has no field label or entities", place=place, hint=_DOCCANO)
 
         def span(one: object, where: str, read: fields.ReadSpan = read) -> Span:
             if isinstance(one, list) and len(one) == 3:  # noqa: PLR2004 # start, end, type
@@ -141,7 +141,7 @@ def read_gliner(source: fields.JsonSource, options: ReaderOptions, side: FileSid
         unit = fields.mapping(value.data, place, _GLINER)
         tokens = fields.tokens_of({"tokens": fields.list_of(unit, "tokenized_text", place)}, place)
         if tokens is None or unit.get("ner") is None:
-            raise MissingField("the unit has no tokenized_text, or no ner", place=place, hint=_GLINER)
+            raise MissingField("the line has no field tokenized_text, or no field ner", place=place, hint=_GLINER)
 
         def span(one: object, where: str, length: int = len(tokens)) -> Span:
             if isinstance(one, list) and len(one) == 3 and fields.is_number(one[1]):  # noqa: PLR2004 # first, last, type

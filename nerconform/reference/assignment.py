@@ -106,8 +106,9 @@ def _costs(  # noqa: PLR0913 - both sides, and what counts
         pairs += len(apart[-1])
         far += copies * max(apart[-1].values(), default=0)
         if pairs > MAX_PAIRS:
-            hint = "Use align:phased, which has no limit, or pass sentences in place of documents."
-            message = f"more than {MAX_PAIRS:,} pairs of a gold and a predicted span overlap, too many for align:best"
+            hint = "Use --set align=phased (in Python align:phased), which has no limit, or pass sentences."
+            overlap = f"more than {MAX_PAIRS:,} pairs of a gold and a predicted span overlap"
+            message = f"{overlap}, too many to try all pairings (align:best)"
             raise TooManyPairs(message, hint=hint)
     pair = far + 1
     correct = pair * (min(sum(supply), sum(capacity)) + 1)

@@ -17,6 +17,7 @@ from nerconform.results.score_result import RATIOS, FileScores
 _MOST_TYPES = 12
 _MOST_MEASURES = 10
 _WIDE_TYPE = 20
+_SIDES = {"gold": "gold", "pred": "the prediction"}
 _CITE = "the signature names the rules and the data; put it beside the score:"
 _OUTCOMES = frozenset({"cor", "inc", "par", "mis", "spu", "tp", "fp", "fn"})
 
@@ -72,7 +73,7 @@ def _sentence(scores: FileScores, schema: str) -> str:
 
 def _illegal(scores: FileScores) -> str:
     """Return how many tags are illegal, and what to do about it; nothing where none is known to be."""
-    sides = [f"{number} in {name}" for name, number in scores.illegal.items() if number]
+    sides = [f"{number} in {_SIDES[name]}" for name, number in scores.illegal.items() if number]
     if not sides:
         return ""
     scheme = re.search(r"scheme:(\w+)", scores.short)

@@ -1,5 +1,7 @@
 """Smoke text: what trivial questions showed."""
 
+import shlex
+
 from rich.console import Console
 from rich.text import Text
 
@@ -104,5 +106,5 @@ def verdict_text(one: ImplementationSmoke) -> str:
     refused = one.count(TrialState.REFUSED)
     errors = f"; it raised an error on {refused}" if refused else ""
     asked = len(one.trials)
-    more = f"`nerconform check {plain(one.name)}` asks the rest."
+    more = f"`nerconform check {plain(shlex.quote(one.name))}` asks the rest."
     return f"No wrong score on {counted(asked, 'trivial question')}{errors}. {more}"

@@ -148,7 +148,11 @@ def claim_named(text: str, suite: Suite) -> Claim:
     parts = [_claim(name, suite) for name in names]
     cases = dict.fromkeys(case for part in parts for case in part.cases)
     if len({part.dialect for part in parts}) > 1:
-        raise UnknownClaim(f"{text!r} joins claims of different rules", place="--claim", hint="Make each by itself.")
+        raise UnknownClaim(
+            f"{text!r} joins claims of different rules",
+            place="--claim",
+            hint="Check each claim by itself: --claim NAME.",
+        )
     return Claim(text, " ".join(part.says for part in parts), parts[0].dialect, parts[0].level, tuple(cases))
 
 

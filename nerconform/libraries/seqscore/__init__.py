@@ -7,8 +7,8 @@ LIBRARY = Library(
     name="seqscore",
     sentence="seqscore: F1 after one of three repairs of tags.",
     modes=(
-        Mode("REPAIR", "One repair of illegal tags, in the schemes that have it.", call="repair='REPAIR'"),
-        Mode("REPAIR:SCHEME", "One repair, only in this scheme.", call="repair='REPAIR'"),
+        Mode("REPAIR", "One repair of illegal tags, in the schemes that have it.", call="repair method REPAIR"),
+        Mode("REPAIR:SCHEME", "One repair, only in this scheme.", call="repair method REPAIR"),
         Mode("runs", "Its command line, which scores two files of predictions."),
     ),
     bare=("conlleval", "discard", "none"),

@@ -190,7 +190,7 @@ def _read_training(path: Path, options: ReaderOptions, pipeline: Pipeline) -> Tr
     for record in read_one(path, options):
         sentence = _sentence(record)
         if not sentence.tokens and not sentence.text:
-            hint = "Write the word beside each tag."
+            hint = "Write the token in a column beside each tag of the training file."
             raise NoTokens("training data without words", place=f"{path}:{record.line}", hint=hint)
         found.append((sides_of(pipeline, replace(record, pred=record.gold))[0], sentence))
     return _training(found)
@@ -209,7 +209,7 @@ def _schema(dialect: Dialect, name: str) -> Schema:
         raise NotAnswered(f"without alignment there is no schema {name!r}, only 'strict'", hint=hint)
     if dialect.pool is Pool.FLAT:
         hint = "Use --set pool=corpus; in Python, dialect.set(pool='corpus')."
-        raise NotAnswered("pool:flat joins all sentences, so that no error has a sentence", hint=hint)
+        raise NotAnswered("pool:flat joins all sentences, so no error can be shown with its sentence", hint=hint)
     return Schema(name)
 
 

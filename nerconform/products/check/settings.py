@@ -117,7 +117,9 @@ def _loaded(file: Path) -> Mapping[str, Any]:
     except TooLarge:
         raise
     except RecursionError:
-        raise BadSettings("the TOML is nested too deeply", place=str(file), hint="Nest arrays less deeply.") from None
+        raise BadSettings(
+            "the TOML is nested too deeply", place=str(file), hint="Write arrays with fewer levels."
+        ) from None
     except ValueError as error:  # no TOML, no UTF-8, or a number of more than 4,300 digits
         raise BadSettings(
             f"not valid TOML: {error}", place=str(file), hint="Fix the syntax at that position."

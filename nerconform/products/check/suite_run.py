@@ -65,8 +65,8 @@ def check(  # noqa: PLR0913 - who is asked what, and how
     """
     if claim is not None:
         if dialect or cases or levels:
-            hint = "Leave out dialect, cases and levels."
-            raise UnknownOption("a claim names its dialect, cases and level", place="claim", hint=hint)
+            hint = "Remove the arguments dialect, cases and levels: nc.check('mypkg.metrics:evaluate', claim=NAME)."
+            raise UnknownOption("a claim fixes the dialect, the cases and the level", place="claim", hint=hint)
         return _claimed(implementations, claim_named(claim, load_suite()), known, timeout, calling, progress)
     found = prepared(implementations, dialect=dialect, known=known, cases=cases, timeout=timeout, calling=calling)
     wanted = levels_of(levels)

@@ -189,9 +189,11 @@ def _kind(name: str, function: Callable[..., Any], calling: Calling) -> str:
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
-        hint = "Say what it is: --scorer or --decoder, in Python kind='scorer' or kind='decoder'."
+        hint = "Say what it is: --scorer (of both) or --decoder (of tags), in Python kind='scorer' or kind='decoder'."
         raise CannotIdentify(
-            "it is not known what the function takes, so it can be a scorer or a decoder", place=name, hint=hint
+            "it is not known what the function takes: gold and predictions, or the tags of one sentence",
+            place=name,
+            hint=hint,
         ) from None
     positional = [one for one in parameters if one.kind in {one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD}]
     required = [one for one in positional if one.default is one.empty]

@@ -83,7 +83,11 @@ class RankTerms:
         for name in ("resamples", "seed"):
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-                raise UnknownOption(f"{name} is a number from 0, not {value!r:.60}", place=name, hint="Leave it out.")
+                raise UnknownOption(
+                    f"{name} is a number from 0, not {value!r:.60}",
+                    place=name,
+                    hint="Write a whole number, 0 or more, or leave it out.",
+                )
         if self.measure.quantity in COUNTS:
             hint = "Rank by precision, recall or F, such as strict.micro.f1."
             raise NotAnswered(f"{self.measure} is a count, and systems are ranked by ratios", hint=hint)
@@ -138,7 +142,7 @@ def rank_files(
     for path in (*paths, *([options.id2label] if isinstance(options.id2label, Path) else [])):
         require_file(path)
     if len({path.resolve() for path in paths}) < len(paths):
-        hint = "Name each file once. Where each file holds gold and prediction, name only these and add --gold-inside."
+        hint = "Name each file once. If each file holds gold and prediction, name these files and add --gold-inside."
         raise SameFile("one file is named twice", place=str(paths[-1]), hint=hint)
     data = {str(path): _sides(records) for path, records in _read(gold, systems, options)}
     sources = tuple(map(SourceFile.of, paths))
