@@ -6,7 +6,7 @@ from rich.console import Console
 from rich.text import Text
 
 from nerconform.base.plain_text import counted, plain
-from nerconform.reporting.layout import ScreenLine, columns, folded, grid, indented, print_lines
+from nerconform.reporting.layout import ScreenLine, columns, folded, grid, indented, print_lines, shortened
 from nerconform.results.smoke_result import ImplementationSmoke, Smoke, SmokeVerdict, Trial, TrialState
 
 _STYLES = {
@@ -88,7 +88,7 @@ def _trials(one: ImplementationSmoke) -> list[ScreenLine]:
     lines = [ScreenLine(text, style) for text, style in zip(columns(rows) if rows else [], styles, strict=True)]
     if one.trials:
         words = f"  {right} of {counted(len(one.trials), 'question')} answered right, {_asked(one)}"
-        lines.append(ScreenLine(words, "dim"))
+        lines.append(ScreenLine(shortened(words), "dim"))
     return lines
 
 

@@ -8,7 +8,7 @@ from rich.console import Console
 from nerconform.base.plain_text import counted
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.policies import POLICIES
-from nerconform.reference.schemes import scheme_of
+from nerconform.reference.schemes import Scheme
 from nerconform.reporting.layout import LINES, ScreenLine, folded, print_lines, shortened
 from nerconform.reporting.sweep_text import POINTS, looks, number_text, scale_text
 from nerconform.results.bridge import change_of
@@ -93,9 +93,9 @@ def _name(one: NamedPolicy) -> str:
 
 def _meant(sweep: Sweep, name: str) -> str:
     """Return what a named policy does in the scheme, in words."""
-    if name not in POLICIES:
+    if name not in POLICIES or sweep.scheme not in {*Scheme}:  # a stored result may name any scheme
         return ""
-    words = policy_sentence(Dialect(scheme=scheme_of(sweep.scheme)).set(policy=name))
+    words = policy_sentence(Dialect(scheme=Scheme(sweep.scheme)).set(policy=name))
     return f": {words.partition(' (')[0].partition('. ')[0].removesuffix('.')}"
 
 

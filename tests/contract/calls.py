@@ -135,7 +135,7 @@ CALLS = (
         'nc.evaluate([[("X", n, 2000 - n) for n in range(501)]], [[("X", n, 1999 - n) for n in range(501)]], '
         '"semeval,align:best")',
         "too-many-pairs",
-        "Use align:phased",
+        "Use --set align=phased",
     ),
     Input(
         "evaluations of two dialects added",

@@ -198,10 +198,10 @@ def test_topics_are_cut_to_the_screen() -> None:
         lines = printed(partial(topic_text.print_screen, found), 80).splitlines()
         assert len(lines) <= 25
         assert max(map(cell_len, lines)) <= 80
-        assert "more with --verbose" in " ".join(lines) or lines[-1].startswith("more: --verbose")
+        assert " with --verbose" in " ".join(lines) or lines[-1].startswith("more: --verbose")
     long = replace(_topics(), topics=(replace(clause, words="A line.\n\n" * 60),))
     lines = printed(partial(topic_text.print_screen, long), 80).splitlines()
-    assert lines[-1].endswith("more with --verbose")
+    assert lines[-1].endswith("all 40 with --verbose")
 
 
 def test_types_beyond_twelve_are_folded_by_their_gold_entities(tmp_path: Path) -> None:

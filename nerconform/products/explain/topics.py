@@ -19,6 +19,7 @@ from nerconform.reference.measures import COUNTS, Measure
 from nerconform.reference.named import NAMED, name_of
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.signature import Signature, short_dialect
+from nerconform.reference.spans import Span
 from nerconform.results.topic import Topic, Topics, TopicTable
 from nerconform.results.values import clause_title
 from nerconform.suite.agreement import show
@@ -99,12 +100,27 @@ def _shown(defect: Defect) -> Iterator[tuple[str, str]]:
         gold, pred = shown.sides
         yield "scheme", str(shown.scheme)
         yield from ((axis, option) for axis, option in shown.choices.items())
-        sides = aligned([shown.gold], [shown.pred])[0] if shown.data is None else (repr(gold), repr(pred))
+        sides = aligned([shown.gold], [shown.pred])[0] if shown.data is None else (_side(gold), _side(pred))
         yield "gold", sides[0] or "(no token)"
         yield "predicted", sides[1] or "(no token)"
         yield "returned", f"raises {shown.error}" if shown.error else str(shown.returned)
         if shown.right:
             yield "right", str(shown.right)
+
+
+def _side(units: Sequence[object]) -> str:
+    """Return one side as people write it, sentences between slashes; where tags or spans are odd, as Python does."""
+    texts: list[str] = []
+    for unit in units if isinstance(units, list) else [None]:
+        if not isinstance(unit, list) or not unit:
+            return repr(units)
+        if all(isinstance(one, Span) for one in unit):
+            texts.append(show_spans(unit))
+        elif all(isinstance(one, str) and one and not one.isspace() for one in unit):
+            texts.append(" ".join(unit))
+        else:
+            return repr(units)
+    return " / ".join(texts)
 
 
 def explain_signature(signature: Signature, text: str) -> Topic:
