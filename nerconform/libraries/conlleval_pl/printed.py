@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from nerconform.libraries.conlleval_pl import BASE
-from nerconform.libraries.program import ProgramOutput, Pass, Program, percent, rows_twice
+from nerconform.libraries.program import Pass, Program, ProgramOutput, percent, rows_twice
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.schemes import Scheme
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from nerconform.libraries.program import ProgramOutput, Program
+from nerconform.libraries.program import Program, ProgramOutput
 from nerconform.libraries.semeval_jar import BASE, ORDER
 from nerconform.reference.evaluation import Evaluation, ScoreRow
 

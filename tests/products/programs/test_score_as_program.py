@@ -14,9 +14,8 @@ from nerconform.results.score_result import FileScores, PrintedByProgram
 
 HERE = Path(__file__).parent
 PRINTED = yaml.safe_load((HERE / "printed_conlleval_pl.yaml").read_text("utf-8"))
-JAR = yaml.load(  # noqa: S506 - text, lists and maps alone
-    (HERE.parents[1] / "diagnosis" / "data" / "recorded_semeval_jar.yaml").read_text("utf-8"), yaml.BaseLoader
-)
+_RECORDED = (HERE.parents[1] / "diagnosis" / "data" / "recorded_semeval_jar.yaml").read_text("utf-8")
+JAR = yaml.load(_RECORDED, yaml.BaseLoader)  # noqa: S506 - text, lists and maps alone
 HEADS = {"pos": "total", "precision": "prec", "f1": "F1"}
 
 
