@@ -107,8 +107,8 @@ def _costs(  # noqa: PLR0913 - both sides, and what counts
         far += copies * max(apart[-1].values(), default=0)
         if pairs > MAX_PAIRS:
             hint = "Use --set align=phased (in Python align:phased), which has no limit, or pass sentences."
-            overlap = f"more than {MAX_PAIRS:,} pairs of a gold and a predicted span overlap"
-            message = f"{overlap}, too many to try all pairings (align:best)"
+            found = f"more than {MAX_PAIRS:,} pairs of a gold and a predicted span overlap"
+            message = f"{found}, too many to try all pairings (align:best)"
             raise TooManyPairs(message, hint=hint)
     pair = far + 1
     correct = pair * (min(sum(supply), sum(capacity)) + 1)

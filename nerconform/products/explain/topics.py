@@ -111,7 +111,7 @@ def _shown(defect: Defect) -> Iterator[tuple[str, str]]:
             yield "right", str(shown.right)
 
 
-def _side(units: Sequence[object]) -> str:
+def _side(units: object) -> str:
     """Return one side as people write it, sentences between slashes; where tags or spans are odd, as Python does."""
     texts: list[str] = []
     for unit in units if isinstance(units, list) else [None]:
