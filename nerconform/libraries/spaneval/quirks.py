@@ -16,7 +16,7 @@ AGAIN, LOST, LARGEST = "again", "lost", "largest"
 
 
 @dataclass(frozen=True, slots=True)
-class _Walk:
+class _LeftToRight:
     """A match step that looks for one prediction for each gold span, from left to right.
 
     With `again` a prediction may serve several gold spans. With `lost` a prediction that overlaps a gold span and
@@ -55,8 +55,8 @@ def _walking(trait: str) -> Change:
     """Return the change to the walk, which keeps what it does already."""
 
     def change(pipeline: Pipeline) -> Pipeline:
-        before = pipeline.match.traits if isinstance(pipeline.match, _Walk) else frozenset()
-        return replace(pipeline, match=_Walk(before | {trait}))
+        before = pipeline.match.traits if isinstance(pipeline.match, _LeftToRight) else frozenset()
+        return replace(pipeline, match=_LeftToRight(before | {trait}))
 
     return change
 
