@@ -3,12 +3,14 @@
 import re
 from html.parser import HTMLParser
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import nerconform as nc
 from nerconform.reporting.frames import NoFrames, frame, rows
+from nerconform.reporting.pictures import picture, write_heat_map
 from nerconform.reporting.sweep_plot import CannotPlot
 
 # Of three gold entities two are found; the third prediction has a type that a careless writer would leave as markup.
@@ -147,6 +149,14 @@ def test_an_analysis_and_a_ranking_have_pictures() -> None:
     assert RESULTS["Ranking"].plot()._repr_png_().startswith(b"\x89PNG")
     with pytest.raises(CannotPlot, match="there is no picture 'heat'"):
         RESULTS["Ranking"].plot("heat")
+
+
+@pytest.mark.skipif(not find_spec("matplotlib"), reason="needs matplotlib, an extra")
+def test_a_type_in_chinese_is_drawn_without_a_warning(tmp_path: Path) -> None:
+    analysis = nc.analyze([["B-类", "O"]], [["B-类", "B-x"]])
+    write_heat_map(analysis, tmp_path / "heat.svg")
+    assert "类" in (tmp_path / "heat.svg").read_text(encoding="utf-8")
+    assert picture(analysis)._repr_png_().startswith(b"\x89PNG")
 
 
 def test_an_unknown_library_has_no_frames() -> None:
