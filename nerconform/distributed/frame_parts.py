@@ -63,20 +63,20 @@ class FrameCounter:
     def count(self, batches: Iterable[object], part: str) -> Any:  # noqa: ANN401 - a pyarrow.RecordBatch
         """Return the row of a part: its counts, or the error with the name of the part, the row and its place."""
         counter = BatchCounter(resolve(self.dialect), self.columns, self.names)
-        found = PartTally.empty(counter.dialect)
-        for batch in batches:
+        found, rows = PartTally.empty(counter.dialect), 0
+        for batch in map(table_of, batches):
             try:
-                found += counter.tally(batch, found.units)
+                found += counter.tally(batch, rows)
             except NerconformError as error:
-                return _row(None, error.at(f"{part}{self._values(batch, error, found.units)}"), 1)
+                return _row(None, error.at(f"{part}{self._values(batch, error, rows)}"), 1)
+            rows += batch.num_rows
         return _row(found, None, 0)
 
-    def _values(self, batch: object, error: NerconformError, first_row: int) -> str:
+    def _values(self, table: Any, error: NerconformError, first_row: int) -> str:  # noqa: ANN401 - as above
         """Return what stands in the columns of places where a row of a batch is refused."""
         row = _ROW.search(error.place)
         if row is None or not self.place:
             return ""
-        table = table_of(batch)
         values = [f"{name}={table.column(name)[int(row[1]) - first_row].as_py()!r}" for name in self.place]
         return f" ({shortened(', '.join(values))})"
 
