@@ -59,6 +59,7 @@ def _as_many(text: str, room: int) -> str:
         return text
     while len(" ".join(words[: number + 1])) + len(f" and {len(words)} more") <= room:
         number += 1
+    number -= words[number - 1 : number] == ["and"]
     return f"{' '.join(words[:number])} and {len(words) - number} more"
 
 
