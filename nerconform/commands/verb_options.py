@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from nerconform.formats.read import Input
     from nerconform.formats.reader_options import ReaderOptions
     from nerconform.reference.dialect import Dialect
+    from nerconform.results.context import Resampling
 
 _DEFAULT = "semeval"
 _COLUMNS = ("gold", "pred", "token", "unit")
@@ -147,6 +148,14 @@ def dialect_from(args: argparse.Namespace) -> "Dialect":
     # In a signature | and # end the dialect.
     written = (f"{axis}:{option.replace('|', '%7C').replace('#', '%23')}" for axis, option in choices_from(args))
     return resolve(",".join([text.partition("|")[0].strip(), *written]), args.scheme)
+
+
+def resampling_from(args: argparse.Namespace) -> "Resampling | None":
+    """Return how intervals are drawn, `None` where none are asked for."""
+    from nerconform.results.context import Resampling
+    from nerconform.stats.unit_draws import engine
+
+    return Resampling(args.resamples, args.seed, engine().GENERATOR) if args.resamples else None
 
 
 def choices_from(args: argparse.Namespace) -> list[tuple[str, str]]:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from nerconform.api import resolve
 from nerconform.base.errors import NerconformError
 from nerconform.base.worker_pool import worker_pool
-from nerconform.distributed.tallies import PartTally, merged, require_tally
+from nerconform.distributed.tallies import PartTally, TallySum, merged, require_tally
 from nerconform.engines.choice import Engine, engine_of
 from nerconform.files.score_files import EvaluatedFiles, NoDocuments, OneAnnotation, SameFile
 from nerconform.formats.file_errors import MissingFile, UnreadableFile
@@ -109,12 +109,15 @@ class ShardPlan(NamedTuple):
     columns: tuple[str, str]
     names: dict[int, str] | None
     engine: Engine
+    resampling: bool = False
+    document: str | None = None
 
     def counter(self) -> "BatchCounter":
         """Return what counts batches."""
         from nerconform.distributed.arrow_tally import BatchCounter  # noqa: PLC0415 - pyarrow and NumPy are extras
 
-        return BatchCounter(resolve(self.dialect), self.columns, self.names, self.engine)
+        rules, resampling, document = resolve(self.dialect), self.resampling, self.document
+        return BatchCounter(rules, self.columns, self.names, self.engine, resampling=resampling, document=document)
 
 
 def score_parquet(  # noqa: PLR0913, PLR0917 - what is read, how, under which rules, and by whom
@@ -125,27 +128,35 @@ def score_parquet(  # noqa: PLR0913, PLR0917 - what is read, how, under which ru
     engine: str = Engine.AUTO,
     jobs: int = 1,
     told: Told | None = None,
+    *,
+    resampling: bool = False,
 ) -> tuple[EvaluatedFiles, TallyPart]:
     """Return the evaluation of all rows of Parquet files, and its counts as a part that can be merged with others.
 
-    Raises `OneAnnotation` where a column is not named, `NoDocuments`, `MissingFile`, `SameFile`, `UnreadableFile` with
-    file and row group, `CannotAdd` for a dialect that needs all data at once, and the errors of `tally_arrow` with
-    file, row group and row.
+    With `resampling` both hold what sentences or documents add. Documents are rows on end with one name in the column
+    that `options.document` names; no file ends within one.
+
+    Raises `OneAnnotation` where a column is not named, `NoDocuments`, `SplitDocument`, `TooManyVectors`, `MissingFile`,
+    `SameFile`, `UnreadableFile` with file and row group, `CannotAdd` for a dialect that needs all data at once, and the
+    errors of `tally_arrow` with file, row group and row.
     """
     files = files_of(paths)
-    if unit is UnitKind.DOCUMENT:
-        hint = "Leave --unit out: each row is a sentence, and the counts of sentences add up to those of documents."
-        raise NoDocuments("rows of Parquet mark no documents", place=str(files[0]), hint=hint)
+    if unit is UnitKind.DOCUMENT and options.document is None:
+        hint = "Name the column with the document of each row: --document COLUMN. Or leave --unit out."
+        raise NoDocuments("it is not said which column of Parquet names the documents", place=str(files[0]), hint=hint)
     require_tally(dialect)
     if not (find_spec("pyarrow") and find_spec("numpy")):
         raise ArrowMissing("Parquet needs pyarrow and NumPy, which are not installed", hint=_HINT)
     columns = _named(options.gold_column, "gold", files), _named(options.pred_column, "pred", files)
-    plan = ShardPlan(str(dialect), columns, names_from(options.id2label), engine_of(engine))
-    shards = [shard for file in files for shard in _shards(file, jobs, len(files))]
-    tally = merged([PartTally.empty(dialect), *_counted(plan, shards, jobs, told)])
+    document = options.document if unit is UnitKind.DOCUMENT else None
+    plan = ShardPlan(str(dialect), columns, names_from(options.id2label), engine_of(engine), resampling, document)
+    cut = 1 if document is not None else jobs
+    shards = [shard for file in files for shard in _shards(file, cut, len(files))]
+    tally = merged(_counted(plan, shards, jobs, told))
     sources = tuple(map(SourceFile.of, files))
     run = RunPart(__version__, unit, digest_of(sources), options.text() or "default")
-    found = EvaluatedFiles(tally.evaluation(), tally.units, run, one_source(sources))
+    kinds = tally.unit_tally.vectors
+    found = EvaluatedFiles(tally.evaluation(), tally.units, run, one_source(sources), kinds=kinds)
     return found, tally.record(few_digests(sources))
 
 
@@ -221,36 +232,39 @@ def count_shard(plan: ShardPlan, shard: Shard) -> PartTally:
     counter, first = plan.counter(), shard.first_row
     with _reading(shard.file):
         files = [_open(shard.file, plan.columns), _open(shard.file)]
-    parts = [PartTally.empty(counter.dialect)]
+    whole = TallySum(counter.dialect)
     for group in shard.groups:
         with _reading(shard.file, f", row group {group}"):
-            part = _group(counter, files, group, first)
-        parts.append(part)
-        first += part.units
-    return merged(parts)
+            for rows, part in _group(counter, files, group, first):
+                whole.add(part)
+                first += rows
+    with _reading(shard.file):
+        whole.add(counter.rest())
+    return whole.tally()
 
 
-def _group(counter: "BatchCounter", files: Sequence[Any], group: int, first: int) -> PartTally:
-    """Return the counts of a row group, read with dictionaries; without, where pyarrow cannot put them together."""
+def _group(counter: "BatchCounter", files: Sequence[Any], group: int, first: int) -> Iterator[tuple[int, PartTally]]:
+    """Yield the number of rows and the counts of each batch of a row group, whose first row has this number.
+
+    It is read with dictionaries; without, where pyarrow cannot put them together.
+    """
     import pyarrow as pa  # noqa: PLC0415 - an extra
 
-    *before, last = files
-    for file in before:
-        try:
-            return _rows(counter, file, group, first)
-        except pa.ArrowNotImplementedError:
-            continue
-    return _rows(counter, last, group, first)
-
-
-def _rows(counter: "BatchCounter", file: Any, group: int, first: int) -> PartTally:  # noqa: ANN401 - as `_open`
-    """Return the counts of a row group, whose first row has this number."""
-    found = PartTally.empty(counter.dialect)
-    names = set(file.schema_arrow.names)
-    columns = [column for column in counter.columns if column in names]
-    for batch in file.iter_batches(_BATCH, [group], columns, use_threads=False):
-        found += counter.tally(batch, first + found.units)
-    return found
+    quick, slow = files
+    names = set(quick.schema_arrow.names)
+    wanted = (*counter.columns, *([] if counter.document is None else [counter.document]))
+    columns = [column for column in wanted if column in names]
+    seen = 0
+    try:
+        for batch in quick.iter_batches(_BATCH, [group], columns, use_threads=False):
+            yield batch.num_rows, counter.tally(batch, first + seen)
+            seen += batch.num_rows
+    except pa.ArrowNotImplementedError:
+        if seen:
+            raise
+        for batch in slow.iter_batches(_BATCH, [group], columns, use_threads=False):
+            yield batch.num_rows, counter.tally(batch, first + seen)
+            seen += batch.num_rows
 
 
 def count_in_process(plan: ShardPlan, shard: Shard) -> TallyPart | NerconformError:

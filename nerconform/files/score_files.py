@@ -10,6 +10,7 @@ from msgspec import convert
 
 from nerconform.base.errors import NerconformError
 from nerconform.distributed.tallies import PartTally, require_tally
+from nerconform.distributed.unit_tallies import UnitTally, require_few
 from nerconform.engines.choice import Engine, NotServed, engine_of
 from nerconform.engines.vectors import UnitKinds
 from nerconform.files.count_files import Job, Streamed, count_files
@@ -77,11 +78,15 @@ class EvaluatedFiles:
     kinds: UnitKinds | None = None
 
     def part(self) -> TallyPart:
-        """Return the counts as a part that can be merged with others. Raises `CannotAdd`."""
+        """Return the counts as a part that can be merged with others. Raises `CannotAdd`, `TooManyVectors`."""
         dialect = self.evaluation.dialect
         require_tally(dialect)
         digests = tuple(source.sha256 for source in self.sources)
-        return PartTally(dialect, self.evaluation.tally, self.units).record(digests)
+        kind = self.run.unit or UnitKind.SENTENCE
+        if self.kinds is not None:
+            require_few(self.kinds)
+        single = UnitTally(kind, self.kinds)
+        return PartTally(dialect, self.evaluation.tally, self.units, single).record(digests)
 
     def scores(
         self, measures: Sequence[Measure] = (), drawn: Resampling | None = None, sampled: "SampledFiles | None" = None

@@ -1,5 +1,6 @@
 """Parquet files: many are one corpus, refusals name file, row group and row, and a killed worker changes nothing."""
 
+import json
 import os
 import signal
 from collections.abc import Sequence
@@ -11,6 +12,7 @@ import pytest
 from pyarrow import parquet
 
 import nerconform as nc
+from nerconform.distributed.unit_tallies import SplitDocument
 from nerconform.files import parquet_files
 from nerconform.files.merge_parts import RepeatedPart, merge_parts
 from nerconform.files.parquet_files import Shard, ShardPlan, are_parquet, count_in_process, files_of, score_parquet
@@ -20,6 +22,7 @@ from nerconform.formats.file_errors import MissingColumn, MissingFile, Unreadabl
 from nerconform.formats.provenance import UnitKind
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.reference.refusals import CannotAdd, IllegalTransition, LengthsDiffer
+from nerconform.results.context import Resampling
 from nerconform.results.tally_part import TallyPart
 from nerconform.results.values import encode
 
@@ -177,7 +180,7 @@ def test_what_cannot_be_asked_is_refused_before_anything_is_read(corpus: Path) -
         score_parquet([corpus], semeval, ReaderOptions(gold_column="gold"))
     with pytest.raises(MissingColumn, match=r"a\.parquet, row group 0: there is no column 'other' for pred"):
         score_parquet([corpus], semeval, ReaderOptions(gold_column="gold", pred_column="other"))
-    with pytest.raises(NoDocuments):
+    with pytest.raises(NoDocuments, match="--document COLUMN"):
         score_parquet([corpus], semeval, NAMED, UnitKind.DOCUMENT)
     with pytest.raises(CannotAdd, match="pool:mean"):
         score_parquet([corpus], semeval.set(pool="mean"), NAMED)
@@ -195,10 +198,18 @@ def test_a_folder_is_parquet_if_it_has_such_files(corpus: Path, tmp_path: Path) 
     assert "x.parquet" not in [file.name for file in files_of([corpus])]
 
 
-def parts_of(files: Sequence[Path], folder: Path, dialect: nc.Dialect) -> list[Path]:
+def parts_of(
+    files: Sequence[Path],
+    folder: Path,
+    dialect: nc.Dialect,
+    options: ReaderOptions = NAMED,
+    *,
+    resampling: bool = False,
+) -> list[Path]:
     found = []
+    unit = UnitKind.SENTENCE if options.document is None else UnitKind.DOCUMENT
     for number, file in enumerate(files):
-        _, part = score_parquet([file], dialect, NAMED)
+        _, part = score_parquet([file], dialect, options, unit, resampling=resampling)
         found.append(folder / f"part-{number}.json")
         found[-1].write_text(encode(part))
     return found
@@ -245,3 +256,53 @@ def test_parts_of_any_format_merge(tmp_path: Path) -> None:
     assert found.evaluation.to_dict() == expected.to_dict()
     with pytest.raises(CannotAdd, match="pool:flat"):
         score_files(tmp_path / "0.conll", None, semeval.set(pool="flat")).part()
+
+
+DOCUMENTS = ["a", "a", "b", "c", "c", "c", "d"]
+BY_DOCUMENT = ReaderOptions(gold_column="gold", pred_column="pred", document="doc")
+DRAWN = Resampling(200, 3, "")
+
+
+def write_documents(path: Path, rows: slice, names: Sequence[str] = DOCUMENTS) -> Path:
+    table = pa.table({"gold": GOLD[rows], "pred": PRED[rows], "doc": pa.array(names[rows]).dictionary_encode()})
+    parquet.write_table(table, path, row_group_size=2)
+    return path
+
+
+@pytest.mark.parametrize("unit", UnitKind)
+def test_parts_have_the_interval_of_one_process(tmp_path: Path, unit: UnitKind) -> None:
+    """The reference reads all sentences from one file of JSON Lines; the parts are counted from Parquet."""
+    rows = [{"gold": g, "pred": p, "document": d} for g, p, d in zip(GOLD, PRED, DOCUMENTS, strict=True)]
+    (tmp_path / "x.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    semeval = nc.dialects()["semeval"]
+    expected = score_files(tmp_path / "x.jsonl", None, semeval, unit, engine="reference", apart=True)
+    options = BY_DOCUMENT if unit is UnitKind.DOCUMENT else NAMED
+    files = [write_documents(tmp_path / f"{n}.parquet", rows) for n, rows in enumerate((slice(3), slice(3, 7)))]
+    parts = parts_of(files, tmp_path, semeval, options, resampling=True)
+    found, record = merge_parts(parts[::-1])
+    assert found.kinds == expected.kinds
+    assert found.units == record.units == {UnitKind.SENTENCE: 7, UnitKind.DOCUMENT: 4}[unit]
+    assert found.scores((), DRAWN).intervals == expected.scores((), DRAWN).intervals
+    assert record == score_parquet(files, semeval, options, unit, resampling=True)[1]
+    assert record.documents == ({UnitKind.SENTENCE: (), UnitKind.DOCUMENT: ("a", "b", "c", "d")}[unit])
+
+
+def test_a_document_in_two_places_is_refused_by_name(tmp_path: Path) -> None:
+    semeval = nc.dialects()["semeval"]
+    files = [write_documents(tmp_path / f"{n}.parquet", rows) for n, rows in enumerate((slice(4), slice(4, 7)))]
+    with pytest.raises(SplitDocument, match=r"1\.json: the document 'c' stands in two places"):
+        merge_parts(parts_of(files, tmp_path, semeval, BY_DOCUMENT))
+    with pytest.raises(SplitDocument, match="the document 'c' stands in two places"):
+        score_parquet(files, semeval, BY_DOCUMENT, UnitKind.DOCUMENT)
+    again = write_documents(tmp_path / "2.parquet", slice(7), ["a", "b", "b", "b", "a", "d", "d"])
+    with pytest.raises(SplitDocument, match=r"2\.parquet.*the document 'a' stands in two places"):
+        score_parquet([again], semeval, BY_DOCUMENT, UnitKind.DOCUMENT)
+
+
+def test_parts_with_and_without_counts_for_resampling_do_not_add_up(corpus: Path, tmp_path: Path) -> None:
+    semeval, files = nc.dialects()["semeval"], files_of([corpus])
+    (tmp_path / "with").mkdir()
+    parts = parts_of(files[:1], tmp_path, semeval)
+    parts += parts_of(files[1:], tmp_path / "with", semeval, resampling=True)
+    with pytest.raises(CannotAdd, match="one part has counts for resampling and another has none"):
+        merge_parts(parts)
