@@ -9,9 +9,10 @@ from nerconform.commands.output import answer, note, write_part
 from nerconform.commands.progress_bars import reading
 from nerconform.commands.verb_options import dialect_from, gold_and_pred, note_columns, reader_options, resampling_from
 from nerconform.commands.verb_parser import WrongUse, no_such, one_of
-from nerconform.files.parquet_files import are_parquet, files_of, score_parquet
+from nerconform.files.parquet_files import score_parquet
 from nerconform.files.score_files import sample_files, score_files
 from nerconform.formats.provenance import RunPart, UnitKind, require_same
+from nerconform.formats.stored_files import are_parquet, files_of
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
 from nerconform.reference.signature import split_signature

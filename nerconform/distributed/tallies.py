@@ -145,6 +145,10 @@ class PartTally:
         _require_sums(dialect, found, place)
         return cls(dialect, found, part.units, _unit_tally(part, found.total, place))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the record, so that a tally goes from one process to another."""
+        return PartTally.of_record, (self.record(),)
+
     def to_json(self) -> str:
         """Return the tally as JSON text: some 100 bytes for each type and schema, and 50 for each vector of units."""
         return encode(self.record())

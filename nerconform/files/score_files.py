@@ -19,6 +19,7 @@ from nerconform.formats.read import Input, paths_of, read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Record, is_mentions, with_text
 from nerconform.formats.source import Told
+from nerconform.formats.stored_files import SameFile
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
@@ -49,12 +50,6 @@ class OneAnnotation(NerconformError):
     """A file has one annotation alone, and a score needs gold and prediction."""
 
     code = "one-annotation"
-
-
-class SameFile(NerconformError):
-    """One file is named as gold and as prediction, which would score it against itself."""
-
-    code = "same-file"
 
 
 class NoDocuments(NerconformError):

@@ -1,6 +1,7 @@
 """Tallies: the counts of parts add up to the counts of all, however the data are cut and the parts are added."""
 
 import json
+import pickle
 import random
 from typing import Any
 
@@ -145,6 +146,7 @@ def test_sum_and_the_empty_tally() -> None:
 def test_json_and_arrow_hold_a_tally() -> None:
     one = nc.tally_arrow(BATCH)
     assert nc.Tally.from_json(one.to_json()) == one
+    assert pickle.loads(pickle.dumps(one)) == one  # noqa: S301 - our own bytes
     assert nc.Tally.from_arrow(one.to_arrow()) == one
     both = pa.Table.from_batches([one.to_arrow(), one.to_arrow()])
     shuffled = both.take(random.Random(1).sample(range(both.num_rows), both.num_rows))  # noqa: S311 - no secret
