@@ -53,13 +53,8 @@ def test_dialects_are_compared_on_a_corpus(command: Command) -> None:
     _, expected, _ = command("compare", "x.jsonl", *with_)
     status, found, err = command("compare", "corpus", *NAMED, *with_)
     assert status in {0, 1}, err
-    columns = [
-        [
-            (column["name"], column["results"], column["value"], column["interval"])
-            for column in json.loads(one)["columns"]
-        ]
-        for one in (found, expected)
-    ]
+    parts = ("name", "results", "value", "interval")
+    columns = [[[column[part] for part in parts] for column in json.loads(one)["columns"]] for one in (found, expected)]
     assert len(columns[0]) == 2
     assert columns[0] == columns[1]
 
