@@ -149,7 +149,8 @@ def _result_seeds() -> list[str]:
         nc.compare(gold, pred, pair, bridges=[(pair[0], pair[1])], resamples=0),
         score_files(data, None, resolve("semeval", "IOB2")).scores(),
     ]
-    return [json.dumps(one.to_dict()) for one in results]
+    # Edits are drawn by position, so the path of this checkout must not be in what they start from.
+    return [json.dumps(one.to_dict()).replace(str(data), data.name) for one in results]
 
 
 TARGETS: Mapping[str, Target] = {

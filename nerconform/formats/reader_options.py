@@ -69,7 +69,8 @@ class ReaderOptions:
     the one before it is gold, as conlleval has it, but only where there are three columns. In `huggingface` a column
     is the name of a field. `header` says that the first line names the columns; it does where a column has a name.
     `unit_column` holds the number of the sentence, on its first token or on each; `document` is how lines begin that
-    begin a document. `offsets` is what spans in characters count, where it is not what their format counts.
+    begin a document. `offsets` is what spans in characters count, where it is not what their format counts. Unless it
+    `marks_documents`, a line of -DOCSTART- is a token, as for some scorers.
     """
 
     format: str = "auto"
@@ -84,6 +85,7 @@ class ReaderOptions:
     unit_column: Column | None = None
     document: str | None = None
     offsets: str = "auto"
+    marks_documents: bool = True
 
     def __post_init__(self) -> None:
         """Refuse what has no meaning."""

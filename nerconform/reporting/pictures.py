@@ -9,6 +9,7 @@ from nerconform.base.plain_text import plain
 from nerconform.base.whole_files import write_whole
 from nerconform.reporting import ranking_plot, sweep_plot
 from nerconform.reporting.analysis_text import axes as axes_of
+from nerconform.reporting.figure_style import figure_style
 from nerconform.results.analysis_result import FALSE_POSITIVE, MISSED, Analysis
 from nerconform.results.ranking_result import Ranking
 
@@ -32,7 +33,8 @@ class Picture(NamedTuple):
     def _repr_png_(self) -> bytes:
         """Return the figure as an image."""
         out = BytesIO()
-        self.figure.savefig(out, format="png", dpi=_DPI)
+        with figure_style():
+            self.figure.savefig(out, format="png", dpi=_DPI)
         return out.getvalue()
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from nerconform.base.plain_text import plain
 from nerconform.base.whole_files import write_whole
+from nerconform.reporting.figure_style import figure_style
 from nerconform.results.ranking_result import Ranking
 
 if TYPE_CHECKING:
@@ -34,11 +35,8 @@ def bump_chart(ranking: Ranking, form: str) -> bytes:
 
 def image(paint: "Callable[[_Result], Figure]", result: _Result, form: str) -> bytes:
     """Return the figure of a result as an image, the same bytes each time."""
-    from matplotlib import rc_context  # noqa: PLC0415 - an extra
-
     out = BytesIO()
-    # Without a salt and with a date no two files would be alike; text stays text.
-    with rc_context({"svg.hashsalt": "nerconform", "svg.fonttype": "none"}):
+    with figure_style():
         metadata = {"Date": None} if form == "svg" else {"Software": None}
         paint(result).savefig(out, format=form, dpi=_DPI, metadata=metadata)
     return out.getvalue()

@@ -7,6 +7,7 @@ from pathlib import Path
 from nerconform.base.errors import NerconformError
 from nerconform.base.plain_text import plain
 from nerconform.base.whole_files import write_whole
+from nerconform.reporting.figure_style import figure_style
 from nerconform.reporting.sweep_text import bins, number_text, position, scale_text
 from nerconform.results.sweep_result import Sweep
 
@@ -56,11 +57,9 @@ def write_plot(sweep: Sweep, path: Path) -> None:
 
 def plot(sweep: Sweep, form: str) -> bytes:
     """Return the histogram as an image; `form` is `svg` or `png`."""
-    from matplotlib import rc_context  # noqa: PLC0415 - an extra
     from matplotlib.figure import Figure  # noqa: PLC0415
 
-    # Without a salt and with a date no two files would be alike; text stays text.
-    with rc_context({"svg.hashsalt": "nerconform", "svg.fonttype": "none"}):
+    with figure_style():
         figure = Figure(figsize=_SIZE, layout="constrained")
         axes = figure.add_subplot()
         found = bins(sweep, _BARS)

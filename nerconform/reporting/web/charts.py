@@ -7,6 +7,7 @@ from io import BytesIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nerconform.base.plain_text import plain
+from nerconform.reporting.figure_style import figure_style
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -163,11 +164,9 @@ def _drawn(
     if find_spec("matplotlib") is None:
         return None
     from markupsafe import Markup, escape  # noqa: PLC0415 - comes with Jinja2
-    from matplotlib import rc_context  # noqa: PLC0415 - an extra
     from matplotlib.figure import Figure  # noqa: PLC0415
 
-    # Without a salt no two files would be alike; text stays text, in the font of the page.
-    with rc_context({"svg.hashsalt": "nerconform", "svg.fonttype": "none", "hatch.linewidth": 0.6}):
+    with figure_style():
         figure = Figure(figsize=(width, height), layout="constrained")
         axes = figure.add_subplot()
         paint(axes)
