@@ -11,12 +11,13 @@ from msgspec.structs import replace as changed_record
 from nerconform.asking.question import Form, Question
 from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.prediction import acting
-from nerconform.files.score_files import EvaluatedFiles, SameFile, both_sides
+from nerconform.files.score_files import EvaluatedFiles, both_sides
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require_file, require_same
 from nerconform.formats.read import Input, paths_of, read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Record, is_mentions, is_spans
 from nerconform.formats.source import Told
+from nerconform.formats.stored_files import SameFile
 from nerconform.libraries.program import NotForPrograms, Pass, Program
 from nerconform.libraries.quirk import LibraryRaises, Quirk
 from nerconform.reference.evaluation import Evaluation
