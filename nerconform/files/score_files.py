@@ -16,7 +16,7 @@ from nerconform.files.count_files import Job, Streamed, count_files
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require_file
 from nerconform.formats.read import Input, paths_of, read
 from nerconform.formats.reader_options import ReaderOptions
-from nerconform.formats.record import Record, is_mentions, with_text
+from nerconform.formats.record import Record, is_mentions, layers_of, with_text
 from nerconform.formats.source import Told
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
@@ -245,7 +245,8 @@ def evaluate_records(
     if dialect.pool is Pool.FLAT:
         kept = list(records)
         count = sum(starts for starts, _ in _documents(kept)) if unit is UnitKind.DOCUMENT else len(kept)
-        return pipeline.evaluate([record.gold for record in kept], [record.pred for record in kept]), count
+        sides = [with_text(one) if _has_layers(one) else (one.gold, one.pred) for one in kept]
+        return pipeline.evaluate([gold for gold, _ in sides], [pred for _, pred in sides]), count
     if kinds is not None:
         pipeline = telling(pipeline, kinds)
     if unit is UnitKind.DOCUMENT and dialect.canonical().location is not Location.OFFSETS:
@@ -301,9 +302,14 @@ def _documents(records: Iterable[Record]) -> Iterator[tuple[bool, Record]]:
         raise NoDocuments("the file does not mark documents", place=record.file, hint=hint)
 
 
+def _has_layers(record: Record) -> bool:
+    return bool(layers_of(record.gold) or layers_of(record.pred))
+
+
 def _reach(record: Record) -> int:
     """Return how many tokens a record shows without its spans."""
-    sides = (side for side in (record.gold, record.pred) if side and isinstance(side[0], str))
+    firsts = ((layers_of(side) or (side,))[0] for side in (record.gold, record.pred))
+    sides = (side for side in firsts if side and isinstance(side[0], str))
     return max(len(record.tokens), *(len(side) for side in sides), 0)
 
 
@@ -328,7 +334,7 @@ def unit_of(dialect: Dialect, record: Record) -> Unit:
         unit = Unit(Annotation(gold), Annotation(pred))  # type: ignore[arg-type] # tags, as was just seen
         check_lengths(unit, f"{record.file}:{record.line}")
         return unit
-    sides = (gold, pred) if offsets and not none else with_text(record)
+    sides = (gold, pred) if offsets and not none and not _has_layers(record) else with_text(record)
     try:
         (unit,) = read_units(sides[:1], sides[1:])
     except NerconformError as error:
@@ -346,8 +352,8 @@ def _side(pipeline: Pipeline, record: Record, annotation: Annotation, side: Side
 
 def placed(error: NerconformError, record: Record, side: Side) -> NerconformError:
     """Return an error that knows the position of a tag with file and line."""
-    position = re.match(r"position (\d+)", error.place)
-    error.place = place_of(record, side, int(position[1]) if position else None)
+    layer, position = re.match(r"layer \d+", error.place), re.search(r"\bposition (\d+)", error.place)
+    error.place = place_of(record, side, int(position[1]) if position else None) + (f", {layer[0]}" if layer else "")
     return error
 
 
