@@ -23,7 +23,8 @@ from nerconform.files.score_files import EvaluatedFiles, NoDocuments, OneAnnotat
 from nerconform.formats.file_errors import MissingFile, UnreadableFile
 from nerconform.formats.labels import names_from
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind
-from nerconform.formats.reader_options import Column, ReaderOptions
+from nerconform.formats.read import require_layered
+from nerconform.formats.reader_options import Column, FileFormat, ReaderOptions
 from nerconform.formats.source import Told
 from nerconform.reference.dialect import Dialect
 from nerconform.results.tally_part import TallyPart
@@ -133,6 +134,7 @@ def score_parquet(  # noqa: PLR0913, PLR0917 - what is read, how, under which ru
     file, row group and row.
     """
     files = files_of(paths)
+    require_layered(FileFormat.ARROW, options, str(files[0]))
     if unit is UnitKind.DOCUMENT:
         hint = "Leave --unit out: each row is a sentence, and the counts of sentences add up to those of documents."
         raise NoDocuments("rows of Parquet mark no documents", place=str(files[0]), hint=hint)

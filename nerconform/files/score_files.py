@@ -13,9 +13,10 @@ from nerconform.distributed.tallies import PartTally, require_tally
 from nerconform.engines.choice import Engine, NotServed, engine_of
 from nerconform.engines.vectors import UnitKinds
 from nerconform.files.count_files import Job, Streamed, count_files
+from nerconform.formats.file_errors import UnknownReaderOption
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require_file
 from nerconform.formats.read import Input, paths_of, read
-from nerconform.formats.reader_options import ReaderOptions
+from nerconform.formats.reader_options import TOGETHER, ReaderOptions
 from nerconform.formats.record import Record, is_mentions, layers_of, with_text
 from nerconform.formats.source import Told
 from nerconform.reference.decoding import Side
@@ -197,12 +198,32 @@ def score_files(  # noqa: PLR0913, PLR0917 - what is read, how, under which rule
         hint = f"Name another file for the predictions; if this file has both columns, name it once: {paths[0]}"
         message = "gold and predictions are the same file" if pred is not None else "one file is named twice"
         raise SameFile(message, place=str(paths[0]), hint=hint)
+    require_layer(gold, pred, options)
     wanted = apart and not unsampled_choice(dialect)
     job = Job(gold, pred, dialect, unit, options, engine_of(engine), jobs, told, wanted)
     evaluation, units, alone, kinds = _streamed(job)
     sources = tuple(map(SourceFile.of, paths))
     run = RunPart(__version__, unit, tuple(source.sha256 for source in sources), options.text() or "default")
     return EvaluatedFiles(evaluation, units, run, sources, alone=alone, kinds=kinds)
+
+
+def layer_count(gold: Input, pred: Path | None, options: ReaderOptions) -> int:
+    """Return how many layers the files have, on the side that has more. Raises what `read` raises."""
+    options = replace(options, layers=TOGETHER)
+    named = (len(options.layer_columns(column)) for column in (options.gold_column, options.pred_column))
+    sides = (side for record in read(gold, pred, options) for side in (record.gold, record.pred))
+    return max(*named, max((len(layers_of(side)) for side in sides), default=1))
+
+
+def require_layer(gold: Input, pred: Path | None, options: ReaderOptions) -> None:
+    """Refuse the number of a layer that no file has. Raises `UnknownReaderOption`."""
+    if not options.layers.isdecimal():
+        return
+    count = layer_count(gold, pred, options)
+    if int(options.layers) > count:
+        hint = "Use a number of one of these layers, --layers together for all, or --layers apart for each."
+        message = f"there is no layer {options.layers}: the data have {count} layer{'s' * (count > 1)}"
+        raise UnknownReaderOption(message, place=str(paths_of(gold)[0]), hint=hint)
 
 
 def _streamed(job: Job) -> Streamed:

@@ -266,12 +266,12 @@ def _units(source: TextSource | Path, options: ReaderOptions, side: FileSide, to
     """Yield the units of one file, or of a folder. Raises `NoUnits` where there is none."""
     if isinstance(source, TextSource):
         kind = format_of(source, options)
-        _require_layered(kind, options, source.name)
+        require_layered(kind, options, source.name)
         records = READERS[kind](source, options, side)
     elif is_dataset_folder(source):
         kind, records = FileFormat.ARROW, _shard_units(source, options, side)
     else:
-        _require_layered(FileFormat.BRAT, options, shown(source))
+        require_layered(FileFormat.BRAT, options, shown(source))
         kind, records = FileFormat.BRAT, read_brat_folder(source, options, side, told)
     empty = True
     for record in records:
@@ -285,7 +285,7 @@ _LAYERED = (FileFormat.CONLL, FileFormat.CONLLU, FileFormat.WEBANNO)
 """The formats that have layers in columns, or in cells."""
 
 
-def _require_layered(kind: FileFormat, options: ReaderOptions, name: str) -> None:
+def require_layered(kind: FileFormat, options: ReaderOptions, name: str) -> None:
     """Refuse the option of layers for a format that has none. Raises `UnknownReaderOption`."""
     if options.layers and kind not in _LAYERED:
         hint = f"Remove --layers. Entities of a span format may overlap; {', '.join(_LAYERED)} have layers."

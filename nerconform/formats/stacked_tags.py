@@ -11,8 +11,8 @@ _ONE = rf"(?:O|[BIOESLUMW][-_][^{_BETWEEN}]+|[^{_BETWEEN}]+[-_][BIOESLUMW])"
 _STACKED = re.compile(rf"{_ONE}(?:[{_BETWEEN}]+{_ONE})+")
 _CUT = re.compile(f"[{_BETWEEN}]+")
 _LAYERS = (
-    "Score all layers with `nerconform score ... --layers together`, each one with --layers apart. Or write entities "
-    'that overlap as spans in JSON Lines: {"tokens": [...], "gold": [["ORG", 0, 2], ["LOC", 0, 1]]}.'
+    "Add --layers together to score or validate all layers, --layers apart for each of them. Or write entities that "
+    'overlap as spans in JSON Lines: {"tokens": [...], "gold": [["ORG", 0, 2], ["LOC", 0, 1]]}.'
 )
 
 _SENTENCE = (
