@@ -149,7 +149,7 @@ def hipe(side: str) -> str:
 def layered(side: str, between: str) -> str:
     """Return columns of two layers, of which the second holds the last entity of each sentence."""
 
-    def row(one: Sentence, number: int, at: int) -> Sequence[object]:
+    def row(one: Sentence, _: int, at: int) -> Sequence[object]:
         tags = one.tags(side)[at]
         last = at == len(one.tokens) - 1
         layers = ("O", tags) if last else (tags, "O")
@@ -493,7 +493,7 @@ TYPES: tuple[FileType, ...] = (
         two("tsv", lambda side: layered(side, "\t")),
     ),
     FileType(
-        "columns with stacked tags, B-ORG|B-LOC",
+        "columns with the tags of several layers in one cell",
         "conll",
         "",
         "gold.tsv pred.tsv --comment '#' --layers together",
@@ -791,23 +791,8 @@ def page(refusals: Sequence[str]) -> str:
         [one.what, code(one.kind), code(one.offsets) if one.offsets else "", one.needs, code(one.ask)] for one in TYPES
     ]
     not_read = [[one.what, code(words)] for one, words in zip(REFUSED, refusals, strict=True)]
-    body = [
-        "# File types",
-        "",
-        _HEAD,
-        "",
-        *rows(heads, read),
-        "",
-        _OFFSETS,
-        "",
-        _LAYERS,
-        "",
-        _SENTENCES,
-        "",
-        _REFUSED,
-        "",
-    ]
-    return page_of([*body, *rows(["file", "what the kit says"], not_read)])
+    body = ["# File types", "", _HEAD, "", *rows(heads, read), "", _OFFSETS, "", _LAYERS, "", _SENTENCES, "", _REFUSED]
+    return page_of([*body, "", *rows(["file", "what the kit says"], not_read)])
 
 
 if __name__ == "__main__":

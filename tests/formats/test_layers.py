@@ -17,8 +17,8 @@ from nerconform.formats.layers import layers_in_cells
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.reference.named import NAMED
 
-COLUMNS = "B-ORG O O B-ORG O\nI-ORG B-LOC B-LOC I-ORG O\nO O O O O\n\nB-LOC O O O B-LOC\n"
-"""Outer and nested gold, then a column of nothing, then outer and nested predictions.
+COLUMNS = "a B-ORG O B-ORG O\nb I-ORG B-LOC I-ORG O\nc O O O O\n\nd B-LOC O O B-LOC\n"
+"""A token, outer and nested gold, outer and nested predictions.
 
 Gold: ORG[0,2) and LOC[1,2); LOC[0,1), outer. Prediction: ORG[0,2) outer; LOC[0,1), nested.
 """
@@ -43,8 +43,8 @@ def saved(folder: Path, text: str, name: str = "data.conll") -> Path:
     return path
 
 
-def counts(gold: Path, pred: Path | None = None, engine: str = "auto", **options: Any) -> tuple[int, int, int]:
-    found = score_files(gold, pred, NAMED["conlleval"], options=ReaderOptions(**options), engine=engine)
+def counts(gold: Path, pred: Path | None = None, **options: Any) -> tuple[int, int, int]:  # noqa: ANN401 - of a reader
+    found = score_files(gold, pred, NAMED["conlleval"], options=ReaderOptions(**options))
     return found.evaluation.counts.tp, found.evaluation.counts.fp, found.evaluation.counts.fn
 
 
@@ -52,18 +52,17 @@ def counts(gold: Path, pred: Path | None = None, engine: str = "auto", **options
 def test_columns_and_cells_have_the_same_layers(tmp_path: Path, layers: str, expected: tuple[int, int, int]) -> None:
     columns = saved(tmp_path, COLUMNS)
     rows = [line.split() for line in COLUMNS.splitlines()]
-    cells = [f"{'|'.join(row[:2])} {'|'.join(row[3:])}" if row else "" for row in rows]
+    cells = [f"{row[0]} {'|'.join(row[1:3])} {'|'.join(row[3:])}" if row else "" for row in rows]
     stacked = saved(tmp_path, "\n".join(cells) + "\n", "stacked.conll")
-    named = {"gold_column": "0,1", "pred_column": "3,4", "token_column": None}
-    assert counts(columns, layers=layers, **named) == expected
-    assert counts(stacked, layers=layers, token_column=None, gold_column=0, pred_column=1) == expected
+    assert counts(columns, layers=layers, gold_column="1,2", pred_column="3,4") == expected
+    assert counts(stacked, layers=layers) == expected
 
 
 def test_a_named_column_is_one_of_the_header(tmp_path: Path) -> None:
     path = saved(tmp_path, "token outer inner a b\n" + COLUMNS)
     with pytest.raises(NerconformError, match="'nested' is not a column name"):
         counts(path, layers="together", gold_column="outer,nested", pred_column="a,b")
-    assert counts(path, layers="together", gold_column="token,outer", pred_column="a,b") == TOGETHER
+    assert counts(path, layers="together", gold_column="outer,inner", pred_column="a,b") == TOGETHER
 
 
 def test_features_of_webanno_are_layers(tmp_path: Path) -> None:
@@ -96,7 +95,7 @@ def test_unknown_layers_are_refused(layers: str) -> None:
 def test_a_layer_that_no_file_has_is_refused(tmp_path: Path) -> None:
     path = saved(tmp_path, COLUMNS)
     with pytest.raises(UnknownReaderOption, match="there is no layer 3: the data have 2 layers"):
-        counts(path, layers="3", gold_column="0,1", pred_column="3,4", token_column=None)
+        counts(path, layers="3", gold_column="1,2", pred_column="3,4")
 
 
 def test_a_format_without_layers_refuses_the_option(tmp_path: Path) -> None:
