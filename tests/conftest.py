@@ -1,6 +1,7 @@
 """Settings that all tests share."""
 
 import os
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -15,6 +16,11 @@ _SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_to
 settings.register_profile("ci", derandomize=True, deadline=None, max_examples=100, suppress_health_check=_SLOW)
 settings.register_profile("dev", deadline=None, max_examples=100, suppress_health_check=_SLOW)
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
+
+# Many tests start the kit as a process. Where Python is told not to keep compiled modules, each would compile all of
+# them again, which takes longer than most of these tests.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 @pytest.fixture(autouse=True, scope="session")

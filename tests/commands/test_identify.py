@@ -84,9 +84,10 @@ def test_output_is_the_stored_one(name: str, command: Command, snapshot: Callabl
     "args",
     [
         ("boxes:spans",),
-        ("boxes:accuracy", "--scorer"),
-        ("miniature:evaluate",),
-        ("reference:semeval",),
+        ("reference:conlleval", "--decoder"),
+        pytest.param(("boxes:accuracy", "--scorer"), marks=pytest.mark.long),
+        pytest.param(("miniature:evaluate",), marks=pytest.mark.long),
+        pytest.param(("reference:semeval",), marks=pytest.mark.long),
     ],
 )
 def test_output_has_the_printed_form(args: tuple[str, ...], command: Command) -> None:

@@ -32,7 +32,7 @@ VERBS = {
     "rank": (TEXTS, ("rank", "--gold-inside", "both.conll", "third.conll", "--resamples", "20")),
     "sweep": (TEXTS, ("sweep", "both.conll")),
     "validate": (TEXTS, ("validate", "both.conll", "iob1.conll")),
-    "identify": (TEXTS, ("identify", "reference:conlleval")),
+    "identify": (TEXTS, ("identify", "reference:conlleval", "--decoder")),
     "explain": (TEXTS, ("explain", "DEC-5")),
     "explain a signature": (TEXTS, ("explain", "conlleval,scheme:BIOES|strict.micro.f1")),
 }

@@ -41,7 +41,14 @@ REFUSED = {
     "nerconform convert docs/data/predictions.conll --to BIOES",
 }
 """What cannot be asked: it has no screen, but an error on stderr."""
-LONG = {"nerconform lint", "nerconform identify seqeval:strict:IOB2", "nerconform identify reference:hipe"}
+LONG = {
+    "nerconform lint",
+    "nerconform lint --no-kills",
+    "nerconform identify seqeval:strict:IOB2",
+    "nerconform identify reference:hipe",
+    "nerconform check nervaluate",
+    "nerconform check tests.diagnosis.metrics.wrapped:seqeval_macro --dialect conlleval",
+}
 """What takes many seconds."""
 BLOCKS = {
     "nerconform check seqeval nervaluate": 2,

@@ -27,7 +27,7 @@ LEGAL = (
     Input("blank lines at both ends", LINE, "", FOUND, file(b"\n\n" + GOOD + b"\n\n\n")),
     Input("marks of documents", LINE, "", FOUND, file(b"-DOCSTART- O O\n\n" + GOOD)),
     Input("a line of 64 MiB", LINE, "", FOUND, {"data.conll": _huge_line}),
-    Input("a million types, in a call", 'len(nc.decode([f"B-{n}" for n in range(1_000_000)]))', "", "1000000"),
+    Input("100,000 types, in a call", 'len(nc.decode([f"B-{n}" for n in range(100_000)]))', "", "100000"),
     Input(
         "a type with spaces and signs, in JSON",
         JSON,

@@ -18,11 +18,16 @@ EXPECTED = {
 }
 """What is found, by library; the others differ nowhere on these data."""
 NAMES = ("seqeval", "nervaluate", "seqscore", "conlleval", "iobes", "eval4ner", "nereval", "sklearn-crfsuite")
+QUICK = ("conlleval", "iobes", "eval4ner", "nereval")
+PAIRS = [
+    pytest.param(system, name, marks=[] if name in QUICK else pytest.mark.long)
+    for system in ("arcada.tsv", "mic-cis.tsv")
+    for name in NAMES
+]
 
 
 @pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpora are not on this machine")
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("system", ["arcada.tsv", "mic-cis.tsv"])
+@pytest.mark.parametrize(("system", "name"), PAIRS)
 def test_nothing_is_unexplained_on_the_output_of_a_real_system(system: str, name: str) -> None:
     units = read_data(CORPUS / system, None, ReaderOptions())
     searches = search_files(versus_of(resolve(name)), units, "IOB2").searches

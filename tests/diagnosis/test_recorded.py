@@ -24,7 +24,7 @@ Answer = dict[str, Any]
 Units = list[list[Any]]
 
 FILES = {
-    path.stem.removeprefix("recorded_"): yaml.load(path.read_text(encoding="utf-8"), yaml.BaseLoader)  # noqa: S506
+    path.stem.removeprefix("recorded_"): yaml.load(path.read_text(encoding="utf-8"), yaml.CBaseLoader)  # noqa: S506
     for path in sorted((Path(__file__).parent / "data").glob("recorded_*.yaml"))
 }
 """All scalars are text, so that a printed number keeps its digits; this loader makes text, lists and maps alone."""

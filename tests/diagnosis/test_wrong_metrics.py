@@ -21,10 +21,8 @@ SAMPLE = (
     "last_part_of_split",
     "bioes_end_is_outside",
     "sides_swapped",
-    "sentences_glued",
     "macro_called_f1",
     "sklearn_tokens_without_outside",
-    "one_span_of_each_type",
     "partial_worth_one",
     "compute_metrics_columns_cut",
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import nerconform as nc
@@ -34,6 +34,7 @@ def test_random_dialects_answer_or_refuse_random_tags_as_the_reference_does(data
     assert_alike(dialect, gold, pred)
 
 
+@settings(max_examples=30)
 @given(st.data())
 @every_dialect
 def test_named_dialects_answer_random_corpora_as_the_reference_does(name: str, data: st.DataObject) -> None:
@@ -66,6 +67,7 @@ def test_every_golden_case_of_tags_is_answered_in_every_named_dialect_as_by_the_
     assert served > 0.9 * asked > 500
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not HAS_CORPUS, reason="the corpora are not on this machine")
 @pytest.mark.parametrize("path", sorted(CORPUS.glob("*.tsv")), ids=lambda path: path.stem)
 @every_dialect

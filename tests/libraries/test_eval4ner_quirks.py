@@ -21,7 +21,7 @@ def test_one_alignment_is_that_of_all_schemas() -> None:
     pipeline = quirk.change(Pipeline.of(quirk.dialect(Scheme.IOB2).set(pool="corpus")))
     spans = [Span(kind, start, end) for kind in "XY" for start in range(3) for end in range(start + 1, 4)]
     units = [[*pair] for pair in product(spans, repeat=2)]
-    for gold, pred in product(units[::5], units):
+    for gold, pred in product(units[::25], units):
         found = muc.evaluate_one(*([(span.type, _text(span)) for span in unit] for unit in (pred, gold)), TEXT)
         evaluation = pipeline.evaluate([gold], [pred])
         for schema, result in evaluation.schemas.items():

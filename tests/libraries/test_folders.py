@@ -63,11 +63,22 @@ def selectors() -> set[str]:
     return {one.selector(mode.name) for one in ASKED for mode in one.modes} | {one.name for one in ALL}
 
 
+@cache
+def taken() -> set[str]:
+    return selectors() - FREE
+
+
+@cache
+def ids_of_defects() -> re.Pattern[str]:
+    longest_first = sorted((one.id for one in all_defects()), key=len, reverse=True)
+    return re.compile(rf"(?<!\w)({'|'.join(map(re.escape, longest_first))})\b")
+
+
 def faults(text: str) -> Iterator[str]:
     """Yield what a text says of a library that should stand in its folder."""
-    if text in selectors() - FREE:
+    if text in taken():
         yield f"the name {text!r}"
-    yield from (f"the defect {one.id}" for one in all_defects() if re.search(rf"(?<!\w){re.escape(one.id)}\b", text))
+    yield from (f"the defect {name}" for name in ids_of_defects().findall(text))
     for line in text.splitlines():
         named = [one.name for one in ASKED if re.search(rf"(?<![\w-]){re.escape(one.name)}(?![\w-])", line)]
         if len(named) >= MANY:
