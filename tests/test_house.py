@@ -16,7 +16,7 @@ known of a library, an engine, a form of a result."""
 FIXED_NAMES = {"__init__.py", "__main__.py"}
 OF_A_VERB = {"known.py", "lint.py", "releases.py"}
 """A module of `commands/` has the name of its verb, and what the verb runs has that name, too."""
-IN_LIBRARIES = {"adapter.py", "calls.py", "history.py"}
+IN_LIBRARIES = {"adapter.py", "calls.py", "history.py", "printed.py"}
 """The names of files that every library's folder may have; those that begin with `quirks` are fixed, too."""
 
 

@@ -9,12 +9,14 @@ from nerconform.commands.output import answer
 from nerconform.commands.verb_parser import near
 from nerconform.libraries.defects import all_defects
 from nerconform.libraries.library import selector_of, selectors
+from nerconform.libraries.program import AS, program_of
 from nerconform.products.explain.topics import (
     explain_case,
     explain_cause,
     explain_clause,
     explain_defect,
     explain_implementation,
+    explain_program,
     explain_signature,
     topics,
 )
@@ -42,6 +44,8 @@ def run(args: argparse.Namespace) -> int:
 
 def explain(name: str, known: Path | None = None) -> list[Topic]:
     """Return the explanations of everything that has this name. Raises `UnknownName`, or the error of a signature."""
+    if name.startswith(AS):
+        return [explain_program(*program_of(name), name)]
     selector = selector_of(name)
     if selector:
         dialect = [explain_signature(parse_signature(name), name)] if name in NAMED else []

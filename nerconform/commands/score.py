@@ -1,6 +1,7 @@
 """`nerconform score`: exact scores of files, with the signature that pins them."""
 
 import argparse
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -12,8 +13,11 @@ from nerconform.commands.verb_parser import WrongUse, no_such, one_of
 from nerconform.files.parquet_files import are_parquet, files_of, score_parquet
 from nerconform.files.score_files import layer_count, sample_files, score_files
 from nerconform.formats.provenance import RunPart, UnitKind, require_same
+from nerconform.libraries.program import AS, NotForPrograms, program_of
+from nerconform.products.programs.score_as_program import score_as
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
+from nerconform.reference.schemes import Scheme, scheme_of
 from nerconform.reference.signature import split_signature
 from nerconform.results.context import Resampling
 from nerconform.results.score_result import FileScores, LayeredScores
@@ -30,8 +34,48 @@ def run(args: argparse.Namespace) -> int:
         if args.signature is not None and getattr(args, name):
             hint = f"Remove --{name} or --signature."
             raise WrongUse(f"--{name} cannot be used with --signature, which sets it already", place="score", hint=hint)
-    answer(args, _scored)
+    if args.signature is not None and args.signature.startswith(AS):
+        args.program = args.signature
+    if args.program is None:
+        answer(args, _scored)
+        return 0
+    for option, given in _not_of_programs(args):
+        if given:
+            hint = f"Remove {option}, or remove --as and name a dialect: --dialect conlleval."
+            raise WrongUse(
+                f"{option} cannot be used with a program, which has rules of its own", place="score", hint=hint
+            )
+    answer(args, _scored_as)
     return 0
+
+
+def _not_of_programs(args: argparse.Namespace) -> Iterator[tuple[str, object]]:
+    """Yield the options that a program leaves no choice in, and whether each was given."""
+    yield from (("--dialect", args.dialect), ("--set", args.set), ("--part", args.part), ("--layers", args.layers))
+    yield "--unit", args.unit == UnitKind.DOCUMENT
+    yield "--signature", args.signature is not None and not args.signature.startswith(AS)
+
+
+def _scored_as(args: argparse.Namespace) -> FileScores:
+    """Return the scores of a program. Raises `UnknownProgram`, and the errors of `score_as`."""
+    program, scheme = program_of(args.program)
+    if args.scheme is not None:
+        if program.scheme is not None:
+            hint = "Remove --scheme, or score with a dialect: --dialect conlleval --scheme BIOES."
+            message = f"{program.name} has no schemes: it reads all tags by one table"
+            raise NotForPrograms(message, place="--scheme", hint=hint)
+        scheme = scheme_of(args.scheme)
+    claimed = RunPart.parse((args.signature or "").partition("#")[2])
+    options = reader_options(args, claimed.reader)
+    asked = [Measure.parse(text) for text in args.measure]
+    if args.signature is not None:
+        *_, measure = split_signature(f"conlleval|{args.signature.partition('|')[2]}")
+        asked += [] if measure is None else [measure]
+    gold, pred = gold_and_pred(args.files, options)
+    with reading(args.files) as told:
+        scores = score_as(gold, pred, program, scheme or Scheme.IOB2, options, asked, claimed, told)
+    note_columns(gold, pred, options)
+    return replace(scores, shown_schemas=_schemas(args.schemas, scores), full_signature=args.full_signature)
 
 
 def _scored(args: argparse.Namespace) -> FileScores | LayeredScores:

@@ -160,7 +160,8 @@ class ColumnReader:
         """Yield the units that end in these lines."""
         split = self._split(odd=odd)
         blanks_only = self.options.separator is not None
-        special = (DOCUMENT, *filter(None, (self.options.comment, self.options.document)))
+        mark = DOCUMENT if self.options.marks_documents else None
+        special = tuple(filter(None, (mark, self.options.comment, self.options.document)))
         by_column = self.options.unit_column is not None
         rows, numbers = self.rows, self.numbers
         for number, line in enumerate(lines, first):
@@ -199,7 +200,9 @@ class ColumnReader:
     def _is_document(self, line: str) -> bool:
         """Whether a line begins a document."""
         prefix = self.options.document
-        return is_document(line, self.options.separator) or (prefix is not None and line.startswith(prefix))
+        if self.options.marks_documents and is_document(line, self.options.separator):
+            return True
+        return prefix is not None and line.startswith(prefix)
 
     def _document_name(self, line: str) -> str:
         """Return the name of the document that a line begins, which it has after its prefix."""

@@ -73,9 +73,10 @@ class ReaderOptions:
     the one before it is gold, as conlleval has it, but only where there are three columns. In `huggingface` a column
     is the name of a field. `header` says that the first line names the columns; it does where a column has a name.
     `unit_column` holds the number of the sentence, on its first token or on each; `document` is how lines begin that
-    begin a document. `offsets` is what spans in characters count, where it is not what their format counts. `layers`
-    says that a file has several layers of entities, in columns (`gold_column="2,3"`) or in one cell (`B-ORG|B-LOC`):
-    `together` reads all of them, a number from 1 that one alone.
+    begin a document. `offsets` is what spans in characters count, where it is not what their format counts. Unless it
+    `marks_documents`, a line of -DOCSTART- is a token, as for some scorers. `layers` says that a file has several
+    layers of entities, in columns (`gold_column="2,3"`) or in one cell (`B-ORG|B-LOC`): `together` reads all of them, a
+    number from 1 that one alone.
     """
 
     format: str = "auto"
@@ -90,6 +91,7 @@ class ReaderOptions:
     unit_column: Column | None = None
     document: str | None = None
     offsets: str = "auto"
+    marks_documents: bool = True
     layers: str = ""
 
     def __post_init__(self) -> None:

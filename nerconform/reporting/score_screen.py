@@ -8,12 +8,20 @@ from rich.console import Console
 from nerconform.base.plain_text import counted, plain
 from nerconform.reporting.evaluation_view import SchemaTable, scale, shown
 from nerconform.reporting.layout import ScreenLine, folded, print_lines, shortened
-from nerconform.reporting.score_text import interval_text, layer_head, shown_tables, table_lines, with_interval
+from nerconform.reporting.score_text import (
+    interval_text,
+    layer_head,
+    program_lines,
+    shown_tables,
+    table_lines,
+    with_interval,
+)
 from nerconform.results.context import PythonNumber, python_number
 from nerconform.results.score_result import RATIOS, FileScores, LayeredScores
 
 _MOST_TYPES = 12
 _MOST_MEASURES = 10
+_MOST_PRINTED = 12
 _WIDE_TYPE = 20
 _OUTCOMES = frozenset({"cor", "inc", "par", "mis", "spu", "tp", "fp", "fn"})
 
@@ -32,6 +40,13 @@ def print_layers(scores: LayeredScores, console: Console) -> None:
 
 def screen(scores: FileScores) -> list[ScreenLine]:
     """Return the lines; a signature is one line, however long, because it is there to be copied."""
+    if scores.program is not None and not (scores.measures or scores.shown_schemas):
+        return [
+            *program_lines(scores.program, _MOST_PRINTED),
+            ScreenLine(""),
+            ScreenLine(plain(scores.citation), "cyan"),
+            *_end(scores),
+        ]
     if scores.measures:
         return [*_measured(scores), *_end(scores)]
     found = shown_tables(scores)

@@ -13,13 +13,23 @@ from rich.text import Text
 from nerconform.base.plain_text import counted, plain
 from nerconform.reporting import paper_words
 from nerconform.reporting.evaluation_view import SchemaTable, ScoreLine, count_text, scale, shown, tables
-from nerconform.reporting.layout import ScreenLine, print_lines
+from nerconform.reporting.layout import ScreenLine, folded, print_lines
 from nerconform.reporting.markdown_parts import code, escaped, rows, text
 from nerconform.results.context import Interval, python_number
-from nerconform.results.score_result import AVERAGES, COUNTS, RATIOS, FileScores, LayeredScores, RowScores
+from nerconform.results.score_result import (
+    AVERAGES,
+    COUNTS,
+    RATIOS,
+    FileScores,
+    LayeredScores,
+    PrintedByProgram,
+    RowScores,
+)
 
 _GAP = "  "
 _WIDEST = 80
+_TAB = 8
+_MOST_FIGURES = 6
 
 
 def print_scores(scores: FileScores, console: Console) -> None:
@@ -29,6 +39,9 @@ def print_scores(scores: FileScores, console: Console) -> None:
     console.print(Text(f"engine: {scores.engine}", "dim"), soft_wrap=True)
     if scores.texts_line:
         console.print(Text(f"texts, {scores.texts_line}", "dim"), soft_wrap=True)
+    if scores.program is not None:
+        console.print()
+        print_lines(program_lines(scores.program), console)
     for one in scores.measures:
         value = shown(one.value, scores.round)
         exact = f"  (exactly {one.value})" if isinstance(one.value, Fraction) else ""
@@ -63,6 +76,29 @@ def print_layers(scores: LayeredScores, console: Console) -> None:
 def layer_head(scores: FileScores) -> Text:
     """Return the number of the layer as a line; an empty line stands before all but the first."""
     return Text(f"{'' if scores.layer == '1' else chr(10)}layer {scores.layer}", "bold")
+
+
+def program_lines(program: PrintedByProgram, most: int | None = None) -> list[ScreenLine]:
+    """Return what a program prints, at most so many lines of it, the defects that change it, and the right figures."""
+    printed = [line.expandtabs(_TAB) for line in program.output.splitlines()]
+    lines = [ScreenLine(plain(line)) for line in printed[:most]]
+    if rest := len(printed[most:]) if most is not None else 0:
+        lines.append(ScreenLine(f"and {counted(rest, 'more line')} (--verbose)", "dim"))
+    name = f"{program.name} {program.version}"
+    if not program.defects:
+        said = f"This is what {name} prints. None of its known defects changes a figure on this file."
+        return [*lines, ScreenLine(""), *map(ScreenLine, folded(said, most=2))]
+    said = f"This is what {name} prints, with {counted(len(program.defects), 'defect')} that change it here:"
+    lines += [ScreenLine(""), *map(ScreenLine, folded(said, most=2))]
+    for one in program.defects:
+        lines += [ScreenLine(line) for line in folded(f"  {one.title} [{one.id}]", most=3)]
+    named = [
+        f"{figure} {right} (printed: {program.figures.get(figure, 'nothing')})"
+        for figure, right in program.without_defects.items()
+    ]
+    shown_figures = "; ".join(named[:_MOST_FIGURES])
+    more = f"; and {len(named) - _MOST_FIGURES} more" if len(named) > _MOST_FIGURES else ""
+    return [*lines, *map(ScreenLine, folded(f"Without them: {shown_figures}{more}", most=4))]
 
 
 def intervals_of(scores: FileScores, schema: str) -> list[Interval | None]:

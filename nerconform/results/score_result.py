@@ -83,6 +83,28 @@ class MeasuredValue(ResultRecord, frozen=True):
     """The number, `None` where it is undefined."""
 
 
+class KnownDefect(ResultRecord, frozen=True):
+    """A defect of a program: `nerconform explain ID` says more."""
+
+    id: str
+    title: str
+
+
+class PrintedByProgram(ResultRecord, frozen=True):
+    """What a published program prints for the files, as nerconform reproduces it.
+
+    `figures` are the numbers of `output` by a name, as they are printed; `without_defects` those that are others
+    without the defects of the program. `defects` are those that the data can trigger.
+    """
+
+    name: str
+    version: str
+    output: str
+    figures: Mapping[str, str]
+    without_defects: Mapping[str, str]
+    defects: tuple[KnownDefect, ...] = ()
+
+
 class FileScores(EvaluationScores, frozen=True, kw_only=True, tag_field="format", tag="nerconform-score-2"):
     """Scores of files: every measure of a dialect, and what was read.
 
@@ -111,6 +133,8 @@ class FileScores(EvaluationScores, frozen=True, kw_only=True, tag_field="format"
     full_signature: bool = False
     texts: Mapping[str, TextsFound] = {}
     """By side, where entities have no offsets and the text of their sentences is known."""
+    program: PrintedByProgram | None = None
+    """Where the files were scored as a published program scores them."""
 
     @property
     def layer(self) -> str:

@@ -405,3 +405,41 @@ def test_a_column_that_was_chosen_unsaid_is_named(
         f"(numbered from 0); to use another column: --{side}-column N"
         for file, column, width, side in said
     ]
+
+
+def test_the_signature_scores_the_same_file_again_and_no_other(command: Command, tmp_path: Path) -> None:
+    file, other = tmp_path / "both.conll", tmp_path / "other.conll"
+    file.write_text("w B-X B-X\nw B-X O\n")
+    other.write_text("w B-X B-X\n")
+    shown = json.loads(command("score", str(file), "--as", "conlleval_pl", "--format", "json")[1])
+    again = command("score", str(file), "--signature", shown["citation"].replace("|*|", "|strict.micro.f1|"))
+    assert again[0] == 0
+    assert "66.67" in again[1]
+    refused = command("score", str(other), "--signature", shown["citation"])
+    assert refused[0] == 2
+    assert "is not the file of the signature" in refused[2]
+
+
+@pytest.mark.parametrize("option", ["--dialect=semeval", "--set=policy=discard", "--unit=document", "--scheme=BIOES"])
+def test_a_program_leaves_no_choice_of_rules(option: str, command: Command, tmp_path: Path) -> None:
+    file = tmp_path / "both.conll"
+    file.write_text("w B-X B-X\n")
+    status, _, said = command("score", str(file), "--as", "conlleval_pl", option)
+    assert status == 2
+    assert option.partition("=")[0] in said
+
+
+def test_a_program_is_compared_with_a_dialect_step_by_step(command: Command, tmp_path: Path) -> None:
+    file = tmp_path / "both.conll"
+    file.write_text("w B-0 B\n\nw B-X B-X\n")
+    names = "as:conlleval_pl,reference:conlleval,bare:untyped"
+    status, out, _ = command("compare", str(file), "--with", names, "--resamples", "0", "--format", "json")
+    assert status == 0
+    shown = json.loads(out)
+    assert [one["name"] for one in shown["columns"]] == [
+        "as:conlleval_pl-2004.1.26",
+        "reference:conlleval,bare:untyped",
+    ]
+    causes = [change["cause"]["id"] for step in shown["bridges"][0]["steps"] for change in step["changes"]]
+    assert "conlleval-pl.type-0-is-none" in causes
+    assert shown["columns"][0]["citation"].startswith("as:conlleval_pl-2004.1.26|strict.micro.f1|spec:1.0 # ")

@@ -117,6 +117,6 @@ _TAGS = st.lists(st.lists(st.sampled_from(["O", "B-x", "I-x", "B-y"]), min_size=
 
 @given(_TAGS, _TAGS)
 def test_layers_together_are_their_spans_in_one_list(gold: list[list[str]], pred: list[list[str]]) -> None:
-    sides = [[list(chain.from_iterable(map(nc.decode, layers)))] for layers in (gold, pred)]
+    spans_of_gold, spans_of_pred = ([list(chain.from_iterable(map(nc.decode, layers)))] for layers in (gold, pred))
     layered = nc.evaluate([{"layers": gold}], [{"layers": pred}])
-    assert layered.to_dict()["schemas"] == nc.evaluate(*sides).to_dict()["schemas"]
+    assert layered.to_dict()["schemas"] == nc.evaluate(spans_of_gold, spans_of_pred).to_dict()["schemas"]

@@ -1,7 +1,8 @@
 """conlleval.pl: the Perl script of the CoNLL shared tasks, asked through examples/external."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
 
 from nerconform.libraries.borders import (
@@ -16,13 +17,14 @@ from nerconform.libraries.borders import (
 from nerconform.libraries.library import Library
 from nerconform.libraries.quirk import Given, Quirk, Step
 from nerconform.libraries.quirk_changes import everything
-from nerconform.reference.counting import Tally
+from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.decoding import Side
 from nerconform.reference.filtering import Spans
 from nerconform.reference.options import Item
-from nerconform.reference.outcomes import Outcomes
+from nerconform.reference.outcomes import Outcomes, Schema
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import ALONE, Mark, Scheme
+from nerconform.reference.scoring import Score, Scores
 from nerconform.reference.spans import Span
 
 LIBRARY = Library(package=__name__, name="conlleval.pl")
@@ -34,6 +36,8 @@ _TABLES = Borders(
 )
 """The tables of the script, in which brackets stand alone, and a dot is as silent as O."""
 _FALSE = "0"
+_SMALLEST_TIE = 64
+"""In all smaller data F1 is printed as its exact value would be."""
 _KNOWN = {Scheme.IO: "I", Scheme.IOB1: "BI", Scheme.IOB2: "BI", Scheme.IOE1: "EI", Scheme.IOE2: "EI"}
 SCHEMES = tuple(_KNOWN)
 
@@ -144,6 +148,37 @@ def _has_empty(given: Given) -> bool:
     return any(tag == "" for tag in everything(given))
 
 
+def _in_doubles(pipeline: Pipeline) -> Pipeline:
+    """Compute precision, recall and F1 in per cent, each operation rounded to a double, then print."""
+    digits = pipeline.dialect.round.digits
+
+    def score(tally: Tally, beta: Fraction) -> Mapping[Schema, Scores]:
+        def printed(value: float) -> Fraction:
+            return Fraction(f"{value:.{digits}f}")
+
+        def of(counts: Counts, exact: Score) -> Score:
+            if beta != 1:
+                return exact
+            precision = 100 * counts.cor / counts.act if counts.act else 0.0
+            recall = 100 * counts.cor / counts.pos if counts.pos else 0.0
+            both = precision + recall
+            return Score(*map(printed, (precision, recall, 2 * precision * recall / both if both else 0.0)))
+
+        def fixed(schema: Schema, scores: Scores) -> Scores:
+            micro = of(tally.total[schema], scores.averages["micro"])
+            rows = {kind: of(tally.counts(schema, kind), score) for kind, score in scores.by_type.items()}
+            return Scores({**scores.averages, "micro": micro}, rows)
+
+        return {schema: fixed(schema, scores) for schema, scores in pipeline.score(tally, beta).items()}
+
+    return replace(pipeline, score=score)
+
+
+def _has_ties(given: Given) -> bool:
+    """Whether there are as many tags as the smallest F1 needs whose double is not the nearest."""
+    return sum(len(unit) for unit in given.tagged()) >= _SMALLEST_TIE
+
+
 _quirk = partial(Quirk, base=BASE, schemes=SCHEMES)
 QUIRKS = (
     _quirk(
@@ -163,4 +198,11 @@ QUIRKS = (
         base={**BASE, "item": "token"},
     ),
     _quirk("conlleval-pl.empty-tag-is-a-tag", Step.PARSE, _has_empty, _empty_read),
+    _quirk(
+        "conlleval-pl.prints-inexact-doubles",
+        Step.SCORE,
+        _has_ties,
+        _in_doubles,
+        base={**BASE, "round": "2-binary-x100"},
+    ),
 )

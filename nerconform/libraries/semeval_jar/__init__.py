@@ -17,9 +17,9 @@ from nerconform.reference.schemes import Scheme
 from nerconform.reference.scoring import Score, Scores, rounded
 
 LIBRARY = Library(package=__name__, name="evaluateNER.jar")
-_BASE = {"policy": "lenient", "align": "first-any", "attribution": "refilter", "round": "2-binary-x1"}
+BASE = {"policy": "lenient", "align": "first-any", "attribution": "refilter", "round": "2-binary-x1"}
 """The dialect `semeval-jar`, but lenient: the scorer takes spans, and tags are how its examples are written."""
-_ORDER = " drug brand group drug_n "
+ORDER = " drug brand group drug_n "
 """The four types of the task, in the order in which their scores are added up."""
 _FEW = 3
 
@@ -46,7 +46,7 @@ def _in_doubles(pipeline: Pipeline) -> Pipeline:
         }
         averages = {**scores.averages, "micro": _printed(_divided(tally.total[schema], beta), dialect)}
         if dialect.labels_avg.given:
-            kinds = sorted(dialect.labels_avg.given, key=lambda kind: (_ORDER.find(f" {kind} "), kind))
+            kinds = sorted(dialect.labels_avg.given, key=lambda kind: (ORDER.find(f" {kind} "), kind))
             mean = (sum(values) / len(kinds) for values in zip(*(rows[kind] for kind in kinds), strict=True))
             averages["macro"] = _printed(tuple(mean), dialect)
         return Scores(averages, {kind: _printed(rows[kind], dialect) for kind in scores.by_type})
@@ -166,7 +166,7 @@ def _has_both(given: Given) -> bool:
     return any(gold and pred for gold, pred in _units(given))
 
 
-_quirk = partial(Quirk, base=_BASE, schemes=(Scheme.IOB2,))
+_quirk = partial(Quirk, base=BASE, schemes=(Scheme.IOB2,))
 QUIRKS = (
     _quirk("semeval-jar.units-without-gold", Step.MATCH, _has_other_type, _gold_alone_counts),
     _quirk("semeval-jar.missing-by-subtraction", Step.COUNT, _has_two, _missing_by_subtraction),

@@ -17,9 +17,11 @@ from nerconform.asking.question import Form
 from nerconform.asking.records import number
 from nerconform.asking.reference import ReferenceImplementation
 from nerconform.base.errors import NerconformError
+from nerconform.diagnosis.prediction import acting
 from nerconform.diagnosis.versus import ChangedDialect, Reason, shown
 from nerconform.diagnosis.ways import QuestionKind, probe
 from nerconform.libraries.library import libraries
+from nerconform.libraries.program import AS, Program, program_of
 from nerconform.libraries.registry import NotInstalled, declared_by, resolve, resolved
 from nerconform.products.compare.evaluations import (
     Computation,
@@ -35,6 +37,7 @@ from nerconform.reference.measures import COUNTS, Measure
 from nerconform.reference.named import NAMED
 from nerconform.reference.options import Location
 from nerconform.reference.outcomes import Schema
+from nerconform.reference.schemes import Scheme
 from nerconform.reference.signature import short_dialect
 from nerconform.results.comparison import ComparisonColumn, Departure, Figures, NumbersFrom
 from nerconform.results.context import RatioFormat, python_number
@@ -44,10 +47,14 @@ Wanted = str | Implementation | Function
 
 
 class Participant(NamedTuple):
-    """One who is compared; `instead` says why its dialect is evaluated in its place."""
+    """One who is compared; `instead` says why its dialect is evaluated in its place.
+
+    A `program` is reproduced: the reference evaluates its dialect with its quirks.
+    """
 
     implementation: Implementation
     instead: str = ""
+    program: Program | None = None
 
 
 def participants(wanted: Sequence[Wanted], dialect: str | None, limits: Limits, calling: Calling) -> list[Participant]:
@@ -61,12 +68,23 @@ def participants(wanted: Sequence[Wanted], dialect: str | None, limits: Limits, 
 
 
 def _contestants(wanted: Wanted, dialect: str | None, limits: Limits, calling: Calling) -> Iterator[Participant]:
+    if isinstance(wanted, str) and wanted.startswith(AS):
+        yield _reproduced(*program_of(wanted))
+        return
     name = f"reference:{wanted}" if isinstance(wanted, str) and _is_dialect(wanted) else wanted
     try:
         yield from map(Participant, resolved(name, dialect, limits, calling))
     except NotInstalled as error:
         for implementation in declared_by(str(name)):
             yield Participant(implementation, error.message)
+
+
+def _reproduced(program: Program, scheme: Scheme | None) -> Participant:
+    """Return a program as one who is compared; it is not run."""
+    written = scheme or Scheme.IOB2
+    found = ReferenceImplementation(program.rules(written), program.dialect(written, program.first))
+    found.version = f"{program.name} {program.version}, reproduced"
+    return Participant(found, program=program)
 
 
 def _is_dialect(text: str) -> bool:
@@ -172,9 +190,15 @@ class Columns:
         return self._spans[0]
 
     def _by_reference(self, participant: Participant, dialect: Dialect) -> AnsweredColumn:
-        """Return what the reference gives in a dialect."""
-        implementation = participant.implementation
-        way = Computation(ChangedDialect(dialect), self.measure, implementation.name)
+        """Return what the reference gives in a dialect, of a program with the quirks that can fire."""
+        implementation, program = participant.implementation, participant.program
+        path = ChangedDialect(dialect)
+        if program is not None:
+            dialect = program.dialect(dialect.scheme, program.first)
+            known = program.quirks(dialect, program.first)
+            path = ChangedDialect(dialect, tuple(acting(dialect, known, self.sides.question())))
+        whose = implementation.name if program is None else program.name
+        way = Computation(path, self.measure, whose)
         evaluated = self.evaluations.along(way.path)
         column = _column(implementation, NumbersFrom.REFERENCE, dialect, instead=participant.instead)
         if isinstance(evaluated, NoEvaluation):

@@ -21,6 +21,7 @@ from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require
 from nerconform.formats.read import Input, paths_of, read, read_beside
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Record, with_text
+from nerconform.libraries.program import AS
 from nerconform.products.compare.columns import AnsweredColumn, Columns, Participant, defaults, participants
 from nerconform.products.compare.columns import Wanted as Implementation
 from nerconform.products.compare.conclusions import conclusion
@@ -303,7 +304,8 @@ class _Comparing:
         """Return a column with the signature of its number."""
         if not column.dialect:
             return column
-        return replace(column, citation=f"{column.dialect}|{self.measure}|spec:{SPEC_VERSION} # {run_text}")
+        rules = column.name if column.name.startswith(AS) else column.dialect
+        return replace(column, citation=f"{rules}|{self.measure}|spec:{SPEC_VERSION} # {run_text}")
 
     def _spread(self) -> Sweep | None:
         if not self.terms.spread:

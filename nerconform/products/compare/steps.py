@@ -164,7 +164,7 @@ class Route:
                     yield RouteChange((_ORDER[quirk.step], order, number), _quirk_change(quirk, after, side.whose))
         for number, axis in enumerate(AXES):
             before, after = self.left.path.dialect.option(axis.name), self._target.option(axis.name)
-            if before != after and axis.name != "scheme":
+            if before != after:
                 step = _STEP_OF[axis.name]
                 order = _ROUND if axis.name == "round" else _CHOOSE
                 whose = next((way.whose for way in (self.left, self.right) if way.departs(axis.name)), "")
@@ -203,7 +203,7 @@ def _quirk_change(quirk: Quirk, after: str, whose: str) -> BridgeChange:
 def _nearest(left: Dialect, right: Dialect) -> Dialect:
     """Return the dialect that is equal to the right one on all input, and makes choices of the left where it can."""
     for axis in AXES:
-        if axis.name == "scheme" or left.option(axis.name) == right.option(axis.name):
+        if left.option(axis.name) == right.option(axis.name):
             continue
         try:
             nearer = right.set(**{axis.attribute: left.option(axis.name)})

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
 
+from msgspec.structs import replace
+
 from nerconform.asking.observation import Unsupported
 from nerconform.asking.protocol import Implementation
 from nerconform.asking.question import Ask, Form
@@ -13,6 +15,7 @@ from nerconform.diagnosis.ways import QuestionKind, probe
 from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.libraries.defects import IMPACTS, Defect, all_defects
 from nerconform.libraries.library import Selector, selector_of
+from nerconform.libraries.program import Program
 from nerconform.libraries.registry import declared_by
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import COUNTS, Measure
@@ -136,11 +139,23 @@ def explain_implementation(name: str, selector: Selector) -> Topic:
         ("library", "" if whole in {None, selector} else whole.sentence),
         *((one.name, _declared(one)) for one in found),
     )
+    return Topic("implementation", name, selector.sentence, facts=_filled(facts), tables=_defects_of(library))
+
+
+def explain_program(program: Program, scheme: Scheme | None, text: str) -> Topic:
+    """Return the rules by which a published program scores, and its defects."""
+    dialect = program.dialect(scheme or Scheme.IOB2, program.first)
+    found = explain_signature(Signature(dialect), text)
+    title = f"{program.name} {program.version}: its dialect, with the defects of the program"
+    return replace(found, title=title, tables=(*found.tables, *_defects_of(program.name)))
+
+
+def _defects_of(library: str) -> tuple[TopicTable, ...]:
+    """Return the table of the defects of a library, if it has any."""
     defects = [one for one in all_defects() if one.library == library]
     rows = sorted(((one.id, one.impact, one.title) for one in defects), key=lambda row: list(IMPACTS).index(row[1]))
     title = f"{len(rows)} defects, worst first (nerconform explain ID)"
-    tables = (TopicTable(title, ("id", "impact", "title"), tuple(rows)),) if rows else ()
-    return Topic("implementation", name, selector.sentence, facts=_filled(facts), tables=tables)
+    return (TopicTable(title, ("id", "impact", "title"), tuple(rows)),) if rows else ()
 
 
 def _declared(one: Implementation) -> str:
