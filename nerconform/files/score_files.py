@@ -10,6 +10,7 @@ from msgspec import convert
 
 from nerconform.base.errors import NerconformError
 from nerconform.distributed.tallies import PartTally, require_tally
+from nerconform.distributed.unit_tallies import UnitTally, require_few
 from nerconform.engines.choice import Engine, NotServed, engine_of
 from nerconform.engines.vectors import UnitKinds
 from nerconform.files.count_files import Job, Streamed, count_files
@@ -19,6 +20,7 @@ from nerconform.formats.read import Input, paths_of, read
 from nerconform.formats.reader_options import TOGETHER, ReaderOptions
 from nerconform.formats.record import Record, is_mentions, layers_of, with_text
 from nerconform.formats.source import Told
+from nerconform.formats.stored_files import SameFile
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
@@ -51,12 +53,6 @@ class OneAnnotation(NerconformError):
     code = "one-annotation"
 
 
-class SameFile(NerconformError):
-    """One file is named as gold and as prediction, which would score it against itself."""
-
-    code = "same-file"
-
-
 class NoDocuments(NerconformError):
     """Documents are to be units, and the file marks none."""
 
@@ -78,11 +74,15 @@ class EvaluatedFiles:
     kinds: UnitKinds | None = None
 
     def part(self) -> TallyPart:
-        """Return the counts as a part that can be merged with others. Raises `CannotAdd`."""
+        """Return the counts as a part that can be merged with others. Raises `CannotAdd`, `TooManyVectors`."""
         dialect = self.evaluation.dialect
         require_tally(dialect)
         digests = tuple(source.sha256 for source in self.sources)
-        return PartTally(dialect, self.evaluation.tally, self.units).record(digests)
+        kind = self.run.unit or UnitKind.SENTENCE
+        if self.kinds is not None:
+            require_few(self.kinds)
+        single = UnitTally(kind, self.kinds)
+        return PartTally(dialect, self.evaluation.tally, self.units, single).record(digests)
 
     def scores(
         self, measures: Sequence[Measure] = (), drawn: Resampling | None = None, sampled: "SampledFiles | None" = None

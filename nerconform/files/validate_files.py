@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from importlib.util import find_spec
 from itertools import chain, pairwise, product
 from pathlib import Path
@@ -10,7 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace as replace_fields
 
+from nerconform.api import resolve
 from nerconform.base.errors import NerconformError
+from nerconform.base.worker_pool import results_of
 from nerconform.engines.choice import NotServed
 from nerconform.files.count_files import FEW
 from nerconform.files.original_spans import original_spans
@@ -86,8 +89,9 @@ def validate_files(  # noqa: PLR0913 - what is read, how, and what it is held ag
     told: Told | None = None,
     *,
     original: Path | None = None,
+    jobs: int = 1,
 ) -> Validation:
-    """Return what is illegal in these files; `told` is told how many bytes more have been read.
+    """Return what is illegal in these files, looked at in `jobs` processes; `told` is told how many bytes were read.
 
     With `original`, the spans of that file are held against those of the one file.
 
@@ -95,10 +99,29 @@ def validate_files(  # noqa: PLR0913 - what is read, how, and what it is held ag
     Raises the errors of the formats, `NoTags`, and `UnknownOption` for another choice.
     """
     dialect = dialect_of(scheme, choices)
-    sides = tuple(chain.from_iterable(_file(file, dialect, options, told) for file in files))
+    if jobs > 1 and len(files) > 1:
+        work = partial(findings_of, str(dialect), options)
+        sides = tuple(chain.from_iterable(_sized(files, results_of(work, files, jobs), told)))
+    else:
+        sides = tuple(chain.from_iterable(_file(file, dialect, options, told) for file in files))
     legal = not any(side.findings for side in sides)
     held = None if original is None else original_spans(original, files[0], dialect, options)
     return Validation(tool=__version__, spec=SPEC_VERSION, scheme=str(scheme), legal=legal, sides=sides, original=held)
+
+
+def findings_of(dialect: str, options: ReaderOptions, file: Path) -> list[SideFindings]:
+    """Return what is to be said of each side of a file, in a process of its own. Raises as `validate_files`."""
+    return list(_file(file, resolve(dialect), options, None))
+
+
+def _sized(
+    files: Sequence[Path], found: Iterator[list[SideFindings]], told: Told | None
+) -> Iterator[list[SideFindings]]:
+    """Pass on what was found in each file, and say how many bytes it has."""
+    for file, sides in zip(files, found, strict=True):
+        yield sides
+        if told is not None and file.is_file():
+            told(file.stat().st_size)
 
 
 def dialect_of(scheme: Scheme, choices: Mapping[str, str] | None = None) -> Dialect:

@@ -10,11 +10,12 @@ from typing import NamedTuple
 
 from nerconform.api import resolve
 from nerconform.base.errors import NerconformError
-from nerconform.files.score_files import SameFile, files_read, sides_of
+from nerconform.files.score_files import files_read, sides_of
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require_file
 from nerconform.formats.read import read_beside, read_one
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Offsets, Record
+from nerconform.formats.stored_files import SameFile
 from nerconform.products.agree.disagreements import disagreements_of, labels_of
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect

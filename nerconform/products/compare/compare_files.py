@@ -15,12 +15,13 @@ from nerconform.asking.question import Form
 from nerconform.asking.records import unit as unit_record
 from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.families.policy_sweep import sweep
-from nerconform.files.score_files import SameFile, both_sides, files_read
+from nerconform.files.score_files import both_sides, files_read
 from nerconform.formats.byte_files import shown
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require_file
 from nerconform.formats.read import Input, paths_of, read, read_beside
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Record, with_text
+from nerconform.formats.stored_files import SameFile
 from nerconform.libraries.program import AS
 from nerconform.products.compare.columns import AnsweredColumn, Columns, Participant, defaults, participants
 from nerconform.products.compare.columns import Wanted as Implementation

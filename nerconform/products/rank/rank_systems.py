@@ -15,11 +15,12 @@ from nerconform.engines.choice import evaluate, prepare
 from nerconform.engines.vectors import Vector
 from nerconform.families.effects import Value
 from nerconform.families.family_scores import family_scores
-from nerconform.files.score_files import SameFile, both_sides, files_read
+from nerconform.files.score_files import both_sides, files_read
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require_file
 from nerconform.formats.read import read, read_beside
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Record
+from nerconform.formats.stored_files import SameFile
 from nerconform.products.rank.orders import FamilyOrders, PairCount, places_of, reversals
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
