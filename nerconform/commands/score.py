@@ -72,7 +72,8 @@ def _scored_as(args: argparse.Namespace) -> FileScores:
     gold, pred = gold_and_pred(args.files, options)
     with reading(args.files) as told:
         scores = score_as(gold, pred, program, scheme or Scheme.IOB2, options, asked, claimed, told)
-    note_columns(gold, pred, options)
+    if program.first.columns is None:
+        note_columns(gold, pred, options)
     return replace(scores, shown_schemas=_schemas(args.schemas, scores), full_signature=args.full_signature)
 
 
