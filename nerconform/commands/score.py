@@ -13,12 +13,8 @@ from nerconform.commands.progress_bars import reading
 from nerconform.commands.verb_options import dialect_from, gold_and_pred, note_columns, reader_options, resampling_from
 from nerconform.commands.verb_parser import WrongUse, no_such, one_of
 from nerconform.files.parquet_files import score_parquet
-<<<<<<< HEAD
-from nerconform.files.score_files import sample_files, score_files
-from nerconform.files.validate_files import validate_files
-=======
 from nerconform.files.score_files import layer_count, sample_files, score_files
->>>>>>> origin/main
+from nerconform.files.validate_files import validate_files
 from nerconform.formats.provenance import RunPart, UnitKind, require_same
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.stored_files import are_parquet, files_of
@@ -33,13 +29,10 @@ from nerconform.stats.unit_draws import unsampled_choice
 from nerconform.version import SPEC_VERSION, __version__
 
 _ALL = "all"
-<<<<<<< HEAD
 SIDES = ("gold", "pred")
 LOOKED_AT = 20_000_000
 """The most bytes of files in which illegal tags are looked for beside scoring; larger ones are only scored."""
-=======
 _APART = "apart"
->>>>>>> origin/main
 
 
 def run(args: argparse.Namespace) -> int:
