@@ -11,9 +11,9 @@ from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import ALIASES, Scheme
 from nerconform.reference.spans import Span
 from nerconform.reference.units import read_side
+from nerconform.reference.words import sentence, sentences
 from nerconform.reporting.web.line_drawing import Line, draw
 from nerconform.results.values import SpanRecord
-from nerconform.suite.words import sentence, sentences
 from website.fragments import fragment
 from website.markup import block, code, escaped, page, raw, table
 

@@ -23,10 +23,10 @@ from nerconform.reference.dialect import AXES, Dialect
 from nerconform.reference.named import NAMED
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.signature import short_dialect
+from nerconform.reference.words import CLAUSES, sentence
 from nerconform.results.values import Cause, CauseKind
 from nerconform.suite.case_runs import loaded, modes_inside
 from nerconform.suite.mutants import WRONG
-from nerconform.suite.words import CLAUSES, sentence
 
 _ROUNDINGS = tuple(
     f"{digits}-{rule}-x{scale}"

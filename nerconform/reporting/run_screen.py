@@ -9,10 +9,10 @@ from rich.console import Console
 from nerconform.base.plain_text import counted
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.policies import POLICIES
+from nerconform.reference.words import sentence
 from nerconform.reporting import run_view as view
 from nerconform.reporting.layout import LINES, WIDTH, ScreenLine, columns, folded, print_lines, shortened
 from nerconform.results.run import ImplementationRun, Level, Run, Verdict
-from nerconform.suite.words import sentence
 
 _MOST_HEAD = 3
 _MOST_REASON = 3

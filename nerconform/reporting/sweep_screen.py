@@ -9,11 +9,11 @@ from nerconform.base.plain_text import counted
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.policies import POLICIES
 from nerconform.reference.schemes import Scheme
+from nerconform.reference.words import policy_sentence, said_of_option
 from nerconform.reporting.layout import LINES, ScreenLine, folded, print_lines, shortened
 from nerconform.reporting.sweep_text import POINTS, looks, number_text, scale_text
 from nerconform.results.bridge import change_of
 from nerconform.results.sweep_result import NamedPolicy, Sweep
-from nerconform.suite.words import policy_sentence, said_of_option
 
 if TYPE_CHECKING:
     from nerconform.results.context import PythonNumber

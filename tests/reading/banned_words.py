@@ -23,7 +23,7 @@ FILES = (
     "fixtures/*.yaml",
     "fixtures/documents/*.yaml",
     "nerconform/commands/verbs.json",
-    "nerconform/suite/words.json",
+    "nerconform/reference/words.json",
     "nerconform/**/*.py",
     "docs/**/*.md",
     "*.md",

@@ -23,10 +23,10 @@ from nerconform.reference.refusals import NotAnswered
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.scoring import scorer
 from nerconform.reference.signature import short_dialect
+from nerconform.reference.words import CLAUSES, sentence
 from nerconform.results.run import DeclaredChoice, Effect
 from nerconform.suite.case_runs import retagged
 from nerconform.suite.cases import Case, CaseKind
-from nerconform.suite.words import CLAUSES, sentence
 
 _SIMPLEST = (
     *(Question([["O"]], [["O"]], Form.TAGS, str(scheme)) for scheme in (Scheme.IOB2, *Scheme)),

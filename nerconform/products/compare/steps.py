@@ -22,6 +22,7 @@ from nerconform.reference.dialect import AXES, Axis, Dialect, axis_of
 from nerconform.reference.measures import COUNTS, Measure
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.pipeline import STEPS
+from nerconform.reference.words import CLAUSES, sentence
 from nerconform.results.bridge import (
     Bridge,
     BridgeChange,
@@ -36,7 +37,6 @@ from nerconform.results.bridge import (
 )
 from nerconform.results.comparison import ComparisonColumn, NumbersFrom
 from nerconform.results.values import Cause, CauseKind, number_of
-from nerconform.suite.words import CLAUSES, sentence
 
 DONE, UNDONE = "done", "undone"
 _ORDER = {step: number for number, step in enumerate(Step)}

@@ -23,6 +23,7 @@ from nerconform.reference.named import NAMED, name_of
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.signature import Signature, short_dialect
 from nerconform.reference.spans import Span
+from nerconform.reference.words import measure_sentence, sentences
 from nerconform.results.topic import Topic, Topics, TopicTable
 from nerconform.results.values import clause_title
 from nerconform.suite.agreement import show
@@ -32,7 +33,6 @@ from nerconform.suite.clauses import Clause
 from nerconform.suite.expectations import Expectation
 from nerconform.suite.judge import show_spans
 from nerconform.suite.known import KnownCause
-from nerconform.suite.words import measure_sentence, sentences
 from nerconform.version import SPEC_VERSION, __version__
 
 

@@ -14,7 +14,7 @@ from nerconform.reference.points import OPTIONS
 from nerconform.reference.policies import POLICIES, Policy
 from nerconform.reference.refusals import UndefinedPolicy
 from nerconform.reference.schemes import Scheme
-from nerconform.suite.words import measure_sentence, sentence, sentences
+from nerconform.reference.words import measure_sentence, sentence, sentences
 
 VALUES = {
     "delimiter": ["-", "::"],
