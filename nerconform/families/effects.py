@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import NamedTuple
 
+from nerconform.reference.words import said_of_option
 from nerconform.results.sweep_result import PointEffect
 from nerconform.results.values import number_of
 
@@ -84,7 +85,7 @@ def effects_of(
         spread = Spread.of(changes.elements())
         largest = spread.numbers[-1] if spread.numbers else Fraction(0)
         apart = (found[0] for (low, high), found in pairs.items() if numbers[high] - numbers[low] == largest)
-        example = map(policy, next(apart)) if largest else ("", "")
+        least, most = map(policy, next(apart)) if largest else ("", "")
         medians = {
             text: _median(numbers, _choosing(ranked, len(options), stride, at)) for at, text in enumerate(options)
         }
@@ -96,7 +97,9 @@ def effects_of(
             number_of(largest),
             number_of(spread.median or Fraction(0)),
             {text: number_of(median) for text, median in medians.items()},
-            *example,
+            least,
+            most,
+            words={text: said_of_option(text) for text in options},
         )
 
 

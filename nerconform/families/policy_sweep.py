@@ -7,6 +7,7 @@ from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 
+from msgspec import structs
 from msgspec.structs import replace as replace_fields
 
 from nerconform.api import resolve, viterbi_decode
@@ -29,6 +30,7 @@ from nerconform.reference.refusals import IllegalGold, IllegalTransition, NotAns
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.signature import short_dialect
 from nerconform.reference.units import Unit, read_plain_units, read_units
+from nerconform.reference.words import policy_sentence
 from nerconform.results.context import RatioFormat
 from nerconform.results.sweep_result import NamedPolicy, PolicyNumber, Sweep, ValueShare
 from nerconform.results.values import number_of
@@ -228,13 +230,15 @@ def _named(dialect: Dialect, measure: Measure, values: Sequence[Value], ask: Ask
     own = dialect.policy.canonical(scheme)
     for policy in [*policies, *([] if own in policies else [own])]:
         points = policy.at(scheme)
+        words = policy_sentence(replace(dialect, policy=policy))
         if points in inside:
-            yield NamedPolicy(str(policy), number_of(inside[points]), in_family=True)
+            yield NamedPolicy(str(policy), number_of(inside[points]), in_family=True, words=words)
             continue
         try:
-            yield _named_policy(str(policy), ask(replace(dialect, policy=policy)), measure)
+            found = _named_policy(str(policy), ask(replace(dialect, policy=policy)), measure)
+            yield structs.replace(found, words=words)
         except (IllegalGold, IllegalTransition) as error:
-            yield NamedPolicy(str(policy), number_of(None), refused=f"{error.place}: {error.message}")
+            yield NamedPolicy(str(policy), number_of(None), refused=f"{error.place}: {error.message}", words=words)
 
 
 def _named_policy(name: str, evaluation: Evaluation, measure: Measure) -> NamedPolicy:

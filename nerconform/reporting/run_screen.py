@@ -7,9 +7,6 @@ from itertools import groupby
 from rich.console import Console
 
 from nerconform.base.plain_text import counted
-from nerconform.reference.dialect import Dialect
-from nerconform.reference.policies import POLICIES
-from nerconform.reference.words import sentence
 from nerconform.reporting import run_view as view
 from nerconform.reporting.layout import LINES, WIDTH, ScreenLine, columns, folded, print_lines, shortened
 from nerconform.results.run import ImplementationRun, Level, Run, Verdict
@@ -181,17 +178,16 @@ def _surprise(run: Run) -> list[ScreenLine]:
         tp, fp, fn, _, _, f1 = answer.numbers
         counts = f"{tp} correct, {counted(_whole(fp), 'false positive')}, {fn} missed"
         lines += folded(f"  F1 {f1:<6} {counts}: {', '.join(answer.names)}", " " * 12, most=2)
-        lines += folded(f"{' ' * 12}{_rule(answer)}", " " * 12, most=2) if _rule(answer) else []
+        lines += folded(f"{' ' * 12}{_rule(run, answer)}", " " * 12, most=2) if _rule(run, answer) else []
     return [ScreenLine(shortened(line)) for line in lines]
 
 
-def _rule(answer: view.RightAnswer) -> str:
-    """Return what sets an answer apart from others in words: its rule for illegal tags, else its choices by name."""
-    choices = answer.choices.split(", ")
-    policy = next((choice.partition(":")[2] for choice in choices if choice.startswith("policy:")), "")
-    if policy not in POLICIES:
-        return answer.choices
-    return sentence(Dialect().set(policy=policy), "policy").removesuffix(".").partition(" (")[0]
+def _rule(run: Run, answer: view.RightAnswer) -> str:
+    """Return the choices that set an answer apart, that of illegal tags in words where it departs from the standard."""
+    said = {f"{one.axis}:{one.option}": one.words for each in run.implementations for one in each.departures}
+    policy = next((choice for choice in answer.choices.split(", ") if choice.startswith("policy:")), "")
+    words = said.get(policy, "").partition(";")[0].removesuffix(".")
+    return f"{policy}: {words}" if words else policy or answer.choices
 
 
 def _whole(text: str) -> int:

@@ -6,10 +6,6 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from nerconform.base.plain_text import counted
-from nerconform.reference.dialect import Dialect
-from nerconform.reference.policies import POLICIES
-from nerconform.reference.schemes import Scheme
-from nerconform.reference.words import policy_sentence, said_of_option
 from nerconform.reporting.layout import LINES, ScreenLine, folded, print_lines, shortened
 from nerconform.reporting.sweep_text import POINTS, looks, number_text, scale_text
 from nerconform.results.bridge import change_of
@@ -63,6 +59,7 @@ def _sentence(sweep: Sweep) -> str:
 
 def _named(sweep: Sweep) -> Iterator[str]:
     """Yield one line for each number, the greatest first, with the named policies that give it."""
+    said = {_name(one): "" if "{" in one.name else one.words for one in sweep.marked}
     groups: dict[PythonNumber, list[str]] = {}
     for one in sweep.marked:
         if not one.refused:
@@ -72,7 +69,7 @@ def _named(sweep: Sweep) -> Iterator[str]:
     width = max([len(sweep.parts.quantity), *map(len, texts)])
     yield shortened(f"{sweep.parts.quantity:>{width}}  rule for illegal tags (option `policy`)")
     for value, text in zip(numbers, texts, strict=False):
-        line = f"{text:>{width}}  {', '.join(groups[value])}{_meant(sweep, groups[value][0])}"
+        line = f"{text:>{width}}  {', '.join(groups[value])}{_meant(said[groups[value][0]])}"
         yield from folded(line, " " * (width + 2), most=2)
     if len(numbers) > len(texts):
         yield f"and {counted(len(numbers) - len(texts), 'number')} more with --verbose"
@@ -91,12 +88,10 @@ def _name(one: NamedPolicy) -> str:
     return "the dialect's own policy" if "{" in one.name else one.name
 
 
-def _meant(sweep: Sweep, name: str) -> str:
-    """Return what a named policy does in the scheme, in words."""
-    if name not in POLICIES or sweep.scheme not in {*Scheme}:  # a stored result may name any scheme
-        return ""
-    words = policy_sentence(Dialect(scheme=Scheme(sweep.scheme)).set(policy=name))
-    return f": {words.partition(' (')[0].partition('. ')[0].removesuffix('.')}"
+def _meant(words: str) -> str:
+    """Return what a policy does, in its first sentence, after a colon; nothing where that is not said."""
+    first = words.partition(" (")[0].partition(". ")[0].removesuffix(".")
+    return f": {first}" if first else ""
 
 
 def _touched(sweep: Sweep) -> Iterator[str]:
@@ -124,5 +119,5 @@ def _points(sweep: Sweep) -> Iterator[list[str]]:
         title = f"what decides most (median {sweep.parts.quantity} of all rules with this choice)"
         lines = [*([] if number else [title]), f"  {POINTS.get(one.point, one.point)} ({one.point})"]
         for option, value in one.medians.items():
-            lines.append(shortened(f"  {number_text(sweep, value):>7}  {said_of_option(option)} ({option})"))
+            lines.append(shortened(f"  {number_text(sweep, value):>7}  {one.words.get(option, option)} ({option})"))
         yield lines

@@ -21,13 +21,15 @@ class PolicyNumber(ResultRecord, frozen=True):
 class NamedPolicy(ResultRecord, frozen=True):
     """A number that is shown beside the family: that of one policy, or of the best legal tags (`viterbi`).
 
-    `in_family` says whether the policy belongs to the family; `refused` says why there is no value.
+    `in_family` says whether the policy belongs to the family; `refused` says why there is no value; `words` say what
+    the policy does in the scheme.
     """
 
     name: str
     number: Number = field(name="value")
     in_family: bool = False
     refused: str = ""
+    words: str = ""
 
     value = Exact("number")
     """The number, `None` where it is undefined."""
@@ -85,6 +87,8 @@ class PointEffect(ResultRecord, frozen=True):
     median_numbers: Mapping[str, Number] = field(name="medians")
     lower: str = ""
     higher: str = ""
+    words: Mapping[str, str] = {}
+    """What each option does, in words."""
 
     largest = Exact("largest_number")
     """The greatest change."""
