@@ -155,7 +155,7 @@ def _require(evaluation: Evaluation, measure: Measure) -> None:
     """Raise `NotAnswered` where the dialect has no such number under any policy; a row of a type may still come."""
     if evaluation.dialect.item is Item.TOKEN:
         message = (
-            "with item:token tags are compared and no entities, so the rule for illegal tags (policy) changes no score"
+            "item:token compares tags token by token, so no policy (rule for illegal tags) can change the score"
         )
         raise NotAnswered(message, hint="Use --set item=span.")
     evaluation.value(measure if measure.type is None else measure._replace(scope="micro"))
