@@ -10,11 +10,12 @@ import re
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from nerconform.base.errors import NerconformError
-from nerconform.formats.file_errors import MissingFile, UnreadableFile
+from nerconform.formats.file_errors import MissingFile, NeedsPackage, UnreadableFile
 
 SUFFIXES = (".parquet", ".parq", ".pq")
 _URL = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):/+(.*)", re.DOTALL)
@@ -91,8 +92,8 @@ def are_parquet(paths: Sequence[Path]) -> bool:
 def files_of(paths: Sequence[Path]) -> list[StoredFile]:
     """Return the files that are named, those of folders and patterns in the order of their names.
 
-    Raises `MissingFile`, `UnknownStore`, `UnreadableFile` where a store does not answer, and `SameFile` for a file that
-    is named twice and would be counted twice.
+    Raises `MissingFile`, `NeedsPackage`, `UnknownStore`, `UnreadableFile` where a store does not answer, and `SameFile`
+    for a file that is named twice and would be counted twice.
     """
     found = [file for path in paths for file in (_remote(url_of(path)) if url_of(path) else _local(path))]
     seen = set[str]()
@@ -126,6 +127,9 @@ def _is_data(name: str, parts: Sequence[str]) -> bool:
 
 def _remote(url: str) -> list[StoredFile]:
     """Return the files that a URL names: one file, a folder, or a pattern."""
+    if find_spec("pyarrow") is None:
+        hint = "Run: pip install 'nerconform[arrow]'."
+        raise NeedsPackage("files behind a URL are read by pyarrow, which is not installed", place=url, hint=hint)
     from pyarrow import fs  # noqa: PLC0415 - an extra
 
     scheme = url.partition("://")[0]
@@ -176,7 +180,7 @@ def filesystem_of(url: str) -> tuple[Any, str]:
 
     try:
         filesystem, path = fs.FileSystem.from_uri(url)
-    except (pa.ArrowInvalid, pa.ArrowNotImplementedError) as error:
+    except (ValueError, ImportError, pa.ArrowNotImplementedError) as error:
         refused = str(error)
     else:
         return filesystem, path

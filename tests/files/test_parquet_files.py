@@ -347,9 +347,11 @@ def test_a_url_names_what_a_path_names(corpus: Path, below: str) -> None:
     assert by_url == by_path
 
 
-def test_a_store_that_nobody_opens_is_refused_with_its_url(corpus: Path) -> None:
-    with pytest.raises(UnknownStore, match=r"nostore://x/y\.parquet: nothing here opens nostore:"):
-        files_of([Path("nostore://x/y.parquet")])
+@pytest.mark.parametrize("store", ["nostore", "fsspec+nostore"])
+def test_a_store_that_nobody_opens_is_refused_with_its_url(corpus: Path, store: str) -> None:
+    with pytest.raises(UnknownStore) as error:
+        files_of([Path(f"{store}://x/y.parquet")])
+    assert str(error.value).startswith(f"{store}://x/y.parquet: nothing here opens {store}: ")
     with pytest.raises(MissingFile, match="no such file"):
         files_of([Path(f"file://{corpus}/*.parq")])
     with pytest.raises(SameFile, match="named twice"):
