@@ -4,6 +4,10 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from nerconform.formats.stored_files import StoredFile
 
 _LARGE = 1 << 22
 """Files of fewer bytes are read before anybody could look."""
@@ -19,9 +23,9 @@ def shown() -> Iterator[Progress | None]:
 
 
 @contextmanager
-def reading(files: Iterable[Path]) -> Iterator[Callable[[int], None] | None]:
+def reading(files: "Iterable[Path | StoredFile]") -> Iterator[Callable[[int], None] | None]:
     """Give a function that takes how many bytes more of some files have been read; `None` where nobody watches."""
-    total = sum(file.stat().st_size for file in files if file.is_file())
+    total = sum(map(_size, files)) if sys.stderr.isatty() else 0
     with shown() as progress:
         if progress is None or total < _LARGE:
             yield None
@@ -34,6 +38,12 @@ def reading(files: Iterable[Path]) -> Iterator[Callable[[int], None] | None]:
             progress("reading", done % (total + 1), total)
 
         yield advance
+
+
+def _size(file: "Path | StoredFile") -> int:
+    if isinstance(file, Path):
+        return file.stat().st_size if file.is_file() else 0
+    return file.size()
 
 
 @contextmanager

@@ -43,14 +43,14 @@ def _print_searches(paths: Sequence[Path]) -> int:
 
 
 def _write_site(folder: Path) -> int:
-    """Check the implementations of the site, and write every page."""
-    from nerconform.libraries.library import libraries
-    from nerconform.products.check.suite_run import check
+    """Check the libraries of the site that are installed, keep the stored runs of others, and write every page."""
+    from nerconform.products.check.suite_run import check_site
     from nerconform.products.explain.site_contents import site_contents
     from nerconform.reporting.report_files import site_pages
 
+    stored = folder / "run.json"
     with shown() as told:
-        found = check(*(name for name, one in libraries().items() if one.in_site), progress=told)
+        found = check_site(read_as(stored, Run) if stored.exists() else None, told)
     pages = site_pages(site_contents(found))
     write_files(folder, pages)
     write("".join(f"{folder / name}\n" for name in pages))

@@ -8,22 +8,24 @@ from msgspec.structs import replace
 from nerconform.api import resolve
 from nerconform.commands.output import answer, note, write_part
 from nerconform.commands.progress_bars import reading
-from nerconform.commands.verb_options import dialect_from, gold_and_pred, note_columns, reader_options
+from nerconform.commands.verb_options import dialect_from, gold_and_pred, note_columns, reader_options, resampling_from
 from nerconform.commands.verb_parser import WrongUse, no_such, one_of
-from nerconform.files.parquet_files import are_parquet, files_of, score_parquet
-from nerconform.files.score_files import sample_files, score_files
+from nerconform.files.parquet_files import score_parquet
+from nerconform.files.score_files import layer_count, sample_files, score_files
 from nerconform.formats.provenance import RunPart, UnitKind, require_same
+from nerconform.formats.stored_files import are_parquet, files_of
 from nerconform.libraries.program import AS, NotForPrograms, program_of
 from nerconform.products.programs.score_as_program import score_as
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
 from nerconform.reference.schemes import Scheme, scheme_of
 from nerconform.reference.signature import split_signature
-from nerconform.results.context import Resampling
-from nerconform.results.score_result import FileScores
-from nerconform.stats.unit_draws import engine
+from nerconform.results.score_result import FileScores, LayeredScores
+from nerconform.stats.unit_draws import unsampled_choice
+from nerconform.version import SPEC_VERSION, __version__
 
 _ALL = "all"
+_APART = "apart"
 
 
 def run(args: argparse.Namespace) -> int:
@@ -49,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _not_of_programs(args: argparse.Namespace) -> Iterator[tuple[str, object]]:
     """Yield the options that a program leaves no choice in, and whether each was given."""
-    yield from (("--dialect", args.dialect), ("--set", args.set), ("--part", args.part))
+    yield from (("--dialect", args.dialect), ("--set", args.set), ("--part", args.part), ("--layers", args.layers))
     yield "--unit", args.unit == UnitKind.DOCUMENT
     yield "--signature", args.signature is not None and not args.signature.startswith(AS)
 
@@ -72,22 +74,47 @@ def _scored_as(args: argparse.Namespace) -> FileScores:
     gold, pred = gold_and_pred(args.files, options)
     with reading(args.files) as told:
         scores = score_as(gold, pred, program, scheme or Scheme.IOB2, options, asked, claimed, told)
-    note_columns(gold, pred, options)
+    if program.first.columns is None:
+        note_columns(gold, pred, options)
     return replace(scores, shown_schemas=_schemas(args.schemas, scores), full_signature=args.full_signature)
 
 
-def _scored(args: argparse.Namespace) -> FileScores:
+def _scored(args: argparse.Namespace) -> FileScores | LayeredScores:
     """Return the scores that the arguments ask for. Raises the errors of the dialect, of the files, `NotReproduced`."""
-    dialect, measures = _rules(args)
+    rules = _rules(args)
+    if args.layers != _APART:
+        return _of_rules(args, *rules)
+    if args.part is not None:
+        hint = "Remove --part, or score one layer: --layers 1."
+        raise WrongUse(
+            "--part writes the counts of one score, and --layers apart gives several", place="score", hint=hint
+        )
+    options = reader_options(args)
+    gold, pred = gold_and_pred(args.files, options)
+    found = []
+    for number in range(1, layer_count(gold, pred, options) + 1):
+        args.layers = str(number)
+        found.append(_of_rules(args, *rules))
+    return LayeredScores(tool=__version__, spec=SPEC_VERSION, layers=tuple(found))
+
+
+def _of_rules(args: argparse.Namespace, dialect: Dialect, measures: tuple[Measure, ...]) -> FileScores:
+    """Return the scores of files by these rules, of one layer or of all together."""
     claimed = RunPart.parse(args.signature.partition("#")[2]) if args.signature else RunPart("", None, (), "")
     unit = UnitKind(args.unit) if args.unit else claimed.unit or UnitKind.SENTENCE
-    options = reader_options(args, claimed.reader)
+    options, drawn = reader_options(args, claimed.reader), resampling_from(args)
     if are_parquet(args.files):
+        if args.intervals == _ALL:
+            hint = "Remove --intervals: micro F1 has its interval anyway."
+            raise WrongUse("of Parquet files only micro averages have intervals", place="--intervals all", hint=hint)
+        kept = drawn is not None and not unsampled_choice(dialect)
         with reading(files_of(args.files)) as told:
-            scored, part = score_parquet(args.files, dialect, options, unit, args.engine, args.jobs, told)
+            scored, part = score_parquet(
+                args.files, dialect, options, unit, args.engine, args.jobs, told, resampling=kept
+            )
         require_same(claimed, scored.run, scored.sources)
         write_part(args.part, part)
-        return scored.scores(measures)
+        return _shown(args, scored.scores(measures, drawn))
     gold, pred = gold_and_pred(args.files, options)
     with reading(args.files) as told:
         scored = score_files(gold, pred, dialect, unit, options, args.engine, args.jobs, told, apart=args.resamples > 0)
@@ -96,10 +123,13 @@ def _scored(args: argparse.Namespace) -> FileScores:
     require_same(claimed, scored.run, scored.sources)
     write_part(args.part, None if args.part is None else scored.part())
     note_columns(gold, pred, options)
-    drawn = Resampling(args.resamples, args.seed, engine().GENERATOR) if args.resamples else None
     every = args.intervals == _ALL and drawn is not None and scored.kinds is not None
     sampled = sample_files(gold, pred, dialect, unit, options) if every else None
-    scores = scored.scores(measures, drawn, sampled)
+    return _shown(args, scored.scores(measures, drawn, sampled))
+
+
+def _shown(args: argparse.Namespace, scores: FileScores) -> FileScores:
+    """Return scores that say which of them are shown. Raises `WrongUse`."""
     return replace(scores, shown_schemas=_schemas(args.schemas, scores), full_signature=args.full_signature)
 
 

@@ -4,7 +4,7 @@ import argparse
 
 from nerconform.commands.output import answer
 from nerconform.commands.progress_bars import reading
-from nerconform.commands.verb_options import choices_from, reader_options
+from nerconform.commands.verb_options import choices_from, corpus_files, reader_options
 from nerconform.commands.verb_parser import WrongUse
 from nerconform.files.validate_files import validate_files
 from nerconform.reference.schemes import scheme_of
@@ -20,7 +20,10 @@ def _validated(args: argparse.Namespace) -> Validation:
     if args.original is not None and len(args.files) > 1:
         hint = "Name one file: validate FILE --original ORIGINAL."
         raise WrongUse("--original is held against one file", place="validate", hint=hint)
-    choices, options = dict(choices_from(args)), reader_options(args)
-    with reading(args.files) as advance:
+    if args.original is not None and args.layers is not None:
+        hint = "Remove --layers, and name the column of one layer: --column 2."
+        raise WrongUse("--original holds one layer against another one", place="validate", hint=hint)
+    choices, options, files = dict(choices_from(args)), reader_options(args), corpus_files(args.files)
+    with reading(files) as advance:
         scheme = scheme_of(args.scheme or "IOB2")
-        return validate_files(args.files, scheme, choices, options, advance, original=args.original)
+        return validate_files(files, scheme, choices, options, advance, original=args.original, jobs=args.jobs)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from nerconform.formats.read import Input
     from nerconform.formats.reader_options import ReaderOptions
     from nerconform.reference.dialect import Dialect
+    from nerconform.results.context import Resampling
 
 _DEFAULT = "semeval"
 _COLUMNS = ("gold", "pred", "token", "unit")
@@ -60,20 +61,31 @@ def _pair(text: str, option: str) -> tuple[str, str]:
 def gold_and_pred(files: list[Path], options: "ReaderOptions") -> "tuple[Input, Path | None]":
     """Return the file of gold, and that of the prediction if it is another.
 
-    With both columns named, files that each hold both are one corpus, and there is no other file of the prediction.
+    With both columns named, files that each hold both are one corpus, and there is no other file of the prediction. So
+    are Parquet files, and folders, patterns and URLs of them.
     """
     from nerconform.formats.read import holds_both
+    from nerconform.formats.stored_files import are_parquet
 
     named = options.gold_column is not None and options.pred_column is not None
+    if named and are_parquet(files):
+        return tuple(corpus_files(files)), None
     if named and files[1:] and (files[2:] or all(holds_both(file, options) for file in files)):
         note(f"{len(files)} files are one corpus: each holds gold and prediction in the columns that are named")
         return tuple(files), None
     return files[0], files[1] if files[1:] else None
 
 
+def corpus_files(files: list[Path]) -> list[Path]:
+    """Return the files that are named; Parquet files also by folders, patterns and URLs. Raises as `files_of`."""
+    from nerconform.formats.stored_files import are_parquet, files_of
+
+    return [Path(file.name) for file in files_of(files)] if are_parquet(files) else files
+
+
 def reader_options(args: argparse.Namespace, claimed: str = "") -> "ReaderOptions":
     """Return the options that were given; the others as the run part of a signature says, or the defaults."""
-    from nerconform.formats.reader_options import ReaderOptions, column_from, separator_from
+    from nerconform.formats.reader_options import TOGETHER, ReaderOptions, column_from, separator_from
 
     given = vars(args)
     found = _claimed(claimed)
@@ -86,6 +98,8 @@ def reader_options(args: argparse.Namespace, claimed: str = "") -> "ReaderOption
     if columns["gold"] is None:
         columns["gold"] = given.get("column")
     found |= {f"{name}_column": column_from(text) for name, text in columns.items() if text is not None}
+    if given.get("layers") is not None:
+        found["layers"] = TOGETHER if given["layers"] == "apart" else given["layers"]
     return ReaderOptions(**found)
 
 
@@ -101,7 +115,7 @@ def _claimed(text: str) -> dict[str, Any]:
             found[f"{name}_column"] = column_from(value)
         elif name == "header":
             found[name] = value == "true"
-        elif name in {"format", "separator", "comment", "document", "encoding", "offsets"}:
+        elif name in {"format", "separator", "comment", "document", "encoding", "offsets", "layers"}:
             found[name] = value
     return found
 
@@ -147,6 +161,14 @@ def dialect_from(args: argparse.Namespace) -> "Dialect":
     # In a signature | and # end the dialect.
     written = (f"{axis}:{option.replace('|', '%7C').replace('#', '%23')}" for axis, option in choices_from(args))
     return resolve(",".join([text.partition("|")[0].strip(), *written]), args.scheme)
+
+
+def resampling_from(args: argparse.Namespace) -> "Resampling | None":
+    """Return how intervals are drawn, `None` where none are asked for."""
+    from nerconform.results.context import Resampling
+    from nerconform.stats.unit_draws import engine
+
+    return Resampling(args.resamples, args.seed, engine().GENERATOR) if args.resamples else None
 
 
 def choices_from(args: argparse.Namespace) -> list[tuple[str, str]]:

@@ -1,21 +1,28 @@
 """Tallies: the counts of a part of the data. Parts are counted anywhere and in any order, and add up to the whole."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from nerconform.base.errors import NerconformError
+from nerconform.distributed.unit_tallies import UnitTally, UnitTallySum, in_order, require_few, split_document
+from nerconform.engines.vectors import UnitKinds
+from nerconform.formats.provenance import UnitKind
 from nerconform.reference.counting import Counts, sum_of
 from nerconform.reference.counting import Tally as TypeCounts
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation, require_one_dialect, require_parts
+from nerconform.reference.measures import COUNTS, Measure
 from nerconform.reference.options import Attribution, Pool
 from nerconform.reference.outcomes import Schema, answered
-from nerconform.reference.refusals import CannotAdd
+from nerconform.reference.refusals import CannotAdd, NotAnswered
 from nerconform.reference.scoring import scorer
 from nerconform.reference.signature import Signature, parse_signature
+from nerconform.results.context import Interval, Resampling
 from nerconform.results.tally_part import TallyPart, TypeTally
 from nerconform.results.values import BadResult, decode, encode
+from nerconform.stats.resampler import Resampler
+from nerconform.stats.unit_draws import engine
 from nerconform.version import SPEC_VERSION, __version__
 
 _AGAIN = "`nerconform score --part`, or Tally.to_json"
@@ -37,11 +44,13 @@ class PartTally:
 
     `+` and `sum` add parts up: the order does not matter, and the sum equals the tally of all units at once. Two
     dialects refuse (`CannotAdd`). `evaluation()` returns the scores. JSON and Arrow hold a tally without loss.
+    `unit_tally` says what single units add, where the tally was counted for resampling; then `interval` answers.
     """
 
     dialect: Dialect
     counts: TypeCounts
     units: int
+    unit_tally: UnitTally = field(default_factory=UnitTally)
 
     @classmethod
     def empty(cls, dialect: Dialect) -> "PartTally":
@@ -58,8 +67,31 @@ class PartTally:
         """Return every measure of the dialect."""
         return Evaluation(self.dialect, self.counts, scorer(self.dialect), engine="columnar")
 
+    def interval(self, measure: str = "strict.micro.f1", resamples: int = 1000, seed: int = 0) -> Interval:
+        """Return the 95 % interval of a ratio of the micro average, as one process draws it with the same seed.
+
+        Raises `NotAnswered` for another measure, for a tally without counts for resampling, and where the ratio is
+        undefined in some resamples.
+        """
+        asked = Measure.parse(measure)
+        if self.unit_tally.vectors is None:
+            hint = "Count with resampling=True; on the command line with --resamples 1000."
+            raise NotAnswered("the tally has no counts for resampling", hint=hint)
+        if asked.scope != "micro" or asked.quantity in COUNTS:
+            hint = "Use strict.micro.f1; for other averages pass all the data to `nerconform score --intervals all`."
+            raise NotAnswered(f"a tally has no interval of {measure}, only of ratios of the micro average", hint=hint)
+        self.evaluation().value(asked)  # refuses what the dialect does not answer
+        drawn = Resampling(resamples, seed, engine().GENERATOR)
+        found = Resampler(asked, drawn).of_kinds(self.unit_tally.vectors, self.dialect)
+        if not isinstance(found, Interval):
+            raise NotAnswered(f"there is no interval: {found.reason}", hint="Count more sentences.")
+        return found
+
     def __add__(self, other: "PartTally") -> "PartTally":
-        """Return the tally of both parts (LAW-8). Raises `CannotAdd` for two dialects."""
+        """Return the tally of both parts (LAW-8).
+
+        Raises `CannotAdd` for two dialects, or where one part alone has counts for resampling; `SplitDocument`.
+        """
         return merged((self, other)) if isinstance(other, PartTally) else NotImplemented
 
     def __radd__(self, other: object) -> "PartTally":
@@ -84,6 +116,9 @@ class PartTally:
                 for kind, schemas in counts.by_type.items()
             },
             sources=sources,
+            unit="document" if self.unit_tally.kind is UnitKind.DOCUMENT else "sentence",
+            vectors=None if self.unit_tally.vectors is None else in_order(self.unit_tally.vectors),
+            documents=tuple(sorted(self.unit_tally.documents)),
         )
 
     @classmethod
@@ -108,10 +143,14 @@ class PartTally:
             frozenset(kind for kind, one in part.types.items() if one.in_pred),
         )
         _require_sums(dialect, found, place)
-        return cls(dialect, found, part.units)
+        return cls(dialect, found, part.units, _unit_tally(part, found.total, place))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the record, so that a tally goes from one process to another."""
+        return PartTally.of_record, (self.record(),)
 
     def to_json(self) -> str:
-        """Return the tally as JSON text: some 100 bytes for each type and schema."""
+        """Return the tally as JSON text: some 100 bytes for each type and schema, and 50 for each vector of units."""
         return encode(self.record())
 
     @classmethod
@@ -122,37 +161,33 @@ class PartTally:
     def to_arrow(self) -> Any:  # noqa: ANN401 - a pyarrow.RecordBatch; pyarrow has no types
         """Return the tally as a record batch: a row for each schema and type, and one with type null for all types.
 
-        The rows of any number of tallies below each other are their sum.
+        The rows of any number of tallies below each other are their sum. With counts for resampling there is a row for
+        each vector of units (`units` says how many add it), and one for each document that is named; their schema is
+        null.
         """
         import pyarrow as pa  # noqa: PLC0415 - an extra
 
-        total = [(schema, _ALL, found, 0, 0, self.units) for schema, found in self.counts.total.items()]
-        rows = [
-            (schema, kind, found, int(kind in self.counts.gold_types), int(kind in self.counts.pred_types), 0)
-            for kind, schemas in self.counts.by_type.items()
-            for schema, found in schemas.items()
+        counts, row = self.counts, {"signature": self.signature, "unit": str(self.unit_tally.kind)}
+        rows: list[dict[str, Any]] = [
+            {**row, "schema": str(schema), **_cells(found), "units": self.units}
+            for schema, found in counts.total.items()
         ]
-        return pa.RecordBatch.from_pylist(
-            [
-                {
-                    "signature": self.signature,
-                    "schema": str(schema),
-                    "type": kind,
-                    **dict(zip(_CELLS, found.as_tuple(), strict=True)),
-                    "in_gold": in_gold,
-                    "in_pred": in_pred,
-                    "units": units,
-                }
-                for schema, kind, found, in_gold, in_pred, units in (*total, *rows)
-            ],
-            schema=arrow_schema(),
-        )
+        for kind, schemas in counts.by_type.items():
+            sides = {"in_gold": int(kind in counts.gold_types), "in_pred": int(kind in counts.pred_types)}
+            rows += [
+                {**row, "schema": str(schema), "type": kind, **_cells(found), **sides}
+                for schema, found in schemas.items()
+            ]
+        rows += [{**row, "units": times, "vector": vector} for vector, times in (self.unit_tally.vectors or {}).items()]
+        rows += [{**row, "document": name} for name in sorted(self.unit_tally.documents)]
+        return pa.RecordBatch.from_pylist(rows, schema=arrow_schema())
 
     @classmethod
     def from_arrow(cls, data: object) -> "PartTally":
         """Return the sum of the tallies whose rows a record batch, a table or a data frame holds, in any order.
 
-        Raises `CannotAdd` where they are of two dialects, `BadResult` where there is none or a row is missing.
+        Raises `CannotAdd` where they are of two dialects or of two kinds of units, `SplitDocument`, `BadResult` where
+        there is none or a row is missing.
         """
         from nerconform.formats.arrow_columns import table_of  # noqa: PLC0415 - pyarrow is an extra
 
@@ -167,18 +202,27 @@ class PartTally:
         types: dict[str, dict[str, tuple[int, ...]]] = {}
         sides: dict[str, tuple[bool, bool]] = {}
         units = dict.fromkeys(answered(dialects[0]), 0)
+        vectors, documents = UnitKinds(), set[str]()
         for row in rows:
-            schema, kind = str(row["schema"]), row["type"]
-            place = total if kind is _ALL else types.setdefault(kind, {})
-            cells = tuple(int(row[cell]) for cell in _CELLS)
-            place[schema] = tuple(map(sum, zip(place.get(schema, (0,) * len(cells)), cells, strict=True)))
-            if kind is _ALL:
-                units[Schema(schema)] += int(row["units"])
+            schema, kind, name = row["schema"], row["type"], row["document"]
+            if name is not None:
+                if name in documents:
+                    raise split_document(name)
+                documents.add(name)
+            elif schema is None:
+                vectors[tuple(row["vector"])] += row["units"]
             else:
+                place = total if kind is _ALL else types.setdefault(kind, {})
+                cells = tuple(int(row[cell]) for cell in _CELLS)
+                place[schema] = tuple(map(sum, zip(place.get(schema, (0,) * len(cells)), cells, strict=True)))
                 before = sides.get(kind, (False, False))
                 sides[kind] = (before[0] or bool(row["in_gold"]), before[1] or bool(row["in_pred"]))
+                units[Schema(schema)] += int(row["units"] or 0)
         if len(set(units.values())) != 1:
             raise _damaged("the schemas speak of different numbers of units: a row is missing", "")
+        kinds = sorted({row["unit"] for row in rows if row["units"]})
+        if len(kinds) > 1:
+            raise CannotAdd("one part counts sentences and another documents", hint="Count all parts in one way.")
         part = {
             "format": "nerconform-tally-2",
             "tool": __version__,
@@ -190,6 +234,9 @@ class PartTally:
                 kind: {"in_gold": sides[kind][0], "in_pred": sides[kind][1], "schemas": schemas}
                 for kind, schemas in types.items()
             },
+            "unit": (kinds or [str(UnitKind.SENTENCE)])[0],
+            "vectors": in_order(vectors) if vectors else None,
+            "documents": sorted(documents),
         }
         return cls.from_json(encode(part), "the table")
 
@@ -201,22 +248,81 @@ def arrow_schema() -> Any:  # noqa: ANN401 - a pyarrow.Schema; pyarrow has no ty
     """Return the schema of the Arrow form of a tally."""
     import pyarrow as pa  # noqa: PLC0415 - an extra
 
-    texts = [pa.field("signature", pa.string()), pa.field("schema", pa.string()), pa.field("type", pa.string())]
-    return pa.schema([*texts, *(pa.field(name, pa.int64()) for name in (*_CELLS, "in_gold", "in_pred", "units"))])
+    texts = [pa.field(name, pa.string()) for name in ("signature", "unit", "schema", "type")]
+    numbers = [pa.field(name, pa.int64()) for name in (*_CELLS, "in_gold", "in_pred", "units")]
+    return pa.schema([*texts, *numbers, pa.field("vector", pa.list_(pa.int64())), pa.field("document", pa.string())])
+
+
+class TallySum:
+    """A sum of tallies that grows part by part: memory holds the sum, however many parts there are."""
+
+    def __init__(self, dialect: Dialect) -> None:
+        """Take the dialect of all parts. Raises `CannotAdd` for a dialect whose parts do not add up."""
+        self._waiting = [PartTally.empty(dialect).counts]
+        self._units, self._single, self.dialect = 0, UnitTallySum(), dialect
+        self._none = UnitTally()
+
+    def add(self, part: PartTally) -> None:
+        """Add a part; what its parts are counted in plays no part where it has no units. Raises as `+`."""
+        require_one_dialect(self.dialect, part.dialect)
+        if part.units:
+            self._single.add(part.unit_tally)
+        elif self._none == UnitTally():
+            self._none = part.unit_tally
+        self._units += part.units
+        self._waiting.append(part.counts)
+        if len(self._waiting) > _WAITING:
+            self._waiting = [self._counts()]
+
+    def tally(self) -> PartTally:
+        """Return the sum of what was added."""
+        single = self._single.tally() if self._units else self._none
+        return PartTally(self.dialect, self._counts(), self._units, single)
+
+    def _counts(self) -> TypeCounts:
+        found = sum_of(self._waiting)
+        assert found is not None  # noqa: S101 - there is the tally of nothing
+        return found
+
+
+_WAITING = 100
+"""Tallies that are added up together: adding them one by one would look at all types again and again."""
 
 
 def merged(tallies: Iterable[PartTally]) -> PartTally:
-    """Return the sum of tallies, of one at least; linear in all their types. Raises `CannotAdd`."""
-    parts = list(tallies)
-    if not parts:
+    """Return the sum of tallies, of one at least; linear in all their types. Raises as `+`."""
+    whole = None
+    for part in tallies:
+        whole = whole or TallySum(part.dialect)
+        whole.add(part)
+    if whole is None:
         raise CannotAdd("there are no tallies to add", hint="Tally.empty(dialect) is the tally of no units.")
-    dialect = parts[0].dialect
-    for part in parts:
-        require_one_dialect(dialect, part.dialect)
-    require_tally(dialect)
-    counts = sum_of(part.counts for part in parts)
-    assert counts is not None  # noqa: S101 - there is one tally at least
-    return PartTally(dialect, counts, sum(part.units for part in parts))
+    return whole.tally()
+
+
+def _cells(counts: Counts) -> dict[str, int]:
+    return dict(zip(_CELLS, counts.as_tuple(), strict=True))
+
+
+def _unit_tally(part: TallyPart, total: Mapping[Schema, Counts], place: str) -> UnitTally:
+    """Return what a record says of single units. Raises `BadResult` where it contradicts the rest of the record."""
+    kind, names = UnitKind(part.unit), frozenset(part.documents)
+    if len(names) < len(part.documents) or len(names) > (part.units if kind is UnitKind.DOCUMENT else 0):
+        raise _damaged("it names documents that were not counted", place)
+    if part.vectors is None:
+        return UnitTally(kind, None, names)
+    found = UnitKinds()
+    summed = [0] * len(_CELLS) * len(total)
+    for text in part.vectors:
+        times, *vector = map(int, text.split())
+        if len(vector) != len(summed):
+            raise _damaged("a vector of units has another length than the dialect", place)
+        found[tuple(vector)] += times
+        summed = [before + times * cell for before, cell in zip(summed, vector, strict=True)]
+    require_few(found)
+    if sum(found.values()) != part.units or summed != [cell for one in total.values() for cell in one.as_tuple()]:
+        raise _damaged("the vectors of units do not sum up to the total", place)
+    return UnitTally(kind, found, names)
 
 
 def _counts(row: Mapping[str, tuple[int, ...]], schemas: Iterable[Schema]) -> Mapping[Schema, Counts]:

@@ -17,7 +17,7 @@ from nerconform.engines.choice import Engine, NotServed, columnar
 from nerconform.engines.vectors import UnitKinds, Vector
 from nerconform.formats.provenance import UnitKind
 from nerconform.formats.read import Input, paths_of, read
-from nerconform.formats.reader_options import ReaderOptions
+from nerconform.formats.reader_options import TOGETHER, ReaderOptions
 from nerconform.formats.record import FileSide, Record
 from nerconform.formats.source import Told
 from nerconform.reference.counting import Tally, sum_of
@@ -83,6 +83,8 @@ class _WorkerKilled(NotServed):
 
 def count_files(job: Job) -> Streamed:
     """Return the evaluation of files. Raises `NotServed` with the reason why the reference has to do it."""
+    if job.options.layers == TOGETHER:
+        raise NotServed("sentences have layers")
     small = sum(path.stat().st_size for path in paths_of(job.gold, job.pred) if path.is_file()) <= FEW
     engine = columnar(job.engine, job.dialect, small=small)
     try:
@@ -150,26 +152,18 @@ def _by_blocks(job: Job, engine: "Columnar") -> tuple[list[Count], str]:
 
 def _in_processes(plan: "ReadPlan", job: Job) -> tuple[list[Count], str]:
     """Count the parts of one file, each in a process."""
-    from concurrent.futures import BrokenExecutor  # noqa: PLC0415 # slow to load, seldom wanted
-
-    from nerconform.base.worker_pool import worker_pool  # noqa: PLC0415
+    from nerconform.base.worker_pool import KilledWorkers, results_of  # noqa: PLC0415 # slow to load, seldom wanted
 
     parts = plan.parts(job.jobs)
     counts: list[Count] = []
-    with worker_pool(len(parts)) as pool:
-        try:
-            for part, found in zip(
-                parts, pool.map(partial(count_part, str(job.dialect), _wanted(job)), parts), strict=True
-            ):
-                if isinstance(found, str):
-                    raise NotServed(found)
-                counts += found
-                if job.told is not None:
-                    job.told(part.stop - part.start)
-        except BrokenExecutor:
-            raise _WorkerKilled("a worker process was killed, for example because memory ran out") from None
-        finally:
-            pool.shutdown(cancel_futures=True)
+    work = partial(count_part, str(job.dialect), _wanted(job))
+    try:
+        for part, found in zip(parts, results_of(work, parts, job.jobs), strict=True):
+            counts += found
+            if job.told is not None:
+                job.told(part.stop - part.start)
+    except KilledWorkers:
+        raise _WorkerKilled("a worker process was killed, for example because memory ran out") from None
     return counts, "" if len(parts) > 1 else "there is nowhere to cut the file"
 
 
@@ -178,12 +172,9 @@ def _wanted(job: Job) -> UnitKind | None:
     return job.unit if job.apart else None
 
 
-def count_part(dialect: str, apart: UnitKind | None, plan: "ReadPlan") -> list[Count] | str:
-    """Return what is counted in a part of a file, in a process of its own; the reason, if it is not served."""
-    try:
-        return count_plans([plan], columnar(Engine.COLUMNAR, resolve(dialect)), apart=apart)
-    except NotServed as refusal:
-        return refusal.reason
+def count_part(dialect: str, apart: UnitKind | None, plan: "ReadPlan") -> list[Count]:
+    """Return what is counted in a part of a file, in a process of its own. Raises `NotServed`."""
+    return count_plans([plan], columnar(Engine.COLUMNAR, resolve(dialect)), apart=apart)
 
 
 def count_plans(

@@ -6,12 +6,11 @@ from pathlib import Path
 
 from nerconform.base.bounds import MAX_RESULT_BYTES, read_bounded
 from nerconform.base.errors import NerconformError
-from nerconform.distributed.tallies import PartTally, merged
+from nerconform.distributed.tallies import PartTally, TallySum
 from nerconform.files.parquet_files import digest_of, few_digests, one_source
 from nerconform.files.score_files import EvaluatedFiles
 from nerconform.formats.file_errors import MissingFile, UnreadableFile
-from nerconform.formats.provenance import RunPart, SourceFile, UnitKind
-from nerconform.reference.evaluation import require_one_dialect
+from nerconform.formats.provenance import RunPart, SourceFile
 from nerconform.reference.refusals import CannotAdd
 from nerconform.results.tally_part import TallyPart
 from nerconform.results.values import decode
@@ -28,22 +27,25 @@ def merge_parts(paths: Sequence[Path]) -> tuple[EvaluatedFiles, TallyPart]:
     """Return the evaluation of all parts together, and their counts as one part.
 
     Raises `MissingFile`, `UnreadableFile`, `BadResult` for a file that holds no counts, `CannotAdd` for parts of
-    different dialects, and `RepeatedPart` where a file was counted in two parts; each names the file.
+    different dialects or with and without counts for resampling, `SplitDocument`, `TooManyVectors`, and `RepeatedPart`
+    where a file was counted in two parts; each names the file.
     """
     parts = [(path, _part(path)) for path in paths]
     _require_once(parts)
     tallies = [PartTally.of_record(part, str(path)) for path, part in parts]
+    whole = TallySum(tallies[0].dialect)
     for path, tally in zip(paths, tallies, strict=True):
         try:
-            require_one_dialect(tallies[0].dialect, tally.dialect)
-        except CannotAdd as error:
-            raise error.at(f"{paths[0]} and {path}") from None
-    whole = merged(tallies)
+            whole.add(tally)
+        except NerconformError as error:
+            raise error.at(f"{paths[0]} and {path}" if isinstance(error, CannotAdd) else str(path)) from None
+    found = whole.tally()
     known = [SourceFile(str(path), digest) for path, part in parts for digest in part.sources]
     files = tuple(SourceFile.of(path) for path in paths)
-    run = RunPart(__version__, UnitKind.SENTENCE, digest_of(known or files), "parts")
-    found = EvaluatedFiles(whole.evaluation(), whole.units, run, one_source(files))
-    return found, whole.record(few_digests(known))
+    run = RunPart(__version__, found.unit_tally.kind, digest_of(known or files), "parts")
+    kinds = found.unit_tally.vectors
+    scored = EvaluatedFiles(found.evaluation(), found.units, run, one_source(files), kinds=kinds)
+    return scored, found.record(few_digests(known))
 
 
 def _part(path: Path) -> TallyPart:

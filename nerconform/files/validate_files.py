@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from importlib.util import find_spec
 from itertools import chain, pairwise, product
 from pathlib import Path
@@ -10,7 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace as replace_fields
 
+from nerconform.api import resolve
 from nerconform.base.errors import NerconformError
+from nerconform.base.worker_pool import results_of
 from nerconform.engines.choice import NotServed
 from nerconform.files.count_files import FEW
 from nerconform.files.original_spans import original_spans
@@ -20,7 +23,7 @@ from nerconform.formats.file_errors import NoTags
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import FileSide as Wanted
-from nerconform.formats.record import Record, is_mentions, is_spans
+from nerconform.formats.record import Record, is_mentions, is_spans, layers_of
 from nerconform.formats.source import Told
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
@@ -86,8 +89,9 @@ def validate_files(  # noqa: PLR0913 - what is read, how, and what it is held ag
     told: Told | None = None,
     *,
     original: Path | None = None,
+    jobs: int = 1,
 ) -> Validation:
-    """Return what is illegal in these files; `told` is told how many bytes more have been read.
+    """Return what is illegal in these files, looked at in `jobs` processes; `told` is told how many bytes were read.
 
     With `original`, the spans of that file are held against those of the one file.
 
@@ -95,10 +99,29 @@ def validate_files(  # noqa: PLR0913 - what is read, how, and what it is held ag
     Raises the errors of the formats, `NoTags`, and `UnknownOption` for another choice.
     """
     dialect = dialect_of(scheme, choices)
-    sides = tuple(chain.from_iterable(_file(file, dialect, options, told) for file in files))
+    if jobs > 1 and len(files) > 1:
+        work = partial(findings_of, str(dialect), options)
+        sides = tuple(chain.from_iterable(_sized(files, results_of(work, files, jobs), told)))
+    else:
+        sides = tuple(chain.from_iterable(_file(file, dialect, options, told) for file in files))
     legal = not any(side.findings for side in sides)
     held = None if original is None else original_spans(original, files[0], dialect, options)
     return Validation(tool=__version__, spec=SPEC_VERSION, scheme=str(scheme), legal=legal, sides=sides, original=held)
+
+
+def findings_of(dialect: str, options: ReaderOptions, file: Path) -> list[SideFindings]:
+    """Return what is to be said of each side of a file, in a process of its own. Raises as `validate_files`."""
+    return list(_file(file, resolve(dialect), options, None))
+
+
+def _sized(
+    files: Sequence[Path], found: Iterator[list[SideFindings]], told: Told | None
+) -> Iterator[list[SideFindings]]:
+    """Pass on what was found in each file, and say how many bytes it has."""
+    for file, sides in zip(files, found, strict=True):
+        yield sides
+        if told is not None and file.is_file():
+            told(file.stat().st_size)
 
 
 def dialect_of(scheme: Scheme, choices: Mapping[str, str] | None = None) -> Dialect:
@@ -124,7 +147,7 @@ def _file(file: Path, dialect: Dialect, options: ReaderOptions, told: Told | Non
                 elif tags is not None and not (
                     is_spans(tags) and (is_mentions(record.gold) or is_mentions(record.pred))
                 ):
-                    sides[side].unit(record, tags)
+                    sides[side].unit(record, layers_of(tags) or (tags,))
     both = sides[Side.PRED].units > 0
     for side, walk in sides.items():
         if walk.units or (side is Side.GOLD and not both):
@@ -251,20 +274,26 @@ class _FileWalk:
                 words = f"the text {mention.text!r:.60} ({mention.type}) is not in the sentence (LOC-5)"
                 self._report(line_of(record, self.side), mention.text, _Fault(FindingKind.ABSENT, "LOC-5", words, ""))
 
-    def unit(self, record: Record, tags: Sequence[object]) -> None:
-        """Look at one unit."""
+    def unit(self, record: Record, layers: Sequence[Sequence[object]]) -> None:
+        """Look at one unit, each of its layers by itself (INP-6)."""
+        self.units += 1
+        for number, tags in enumerate(layers, 1):
+            self._layer(record, tags, f"layer {number}: " if len(layers) > 1 else "")
+
+    def _layer(self, record: Record, tags: Sequence[object], layer: str) -> None:
+        """Look at one layer of one unit."""
         if any(not isinstance(tag, str) for tag in tags):
             file, line = line_of(record, self.side)
             hint = "Use `nerconform score`, which checks spans as it reads them; only tags can be illegal in a scheme."
             raise NoTags("the file has spans, not tags", place=f"{file}:{line}", hint=hint)
         texts = [str(tag) for tag in tags]
-        self.units += 1
         self.tags += len(texts)
         pairs: list[Pair] = list(pairwise([None, *texts, None]))
         self.pairs.update(pairs)
         for position, pair in enumerate(pairs):
             for tag, fault in self.rules.faults(pair):
-                self._report(line_of(record, self.side, position), tag, fault)
+                named = fault._replace(message=f"{layer}{fault.message}")
+                self._report(line_of(record, self.side, position), tag, named)
 
     def block(self, texts: "_Texts", pairs: "Adjacent", place: Callable[[int], tuple[str, int]]) -> None:
         """Look at the units of a block, of which `place` says where a row stands."""

@@ -107,6 +107,37 @@ class ArrowSides(NamedTuple):
         return gold, pred
 
 
+def documents_of(data: object, name: str) -> tuple[Indices, list[str]]:
+    """Return the rows with which a document begins, and its name; rows on end with one name are a document.
+
+    Raises `MissingColumn`, `WrongColumn`, `NullInColumn`.
+    """
+    table = table_of(data)
+    column = table.column(_position(table, name, "documents")).combine_chunks()
+    if pa.types.is_dictionary(column.type):
+        column = column.dictionary_decode()
+    if not (_is_text(column.type) or pa.types.is_integer(column.type) or pa.types.is_null(column.type)):
+        hint = "Name a column of strings or whole numbers: the same on all sentences of a document."
+        raise WrongColumn(f"the column {name!r} is {column.type}, and names no documents", hint=hint)
+    if column.null_count:
+        hint = "Name the document of each sentence, or leave the row out."
+        place = f"row {_first(column.is_null())}, column {name!r}"
+        raise NullInColumn("the document is null", place=place, hint=hint)
+    codes = column.dictionary_encode().indices.to_numpy(zero_copy_only=False)
+    begins = np.flatnonzero(np.diff(codes, prepend=-1))
+    return begins, [str(one) for one in column.take(pa.array(begins)).to_pylist()]
+
+
+def _position(table: Any, name: str, what: str) -> int:  # noqa: ANN401 - pyarrow has no types
+    """Return the number of the column of a name. Raises `MissingColumn`."""
+    found: list[int] = table.schema.get_all_field_indices(name)
+    if len(found) != 1:
+        many = "two columns" if found else "no column"
+        hint = f"The columns are {', '.join(table.schema.names)}."
+        raise MissingColumn(f"there is {many} {name!r} for {what}", hint=hint)
+    return found[0]
+
+
 def _labelled(lengths: Indices, gold: Indices, pred: Indices) -> tuple[Indices, Indices, Indices]:
     """Return what is left without the tokens at which gold has no label. Raises `IgnoredAlone`."""
     kept = gold != _NO_LABEL
@@ -137,12 +168,7 @@ class ArrowColumn(NamedTuple):
     @classmethod
     def of(cls, table: Any, name: str, side: str) -> "ArrowColumn":  # noqa: ANN401 - pyarrow has no types
         """Return the column of a name. Raises `MissingColumn`, `WrongColumn`, `NullInColumn`."""
-        found = table.schema.get_all_field_indices(name)
-        if len(found) != 1:
-            many = "two columns" if found else "no column"
-            hint = f"The columns are {', '.join(table.schema.names)}."
-            raise MissingColumn(f"there is {many} {name!r} for {side}", hint=hint)
-        column = table.column(found[0])
+        column = table.column(_position(table, name, side))
         kind = column.type
         lists = (pa.types.is_list, pa.types.is_large_list, pa.types.is_fixed_size_list)
         if not any(test(kind) for test in lists) and not pa.types.is_null(kind):

@@ -4,16 +4,19 @@ import json
 from collections.abc import Iterator
 from importlib import import_module
 from io import BytesIO
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from nerconform.base.errors import NerconformError
 from nerconform.formats.byte_files import real, shown
-from nerconform.formats.file_errors import NeedsPackage, NotAFile, UnreadableFile, WrongForm
+from nerconform.formats.file_errors import MissingColumn, NeedsPackage, NotAFile, UnreadableFile, WrongForm
 from nerconform.formats.json_values import JsonRows, Value
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import FileSide, Record
 from nerconform.formats.source import TextSource
 from nerconform.formats.span_json import one_side
+from nerconform.formats.stored_files import StoredFile
 from nerconform.reference.spans import Span
 
 _BATCH = 1 << 12
@@ -49,8 +52,7 @@ def arrow_rows(source: TextSource) -> JsonRows:
     file: Any = str(source.path) if plain and not source.is_compressed else BytesIO(source.whole())
     try:
         if source.head.startswith(b"PAR1"):
-            table = import_module("pyarrow.parquet").ParquetFile(file)
-            return _rows(source.name, table.schema_arrow, table.iter_batches(_BATCH))
+            return _parquet_rows(source.name, file)
         if source.head.startswith(b"FEA1"):
             table = import_module("pyarrow.feather").read_table(file)
             return _rows(source.name, table.schema, iter(table.to_batches(_BATCH)))
@@ -63,6 +65,48 @@ def arrow_rows(source: TextSource) -> JsonRows:
         return _rows(source.name, stream.schema, iter(stream))
     except (arrow.ArrowException, OSError) as error:
         raise _broken(error, source.name) from None
+
+
+def stored_rows(file: StoredFile) -> JsonRows:
+    """Return the rows of a Parquet file behind a URL. Raises what `arrow_rows` raises, and `UnknownStore`."""
+    arrow = _package("pyarrow", "Parquet", file.name)
+    try:
+        return _parquet_rows(file.name, file.source())
+    except (arrow.ArrowException, OSError) as error:
+        raise _broken(error, file.name) from None
+
+
+def _parquet_rows(name: str, file: Any) -> JsonRows:  # noqa: ANN401 - what pyarrow opens
+    """Return the rows of a Parquet file; an error names the row group."""
+    table = import_module("pyarrow.parquet").ParquetFile(file)
+    groups = (
+        (f"{name}, row group {group}", table.iter_batches(_BATCH, [group])) for group in range(table.num_row_groups)
+    )
+    return _rows(name, table.schema_arrow, chain.from_iterable(_batches(batches, place) for place, batches in groups))
+
+
+def named_rows(rows: JsonRows, options: ReaderOptions) -> JsonRows:
+    """Return rows whose columns of gold, prediction and tokens are named, under the names that the readers know.
+
+    Raises `MissingColumn` with the row where such a column is not there, or null.
+    """
+    named = {"gold": options.gold_column, "pred": options.pred_column}
+    wanted = {side: column for side, column in named.items() if isinstance(column, str)}
+    if not wanted:
+        return rows
+    tokens = options.token_column if isinstance(options.token_column, str) else "tokens"
+
+    def values() -> Iterator[Value]:
+        for number, data in rows.rows:
+            for side, column in wanted.items():
+                if column not in data:
+                    hint = f"The columns that are not null are {', '.join(map(str, data))}."
+                    message = f"the column {column!r} for {side} is missing, or it is null"
+                    raise MissingColumn(message, place=f"{rows.name}:{number}", hint=hint)
+            unit = {side: data[column] for side, column in wanted.items()}
+            yield Value(number, unit | ({"tokens": data[tokens]} if tokens in data else {}))
+
+    return JsonRows(rows.name, values())
 
 
 def _broken(error: Exception, name: str) -> UnreadableFile:
@@ -98,8 +142,8 @@ def _rows(name: str, schema: Any, batches: Iterator[Any]) -> JsonRows:  # noqa: 
 
     def values() -> Iterator[Value]:
         number = 0
-        while (rows := _next_rows(batches, name)) is not None:
-            for row in rows:
+        for batch in _batches(batches, name):
+            for row in _listed(batch, name):
                 number += 1
                 unit = {key: value for key, value in row.items() if value is not None}
                 for key, names in labels.items():
@@ -109,12 +153,21 @@ def _rows(name: str, schema: Any, batches: Iterator[Any]) -> JsonRows:  # noqa: 
     return JsonRows(name, values())
 
 
-def _next_rows(batches: Iterator[Any], name: str) -> list[Any] | None:
-    """Return the rows of the next batch, `None` after the last. Raises `UnreadableFile`."""
+def _batches(batches: Iterator[Any], place: str) -> Iterator[Any]:
+    """Yield batches. Raises `UnreadableFile` with the place."""
     try:
-        batch = next(batches, None)
-        return None if batch is None else batch.to_pylist()
+        yield from batches
+    except NerconformError:
+        raise
     except (OSError, ValueError) as error:  # the errors of pyarrow are among them, and text that is not UTF-8
+        raise _broken(error, place) from None
+
+
+def _listed(batch: Any, name: str) -> list[Any]:  # noqa: ANN401 - pyarrow has no types
+    """Return the rows of a batch. Raises `UnreadableFile` where its text is not UTF-8."""
+    try:
+        return list(batch.to_pylist())
+    except ValueError as error:
         raise _broken(error, name) from None
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from nerconform.base.errors import NerconformError
 from nerconform.formats.byte_files import real
 from nerconform.formats.file_errors import NotAFile
+from nerconform.formats.stored_files import StoredFile, url_of
 from nerconform.reference.refusals import MalformedSignature
 
 _BLOCK_BYTES = 1 << 20
@@ -47,6 +48,8 @@ class SourceFile(NamedTuple):
     @classmethod
     def of(cls, path: Path) -> "SourceFile":
         """Return the source that this path is."""
+        if url := url_of(path):
+            return cls(url, StoredFile(url).digest())
         digest = hashlib.sha256()
         for part in sorted(one for one in path.rglob("*") if one.is_file()) if path.is_dir() else [real(path)]:
             with part.open("rb") as file:
@@ -57,6 +60,8 @@ class SourceFile(NamedTuple):
 
 def require_file(path: Path) -> None:
     """Raise `NotAFile` for a pipe, which can be read but once: its digest would not be that of what was scored."""
+    if url_of(path):
+        return
     try:
         odd = path.exists() and not path.is_file() and not path.is_dir()
     except OSError as error:

@@ -12,17 +12,27 @@ from nerconform.formats.byte_files import is_folder, shown
 from nerconform.formats.conll import ColumnReader, read_conll
 from nerconform.formats.conllu import read_conllu
 from nerconform.formats.detect import format_of, of_value
-from nerconform.formats.file_errors import FilesPart, MixedForms, NoUnits
+from nerconform.formats.file_errors import FilesPart, MixedForms, NoUnits, UnknownReaderOption
 from nerconform.formats.huggingface import read_huggingface
 from nerconform.formats.json_values import JsonRows, JsonSource, short
 from nerconform.formats.jsonl import read_jsonl
 from nerconform.formats.labels import IGNORED, meet
-from nerconform.formats.packaged import arrow_rows, is_dataset_folder, read_docbin, shards
+from nerconform.formats.packaged import arrow_rows, is_dataset_folder, named_rows, read_docbin, shards, stored_rows
 from nerconform.formats.reader_options import FileFormat, ReaderOptions
-from nerconform.formats.record import Annotation, FileSide, Record, check_sides, is_mentions, is_spans, is_tags
+from nerconform.formats.record import (
+    Annotation,
+    FileSide,
+    Record,
+    check_sides,
+    is_mentions,
+    is_spans,
+    is_tags,
+    layers_of,
+)
 from nerconform.formats.source import TextSource, Told
 from nerconform.formats.span_exports import read_doccano, read_gliner, read_label_studio, read_pipeline
 from nerconform.formats.span_json import read_prodigy, read_spacy
+from nerconform.formats.stored_files import StoredFile, url_of
 from nerconform.formats.table_header import looks_like_tag, require_one_side
 from nerconform.formats.webanno import read_webanno
 from nerconform.reference.refusals import LengthsDiffer, UnitsDiffer
@@ -139,7 +149,7 @@ def _shown(record: Record, annotation: Annotation | None, at: int) -> str:
 
 def _check_length(gold: Record, pred: Record) -> None:
     """Refuse different numbers of tags. Raises `LengthsDiffer`."""
-    one, other = gold.gold or (), pred.pred or ()
+    one, other = ((layers_of(side) or (side or (),))[0] for side in (gold.gold, pred.pred))
     if len(one) != len(other):
         message = f"the numbers of tags differ: {len(one)} in gold, {len(other)} in {pred.place()}"
         raise LengthsDiffer(message, place=gold.place(), hint=_HINT)
@@ -220,7 +230,7 @@ def columns_of(path: Path, options: ReaderOptions, side: FileSide) -> ColumnRead
 
     Raises what `read` raises, if the file is another one by now.
     """
-    if is_folder(path):
+    if is_folder(path) or url_of(path):
         return None
     with TextSource(path, options.encoding) as source:
         if not _is_columns(source, options):
@@ -246,21 +256,31 @@ def _is_columns(source: TextSource, options: ReaderOptions) -> bool:
     return format_of(source, options) is FileFormat.CONLL
 
 
-def _opened(path: Path, options: ReaderOptions, told: Told | None) -> AbstractContextManager[TextSource | Path]:
+Opened = TextSource | StoredFile | Path
+"""An opened file, one behind a URL, or a folder."""
+
+
+def _opened(path: Path, options: ReaderOptions, told: Told | None) -> AbstractContextManager[Opened]:
     """Open a file; a folder of files stays as it is."""
+    if url := url_of(path):
+        return nullcontext(StoredFile(url))
     if is_folder(path) and (is_brat_folder(path) or is_dataset_folder(path)):
         return nullcontext(path)
     return TextSource(path, options.encoding, told=told)
 
 
-def _units(source: TextSource | Path, options: ReaderOptions, side: FileSide, told: Told | None) -> Iterator[Record]:
+def _units(source: Opened, options: ReaderOptions, side: FileSide, told: Told | None) -> Iterator[Record]:
     """Yield the units of one file, or of a folder. Raises `NoUnits` where there is none."""
     if isinstance(source, TextSource):
         kind = format_of(source, options)
+        require_layered(kind, options, source.name)
         records = READERS[kind](source, options, side)
+    elif isinstance(source, StoredFile):
+        kind, records = FileFormat.ARROW, _row_units(stored_rows(source), options, side)
     elif is_dataset_folder(source):
         kind, records = FileFormat.ARROW, _shard_units(source, options, side)
     else:
+        require_layered(FileFormat.BRAT, options, shown(source))
         kind, records = FileFormat.BRAT, read_brat_folder(source, options, side, told)
     empty = True
     for record in records:
@@ -268,6 +288,17 @@ def _units(source: TextSource | Path, options: ReaderOptions, side: FileSide, to
         yield record
     if empty:
         raise no_units(source, kind)
+
+
+_LAYERED = (FileFormat.CONLL, FileFormat.CONLLU, FileFormat.WEBANNO)
+"""The formats that have layers in columns, or in cells."""
+
+
+def require_layered(kind: FileFormat, options: ReaderOptions, name: str) -> None:
+    """Refuse the option of layers for a format that has none. Raises `UnknownReaderOption`."""
+    if options.layers and kind not in _LAYERED:
+        hint = f"Remove --layers. Entities of a span format may overlap; {', '.join(_LAYERED)} have layers."
+        raise UnknownReaderOption(f"the format {kind} has no layers", place=name, hint=hint)
 
 
 def _arrow_units(source: TextSource, options: ReaderOptions, side: FileSide) -> Iterator[Record]:
@@ -284,10 +315,16 @@ def _shard_units(folder: Path, options: ReaderOptions, side: FileSide) -> Iterat
 
 def _row_units(rows: JsonRows, options: ReaderOptions, side: FileSide) -> Iterator[Record]:
     """Yield the units of rows, in the form of JSON in which they are."""
+    rows = named_rows(rows, options)
     first = next(rows.rows, None)
     if first is None:
         return
     kind = of_value(first.data, set(first.data))
+    gold, pred = (
+        name if isinstance(column, str) else column
+        for name, column in (("gold", options.gold_column), ("pred", options.pred_column))
+    )
+    options = replace(options, gold_column=gold, pred_column=pred)
     yield from _ROW_READERS[kind](JsonRows(rows.name, chain([first], rows.rows)), options, side)
 
 
@@ -304,10 +341,10 @@ _ROW_READERS: dict[FileFormat, Callable[[JsonSource, ReaderOptions, FileSide], I
 """The formats in which a row of a table may be."""
 
 
-def no_units(source: TextSource | Path, kind: FileFormat) -> NoUnits:
+def no_units(source: Opened, kind: FileFormat) -> NoUnits:
     """Return the error of a file without units."""
     name = shown(source) if isinstance(source, Path) else source.name
-    has_bytes = isinstance(source, Path) or source.head
+    has_bytes = not isinstance(source, TextSource) or source.head
     message = f"the file has no sentences in the format {kind}" if has_bytes else "the file is empty"
     hint = "Check that it is the right file, and that it was written to its end; another format: --input-format jsonl."
     return NoUnits(message, place=name, hint=hint)

@@ -6,7 +6,7 @@ letters; at a letter that a table lacks, a chunk may begin twice and end once.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import NamedTuple, Self
 
@@ -87,15 +87,18 @@ class Borders(NamedTuple):
             if ended or begun:
                 yield position, ended, begun
 
-    def walk(self, units: Iterable[Iterable[tuple[Tag, Tag]]]) -> tuple[Counter[str], Counter[str], Counter[str]]:
-        """Count as conlleval.pl does, in one walk through both tags of every token; between units stands O.
+    def walk(
+        self, tokens: Iterable[tuple[Tag, Tag]], *, drops_last: bool = False
+    ) -> tuple[Counter[str], Counter[str], Counter[str]]:
+        """Count as conlleval.pl does, in one walk through both tags of every token, with O between units.
 
         Return, by type, the chunks that begin in the gold, in the prediction, and those that begin and end together.
-        What is going on when a unit ends goes on in the next, unless the tables end it at O.
+        What is going on when a unit ends goes on in the next, unless the tables end it at O; what is going on at the
+        very end is right, unless the script `drops_last`.
         """
         gold, pred, right = Counter[str](), Counter[str](), Counter[str]()
         before, going_on = (OUTSIDE, OUTSIDE), False
-        for now in (each for unit in units for each in (*unit, (OUTSIDE, OUTSIDE))):
+        for now in tokens:
             pairs = tuple(zip(before, now, strict=True))
             ends, begins = ([border(*pair) for pair in pairs] for border in (self.ended, self.begun))
             same = now[0].type == now[1].type
@@ -106,7 +109,7 @@ class Borders(NamedTuple):
             gold[now[0].type] += begins[0]
             pred[now[1].type] += begins[1]
             before = now
-        right[before[0].type] += going_on
+        right[before[0].type] += going_on and not drops_last
         return gold, pred, right
 
 
@@ -210,3 +213,65 @@ def has_letters_beside(known: str) -> Callable[[Given], bool]:
         return any(letter not in known or letter not in roles_of(given.dialect.scheme) for letter in letters)
 
     return fires
+
+
+class _Lines(tuple[Span, ...]):  # noqa: SLOT001 - a tuple cannot have slots
+    """The spans of a unit as the tables read them, and the tags themselves."""
+
+    tags: Sequence[Tag]
+
+
+@dataclass(frozen=True, slots=True)
+class _Columns(Outcomes):
+    """The outcomes of a unit, and both tags of each of its tokens."""
+
+    columns: tuple[tuple[Tag, Tag], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class OneWalk:
+    """A count step that goes through all units in one walk, as conlleval.pl does; a type that never begins has no row.
+
+    Where units are `joined`, no O stands between them. Where it `drops_last`, no O stands behind the last token, so an
+    entity that is going on there is not right.
+    """
+
+    borders: Borders
+    joined: bool = False
+    drops_last: bool = False
+
+    def __call__(self, units: Iterable[Outcomes]) -> Tally:
+        """Count."""
+        columns = [unit.columns if isinstance(unit, _Columns) else () for unit in units]
+        gold, pred, right = self.borders.walk(self._tokens(columns), drops_last=self.drops_last)
+        return tally_of(+gold, +pred, right)
+
+    def _tokens(self, columns: Sequence[Sequence[tuple[Tag, Tag]]]) -> Iterator[tuple[Tag, Tag]]:
+        for number, unit in enumerate(columns):
+            if number and not self.joined:
+                yield OUTSIDE, OUTSIDE
+            yield from unit
+        if not self.drops_last:
+            yield OUTSIDE, OUTSIDE
+
+
+def in_one_walk(first: OneWalk, **changes: bool | Borders) -> Change:
+    """Return the change that counts in one walk: as an earlier change does, else as `first`, with these `changes`."""
+
+    def walked(pipeline: Pipeline) -> Pipeline:
+        before = pipeline.count if isinstance(pipeline.count, OneWalk) else first
+        walk = replace(before, **changes)  # type: ignore[arg-type] # fields of a walk
+        read = counted_by_beginnings(walk.borders)(pipeline)
+
+        def decode(marks: Sequence[Mark], side: Side) -> Spans:
+            lines = _Lines(read.decode(marks, side))
+            lines.tags = prefixes_of(marks)
+            return lines
+
+        def match(gold: Spans, pred: Spans) -> Outcomes:
+            tags = [side.tags if isinstance(side, _Lines) else [] for side in (gold, pred)]
+            return _Columns(read.match(gold, pred).rows, columns=tuple(zip(*tags, strict=False)))
+
+        return replace(pipeline, decode=decode, match=match, count=walk)
+
+    return walked

@@ -60,6 +60,7 @@ class Program:
     output of them. A program that reads tags by one table has a `scheme`; the others take that of the data. A token
     equal to `boundary` ends a sentence. `marks_documents` says whether lines of -DOCSTART- are skipped, as nerconform
     does; else they are tokens. `reads_returns` says that a carriage return at the end of a line is part of a tag.
+    Lines that begin with `comment` are skipped, and `takes` says which tags the program reads; at others it ends.
     """
 
     folder: str
@@ -71,6 +72,8 @@ class Program:
     boundary: str = ""
     marks_documents: bool = True
     reads_returns: bool = False
+    comment: str | None = None
+    takes: Callable[[str], bool] | None = None
 
     @property
     def name(self) -> str:

@@ -160,6 +160,14 @@ def _installed(library: Library) -> str:
         raise NotInstalled(f"the library {library.name} is not installed", hint=hint) from None
 
 
+def is_recorded(library: Library) -> bool:
+    """Whether the release of the committed reports is the installed one."""
+    try:
+        return _installed(library) == library.recorded
+    except NotInstalled:
+        return False
+
+
 def resolved(
     item: str | Implementation | Function, dialect: str | None, limits: Limits, calling: Calling = _CALLING
 ) -> Sequence[Implementation]:

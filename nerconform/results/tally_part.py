@@ -1,7 +1,7 @@
 """Tally part: the counts of one part of the data, as a worker writes them and `nerconform merge` adds them up."""
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta
 
@@ -24,7 +24,10 @@ class TallyPart(ResultRecord, frozen=True, tag_field="format", tag="nerconform-t
     """The counts of some units (sentences or documents) in one dialect, which the signature says.
 
     `total` are the counts over all types, by schema. `sources` says which bytes were counted, if they were files: the
-    SHA-256 of each file, or one SHA-256 of the list of theirs.
+    SHA-256 of each file, or one SHA-256 of the list of theirs. `unit` says what a unit is. `vectors` are the counts for
+    resampling, each a text of numbers: how many units add a vector, then the vector, COR to SPU for each schema of the
+    dialect.
+    `documents` are the names of the documents, if documents are the units and are not too many.
     """
 
     tool: str
@@ -34,3 +37,6 @@ class TallyPart(ResultRecord, frozen=True, tag_field="format", tag="nerconform-t
     total: Mapping[str, Outcomes5]
     types: Mapping[str, TypeTally]
     sources: tuple[str, ...] = ()
+    unit: Literal["sentence", "document"] = "sentence"
+    vectors: tuple[Annotated[str, Meta(pattern=r"^[0-9]+( [0-9]+)*$")], ...] | None = None
+    documents: tuple[str, ...] = ()

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
-from nerconform.engines.vectors import UnitKinds, Vector
+from nerconform.engines.vectors import UnitKinds, Vector, vector_of
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.filtering import Spans
@@ -50,11 +50,7 @@ def telling(pipeline: Pipeline, kinds: UnitKinds) -> Pipeline:
 
     def match(gold: Spans, pred: Spans) -> Outcomes:
         found = pipeline.match(gold, pred)
-        vector: list[int] = []
-        for schema, rows in found.rows.items():
-            counts = Counter(row.outcome(schema) for row in rows)
-            vector += [counts[outcome] for outcome in Outcome]
-        kinds[tuple(vector)] += 1
+        kinds[vector_of(found)] += 1
         return found
 
     return replace(pipeline, match=match)

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from nerconform.base.worker_pool import worker_pool
+from nerconform.base.errors import NerconformError
+from nerconform.base.worker_pool import results_of, worker_pool
+from tests.base.worker_task import pid, refuse_odd
 
 STARTER = """
 import os, sys, time
@@ -57,3 +59,23 @@ def test_workers_end_where_their_parent_is_killed(way: signal.Signals, tmp_path:
 def test_a_pool_works_and_ends() -> None:
     with worker_pool(1) as pool:
         assert pool.submit(abs, -3).result() == 3
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_results_come_in_the_order_of_the_work(jobs: int) -> None:
+    assert list(results_of(abs, range(-20, 20), jobs)) == list(map(abs, range(-20, 20)))
+    assert list(results_of(abs, [], jobs)) == []
+
+
+def test_the_process_that_starts_the_others_works_too() -> None:
+    found = set(results_of(pid, range(40), 2))
+    assert os.getpid() in found
+    assert len(found) <= 2
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_error_is_that_of_the_first_task_that_fails(jobs: int) -> None:
+    found = results_of(refuse_odd, [0, 2, 3, 4, 5], jobs)
+    with pytest.raises(NerconformError, match=r"task 3: 3 is odd \[error\] Use 4\.") as error:
+        list(found)
+    assert (error.value.place, error.value.hint) == ("task 3", "Use 4.")

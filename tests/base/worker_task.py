@@ -3,8 +3,17 @@
 import os
 import time
 
+from nerconform.base.errors import NerconformError
+
 
 def pid(_: int) -> int:
     """Return the number of the process, slowly enough that every worker gets a task."""
     time.sleep(0.05)
     return os.getpid()
+
+
+def refuse_odd(number: int) -> int:
+    """Return the number. Raises `NerconformError` where it is odd."""
+    if number % 2:
+        raise NerconformError(f"{number} is odd", place=f"task {number}", hint=f"Use {number + 1}.")
+    return number

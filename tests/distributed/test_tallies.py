@@ -1,6 +1,7 @@
 """Tallies: the counts of parts add up to the counts of all, however the data are cut and the parts are added."""
 
 import json
+import pickle
 import random
 from typing import Any
 
@@ -10,9 +11,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import nerconform as nc
-from nerconform.reference.refusals import CannotAdd
+from nerconform.distributed import unit_tallies
+from nerconform.distributed.tallies import merged
+from nerconform.engines.vectors import UnitKinds
+from nerconform.formats.arrow_columns import NullInColumn, WrongColumn
+from nerconform.formats.file_errors import MissingColumn
+from nerconform.reference.measures import Measure
+from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.refusals import CannotAdd, NotAnswered
+from nerconform.results.context import Interval, Resampling
 from nerconform.results.tally_part import TallyPart
 from nerconform.results.values import BadResult, decode
+from nerconform.stats.resampler import Resampler, telling
 from tests.reference.strategies import choices, dialects, sides, span_units, tag_units
 
 PARTS = {"pool": "corpus", "labels": "union"}
@@ -59,6 +69,54 @@ def test_tags_in_parts_count_as_in_one_process(data: st.DataObject) -> None:
 
 
 @given(st.data(), span_units())
+def test_intervals_of_parts_are_those_of_one_process(data: st.DataObject, units: list[tuple[Any, Any]]) -> None:
+    """The reference counts all sentences or documents at once; the parts are cut between documents."""
+    dialect = data.draw(dialects(item="span", **PARTS))
+    names = [f"d{number}" for number in range(len(units)) for _ in range(data.draw(st.integers(1, 2)))][: len(units)]
+    whole = table([tuple([_structs(side) for side in unit]) for unit in units], span_type())  # type: ignore[misc]
+    by = data.draw(st.sampled_from([None, "doc"]))
+    cuts = data.draw(st.lists(st.integers(0, len(units)), max_size=4))
+    allowed = sorted(cut for cut in cuts if by is None or cut in {0, len(units)} or names[cut] != names[cut - 1])
+    bounds = zip([0, *allowed], [*allowed, len(units)], strict=True)
+    rows = whole.append_column("doc", pa.array(names, pa.string()))
+    parts = [nc.tally_arrow(rows.slice(start, end - start), dialect=dialect, resampling=True, document=by)
+             for start, end in bounds]  # fmt: skip
+    data.draw(st.randoms(use_true_random=False)).shuffle(parts)
+    found = nc.Tally.from_arrow(pa.Table.from_batches([part.to_arrow() for part in parts if part.units] or
+                                                      [parts[0].to_arrow()]))  # fmt: skip
+    whole_again = merged(parts)
+    found = data.draw(st.sampled_from([whole_again, found, nc.Tally.from_json(whole_again.to_json())]))
+    kinds = UnitKinds()
+    gold, pred = sides(_documents(units, names) if by else units)
+    telling(Pipeline.of(dialect), kinds).evaluate(gold, pred)
+    assert found.units == len(gold)
+    assert (found.unit_tally.vectors or UnitKinds()) == kinds
+    if not units:
+        return
+    measure = Measure.parse("strict.micro.f1")
+    expected = Resampler(measure, Resampling(20, 5, "")).of_kinds(kinds, dialect)
+    if isinstance(expected, Interval):
+        assert found.interval(str(measure), 20, 5) == expected
+    else:
+        with pytest.raises(NotAnswered, match="there is no interval"):
+            found.interval(str(measure), 20, 5)
+
+
+def _structs(side: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - spans as they are drawn
+    return [dict(zip(("type", "start", "end"), span, strict=True)) for span in side]
+
+
+def _documents(units: list[tuple[Any, Any]], names: list[str]) -> list[tuple[Any, Any]]:
+    """Return one unit for each document: its sentences beside each other, so far apart that no span meets another."""
+    far = 1000
+    found: dict[str, tuple[list[Any], list[Any]]] = {}
+    for number, (unit, name) in enumerate(zip(units, names, strict=True)):
+        for whole, side in zip(found.setdefault(name, ([], [])), unit, strict=True):
+            whole += [(kind, start + far * number, end + far * number) for kind, start, end in side]
+    return list(found.values())
+
+
+@given(st.data(), span_units())
 def test_spans_in_parts_count_as_in_one_process(data: st.DataObject, units: list[tuple[Any, Any]]) -> None:
     dialect = data.draw(dialects(item="span", **PARTS))
     structs = [tuple([dict(zip(("type", "start", "end"), span, strict=True)) for span in side] for side in unit)
@@ -88,10 +146,54 @@ def test_sum_and_the_empty_tally() -> None:
 def test_json_and_arrow_hold_a_tally() -> None:
     one = nc.tally_arrow(BATCH)
     assert nc.Tally.from_json(one.to_json()) == one
+    assert pickle.loads(pickle.dumps(one)) == one  # noqa: S301 - our own bytes
     assert nc.Tally.from_arrow(one.to_arrow()) == one
     both = pa.Table.from_batches([one.to_arrow(), one.to_arrow()])
     shuffled = both.take(random.Random(1).sample(range(both.num_rows), both.num_rows))  # noqa: S311 - no secret
     assert nc.Tally.from_arrow(shuffled) == one + one
+
+
+def test_the_size_of_counts_for_resampling_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [["B-X"] * (1 + number) for number in range(100)]
+    part = nc.tally_arrow(pa.table({"gold": rows, "pred": rows}), resampling=True)
+    assert len(part.to_json()) - len(nc.tally_arrow(pa.table({"gold": rows, "pred": rows})).to_json()) < 100 * 70
+    monkeypatch.setattr(unit_tallies, "MAX_VECTORS", 99)
+    with pytest.raises(unit_tallies.TooManyVectors, match="more than 99 different vectors"):
+        nc.tally_arrow(pa.table({"gold": rows, "pred": rows}), resampling=True)
+    with pytest.raises(unit_tallies.TooManyVectors, match="more than 99 different vectors"):
+        nc.Tally.from_json(part.to_json())
+
+
+def test_what_a_tally_has_no_interval_of_is_refused() -> None:
+    plain, full = nc.tally_arrow(BATCH), nc.tally_arrow(BATCH, resampling=True)
+    with pytest.raises(NotAnswered, match="no counts for resampling"):
+        plain.interval()
+    for measure in ("strict.macro.f1", "strict.micro.tp", "strict.type{PER}.f1"):
+        with pytest.raises(NotAnswered, match="a tally has no interval"):
+            full.interval(measure)
+    for parts in ([plain, full], [full, plain]):
+        with pytest.raises(CannotAdd, match="one part has counts for resampling"):
+            sum(parts)
+    document = nc.tally_arrow(BATCH.append_column("doc", pa.array([1, 1, 2, 3])), document="doc")
+    assert document.units == 3
+    assert document.unit_tally.documents == frozenset("123")
+    with pytest.raises(CannotAdd, match="one part counts sentences and another documents"):
+        plain + document
+
+
+@pytest.mark.parametrize(
+    ("column", "error", "words"),
+    [
+        (pa.array(["a", None, "a", "b"]), NullInColumn, "row 1, column 'doc': the document is null"),
+        (pa.array([0.5] * 4), WrongColumn, "is double, and names no documents"),
+        (pa.array(["a", "b", "b", "a"]), unit_tallies.SplitDocument, "the document 'a' stands in two places"),
+    ],
+)
+def test_documents_that_cannot_be_told_apart_are_refused(column: Any, error: Any, words: str) -> None:  # noqa: ANN401
+    with pytest.raises(error, match=words):
+        nc.tally_arrow(BATCH.append_column("doc", column), document="doc")
+    with pytest.raises(MissingColumn, match="no column 'other' for documents"):
+        nc.tally_arrow(BATCH.append_column("doc", column), document="other")
 
 
 def test_a_part_of_20_types_takes_at_most_20_kilobytes() -> None:
@@ -130,6 +232,10 @@ def test_a_choice_that_needs_all_data_at_once_is_refused_before_anything_is_coun
         (lambda data: data.update(signature="conlleval,pool:mean|*|spec:1.0"), "pool:mean"),
         (lambda data: data.update(signature="conlleval|*|spec:0.9"), "spec 0.9"),
         (lambda data: data.update(more=1), "more"),
+        (lambda data: data.update(vectors=["4 1 0"]), "another length"),
+        (lambda data: data.update(vectors=["4" + " 0" * 20]), "vectors of units do not sum up"),
+        (lambda data: data.update(vectors=["x"]), "vectors"),
+        (lambda data: data.update(documents=["a"]), "names documents"),
     ],
 )
 def test_a_damaged_part_is_refused(spoil: Any, message: str) -> None:  # noqa: ANN401 - a test's function

@@ -46,7 +46,7 @@ def test_every_block_of_the_page_does_what_it_says(
             for words in expected:
                 assert any(fnmatchcase(one, f"*{words}*") for one in printed), (line, words, out, err)
             commands += 1
-    assert commands == 5
+    assert commands == 6
 
 
 @pytest.mark.long

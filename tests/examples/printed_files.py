@@ -22,8 +22,10 @@ from nerconform.products.programs.score_as_program import score_as
 from nerconform.reference.spans import Span
 from nerconform.suite import strategies
 from nerconform.suite.sampling import draw
+from nerconform.suite.strategies.corpora import TagCorpus
 
 _TAGGINGS = ("legal", "any", "malformed")
+_GERMAN = ("LOC", "LOCderiv", "LOCpart", "PER", "OTHpart", "ORG")
 _DRUGS = ("drug", "brand", "group", "drug_n")
 _ODD = ("-DOCSTART-", "-X-", "w")
 SEED = 20041126
@@ -46,11 +48,24 @@ def drawn_files(program: str) -> st.SearchStrategy[str]:
     """Return files of the columns that a program reads: tags of every scheme, legal, illegal and malformed."""
     if program == "semeval_jar":
         return strategies.span_corpora(types=_DRUGS).map(_as_json)
+    if program == "nereval_perl":
+        types = st.lists(st.sampled_from(_GERMAN), min_size=1, max_size=3, unique=True)
+        levels = types.flatmap(lambda names: strategies.corpora("IOB2", gold="any", types=names))
+        return st.tuples(levels, levels).map(lambda drawn: _two_levels(*drawn))
     schemes = st.sampled_from(["IO", "IOB1", "IOB2", "IOE2", "BIOES"])
     corpora = st.builds(lambda scheme, tagging: (scheme, tagging), schemes, st.sampled_from(_TAGGINGS)).flatmap(
         lambda chosen: strategies.corpora(chosen[0], pred=chosen[1], gold=chosen[1])
     )
     return st.tuples(corpora, st.sampled_from(_ODD)).map(lambda drawn: _written(*drawn))
+
+
+def _two_levels(outer: TagCorpus, inner: TagCorpus) -> str:
+    """Write two corpora as the two levels of one, as long as the shorter one of each sentence."""
+    lines: list[str] = []
+    for unit in zip(*outer, *inner, strict=False):
+        tags = zip(unit[0], unit[2], unit[1], unit[3], strict=False)
+        lines += [f"# sentence {len(lines)}", *("\t".join([str(at), "w", *row]) for at, row in enumerate(tags, 1)), ""]
+    return "\n".join(lines) + "\n"
 
 
 def _as_json(corpus: tuple[Sequence[Sequence[Span]], Sequence[Sequence[Span]]]) -> str:
@@ -59,7 +74,7 @@ def _as_json(corpus: tuple[Sequence[Sequence[Span]], Sequence[Sequence[Span]]]) 
     return "".join(f"{json.dumps(unit)}\n" for unit in units)
 
 
-def _written(corpus: tuple[Sequence[Sequence[str]], Sequence[Sequence[str]]], odd: str) -> str:
+def _written(corpus: TagCorpus, odd: str) -> str:
     """Write a corpus in columns; one token of a sentence is an odd one."""
     lines: list[str] = []
     for gold, pred in zip(*corpus, strict=True):
@@ -105,9 +120,21 @@ def _by_jar(path: str, file: Path) -> str | None:
         return log.read_text("utf-8").partition("\n\n")[2] if log.exists() else None
 
 
-PROGRAMS = {"conlleval_pl": _by_conlleval, "semeval_jar": _by_jar}
+def _by_nereval(path: str, file: Path) -> str | None:
+    """Return what the script prints, `None` where it stops at a tag."""
+    with file.open("rb") as given:
+        done = subprocess.run(["perl", path], stdin=given, capture_output=True, check=False)  # noqa: S607 - as a user runs it
+    printed = done.stdout.decode("utf-8")
+    return None if done.returncode or printed.startswith("Error in") else printed
+
+
+PROGRAMS = {"nereval_perl": _by_nereval, "conlleval_pl": _by_conlleval, "semeval_jar": _by_jar}
 """What the copy of a program at a path prints for a file, `None` where it dies."""
-VARIABLES = {"conlleval_pl": "NERCONFORM_CONLLEVAL_PL", "semeval_jar": "NERCONFORM_SEMEVAL_JAR"}
+VARIABLES = {
+    "nereval_perl": "NERCONFORM_GERMEVAL_PL",
+    "conlleval_pl": "NERCONFORM_CONLLEVAL_PL",
+    "semeval_jar": "NERCONFORM_SEMEVAL_JAR",
+}
 
 
 def reproduced(program: str, file: Path) -> str | None:

@@ -1,8 +1,11 @@
 """Parquet files: many are one corpus, refusals name file, row group and row, and a killed worker changes nothing."""
 
+import json
 import os
 import signal
+import time
 from collections.abc import Sequence
+from multiprocessing import parent_process
 from pathlib import Path
 from typing import Any
 
@@ -11,16 +14,21 @@ import pytest
 from pyarrow import parquet
 
 import nerconform as nc
-from nerconform.files import parquet_files
+from nerconform.base import worker_pool
+from nerconform.distributed import parquet_shards
+from nerconform.distributed.parquet_shards import Shard, ShardPlan, count_shard
+from nerconform.distributed.tallies import PartTally
+from nerconform.distributed.unit_tallies import SplitDocument
 from nerconform.files.merge_parts import RepeatedPart, merge_parts
-from nerconform.files.parquet_files import Shard, ShardPlan, are_parquet, count_in_process, files_of, score_parquet
-from nerconform.files.score_files import NoDocuments, OneAnnotation, SameFile, score_files
+from nerconform.files.parquet_files import score_parquet
+from nerconform.files.score_files import NoDocuments, OneAnnotation, score_files
 from nerconform.formats.arrow_columns import NullInColumn
 from nerconform.formats.file_errors import MissingColumn, MissingFile, UnreadableFile
 from nerconform.formats.provenance import UnitKind
 from nerconform.formats.reader_options import ReaderOptions
+from nerconform.formats.stored_files import SameFile, UnknownStore, are_parquet, files_of
 from nerconform.reference.refusals import CannotAdd, IllegalTransition, LengthsDiffer
-from nerconform.results.tally_part import TallyPart
+from nerconform.results.context import Resampling
 from nerconform.results.values import encode
 
 NAMED = ReaderOptions(gold_column="gold", pred_column="pred")
@@ -71,42 +79,63 @@ def test_several_processes_count_the_same(corpus: Path, jobs: int) -> None:
     told: list[int] = []
     found, _ = score_parquet([corpus], nc.dialects()["semeval"], NAMED, jobs=jobs, told=told.append)
     assert found.evaluation.to_dict() == EXPECTED.to_dict()
-    assert sum(told) <= sum(file.stat().st_size for file in files_of([corpus]))
+    assert sum(told) <= sum(file.size() for file in files_of([corpus]))
 
 
 MARK = "NERCONFORM_TEST_KILLED"
 
 
-def killed_once(plan: ShardPlan, shard: Shard) -> TallyPart | nc.NerconformError:
-    """Count a shard; the first process that comes to the last row group of a file is killed before it can answer."""
-    found = count_in_process(plan, shard)
+def _killed(most: int) -> None:
+    """Kill this process, if it is not the one that started it and `most` others have not been killed before.
+
+    The one that started them waits until one has been killed for each task that it takes.
+    """
     mark = Path(os.environ[MARK])
-    if shard.first_row and not mark.exists():
-        mark.touch()
-        os.kill(os.getpid(), signal.SIGKILL)
+    if parent_process() is not None:
+        if mark.stat().st_size < most:
+            with mark.open("a") as file:
+                file.write("x")
+            os.kill(os.getpid(), signal.SIGKILL)
+        return
+    for _ in range(600):
+        if mark.stat().st_size:
+            return
+        time.sleep(0.1)
+
+
+def killed_once(plan: ShardPlan, shard: Shard) -> PartTally:
+    """Count a shard; the first process that has counted one is killed before it can answer."""
+    found = count_shard(plan, shard)
+    _killed(1)
     return found
 
 
-def always_killed(plan: ShardPlan, shard: Shard) -> TallyPart | nc.NerconformError:
-    os.kill(os.getpid(), signal.SIGKILL)
-    return count_in_process(plan, shard)
+def always_killed(plan: ShardPlan, shard: Shard) -> PartTally:
+    _killed(1000)
+    time.sleep(1)
+    return count_shard(plan, shard)
 
 
-def test_a_worker_that_is_killed_changes_no_count(
-    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def mark(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "killed").touch()
     monkeypatch.setenv(MARK, str(tmp_path / "killed"))
-    monkeypatch.setattr(parquet_files, "count_in_process", killed_once)
-    found, part = score_parquet([corpus], nc.dialects()["semeval"], NAMED, jobs=2)
-    assert (tmp_path / "killed").exists()
+    return tmp_path / "killed"
+
+
+def test_a_worker_that_is_killed_changes_no_count(corpus: Path, mark: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parquet_shards, "count_shard", killed_once)
+    found, part = score_parquet([corpus], nc.dialects()["semeval"], NAMED, jobs=2, resampling=True)
+    assert mark.read_text() == "x"
     assert found.evaluation.to_dict() == EXPECTED.to_dict()
-    assert part.units == 7
+    assert part == score_parquet([corpus], nc.dialects()["semeval"], NAMED, resampling=True)[1]
 
 
-def test_workers_that_are_always_killed_are_reported(corpus: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parquet_files, "count_in_process", always_killed)
-    with pytest.raises(parquet_files.KilledWorkers, match="killed 3 times"):
+def test_workers_that_are_always_killed_are_reported(corpus: Path, mark: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parquet_shards, "count_shard", always_killed)
+    with pytest.raises(worker_pool.KilledWorkers, match=r"parquet.* a process was killed 3 times"):
         score_parquet([corpus], nc.dialects()["semeval"], NAMED, jobs=2)
+    assert len(mark.read_text()) >= 3
 
 
 def test_a_corrupt_row_group_is_named_and_nothing_is_counted(corpus: Path) -> None:
@@ -144,7 +173,7 @@ def test_a_row_that_is_refused_is_named(
 def test_a_row_group_in_several_batches_is_counted_once_and_its_rows_keep_their_numbers(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(parquet_files, "_BATCH", 2)
+    monkeypatch.setattr(parquet_shards, "_BATCH", 2)
     file = write(tmp_path / "x.parquet", GOLD, PRED, rows=100)
     found, _ = score_parquet([file], nc.dialects()["semeval"], NAMED)
     assert found.evaluation.to_dict() == EXPECTED.to_dict()
@@ -177,7 +206,7 @@ def test_what_cannot_be_asked_is_refused_before_anything_is_read(corpus: Path) -
         score_parquet([corpus], semeval, ReaderOptions(gold_column="gold"))
     with pytest.raises(MissingColumn, match=r"a\.parquet, row group 0: there is no column 'other' for pred"):
         score_parquet([corpus], semeval, ReaderOptions(gold_column="gold", pred_column="other"))
-    with pytest.raises(NoDocuments):
+    with pytest.raises(NoDocuments, match="--document COLUMN"):
         score_parquet([corpus], semeval, NAMED, UnitKind.DOCUMENT)
     with pytest.raises(CannotAdd, match="pool:mean"):
         score_parquet([corpus], semeval.set(pool="mean"), NAMED)
@@ -192,13 +221,25 @@ def test_a_folder_is_parquet_if_it_has_such_files(corpus: Path, tmp_path: Path) 
     assert not are_parquet([corpus, tmp_path / "x.conll"])
     (corpus / "_delta").mkdir()
     write(corpus / "_delta" / "x.parquet", [], [])
-    assert "x.parquet" not in [file.name for file in files_of([corpus])]
+    assert "x.parquet" not in [file.name for file in local(corpus)]
 
 
-def parts_of(files: Sequence[Path], folder: Path, dialect: nc.Dialect) -> list[Path]:
+def local(folder: Path) -> list[Path]:
+    return [Path(file.name) for file in files_of([folder])]
+
+
+def parts_of(
+    files: Sequence[Path],
+    folder: Path,
+    dialect: nc.Dialect,
+    options: ReaderOptions = NAMED,
+    *,
+    resampling: bool = False,
+) -> list[Path]:
     found = []
+    unit = UnitKind.SENTENCE if options.document is None else UnitKind.DOCUMENT
     for number, file in enumerate(files):
-        _, part = score_parquet([file], dialect, NAMED)
+        _, part = score_parquet([file], dialect, options, unit, resampling=resampling)
         found.append(folder / f"part-{number}.json")
         found[-1].write_text(encode(part))
     return found
@@ -206,7 +247,7 @@ def parts_of(files: Sequence[Path], folder: Path, dialect: nc.Dialect) -> list[P
 
 def test_merged_parts_are_the_corpus(corpus: Path, tmp_path: Path) -> None:
     semeval = nc.dialects()["semeval"]
-    parts = parts_of(files_of([corpus]), tmp_path, semeval)
+    parts = parts_of(local(corpus), tmp_path, semeval)
     whole, record = score_parquet([corpus], semeval, NAMED)
     merged, sum_of_parts = merge_parts(parts[::-1])
     assert merged.evaluation.to_dict() == whole.evaluation.to_dict()
@@ -217,7 +258,7 @@ def test_merged_parts_are_the_corpus(corpus: Path, tmp_path: Path) -> None:
 
 
 def test_parts_are_not_counted_twice_and_dialects_do_not_mix(corpus: Path, tmp_path: Path) -> None:
-    files = files_of([corpus])
+    files = local(corpus)
     parts = parts_of(files, tmp_path, nc.dialects()["semeval"])
     with pytest.raises(RepeatedPart, match="named twice"):
         merge_parts([parts[0], parts[0]])
@@ -245,3 +286,82 @@ def test_parts_of_any_format_merge(tmp_path: Path) -> None:
     assert found.evaluation.to_dict() == expected.to_dict()
     with pytest.raises(CannotAdd, match="pool:flat"):
         score_files(tmp_path / "0.conll", None, semeval.set(pool="flat")).part()
+
+
+DOCUMENTS = ["a", "a", "b", "c", "c", "c", "d"]
+BY_DOCUMENT = ReaderOptions(gold_column="gold", pred_column="pred", document="doc")
+DRAWN = Resampling(200, 3, "")
+
+
+def write_documents(path: Path, rows: slice, names: Sequence[str] = DOCUMENTS) -> Path:
+    table = pa.table({"gold": GOLD[rows], "pred": PRED[rows], "doc": pa.array(names[rows]).dictionary_encode()})
+    parquet.write_table(table, path, row_group_size=2)
+    return path
+
+
+@pytest.mark.parametrize("unit", UnitKind)
+def test_parts_have_the_interval_of_one_process(tmp_path: Path, unit: UnitKind) -> None:
+    """The reference reads all sentences from one file of JSON Lines; the parts are counted from Parquet."""
+    rows = [{"gold": g, "pred": p, "document": d} for g, p, d in zip(GOLD, PRED, DOCUMENTS, strict=True)]
+    (tmp_path / "x.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    semeval = nc.dialects()["semeval"]
+    expected = score_files(tmp_path / "x.jsonl", None, semeval, unit, engine="reference", apart=True)
+    options = BY_DOCUMENT if unit is UnitKind.DOCUMENT else NAMED
+    files = [write_documents(tmp_path / f"{n}.parquet", rows) for n, rows in enumerate((slice(3), slice(3, 7)))]
+    parts = parts_of(files, tmp_path, semeval, options, resampling=True)
+    found, record = merge_parts(parts[::-1])
+    assert found.kinds == expected.kinds
+    assert found.units == record.units == {UnitKind.SENTENCE: 7, UnitKind.DOCUMENT: 4}[unit]
+    assert found.scores((), DRAWN).intervals == expected.scores((), DRAWN).intervals
+    assert record == score_parquet(files, semeval, options, unit, resampling=True)[1]
+    assert record.documents == ({UnitKind.SENTENCE: (), UnitKind.DOCUMENT: ("a", "b", "c", "d")}[unit])
+
+
+def test_a_document_in_two_places_is_refused_by_name(tmp_path: Path) -> None:
+    semeval = nc.dialects()["semeval"]
+    files = [write_documents(tmp_path / f"{n}.parquet", rows) for n, rows in enumerate((slice(4), slice(4, 7)))]
+    with pytest.raises(SplitDocument, match=r"1\.json: the document 'c' stands in two places"):
+        merge_parts(parts_of(files, tmp_path, semeval, BY_DOCUMENT))
+    with pytest.raises(SplitDocument, match="the document 'c' stands in two places"):
+        score_parquet(files, semeval, BY_DOCUMENT, UnitKind.DOCUMENT)
+    again = write_documents(tmp_path / "2.parquet", slice(7), ["a", "b", "b", "b", "a", "d", "d"])
+    with pytest.raises(SplitDocument, match=r"2\.parquet.*the document 'a' stands in two places"):
+        score_parquet([again], semeval, BY_DOCUMENT, UnitKind.DOCUMENT)
+
+
+def test_parts_with_and_without_counts_for_resampling_do_not_add_up(corpus: Path, tmp_path: Path) -> None:
+    semeval, files = nc.dialects()["semeval"], local(corpus)
+    (tmp_path / "with").mkdir()
+    parts = parts_of(files[:1], tmp_path, semeval)
+    parts += parts_of(files[1:], tmp_path / "with", semeval, resampling=True)
+    with pytest.raises(CannotAdd, match="one part has counts for resampling and another has none"):
+        merge_parts(parts)
+
+
+@pytest.mark.parametrize("below", ["", "/*.parquet", "/**/c.parquet", "/more/c.parquet"])
+def test_a_url_names_what_a_path_names(corpus: Path, below: str) -> None:
+    url, path = Path(f"file://{corpus}{below}"), Path(f"{corpus}{below}")
+    assert are_parquet([url])
+    assert [file.name for file in files_of([url])] == [f"file://{file.name}" for file in files_of([path])]
+    by_url, by_path = (score_parquet([one], nc.dialects()["semeval"], NAMED, jobs=2)[1] for one in (url, path))
+    assert by_url == by_path
+
+
+@pytest.mark.parametrize("store", ["nostore", "fsspec+nostore"])
+def test_a_store_that_nobody_opens_is_refused_with_its_url(corpus: Path, store: str) -> None:
+    with pytest.raises(UnknownStore) as error:
+        files_of([Path(f"{store}://x/y.parquet")])
+    assert str(error.value).startswith(f"{store}://x/y.parquet: nothing here opens {store}: ")
+    with pytest.raises(MissingFile, match="no such file"):
+        files_of([Path(f"file://{corpus}/*.parq")])
+    with pytest.raises(SameFile, match="named twice"):
+        files_of([Path(f"file://{corpus}")] * 2)
+
+
+def test_fsspec_opens_what_arrow_does_not(corpus: Path) -> None:
+    memory = pytest.importorskip("fsspec").filesystem("memory")
+    for file in local(corpus):
+        memory.pipe(f"/bucket/{file.name}", file.read_bytes())
+    found, part = score_parquet([Path("memory://bucket/*.parquet")], nc.dialects()["semeval"], NAMED, jobs=2)
+    assert found.evaluation.to_dict() == EXPECTED.to_dict()
+    assert part == score_parquet([corpus], nc.dialects()["semeval"], NAMED)[1]

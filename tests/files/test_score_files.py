@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nerconform.api import evaluate, resolve
-from nerconform.files.score_files import NoDocuments, SameFile, evaluate_records, line_of, place_of, score_files
+from nerconform.files.score_files import NoDocuments, evaluate_records, line_of, place_of, score_files
 from nerconform.formats.provenance import UnitKind
 from nerconform.formats.record import Record
+from nerconform.formats.stored_files import SameFile
 from nerconform.reference.decoding import Side
 from nerconform.reference.named import NAMED
 from nerconform.reference.refusals import LengthsDiffer, MalformedTag, NotAnswered

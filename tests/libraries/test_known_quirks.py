@@ -37,6 +37,7 @@ SHOWN_BY_SEVERAL = {
     "eval4ner.first-not-closest": "eval4ner.missed-by-another-alignment",
     "seqnereval.string-is-a-unit": "seqnereval.no-unit-left",
     "sklearn-crfsuite.units-are-flattened": "sklearn-crfsuite.no-token-refused",
+    "spaneval.second-prediction-is-no-error": "spaneval.prediction-serves-several",
     "spacy.empty-tag-is-no-annotation": "spacy.unannotated-gold-is-passed-over",
     "spacy.empty-span-accepted": "spacy.empty-entity-is-none",
 }

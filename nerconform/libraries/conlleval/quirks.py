@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from nerconform.libraries.borders import Borders, Pairs, Tag, tally_of
+from nerconform.libraries.borders import OUTSIDE, Borders, Pairs, Tag, tally_of
 from nerconform.libraries.quirk import Given, LibraryRaises, Own, Quirk, Step
 from nerconform.libraries.quirk_changes import has_tag, members, of_tags, of_tally, raising, split, where
 from nerconform.reference.counting import Tally
@@ -80,7 +80,8 @@ def by_walk(trait: str) -> Change:
             reading = _Reading(pipeline.dialect, frozenset({trait}))
 
         def count(units: Iterable[Outcomes]) -> Tally:
-            return _without_outside(tally_of(*_TABLES.walk(_lines(unit, reading) for unit in units)))
+            tokens = (each for unit in units for each in (*_lines(unit, reading), (OUTSIDE, OUTSIDE)))
+            return _without_outside(tally_of(*_TABLES.walk(tokens)))
 
         return replace(pipeline, decode=reading, match=_beside, count=count)
 

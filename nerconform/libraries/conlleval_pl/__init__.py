@@ -1,18 +1,17 @@
 """conlleval.pl: the Perl script of the CoNLL shared tasks, asked through examples/external."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 
 from nerconform.libraries.borders import (
     Borders,
+    OneWalk,
     Pairs,
-    Tag,
     counted_by_beginnings,
     has_letters_beside,
-    prefixes_of,
-    tally_of,
+    in_one_walk,
 )
 from nerconform.libraries.library import Library
 from nerconform.libraries.quirk import Given, Quirk, Step
@@ -21,11 +20,10 @@ from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.decoding import Side
 from nerconform.reference.filtering import Spans
 from nerconform.reference.options import Item
-from nerconform.reference.outcomes import Outcomes, Schema
+from nerconform.reference.outcomes import Schema
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import ALONE, Mark, Scheme
 from nerconform.reference.scoring import Score, Scores
-from nerconform.reference.spans import Span
 
 LIBRARY = Library(package=__name__, name="conlleval.pl")
 BASE = {"policy": "lenient", "bare": "untyped", "unknown": "as-I", "align": "none"}
@@ -49,39 +47,8 @@ def _has_another_letter(given: Given) -> bool:
     return any(len(prefix) != 1 or prefix not in known for prefix in prefixes)
 
 
-class _Lines(tuple[Span, ...]):  # noqa: SLOT001 - a tuple cannot have slots
-    """The spans of a unit as the tables read them, and the tags themselves."""
-
-    tags: Sequence[Tag]
-
-
-@dataclass(frozen=True, slots=True)
-class _Columns(Outcomes):
-    """The outcomes of a unit, and both tags of each of its tokens."""
-
-    columns: tuple[tuple[Tag, Tag], ...] = ()
-
-
-def walked(pipeline: Pipeline) -> Pipeline:
-    """Read by the tables, and count as the script does, which goes through all units in one walk."""
-    read = counted_by_beginnings(_TABLES)(pipeline)
-
-    def decode(marks: Sequence[Mark], side: Side) -> Spans:
-        lines = _Lines(read.decode(marks, side))
-        lines.tags = prefixes_of(marks)
-        return lines
-
-    def match(gold: Spans, pred: Spans) -> Outcomes:
-        tags = [side.tags if isinstance(side, _Lines) else [] for side in (gold, pred)]
-        return _Columns(read.match(gold, pred).rows, columns=tuple(zip(*tags, strict=False)))
-
-    return replace(pipeline, decode=decode, match=match, count=_count)
-
-
-def _count(units: Iterable[Outcomes]) -> Tally:
-    """Count in one walk; a type that never begins has no row."""
-    gold, pred, right = _TABLES.walk(unit.columns if isinstance(unit, _Columns) else () for unit in units)
-    return tally_of(+gold, +pred, right)
+walked = in_one_walk(OneWalk(_TABLES))
+"""Read by the tables, and count as the script does, which goes through all units in one walk."""
 
 
 def _without_false(pipeline: Pipeline) -> Pipeline:

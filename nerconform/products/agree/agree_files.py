@@ -10,11 +10,12 @@ from typing import NamedTuple
 
 from nerconform.api import resolve
 from nerconform.base.errors import NerconformError
-from nerconform.files.score_files import SameFile, files_read, sides_of
+from nerconform.files.score_files import files_read, sides_of
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require_file
 from nerconform.formats.read import read_beside, read_one
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Offsets, Record
+from nerconform.formats.stored_files import SameFile
 from nerconform.products.agree.disagreements import disagreements_of, labels_of
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
@@ -26,7 +27,7 @@ from nerconform.reference.outcomes import Outcomes, Schema, answered
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.refusals import NotAnswered, UnitsDiffer, UnknownOption
 from nerconform.reference.signature import Signature, short_dialect
-from nerconform.reference.units import read_units
+from nerconform.reference.units import read_plain_units
 from nerconform.results.agreement_result import Agreement, PairAgreement
 from nerconform.results.context import FilesRead, Interval, Resampling
 from nerconform.results.values import number_of
@@ -99,7 +100,7 @@ def agree(  # noqa: PLR0913 - what is compared, how, and how sure
     _require(list(named), terms)
     first, *others = named.values()
     pipeline = Pipeline.of(terms.dialect)
-    units = [read_units(first, other) for other in others]
+    units = [read_plain_units(first, other) for other in others]
     sides = [
         list(pipeline.decoded(units[0], Side.GOLD)),
         *(list(pipeline.decoded(one, Side.PRED)) for one in units),

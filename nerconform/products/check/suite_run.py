@@ -16,7 +16,7 @@ from nerconform.asking.protocol import Implementation
 from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.metric import diagnose
 from nerconform.libraries.library import libraries
-from nerconform.libraries.registry import UnknownImplementation, is_path, resolved
+from nerconform.libraries.registry import UnknownImplementation, is_path, is_recorded, resolved
 from nerconform.products.check.declaration import declaration
 from nerconform.products.check.held import HeldTo
 from nerconform.reference.refusals import UnknownOption
@@ -72,6 +72,25 @@ def check(  # noqa: PLR0913 - who is asked what, and how
     wanted = levels_of(levels)
     runs = tuple(checked(one, found.cases, found.pinned, wanted, progress) for one in found.implementations)
     return run_record(runs, found.fixtures)
+
+
+def check_site(stored: Run | None, progress: Progress | None = None) -> Run:
+    """Return the run of the committed reports: of each library of the site that is installed in its recorded release.
+
+    A heavy library may be installed nowhere but in an environment of its own, so the stored run of any other library
+    is kept. Raises `NotInstalled` for one that has none.
+    """
+    runs: list[ImplementationRun] = []
+    fixtures = load_suite().version
+    for name, library in libraries().items():
+        if not library.in_site:
+            continue
+        kept = [one for one in stored.implementations if one.name.partition(":")[0] == name] if stored else []
+        if kept and not is_recorded(library):
+            runs += kept
+        else:
+            runs += check(name, progress=progress).implementations
+    return run_record(runs, fixtures)
 
 
 def _claimed(  # noqa: PLR0913, PLR0917 - what `check` takes

@@ -15,12 +15,13 @@ from nerconform.asking.question import Form
 from nerconform.asking.records import unit as unit_record
 from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.families.policy_sweep import sweep
-from nerconform.files.score_files import SameFile, both_sides, files_read
+from nerconform.files.score_files import both_sides, files_read
 from nerconform.formats.byte_files import shown
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require_file
 from nerconform.formats.read import Input, paths_of, read, read_beside
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Record, with_text
+from nerconform.formats.stored_files import SameFile
 from nerconform.libraries.program import AS
 from nerconform.products.compare.columns import AnsweredColumn, Columns, Participant, defaults, participants
 from nerconform.products.compare.columns import Wanted as Implementation
@@ -34,7 +35,7 @@ from nerconform.reference.measures import Measure
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.refusals import UnknownOption
 from nerconform.reference.schemes import scheme_of
-from nerconform.reference.units import Unit, read_units
+from nerconform.reference.units import Unit, read_plain_units, read_units
 from nerconform.results.bridge import change_of
 from nerconform.results.comparison import (
     CitedUnit,
@@ -81,7 +82,7 @@ def data_of(gold: object, pred: object, decoder: Dialect) -> ComparedData:
 
     Where one side has spans, the tags of the other are decoded by the dialect.
     """
-    units = read_units(gold, pred)
+    units = read_plain_units(gold, pred)
     if _has_mentions(units):
         return ComparedData(DataSides(list(gold), list(pred), Form.MENTIONS, str(decoder.scheme)), units)  # type: ignore[call-overload] # lists, as was seen
     return ComparedData(_sides(units, decoder), units)

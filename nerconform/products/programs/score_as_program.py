@@ -11,12 +11,13 @@ from msgspec.structs import replace as changed_record
 from nerconform.asking.question import Form, Question
 from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.prediction import acting
-from nerconform.files.score_files import EvaluatedFiles, SameFile, both_sides
+from nerconform.files.score_files import EvaluatedFiles, both_sides
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require_file, require_same
 from nerconform.formats.read import Input, paths_of, read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Record, is_mentions, is_spans
 from nerconform.formats.source import Told
+from nerconform.formats.stored_files import SameFile
 from nerconform.libraries.program import NotForPrograms, Pass, Program
 from nerconform.libraries.quirk import LibraryRaises, Quirk
 from nerconform.reference.evaluation import Evaluation
@@ -61,7 +62,11 @@ def score_as(  # noqa: PLR0913, PLR0917 - what is read, how, as which program, a
         raise SameFile("this file is named twice", place=str(paths[-1]), hint="Name each file once.")
     if program.reads_returns:
         _refuse_returns(program, paths)
-    read_options = replace(options, marks_documents=program.marks_documents)
+    if pred is not None and program.first.columns is not None:
+        hint = "Write all four columns of tags into one file: gold outer and inner, predicted outer and inner."
+        raise NotForPrograms(f"{program.name} reads one file with all its columns", place=str(pred), hint=hint)
+    comment = options.comment or program.comment
+    read_options = replace(options, marks_documents=program.marks_documents, comment=comment)
     seen: dict[tuple[int, int] | None, PassData] = {}
     for one in program.passes.values():
         if one.columns not in seen:
@@ -159,6 +164,11 @@ def _read(  # noqa: PLR0913, PLR0917 - what is read, and how
         if program.boundary and any(map(is_spans, (record.gold, record.pred))):
             hint = "Write tags, such as with `nerconform convert`, or score with a dialect."
             raise NotForPrograms(f"{program.name} reads tags, and this file has spans", place=record.place(), hint=hint)
+        for tag in dict.fromkeys((*(record.gold or ()), *(record.pred or ()))):
+            if program.takes is not None and not (isinstance(tag, str) and program.takes(tag)):
+                hint = "Write tags of its task, or score with a dialect: --dialect conlleval."
+                message = f"{program.name} does not read {tag!r:.60}: it stops there"
+                raise NotForPrograms(message, place=record.place(), hint=hint)
         ends = [at for at, token in enumerate(record.tokens) if program.boundary and token == program.boundary]
         for start, end in zip([0, *(at + 1 for at in ends)], [*ends, None], strict=True):
             data.gold.append(list((record.gold or ())[start:end]))

@@ -15,11 +15,12 @@ from nerconform.engines.choice import evaluate, prepare
 from nerconform.engines.vectors import Vector
 from nerconform.families.effects import Value
 from nerconform.families.family_scores import family_scores
-from nerconform.files.score_files import SameFile, both_sides, files_read
+from nerconform.files.score_files import both_sides, files_read
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require_file
 from nerconform.formats.read import read, read_beside
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Record
+from nerconform.formats.stored_files import SameFile
 from nerconform.products.rank.orders import FamilyOrders, PairCount, places_of, reversals
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
@@ -32,7 +33,7 @@ from nerconform.reference.policies import POLICIES
 from nerconform.reference.refusals import NotAnswered, UnknownOption
 from nerconform.reference.scoring import scorer
 from nerconform.reference.signature import short_dialect
-from nerconform.reference.units import Unit, read_units
+from nerconform.reference.units import Unit, read_plain_units, read_units
 from nerconform.results.context import FilesRead, Interval, RatioFormat, Resampling
 from nerconform.results.ranking_result import RankedSystem, Ranking, RuleOrder, SystemPair
 from nerconform.results.values import number_of
@@ -117,7 +118,7 @@ def rank(  # noqa: PLR0913 - what is ranked, by which rule, and how sure it is
     """
     parsed = Measure.parse(measure) if isinstance(measure, str) else measure
     terms = RankTerms(resolve(dialect, scheme), parsed, resamples, seed)
-    data = {name: _Sides(gold, pred, read_units(gold, pred)) for name, pred in systems.items()}
+    data = {name: _Sides(gold, pred, read_plain_units(gold, pred)) for name, pred in systems.items()}
     return _Ranking(data, terms, progress).ranking()
 
 

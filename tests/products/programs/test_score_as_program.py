@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -13,7 +14,11 @@ from nerconform.reference.schemes import Scheme
 from nerconform.results.score_result import FileScores, PrintedByProgram
 
 HERE = Path(__file__).parent
-PRINTED = yaml.safe_load((HERE / "printed_conlleval_pl.yaml").read_text("utf-8"))
+PRINTED = [
+    (name, number, one)
+    for name in ("conlleval_pl", "nereval_perl")
+    for number, one in enumerate(yaml.safe_load((HERE / f"printed_{name}.yaml").read_text("utf-8")))
+]
 _RECORDED = (HERE.parents[1] / "diagnosis" / "data" / "recorded_semeval_jar.yaml").read_text("utf-8")
 JAR = yaml.load(_RECORDED, yaml.BaseLoader)  # noqa: S506 - text, lists and maps alone
 HEADS = {"pos": "total", "precision": "prec", "f1": "F1"}
@@ -29,11 +34,15 @@ def printed(program: str, file: Path) -> PrintedByProgram:
     return found
 
 
-@pytest.mark.parametrize("number", range(len(PRINTED)))
-def test_conlleval_prints_what_the_script_printed(number: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "recorded"),
+    [(name, one) for name, _, one in PRINTED],
+    ids=[f"{name}-{number}" for name, number, _ in PRINTED],
+)
+def test_a_script_prints_what_it_printed(name: str, recorded: dict[str, Any], tmp_path: Path) -> None:
     file = tmp_path / "both.conll"
-    file.write_text("\n".join(PRINTED[number]["file"].split("/")), encoding="utf-8")
-    assert printed("conlleval_pl", file).output.splitlines() == PRINTED[number]["printed"]
+    file.write_text("\n".join(recorded["file"].split("/")), encoding="utf-8")
+    assert printed(name, file).output.splitlines() == recorded["printed"]
 
 
 def test_the_jar_prints_every_recorded_count_ratio_and_row(tmp_path: Path) -> None:
@@ -139,3 +148,21 @@ def test_a_type_that_perl_takes_for_false_has_a_row_for_each_side(tmp_path: Path
     file.write_text("w B B\n\nw B-X B-X\n")
     lines = printed("conlleval_pl", file).output.splitlines()
     assert [line.partition(":")[0].strip() for line in lines[2:]] == ["", "", "X"]
+
+
+def test_germeval_loses_an_entity_where_the_next_sentence_begins_with_i(tmp_path: Path) -> None:
+    file = tmp_path / "two.tsv"
+    file.write_text("1\tBonn\tB-LOC\tO\tB-LOC\tO\n\n1\tKant\tB-LOC\tO\tI-LOC\tO\n2\t.\tO\tO\tO\tO\n")
+    found = printed("nereval_perl", file)
+    assert [one.id for one in found.defects] == ["nereval-perl.sentences-are-joined"]
+    assert (found.figures["1. FB1"], found.without_defects["1. FB1"]) == ("0.00", "100.00")
+
+
+def test_germeval_refuses_tags_of_other_tasks_and_a_second_file(tmp_path: Path) -> None:
+    file, other = tmp_path / "one.tsv", tmp_path / "two.tsv"
+    file.write_text("1\tBonn\tB-XX\tO\tB-LOC\tO\n")
+    other.write_text("1\tBonn\tB-LOC\tO\n")
+    with pytest.raises(NotForPrograms, match="does not read 'B-XX'"):
+        scored("nereval_perl", file)
+    with pytest.raises(NotForPrograms, match="reads one file"):
+        score_as(file, other, programs()["nereval_perl"])

@@ -1,0 +1,12 @@
+"""spaneval: four schemas in the manner of SemEval-2013, by overlaps."""
+
+from nerconform.libraries.library import Library, Mode
+
+LIBRARY = Library(
+    package=__name__,
+    name="spaneval",
+    modes=(Mode("", "The library spaneval: spans by its strategies Strict, Exact, Partial and EntType."),),
+    oldest="0.2.1",
+    recorded="0.2.1",
+    rank=11,
+)
