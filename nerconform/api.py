@@ -128,7 +128,8 @@ def evaluate(  # noqa: PLR0913 - what is evaluated in which dialect, and how
 
     Entities without offsets are `(type, text)`, or mappings with `type` or `label` and `text`; the dialect says how
     they are compared, such as `semeval,location:text`. A unit with its text is a mapping with `text` or `tokens` and
-    `entities` (LOC-1 to LOC-6).
+    `entities` (LOC-1 to LOC-6). A unit of several layers is `{"layers": [...]}`, each a list of tags, or each a list of
+    spans: the entities of all are pooled (INP-6).
 
     `engine` says who counts, never what comes out: `reference`, the norm; `columnar`, which needs NumPy, or raises
     `NotServed` with the reason; `auto`, whichever of those that serve is faster, without loading NumPy for a small

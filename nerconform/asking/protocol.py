@@ -165,8 +165,8 @@ def ask(implementation: Implementation, question: Question) -> Observation:
     Its exceptions become refusals or crashes; its warnings are silenced, and what it prints goes nowhere, so that it
     cannot get into a report.
     """
-    if not getattr(implementation, "takes_pieces", False) and question.has_pieces:
-        return Unsupported("only the reference scores spans of several pieces (MAT-13)")
+    if not getattr(implementation, "takes_pieces", False) and not question.is_ordinary:
+        return Unsupported("only the reference scores spans of several pieces (MAT-13) and layers (INP-6)")
     copied = replace(question, gold=_copy(question.gold), pred=_copy(question.pred))
     try:
         with quietly(), at_most(getattr(implementation, "time_limit", None)):

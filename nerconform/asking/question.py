@@ -20,6 +20,8 @@ class Form(StrEnum):
     """Lists of units, each a list of `Span`, in list order, ends exclusive."""
     MENTIONS = "mentions"
     """Lists of units of which at least one has entities without offsets, or its text (LOC-1)."""
+    LAYERS = "layers"
+    """Lists of units of which at least one has several layers of tags (INP-6)."""
     RAW = "raw"
     """Bad input in place of tags, to be passed on as it is."""
     RAW_SPANS = "raw-spans"
@@ -58,6 +60,11 @@ class Question:
     ask: Ask = Ask.SCORES
     measures: frozenset[Measure] = frozenset()
     parts: frozenset[Part] = frozenset()
+
+    @property
+    def is_ordinary(self) -> bool:
+        """Whether libraries can be asked: their spans have no gaps, and their sentences no layers."""
+        return not self.has_pieces and self.form is not Form.LAYERS
 
     @property
     def has_pieces(self) -> bool:

@@ -54,7 +54,7 @@ def units(side: object, form: Form) -> Units:
 
 
 def unit(one: object) -> Unit:
-    """Return one unit as data: tags, spans, mentions, or how Python writes it."""
+    """Return one unit as data: tags, spans, mentions, or how Python writes it, such as a unit of layers."""
     if isinstance(one, dict) and "entities" in one:
         return unit(one["entities"])
     if isinstance(one, list | tuple):

@@ -57,7 +57,7 @@ class ReferenceImplementation:
             if "policy" in question.choices:
                 raise
             return Unsupported(error.message)
-        if dialect.item is Item.TOKEN and question.form in {Form.SPANS, Form.MENTIONS}:
+        if dialect.item is Item.TOKEN and question.form in {Form.SPANS, Form.MENTIONS, Form.LAYERS}:
             return Unsupported("item:token compares tags, not spans")
         return dialect
 

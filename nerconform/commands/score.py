@@ -11,7 +11,7 @@ from nerconform.commands.progress_bars import reading
 from nerconform.commands.verb_options import dialect_from, gold_and_pred, note_columns, reader_options, resampling_from
 from nerconform.commands.verb_parser import WrongUse, no_such, one_of
 from nerconform.files.parquet_files import score_parquet
-from nerconform.files.score_files import sample_files, score_files
+from nerconform.files.score_files import layer_count, sample_files, score_files
 from nerconform.formats.provenance import RunPart, UnitKind, require_same
 from nerconform.formats.stored_files import are_parquet, files_of
 from nerconform.libraries.program import AS, NotForPrograms, program_of
@@ -20,10 +20,12 @@ from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
 from nerconform.reference.schemes import Scheme, scheme_of
 from nerconform.reference.signature import split_signature
-from nerconform.results.score_result import FileScores
+from nerconform.results.score_result import FileScores, LayeredScores
 from nerconform.stats.unit_draws import unsampled_choice
+from nerconform.version import SPEC_VERSION, __version__
 
 _ALL = "all"
+_APART = "apart"
 
 
 def run(args: argparse.Namespace) -> int:
@@ -49,8 +51,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _not_of_programs(args: argparse.Namespace) -> Iterator[tuple[str, object]]:
     """Yield the options that a program leaves no choice in, and whether each was given."""
-    yield from (("--dialect", args.dialect), ("--set", args.set), ("--part", args.part))
-    yield "--unit", args.unit == UnitKind.DOCUMENT
+    yield from (("--dialect", args.dialect), ("--set", args.set), ("--part", args.part), ("--layers", args.layers))
+    yield from (("--unit document", args.unit == UnitKind.DOCUMENT), ("--jobs", args.jobs > 1))
+    yield from (("--engine columnar", args.engine == "columnar"), ("--intervals all", args.intervals == _ALL))
     yield "--signature", args.signature is not None and not args.signature.startswith(AS)
 
 
@@ -77,9 +80,27 @@ def _scored_as(args: argparse.Namespace) -> FileScores:
     return replace(scores, shown_schemas=_schemas(args.schemas, scores), full_signature=args.full_signature)
 
 
-def _scored(args: argparse.Namespace) -> FileScores:
+def _scored(args: argparse.Namespace) -> FileScores | LayeredScores:
     """Return the scores that the arguments ask for. Raises the errors of the dialect, of the files, `NotReproduced`."""
-    dialect, measures = _rules(args)
+    rules = _rules(args)
+    if args.layers != _APART:
+        return _of_rules(args, *rules)
+    if args.part is not None:
+        hint = "Remove --part, or score one layer: --layers 1."
+        raise WrongUse(
+            "--part writes the counts of one score, and --layers apart gives several", place="score", hint=hint
+        )
+    options = reader_options(args)
+    gold, pred = gold_and_pred(args.files, options)
+    found = []
+    for number in range(1, layer_count(gold, pred, options) + 1):
+        args.layers = str(number)
+        found.append(_of_rules(args, *rules))
+    return LayeredScores(tool=__version__, spec=SPEC_VERSION, layers=tuple(found))
+
+
+def _of_rules(args: argparse.Namespace, dialect: Dialect, measures: tuple[Measure, ...]) -> FileScores:
+    """Return the scores of files by these rules, of one layer or of all together."""
     claimed = RunPart.parse(args.signature.partition("#")[2]) if args.signature else RunPart("", None, (), "")
     unit = UnitKind(args.unit) if args.unit else claimed.unit or UnitKind.SENTENCE
     options, drawn = reader_options(args, claimed.reader), resampling_from(args)

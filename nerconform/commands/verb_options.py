@@ -85,7 +85,7 @@ def corpus_files(files: list[Path]) -> list[Path]:
 
 def reader_options(args: argparse.Namespace, claimed: str = "") -> "ReaderOptions":
     """Return the options that were given; the others as the run part of a signature says, or the defaults."""
-    from nerconform.formats.reader_options import ReaderOptions, column_from, separator_from
+    from nerconform.formats.reader_options import TOGETHER, ReaderOptions, column_from, separator_from
 
     given = vars(args)
     found = _claimed(claimed)
@@ -98,6 +98,8 @@ def reader_options(args: argparse.Namespace, claimed: str = "") -> "ReaderOption
     if columns["gold"] is None:
         columns["gold"] = given.get("column")
     found |= {f"{name}_column": column_from(text) for name, text in columns.items() if text is not None}
+    if given.get("layers") is not None:
+        found["layers"] = TOGETHER if given["layers"] == "apart" else given["layers"]
     return ReaderOptions(**found)
 
 
@@ -113,7 +115,7 @@ def _claimed(text: str) -> dict[str, Any]:
             found[f"{name}_column"] = column_from(value)
         elif name == "header":
             found[name] = value == "true"
-        elif name in {"format", "separator", "comment", "document", "encoding", "offsets"}:
+        elif name in {"format", "separator", "comment", "document", "encoding", "offsets", "layers"}:
             found[name] = value
     return found
 

@@ -28,7 +28,7 @@ from nerconform.reference.policies import POLICIES, Policy, family_of, lists_of
 from nerconform.reference.refusals import IllegalGold, IllegalTransition, NotAnswered
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.signature import short_dialect
-from nerconform.reference.units import Unit, read_units
+from nerconform.reference.units import Unit, read_plain_units, read_units
 from nerconform.results.context import RatioFormat
 from nerconform.results.sweep_result import NamedPolicy, PolicyNumber, Sweep, ValueShare
 from nerconform.results.values import number_of
@@ -107,7 +107,7 @@ def sweep(  # noqa: PLR0913 - what is evaluated, how, and which number
         return Pipeline.of(one).evaluate(gold, pred)
 
     _require(ask(replace(resolved, policy=_LENIENT)), measure)
-    found = _sweep(read_units(gold, pred), resolved, measure, ask, progress, every=every)
+    found = _sweep(read_plain_units(gold, pred), resolved, measure, ask, progress, every=every)
     if viterbi is None:
         return found
     best = Pipeline.of(replace(resolved, policy=_LENIENT)).evaluate(gold, viterbi)

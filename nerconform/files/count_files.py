@@ -17,7 +17,7 @@ from nerconform.engines.choice import Engine, NotServed, columnar
 from nerconform.engines.vectors import UnitKinds, Vector
 from nerconform.formats.provenance import UnitKind
 from nerconform.formats.read import Input, paths_of, read
-from nerconform.formats.reader_options import ReaderOptions
+from nerconform.formats.reader_options import TOGETHER, ReaderOptions
 from nerconform.formats.record import FileSide, Record
 from nerconform.formats.source import Told
 from nerconform.reference.counting import Tally, sum_of
@@ -83,6 +83,8 @@ class _WorkerKilled(NotServed):
 
 def count_files(job: Job) -> Streamed:
     """Return the evaluation of files. Raises `NotServed` with the reason why the reference has to do it."""
+    if job.options.layers == TOGETHER:
+        raise NotServed("sentences have layers")
     small = sum(path.stat().st_size for path in paths_of(job.gold, job.pred) if path.is_file()) <= FEW
     engine = columnar(job.engine, job.dialect, small=small)
     try:

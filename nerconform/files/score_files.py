@@ -14,10 +14,11 @@ from nerconform.distributed.unit_tallies import UnitTally, require_few
 from nerconform.engines.choice import Engine, NotServed, engine_of
 from nerconform.engines.vectors import UnitKinds
 from nerconform.files.count_files import Job, Streamed, count_files
+from nerconform.formats.file_errors import UnknownReaderOption
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require_file
 from nerconform.formats.read import Input, paths_of, read
-from nerconform.formats.reader_options import ReaderOptions
-from nerconform.formats.record import Record, is_mentions, with_text
+from nerconform.formats.reader_options import TOGETHER, ReaderOptions
+from nerconform.formats.record import Record, is_mentions, layers_of, with_text
 from nerconform.formats.source import Told
 from nerconform.formats.stored_files import SameFile
 from nerconform.reference.decoding import Side
@@ -197,12 +198,32 @@ def score_files(  # noqa: PLR0913, PLR0917 - what is read, how, under which rule
         hint = f"Name another file for the predictions; if this file has both columns, name it once: {paths[0]}"
         message = "gold and predictions are the same file" if pred is not None else "one file is named twice"
         raise SameFile(message, place=str(paths[0]), hint=hint)
+    require_layer(gold, pred, options)
     wanted = apart and not unsampled_choice(dialect)
     job = Job(gold, pred, dialect, unit, options, engine_of(engine), jobs, told, wanted)
     evaluation, units, alone, kinds = _streamed(job)
     sources = tuple(map(SourceFile.of, paths))
     run = RunPart(__version__, unit, tuple(source.sha256 for source in sources), options.text() or "default")
     return EvaluatedFiles(evaluation, units, run, sources, alone=alone, kinds=kinds)
+
+
+def layer_count(gold: Input, pred: Path | None, options: ReaderOptions) -> int:
+    """Return how many layers the files have, on the side that has more. Raises what `read` raises."""
+    options = replace(options, layers=TOGETHER)
+    named = (len(options.layer_columns(column)) for column in (options.gold_column, options.pred_column))
+    sides = (side for record in read(gold, pred, options) for side in (record.gold, record.pred))
+    return max(*named, max((len(layers_of(side)) for side in sides), default=1))
+
+
+def require_layer(gold: Input, pred: Path | None, options: ReaderOptions) -> None:
+    """Refuse the number of a layer that no file has. Raises `UnknownReaderOption`."""
+    if not options.layers.isdecimal():
+        return
+    count = layer_count(gold, pred, options)
+    if int(options.layers) > count:
+        hint = "Use a number of one of these layers, --layers together for all, or --layers apart for each."
+        message = f"there is no layer {options.layers}: the data have {count} layer{'s' * (count > 1)}"
+        raise UnknownReaderOption(message, place=str(paths_of(gold)[0]), hint=hint)
 
 
 def _streamed(job: Job) -> Streamed:
@@ -245,7 +266,8 @@ def evaluate_records(
     if dialect.pool is Pool.FLAT:
         kept = list(records)
         count = sum(starts for starts, _ in _documents(kept)) if unit is UnitKind.DOCUMENT else len(kept)
-        return pipeline.evaluate([record.gold for record in kept], [record.pred for record in kept]), count
+        sides = [with_text(one) if _has_layers(one) else (one.gold, one.pred) for one in kept]
+        return pipeline.evaluate([gold for gold, _ in sides], [pred for _, pred in sides]), count
     if kinds is not None:
         pipeline = telling(pipeline, kinds)
     if unit is UnitKind.DOCUMENT and dialect.canonical().location is not Location.OFFSETS:
@@ -301,9 +323,14 @@ def _documents(records: Iterable[Record]) -> Iterator[tuple[bool, Record]]:
         raise NoDocuments("the file does not mark documents", place=record.file, hint=hint)
 
 
+def _has_layers(record: Record) -> bool:
+    return bool(layers_of(record.gold) or layers_of(record.pred))
+
+
 def _reach(record: Record) -> int:
     """Return how many tokens a record shows without its spans."""
-    sides = (side for side in (record.gold, record.pred) if side and isinstance(side[0], str))
+    firsts = ((layers_of(side) or (side,))[0] for side in (record.gold, record.pred))
+    sides = (side for side in firsts if side and isinstance(side[0], str))
     return max(len(record.tokens), *(len(side) for side in sides), 0)
 
 
@@ -328,7 +355,7 @@ def unit_of(dialect: Dialect, record: Record) -> Unit:
         unit = Unit(Annotation(gold), Annotation(pred))  # type: ignore[arg-type] # tags, as was just seen
         check_lengths(unit, f"{record.file}:{record.line}")
         return unit
-    sides = (gold, pred) if offsets and not none else with_text(record)
+    sides = (gold, pred) if offsets and not none and not _has_layers(record) else with_text(record)
     try:
         (unit,) = read_units(sides[:1], sides[1:])
     except NerconformError as error:
@@ -346,8 +373,8 @@ def _side(pipeline: Pipeline, record: Record, annotation: Annotation, side: Side
 
 def placed(error: NerconformError, record: Record, side: Side) -> NerconformError:
     """Return an error that knows the position of a tag with file and line."""
-    position = re.match(r"position (\d+)", error.place)
-    error.place = place_of(record, side, int(position[1]) if position else None)
+    layer, position = re.match(r"layer \d+", error.place), re.search(r"\bposition (\d+)", error.place)
+    error.place = place_of(record, side, int(position[1]) if position else None) + (f", {layer[0]}" if layer else "")
     return error
 
 

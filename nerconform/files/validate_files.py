@@ -23,7 +23,7 @@ from nerconform.formats.file_errors import NoTags
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import FileSide as Wanted
-from nerconform.formats.record import Record, is_mentions, is_spans
+from nerconform.formats.record import Record, is_mentions, is_spans, layers_of
 from nerconform.formats.source import Told
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
@@ -147,7 +147,7 @@ def _file(file: Path, dialect: Dialect, options: ReaderOptions, told: Told | Non
                 elif tags is not None and not (
                     is_spans(tags) and (is_mentions(record.gold) or is_mentions(record.pred))
                 ):
-                    sides[side].unit(record, tags)
+                    sides[side].unit(record, layers_of(tags) or (tags,))
     both = sides[Side.PRED].units > 0
     for side, walk in sides.items():
         if walk.units or (side is Side.GOLD and not both):
@@ -274,20 +274,26 @@ class _FileWalk:
                 words = f"the text {mention.text!r:.60} ({mention.type}) is not in the sentence (LOC-5)"
                 self._report(line_of(record, self.side), mention.text, _Fault(FindingKind.ABSENT, "LOC-5", words, ""))
 
-    def unit(self, record: Record, tags: Sequence[object]) -> None:
-        """Look at one unit."""
+    def unit(self, record: Record, layers: Sequence[Sequence[object]]) -> None:
+        """Look at one unit, each of its layers by itself (INP-6)."""
+        self.units += 1
+        for number, tags in enumerate(layers, 1):
+            self._layer(record, tags, f"layer {number}: " if len(layers) > 1 else "")
+
+    def _layer(self, record: Record, tags: Sequence[object], layer: str) -> None:
+        """Look at one layer of one unit."""
         if any(not isinstance(tag, str) for tag in tags):
             file, line = line_of(record, self.side)
             hint = "Use `nerconform score`, which checks spans as it reads them; only tags can be illegal in a scheme."
             raise NoTags("the file has spans, not tags", place=f"{file}:{line}", hint=hint)
         texts = [str(tag) for tag in tags]
-        self.units += 1
         self.tags += len(texts)
         pairs: list[Pair] = list(pairwise([None, *texts, None]))
         self.pairs.update(pairs)
         for position, pair in enumerate(pairs):
             for tag, fault in self.rules.faults(pair):
-                self._report(line_of(record, self.side, position), tag, fault)
+                named = fault._replace(message=f"{layer}{fault.message}")
+                self._report(line_of(record, self.side, position), tag, named)
 
     def block(self, texts: "_Texts", pairs: "Adjacent", place: Callable[[int], tuple[str, int]]) -> None:
         """Look at the units of a block, of which `place` says where a row stands."""

@@ -86,6 +86,8 @@ class ReadPlan(NamedTuple):
         """Return the plan of a file, after a look at its first lines. Raises `NotServed`, and as `TextSource` does."""
         if not path.is_file():
             raise NotServed("the input is a pipe, which can be read only once")
+        if options.layers:
+            raise NotServed("the file has layers")
         with TextSource(path, options.encoding) as source:
             _require_columns(source, options)
             options = of_header(source, options)

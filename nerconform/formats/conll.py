@@ -1,12 +1,13 @@
 """CoNLL columns: one token on a line, a blank line between units."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, NoReturn, Self
 
 from nerconform.formats.file_errors import AmbiguousColumns, BlankInTag, MissingColumn, RaggedColumns
+from nerconform.formats.layers import LayerColumns, layers_in_cells, wanted_layers
 from nerconform.formats.reader_options import Column, ReaderOptions
-from nerconform.formats.record import FileSide, Ledger, Record
+from nerconform.formats.record import Annotation, FileSide, Ledger, Record
 from nerconform.formats.source import TextSource
 from nerconform.formats.stacked_tags import first_stacked, refusal
 from nerconform.formats.table_header import GOLD, PRED, TOKEN, cells_of, named, of_header
@@ -60,6 +61,8 @@ def _number(column: Column, width: int, header: tuple[str, ...], place: str) -> 
             return header.index(column)
         names = ", ".join(header)[:200] or "none"
         hint = f"Use a name of the header that occurs once ({names}), or the column's number from 0."
+        if "," in column:
+            hint = "If these are the columns of several layers, add --layers together, or --layers apart."
         fault = "is the name of two columns" if column in header else "is not a column name in the header"
         raise MissingColumn(f"{column!r} {fault}", place=place, hint=hint)
     if -width <= column < width:
@@ -118,7 +121,9 @@ class ColumnReader:
         """Begin with nothing."""
         self.source = source
         self.file = source.name
-        self.options = options = of_header(source, options)
+        options = of_header(source, options)
+        self.layers = LayerColumns.of(options)
+        self.options = options = self.layers.first
         self.side = side
         self.ledger = Ledger(source.name)
         self.columns: ColumnNumbers | None = None
@@ -229,23 +234,14 @@ class ColumnReader:
 
     def _unit(self) -> Record:
         """Return the unit that ends here, and begin a new one."""
-        rows, numbers, self.rows, self.numbers = self.rows, self.numbers, [], []
+        rows, numbers = self.rows, self.numbers
         place = f"{self.file}:{numbers[0]}"
         if self.columns is None:
             self.columns = ColumnNumbers.of(self.width, self.header, self.options, self.side, place)
-        tokens, gold, pred = (
-            None if column is None else tuple([row[column] for row in rows])
-            for column in (self.columns.token, self.columns.gold, self.columns.pred)
-        )
-        for name, tags in (("gold", gold), ("pred", pred)):
-            if tags and "" in tags:
-                place = f"{self.file}:{numbers[tags.index('')]}"
-                hint = "Write O for a token outside all entities; look for a separator at the end of the line."
-                raise EmptyTag(f"the {name} column is empty", place=place, hint=hint)
-            if tags and self.options.separator is not None:
-                self._refuse_blanks(name, tags, numbers)
-            if tags and not self.known_tags.issuperset(tags):
-                self._look_at(tags, numbers)
+        tokens = None if self.columns.token is None else tuple([row[self.columns.token] for row in rows])
+        gold = self._side("gold", self.columns.gold, self.layers.gold)
+        pred = self._side("pred", self.columns.pred, self.layers.pred)
+        self.rows, self.numbers = [], []
         starts = self.ledger.enter(numbers[0], self.id, self.document)
         name, self.id = self.id, ""
         return Record(
@@ -260,19 +256,49 @@ class ColumnReader:
             document=self.document,
         )
 
-    def _refuse_blanks(self, name: str, tags: tuple[str, ...], numbers: list[int]) -> None:
+    def _side(self, name: str, column: int | None, more: Sequence[Column]) -> Annotation | None:
+        """Return the tags of one side, of one layer or of all that are wanted."""
+        if column is None:
+            return None
+        first = self._tags(name, column)
+        if not self.options.layers:
+            return first
+        if more:
+            columns = [_number(one, self.width, self.header, self._place(0)) for one in more]
+            layers = (first, *(self._tags(name, number) for number in columns))
+        else:
+            layers = layers_in_cells(first, self._place)
+        return wanted_layers(layers, self.options.layers)
+
+    def _tags(self, name: str, column: int) -> tuple[str, ...]:
+        """Return the tags of one column. Raises `EmptyTag`, `BlankInTag` or `StackedTags`."""
+        tags = tuple([row[column] for row in self.rows])
+        if "" in tags:
+            hint = "Write O for a token outside all entities; look for a separator at the end of the line."
+            raise EmptyTag(f"the {name} column is empty", place=self._place(tags.index("")), hint=hint)
+        if self.options.separator is not None:
+            self._refuse_blanks(name, tags)
+        if not self.known_tags.issuperset(tags):
+            self._look_at(tags)
+        return tags
+
+    def _place(self, position: int) -> str:
+        """Return where a token of the unit that is being read stands."""
+        return f"{self.file}:{self.numbers[position]}"
+
+    def _refuse_blanks(self, name: str, tags: tuple[str, ...]) -> None:
         """Refuse a tag with a blank at one end: it would be read as part of the type."""
-        for tag, number in zip(tags, numbers, strict=True):
+        for position, tag in enumerate(tags):
             if tag != tag.strip():
                 hint = "Remove the blank, or leave --separator out: then blanks separate columns, too."
                 message = f"the {name} tag {tag[:40]!r} starts or ends with a blank"
-                raise BlankInTag(message, place=f"{self.file}:{number}", hint=hint)
+                raise BlankInTag(message, place=self._place(position), hint=hint)
 
-    def _look_at(self, tags: tuple[str, ...], numbers: list[int]) -> None:
-        """Refuse a tag that consists of several. Raises `StackedTags`."""
+    def _look_at(self, tags: tuple[str, ...]) -> None:
+        """Refuse a tag that consists of several, unless these are layers. Raises `StackedTags`."""
         at = first_stacked(tags)
-        if at is not None:
-            raise refusal(tags[at], f"{self.file}:{numbers[at]}")
+        if at is not None and (self.layers.are_columns or not self.options.layers or " " in tags[at]):
+            raise refusal(tags[at], self._place(at))
         self.known_tags.update(tags)
 
     def _is_comment(self, line: str, cells: list[str]) -> bool:

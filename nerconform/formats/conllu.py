@@ -1,10 +1,11 @@
 """CoNLL-U: the treebanks' ten columns, with the tag of a name in the last one, as in `NER=B-PER|SpaceAfter=No`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from nerconform.formats.file_errors import MissingColumn, RaggedColumns
+from nerconform.formats.layers import OUTSIDE, layers_in_cells, wanted_layers
 from nerconform.formats.reader_options import Column, ReaderOptions
-from nerconform.formats.record import FileSide, Ledger, Record
+from nerconform.formats.record import Annotation, FileSide, Ledger, Record
 from nerconform.formats.source import TextSource
 from nerconform.formats.stacked_tags import first_stacked, refusal
 
@@ -40,7 +41,8 @@ class _TreebankReader:
 
     def __init__(self, file: str, options: ReaderOptions, side: FileSide) -> None:
         self.file, self.side = file, side
-        self.gold, self.pred = options.gold_column, options.pred_column
+        self.layers = options.layers
+        self.gold, self.pred = options.layer_columns(options.gold_column), options.layer_columns(options.pred_column)
         self.ledger = Ledger(file)
         self.rows: list[tuple[int, list[str]]] = []
         self.id = self.document = ""
@@ -71,12 +73,12 @@ class _TreebankReader:
             return
         rows, self.rows = self.rows, []
         line = rows[0][0]
-        other = self.side is FileSide.PRED or (self.side is FileSide.BOTH and self.pred is not None)
+        other = self.side is FileSide.PRED or (self.side is FileSide.BOTH and self.pred != (None,))
         starts = self.ledger.enter(line, self.id, self.document)
         name, self.id = self.id, ""
         yield Record(
-            None if self.side is FileSide.PRED else self._tags(rows, self.gold),
-            self._tags(rows, self.pred) if other else None,
+            None if self.side is FileSide.PRED else self._side(rows, self.gold),
+            self._side(rows, self.pred) if other else None,
             tokens=tuple([cells[_FORM] for _, cells in rows]),
             file=self.file,
             line=line,
@@ -86,17 +88,26 @@ class _TreebankReader:
             document=self.document,
         )
 
-    def _tags(self, rows: list[tuple[int, list[str]]], column: Column | None) -> tuple[str, ...]:
+    def _side(self, rows: list[tuple[int, list[str]]], columns: Sequence[Column | None]) -> Annotation:
         """Return the tags of one side; a token that has none is outside every name."""
+        layers = tuple([self._tags(rows, column) for column in columns])
+        if not self.layers:
+            return layers[0]
+        if len(layers) == 1:
+            layers = layers_in_cells(layers[0], lambda at: f"{self.file}:{rows[at][0]}")
+        return wanted_layers(layers, self.layers)
+
+    def _tags(self, rows: list[tuple[int, list[str]]], column: Column | None) -> tuple[str, ...]:
+        """Return the tags of one column, or of one key. Raises `StackedTags`."""
         if isinstance(column, int):
-            tags = tuple(["O" if cells[column] == "_" else cells[column] for _, cells in rows])
+            tags = tuple([OUTSIDE if cells[column] == "_" else cells[column] for _, cells in rows])
             self.found = True
         else:
             found = [_tag(cells[_MISC], _KEYS if column is None else (column,)) for _, cells in rows]
             self.found = self.found or any(found)
-            tags = tuple([tag or "O" for tag in found])
+            tags = tuple([tag or OUTSIDE for tag in found])
         at = first_stacked(tags)
-        if at is not None:
+        if at is not None and (not self.layers or " " in tags[at]):
             raise refusal(tags[at], f"{self.file}:{rows[at][0]}")
         return tags
 

@@ -12,14 +12,23 @@ from nerconform.formats.byte_files import is_folder, shown
 from nerconform.formats.conll import ColumnReader, read_conll
 from nerconform.formats.conllu import read_conllu
 from nerconform.formats.detect import format_of, of_value
-from nerconform.formats.file_errors import FilesPart, MixedForms, NoUnits
+from nerconform.formats.file_errors import FilesPart, MixedForms, NoUnits, UnknownReaderOption
 from nerconform.formats.huggingface import read_huggingface
 from nerconform.formats.json_values import JsonRows, JsonSource, short
 from nerconform.formats.jsonl import read_jsonl
 from nerconform.formats.labels import IGNORED, meet
 from nerconform.formats.packaged import arrow_rows, is_dataset_folder, named_rows, read_docbin, shards, stored_rows
 from nerconform.formats.reader_options import FileFormat, ReaderOptions
-from nerconform.formats.record import Annotation, FileSide, Record, check_sides, is_mentions, is_spans, is_tags
+from nerconform.formats.record import (
+    Annotation,
+    FileSide,
+    Record,
+    check_sides,
+    is_mentions,
+    is_spans,
+    is_tags,
+    layers_of,
+)
 from nerconform.formats.source import TextSource, Told
 from nerconform.formats.span_exports import read_doccano, read_gliner, read_label_studio, read_pipeline
 from nerconform.formats.span_json import read_prodigy, read_spacy
@@ -140,7 +149,7 @@ def _shown(record: Record, annotation: Annotation | None, at: int) -> str:
 
 def _check_length(gold: Record, pred: Record) -> None:
     """Refuse different numbers of tags. Raises `LengthsDiffer`."""
-    one, other = gold.gold or (), pred.pred or ()
+    one, other = ((layers_of(side) or (side or (),))[0] for side in (gold.gold, pred.pred))
     if len(one) != len(other):
         message = f"the numbers of tags differ: {len(one)} in gold, {len(other)} in {pred.place()}"
         raise LengthsDiffer(message, place=gold.place(), hint=_HINT)
@@ -264,12 +273,14 @@ def _units(source: Opened, options: ReaderOptions, side: FileSide, told: Told | 
     """Yield the units of one file, or of a folder. Raises `NoUnits` where there is none."""
     if isinstance(source, TextSource):
         kind = format_of(source, options)
+        require_layered(kind, options, source.name)
         records = READERS[kind](source, options, side)
     elif isinstance(source, StoredFile):
         kind, records = FileFormat.ARROW, _row_units(stored_rows(source), options, side)
     elif is_dataset_folder(source):
         kind, records = FileFormat.ARROW, _shard_units(source, options, side)
     else:
+        require_layered(FileFormat.BRAT, options, shown(source))
         kind, records = FileFormat.BRAT, read_brat_folder(source, options, side, told)
     empty = True
     for record in records:
@@ -277,6 +288,17 @@ def _units(source: Opened, options: ReaderOptions, side: FileSide, told: Told | 
         yield record
     if empty:
         raise no_units(source, kind)
+
+
+_LAYERED = (FileFormat.CONLL, FileFormat.CONLLU, FileFormat.WEBANNO)
+"""The formats that have layers in columns, or in cells."""
+
+
+def require_layered(kind: FileFormat, options: ReaderOptions, name: str) -> None:
+    """Refuse the option of layers for a format that has none. Raises `UnknownReaderOption`."""
+    if options.layers and kind not in _LAYERED:
+        hint = f"Remove --layers. Entities of a span format may overlap; {', '.join(_LAYERED)} have layers."
+        raise UnknownReaderOption(f"the format {kind} has no layers", place=name, hint=hint)
 
 
 def _arrow_units(source: TextSource, options: ReaderOptions, side: FileSide) -> Iterator[Record]:

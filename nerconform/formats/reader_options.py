@@ -14,6 +14,10 @@ Column = int | str
 """A column by number, from 0 and negative from the end, or by the name that the header gives it."""
 
 
+TOGETHER = "together"
+"""All layers are read, and their entities are those of one sentence (INP-6)."""
+
+
 class FileFormat(StrEnum):
     """The formats of files."""
 
@@ -70,7 +74,9 @@ class ReaderOptions:
     is the name of a field. `header` says that the first line names the columns; it does where a column has a name.
     `unit_column` holds the number of the sentence, on its first token or on each; `document` is how lines begin that
     begin a document. `offsets` is what spans in characters count, where it is not what their format counts. Unless it
-    `marks_documents`, a line of -DOCSTART- is a token, as for some scorers.
+    `marks_documents`, a line of -DOCSTART- is a token, as for some scorers. `layers` says that a file has several
+    layers of entities, in columns (`gold_column="2,3"`) or in one cell (`B-ORG|B-LOC`): `together` reads all of them, a
+    number from 1 that one alone.
     """
 
     format: str = "auto"
@@ -86,6 +92,7 @@ class ReaderOptions:
     document: str | None = None
     offsets: str = "auto"
     marks_documents: bool = True
+    layers: str = ""
 
     def __post_init__(self) -> None:
         """Refuse what has no meaning."""
@@ -104,12 +111,22 @@ class ReaderOptions:
         if self.offsets not in {"auto", *CharacterUnit}:
             hint = f"Spans in characters count {', '.join(CharacterUnit)}, or auto: what the format counts."
             raise UnknownReaderOption(f"there are no offsets {self.offsets!r}", hint=hint)
+        if self.layers not in {"", TOGETHER} and not (self.layers.isdecimal() and int(self.layers)):
+            hint = "Use together for all layers, or the number of one: --layers 1, in Python layers='1'."
+            raise UnknownReaderOption(f"there are no layers {self.layers!r}", hint=hint)
 
     @property
     def has_header(self) -> bool:
         """Whether a line of the file names the columns."""
-        named = (self.token_column, self.gold_column, self.pred_column, self.unit_column)
+        tags = (*self.layer_columns(self.gold_column), *self.layer_columns(self.pred_column))
+        named = (self.token_column, *tags, self.unit_column)
         return self.header or any(isinstance(column, str) for column in named)
+
+    def layer_columns(self, column: Column | None) -> tuple[Column | None, ...]:
+        """Return the columns of one side: where it has layers, commas separate them."""
+        if not self.layers or not isinstance(column, str):
+            return (column,)
+        return tuple(column_from(part.strip()) for part in column.split(","))
 
     def text(self) -> str:
         """Return the options that differ from the default, for the run part of a signature: `format:conll,gold:-1`."""

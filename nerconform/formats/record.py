@@ -10,8 +10,11 @@ from nerconform.reference.mentions import Mention
 from nerconform.reference.refusals import InvalidSpan, LengthsDiffer
 from nerconform.reference.spans import Span
 
-Annotation = tuple[str, ...] | tuple[Span, ...] | tuple[Mention, ...]
-"""Tags, one per token, or spans or mentions in the order of the file; ends exclusive. Empty, it is any of them."""
+Annotation = tuple[str, ...] | tuple[Span, ...] | tuple[Mention, ...] | tuple[tuple[str, ...], ...]
+"""Tags, one per token, or spans or mentions in the order of the file; ends exclusive. Empty, it is any of them.
+
+Tags of several layers are one tuple of tags for each layer (INP-6).
+"""
 
 
 class Offsets(StrEnum):
@@ -82,6 +85,11 @@ def is_tags(annotation: Annotation | None) -> bool:
     return bool(annotation) and isinstance(annotation[0], str)  # type: ignore[index] # not empty
 
 
+def layers_of(annotation: Annotation | None) -> tuple[tuple[str, ...], ...]:
+    """Return the tags of each layer, nothing where the annotation has no layers."""
+    return annotation if annotation and type(annotation[0]) is tuple else ()  # type: ignore[return-value] # no Span
+
+
 def is_spans(annotation: Annotation | None) -> bool:
     """Whether an annotation is made of spans; an empty one is not."""
     return bool(annotation) and isinstance(annotation[0], Span)  # type: ignore[index] # not empty
@@ -94,6 +102,9 @@ def is_mentions(annotation: Annotation | None) -> bool:
 
 def with_text(record: Record) -> tuple[object, object]:
     """Return both sides as `evaluate` takes them, gold with the tokens or the text of the unit where they are known."""
+    if layers_of(record.gold) or layers_of(record.pred):
+        layered = [{"layers": side} if layers_of(side) else side or () for side in (record.gold, record.pred)]
+        return layered[0], layered[1]
     gold, pred = record.gold or (), {"entities": record.pred or ()} if record.as_entities[1] else record.pred or ()
     if record.tokens and record.offsets is Offsets.TOKENS:
         return {"tokens": record.tokens, "entities": gold}, pred
@@ -153,7 +164,7 @@ class Ledger:
     def form(self, record: Record) -> None:
         """Refuse a side that changes from tags to spans, or from tokens to characters. Raises `MixedForms`."""
         for side, annotation in (("gold", record.gold), ("pred", record.pred)):
-            if is_tags(annotation):
+            if is_tags(annotation) or layers_of(annotation):
                 form = "tags"
             elif is_spans(annotation):
                 form = f"spans in {record.offsets}"
@@ -181,7 +192,8 @@ def check_sides(record: Record) -> None:
 
     Raises `LengthsDiffer` or `InvalidSpan`, with the place in both files.
     """
-    gold, pred, other = record.gold or (), record.pred or (), record.pred_place()
+    gold, pred = (layers_of(side)[0] if layers_of(side) else side or () for side in (record.gold, record.pred))
+    other = record.pred_place()
     if is_tags(gold) and is_tags(pred) and len(gold) != len(pred):
         where = f", {other}" if record.pred_file else ""
         message = f"the numbers of tags differ: {len(gold)} in gold, {len(pred)} in the prediction{where}"

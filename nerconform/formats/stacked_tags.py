@@ -9,10 +9,12 @@ from nerconform.formats.file_errors import StackedTags
 _BETWEEN = "|+,;/&# "
 _ONE = rf"(?:O|[BIOESLUMW][-_][^{_BETWEEN}]+|[^{_BETWEEN}]+[-_][BIOESLUMW])"
 _STACKED = re.compile(rf"{_ONE}(?:[{_BETWEEN}]+{_ONE})+")
+_CUT = re.compile(f"[{_BETWEEN}]+")
 _LAYERS = (
-    "Give each layer a column of its own and score it with --gold-column, or write entities that overlap as spans in "
-    'JSON Lines: {"tokens": [...], "gold": [["ORG", 0, 2], ["LOC", 0, 1]]}.'
+    "Add --layers together to score or validate all layers, --layers apart for each of them. Or write entities that "
+    'overlap as spans in JSON Lines: {"tokens": [...], "gold": [["ORG", 0, 2], ["LOC", 0, 1]]}.'
 )
+
 _SENTENCE = (
     "Write one token on a line, or a sentence on a line as JSON Lines: "
     '{"tokens": ["Ada", "slept"], "gold": ["B-PER", "O"], "pred": ["O", "O"]}.'
@@ -23,6 +25,11 @@ _SENTENCE = (
 def is_stacked(tag: str) -> bool:
     """Whether a tag consists of several, each `O` or a prefix with a type."""
     return _STACKED.fullmatch(tag) is not None
+
+
+def tags_in(cell: str) -> tuple[str, ...]:
+    """Return the tags of a cell in their order, one where it is not stacked."""
+    return tuple(_CUT.split(cell)) if is_stacked(cell) else (cell,)
 
 
 def first_stacked(tags: Iterable[str]) -> int | None:

@@ -1,10 +1,10 @@
 """WebAnno TSV 3: tokens with spans over them in columns, as WebAnno and INCEpTION export them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from nerconform.formats.file_errors import MissingColumn, WrongForm
-from nerconform.formats.reader_options import ReaderOptions
+from nerconform.formats.reader_options import TOGETHER, ReaderOptions
 from nerconform.formats.record import FileSide, Record
 from nerconform.formats.source import TextSource
 from nerconform.formats.span_json import one_side
@@ -22,11 +22,12 @@ def read_webanno(source: TextSource, options: ReaderOptions, side: FileSide) -> 
     """Yield the sentences of a file; spans count tokens, and have the values of one feature for types.
 
     The feature is the one that the gold column names; else `value` of the layer NamedEntity, or the only one there is.
+    With `layers`, the gold column may name several.
     Raises `WrongForm`, `MissingColumn`, and what `TextSource` raises.
     """
-    wanted = options.pred_column if side is FileSide.PRED else options.gold_column
+    wanted = options.layer_columns(options.pred_column if side is FileSide.PRED else options.gold_column)
     features: list[str] = []
-    column: int | None = None
+    columns: list[int] = []
     rows: list[tuple[int, list[str]]] = []
     sentence = ""
     for block in source.blocks():
@@ -43,15 +44,16 @@ def read_webanno(source: TextSource, options: ReaderOptions, side: FileSide) -> 
                         f"{cells[0]!r} annotates a part of a token", place=f"{source.name}:{number}", hint=hint
                     )
                 raise WrongForm(f"no token: {line[:60]!r}", place=f"{source.name}:{number}", hint=_FORM)
-            if column is None:
-                column = _column(features, wanted, f"{source.name}:{number}")
+            if not columns:
+                columns = [_column(features, one, f"{source.name}:{number}") for one in wanted]
+                columns = columns if options.layers in {"", TOGETHER} else columns[int(options.layers) - 1 :][:1]
             if cells[0].partition("-")[0] != sentence and rows:
-                yield _record(source.name, rows, column, side)
+                yield _record(source.name, rows, columns, side)
                 rows = []
             sentence = cells[0].partition("-")[0]
             rows.append((number, cells))
     if rows:
-        yield _record(source.name, rows, column or _FIRST, side)
+        yield _record(source.name, rows, columns, side)
 
 
 def _features(line: str) -> Iterator[str]:
@@ -76,8 +78,15 @@ def _column(features: list[str], wanted: object, place: str) -> int:
     raise MissingColumn("which feature holds the types of the entities?", place=place, hint=hint)
 
 
-def _record(file: str, rows: list[tuple[int, list[str]]], column: int, side: FileSide) -> Record:
-    """Return one sentence."""
+def _record(file: str, rows: list[tuple[int, list[str]]], columns: Sequence[int], side: FileSide) -> Record:
+    """Return one sentence, with the spans of all these columns."""
+    spans = tuple(span for column in columns for span in _spans(rows, column))
+    tokens = tuple([_ESCAPED.sub(r"\1", cells[2]) if len(cells) > 2 else "" for _, cells in rows])  # noqa: PLR2004
+    return Record(*one_side(spans, side), tokens=tokens, file=file, line=rows[0][0])
+
+
+def _spans(rows: list[tuple[int, list[str]]], column: int) -> list[Span]:
+    """Return the spans of one feature in one sentence."""
     spans: list[Span] = []
     at: dict[str, int] = {}
     """Where the span of each number is, of which a cell may show several tokens."""
@@ -92,8 +101,7 @@ def _record(file: str, rows: list[tuple[int, list[str]]], column: int, side: Fil
             if name:
                 at[name] = len(spans)
             spans.append(Span(kind, position, position + 1))
-    tokens = tuple([_ESCAPED.sub(r"\1", cells[2]) if len(cells) > 2 else "" for _, cells in rows])  # noqa: PLR2004
-    return Record(*one_side(tuple(spans), side), tokens=tokens, file=file, line=rows[0][0])
+    return spans
 
 
 def _values(cell: str) -> Iterator[tuple[str, str]]:

@@ -65,7 +65,7 @@ class Pipeline:
     def evaluate(self, gold: object, pred: object, *, outcomes: bool = False) -> Evaluation:
         """Return the evaluation of lists of units; with the outcomes of every unit if asked.
 
-        Raises what the input deserves (INP-1 to INP-4, TAG-5 to TAG-8, DEC-7, DEC-8), with side, unit and position.
+        Raises what the input deserves (INP-1 to INP-6, TAG-5 to TAG-8, DEC-7, DEC-8), with side, unit and position.
         """
         units = self.read(gold, pred)
         sides = (self.decoded(units, Side.GOLD), self.decoded(units, Side.PRED))
@@ -111,9 +111,18 @@ class Pipeline:
                 raise error.at(f"sentence {index}") from None
 
     def spans(self, annotation: Annotation, side: Side) -> Spans:
-        """Return the spans of one side of one unit: parse and decode, or the spans as given."""
+        """Return the spans of one side of one unit: parse and decode, or the spans as given; of all layers (INP-6)."""
         if annotation.tags is not None:
             return self.decode(self.parse(annotation.tags), side)
+        if annotation.layers:
+            if self.dialect.item is Item.TOKEN:
+                hint = "Pass one layer, or compare entities: --set item=span, in Python the dialect option item:span."
+                raise NotAnswered("item:token compares one tag for each token, and a sentence has layers", hint=hint)
+            found = (
+                _placed(partial(self.spans, layer, side), f"layer {number}")
+                for number, layer in enumerate(annotation.layers, 1)
+            )
+            return tuple(span for spans in found for span in spans)
         if self.dialect.item is Item.TOKEN and (annotation.spans or annotation.mentions):
             hint = "Pass tags, or compare entities: --set item=span, in Python the dialect option item:span."
             raise NotAnswered("item:token compares tags, and this sentence has spans", hint=hint)
@@ -143,6 +152,9 @@ class Pipeline:
 
     def _concatenated(self, units: Sequence[Unit], annotations: Sequence[Annotation], side: Side) -> Spans:
         """Return the spans of all units as one (DEC-10): marks in a row, spans moved after all earlier units."""
+        if any(annotation.layers and annotation.length is not None for annotation in annotations):
+            hint = "Pass one layer, or use --set pool=corpus, in Python the dialect option pool:corpus."
+            raise NotAnswered("pool:flat joins the tags of one layer, and a sentence has layers", hint=hint)
         if any(annotation.tags is None for annotation in annotations):
             if any(annotation.tags for annotation in annotations):
                 hint = "Pass all sentences of this side as tags, or all as spans; or use --set pool=corpus."
@@ -180,7 +192,8 @@ def _placed(step: Callable[[], _Step], place: str) -> _Step:
 
 def _reach(annotation: Annotation) -> int:
     """Return the number of tokens that an annotation shows to exist."""
-    return annotation.length or max((span.end for span in annotation.spans), default=0)
+    spans = (span for one in (annotation, *annotation.layers) for span in one.spans)
+    return annotation.length or max((span.end for span in spans), default=0)
 
 
 STEPS: Mapping[str, tuple[str, ...]] = MappingProxyType(

@@ -1,4 +1,4 @@
-"""Units: the annotations that are compared, and what must be refused before anything is counted (INP-1 to INP-4)."""
+"""Units: the annotations that are compared, and what must be refused before anything is counted (INP-1 to INP-6)."""
 
 import operator
 from collections.abc import Mapping, Sequence
@@ -10,6 +10,7 @@ from nerconform.reference.refusals import (
     FlatInput,
     InvalidSpan,
     LengthsDiffer,
+    NotAnswered,
     NotAUnit,
     NoText,
     TextsDiffer,
@@ -23,17 +24,26 @@ _FORM = (
 )
 
 
+_LAYERS = "Write each layer as a list of tags or of spans: {'layers': [['B-ORG', 'I-ORG'], ['B-LOC', 'O']]}."
+
+
 class Annotation(NamedTuple):
-    """One side of one unit: its tags, or its spans or mentions in list order, and the text, where it was given."""
+    """One side of one unit: its tags, or its spans or mentions in list order, and the text, where it was given.
+
+    A side that was given in `layers` has neither tags nor spans of its own (INP-6).
+    """
 
     tags: Sequence[str] | None
     spans: tuple[Span, ...] = ()
     mentions: tuple[Mention, ...] = ()
     source: Source | None = None
+    layers: "tuple[Annotation, ...]" = ()
 
     @property
     def length(self) -> int | None:
         """Return the number of tokens, `None` where only spans were given."""
+        if self.layers:
+            return self.layers[0].length
         return None if self.tags is None else len(self.tags)
 
 
@@ -68,6 +78,16 @@ def read_units(gold: object, pred: object) -> list[Unit]:
     return units
 
 
+def read_plain_units(gold: object, pred: object) -> list[Unit]:
+    """Return the units of both sides, checked; none has layers. Raises `NotAnswered`, and as `read_units`."""
+    units = read_units(gold, pred)
+    for index, unit in enumerate(units):
+        if unit.gold.layers or unit.pred.layers:
+            hint = "Only nc.evaluate takes layers. Pass one layer, or the spans of all layers: [('ORG', 0, 2), ...]."
+            raise NotAnswered("a sentence has layers", place=f"sentence {index}", hint=hint)
+    return units
+
+
 def read_side(value: object, side: str) -> list[Annotation]:
     """Return the annotations of one side. Raises `FlatInput`, `NotAUnit` or `InvalidSpan`.
 
@@ -81,7 +101,7 @@ def read_side(value: object, side: str) -> list[Annotation]:
         raise FlatInput(f"{side} is one flat list, not a list of sentences: [{units[0]!r}, ...]", hint=hint)
     annotations = []
     for index, unit in enumerate(units):
-        with_text = isinstance(unit, Mapping) and is_with_text(unit)
+        with_text = isinstance(unit, Mapping) and ("layers" in unit or is_with_text(unit))
         if not (with_text or isinstance(unit, list)) and (
             isinstance(unit, str | bytes | Mapping) or not _is_listing(unit)
         ):
@@ -90,7 +110,7 @@ def read_side(value: object, side: str) -> list[Annotation]:
             annotations.append(_with_text(unit) if with_text else _annotation(_listed(unit, f"unit {index}")))
         except NerconformError as error:
             raise error.at(f"{side}, sentence {index}") from None
-    if any(annotation.tags is None for annotation in annotations):
+    if any(annotation.length is None for annotation in annotations):
         return [one if one.tags is None or len(one.tags) else Annotation(None) for one in annotations]
     return annotations
 
@@ -135,13 +155,41 @@ def _annotation(unit: list[Any]) -> Annotation:
 
 
 def _with_text(unit: Mapping[str, Any]) -> Annotation:
-    """Return a unit that is given with its text (LOC-1)."""
+    """Return a unit that is given with its text (LOC-1), or in layers (INP-6)."""
+    if "layers" in unit:
+        return _layered(unit["layers"])
     source, entities = parts_with_text(unit)
     if isinstance(entities, str | bytes | Mapping) or not _is_listing(entities):
         hint = "Write the entities as a list: {'text': 'Ada met Bo.', 'entities': [('PER', 'Ada')]}."
         raise NotAUnit(f"the entities are {_what(entities)}, not a list", hint=hint)
     found = _annotation(_listed(entities, "entities"))
     return found._replace(tags=found.tags or None, source=source)
+
+
+def _layered(layers: object) -> Annotation:
+    """Return a unit that is given in layers, each of tags or of spans (INP-6). Raises `NotAUnit`, `LengthsDiffer`."""
+    if isinstance(layers, str | bytes | Mapping) or not _is_listing(layers) or not _listed(layers, "layers"):
+        raise NotAUnit(f"the layers are {_what(layers)}, not a list of layers", hint=_LAYERS)
+    found: list[Annotation] = []
+    for number, layer in enumerate(_listed(layers, "layers"), 1):
+        place = f"layer {number}"
+        if isinstance(layer, str | bytes | Mapping) or not _is_listing(layer):
+            raise NotAUnit(f"{_what(layer)} is not a list", place=place, hint=_LAYERS)
+        try:
+            found.append(_annotation(_listed(layer, place)))
+        except NerconformError as error:
+            raise error.at(place) from None
+        if found[-1].mentions:
+            raise NotAUnit("the entities of a layer need offsets", place=place, hint=_LAYERS)
+    if any(layer.spans for layer in found):
+        if any(layer.tags for layer in found):
+            raise NotAUnit("one layer has tags, and another one has spans", hint=_LAYERS)
+        return Annotation(None, layers=tuple(Annotation(None, layer.spans) for layer in found))
+    lengths = [len(layer.tags or ()) for layer in found]
+    if len(set(lengths)) > 1:
+        message = f"the layers have different numbers of tags: {', '.join(map(str, lengths))}"
+        raise LengthsDiffer(message, hint="Write one tag for each token in every layer, O where there is no entity.")
+    return Annotation(None, layers=tuple(found))
 
 
 def _span(item: object, position: int) -> Span:
@@ -211,7 +259,7 @@ def check_lengths(unit: Unit, place: str) -> None:
             raise LengthsDiffer(f"the numbers of tags differ: {gold} in gold, {pred} in pred", place=place, hint=hint)
         return
     for side, annotation, length in (("gold", unit.gold, pred or None), ("pred", unit.pred, gold or None)):
-        for span in annotation.spans:
+        for span in (*annotation.spans, *(one for layer in annotation.layers for one in layer.spans)):
             if length is not None and span.end > length:
                 hint = "Count tokens, not characters; the end is exclusive, so it is at most the number of tokens."
                 message = f"the span {tuple(span)!r} goes beyond the sentence, which has {length} tokens"
@@ -228,12 +276,12 @@ def _check_source(unit: Unit, place: str) -> None:
         )
     starts = None if unit.source is None else unit.source.starts
     for side, annotation in (("gold", unit.gold), ("pred", unit.pred)):
-        if not annotation.tags:
+        if not annotation.length:
             continue
         if starts is None:
             hint = "Give the tokens: {'tokens': ['Ada', 'met'], 'entities': ['B-PER', 'O']}."
             raise NoText("tags count tokens, and the sentence has a text", place=f"{side}, {place}", hint=hint)
-        if len(annotation.tags) != len(starts) - 1:
+        if annotation.length != len(starts) - 1:
             hint = "Write one tag for each token."
-            message = f"there are {len(annotation.tags)} tags for {len(starts) - 1} tokens"
+            message = f"there are {annotation.length} tags for {len(starts) - 1} tokens"
             raise LengthsDiffer(message, place=f"{side}, {place}", hint=hint)

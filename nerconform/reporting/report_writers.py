@@ -75,6 +75,7 @@ _WRITERS: Mapping[str, Mapping[str, str]] = {
         "csv": "score_text:csv_text",
         "latex": "paper_latex:scores_text",
     },
+    "LayeredScores": {"text": "score_text:print_layers", "markdown": "score_text:markdown_of_layers"},
     "Validation": {"text": "validation_text:print_validation", "github": "validation_text:github_text"},
     "Changes": {"text": "changes_text:print_changes", "markdown": "changes_text:render"},
     "Topics": {"text": "topic_text:print_topics", "markdown": "topic_text:render"},
@@ -98,6 +99,7 @@ _SCREENS: Mapping[str, str] = {
     "Releases": "releases_screen:print_screen",
     "Comparison": "comparison_screen:print_screen",
     "FileScores": "score_screen:print_screen",
+    "LayeredScores": "score_screen:print_layers",
     "Validation": "validation_screen:print_screen",
     "Changes": "changes_text:print_screen",
     "Topics": "topic_text:print_screen",
@@ -113,7 +115,13 @@ _SCREENS: Mapping[str, str] = {
 """Who prints the first screen of a record; of the others it is the whole text."""
 _WITH_ENTRIES = ("Run", "Searches", "Releases", "Comparison")
 """Records that hold what was judged, of which JUnit XML, SARIF, annotations and the summary are made."""
-_STEMS = {"Searches": "search", "FileScores": "scores", "ConvertedFile": "conversion", "UpstreamReports": "upstream"}
+_STEMS = {
+    "Searches": "search",
+    "FileScores": "scores",
+    "LayeredScores": "scores",
+    "ConvertedFile": "conversion",
+    "UpstreamReports": "upstream",
+}
 """The names of the files that a folder gets, where it is not that of the record."""
 _JUDGED: Mapping[ReportForm, str] = {
     ReportForm.SUMMARY: "github:summary",

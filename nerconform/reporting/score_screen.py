@@ -8,9 +8,16 @@ from rich.console import Console
 from nerconform.base.plain_text import counted, plain
 from nerconform.reporting.evaluation_view import SchemaTable, scale, shown
 from nerconform.reporting.layout import ScreenLine, folded, print_lines, shortened
-from nerconform.reporting.score_text import interval_text, program_lines, shown_tables, table_lines, with_interval
+from nerconform.reporting.score_text import (
+    interval_text,
+    layer_head,
+    program_lines,
+    shown_tables,
+    table_lines,
+    with_interval,
+)
 from nerconform.results.context import PythonNumber, python_number
-from nerconform.results.score_result import RATIOS, FileScores
+from nerconform.results.score_result import RATIOS, FileScores, LayeredScores
 
 _MOST_TYPES = 12
 _MOST_MEASURES = 10
@@ -22,6 +29,13 @@ _OUTCOMES = frozenset({"cor", "inc", "par", "mis", "spu", "tp", "fp", "fn"})
 def print_screen(scores: FileScores, console: Console) -> None:
     """Print the number, the table and the signature."""
     print_lines(screen(scores), console)
+
+
+def print_layers(scores: LayeredScores, console: Console) -> None:
+    """Print the first screen of each layer under its number."""
+    for one in scores.layers:
+        console.print(layer_head(one))
+        print_screen(one, console)
 
 
 def screen(scores: FileScores) -> list[ScreenLine]:

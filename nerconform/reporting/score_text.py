@@ -16,7 +16,15 @@ from nerconform.reporting.evaluation_view import SchemaTable, ScoreLine, count_t
 from nerconform.reporting.layout import ScreenLine, folded, print_lines
 from nerconform.reporting.markdown_parts import code, escaped, rows, text
 from nerconform.results.context import Interval, python_number
-from nerconform.results.score_result import AVERAGES, COUNTS, RATIOS, FileScores, PrintedByProgram, RowScores
+from nerconform.results.score_result import (
+    AVERAGES,
+    COUNTS,
+    RATIOS,
+    FileScores,
+    LayeredScores,
+    PrintedByProgram,
+    RowScores,
+)
 
 _GAP = "  "
 _WIDEST = 80
@@ -56,6 +64,18 @@ def print_scores(scores: FileScores, console: Console) -> None:
     console.print()
     # The signature is there to be copied, so it is one line, however long.
     console.print(Text(scores.citation, "cyan"), soft_wrap=True)
+
+
+def print_layers(scores: LayeredScores, console: Console) -> None:
+    """Print the scores of each layer under its number."""
+    for one in scores.layers:
+        console.print(layer_head(one))
+        print_scores(one, console)
+
+
+def layer_head(scores: FileScores) -> Text:
+    """Return the number of the layer as a line; an empty line stands before all but the first."""
+    return Text(f"{'' if scores.layer == '1' else chr(10)}layer {scores.layer}", "bold")
 
 
 def program_lines(program: PrintedByProgram, most: int | None = None) -> list[ScreenLine]:
@@ -200,3 +220,8 @@ def markdown_text(scores: FileScores) -> str:
     lines += [f"Ratios: {scale(scores.round)}.", ""]
     lines += [escaped(sentence) for sentence in paper_words.of_scores(scores)]
     return text([*lines, "", "```text", *citations, "```"])
+
+
+def markdown_of_layers(scores: LayeredScores) -> str:
+    """Return the scores of each layer under a heading."""
+    return "\n".join(f"## Layer {one.layer}\n\n{markdown_text(one)}" for one in scores.layers)

@@ -1,5 +1,6 @@
 """Score: what `score` finds in files, and the form of an evaluation in JSON."""
 
+import re
 from collections.abc import Mapping
 
 from msgspec import field
@@ -136,6 +137,12 @@ class FileScores(EvaluationScores, frozen=True, kw_only=True, tag_field="format"
     """Where the files were scored as a published program scores them."""
 
     @property
+    def layer(self) -> str:
+        """Return the number of the layer that was read alone; nothing where there are no layers, or all were read."""
+        layer = re.search(r"(?:^|,)layers:([0-9]+)(?:,|$)", self.read.reader)
+        return layer[1] if layer else ""
+
+    @property
     def texts_line(self) -> str:
         """Return how often the texts of entities are found, in one line; nothing where none was looked for."""
         named = {"gold": "gold", "pred": "predicted"}
@@ -144,3 +151,11 @@ class FileScores(EvaluationScores, frozen=True, kw_only=True, tag_field="format"
     def citation_of(self, measure: str) -> str:
         """Return the signature of one number, with the run part."""
         return self.citation.replace("|*|", f"|{measure}|", 1)
+
+
+class LayeredScores(ResultRecord, frozen=True, tag_field="format", tag="nerconform-layered-score-1"):
+    """Scores of each layer of files by itself, in the order of the layers (INP-6)."""
+
+    tool: str
+    spec: str
+    layers: tuple[FileScores, ...]

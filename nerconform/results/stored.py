@@ -13,7 +13,7 @@ from nerconform.results.identification_result import Identification
 from nerconform.results.ranking_result import Ranking
 from nerconform.results.releases_result import Releases
 from nerconform.results.run import Changes, Run
-from nerconform.results.score_result import FileScores
+from nerconform.results.score_result import FileScores, LayeredScores
 from nerconform.results.search_result import Searches
 from nerconform.results.smoke_result import Smoke
 from nerconform.results.sweep_result import Sweep
@@ -36,6 +36,7 @@ Stored = (
     | Identification
     | Export
     | FileScores
+    | LayeredScores
     | Validation
     | ConvertedFile
     | Topics

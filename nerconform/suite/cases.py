@@ -198,7 +198,7 @@ def _question(data: Mapping[str, Any], choices: dict[str, str], expectations: tu
     """Return the question that every implementation is asked; it holds no expected value."""
     (gold, gold_form), (pred, pred_form) = _side(data["gold"]), _side(data["pred"])
     forms = {gold_form, pred_form} - {None}
-    forms = {Form.MENTIONS} if Form.MENTIONS in forms else forms
+    forms = {form for form in (Form.MENTIONS, Form.LAYERS) if form in forms} or forms
     if forms == {Form.TAGS, Form.SPANS}:
         forms = {Form.RAW_SPANS}  # only who takes spans can be asked to compare them with tags
     parts = {
@@ -244,6 +244,9 @@ def _side(value: Any) -> tuple[object, Form | None]:  # noqa: ANN401 - any form 
         elif isinstance(unit, dict) and "entities" in unit:
             units.append({**unit, "entities": list(map(_entity, unit["entities"]))})
             forms.add(Form.MENTIONS)
+        elif isinstance(unit, dict) and "layers" in unit:
+            units.append({"layers": [layer.split() for layer in unit["layers"]]})
+            forms.add(Form.LAYERS)
         elif isinstance(unit, dict):
             units.append(unit["tags"])
             forms.add(Form.TAGS)
@@ -254,7 +257,7 @@ def _side(value: Any) -> tuple[object, Form | None]:  # noqa: ANN401 - any form 
             units.append([_span(span) for span in unit])
             forms.update([Form.SPANS] if unit else [])
     if len(forms) > 1:
-        return units, Form.MENTIONS if Form.MENTIONS in forms else Form.RAW
+        return units, next((form for form in (Form.MENTIONS, Form.LAYERS) if form in forms), Form.RAW)
     return units, next(iter(forms), None)
 
 

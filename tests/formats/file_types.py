@@ -146,6 +146,19 @@ def hipe(side: str) -> str:
     return head + "".join(documents)
 
 
+def layered(side: str, between: str) -> str:
+    """Return columns of two layers, of which the second holds the last entity of each sentence."""
+
+    def row(one: Sentence, _: int, at: int) -> Sequence[object]:
+        tags = one.tags(side)[at]
+        last = at == len(one.tokens) - 1
+        layers = ("O", tags) if last else (tags, "O")
+        return at + 1, one.tokens[at], *(layers if between == "\t" else [between.join(layers)])
+
+    parts = columns(row, "\t", "|||").split("|||")
+    return "\n".join(f"#\thttp://example.org/{number}\n{part}" for number, part in enumerate(parts, 1))
+
+
 def conllu(side: str) -> str:
     def row(one: Sentence, number: int, at: int) -> Sequence[object]:
         tag = one.tags(side)[at]
@@ -472,6 +485,20 @@ TYPES: tuple[FileType, ...] = (
         "gold.tsv pred.tsv --document '# document_id'",
         two("tsv", hipe),
     ),
+    FileType(
+        "GermEval 2014: outer and nested entities in two columns",
+        "conll",
+        "",
+        "gold.tsv pred.tsv --comment '#' --gold-column 2,3 --pred-column 2,3 --layers together",
+        two("tsv", lambda side: layered(side, "\t")),
+    ),
+    FileType(
+        "columns with the tags of several layers in one cell",
+        "conll",
+        "",
+        "gold.tsv pred.tsv --comment '#' --layers together",
+        two("tsv", lambda side: layered(side, "|")),
+    ),
     FileType("CoNLL-U, the tag in MISC", "conllu", "", "gold.conllu pred.conllu", two("conllu", conllu)),
     FileType("WebAnno TSV 3 (WebAnno, INCEpTION)", "webanno", "tokens", "gold.tsv pred.tsv", two("tsv", webanno)),
     FileType("JSON Lines: tags", "jsonl", "", "data.jsonl", one("data.jsonl", own_tags)),
@@ -725,6 +752,22 @@ of nothing but a line end is not a gap.
 A package reads what has one in the column *needs*: `pip install 'nerconform[arrow]'` for pyarrow,
 `'nerconform[spacy]'` for spaCy. In Python, `nc.evaluate` takes the columns of pandas and polars frames:
 `nc.evaluate(frame["gold"], frame["pred"])`, a list of tags in each row."""
+_LAYERS = """\
+## Layers
+
+Outer and nested entities may stand in several columns, as in GermEval 2014 (number, token, outer, nested), or in one
+cell, as in `B-ORG|B-LOC`. WebAnno may have them in several features. [INP-6](../../spec/8-input.md#inp-6-layers) says
+what each option means:
+
+    nerconform score gold.tsv pred.tsv --comment '#' --gold-column 2,3 --pred-column 2,3 --layers together
+    nerconform score gold.tsv pred.tsv --comment '#' --gold-column 2,3 --pred-column 2,3 --layers apart
+    nerconform score stacked.conll --layers 1
+    nerconform validate stacked.conll --layers together
+
+`together` puts the entities of all layers into one score. `apart` gives one score for each layer, and a number gives
+the score of this layer alone. The signature says which (`layers:together`). In Python, a sentence with layers is a
+mapping: `nc.evaluate([{"layers": [["B-ORG", "I-ORG"], ["O", "B-LOC"]]}], [[("ORG", 0, 2)]])`. `nerconform convert
+--column 2` converts one column. Formats with spans need no layers, because spans may overlap."""
 _SENTENCES = """\
 ## Where a sentence ends
 
@@ -748,8 +791,8 @@ def page(refusals: Sequence[str]) -> str:
         [one.what, code(one.kind), code(one.offsets) if one.offsets else "", one.needs, code(one.ask)] for one in TYPES
     ]
     not_read = [[one.what, code(words)] for one, words in zip(REFUSED, refusals, strict=True)]
-    body = ["# File types", "", _HEAD, "", *rows(heads, read), "", _OFFSETS, "", _SENTENCES, "", _REFUSED, ""]
-    return page_of([*body, *rows(["file", "what the kit says"], not_read)])
+    body = ["# File types", "", _HEAD, "", *rows(heads, read), "", _OFFSETS, "", _LAYERS, "", _SENTENCES, "", _REFUSED]
+    return page_of([*body, "", *rows(["file", "what the kit says"], not_read)])
 
 
 if __name__ == "__main__":

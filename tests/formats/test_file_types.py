@@ -22,6 +22,8 @@ from nerconform.formats.source import TextSource
 from nerconform.reference.named import NAMED
 from tests.formats.file_types import COUNTS, PAGE, REFUSED, TYPES, FileType, page, save
 
+PLAIN_COLUMNS = [one for one in TYPES if one.kind == "conll" and "--layers" not in one.ask]
+
 
 def scored(one: FileType, engine: str = "auto") -> EvaluatedFiles:
     """Return the scores of a file type, asked as its command line says."""
@@ -68,7 +70,7 @@ def test_every_file_type_gives_the_same_counts(one: FileType) -> None:
 
 
 @pytest.mark.usefixtures("here")
-@pytest.mark.parametrize("one", [one for one in TYPES if one.kind == "conll"], ids=lambda one: one.what)
+@pytest.mark.parametrize("one", PLAIN_COLUMNS, ids=lambda one: one.what)
 def test_both_engines_read_columns_alike(one: FileType) -> None:
     pytest.importorskip("numpy")
     one.write(Path())

@@ -27,7 +27,7 @@ from nerconform.reference.outcomes import Outcomes, Schema, answered
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.refusals import NotAnswered, UnitsDiffer, UnknownOption
 from nerconform.reference.signature import Signature, short_dialect
-from nerconform.reference.units import read_units
+from nerconform.reference.units import read_plain_units
 from nerconform.results.agreement_result import Agreement, PairAgreement
 from nerconform.results.context import FilesRead, Interval, Resampling
 from nerconform.results.values import number_of
@@ -100,7 +100,7 @@ def agree(  # noqa: PLR0913 - what is compared, how, and how sure
     _require(list(named), terms)
     first, *others = named.values()
     pipeline = Pipeline.of(terms.dialect)
-    units = [read_units(first, other) for other in others]
+    units = [read_plain_units(first, other) for other in others]
     sides = [
         list(pipeline.decoded(units[0], Side.GOLD)),
         *(list(pipeline.decoded(one, Side.PRED)) for one in units),

@@ -26,7 +26,7 @@ from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.refusals import NotAnswered, UnknownOption
 from nerconform.reference.signature import Signature, short_dialect
 from nerconform.reference.spans import Span, canonical
-from nerconform.reference.units import read_units
+from nerconform.reference.units import read_plain_units, read_units
 from nerconform.results.analysis_result import (
     Analysis,
     ConfusionCell,
@@ -107,7 +107,7 @@ def analyze(  # noqa: PLR0913 - what is evaluated, how, and what is known of the
     """
     rules = resolve(dialect, scheme)
     wanted = _schema(rules, schema)
-    units = read_units(gold, pred)
+    units = read_plain_units(gold, pred)
     pipeline = Pipeline.of(rules)
     sides = (pipeline.decoded(units, side) for side in (Side.GOLD, Side.PRED))
     words = _words(tokens, len(units), "tokens")

@@ -35,7 +35,7 @@ from nerconform.reference.measures import Measure
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.refusals import UnknownOption
 from nerconform.reference.schemes import scheme_of
-from nerconform.reference.units import Unit, read_units
+from nerconform.reference.units import Unit, read_plain_units, read_units
 from nerconform.results.bridge import change_of
 from nerconform.results.comparison import (
     CitedUnit,
@@ -82,7 +82,7 @@ def data_of(gold: object, pred: object, decoder: Dialect) -> ComparedData:
 
     Where one side has spans, the tags of the other are decoded by the dialect.
     """
-    units = read_units(gold, pred)
+    units = read_plain_units(gold, pred)
     if _has_mentions(units):
         return ComparedData(DataSides(list(gold), list(pred), Form.MENTIONS, str(decoder.scheme)), units)  # type: ignore[call-overload] # lists, as was seen
     return ComparedData(_sides(units, decoder), units)

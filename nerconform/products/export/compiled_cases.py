@@ -52,7 +52,7 @@ def compiled(suite: Suite) -> ExportedCases:
     dialects = {name: _exported_dialect(name, dialect) for name, dialect in NAMED.items()}
     cases: list[ExportedCase] = []
     for case in suite.cases:
-        if case.question.has_pieces or case.question.form is Form.MENTIONS:
+        if not case.question.is_ordinary or case.question.form is Form.MENTIONS:
             continue  # the exported form has tags and plain spans
         asked = _asked(case)
         for name in asked.keys() - dialects.keys():

@@ -33,7 +33,7 @@ from nerconform.reference.policies import POLICIES
 from nerconform.reference.refusals import NotAnswered, UnknownOption
 from nerconform.reference.scoring import scorer
 from nerconform.reference.signature import short_dialect
-from nerconform.reference.units import Unit, read_units
+from nerconform.reference.units import Unit, read_plain_units, read_units
 from nerconform.results.context import FilesRead, Interval, RatioFormat, Resampling
 from nerconform.results.ranking_result import RankedSystem, Ranking, RuleOrder, SystemPair
 from nerconform.results.values import number_of
@@ -118,7 +118,7 @@ def rank(  # noqa: PLR0913 - what is ranked, by which rule, and how sure it is
     """
     parsed = Measure.parse(measure) if isinstance(measure, str) else measure
     terms = RankTerms(resolve(dialect, scheme), parsed, resamples, seed)
-    data = {name: _Sides(gold, pred, read_units(gold, pred)) for name, pred in systems.items()}
+    data = {name: _Sides(gold, pred, read_plain_units(gold, pred)) for name, pred in systems.items()}
     return _Ranking(data, terms, progress).ranking()
 
 
