@@ -59,7 +59,8 @@ def run(args: argparse.Namespace) -> int:
 def _not_of_programs(args: argparse.Namespace) -> Iterator[tuple[str, object]]:
     """Yield the options that a program leaves no choice in, and whether each was given."""
     yield from (("--dialect", args.dialect), ("--set", args.set), ("--part", args.part), ("--layers", args.layers))
-    yield "--unit", args.unit == UnitKind.DOCUMENT
+    yield from (("--unit document", args.unit == UnitKind.DOCUMENT), ("--jobs", args.jobs > 1))
+    yield from (("--engine columnar", args.engine == "columnar"), ("--intervals all", args.intervals == _ALL))
     yield "--signature", args.signature is not None and not args.signature.startswith(AS)
 
 

@@ -25,17 +25,20 @@ def tally_dask(  # noqa: PLR0913 - what is counted, and how
     *,
     labels: Sequence[str] | Mapping[int, str] | None = None,
     place: str | Sequence[str] = (),
+    resampling: bool = False,
 ) -> PartTally:
     """Return the counts of a Dask data frame, each row a sentence; the arguments are those of `tally_arrow`.
 
     Read with `dtype_backend="pyarrow"`, so that lists of strings stay in Arrow. An error names the partition and the
     row in it, both counted from 0. It also names the values that the columns `place` have in this row.
 
+    With `resampling` the result has the interval of one process (`Tally.interval`), however the data are partitioned.
+
     Raises the errors of `tally_arrow`. If a row is refused, there is no result.
     """
     import dask  # noqa: PLC0415 - an extra
 
-    counter = FrameCounter.of(gold, pred, dialect, scheme, labels, place)
+    counter = FrameCounter.of(gold, pred, dialect, scheme, labels, place, resampling=resampling)
 
     def count(part: Any, number: int) -> Any:  # noqa: ANN401 - pandas has no types
         return counter.count([pa.Table.from_pandas(part, preserve_index=False)], f"partition {number}")

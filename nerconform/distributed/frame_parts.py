@@ -34,6 +34,7 @@ class FrameCounter:
     columns: tuple[str, str]
     names: dict[int, str] | None
     place: tuple[str, ...]
+    resampling: bool = False
 
     @classmethod
     def of(  # noqa: PLR0913, PLR0917 - what is counted, and how
@@ -44,12 +45,15 @@ class FrameCounter:
         scheme: str | None,
         labels: Sequence[str] | Mapping[int, str] | None,
         place: Sequence[str],
+        *,
+        resampling: bool = False,
     ) -> "FrameCounter":
         """Check the arguments of `tally_arrow`. Raises `CannotAdd`, before any worker begins."""
         found = resolve(dialect, scheme)
         require_tally(found)
         names = None if labels is None else names_of(labels if isinstance(labels, Mapping) else list(labels), "labels")
-        return cls(str(found), (gold, pred), names, (place,) if isinstance(place, str) else tuple(place))
+        places = (place,) if isinstance(place, str) else tuple(place)
+        return cls(str(found), (gold, pred), names, places, resampling)
 
     def needed(self, names: Iterable[str]) -> list[str]:
         """Return the columns to be read, of those that a frame has. Raises `MissingColumn`."""
@@ -62,7 +66,7 @@ class FrameCounter:
 
     def count(self, batches: Iterable[object], part: str) -> Any:  # noqa: ANN401 - a pyarrow.RecordBatch
         """Return the row of a part: its counts, or the error with the name of the part, the row and its place."""
-        counter = BatchCounter(resolve(self.dialect), self.columns, self.names)
+        counter = BatchCounter(resolve(self.dialect), self.columns, self.names, resampling=self.resampling)
         found, rows = PartTally.empty(counter.dialect), 0
         for batch in map(table_of, batches):
             try:

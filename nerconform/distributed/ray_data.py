@@ -22,15 +22,18 @@ def tally_ray(  # noqa: PLR0913 - what is counted, and how
     *,
     labels: Sequence[str] | Mapping[int, str] | None = None,
     place: str | Sequence[str] = (),
+    resampling: bool = False,
 ) -> PartTally:
     """Return the counts of a dataset of Ray Data, each row a sentence; the arguments are those of `tally_arrow`.
 
     An error names the row, counted from 0 in its block. It also names the values that the columns `place` have in this
     row: pass `place="path"` for `ray.data.read_parquet(..., include_paths=True)`.
 
+    With `resampling` the result has the interval of one process (`Tally.interval`), however the data are partitioned.
+
     Raises the errors of `tally_arrow`. If a row is refused, there is no result.
     """
-    counter = FrameCounter.of(gold, pred, dialect, scheme, labels, place)
+    counter = FrameCounter.of(gold, pred, dialect, scheme, labels, place, resampling=resampling)
     names = data.columns(fetch_if_missing=False)  # unknown behind a function of the user's, which is not run for this
     if names is not None:
         data = data.select_columns(counter.needed(names))

@@ -24,15 +24,18 @@ def tally_spark(  # noqa: PLR0913 - what is counted, and how
     *,
     labels: Sequence[str] | Mapping[int, str] | None = None,
     place: str | Sequence[str] = (),
+    resampling: bool = False,
 ) -> PartTally:
     """Return the counts of a Spark data frame, each row a sentence; the arguments are those of `tally_arrow`.
 
     An error names the partition and the row in it, counted from 0. It also names the values that the columns `place`
     have in this row, such as `_metadata.file_path` and `_metadata.row_index`, if you select them.
 
+    With `resampling` the result has the interval of one process (`Tally.interval`), however the data are partitioned.
+
     Raises the errors of `tally_arrow`. If a row is refused, there is no result.
     """
-    counter = FrameCounter.of(gold, pred, dialect, scheme, labels, place)
+    counter = FrameCounter.of(gold, pred, dialect, scheme, labels, place, resampling=resampling)
     names = counter.needed(frame.columns)
 
     def count(batches: Iterator[Any]) -> Iterator[Any]:

@@ -154,9 +154,7 @@ def sweep_files(  # noqa: PLR0913, PLR0917 - what is read, how, and which number
 def _require(evaluation: Evaluation, measure: Measure) -> None:
     """Raise `NotAnswered` where the dialect has no such number under any policy; a row of a type may still come."""
     if evaluation.dialect.item is Item.TOKEN:
-        message = (
-            "item:token compares tags token by token, so no policy (rule for illegal tags) can change the score"
-        )
+        message = "item:token compares tags token by token, so no policy can change the score"
         raise NotAnswered(message, hint="Use --set item=span.")
     evaluation.value(measure if measure.type is None else measure._replace(scope="micro"))
 

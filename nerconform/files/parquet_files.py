@@ -20,7 +20,7 @@ from nerconform.engines.choice import Engine, engine_of
 from nerconform.files.score_files import EvaluatedFiles, NoDocuments, OneAnnotation
 from nerconform.formats.labels import names_from
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind
-from nerconform.formats.read import require_layered
+from nerconform.formats.read import require_columns
 from nerconform.formats.reader_options import Column, FileFormat, ReaderOptions
 from nerconform.formats.source import Told
 from nerconform.formats.stored_files import StoredFile, files_of
@@ -65,7 +65,7 @@ def score_parquet(  # noqa: PLR0913, PLR0917 - what is read, how, under which ru
     all data at once, and the errors of `tally_arrow` with file, row group and row.
     """
     files = files_of(paths)
-    require_layered(FileFormat.ARROW, options, str(files[0]))
+    require_columns(FileFormat.ARROW, options, str(files[0]))
     if unit is UnitKind.DOCUMENT and options.document is None:
         hint = "Name the column with the document of each row: --document COLUMN. Or leave --unit out."
         raise NoDocuments("it is not said which column of Parquet names the documents", place=str(files[0]), hint=hint)

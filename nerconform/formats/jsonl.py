@@ -6,7 +6,7 @@ from typing import Any
 
 from nerconform.formats import json_values as fields
 from nerconform.formats.characters import CharacterSpans
-from nerconform.formats.file_errors import AmbiguousOffsets, MissingField, MixedForms, WrongForm
+from nerconform.formats.file_errors import AmbiguousOffsets, MissingColumn, MissingField, MixedForms, WrongForm
 from nerconform.formats.json_values import short
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Annotation, FileSide, Ledger, Offsets, Record, check_sides
@@ -47,7 +47,7 @@ def _record(value: fields.Value, options: ReaderOptions, side: FileSide, ledger:
     if offsets is Offsets.CHARACTERS:
         read = CharacterSpans(text if unit.get("text") is not None else None, options).span
     sides: dict[str, Annotation | None] = {"gold": None, "pred": None}
-    keys = wanted(unit, side, place)
+    keys = wanted(unit, side, place, options)
     for key, target in keys.items():
         values = fields.list_of(unit, key, place)
         if values is not None:
@@ -61,8 +61,14 @@ def _record(value: fields.Value, options: ReaderOptions, side: FileSide, ledger:
     return replace(found, as_entities=("gold" in entities, "pred" in entities)) if entities else found
 
 
-def wanted(unit: fields.Json, side: FileSide, place: str) -> dict[str, str]:
-    """Return which fields are read as which side. Raises `MissingField` or `MixedForms`."""
+def wanted(unit: fields.Json, side: FileSide, place: str, options: ReaderOptions) -> dict[str, str]:
+    """Return which fields are read as which side: those that are named as columns, else `gold`, `pred`, and so on.
+
+    Raises `MissingField`, `MixedForms`, and `MissingColumn` for the number of a column.
+    """
+    named = _named(unit, side, place, options)
+    if named:
+        return named
     present = [key for key in ("gold", "pred", "tags", "spans") if unit.get(key) is not None]
     alone = [key for key in present if key in {"tags", "spans"}]
     if len(alone) > 1 or (alone and len(present) > 1):
@@ -77,6 +83,33 @@ def wanted(unit: fields.Json, side: FileSide, place: str) -> dict[str, str]:
     if side is FileSide.BOTH and "pred" in present:
         wanted["pred"] = "pred"
     return wanted
+
+
+def _named(unit: fields.Json, side: FileSide, place: str, options: ReaderOptions) -> dict[str, str]:
+    """Return the fields that the options name for this file; nothing where they name none."""
+    columns = {"gold": options.gold_column, "pred": options.pred_column}
+    named = {target: column for target, column in columns.items() if side in {FileSide.BOTH, FileSide(target)}}
+    if all(column is None for column in named.values()):
+        return {}
+    found = {}
+    for target, column in named.items():
+        if isinstance(column, int):
+            hint = f"Name the field of the {target} annotation: --{target}-column NAME."
+            raise MissingColumn(f"JSON has fields with names, and no column {column}", place=place, hint=hint)
+        key = target if column is None else column
+        if column is None and unit.get(key) is None:
+            continue
+        if unit.get(key) is None:
+            hint = f"Use one of its fields: {', '.join(unit)[:200]}."
+            raise MissingField(f"the object has no field {key!r}", place=place, hint=hint)
+        if key in found:
+            hint = "Name two fields: --gold-column gold --pred-column pred."
+            raise MixedForms(f"the field {key!r} is named as gold and as prediction", place=place, hint=hint)
+        found[key] = target
+    if "gold" not in found.values() and side is not FileSide.PRED:
+        hint = "Name the field of gold, too: --gold-column NAME."
+        raise MissingField("the object has no field 'gold'", place=place, hint=hint)
+    return found
 
 
 def _offsets(unit: fields.Json, place: str) -> Offsets | None:

@@ -273,14 +273,14 @@ def _units(source: Opened, options: ReaderOptions, side: FileSide, told: Told | 
     """Yield the units of one file, or of a folder. Raises `NoUnits` where there is none."""
     if isinstance(source, TextSource):
         kind = format_of(source, options)
-        require_layered(kind, options, source.name)
+        require_columns(kind, options, source.name)
         records = READERS[kind](source, options, side)
     elif isinstance(source, StoredFile):
         kind, records = FileFormat.ARROW, _row_units(stored_rows(source), options, side)
     elif is_dataset_folder(source):
         kind, records = FileFormat.ARROW, _shard_units(source, options, side)
     else:
-        require_layered(FileFormat.BRAT, options, shown(source))
+        require_columns(FileFormat.BRAT, options, shown(source))
         kind, records = FileFormat.BRAT, read_brat_folder(source, options, side, told)
     empty = True
     for record in records:
@@ -294,11 +294,18 @@ _LAYERED = (FileFormat.CONLL, FileFormat.CONLLU, FileFormat.WEBANNO)
 """The formats that have layers in columns, or in cells."""
 
 
-def require_layered(kind: FileFormat, options: ReaderOptions, name: str) -> None:
-    """Refuse the option of layers for a format that has none. Raises `UnknownReaderOption`."""
+_WITH_COLUMNS = (*_LAYERED, FileFormat.JSONL, FileFormat.HUGGINGFACE, FileFormat.ARROW)
+"""The formats in which a column, a feature or a field can be named."""
+
+
+def require_columns(kind: FileFormat, options: ReaderOptions, name: str) -> None:
+    """Refuse options of layers and columns for a format that has none. Raises `UnknownReaderOption`."""
     if options.layers and kind not in _LAYERED:
         hint = f"Remove --layers. Entities of a span format may overlap; {', '.join(_LAYERED)} have layers."
         raise UnknownReaderOption(f"the format {kind} has no layers", place=name, hint=hint)
+    if kind not in _WITH_COLUMNS and not (options.gold_column is None and options.pred_column is None):
+        hint = "Remove --gold-column and --pred-column (for validate, --column)."
+        raise UnknownReaderOption(f"the format {kind} has no columns to choose from", place=name, hint=hint)
 
 
 def _arrow_units(source: TextSource, options: ReaderOptions, side: FileSide) -> Iterator[Record]:

@@ -5,6 +5,7 @@ import json
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from io import TextIOWrapper
 from pathlib import Path
 from shutil import copyfileobj
@@ -375,7 +376,7 @@ def _texts(source: TextSource, options: ReaderOptions, echo: Echo, retag: Retag)
             yield from rewrite_columns(reader, retagged(reader.records()), echo.lines(), reader.options)
         case FileFormat.JSONL:
             records = retagged(read_jsonl(source, options, FileSide.BOTH))
-            yield from rewrite_json(records, echo.lines(), _jsonl_keys, bare=False)
+            yield from rewrite_json(records, echo.lines(), partial(_jsonl_keys, options), bare=False)
         case FileFormat.HUGGINGFACE:
             labels = LabelReader(source.name, options, FileSide.BOTH)
             records = retagged(read_huggingface(source, options, FileSide.BOTH))
@@ -386,9 +387,9 @@ def _texts(source: TextSource, options: ReaderOptions, echo: Echo, retag: Retag)
         raise no_units(source, kind)
 
 
-def _jsonl_keys(unit: Mapping[str, Any]) -> dict[str, str]:
+def _jsonl_keys(options: ReaderOptions, unit: Mapping[str, Any]) -> dict[str, str]:
     """Return the key of each side."""
-    return {side: key for key, side in wanted(unit, FileSide.BOTH, "").items()}
+    return {side: key for key, side in wanted(unit, FileSide.BOTH, "", options).items()}
 
 
 def _write(texts: Iterator[str], stream: BinaryIO, encoding: str, path: Path) -> None:

@@ -52,7 +52,8 @@ class Library:
     name of the distribution. A library without `modes` cannot be asked by its name: its folder holds what is known.
     `bare` are the modes that the bare name asks, `compared` those that `compare` asks by default. `imports` are its
     top-level modules, which nothing outside its folder imports. `oldest` is the first release that the adapter can ask,
-    `recorded` the release of the committed reports, and `recorded_with` what else these depend on. `rank` is the place
+    `recorded` the release of the committed reports, and `recorded_with` what else these depend on. `beside` is what a
+    library imports and does not require. `rank` is the place
     in lists: libraries in wide use first. Where `needs` covers a release, it is installed without its own
     requirements, which no current Python may be able to build. pip does not list the releases in `unlisted`.
     """
@@ -69,6 +70,7 @@ class Library:
     oldest: str = ""
     recorded: str = ""
     recorded_with: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
     in_site: bool = True
     rank: int = 99
     needs: tuple[Needs, ...] = ()

@@ -420,7 +420,9 @@ def test_the_signature_scores_the_same_file_again_and_no_other(command: Command,
     assert "is not the file of the signature" in refused[2]
 
 
-@pytest.mark.parametrize("option", ["--dialect=semeval", "--set=policy=discard", "--unit=document", "--scheme=BIOES"])
+@pytest.mark.parametrize(
+    "option", ["--dialect=semeval", "--set=policy=discard", "--unit=document", "--scheme=BIOES", "--jobs=2"]
+)
 def test_a_program_leaves_no_choice_of_rules(option: str, command: Command, tmp_path: Path) -> None:
     file = tmp_path / "both.conll"
     file.write_text("w B-X B-X\n")

@@ -84,10 +84,14 @@ def test_several_processes_count(cluster: Any, tmp_path: Path) -> None:  # noqa:
 @pytest.mark.parametrize(("seed", "dialect"), [(1, "semeval"), (2, "conlleval,align:best")])
 def test_tags_count_as_in_one_process(cluster: Any, tmp_path: Path, seed: int, dialect: str) -> None:  # noqa: ANN401
     units = tags(seed)
-    found = cluster.tally(cluster.read(write(tmp_path / "in", units, TAGS, seed)), dialect=dialect)
+    frame = cluster.read(write(tmp_path / "in", units, TAGS, seed))
+    found = cluster.tally(frame, dialect=dialect, resampling=True)
     assert found.units == ROWS
     assert len(found.counts.by_type) == 3
     assert found.evaluation().to_dict() == expected(units, dialect)
+    gold, pred = zip(*units, strict=True)
+    whole = nc.tally_arrow(pa.table({"gold": list(gold), "pred": list(pred)}), dialect=dialect, resampling=True)
+    assert found.interval("strict.micro.f1", 200, 7) == whole.interval("strict.micro.f1", 200, 7)
 
 
 def test_spans_count_as_in_one_process(cluster: Any, tmp_path: Path) -> None:  # noqa: ANN401 - as above

@@ -751,7 +751,10 @@ of nothing but a line end is not a gap.
 
 A package reads what has one in the column *needs*: `pip install 'nerconform[arrow]'` for pyarrow,
 `'nerconform[spacy]'` for spaCy. In Python, `nc.evaluate` takes the columns of pandas and polars frames:
-`nc.evaluate(frame["gold"], frame["pred"])`, a list of tags in each row."""
+`nc.evaluate(frame["gold"], frame["pred"])`, a list of tags in each row.
+
+In JSON Lines, `--gold-column` and `--pred-column` name fields: `--gold-column human --pred-column bert`. Formats that
+have neither columns nor fields to choose from refuse these two options."""
 _LAYERS = """\
 ## Layers
 

@@ -12,15 +12,15 @@ from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span, shared_tokens
 
-AGAIN, LOST, LARGEST = "again", "lost", "largest"
+AGAIN, LOST = "again", "lost"
 
 
 @dataclass(frozen=True, slots=True)
 class _LeftToRight:
     """A match step that looks for one prediction for each gold span, from left to right.
 
-    With `again` a prediction may serve several gold spans. With `lost` a prediction that overlaps a gold span and
-    serves none is no false positive. With `largest` the one that overlaps most is taken, not one that is correct.
+    With `again` a prediction may serve several gold spans. With `lost` the largest overlap wins, not one that is
+    correct, and no other prediction that overlaps a gold span is a false positive.
     """
 
     traits: frozenset[str]
@@ -45,8 +45,8 @@ class _LeftToRight:
         return LOST in self.traits and any(pred.overlaps(span) for span in gold)
 
     def _key(self, schema: Schema, gold: Span, pred: Span) -> tuple[bool, int, bool, int]:
-        """Return how good a prediction is: with `largest` by tokens, then by type, except in `partial`."""
-        is_right = LARGEST not in self.traits and Pair(gold, pred).outcome(schema) is Outcome.COR
+        """Return how good a prediction is: with `lost` by tokens, then by type, except in `partial`."""
+        is_right = LOST not in self.traits and Pair(gold, pred).outcome(schema) is Outcome.COR
         has_type = schema is not Schema.PARTIAL and gold.type == pred.type
         return is_right, shared_tokens(gold, pred), has_type, -pred.start
 
@@ -79,6 +79,5 @@ _quirk = partial(Quirk, base={"policy": "lenient", "align": "best", "scope": "sc
 QUIRKS = (
     _quirk("spaneval.prediction-serves-several", Step.MATCH, _has(2, 1), _walking(AGAIN)),
     _quirk("spaneval.second-prediction-is-no-error", Step.MATCH, _has(1, 2), _walking(LOST)),
-    _quirk("spaneval.largest-overlap-wins", Step.MATCH, _has(1, 2), _walking(LARGEST)),
     _quirk("spaneval.empty-span-accepted", Step.PARSE, has_odd_bounds, bounds_kept()),
 )
