@@ -50,7 +50,9 @@ def write_corpus(folder: Path, tokens: int) -> int:
     table = pa.table({"gold": pa.array(data.gold, kind), "pred": pa.array(data.pred, kind)})
     copies = max(_FILES, round(tokens / data.tokens))
     for number in range(_FILES):
-        with pq.ParquetWriter(folder / f"part-{number}.parquet", table.schema) as file:
+        path = folder / f"part-{number}.parquet"
+        # Without Arrow's schema the columns come back as strings: pyarrow cannot join dictionaries of two row groups.
+        with pq.ParquetWriter(path, table.schema, store_schema=False) as file:
             for _ in range(number, copies, _FILES):
                 file.write_table(table)
     return data.tokens * copies
@@ -142,7 +144,7 @@ def measured(name: str, folder: Path) -> Outcome:
     environment = os.environ | {_MARK: mark, "RAY_USAGE_STATS_ENABLED": "0"}
     cpu: dict[int, float] = {}
     memory = 0.0
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment, text=True)  # noqa: S603 - this module wrote it
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True)  # noqa: S603 - this module wrote it
     while process.poll() is None:
         found = dict(_processes(mark))
         cpu |= {number: seconds for number, (seconds, _) in found.items()}
