@@ -3,8 +3,21 @@
 from collections.abc import Sequence
 
 
+MAX_SHOWN = 2_000
+"""The characters of one text from a file, such as a tag, that are printed."""
+
+
 def plain(text: str) -> str:
-    """Return a text from a file as it can be printed on one line: what is not printable is escaped."""
+    """Return a text from a file as it can be printed on one line: what is not printable is escaped.
+
+    Of a text of more than `MAX_SHOWN` characters the beginning is left, and the number of its characters.
+    """
+    if len(text) > MAX_SHOWN:
+        return f"{_escaped(text[:MAX_SHOWN])}... ({len(text):,} characters)"
+    return _escaped(text)
+
+
+def _escaped(text: str) -> str:
     return "".join(one if one.isprintable() else one.encode("unicode_escape").decode("ascii") for one in text)
 
 
@@ -18,7 +31,7 @@ def inert(text: str) -> str:
 
 def _inert_line(line: str) -> str:
     end = "\r" if line.endswith("\r") else ""
-    return "\t".join(map(plain, line.removesuffix(end).split("\t"))) + end
+    return "\t".join(map(_escaped, line.removesuffix(end).split("\t"))) + end
 
 
 def counted(number: int, noun: str) -> str:

@@ -209,7 +209,7 @@ def drawn(analysis: Analysis, error: EntityError, spans: Sequence[SpanRecord]) -
     """Return the part of the sentence around an error, with these entities in brackets; without words the entities."""
     unit = analysis.cited[error.unit]
     if not unit.tokens:
-        return " ".join(map(str, spans)) or "nothing"
+        return " ".join(plain(str(span)) for span in spans) or "nothing"
     items = list(unit.tokens[0]) if analysis.offsets == "characters" else list(unit.tokens)
     joint = "" if analysis.offsets == "characters" else " "
     all_spans = (*error.gold, *error.pred)

@@ -98,7 +98,7 @@ def _command(finding: TagFinding) -> str:
     title = f"{finding.kind} ({finding.clause})"
     side = "" if finding.side == "tags" else f"{finding.side}: "
     properties = {"file": finding.file, "line": str(finding.line), "title": title}
-    return command("error", properties, side + finding.message)
+    return command("error", properties, side + plain(finding.message))
 
 
 def print_notes(converted: ConvertedFile, console: Console) -> None:

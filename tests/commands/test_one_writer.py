@@ -78,3 +78,23 @@ def test_what_convert_changed_is_stored_and_told_again(command: Command) -> None
     assert status == 0
     _, told, _ = command("report", "notes.json", "--format", "text")
     assert told.splitlines() == [line.removeprefix("nerconform: note: ") for line in err.splitlines()]
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("validate", "huge.conll", "--verbose"),
+        ("validate", "huge.conll", "--format", "github"),
+        ("analyze", "huge.conll", "--verbose"),
+        ("analyze", "huge.conll", "--format", "markdown"),
+        ("compare", "huge.conll", "--with", "reference:conlleval,reference:iob2-discard", "--verbose"),
+    ],
+)
+def test_of_a_cell_of_300_kb_only_the_beginning_is_shown(
+    args: tuple[str, ...], command: Command, tmp_path: Path
+) -> None:
+    (tmp_path / "huge.conll").write_text(f"a B-P B-P\nb O I-{'X' * 300_000}\n\n", encoding="utf-8")
+    _, out, err = command(*args)
+    assert "huge.conll" in out
+    assert "characters)" in out or args[0] == "compare"
+    assert len(out + err) < 40_000

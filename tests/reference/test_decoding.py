@@ -8,6 +8,7 @@ from seqeval.scheme import BILOU, IOB2, IOBES, IOE2, Tokens
 
 import nerconform as nc
 from nerconform.reference.refusals import IllegalGold, IllegalTransition, UndefinedPolicy, UnknownOption
+from nerconform.reference.spans import Span
 from tests.reference.chunkers import conlleval_chunks, discard, lenient, split
 from tests.reference.exhaustive import LETTERS, encodings, sequences
 
@@ -114,3 +115,30 @@ def test_a_span_never_crosses_a_unit_unless_units_are_laid_end_to_end() -> None:
     apart = nc.evaluate(gold, gold, nc.Dialect().set(policy="lenient"))
     flat = nc.evaluate(gold, gold, nc.Dialect().set(policy="refuse", pool="flat"))
     assert (apart.counts.tp, flat.counts.tp) == (2, 1)
+
+
+def reversed_tags(tags: tuple[str, ...]) -> list[str]:
+    """Return the tags from the last to the first, with B and E exchanged."""
+    return [tag[:1].translate(str.maketrans("BE", "EB")) + tag[1:] for tag in reversed(tags)]
+
+
+@pytest.mark.parametrize(
+    ("scheme", "other"), [("BIOES", "BIOES"), ("IOB1", "IOE1"), ("IOE1", "IOB1"), ("IOB2", "IOE2"), ("IOE2", "IOB2")]
+)
+@pytest.mark.parametrize("policy", ["lenient", "refuse"])
+def test_legal_tags_from_right_to_left_have_the_same_spans_from_right_to_left(
+    scheme: str, other: str, policy: str
+) -> None:
+    for tags in (tags for length in range(5) for tags in encodings(scheme, length)):
+        assert nc.decode(reversed_tags(tags), other, policy) == from_the_right(nc.decode(tags, scheme), len(tags))
+
+
+def test_what_is_whole_is_whole_from_right_to_left_too_whatever_stands_beside_it() -> None:
+    for tags in sequences("BIOES", 3):
+        there = from_the_right(nc.decode(tags, "BIOES", "discard"), len(tags))
+        assert nc.decode(reversed_tags(tags), "BIOES", "discard") == there
+
+
+def from_the_right(spans: tuple[Span, ...], length: int) -> tuple[Span, ...]:
+    """Return the spans as they lie when the unit is read from its last token."""
+    return tuple(Span(span.type, length - span.end, length - span.start) for span in reversed(spans))
