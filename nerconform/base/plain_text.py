@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-
 MAX_SHOWN = 2_000
 """The characters of one text from a file, such as a tag, that are printed."""
 

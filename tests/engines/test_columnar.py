@@ -44,6 +44,7 @@ def test_named_dialects_answer_random_corpora_as_the_reference_does(name: str, d
     assert_alike(dialect, gold, pred)
 
 
+@pytest.mark.long
 def test_every_golden_case_of_tags_is_answered_in_every_named_dialect_as_by_the_reference() -> None:
     asked = served = 0
     for case in load_suite().cases:

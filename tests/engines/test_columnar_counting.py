@@ -46,13 +46,14 @@ def test_all_pairs_of_span_sets_are_counted_as_by_the_reference(align: str, leng
     assert counted_alike(nc.Dialect().set(align=align), pairs_of_span_sets(length))
 
 
+@pytest.mark.parametrize("longest", [2, pytest.param(3, marks=pytest.mark.long)])
 @pytest.mark.parametrize("attribution", ["gold", "refilter"])
 @pytest.mark.parametrize("choices", ALIGNMENTS, ids=lambda choices: "-".join(choices.values()))
 def test_every_alignment_counts_all_pairs_of_short_span_sets_as_the_reference_does(
-    choices: dict[str, str], attribution: str
+    choices: dict[str, str], attribution: str, longest: int
 ) -> None:
     dialect = nc.Dialect().set(attribution=attribution, **choices)
-    assert all(counted_alike(dialect, pairs_of_span_sets(length)) for length in range(4))
+    assert all(counted_alike(dialect, pairs_of_span_sets(length)) for length in range(longest + 1))
 
 
 @pytest.mark.parametrize("align", ["none", "phased"])

@@ -111,6 +111,7 @@ def _span(draw: Random, scale: int) -> tuple[str, int, int]:
     return draw.choice("XYZ"), start, start + draw.randint(1, 4 * scale)
 
 
+@pytest.mark.long
 def test_every_golden_case_is_answered_in_every_named_dialect_as_by_the_reference() -> None:
     served = 0
     for case in load_suite().cases:

@@ -79,8 +79,10 @@ def test_bad_options_are_usage_errors_too(repository: pytest.Pytester, option: s
 @pytest.mark.parametrize(
     ("lines", "least"),
     [
-        (['metric = "seqeval.metrics:classification_report"', 'dialect = "seqeval"'], 60),
-        (['metric = "nervaluate:Evaluator"', 'dialect = "nervaluate-1"'], 60),
+        pytest.param(
+            ['metric = "seqeval.metrics:classification_report"', 'dialect = "seqeval"'], 60, marks=pytest.mark.long
+        ),
+        pytest.param(['metric = "nervaluate:Evaluator"', 'dialect = "nervaluate-1"'], 60, marks=pytest.mark.long),
         (['metric = "hugging:compute_metrics"', 'dialect = "seqeval"', 'id2label = "hugging:LABELS"'], 50),
     ],
 )
