@@ -67,8 +67,8 @@ def some_points(scheme: str, size: int) -> list[Points]:
 
 @every_scheme
 def test_policies_by_points_are_decoded_as_by_the_reference(scheme: str) -> None:
-    units = list(sequences(scheme, 3 if len(LETTERS[scheme]) == 4 else 4))
-    for points in some_points(scheme, 12):
+    units = list(sequences(scheme, 4))
+    for points in some_points(scheme, 5 if len(LETTERS[scheme]) == 4 else 30):
         dialect = nc.Dialect().set(scheme=scheme)
         assert_decoded_alike(replace(dialect, policy=Policy.of(points)), units)
 
