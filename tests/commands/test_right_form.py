@@ -106,7 +106,7 @@ NEAR = {
     "check seqeval --bridge": "check has no option --bridge; compare has it",
     "diff seqeval --limit 300": "diff has no option --limit",
     "check nowhere.py:score": "there is no file nowhere.py. Name a function by its module or its file",
-    "check seqeval --zzz": "Use another option: `nerconform check --help` shows all.",
+    "check seqeval --zzz": "See the options of this command: nerconform check --help",
     "zzz": "there is no verb 'zzz'. Use check, diff, compare,",
 }
 
