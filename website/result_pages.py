@@ -35,7 +35,14 @@ _SECTIONS = {
         "examples/notebooks/README",
     ),
     "Rules": ("schemes", "dialects", "docs/glossary", "spec/README"),
-    "Libraries": ("libraries/index", "defects/index", "results/index", "results/trophies", "results/releases"),
+    "Libraries": (
+        "libraries/index",
+        "defects/index",
+        "results/index",
+        "results/trophies",
+        "results/releases",
+        "docs/referees",
+    ),
     "Reference": (
         "docs/reference/README",
         "api",

@@ -1,5 +1,6 @@
 """What holds for every quirk: it is shown by its smallest input, it fires where it changes anything, it is named."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
 from itertools import product
@@ -11,7 +12,8 @@ from nerconform import libraries
 from nerconform.base.errors import NerconformError
 from nerconform.libraries.all_quirks import QUIRKS, quirks_of
 from nerconform.libraries.library import folders
-from nerconform.libraries.quirk import Given, LibraryRaises, Quirk
+from nerconform.libraries.quirk import Given, LibraryRaises, Own, Quirk
+from nerconform.reference.decoding import Side
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.refusals import IllegalGold, NotAnswered
@@ -123,6 +125,14 @@ def test_no_shorter_input_shows_the_quirk(quirk: Quirk) -> None:
             assert evaluated(quirk, with_, *sides) == evaluated(quirk, without, *sides), sides
 
 
+def _hands_on(pipeline: Pipeline, tags: Sequence[str]) -> bool:
+    """Whether a decoder hands something other than spans to a later step of the same quirk."""
+    try:
+        return isinstance(pipeline.decode(pipeline.parse(tags), Side.PRED), Own)
+    except (LibraryRaises, NerconformError):
+        return False
+
+
 @pytest.mark.long
 @every_quirk
 def test_a_quirk_may_fire_wherever_it_changes_an_answer(quirk: Quirk) -> None:
@@ -132,7 +142,8 @@ def test_a_quirk_may_fire_wherever_it_changes_an_answer(quirk: Quirk) -> None:
             given = Given([tags], [tags], quirk.dialect(scheme))
             if not quirk.fires(given):
                 sides = " ".join(tags), " ".join(tags)
-                assert decoded(with_, tags) == decoded(without, tags), tags
+                if not _hands_on(with_, tags):
+                    assert decoded(with_, tags) == decoded(without, tags), tags
                 assert evaluated(quirk, with_, *sides) == evaluated(quirk, without, *sides), tags
 
 
