@@ -1,22 +1,28 @@
 """Mutants: the wrong metrics that golden cases must catch.
 
-A mutant pretends to be a named dialect and is not. Two kinds: the *neighbours*, which make one choice otherwise, as
-many a library does without saying so, and the wrong evaluators that people really write.
+A mutant pretends to be a dialect and is not. Three kinds: the *neighbours* of the named dialects and of a sample of
+others, which make one choice otherwise, as many a library does without saying so; the wrong evaluators that people
+really write; and those that answer bad input.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from random import Random
 from types import MappingProxyType
 
+from nerconform.asking.reference import Chosen, ReferenceImplementation, unchanged
 from nerconform.reference.dialect import AXES, Axis, Dialect
 from nerconform.reference.named import NAMED
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.policies import POLICIES
 from nerconform.reference.refusals import UndefinedPolicy
 from nerconform.reference.schemes import Scheme
+from nerconform.suite.lenient_reading import TAGGED
 from nerconform.suite.mistake import Mistake
 from nerconform.suite.wrong_averages import AVERAGES
+from nerconform.suite.wrong_bounds import BOUNDS
+from nerconform.suite.wrong_choices import CHOOSING
 from nerconform.suite.wrong_counts import COUNTING, NOTEBOOK
 from nerconform.suite.wrong_filtering import FILTERING
 from nerconform.suite.wrong_locating import LOCATING
@@ -25,12 +31,18 @@ from nerconform.suite.wrong_reading import READING, TOKENS
 from nerconform.suite.wrong_schemas import OUTCOMES
 from nerconform.suite.wrong_scores import SCORING
 from nerconform.suite.wrong_spans import DECODING
+from nerconform.suite.wrong_units import UNITS
+
+ACCEPTING: tuple[Mistake, ...] = (*UNITS, *BOUNDS)
+"""The wrong evaluators that make something of bad input and are right on good input; `CHOOSING` is beside them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
     """A wrong metric: `change` makes it of the pipeline of the dialect `base`, in any scheme and with any choices.
 
+    `chosen` makes other choices of those that are asked for, which may be none. `of_bad_input` says that it is right on
+    good input.
     `says` is one sentence that tells what is wrong. `equivalent` is empty; for a mutant that answers like its base on
     all input it holds the argument, and no case has to catch it.
     """
@@ -40,6 +52,17 @@ class Mutant:
     change: Change
     says: str
     equivalent: str = ""
+    chosen: Chosen = dict
+    of_bad_input: bool = False
+
+    @property
+    def dialect(self) -> Dialect:
+        """Return the dialect that it pretends to be."""
+        return NAMED.get(self.base) or sampled()[self.base]
+
+    def implementation(self) -> ReferenceImplementation:
+        """Return the metric, which can be asked."""
+        return ReferenceImplementation(self.name, self.dialect, self.change, self.chosen)
 
 
 OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -62,6 +85,11 @@ OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 """The options that stand for an axis without a closed list; every other axis has its own."""
 
+_SAMPLED = 24
+"""Dialects without a name whose neighbours are mutants."""
+_NEIGHBOURS = 5
+"""Neighbours of each."""
+
 WRONG: tuple[Mistake, ...] = (
     *READING,
     *TOKENS,
@@ -81,8 +109,8 @@ WRONG: tuple[Mistake, ...] = (
 
 @cache
 def mutants() -> tuple[Mutant, ...]:
-    """Return every mutant: the neighbours of each named dialect, then the wrong evaluators."""
-    return (*neighbours(), *wrong_evaluators())
+    """Return every mutant: neighbours of named dialects and of others, wrong evaluators, those that take bad input."""
+    return (*neighbours(), *sampled_neighbours(), *wrong_evaluators(), *accepting())
 
 
 def neighbours() -> tuple[Mutant, ...]:
@@ -93,6 +121,56 @@ def neighbours() -> tuple[Mutant, ...]:
         for axis in AXES
         for option in _other_options(dialect, axis)
     )
+
+
+@cache
+def sampled() -> Mapping[str, Dialect]:
+    """Return dialects without a name, drawn by a seed, by the names of mutants: each axis is drawn by itself."""
+    found = {}
+    for number in range(_SAMPLED):
+        choices = {axis.attribute: _drawn(axis, number) for axis in AXES if axis.name != "scheme"}
+        while not (dialect := _defined(choices)):
+            choices["policy"] = "lenient"
+        found[f"sampled-{number}"] = dialect
+    return MappingProxyType(found)
+
+
+def _drawn(axis: Axis, number: int) -> str:
+    """Return the option of an axis in one sampled dialect; another axis more changes no other draw."""
+    return Random(f"{axis.name} {number}").choice(_options(axis))  # noqa: S311 - a sample, no secret
+
+
+def _defined(choices: Mapping[str, str]) -> Dialect | None:
+    try:
+        return Dialect().set(**choices)
+    except UndefinedPolicy:
+        return None
+
+
+def sampled_neighbours() -> tuple[Mutant, ...]:
+    """Return a few dialects that differ from each sampled one in one choice, and are not equal to it as functions."""
+    return tuple(
+        Mutant(f"{name}/{axis.name}:{option}", name, other_choice(axis, option), _says(axis, option))
+        for name, dialect in sampled().items()
+        for axis, option in Random(name).sample(  # noqa: S311 - a sample, no secret
+            [(axis, option) for axis in AXES for option in _other_options(dialect, axis)], _NEIGHBOURS
+        )
+    )
+
+
+def accepting() -> tuple[Mutant, ...]:
+    """Return the metrics that make something of bad input."""
+    reading = (
+        Mutant(f"{base}/{one.name}", base, one.change, one.says, of_bad_input=True)
+        for one in ACCEPTING
+        for base in one.bases
+    )
+    choosing = (
+        Mutant(f"{base}/{one.name}", base, unchanged, one.says, chosen=one.chosen, of_bad_input=True)
+        for one in CHOOSING
+        for base in TAGGED
+    )
+    return (*reading, *choosing)
 
 
 def wrong_evaluators() -> tuple[Mutant, ...]:
@@ -128,10 +206,14 @@ def _other_options(dialect: Dialect, axis: Axis) -> Iterator[str]:
     """Yield the options that make another function of the dialect; the scheme is a fact about the data (DIA-6)."""
     if axis.name == "scheme":
         return
-    options = OPTIONS.get(axis.name) or tuple(str(option) for option in type(axis.default))  # type: ignore[attr-defined]
-    for option in options:
+    for option in _options(axis):
         if any(_differs(dialect, axis, option, scheme) for scheme in Scheme):
             yield option
+
+
+def _options(axis: Axis) -> tuple[str, ...]:
+    """Return the options that are tried on an axis."""
+    return OPTIONS.get(axis.name) or tuple(str(option) for option in type(axis.default))  # type: ignore[attr-defined]
 
 
 def _differs(dialect: Dialect, axis: Axis, option: str, scheme: Scheme) -> bool:
