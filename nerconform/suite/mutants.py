@@ -87,6 +87,8 @@ OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 _SAMPLED = 24
 """Dialects without a name whose neighbours are mutants."""
+_REDRAWN = 3
+"""Choices in which each differs from a named one."""
 _NEIGHBOURS = 5
 """Neighbours of each."""
 
@@ -125,24 +127,24 @@ def neighbours() -> tuple[Mutant, ...]:
 
 @cache
 def sampled() -> Mapping[str, Dialect]:
-    """Return dialects without a name, drawn by a seed, by the names of mutants: each axis is drawn by itself."""
-    found = {}
-    for number in range(_SAMPLED):
-        choices = {axis.attribute: _drawn(axis, number) for axis in AXES if axis.name != "scheme"}
-        while not (dialect := _defined(choices)):
-            choices["policy"] = "lenient"
-        found[f"sampled-{number}"] = dialect
+    """Return dialects without a name, by the names of their mutants: named ones with a few choices drawn by a seed."""
+    found: dict[str, Dialect] = {}
+    known = {str(dialect) for dialect in NAMED.values()}
+    while len(found) < _SAMPLED:
+        chance = Random(f"dialect {len(found)}")  # noqa: S311 - a sample, no secret
+        dialect = None
+        while dialect is None or str(dialect) in known:
+            named = NAMED[chance.choice(tuple(NAMED))]
+            axes = chance.sample([axis for axis in AXES if axis.name not in {"scheme", "item"}], _REDRAWN)
+            dialect = _defined(named, {axis.attribute: chance.choice(_options(axis)) for axis in axes})
+        found[f"sampled-{len(found)}"] = dialect
     return MappingProxyType(found)
 
 
-def _drawn(axis: Axis, number: int) -> str:
-    """Return the option of an axis in one sampled dialect; another axis more changes no other draw."""
-    return Random(f"{axis.name} {number}").choice(_options(axis))  # noqa: S311 - a sample, no secret
-
-
-def _defined(choices: Mapping[str, str]) -> Dialect | None:
+def _defined(named: Dialect, choices: Mapping[str, str]) -> Dialect | None:
+    """Return a named dialect with other choices, `None` where they exclude each other."""
     try:
-        return Dialect().set(**choices)
+        return named.set(**choices)
     except UndefinedPolicy:
         return None
 
