@@ -22,6 +22,7 @@ from nerconform.libraries.program import AS, NotForPrograms, program_of
 from nerconform.products.programs.score_as_program import score_as
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
+from nerconform.reference.outcomes import Schema, answered, shown
 from nerconform.reference.schemes import Scheme, scheme_of
 from nerconform.reference.signature import split_signature
 from nerconform.results.score_result import FileScores, LayeredScores
@@ -122,7 +123,7 @@ def _of_rules(args: argparse.Namespace, dialect: Dialect, measures: tuple[Measur
             )
         require_same(claimed, scored.run, scored.sources)
         write_part(args.part, part)
-        return _shown(args, scored.scores(measures, drawn))
+        return _shown(args, scored.scores(measures, drawn, schemas=_wanted(args.schemas, dialect)))
     gold, pred = gold_and_pred(args.files, options)
     with reading(args.files) as told:
         scored = score_files(gold, pred, dialect, unit, options, args.engine, args.jobs, told, apart=args.resamples > 0)
@@ -133,7 +134,8 @@ def _of_rules(args: argparse.Namespace, dialect: Dialect, measures: tuple[Measur
     note_columns(gold, pred, options)
     every = args.intervals == _ALL and drawn is not None and scored.kinds is not None
     sampled = sample_files(gold, pred, dialect, unit, options) if every else None
-    scores = replace(scored.scores(measures, drawn, sampled), illegal=_illegal(args.files, dialect, options))
+    wanted = _wanted(args.schemas, dialect)
+    scores = replace(scored.scores(measures, drawn, sampled, wanted), illegal=_illegal(args.files, dialect, options))
     return _shown(args, scores)
 
 
@@ -154,6 +156,11 @@ def _illegal(files: Sequence[Path], dialect: Dialect, options: ReaderOptions) ->
     if len(found.sides) != len(SIDES):
         return {}
     return {name: len(side.findings) for name, side in zip(SIDES, found.sides, strict=True)}
+
+
+def _wanted(asked: list[str], dialect: Dialect) -> tuple[Schema, ...]:
+    """Return the schemas to score: all that the dialect answers where more are asked for than are always shown."""
+    return () if set(asked) <= {*shown(dialect)} else answered(dialect)
 
 
 def _schemas(asked: list[str], scores: FileScores) -> tuple[str, ...]:
