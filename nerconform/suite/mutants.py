@@ -27,7 +27,7 @@ from nerconform.suite.wrong_counts import COUNTING, NOTEBOOK
 from nerconform.suite.wrong_filtering import FILTERING
 from nerconform.suite.wrong_locating import LOCATING
 from nerconform.suite.wrong_matching import ALIGNMENT, MATCHING
-from nerconform.suite.wrong_reading import READING, TOKENS
+from nerconform.suite.wrong_parsing import PARSING, TOKENS
 from nerconform.suite.wrong_schemas import OUTCOMES
 from nerconform.suite.wrong_scores import SCORING
 from nerconform.suite.wrong_spans import DECODING
@@ -93,7 +93,7 @@ _NEIGHBOURS = 5
 """Neighbours of each."""
 
 WRONG: tuple[Mistake, ...] = (
-    *READING,
+    *PARSING,
     *TOKENS,
     *DECODING,
     *LOCATING,
