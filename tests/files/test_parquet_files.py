@@ -77,7 +77,7 @@ def test_every_engine_counts_the_same(corpus: Path, engine: str) -> None:
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_several_processes_count_the_same(corpus: Path, jobs: int) -> None:
     told: list[int] = []
-    found, _ = score_parquet([corpus], nc.dialects()["semeval"], NAMED, jobs=jobs, told=told.append)
+    found, _ = score_parquet([corpus], nc.dialects()["semeval"], NAMED, jobs=jobs, progress=told.append)
     assert found.evaluation.to_dict() == EXPECTED.to_dict()
     assert sum(told) <= sum(file.size() for file in files_of([corpus]))
 

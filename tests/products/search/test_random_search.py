@@ -56,7 +56,7 @@ def searched(
     return found
 
 
-def told(found: Search) -> list[object]:
+def summary(found: Search) -> list[object]:
     """Return what a search says, its times apart."""
     return [each.to_dict() for each in found.classes] + [found.examples, found.divergent, found.unexplained]
 
@@ -120,9 +120,9 @@ def test_an_undeclared_choice_is_one_class_whatever_the_inputs() -> None:
 
 
 def test_the_same_seed_finds_the_same_and_another_something_else() -> None:
-    once, again = (told(searched(Undeclared(policy="discard"), examples=60, seeded=5)) for _ in range(2))
+    once, again = (summary(searched(Undeclared(policy="discard"), examples=60, seeded=5)) for _ in range(2))
     assert once == again
-    assert once != told(searched(Undeclared(policy="discard"), examples=60, seeded=6))
+    assert once != summary(searched(Undeclared(policy="discard"), examples=60, seeded=6))
 
 
 @pytest.mark.long
@@ -232,7 +232,7 @@ def test_a_budget_of_seconds_ends() -> None:
 
 def test_whoever_watches_is_told_the_rate_and_the_classes() -> None:
     heard: list[tuple[str, int, int, str]] = []
-    search([Undeclared(zero="1")], budget=Budget(40), told=lambda *words: heard.append(words))
+    search([Undeclared(zero="1")], budget=Budget(40), progress=lambda *words: heard.append(words))
     name, done, total, words = heard[-1]
     assert (name, done, total) == ("reference ~ undeclared", 40, 40)
     assert words.endswith("/s, 1 class")
