@@ -23,6 +23,8 @@ Box = Callable[[Tags, Tags], Any]
 
 def alone(name: str) -> Any:  # noqa: ANN401 - a module without types
     """Return a module whose parents are not run, if none of them is imported already. Raises `ImportError`."""
+    if name in sys.modules:
+        return sys.modules[name]
     *parents, _ = name.split(".")
     found = find_spec(parents[0])
     if found is None or not found.submodule_search_locations:
