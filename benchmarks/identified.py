@@ -44,7 +44,7 @@ FUNCTIONS: Mapping[str, Asked] = {
     "nltk": Asked("chunk.util.ChunkScore().score(gold tree, predicted tree)"),
     "deeppavlov": Asked("metrics.fmeasure.ner_f1(gold, pred)"),
     "delft": Asked("sequenceLabelling.evaluation.f1_score(gold, pred)"),
-    "nlp-architect": Asked("utils.metrics.sequence_performance_measure(gold, pred)"),
+    "nlp-architect": Asked("utils.metrics.sequence_f1_score(gold, pred)"),
     "hanlp": Asked("metrics.chunking.chunking_f1.ChunkingF1()(pred, gold)"),
     "kashgari": Asked("metrics.sequence_labeling.sequence_labeling_report(gold, pred)"),
     "fastNLP": Asked("core.SpanFPreRecMetric(tag_vocab, encoding_type='bio')"),

@@ -104,9 +104,8 @@ def delft(gold: Tags, pred: Tags) -> Any:  # noqa: ANN401 - whatever the package
 
 
 def nlp_architect(gold: Tags, pred: Tags) -> Any:  # noqa: ANN401 - whatever the package returns
-    """Return precision, recall and F1 of NLP Architect."""
-    found = alone("nlp_architect.utils.metrics").sequence_performance_measure(_lists(gold), _lists(pred))
-    return dict(zip(("precision", "recall", "f1"), found, strict=True))
+    """Return the F1 of NLP Architect."""
+    return alone("nlp_architect.utils.metrics").sequence_f1_score(_lists(gold), _lists(pred))
 
 
 def hanlp(gold: Tags, pred: Tags) -> Any:  # noqa: ANN401 - whatever the package returns

@@ -49,7 +49,7 @@ def test_the_committed_pages_are_those_of_the_committed_run(recorded: Run) -> No
         for path in REPORTS.iterdir()
         if path.is_file() and not path.name.startswith("rank-")  # made of data, see tests/corpora/test_rank.py
     }
-    del committed["identified.md"]  # made of `identified.json`, see tests/benchmarks/test_identified.py
+    del committed["identified.md"], committed["identified.json"]  # see tests/benchmarks/test_identified.py
     del committed["search.md"]  # made of `search/`, see test_search_page.py
     del committed["verification.md"]  # written by hand, of searches that take hours
     shown = releases()
