@@ -11,8 +11,9 @@ from nerconform.libraries.gliner.adapter import Gliner
 from nerconform.reference.spans import Span
 from tests.libraries.asking_libraries import run, spans, tags, values
 from tests.libraries.searching import of_spans, search
+from tests.steps import GLINER
 
-pytest.importorskip("gliner", reason="gliner is not installed", exc_type=ImportError)
+pytestmark = GLINER
 MICRO, MACRO = Gliner("micro", "0.2.29"), Gliner("macro", "0.2.29")
 # One of two gold entities is found, and one of three predictions is right; a repeated prediction counts once.
 GOLD = [[Span("A", 0, 2)], [Span("B", 0, 1)]]

@@ -11,8 +11,9 @@ from nerconform.reference.measures import Measure
 from nerconform.reference.spans import Span
 from tests.libraries.asking_libraries import run, spans, tags, values
 from tests.libraries.searching import of_spans, search
+from tests.steps import NAMED_ENTITY
 
-pytest.importorskip("named_entity_evaluator", reason="named-entity-evaluator is not installed")
+pytestmark = NAMED_ENTITY
 LIBRARY = NamedEntityEvaluator("0.3.0")
 # A is right, B has another text, C is missed, D is invented.
 GOLD = [[Span("A", 0, 2), Span("B", 3, 4), Span("C", 5, 6)]]

@@ -10,8 +10,9 @@ from nerconform.libraries.presidio_evaluator.adapter import PresidioEvaluator
 from nerconform.reference.spans import Span
 from tests.libraries.asking_libraries import run, spans, tags, values
 from tests.libraries.searching import of_tags, search
+from tests.steps import PRESIDIO
 
-pytest.importorskip("presidio_evaluator", reason="presidio-evaluator is not installed")
+pytestmark = PRESIDIO
 LIBRARY = PresidioEvaluator("0.3.2")
 # Of type A one of two is found, and one of two predictions is right; B is only predicted.
 GOLD = [[Span("A", 0, 2), Span("A", 3, 4)], []]
