@@ -14,8 +14,15 @@ from nerconform.reference.outcomes import Schema
 
 Matrix = NDArray[np.int64]
 _MAX_KEY = 2**62
-_PAIRS = 4
-"""A pair has equal bounds or not, and equal types or not."""
+PAIRS = 8
+"""The relations of a pair of spans without gaps: the same start or not, end, and type."""
+
+
+def relations(gold: Spans, pred: Spans) -> Indices:
+    """Return the relation of each pair, as `nerconform.reference.outcomes.relation` does."""
+    starts, ends, kinds = (one == other for one, other in zip(gold, pred, strict=True))
+    found: Indices = 4 * starts + 2 * ends + kinds
+    return found
 
 
 def cells_of_units(gold: Spans, pred: Spans, rows: Rows, firsts: Indices) -> Matrix:
@@ -23,10 +30,9 @@ def cells_of_units(gold: Spans, pred: Spans, rows: Rows, firsts: Indices) -> Mat
     units = len(firsts) - 1
     of_gold, of_pred = (np.searchsorted(firsts[:-1], side.starts, side="right") - 1 for side in (gold, pred))
     left, right = gold.where(rows.gold), pred.where(rows.pred)
-    bounds = (left.starts == right.starts) & (left.ends == right.ends)
-    pairs = _PAIRS * of_gold[rows.gold] + 2 * bounds + (left.kinds == right.kinds)
+    pairs = PAIRS * of_gold[rows.gold] + relations(left, right)
     found = [
-        np.bincount(pairs, minlength=_PAIRS * units).reshape(units, _PAIRS),
+        np.bincount(pairs, minlength=PAIRS * units).reshape(units, PAIRS),
         np.bincount(of_gold[rows.missing], minlength=units).reshape(units, 1),
         np.bincount(of_pred[rows.spurious], minlength=units).reshape(units, 1),
     ]

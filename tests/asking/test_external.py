@@ -384,6 +384,7 @@ def test_a_child_that_is_somebody_else_after_a_restart_is_a_fault() -> None:
             one.observe(SECOND)
 
 
+@pytest.mark.long
 def test_every_golden_case_gets_a_verdict_from_a_child_that_always_crashes() -> None:
     with answering(announced(), answer={"nonsense": 1}) as one:
         (found,) = check(one, cases="mat.*").implementations
