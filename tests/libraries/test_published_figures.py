@@ -19,7 +19,8 @@ FOLDER = Path(__file__).parent / "published"
 
 def published(name: str) -> Mapping[str, Any]:
     """Return what a file holds, every scalar as text, so that a figure keeps its digits."""
-    return yaml.load((FOLDER / f"{name}.yaml").read_text("utf-8"), yaml.CBaseLoader)  # noqa: S506 - text, lists, maps
+    found: Mapping[str, Any] = yaml.load((FOLDER / f"{name}.yaml").read_text("utf-8"), yaml.CBaseLoader)  # noqa: S506 - text, lists, maps
+    return found
 
 
 HIPE: Mapping[str, Mapping[str, list[Any]]] = published("hipe_scorer")
