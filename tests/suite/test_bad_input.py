@@ -10,7 +10,8 @@ from nerconform.reference.pipeline import Pipeline
 from nerconform.results.run import BAD
 from nerconform.suite.cases import CaseKind, load_suite
 from nerconform.suite.judge import judge
-from nerconform.suite.mutants import ACCEPTING, CHOOSING, Mutant, accepting
+from nerconform.suite.mutants import ACCEPTING, Mutant, accepting
+from nerconform.suite.wrong_choices import CHOOSING
 
 ALWAYS_WITH_ANOTHER = {
     "input.predictions-all-empty",

@@ -9,7 +9,9 @@ from nerconform.reference.named import NAMED
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.spans import Span
-from nerconform.suite.mutants import ACCEPTING, CHOOSING, WRONG
+from nerconform.suite.mistake import Mistake, WrongChoice
+from nerconform.suite.mutants import ACCEPTING, WRONG
+from nerconform.suite.wrong_choices import CHOOSING
 
 Ratios = tuple[Fraction, Fraction, Fraction]
 LONG = "B-A" + " I-A" * 8
@@ -153,6 +155,6 @@ def test_the_ignore_index_splits_entities() -> None:
 
 
 def test_names_are_new_and_sentences_end() -> None:
-    every = (*WRONG, *ACCEPTING, *CHOOSING)
+    every: list[Mistake | WrongChoice] = [*WRONG, *ACCEPTING, *CHOOSING]
     assert len({one.name for one in every}) == len(every) == len({one.says for one in every})
     assert all(one.says.endswith(".") and one.says[0].isupper() for one in every)
