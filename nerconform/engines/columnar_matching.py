@@ -22,6 +22,8 @@ from nerconform.reference.refusals import TooManyPairs
 from nerconform.reference.spans import Span
 
 _Both = tuple[tuple[Span, ...], tuple[Span, ...]]
+_MOST_TOKENS = 100
+"""Tokens for each span at most, so that a table of all tokens is small beside the spans."""
 _BY_DISTANCE = frozenset({Align.BEST, Align.INPUT_BEST})
 """Readings that look at how far spans are apart, not only at their order."""
 
@@ -54,11 +56,24 @@ def _completed(gold: Spans, pred: Spans, met_gold: Indices, met_pred: Indices) -
 
 def _equal_bounds(gold: Spans, pred: Spans) -> tuple[Indices, Indices]:
     """Return the pairs with equal bounds, which the first two passes find (MAT-5); of disjoint spans each is in one."""
-    index = np.searchsorted(gold.starts, pred.starts)
-    inside = np.flatnonzero(index < len(gold.starts))
-    index = index[inside]
-    equal = (gold.starts[index] == pred.starts[inside]) & (gold.ends[index] == pred.ends[inside])
-    return index[equal], inside[equal]
+    if not len(gold.starts) or not len(pred.starts):
+        return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.int64)
+    index = _first_not_before(gold.starts, pred.starts)
+    equal = np.flatnonzero((gold.starts[index] == pred.starts) & (gold.ends[index] == pred.ends))
+    return index[equal], equal
+
+
+def _first_not_before(starts: Indices, wanted: Indices) -> Indices:
+    """Return where each wanted start stands in ascending starts, or anywhere if it does not.
+
+    A table of all tokens is much faster than a search; spans that are far apart would make it too large.
+    """
+    reach = max(int(starts[-1]), int(wanted[-1])) + 1
+    if reach > _MOST_TOKENS * (len(starts) + len(wanted)):
+        return np.minimum(np.searchsorted(starts, wanted), len(starts) - 1)
+    table = np.zeros(reach, dtype=np.int32)
+    table[starts] = np.arange(len(starts), dtype=np.int32)
+    return table[wanted]
 
 
 def _with_overlapping(gold: Spans, pred: Spans, met_gold: Indices, met_pred: Indices) -> tuple[Indices, Indices]:
