@@ -20,7 +20,7 @@ from nerconform.formats.file_errors import UnreadableFile
 from nerconform.formats.stored_files import StoredFile
 
 _BATCH = 65_536
-"""Rows that are read at once."""
+"""About so many rows are read at once; half as many more at most."""
 
 
 class Shard(NamedTuple):
@@ -114,10 +114,12 @@ def _group(counter: BatchCounter, files: Sequence[Any], group: int, first: int) 
     names = set(quick.schema_arrow.names)
     wanted = (*counter.columns, *([] if counter.document is None else [counter.document]))
     columns = [column for column in wanted if column in names]
+    rows = quick.metadata.row_group(group).num_rows
+    size = max(1, -(-rows // max(1, round(rows / _BATCH))))
     for file in (quick, slow):
         seen = 0
         try:
-            for batch in file.iter_batches(_BATCH, [group], columns, use_threads=False):
+            for batch in file.iter_batches(size, [group], columns, use_threads=False):
                 yield batch.num_rows, counter.tally(batch, first + seen)
                 seen += batch.num_rows
         except pa.ArrowNotImplementedError:

@@ -13,9 +13,17 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nerconform.engines.arrays import Indices, Rows, Spans
+from nerconform.engines.arrays import Flags, Indices, Rows, Spans
 from nerconform.engines.choice import NotServed
-from nerconform.engines.columnar_decoding import Alphabet, TagColumn, few_tags, pairs_of, spans_of, spans_of_tokens
+from nerconform.engines.columnar_decoding import (
+    Alphabet,
+    TagColumn,
+    few_tags,
+    pairs_of,
+    spans_of,
+    spans_of_tokens,
+    unit_begins,
+)
 from nerconform.engines.columnar_matching import match
 from nerconform.engines.columnar_outcomes import outcomes_of
 from nerconform.engines.span_columns import SpanColumn, are_spans
@@ -76,10 +84,9 @@ def cells_of(gold: Spans, pred: Spans, rows: Mapping[Schema, Rows], kinds: int) 
 
 def _cells(gold: Spans, pred: Spans, rows: Rows, kinds: int) -> Cells:
     """Count one alignment."""
-    left, right = gold.where(rows.gold), pred.where(rows.pred)
-    bounds = (left.starts == right.starts) & (left.ends == right.ends)
+    left, right = gold.kinds[rows.gold], pred.kinds[rows.pred]
     cells = np.zeros((kinds, len(_CELLS)), dtype=np.int64)
-    pairs = 4 * left.kinds + 2 * bounds + (left.kinds == right.kinds)
+    pairs = 4 * left + (2 * rows.same_bounds(gold, pred).view(np.uint8) + (left == right))
     cells[:, :4] = np.bincount(pairs, minlength=4 * kinds).reshape(kinds, 4)
     cells[:, _MISSING] = np.bincount(gold.kinds[rows.missing], minlength=kinds)
     cells[:, _SPURIOUS] = np.bincount(pred.kinds[rows.spurious], minlength=kinds)
@@ -239,7 +246,7 @@ class Columnar:
         found = {side: column.placed(firsts[:-1]) for side, column in spans.items()}
         if self.canonical.align in {Align.NONE, Align.PHASED}:
             found = {side: placed.in_order() for side, placed in found.items()}
-        found |= {side: self._spans(side, column, alphabet, whole) for side, column in tags.items()}
+        found |= {side: self._spans(side, column, alphabet, unit_begins(whole)) for side, column in tags.items()}
         return _Both(found[Side.GOLD], found[Side.PRED], whole)
 
     def _decoded(self, alphabet: Alphabet, columns: tuple[TagColumn, TagColumn]) -> "_Both":
@@ -249,7 +256,8 @@ class Columnar:
         ends = np.cumsum(columns[0].lengths)
         flat = self.dialect.pool is Pool.FLAT
         firsts = np.append(0, (ends[-1:] if len(ends) else 0) if flat else ends)
-        gold, pred = (self._spans(side, column, alphabet, firsts) for side, column in zip(Side, columns, strict=True))
+        begins = unit_begins(firsts)
+        gold, pred = (self._spans(side, column, alphabet, begins) for side, column in zip(Side, columns, strict=True))
         return _Both(gold, pred, firsts)
 
     def _tally(self, alphabet: Alphabet, both: "_Both") -> Tally:
@@ -281,14 +289,14 @@ class Columnar:
         matched = self._matched(alphabet, both, self.canonical)
         return matched.tally(list(alphabet.types)), matched.units(both.firsts)
 
-    def _spans(self, side: Side, column: TagColumn, alphabet: Alphabet, firsts: Indices) -> Spans:
+    def _spans(self, side: Side, column: TagColumn, alphabet: Alphabet, begins: Flags) -> Spans:
         """Return the spans of one side (DEC-8, MAT-12)."""
         dialect = self.dialect
         if dialect.item is Item.TOKEN:
             return spans_of_tokens(column, alphabet)
         legal = side is Side.GOLD and dialect.gold is Gold.LEGAL
         pairs = pairs_of(dialect.scheme, Points() if legal else dialect.policy.at(dialect.scheme))
-        return spans_of(column, alphabet, firsts, pairs, lambda marks: self.decode(marks, side))
+        return spans_of(column, alphabet, begins, pairs, lambda marks: self.decode(marks, side))
 
     def _filtered(self, alphabet: Alphabet, gold: Spans, pred: Spans) -> tuple[Spans, Spans]:
         """Return the spans of the types that take part (FIL-1)."""

@@ -297,16 +297,23 @@ def spans_of_tokens(column: TagColumn, alphabet: Alphabet) -> Spans:
     return Spans(column.places, column.places + 1, kinds)
 
 
-def spans_of(column: TagColumn, alphabet: Alphabet, firsts: Indices, pairs: PairTable, decode: Decode) -> Spans:
+def unit_begins(firsts: Indices) -> Flags:
+    """Return where a unit begins, and that one would begin after all tokens; so the last of `firsts` says."""
+    begins = np.zeros(int(firsts[-1]) + 1, dtype=np.bool_)
+    begins[firsts] = True
+    return begins
+
+
+def spans_of(column: TagColumn, alphabet: Alphabet, begins: Flags, pairs: PairTable, decode: Decode) -> Spans:
     """Return the spans of one side.
 
-    `firsts` are the first token of every unit, and the number of tokens. `decode` is the decode step of the reference,
-    asked where the table does not know; `NotServed` is raised where it refuses. Some policies keep a span pending
-    across an `O`; then an `O` is a tag like any other.
+    `begins` are the tokens with which a unit begins, as `unit_begins` returns them. `decode` is the decode step of the
+    reference, asked where the table does not know; `NotServed` is raised where it refuses. Some policies keep a span
+    pending across an `O`; then an `O` is a tag like any other.
     """
     if "O" not in pairs.clearing:
         column = column.with_outside()
-    tags = _Neighbours.of(column, firsts)
+    tags = _Neighbours.of(column.places, begins)
     kinds = column.look_up(_kinds(alphabet))
     roles = column.look_up([ROLES.index(mark.role) for mark in alphabet.marks]).astype(np.uint8, copy=False)
     here, after = _events(tags, roles, kinds, pairs.events)
@@ -318,9 +325,8 @@ def spans_of(column: TagColumn, alphabet: Alphabet, firsts: Indices, pairs: Pair
         chosen = np.flatnonzero(np.logical_or.reduceat(odd, bounds[:-1]))
         _Mended(column, alphabet, tags, bounds[chosen], bounds[chosen + 1]).put(decode, starts, ends, kinds)
     found = np.flatnonzero(starts)
-    return Spans(
-        column.places[found], column.places[np.flatnonzero(ends)] + 1, kinds[found].astype(np.int64, copy=False)
-    )
+    starts_, ends_ = column.places.take(found), column.places.take(np.flatnonzero(ends))
+    return Spans(starts_, ends_ + 1, kinds.take(found).astype(np.int64, copy=False))
 
 
 class _Neighbours(NamedTuple):
@@ -334,17 +340,14 @@ class _Neighbours(NamedTuple):
     """Whether its unit ends with it."""
 
     @classmethod
-    def of(cls, column: TagColumn, firsts: Indices) -> "_Neighbours":
+    def of(cls, places: Indices, begins: Flags) -> "_Neighbours":
         """Look at places only."""
-        places = column.places
-        begins = np.zeros(int(firsts[-1]) + 1, dtype=np.bool_)
-        begins[firsts] = True
         joined = np.zeros(len(places), dtype=np.bool_)
         np.equal(np.diff(places), 1, out=joined[1:])
-        joined &= ~begins[places]
+        joined &= ~begins.take(places)
         open_ = np.ones(len(places), dtype=np.bool_)
         np.logical_not(joined[1:], out=open_[:-1])
-        return cls(joined, open_, begins[1:][places])
+        return cls(joined, open_, begins[1:].take(places))
 
 
 def _kinds(alphabet: Alphabet) -> list[int]:

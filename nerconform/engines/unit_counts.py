@@ -22,9 +22,8 @@ def cells_of_units(gold: Spans, pred: Spans, rows: Rows, firsts: Indices) -> Mat
     """Return how many rows of each cell each unit has, [units, cells]; the cells are those of the columnar engine."""
     units = len(firsts) - 1
     of_gold, of_pred = (np.searchsorted(firsts[:-1], side.starts, side="right") - 1 for side in (gold, pred))
-    left, right = gold.where(rows.gold), pred.where(rows.pred)
-    bounds = (left.starts == right.starts) & (left.ends == right.ends)
-    pairs = _PAIRS * of_gold[rows.gold] + 2 * bounds + (left.kinds == right.kinds)
+    same_types = gold.kinds[rows.gold] == pred.kinds[rows.pred]
+    pairs = _PAIRS * of_gold[rows.gold] + (2 * rows.same_bounds(gold, pred).view(np.uint8) + same_types)
     found = [
         np.bincount(pairs, minlength=_PAIRS * units).reshape(units, _PAIRS),
         np.bincount(of_gold[rows.missing], minlength=units).reshape(units, 1),

@@ -233,12 +233,14 @@ class ArrowColumn(NamedTuple):
 
     def tags(self, alphabet: Alphabet, names: Names | None) -> "_Tags":
         """Return the tags of all rows that are not `O`. Raises what the alphabet raises."""
+        if len(self.chunks) == 1:
+            return _tags(self.chunks[0].flatten(), alphabet, names)
         places, numbers, first = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.uint8)], 0
         for chunk in self.chunks:
             values = chunk.flatten()
-            found = _tags(values, alphabet, names)
-            places.append(found[0] + first if first else found[0])
-            numbers.append(found[1])
+            some, found = _tags(values, alphabet, names)
+            places.append(some + first)
+            numbers.append(found)
             first += len(values)
         return np.concatenate(places), np.concatenate(numbers)
 
@@ -287,10 +289,10 @@ def _tags(values: Any, alphabet: Alphabet, names: Names | None) -> _Tags:  # noq
         entries, indices = entries.take(pa.array(used)), np.searchsorted(used, indices)
     found = [_entry(value, alphabet.__getitem__, names) for value in entries.to_pylist()]
     table = np.array([_UNREAD if isinstance(one, NerconformError) else one for one in found], dtype=np.int32)
-    outside = np.flatnonzero(table == 0)
+    outside = np.flatnonzero(table == 0).tolist()
     places = np.flatnonzero(indices != outside[0] if len(outside) == 1 else table[indices] != 0)
-    indices = indices[places]
-    numbers: NDArray[Any] = table[indices]
+    indices = indices.take(places)
+    numbers: NDArray[Any] = table.take(indices)
     faults = [entry for entry, one in enumerate(found) if isinstance(one, NerconformError)]
     for entry in faults if (numbers == _UNREAD).any() else ():
         if (indices == entry).any():
