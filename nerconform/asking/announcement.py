@@ -107,7 +107,7 @@ def read_announcement(data: Mapping[str, Any]) -> Announcement:
     return found
 
 
-def read_reading(
+def read_agreed_dialect(
     data: Mapping[str, Any], announced: Announcement, asked: Dialect | None
 ) -> AnnouncedDialect | str | None:
     """Return how a child reads a kind of question: a reason if it does not, `None` if it did not say in which dialect.
@@ -187,10 +187,10 @@ def _with(
 ) -> Dialect | NerconformError | Unsupported:
     """Return the dialect with these choices."""
     options = announced.options
-    told = {axis: text for axis, text in choices.items() if options is None or axis.replace("_", "-") in options}
-    rest = {axis: text for axis, text in choices.items() if axis not in told}
+    settable = {axis: text for axis, text in choices.items() if options is None or axis.replace("_", "-") in options}
+    rest = {axis: text for axis, text in choices.items() if axis not in settable}
     try:
-        dialect = dialect.set(**{"scheme": scheme, **told})
+        dialect = dialect.set(**{"scheme": scheme, **settable})
     except NerconformError as error:
         return error
     return impose(dialect, rest, announced.name)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from nerconform.api import resolve
 from nerconform.base.errors import NerconformError
 from nerconform.commands.output import answer, note, write_part
-from nerconform.commands.progress_bars import reading
+from nerconform.commands.progress_bars import bytes_progress
 from nerconform.commands.verb_options import dialect_from, gold_and_pred, note_columns, reader_options, resampling_from
 from nerconform.commands.verb_parser import WrongUse, no_such, one_of
 from nerconform.files.parquet_files import score_parquet
@@ -80,8 +80,8 @@ def _scored_as(args: argparse.Namespace) -> FileScores:
         *_, measure = split_signature(f"conlleval|{args.signature.partition('|')[2]}")
         asked += [] if measure is None else [measure]
     gold, pred = gold_and_pred(args.files, options)
-    with reading(args.files) as told:
-        scores = score_as(gold, pred, program, scheme or Scheme.IOB2, options, asked, claimed, told)
+    with bytes_progress(args.files) as progress:
+        scores = score_as(gold, pred, program, scheme or Scheme.IOB2, options, asked, claimed, progress)
     if program.first.columns is None:
         note_columns(gold, pred, options)
     return replace(scores, shown_schemas=_schemas(args.schemas, scores), full_signature=args.full_signature)
@@ -116,16 +116,18 @@ def _of_rules(args: argparse.Namespace, dialect: Dialect, measures: tuple[Measur
             hint = "Remove --intervals: micro F1 has its interval anyway."
             raise WrongUse("of Parquet files only micro averages have intervals", place="--intervals all", hint=hint)
         kept = drawn is not None and not unsampled_choice(dialect)
-        with reading(files_of(args.files)) as told:
+        with bytes_progress(files_of(args.files)) as progress:
             scored, part = score_parquet(
-                args.files, dialect, options, unit, args.engine, args.jobs, told, resampling=kept
+                args.files, dialect, options, unit, args.engine, args.jobs, progress, resampling=kept
             )
         require_same(claimed, scored.run, scored.sources)
         write_part(args.part, part)
         return _shown(args, scored.scores(measures, drawn))
     gold, pred = gold_and_pred(args.files, options)
-    with reading(args.files) as told:
-        scored = score_files(gold, pred, dialect, unit, options, args.engine, args.jobs, told, apart=args.resamples > 0)
+    with bytes_progress(args.files) as progress:
+        scored = score_files(
+            gold, pred, dialect, unit, options, args.engine, args.jobs, progress, apart=args.resamples > 0
+        )
     if scored.alone:
         note(f"--jobs has no effect, one process counts everything: {scored.alone}")
     require_same(claimed, scored.run, scored.sources)

@@ -107,7 +107,9 @@ class Rows(NamedTuple):
 
     def and_(self, other: "Rows") -> "Rows":
         """Return the rows of both."""
-        return Rows(*(np.concatenate(parts) for parts in zip(self[:4], other[:4], strict=True)))
+        pairs = np.concatenate([self.gold, other.gold]), np.concatenate([self.pred, other.pred])
+        lonely = np.concatenate([self.missing, other.missing]), np.concatenate([self.spurious, other.spurious])
+        return Rows(*pairs, *lonely)
 
     def at(self, gold: Indices, pred: Indices) -> "Rows":
         """Return the same rows of spans that have other places."""

@@ -145,7 +145,7 @@ def of_policies(entries: Sums, sizes: Sequence[int]) -> Iterator[Contribution]:
 
 
 Progress = Callable[[str, int, int], None] | None
-"""Is told what is being done, how much of it is done, and how much there is."""
+"""Is called with what is being done, how much of it is done, and how much there is."""
 Contribute = Callable[[Spans, Spans], Contribution]
 """The spans of a block in, what they add out."""
 Answer = Value | NotAnswered

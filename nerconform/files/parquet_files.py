@@ -22,7 +22,7 @@ from nerconform.formats.labels import names_from
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind
 from nerconform.formats.read import require_columns
 from nerconform.formats.reader_options import Column, FileFormat, ReaderOptions
-from nerconform.formats.source import Told
+from nerconform.formats.source import BytesProgress
 from nerconform.formats.stored_files import StoredFile, files_of
 from nerconform.reference.dialect import Dialect
 from nerconform.results.tally_part import TallyPart
@@ -51,7 +51,7 @@ def score_parquet(  # noqa: PLR0913, PLR0917 - what is read, how, under which ru
     unit: UnitKind = UnitKind.SENTENCE,
     engine: str = Engine.AUTO,
     jobs: int = 1,
-    told: Told | None = None,
+    progress: BytesProgress | None = None,
     *,
     resampling: bool = False,
 ) -> tuple[EvaluatedFiles, TallyPart]:
@@ -81,7 +81,7 @@ def score_parquet(  # noqa: PLR0913, PLR0917 - what is read, how, under which ru
         jobs = 1  # no other process sees this memory
     whole = jobs == 1 or document is not None or len(files) >= jobs * _PARTS_FOR_EACH
     shards = [shard for file in files for shard in shards_of(file, whole=whole)]
-    tally = merged(_counted(plan, shards, jobs, told))
+    tally = merged(_counted(plan, shards, jobs, progress))
     sources = tuple(SourceFile(file.name, file.digest()) for file in files)
     run = RunPart(__version__, unit, digest_of(sources), options.text() or "default")
     kinds = tally.unit_tally.vectors
@@ -117,13 +117,15 @@ def one_source(sources: Sequence[SourceFile]) -> tuple[SourceFile, ...]:
     return (SourceFile(f"{sources[0].file} and {len(sources) - 1} more", *digest_of(sources)),)
 
 
-def _counted(plan: "ShardPlan", shards: "Sequence[Shard]", jobs: int, told: Told | None) -> Iterator[PartTally]:
+def _counted(
+    plan: "ShardPlan", shards: "Sequence[Shard]", jobs: int, progress: BytesProgress | None
+) -> Iterator[PartTally]:
     """Yield the counts of all shards."""
     from nerconform.distributed.parquet_shards import count_shard  # noqa: PLC0415 - pyarrow is an extra
 
-    size = {file: file.size() for file in {shard.file for shard in shards}} if told else {}
+    size = {file: file.size() for file in {shard.file for shard in shards}} if progress else {}
     left = Counter(shard.file for shard in shards)
     for shard, found in zip(shards, results_of(partial(count_shard, plan), shards, jobs), strict=True):
         yield found
-        if told is not None:
-            told(size[shard.file] // left[shard.file])
+        if progress is not None:
+            progress(size[shard.file] // left[shard.file])

@@ -19,7 +19,7 @@ from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require
 from nerconform.formats.read import Input, paths_of, read
 from nerconform.formats.reader_options import TOGETHER, ReaderOptions
 from nerconform.formats.record import Record, is_mentions, layers_of, with_text
-from nerconform.formats.source import Told
+from nerconform.formats.source import BytesProgress
 from nerconform.formats.stored_files import SameFile
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
@@ -180,7 +180,7 @@ def score_files(  # noqa: PLR0913, PLR0917 - what is read, how, under which rule
     options: ReaderOptions = _PLAIN,
     engine: str = Engine.AUTO,
     jobs: int = 1,
-    told: Told | None = None,
+    progress: BytesProgress | None = None,
     *,
     apart: bool = False,
 ) -> EvaluatedFiles:
@@ -200,7 +200,7 @@ def score_files(  # noqa: PLR0913, PLR0917 - what is read, how, under which rule
         raise SameFile(message, place=str(paths[0]), hint=hint)
     require_layer(gold, pred, options)
     wanted = apart and not unsampled_choice(dialect)
-    job = Job(gold, pred, dialect, unit, options, engine_of(engine), jobs, told, wanted)
+    job = Job(gold, pred, dialect, unit, options, engine_of(engine), jobs, progress, wanted)
     evaluation, units, alone, kinds = _streamed(job)
     sources = tuple(map(SourceFile.of, paths))
     run = RunPart(__version__, unit, tuple(source.sha256 for source in sources), options.text() or "default")
@@ -232,7 +232,7 @@ def _streamed(job: Job) -> Streamed:
         return count_files(job)
     except NotServed as refusal:
         refused = refusal
-    records = both_sides(read(job.gold, job.pred, job.options, job.told))
+    records = both_sides(read(job.gold, job.pred, job.options, job.progress))
     kinds = UnitKinds() if job.apart else None
     evaluation, units = evaluate_records(records, job.dialect, job.unit, kinds)
     if job.engine is Engine.COLUMNAR:

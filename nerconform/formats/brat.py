@@ -9,7 +9,7 @@ from nerconform.formats.characters import CharacterSpans
 from nerconform.formats.file_errors import MissingFile, RepeatedId, WrongForm
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import FileSide, Offsets, Record
-from nerconform.formats.source import TextSource, Told
+from nerconform.formats.source import BytesProgress, TextSource
 from nerconform.formats.span_json import one_side
 
 _FORM = "A line of an entity is ID, tab, type with offsets, tab, text: `T1<tab>PER 0 3<tab>Ada`."
@@ -63,7 +63,9 @@ def is_brat_folder(path: Path) -> bool:
     return next(path.rglob("*.ann"), None) is not None
 
 
-def read_brat_folder(path: Path, options: ReaderOptions, side: FileSide, told: Told | None = None) -> Iterator[Record]:
+def read_brat_folder(
+    path: Path, options: ReaderOptions, side: FileSide, progress: BytesProgress | None = None
+) -> Iterator[Record]:
     """Yield a unit for each `.ann` file of a folder, named by its path there, in the order of the names.
 
     A text without an `.ann` file is refused, for it is not known whether it was annotated. Raises `MissingFile` and
@@ -75,5 +77,5 @@ def read_brat_folder(path: Path, options: ReaderOptions, side: FileSide, told: T
             hint = "Write an empty .ann file for a text without entities, or take the text away."
             raise MissingFile("there is no .ann file beside this text", place=shown(text), hint=hint)
     for name in sorted(found):
-        with TextSource(found[name], options.encoding, told=told) as source:
+        with TextSource(found[name], options.encoding, progress=progress) as source:
             yield from read_brat(source, options, side, name)

@@ -21,7 +21,7 @@ from nerconform.suite.wrong_counts import COUNTING, NOTEBOOK
 from nerconform.suite.wrong_filtering import FILTERING
 from nerconform.suite.wrong_locating import LOCATING
 from nerconform.suite.wrong_matching import ALIGNMENT, MATCHING
-from nerconform.suite.wrong_reading import READING, TOKENS
+from nerconform.suite.wrong_parsing import PARSING, TOKENS
 from nerconform.suite.wrong_schemas import OUTCOMES
 from nerconform.suite.wrong_scores import SCORING
 from nerconform.suite.wrong_spans import DECODING
@@ -63,7 +63,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 """The options that stand for an axis without a closed list; every other axis has its own."""
 
 WRONG: tuple[Mistake, ...] = (
-    *READING,
+    *PARSING,
     *TOKENS,
     *DECODING,
     *LOCATING,

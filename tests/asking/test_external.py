@@ -174,9 +174,9 @@ for line in sys.stdin:
 """
 
 
-def answering(announcement: str, reading: object = None, answer: object = None) -> External:
+def answering(announcement: str, agreed: object = None, answer: object = None) -> External:
     """Return a child that answers everything alike; without an answer it refuses, and says what it was told."""
-    texts = announcement, json.dumps(reading or {"ok": True}), json.dumps(answer)
+    texts = announcement, json.dumps(agreed or {"ok": True}), json.dumps(answer)
     return External(shlex.join([sys.executable, "-S", "-E", "-c", ANSWERS, *texts]), PATIENT)
 
 
@@ -262,8 +262,8 @@ def test_the_first_dialect_that_has_the_choices_is_asked() -> None:
 def test_a_child_may_say_no_or_in_which_other_dialect() -> None:
     with answering(announced(), {"ok": False, "reason": "on Tuesdays alone"}) as one:
         assert one.dialect(SECOND) == Unsupported("on Tuesdays alone")
-    reading = {"ok": True, "dialect": "semeval", "measures": ["partial.type.f*"], "parts": ["pairs"]}
-    with answering(announced(schemes=["BILOU"]), reading) as one:
+    agreed = {"ok": True, "dialect": "semeval", "measures": ["partial.type.f*"], "parts": ["pairs"]}
+    with answering(announced(schemes=["BILOU"]), agreed) as one:
         question = Question([["O"]], [["O"]], Form.TAGS, "BILOU", parts=frozenset(Part))
         dialect = one.dialect(question)
         declared = ["partial.type{A}.f1", "partial.type{A}.f2", "partial.micro.f1", "strict.type{A}.f1"]
@@ -357,8 +357,8 @@ def test_a_child_that_breaks_down_over_the_dialect_is_not_unsupported() -> None:
 
 
 def test_a_wrong_answer_to_dialect_is_a_fault_of_the_question() -> None:
-    for reading, words in (({"ok": 1}, "true or false"), ({"ok": False}, "has no 'reason'")):
-        with answering(announced(), reading) as one, pytest.raises(BadMessage, match=words):
+    for agreed, words in (({"ok": 1}, "true or false"), ({"ok": False}, "has no 'reason'")):
+        with answering(announced(), agreed) as one, pytest.raises(BadMessage, match=words):
             one.observe(SECOND)
 
 
@@ -384,6 +384,7 @@ def test_a_child_that_is_somebody_else_after_a_restart_is_a_fault() -> None:
             one.observe(SECOND)
 
 
+@pytest.mark.long
 def test_every_golden_case_gets_a_verdict_from_a_child_that_always_crashes() -> None:
     with answering(announced(), answer={"nonsense": 1}) as one:
         (found,) = check(one, cases="mat.*").implementations

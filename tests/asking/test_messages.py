@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nerconform.asking.announcement import Pattern, read_announcement, read_reading
+from nerconform.asking.announcement import Pattern, read_agreed_dialect, read_announcement
 from nerconform.asking.answers import kind_of, read_answer, read_question, write_answer, write_question
 from nerconform.asking.external import START, STOP
 from nerconform.asking.messages import BadMessage, NotAMessage, OutOfStep, read_line, write_line
@@ -72,7 +72,7 @@ def answered(data: dict[str, Any]) -> Observation:
 
 
 def read(data: dict[str, Any]) -> object:
-    return read_reading(data, read_announcement(ANNOUNCEMENT), None)
+    return read_agreed_dialect(data, read_announcement(ANNOUNCEMENT), None)
 
 
 def test_every_question_has_the_published_form_and_reads_back() -> None:
@@ -100,9 +100,9 @@ def test_what_a_child_says_has_the_published_form_and_is_read() -> None:
     announced = read_announcement(ANNOUNCEMENT)
     assert announced.schemes == ("IOB2", "BIOES")
     assert announced.measures[0] == Pattern("strict", "*", "f*")
-    for reading in (READING, {"ok": True}, {"ok": False, "reason": "no"}):
-        assert holds(FORMS["dialect-answer"], reading)
-        assert holds(read, reading)
+    for agreed in (READING, {"ok": True}, {"ok": False, "reason": "no"}):
+        assert holds(FORMS["dialect-answer"], agreed)
+        assert holds(read, agreed)
     for answer in ANSWERS:
         assert holds(FORMS["run-answer"], answer)
         assert holds(answered, answer)

@@ -33,6 +33,7 @@ SCORERS = ("javascript/scorer.js", "java/Scorer.java", "cpp/scorer.hpp")
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="Node.js is not installed")
 
 
+@pytest.mark.long
 @needs_node
 def test_the_right_scorer_passes_and_every_wrong_one_is_found(tmp_path: Path) -> None:
     for name, text in export(["legal-data", "illegal-tags:lenient", "illegal-tags:discard"]).files.items():

@@ -22,6 +22,7 @@ from nerconform.reference.spans import Span
 from nerconform.results.run import ImplementationRun, Level, Verdict
 from nerconform.results.smoke_result import SmokeVerdict, TrialState
 from tests.examples.own_copies import FOLDER, VARIABLES, command, own_copy
+from tests.steps import COPIES
 
 RECORDED = Path(__file__).parents[1] / "diagnosis" / "data"
 REPORT = """printf("processed 3 tokens with 2 phrases; found: 1 phrases; correct: 1.\\n");
@@ -117,12 +118,14 @@ def test_without_tokens_no_ratio_is_printed(printing: Callable[[str], External])
     assert list(count.values.values()) == [0]
 
 
+@COPIES
 def test_the_script_passes_smoke() -> None:
     found = smoke(f"exec:{own_copy('conlleval_pl')}")
     assert (found.status, found.implementations[0].verdict) == (0, SmokeVerdict.WORKS)
     assert {trial.state for trial in found.implementations[0].trials} == {TrialState.RIGHT, TrialState.UNSUPPORTED}
 
 
+@COPIES
 @pytest.mark.parametrize(("name", "known"), [("conlleval_pl", 7), ("seqnereval", 44)])
 def test_the_golden_cases_are_answered_but_for_what_is_known(name: str, known: int) -> None:
     found = checked(name)
@@ -130,12 +133,14 @@ def test_the_golden_cases_are_answered_but_for_what_is_known(name: str, known: i
     assert (found.count(Verdict.KNOWN), found.count(Verdict.PASS, Level.LEGAL_DATA) > 100) == (known, True)
 
 
+@COPIES
 def test_seqnereval_crashes_where_there_is_nothing_to_return() -> None:
     found = smoke(f"exec:{own_copy('seqnereval')}")
     states = [trial.state for trial in found.implementations[0].trials]
     assert (found.status, states.count(TrialState.CRASHED), states.count(TrialState.REFUSED)) == (1, 2, 2)
 
 
+@COPIES
 def test_seqnereval_takes_spans_as_it_takes_tags() -> None:
     name = Measure.parse("partial.micro.par")
     with External(own_copy("seqnereval")) as one:
@@ -147,6 +152,7 @@ def test_seqnereval_takes_spans_as_it_takes_tags() -> None:
     assert tags.values == spans.values == {name: 1}
 
 
+@COPIES
 @pytest.mark.parametrize("name", VARIABLES)
 def test_ones_own_copy_answers_what_was_recorded(name: str) -> None:
     text = (RECORDED / f"recorded_{name}.yaml").read_text(encoding="utf-8")

@@ -102,6 +102,7 @@ def _is_exact(drawn: Data, measure: str) -> None:
 
 @pytest.mark.parametrize("scheme", sorted(LETTERS.keys() - FOUR_LETTERS))
 @given(st.data())
+@settings(max_examples=30)
 def test_each_number_of_a_small_family_is_that_of_its_policy_alone(scheme: str, draw: st.DataObject) -> None:
     _is_exact(draw.draw(data(scheme=scheme)), draw.draw(st.sampled_from(MEASURES)))
 
@@ -138,6 +139,7 @@ def _split(units: list[str]) -> list[list[str]]:
     return [unit.split() for unit in units]
 
 
+@pytest.mark.long
 def test_all_5760_numbers_are_those_of_their_policies_alone() -> None:
     swept = sweep(_split(GOLD), _split(PRED), scheme="BIOES", measure="strict.macro.f1", every=True)
     dialect = replace(parse_dialect(swept.dialect), scheme=Scheme.BIOES)

@@ -21,6 +21,7 @@ from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.source import TextSource
 from nerconform.reference.named import NAMED
 from tests.formats.file_types import COUNTS, PAGE, REFUSED, TYPES, FileType, page, save
+from tests.steps import of_library
 
 PLAIN_COLUMNS = [one for one in TYPES if one.kind == "conll" and "--layers" not in one.ask]
 
@@ -54,7 +55,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.usefixtures("here")
-@pytest.mark.parametrize("one", TYPES, ids=lambda one: one.what)
+@pytest.mark.parametrize("one", [pytest.param(one, marks=of_library(one.needs), id=one.what) for one in TYPES])
 def test_every_file_type_gives_the_same_counts(one: FileType) -> None:
     if one.needs:
         pytest.importorskip(one.needs, reason=f"{one.needs} reads this file type")

@@ -97,10 +97,10 @@ class HeldTo:
         """Whether the choice makes the library declare another dialect than without it."""
         try:
             without = self.inner.dialect(replace(question, choices=dict(others)))
-            told = self.inner.dialect(replace(question, choices={**others, axis: option}))
+            declared = self.inner.dialect(replace(question, choices={**others, axis: option}))
         except NerconformError:
             return False
-        return isinstance(told, Dialect) and isinstance(without, Dialect) and str(told) != str(without)
+        return isinstance(declared, Dialect) and isinstance(without, Dialect) and str(declared) != str(without)
 
     def _makes(self, axis: str, option: str) -> bool:
         """Whether the dialect makes the choice without being told."""

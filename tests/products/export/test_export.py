@@ -38,6 +38,7 @@ def whole(exported: Exported) -> ExportedCases:
     return found
 
 
+@pytest.mark.long
 def test_two_exports_are_the_same_to_the_last_byte(exported: Exported) -> None:
     assert text_of(compiled(load_suite())) == exported.files[ALL]
     assert export(with_packages=True).files == exported.files

@@ -1,4 +1,4 @@
-"""Wrong reading: mistakes before the first tag is decoded, and metrics that compare tags token by token."""
+"""Wrong parsing: mistakes before the first tag is decoded, and metrics that compare tags token by token."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -93,7 +93,7 @@ _Tags = Sequence[Sequence[str]]
 def _of_arrays(fix: Callable[[_Tags, _Tags], tuple[_Tags, _Tags]]) -> Change:
     """Return the change of the tags that are read from the arrays in which a question is asked."""
 
-    def reading(read: Read) -> Read:
+    def reader(read: Read) -> Read:
         def wrong(gold: object, pred: object) -> Sequence[Unit]:
             units = read(gold, pred)
             sides = [[list(side.tags) for side in unit if side.tags is not None] for unit in units]
@@ -106,7 +106,7 @@ def _of_arrays(fix: Callable[[_Tags, _Tags], tuple[_Tags, _Tags]]) -> Change:
 
         return wrong
 
-    return _of_read(reading)
+    return _of_read(reader)
 
 
 def _columns(first: int, last: int | None) -> Change:
@@ -137,7 +137,7 @@ def _ignored_as_outside_twice(gold: _Tags, pred: _Tags) -> tuple[_Tags, _Tags]:
     return left, [["O" if tag is None else guess for tag, guess in row] for row in both]
 
 
-READING: tuple[Mistake, ...] = (
+PARSING: tuple[Mistake, ...] = (
     Mistake(
         "longer-side-cut",
         "If gold and predictions have different numbers of sentences, the extra sentences are ignored, because zip "
