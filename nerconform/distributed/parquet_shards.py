@@ -29,6 +29,7 @@ class Shard(NamedTuple):
     file: StoredFile
     groups: tuple[int, ...]
     first_row: int
+    rows: int
 
     def __str__(self) -> str:
         """Return file and row groups, for errors."""
@@ -58,10 +59,10 @@ def shards_of(file: StoredFile, *, whole: bool) -> Iterator[Shard]:
         rows = [found.row_group(group).num_rows for group in range(found.num_row_groups)]
     starts = [0, *accumulate(rows)]
     if whole:
-        yield Shard(file, tuple(range(len(rows))), 0)
+        yield Shard(file, tuple(range(len(rows))), 0, starts[-1])
         return
     for group in range(len(rows)):
-        yield Shard(file, (group,), starts[group])
+        yield Shard(file, (group,), starts[group], rows[group])
 
 
 @contextmanager

@@ -346,7 +346,8 @@ def test_illegal_transitions_are_all_found_and_each_has_a_point(scheme: str, dra
     positions = looks.illegal(marks)
     assert positions == tuple(one.position for one in violations)
     spans = nc.decode(tags, scheme)
-    touched = looks.touched([blocks.ReadSide(marks, spans, positions)])
+    looks.counts.add(blocks.ReadSide(marks, spans, positions))
+    touched = looks.counts.record(choices_.points)
     involved = {token for one in violations for token in (one.position - 1, one.position)}
     assert touched.touched_entities == sum(not involved.isdisjoint(range(span.start, span.end)) for span in spans)
     assert touched.transitions == len(violations) == sum(touched.points.values()) == sum(touched.letters.values())
