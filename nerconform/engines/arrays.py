@@ -98,13 +98,6 @@ class Rows(NamedTuple):
     equal: int = 0
     """So many of the first pairs are known to have equal bounds; the others may have them, too."""
 
-    def same_bounds(self, gold: "Spans", pred: "Spans") -> Flags:
-        """Whether each pair has equal bounds."""
-        left, right = self.gold[self.equal :], self.pred[self.equal :]
-        found = np.ones(len(self.gold), dtype=np.bool_)
-        found[self.equal :] = (gold.starts[left] == pred.starts[right]) & (gold.ends[left] == pred.ends[right])
-        return found
-
     def and_(self, other: "Rows") -> "Rows":
         """Return the rows of both."""
         pairs = np.concatenate([self.gold, other.gold]), np.concatenate([self.pred, other.pred])

@@ -27,27 +27,18 @@ from nerconform.engines.columnar_decoding import (
 from nerconform.engines.columnar_matching import match
 from nerconform.engines.columnar_outcomes import outcomes_of
 from nerconform.engines.span_columns import SpanColumn, are_spans
-from nerconform.engines.unit_counts import Matrix, counts_of_units
+from nerconform.engines.unit_counts import PAIRS, Matrix, counts_of_units, relations
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.decoding import Decode, Side, decoder
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.options import Align, Attribution, Gold, Item, LabelRule, Location, Pool
-from nerconform.reference.outcomes import Outcome, Outcomes, Pair, Schema
+from nerconform.reference.outcomes import EXTENSIONS, MISSING, SAMPLES, SPURIOUS, Outcome, Outcomes, Schema
 from nerconform.reference.points import Points
 from nerconform.reference.spans import Span
 from nerconform.reference.tags import Parse, parser
 
-_GOLD = Span("X", 0, 1)
-_CELLS = (
-    Pair(_GOLD, Span("Y", 0, 2)),
-    Pair(_GOLD, Span("X", 0, 2)),
-    Pair(_GOLD, Span("Y", 0, 1)),
-    Pair(_GOLD, _GOLD),
-    Pair(_GOLD, None),
-    Pair(None, _GOLD),
-)
-"""What a row can be, one of each: 2 for equal bounds plus 1 for equal types; then missing, and spurious."""
-_MISSING, _SPURIOUS = 4, 5
+_CELLS = (*SAMPLES[:PAIRS], SAMPLES[MISSING], SAMPLES[SPURIOUS])
+"""What a row of spans without gaps can be, one of each."""
 _OUTCOMES = {
     schema: np.array([[cell.outcome(schema) is outcome for outcome in Outcome] for cell in _CELLS], dtype=np.int64)
     for schema in Schema
@@ -84,12 +75,11 @@ def cells_of(gold: Spans, pred: Spans, rows: Mapping[Schema, Rows], kinds: int) 
 
 def _cells(gold: Spans, pred: Spans, rows: Rows, kinds: int) -> Cells:
     """Count one alignment."""
-    left, right = gold.kinds[rows.gold], pred.kinds[rows.pred]
     cells = np.zeros((kinds, len(_CELLS)), dtype=np.int64)
-    pairs = 4 * left + (2 * rows.same_bounds(gold, pred).view(np.uint8) + (left == right))
-    cells[:, :4] = np.bincount(pairs, minlength=4 * kinds).reshape(kinds, 4)
-    cells[:, _MISSING] = np.bincount(gold.kinds[rows.missing], minlength=kinds)
-    cells[:, _SPURIOUS] = np.bincount(pred.kinds[rows.spurious], minlength=kinds)
+    pairs = PAIRS * gold.kinds[rows.gold] + relations(gold, pred, rows)
+    cells[:, :PAIRS] = np.bincount(pairs, minlength=PAIRS * kinds).reshape(kinds, PAIRS)
+    cells[:, PAIRS] = np.bincount(gold.kinds[rows.missing], minlength=kinds)
+    cells[:, PAIRS + 1] = np.bincount(pred.kinds[rows.spurious], minlength=kinds)
     return cells
 
 
@@ -143,7 +133,8 @@ class _MatchedSides(NamedTuple):
 
     def units(self, firsts: Indices) -> Matrix:
         """Return what every unit adds."""
-        return counts_of_units(self.gold, self.pred, self.rows, firsts, _OUTCOMES)
+        rows = {schema: one for schema, one in self.rows.items() if schema not in EXTENSIONS}
+        return counts_of_units(self.gold, self.pred, rows, firsts, _OUTCOMES)
 
     def outcomes(self, types: Sequence[str], firsts: Indices) -> tuple[Outcomes, ...]:
         """Return the outcomes of every unit."""
