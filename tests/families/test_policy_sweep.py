@@ -377,7 +377,7 @@ POINTS = {
 def test_the_pairs_of_bioes_are_decided_where_the_spec_says(pair: str) -> None:
     looks = Looks(Scheme.BIOES, Choices(Scheme.BIOES))
     looks.illegal(parser(nc.Dialect(scheme=Scheme.BIOES))(pair.split()))
-    assert [look.point for look in looks.found if look.kind == "pair"] == [POINTS[pair]]
+    assert [look.point for look in looks.counts.found if look.kind == "pair"] == [POINTS[pair]]
 
 
 @given(st.lists(st.fractions(), min_size=2, max_size=30))
