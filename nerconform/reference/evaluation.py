@@ -150,6 +150,8 @@ class Evaluation:
         return self._scored[0]
 
     def _result(self, every: Mapping[Schema, Scores], schema: Schema) -> SchemaResult:
+        if schema not in every:
+            raise NotAnswered(f"the schema {str(schema)!r} has no scores", hint=f"Use one of: {', '.join(every)}.")
         scores = every[schema]
 
         def average(name: str) -> ScoreRow:
