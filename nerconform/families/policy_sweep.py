@@ -198,7 +198,7 @@ def sweep_part(
     """Return what some sentences add to a sweep of a dialect under `lenient`; `policies` are outside the family."""
     del first
     lenient = resolve(dialect)
-    walk = _Walk(records, lenient, [lenient.set(policy=policy) for policy in policies])
+    walk = _CountedOnTheWay(records, lenient, [lenient.set(policy=policy) for policy in policies])
     try:
         data = family_data(walk.units(), lenient, Measure.parse(measure))
     except NerconformError:
@@ -208,7 +208,7 @@ def sweep_part(
     return _SweepPart(data, walk.found)
 
 
-class _Walk:
+class _CountedOnTheWay:
     """Sentences that go through a sweep, and on the way are counted by policies outside the family."""
 
     def __init__(self, records: Iterator[Record], lenient: Dialect, others: Sequence[Dialect]) -> None:
