@@ -1,4 +1,4 @@
-"""No network: with this folder on PYTHONPATH, each process of Python refuses to connect to anything but a local pipe."""
+"""No network: with this folder on PYTHONPATH, a process of Python refuses to connect to anything but a local pipe."""
 
 import socket
 from typing import Any
