@@ -26,7 +26,7 @@ from nerconform.reference.options import (
     Scope,
     Undefined,
 )
-from nerconform.reference.outcomes import Schema
+from nerconform.reference.outcomes import FOUR, Schema
 from nerconform.reference.schemes import Scheme, prefix_of, roles_of
 from nerconform.reference.scoring import rounded
 from nerconform.reference.spans import Span
@@ -82,7 +82,7 @@ def matching(found: Iterable[Hypothesis]) -> list[Hypothesis]:
     made = []
     for each in found:
         for dialect in _aligned(each.dialect):
-            schemas = (Schema.STRICT,) if dialect.align is Align.NONE else tuple(Schema)
+            schemas = (Schema.STRICT,) if dialect.align is Align.NONE else FOUR
             own = each.view
             views = [own] if own.named else [own._replace(schemas=frozenset({schema})) for schema in schemas]
             made += [Hypothesis(dialect, view) for view in views]
@@ -161,7 +161,7 @@ def neighbours(hypothesis: Hypothesis, types: Sequence[str], keys: Sequence[str]
         Hypothesis(replace(dialect, **{axis: value}), hypothesis.view) for axis in options for value in options[axis]
     ]
     if not hypothesis.view.named:
-        made += [Hypothesis(dialect, view) for view in views_of(keys, Schema)]
+        made += [Hypothesis(dialect, view) for view in views_of(keys, FOUR)]
     own = (str(dialect), hypothesis.view)
     return [one for one in dict.fromkeys(made) if (str(one.dialect), one.view) != own]
 
