@@ -59,8 +59,8 @@ NOT_ASKED: Mapping[str, str] = {
     "they get wrong.",
     "evaluate": "`evaluate.load('seqeval')` loads a script from a hub, which could not be reached. "
     "The script calls seqeval, which is asked above.",
-    "allennlp": "`SpanBasedF1Measure` requires a torch below 1.13, which was not installed. Beside torch 2.13 its import "
-    "ends with `No module named 'spacy'`.",
+    "allennlp": "`SpanBasedF1Measure` requires a torch below 1.13, which was not installed. Beside torch 2.13 its "
+    "import ends with `No module named 'spacy'`.",
     "flair": "`Model.evaluate` needs a trained model, and predicts by itself. No function takes two lists of tags. "
     "`nerconform known` lists what was read in its source.",
     "anago": "Its callback imports Keras and TensorFlow. The metric is seqeval's, which is asked above.",
@@ -167,8 +167,8 @@ def _why(found: Mapping[str, Any]) -> str:
         for name, side in (("gold", "gold"), ("predicted", "pred"))
     )
     return (
-        f"nearest is `{near['signature']}`, which gives {near['matched']} of {near['asked']} answers. Smallest input on "
-        f"which it does not: {sides}. These rules give {near['due']}, and the function gives {near['gives']}."
+        f"nearest is `{near['signature']}`, which gives {near['matched']} of {near['asked']} answers. Smallest "
+        f"input on which it does not: {sides}. These rules give {near['due']}, and the function gives {near['gives']}."
     )
 
 
