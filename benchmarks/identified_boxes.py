@@ -125,7 +125,7 @@ def kashgari(gold: Tags, pred: Tags) -> Any:  # noqa: ANN401 - whatever the pack
 
 def _spans(side: Tags) -> list[list[tuple[str, int, int]]]:
     """Return the entities of tags, read as conlleval reads them: what users do whose scorer takes spans."""
-    return [[tuple(span) for span in decode(list(unit), "IOB2", "lenient")] for unit in side]
+    return [[(span.type, span.start, span.end) for span in decode(list(unit), "IOB2", "lenient")] for unit in side]
 
 
 def gliner(gold: Tags, pred: Tags) -> Any:  # noqa: ANN401 - whatever the package returns
