@@ -112,7 +112,7 @@ def _of_rules(args: argparse.Namespace, dialect: Dialect, measures: tuple[Measur
     claimed = RunPart.parse(args.signature.partition("#")[2]) if args.signature else RunPart("", None, (), "")
     unit = UnitKind(args.unit) if args.unit else claimed.unit or UnitKind.SENTENCE
     options, drawn = reader_options(args, claimed.reader), resampling_from(args)
-    if are_parquet(args.files):
+    if are_parquet(args.files) and not _are_sides(args.files, options):
         if args.intervals == _ALL:
             hint = "Remove --intervals: micro F1 has its interval anyway."
             raise WrongUse("of Parquet files only micro averages have intervals", place="--intervals all", hint=hint)
@@ -139,6 +139,12 @@ def _of_rules(args: argparse.Namespace, dialect: Dialect, measures: tuple[Measur
     wanted = _wanted(args.schemas, dialect)
     scores = replace(scored.scores(measures, drawn, sampled, wanted), illegal=_illegal(args.files, dialect, options))
     return _shown(args, scores)
+
+
+def _are_sides(files: Sequence[Path], options: ReaderOptions) -> bool:
+    """Whether Parquet files are read as files of other formats are: one with both sides, or one for each, by name."""
+    unnamed = options.gold_column is None and options.pred_column is None and options.document is None
+    return unnamed and len(files) <= len(SIDES) and all(file.is_file() for file in files)
 
 
 def _shown(args: argparse.Namespace, scores: FileScores) -> FileScores:

@@ -253,6 +253,12 @@ def both_sides(records: Iterable[Record]) -> Iterator[Record]:
         if record.gold is None or record.pred is None:
             hint = "Name two files, GOLD PRED, or both columns: --gold-column -2 --pred-column -1."
             message = "there is only one column of tags, and a score needs gold and predictions"
+            if not record.lines:  # no format of columns
+                missing = "gold" if record.gold is None else "prediction"
+                message = f"this sentence has no {missing}, and a score needs gold and predictions"
+                hint = "Name two files, GOLD PRED, or write both sides of every sentence into one."
+            elif not record.tokens and (cut := next((one for one in ",;" if one in str((record.gold or "?")[0])), "")):
+                hint = f"Name the separator of the columns: --separator '{cut}'. Or name two files, GOLD PRED."
             raise OneAnnotation(message, place=f"{record.file}:{record.line}", hint=hint)
         yield record
 

@@ -136,6 +136,8 @@ class ColumnReader:
         self.width = 0
         self.first = 0
         """The line that set the width."""
+        self.starts_hashed = False
+        """Whether that line begins as comments do."""
         self.rows: list[list[str]] = []
         self.numbers: list[int] = []
         self.units_read = 0
@@ -228,7 +230,7 @@ class ColumnReader:
     def _took_header(self, line: str, cells: list[str], number: int) -> bool:
         """Take the width, and perhaps the header, from the first line; refuse another width than that."""
         if not self.width:
-            self.width, self.first = len(cells), number
+            self.width, self.first, self.starts_hashed = len(cells), number, line.startswith("#")
         if self.header_due:
             self.header, self.header_due = tuple(cells), False
             return True
@@ -349,7 +351,7 @@ class ColumnReader:
     def _refuse_width(self, line: str, cells: list[str], number: int) -> NoReturn:
         """Refuse a line that has not the columns of the others."""
         count = f"{len(cells)} column{'s' * (len(cells) != 1)}"
-        if line.startswith("#") and not self.options.comment:
+        if (line.startswith("#") or self.starts_hashed) and not self.options.comment:
             hint = "If lines that start with # are comments: --comment '#', in Python comment='#'."
         elif self.options.separator is None and "\t" in line:
             hint = "If only tabs separate columns, because a token can contain a blank: --separator tab."

@@ -32,7 +32,11 @@ def read_conllu(source: TextSource, options: ReaderOptions, side: FileSide) -> I
                 reader.token(line, number)
     yield from reader.unit()
     if not reader.found:
-        hint = "Write NER=B-PER into the last column, or say which key or column it is: --gold-column KEY."
+        column = "pred" if side is FileSide.PRED else "gold"
+        hint = (
+            f"Write NER=B-PER into the last column, or say which key or column it is: --{column}-column KEY. "
+            "Where there is no name at all, write NER=O."
+        )
         raise MissingColumn("no token has the tag of a name", place=source.name, hint=hint)
 
 

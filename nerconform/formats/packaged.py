@@ -24,11 +24,10 @@ _BATCH = 1 << 12
 
 
 def read_docbin(source: TextSource, options: ReaderOptions, side: FileSide) -> Iterator[Record]:
-    """Yield the documents of a DocBin; their spans are `doc.ents`, in tokens.
+    """Yield the documents of a DocBin; their spans, in tokens, are `doc.ents`, or a group of `doc.spans` that is named.
 
-    Raises `NeedsPackage` and `UnreadableFile`.
+    Raises `NeedsPackage`, `UnreadableFile`, and `MissingColumn` where no document has such spans or says it has none.
     """
-    del options
     spacy = _package("spacy", "a DocBin", source.name)
     try:
         docs = import_module("spacy.tokens").DocBin().from_bytes(source.whole())
@@ -36,8 +35,17 @@ def read_docbin(source: TextSource, options: ReaderOptions, side: FileSide) -> I
     except Exception as error:  # noqa: BLE001 # spaCy says in many ways that it cannot read bytes
         hint = "Write it anew with this spaCy: DocBin(docs=docs).to_disk(FILE)."
         raise UnreadableFile(f"spaCy cannot read it: {error!s:.100}", place=source.name, hint=hint) from None
+    group = options.pred_column if side is FileSide.PRED else options.gold_column
+    known = sorted({str(key) for doc in found for key in doc.spans})
+    if found and not any(doc.has_annotation("ENT_IOB") if group is None else group in doc.spans for doc in found):
+        column = "pred" if side is FileSide.PRED else "gold"
+        groups = f" It has groups of spans: --{column}-column {' or '.join(known)}." if known else ""
+        hint = f"Set doc.ents of every document, to [] where there is no entity.{groups}"
+        where = "doc.ents" if group is None else f"doc.spans[{group!r}]"
+        raise MissingColumn(f"no document has {where}", place=source.name, hint=hint)
     for number, doc in enumerate(found, 1):
-        spans = tuple([Span(entity.label_, entity.start, entity.end) for entity in doc.ents])
+        entities = doc.ents if group is None else doc.spans.get(group, ())
+        spans = tuple([Span(entity.label_, entity.start, entity.end) for entity in entities])
         tokens = tuple([token.text for token in doc])
         yield Record(*one_side(spans, side), tokens=tokens, file=source.name, line=number)
 

@@ -294,7 +294,7 @@ _LAYERED = (FileFormat.CONLL, FileFormat.CONLLU, FileFormat.WEBANNO)
 """The formats that have layers in columns, or in cells."""
 
 
-_WITH_COLUMNS = (*_LAYERED, FileFormat.JSONL, FileFormat.HUGGINGFACE, FileFormat.ARROW)
+_WITH_COLUMNS = (*_LAYERED, FileFormat.JSONL, FileFormat.HUGGINGFACE, FileFormat.ARROW, FileFormat.DOCBIN)
 """The formats in which a column, a feature or a field can be named."""
 
 

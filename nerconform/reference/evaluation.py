@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from itertools import islice
-from typing import Any
+from typing import Any, cast
 
 from nerconform.reference.confusion import Confusion
 from nerconform.reference.counting import Counts, Tally, rows_of
 from nerconform.reference.dialect import Dialect
+from nerconform.reference.exact_ratio import ExactRatio
 from nerconform.reference.locating import TextCounts
 from nerconform.reference.measures import COUNTS, ONE_NUMBER, OUTCOME_COUNTS, SER, Measure
 from nerconform.reference.option_values import encoded
@@ -20,18 +21,6 @@ from nerconform.reference.scoring import Deferred, Score, Scorer, Scores, rounde
 from nerconform.reference.signature import Signature
 
 _ONE = Fraction(1)
-
-
-class ExactRatio(Fraction):
-    """A ratio that is exact, and can be formatted as a float can (`f"{e.f1:.2f}"`), also before Python 3.12."""
-
-    def __repr__(self) -> str:
-        """Return what a fraction is written as: to Python it is one."""
-        return f"Fraction({self.numerator}, {self.denominator})"
-
-    def __format__(self, spec: str, /) -> str:
-        """Return the nearest double in the format of a float; without a format the fraction, such as `2/3`."""
-        return format(float(self), spec) if spec else str(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,12 +132,13 @@ _FOUR = ", ".join(FOUR)
 class Evaluation:
     """Every measure of one dialect on one set of data.
 
-    `schemas` maps strict, exact, partial and type to a `SchemaResult`; `counts`, `precision`, `recall`,
-    `f1`, `by_type` and `averages` are those of the strict schema. Ratios are `ExactRatio`, a `fractions.Fraction`, and
-    `None` only where the dialect leaves a ratio undefined. `outcomes` says, if asked for, which span met which, for
-    every unit. `engine` says who counted: `reference` or `columnar`, after a colon why, in a sum all of them; it never
-    makes a difference. `texts` says of entities without offsets, by side, how many texts the sentence holds `once`,
-    `several` times, or not (`absent`); it is empty where no sentence has such entities and a text (LOC-6).
+    `schemas` maps strict, exact, partial and type to a `SchemaResult`; `counts`, `precision`, `recall`, `f1`, `by_type`
+    and `averages` are those of the strict schema. Ratios are `ExactRatio`: exact like a `fractions.Fraction`, a float
+    to whatever formats or serialises them, and `None` only where the dialect leaves a ratio undefined. `outcomes` says,
+    if asked for, which span met which, for every unit. `engine` says who counted: `reference` or `columnar`, after a
+    colon why, in a sum all of them; it never makes a difference. `texts` says of entities without offsets, by side, how
+    many texts the sentence holds `once`, `several` times, or not (`absent`); it is empty where no sentence has such
+    entities and a text (LOC-6).
     """
 
     dialect: Dialect
@@ -170,6 +160,8 @@ class Evaluation:
         return self._scored[0]
 
     def _result(self, every: Mapping[Schema, Scores], schema: Schema) -> SchemaResult:
+        if schema not in every:
+            raise NotAnswered(f"the schema {str(schema)!r} has no scores", hint=f"Use one of: {', '.join(every)}.")
         scores = every[schema]
 
         def average(name: str) -> ScoreRow:
@@ -356,5 +348,5 @@ def _row(score: Score, counts: Counts | None = None) -> ScoreRow:
     return ScoreRow(_ratio(score.precision), _ratio(score.recall), _ratio(score.f), counts)
 
 
-def _ratio(value: Fraction | None) -> ExactRatio | None:
-    return None if value is None else ExactRatio(value)
+def _ratio(value: Fraction | None) -> Fraction | None:
+    return None if value is None else cast("Fraction", ExactRatio(value))  # registered as one

@@ -6,7 +6,13 @@ import sys
 from pathlib import Path
 
 FOLDER = Path(__file__).parents[2] / "examples" / "external"
-VARIABLES = {"conlleval_pl": "NERCONFORM_CONLLEVAL_PL", "seqnereval": "NERCONFORM_SEQNEREVAL"}
+VARIABLES = {
+    "conlleval_pl": "NERCONFORM_CONLLEVAL_PL",
+    "hipe_scorer": "NERCONFORM_HIPE_SCORER",
+    "nereval_perl": "NERCONFORM_GERMEVAL_PL",
+    "semeval_jar": "NERCONFORM_SEMEVAL_JAR",
+    "seqnereval": "NERCONFORM_SEQNEREVAL",
+}
 """The variable that names the copy, by the folder of its harness."""
 
 

@@ -32,3 +32,10 @@ def test_columns_of_a_polars_frame_are_units() -> None:
     assert counts(frame["gold"], frame["pred"]) == (2, 1, 0)
     spans = pl.DataFrame({"gold": SPANS, "pred": SPANS})
     assert counts(spans["gold"], spans["pred"]) == (1, 0, 0)
+
+
+def test_columns_of_an_arrow_table_are_units() -> None:
+    pa = pytest.importorskip("pyarrow", reason="pyarrow makes the table")
+    table = pa.table({"gold": GOLD, "pred": PRED, "spans": [*SPANS, []]})
+    assert counts(table["gold"], table["pred"]) == (2, 1, 0)
+    assert counts(table["spans"], table["spans"]) == (1, 0, 0)
