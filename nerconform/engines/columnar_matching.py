@@ -204,6 +204,8 @@ def _in_groups(gold: Spans, pred: Spans, dialect: Dialect, types: Sequence[str])
     groups = _Groups.of(both, golds)
     alone = groups.alone(sets=dialect.duplicates is Duplicates.SET)
     two = groups.two(both, dialect.overlap)
+    if dialect.align is Align.GOLD_ORDER:  # two spans that overlap may earn nothing in the schema, and are no pair then
+        two = np.zeros_like(two)
     lonely = groups.order[ranges(groups.firsts[alone], (groups.golds + groups.preds)[alone])]
     pairs = groups.firsts[two]
     simple = Rows(

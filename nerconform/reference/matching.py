@@ -23,8 +23,9 @@ Match = Callable[[Spans, Spans], Outcomes]
 def matcher(dialect: Dialect) -> Match:
     """Return the match step of a dialect."""
     align = aligner(dialect)
-    if dialect.align is Align.TWO_SIDED and dialect.subset is not Subset.ALL:
-        return _asking(dialect.subset, matcher(replace(dialect, subset=Subset.ALL)))
+    subset = dialect.canonical().subset
+    if dialect.align is Align.TWO_SIDED and subset is not Subset.ALL:
+        return _asking(subset, matcher(replace(dialect, subset=Subset.ALL)))
 
     def match(gold: Spans, pred: Spans) -> Outcomes:
         if dialect.attribution is not Attribution.REFILTER or dialect.align is Align.NONE:
