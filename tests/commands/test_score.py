@@ -449,3 +449,13 @@ def test_a_program_is_compared_with_a_dialect_step_by_step(command: Command, tmp
     causes = [change["cause"]["id"] for step in shown["bridges"][0]["steps"] for change in step["changes"]]
     assert "conlleval-pl.type-0-is-none" in causes
     assert shown["columns"][0]["citation"].startswith("as:conlleval_pl-2004.1.26|strict.micro.f1|spec:1.0 # ")
+
+
+@pytest.mark.parametrize("types", [3, 10, 11, 12, 13, 40])
+def test_a_long_name_and_many_types_fit_into_the_first_screen(command: Command, tmp_path: Path, types: int) -> None:
+    path = tmp_path / ("results_of_an_experiment_" * 3) / "predictions.conll"
+    path.parent.mkdir()
+    path.write_text("".join(f"w B-T{at} {'O' if at % 2 else 'I-T1'}\n\n" for at in range(types)))
+    lines = command("score", str(path))[1].splitlines()
+    assert len(lines) <= 25
+    assert "by the rules of semeval" in " ".join(" ".join(lines).split())
