@@ -13,7 +13,7 @@ from nerconform.reference.coverage import both_sides_ask
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.filtering import Spans, in_subset
 from nerconform.reference.options import Align, Attribution, Duplicates, Subset
-from nerconform.reference.outcomes import Alignment, Asked, Outcomes, Pair, Schema, aligns_apart, answered
+from nerconform.reference.outcomes import Alignment, AskedRow, Outcomes, Pair, Schema, aligns_apart, answered
 from nerconform.reference.spans import Span
 
 Match = Callable[[Spans, Spans], Outcomes]
@@ -45,7 +45,7 @@ def _asking(subset: Subset, match: Match) -> Match:
 
         def kept(alignment: Alignment) -> Alignment:
             return {
-                schema: tuple(row for row in rows if isinstance(row, Asked) and row.own in asking[row.gold_asks])
+                schema: tuple(row for row in rows if isinstance(row, AskedRow) and row.own in asking[row.gold_asks])
                 for schema, rows in alignment.items()
             }
 
