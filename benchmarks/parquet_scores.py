@@ -114,10 +114,9 @@ def main() -> None:
         tokens = write_corpus(path, args.tokens)
         size = path.stat().st_size / 1e6
         runs = taken(path, args.rounds)
-    head = (
-        f"{tokens} tokens in {size:.0f} MB of Parquet, {args.rounds} rounds; nerconform {version('nerconform')}, "
-        f"pyarrow {version('pyarrow')}; load average {os.getloadavg()[0]:.0f}; Python {platform.python_version()}, {platform.system()} {platform.machine()}."
-    )
+    versions = f"nerconform {version('nerconform')}, pyarrow {version('pyarrow')}, Python {platform.python_version()}"
+    system = f"{platform.system()} {platform.machine()}, load average {os.getloadavg()[0]:.0f}"
+    head = f"{tokens} tokens in {size:.0f} MB of Parquet, {args.rounds} rounds; {versions}; {system}."
     text = f"{head}\n\n{table_of(runs, tokens)}"
     sys.stdout.write(text)
     if args.write:
