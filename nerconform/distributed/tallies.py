@@ -12,7 +12,7 @@ from nerconform.reference.counting import Counts, sum_of
 from nerconform.reference.counting import Tally as TypeCounts
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation, require_one_dialect, require_parts
-from nerconform.reference.measures import COUNTS, Measure
+from nerconform.reference.measures import ALL_COUNTS, SER, Measure
 from nerconform.reference.options import Attribution, Pool
 from nerconform.reference.outcomes import EXTENSIONS, Schema, answered
 from nerconform.reference.refusals import CannotAdd, NotAnswered
@@ -79,7 +79,7 @@ class PartTally:
         if self.unit_tally.vectors is None:
             hint = "Count with resampling=True; on the command line with --resamples 1000."
             raise NotAnswered("the tally has no counts for resampling", hint=hint)
-        if asked.scope != "micro" or asked.quantity in COUNTS:
+        if asked.scope != "micro" or asked.quantity in {*ALL_COUNTS, SER}:
             hint = "Use strict.micro.f1; for other averages pass all the data to `nerconform score --intervals all`."
             raise NotAnswered(f"a tally has no interval of {measure}, only of ratios of the micro average", hint=hint)
         self.evaluation().value(asked)  # refuses what the dialect does not answer

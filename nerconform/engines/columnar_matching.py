@@ -22,8 +22,8 @@ from nerconform.reference.refusals import TooManyPairs
 from nerconform.reference.spans import Span
 
 _Both = tuple[tuple[Span, ...], tuple[Span, ...]]
-_BY_DISTANCE = frozenset({Align.BEST, Align.INPUT_BEST})
-"""Readings that look at how far spans are apart, not only at their order."""
+_BY_DISTANCE = frozenset({Align.BEST, Align.INPUT_BEST, Align.FAIR})
+"""Readings that look at how far spans are apart or how long they are, not only at their order."""
 
 
 def match(gold: Spans, pred: Spans, dialect: Dialect, types: Sequence[str]) -> Mapping[Schema, Rows]:

@@ -19,6 +19,7 @@ from nerconform.families.behaviours import Assignment, Choices
 from nerconform.families.effects import Value
 from nerconform.families.tag_blocks import Block, Cutter, Looks, ReadSide, ReadUnit
 from nerconform.reference.counting import Counts, Tally
+from nerconform.reference.credits import Amount
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
@@ -41,7 +42,7 @@ class Feature(NamedTuple):
     outcome: int = 0
 
 
-Contribution = Mapping[Feature, int]
+Contribution = Mapping[Feature, Amount]
 
 
 class Counting:
@@ -53,19 +54,19 @@ class Counting:
         self._measure = measure
         self._schema = Schema(measure.schema)
         self._keep = keep
-        self._values: dict[frozenset[tuple[Feature, int]], Value | NotAnswered] = {}
+        self._values: dict[frozenset[tuple[Feature, Amount]], Value | NotAnswered] = {}
 
     def of(self, units: Stream) -> Contribution:
         """Return what these units, or blocks, add."""
         found = self._pipeline.count(self._pipeline.match(*unit) for unit in self._keep(units))
         return dict(self._features(found))
 
-    def _features(self, tally: Tally) -> Iterator[tuple[Feature, int]]:
+    def _features(self, tally: Tally) -> Iterator[tuple[Feature, Amount]]:
         """Yield what is not 0 in a tally, as far as the measure looks at it."""
         kinds = self._kinds(tally)
         rows = chain([(None, tally.total[self._schema])], ((kind, tally.counts(self._schema, kind)) for kind in kinds))
         for kind, counts in rows:
-            yield from ((Feature("counts", kind, n), count) for n, count in enumerate(counts.as_tuple()) if count)
+            yield from ((Feature("counts", kind, n), count) for n, count in enumerate(counts.cells()) if count)
         for name, types in (("gold", tally.gold_types), ("pred", tally.pred_types)):
             yield from ((Feature(name, kind), 1) for kind in kinds if kind in types)
         alike: dict[Feature, int] = {}

@@ -48,6 +48,8 @@ OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "policy": tuple(POLICIES),
         "labels": ("union", "gold", "given{PER}"),
         "overlap": ("any", "gold:1%", "gold:50%", "gold:100%", "union:50%"),
+        "cover": ("single", "joint", "Pjoint,Rsingle", "Psingle,Rjoint"),
+        "weights": ("whole", "halves", "given{BES=1/2+0+1/2,BEL=1/2+1/2+0,BEO=1/2+1/4+1/4}"),
         "types": ("present", "given{PER}"),
         "partial": ("1/2", "0", "1/3", "1"),
         "zero": ("0", "1", "nan", "omit", "P1,R0", "P0,R1", "Pnan,R0", "P0,Rnan", "Pomit,R0", "P0,Romit"),

@@ -40,7 +40,7 @@ from nerconform.products.compare.library_answers import (
     schemas_shown,
 )
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.measures import COUNTS, Measure
+from nerconform.reference.measures import ALL_COUNTS, COUNTS, Measure
 from nerconform.reference.named import NAMED
 from nerconform.reference.options import Location
 from nerconform.reference.outcomes import EXTENSIONS, Schema, answered
@@ -263,7 +263,7 @@ class Columns:
         if self.measure not in answer.values:
             return replace(column, results=results, no_value=f"it gives no {self.measure}")
         found = number(answer.values[self.measure])
-        if self.measure.quantity not in COUNTS and column.format.scale != 1:
+        if self.measure.quantity not in ALL_COUNTS and column.format.scale != 1:
             value = python_number(found)
             found = number_of(None if value is None else Fraction(value) / column.format.scale)
         return replace(column, results=results, number=found)
