@@ -8,6 +8,7 @@ from pathlib import Path
 FOLDER = Path(__file__).parents[2] / "examples" / "external"
 VARIABLES = {
     "conlleval_pl": "NERCONFORM_CONLLEVAL_PL",
+    "evaliob2_pl": "NERCONFORM_JNLPBA_PL",
     "hipe_scorer": "NERCONFORM_HIPE_SCORER",
     "nereval_perl": "NERCONFORM_GERMEVAL_PL",
     "semeval_jar": "NERCONFORM_SEMEVAL_JAR",
