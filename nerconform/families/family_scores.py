@@ -19,7 +19,7 @@ from nerconform.families.behaviours import Assignment, Choices
 from nerconform.families.effects import Value
 from nerconform.families.tag_blocks import Block, Cutter, Looks, ReadSide, ReadUnit
 from nerconform.reference.counting import Counts, Tally
-from nerconform.reference.credits import Amount
+from nerconform.reference.credits import CELLS, Amount
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
@@ -98,14 +98,14 @@ class Counting:
 
     def _tally(self, whole: Contribution) -> Tally:
         """Return the tally that a sum of contributions speaks of."""
-        counts: dict[str | None, list[int]] = {None: [0] * 5}
+        counts: dict[str | None, list[Amount]] = {None: [0] * CELLS}
         types: dict[str, set[str]] = {"gold": set(), "pred": set()}
         units: list[Tally] = []
         for (name, of, outcome), count in whole.items():
             if name == "counts":
-                counts.setdefault(of, [0] * 5)[outcome] = count  # type: ignore[arg-type] # a type or None
+                counts.setdefault(of, [0] * CELLS)[outcome] = count  # type: ignore[arg-type] # a type or None
             elif name == "unit":
-                units.append(self._unit(count, *of))  # type: ignore[misc] # as `_features` made it
+                units.append(self._unit(int(count), *of))  # type: ignore[misc] # as `_features` made it
             else:
                 types[name].add(str(of))
         total = {self._schema: Counts(*counts[None])}
@@ -126,7 +126,7 @@ Sums = defaultdict[Assignment, Counter[Feature]]
 
 def _add(total: Counter[Feature], contribution: Contribution, times: int) -> None:
     for feature, count in contribution.items():
-        total[feature] = total.get(feature, 0) + times * count
+        total[feature] = total.get(feature, 0) + times * count  # type: ignore[assignment] # amounts add up as integers do
 
 
 def of_policies(entries: Sums, sizes: Sequence[int]) -> Iterator[Contribution]:

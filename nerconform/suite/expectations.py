@@ -147,13 +147,13 @@ def _side_ratios(counts: Mapping[str, Fraction | int]) -> dict[str, Number]:
         side: Fraction(counts[f"tp_{side}"]) + Fraction(counts.get(f"par_{side}", 0)) / 2 for side in ("gold", "pred")
     }
     ratios: dict[str, Number] = {
-        name: right[side] / counts[below]
+        name: right[side] / Fraction(counts[below])
         for name, side, below in (("precision", "pred", "act"), ("recall", "gold", "pos"))
         if counts[below]
     }
     precision, recall = (ratios.get(name) for name in ("precision", "recall"))
     if precision is not None and recall is not None:
-        both = precision + recall
+        both = Fraction(precision + recall)
         ratios["f1"] = 2 * precision * recall / both if both else Fraction(0)
     return ratios
 

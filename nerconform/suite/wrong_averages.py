@@ -46,7 +46,7 @@ def _mean(rows: Iterable[tuple[Amount, Score]]) -> Score | None:
     return Score(*(_column([weight for weight, _ in rows], column) for column in columns))
 
 
-def _column(weights: list[int], values: Iterable[Fraction | None]) -> Fraction | None:
+def _column(weights: list[Amount], values: Iterable[Fraction | None]) -> Fraction | None:
     """Return the weighted mean of one ratio, `None` where a value is undefined."""
     total = Fraction(0)
     for weight, value in zip(weights, values, strict=True):

@@ -27,8 +27,6 @@ def decoded(pipeline: Pipeline, tags: Sequence[str], side: Side = Side.PRED) -> 
 def counted(
     pipeline: Pipeline, gold: Sequence[Sequence[str]], pred: Sequence[Sequence[str]]
 ) -> tuple[Amount, Amount, Amount]:
-    pipeline: Pipeline, gold: Sequence[Sequence[str]], pred: Sequence[Sequence[str]]
-) -> tuple[Amount, Amount, Amount]:
     """Return POS, ACT and COR."""
     counts = pipeline.evaluate(gold, pred).counts
     return counts.pos, counts.act, counts.cor

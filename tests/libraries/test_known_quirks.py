@@ -35,6 +35,9 @@ NAMES = {(quirk.library, quirk.id.partition(".")[2]): quirk for quirk in QUIRKS.
 SHOWN_BY_SEVERAL = {
     "eval4ner.type-first-in-every-schema": "eval4ner.missed-by-another-alignment",
     "eval4ner.first-not-closest": "eval4ner.missed-by-another-alignment",
+    "presidio-evaluator.prediction-counts-for-each-gold-entity": (
+        "presidio-evaluator.f1-undefined-where-nothing-is-right"
+    ),
     "seqnereval.string-is-a-unit": "seqnereval.no-unit-left",
     "sklearn-crfsuite.units-are-flattened": "sklearn-crfsuite.no-token-refused",
     "spaneval.second-prediction-is-no-error": "spaneval.prediction-serves-several",

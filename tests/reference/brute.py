@@ -134,7 +134,7 @@ def _add(found: Tallies, schema: str, kind: str | None, rows: Sequence[Row], opt
             found[schema, kind, what] += 1
             continue
         for cell, share in zip(("cor", "spu", "mis"), weights_of(row, options["weights"]), strict=True):
-            found[schema, kind, cell] += share
+            found[schema, kind, cell] += share  # type: ignore[assignment] # parts add up as integers do
 
 
 def outcome(row: Row, schema: str) -> str:

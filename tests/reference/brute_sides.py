@@ -69,7 +69,7 @@ def asked(gold: Sequence[Span], pred: Sequence[Span], schema: str, options: Mapp
                 own_type = [one for one in others if one[0] == span[0] or options["attribution"] == "gold"]
                 for kind, those in ((None, others), (span[0], own_type)):
                     for what, amount in _answer(span, those, schema, side, rule, options).items():
-                        found[kind, what] += amount
+                        found[kind, what] += amount  # type: ignore[assignment] # parts add up as integers do
     return found
 
 

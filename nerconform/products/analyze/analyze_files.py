@@ -268,7 +268,7 @@ def _analysis(data: _AnalyzedData, dialect: Dialect, schema: Schema) -> Analysis
 
 def _named(counts: Counts) -> OutcomeCounts:
     """Return the counts that are not 0, by their names."""
-    return {str(outcome): number for outcome, number in zip(Outcome, counts.as_tuple(), strict=True) if number}
+    return {str(outcome): int(number) for outcome, number in zip(Outcome, counts.as_tuple(), strict=True) if number}
 
 
 def _gold_types(outcomes: Iterable[Outcomes], schema: Schema) -> Mapping[str, int]:

@@ -28,6 +28,7 @@ class HeldTo:
         self.name = f"{inner.name} (held to {self.words})"
         self.version = inner.version
         self.time_limit: float | None = getattr(inner, "time_limit", None)
+        self.takes_pieces: bool = getattr(inner, "takes_pieces", False)
 
     @property
     def refusals(self) -> tuple[Declared, ...]:

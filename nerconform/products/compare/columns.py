@@ -41,7 +41,7 @@ from nerconform.products.compare.library_answers import (
 )
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import ALL_COUNTS, COUNTS, Measure
-from nerconform.reference.named import NAMED
+from nerconform.reference.named import NAMED, SCORES
 from nerconform.reference.options import Location
 from nerconform.reference.outcomes import EXTENSIONS, Schema, answered
 from nerconform.reference.schemes import Scheme
@@ -97,7 +97,7 @@ def _reproduced(program: Program, scheme: Scheme | None) -> Participant:
 def _is_dialect(text: str) -> bool:
     """Whether a text begins with the name of a dialect and of no library."""
     name = text.partition(",")[0].partition("|")[0].strip()
-    return name in NAMED and (name not in libraries() or name != text.strip())
+    return name in {*NAMED, *SCORES} and (name not in libraries() or name != text.strip())
 
 
 def defaults(sides: DataSides) -> list[Participant]:
