@@ -144,7 +144,12 @@ def _by_evaliob2(path: str, file: Path) -> str | None:
     return None if done.returncode else "\n[<".join([whole, *sorted(tables)])
 
 
-PROGRAMS = {"evaliob2_pl": _by_evaliob2, "nereval_perl": _by_nereval, "conlleval_pl": _by_conlleval, "semeval_jar": _by_jar}
+PROGRAMS = {
+    "evaliob2_pl": _by_evaliob2,
+    "nereval_perl": _by_nereval,
+    "conlleval_pl": _by_conlleval,
+    "semeval_jar": _by_jar,
+}
 """What the copy of a program at a path prints for a file, `None` where it dies."""
 
 

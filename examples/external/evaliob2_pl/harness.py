@@ -31,7 +31,7 @@ def announcement(script: str) -> Message:
         "name": "evalIOB2.pl",
         "version": version[1] if version else "",
         "serves": "evalIOB2.pl",
-        "dialects": ["policy:points{I1=ignore,I2=keep},align:two-sided,round:4-binary-x1"],
+        "dialects": ["jnlpba-2004"],
         "schemes": ["IOB2"],
         "forms": ["tags"],
         "measures": names((*SCHEMAS.values(),), ("tp_gold", "tp_pred", "pos", "act", *RATIOS)),

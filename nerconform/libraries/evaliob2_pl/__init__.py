@@ -1,10 +1,11 @@
 """evalIOB2.pl: the scorer of JNLPBA 2004, asked through examples/external."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
+from itertools import chain, pairwise
 from typing import NamedTuple
 
 from nerconform.libraries.library import Library
@@ -21,7 +22,7 @@ from nerconform.reference.spans import Span
 from nerconform.reference.units import Unit
 
 LIBRARY = Library(package=__name__, name="evalIOB2.pl")
-BASE = {"policy": "points{I1=ignore,I2=keep}", "align": "two-sided"}
+BASE = {"policy": "discard", "align": "two-sided"}
 DIES = "died"
 _SMALLEST_TIE = 64
 """In data with fewer tags F is printed as its exact value would be."""
@@ -47,7 +48,8 @@ def _rewritten(tags: Sequence[Read]) -> list[Read]:
     ends = [following.letter != "I" for following in [*tags, OUTSIDE][1:]]
     last = {"B": "S", "I": "E"}
     return [
-        tag._replace(letter=last.get(tag.letter, tag.letter)) if end else tag for tag, end in zip(tags, ends, strict=True)
+        tag._replace(letter=last.get(tag.letter, tag.letter)) if end else tag
+        for tag, end in zip(tags, ends, strict=True)
     ]
 
 
@@ -71,7 +73,7 @@ _Counted = dict[Schema, Counter[str]]
 class Walk:
     """A count step that goes through the tokens as the script does; each flag is one of its defects.
 
-    `orphans`: an I without a B is an end. `inside`: the types of the tags in an entity matter. `leading`: predictions
+    `orphans`: an I without a B is an end. `inside`: an I of another type goes on. `leading`: predictions
     before the first gold entity are not counted. `letters`: tags of other forms are read by position. `dies`: without a
     gold or a predicted entity it dies. `table`: only types of gold have a row, and only if there are two.
     """
@@ -104,30 +106,27 @@ class Walk:
         return self._tally(+gold, +pred, right)
 
     def _tally(self, gold: Counter[str], pred: Counter[str], right: _Counted) -> Tally:
-        def counts(pos: int, act: int, cor: Callable[[Counter[str]], int]) -> dict[Schema, Counts]:
-            return {
-                schema: Counts(cor=cor(found), mis=pos - cor(found), spu=act - cor(found))
-                for schema, found in right.items()
-            }
+        def counts(pos: int, act: int, kind: str | None = None) -> dict[Schema, Counts]:
+            numbers = {schema: found.total() if kind is None else found[kind] for schema, found in right.items()}
+            return {schema: Counts(cor=cor, mis=pos - cor, spu=act - cor) for schema, cor in numbers.items()}
 
         kinds = {*gold, *pred, *(kind for found in right.values() for kind in +found)}
         if self.table:
             kinds = {*gold} if len(gold) > 1 else set()
-        rows = {kind: counts(gold[kind], pred[kind], lambda found, kind=kind: found[kind]) for kind in sorted(kinds)}
-        return Tally(counts(gold.total(), pred.total(), Counter.total), rows, frozenset(gold), frozenset(pred))
+        rows = {kind: counts(gold[kind], pred[kind], kind) for kind in sorted(kinds)}
+        return Tally(counts(gold.total(), pred.total()), rows, frozenset(gold), frozenset(pred))
 
     def tags(self, marks: Sequence[Mark]) -> list[Read]:
         """Return the tags of a unit as they are compared."""
         tags = [_read(mark.text) for mark in marks]
         if self.letters:
             return _rewritten(tags)
-        open_kind: str | None = None
+        before = OUTSIDE
         for at, tag in enumerate(tags):
-            open_kind = tag.kind if tag.letter == "B" else open_kind if tag.letter == "I" else None
-            if tag.letter == "I" and open_kind is None:
-                tags[at] = tag if self.orphans else OUTSIDE
-            elif tag.letter == "I" and open_kind is not None and not self.inside:
-                tags[at] = Read("I", open_kind)
+            if tag.letter == "I":
+                is_orphan, goes_on = before.letter == "O", self.inside or tag.kind == before.kind
+                tags[at] = tag if (self.orphans if is_orphan else goes_on) else OUTSIDE
+            before = tags[at]
         return _rewritten(tags)
 
 
@@ -263,7 +262,7 @@ def _changes_type(given: Given) -> bool:
         tag[:1] == "I" and before[:1] in {"B", "I"} and tag[2:] != before[2:]
         for side in (given.gold, given.pred)
         for unit in _units(side)
-        for before, tag in zip(unit, unit[1:], strict=False)
+        for before, tag in pairwise(unit)
     )
 
 
@@ -281,7 +280,7 @@ def _has_fewer_answers(given: Given) -> bool:
 def _may_die(given: Given) -> bool:
     """Whether no entity begins in the prediction where the first one begins in gold, or after it."""
     sides = [[[tag[:1] in {"B", "S"} for tag in unit] for unit in _units(side)] for side in (given.gold, given.pred)]
-    gold, pred = ([at for at, begins in enumerate(sum(side, [])) if begins] for side in sides)
+    gold, pred = ([at for at, begins in enumerate(chain.from_iterable(side)) if begins] for side in sides)
     return not gold or not pred or pred[-1] < gold[0]
 
 
@@ -301,7 +300,7 @@ QUIRKS = (
     _quirk("evaliob2-pl.first-predictions-are-not-counted", Step.COUNT, _predicts, in_one_walk(leading=True)),
     _quirk("evaliob2-pl.dies-without-entities", Step.COUNT, _may_die, in_one_walk(dies=True)),
     _quirk("evaliob2-pl.missing-answers-are-not-counted", Step.COUNT, _has_fewer_answers, _as_long_as_answers),
-    _quirk("evaliob2-pl.types-inside-are-compared", Step.COUNT, _changes_type, in_one_walk(inside=True)),
+    _quirk("evaliob2-pl.other-type-goes-on", Step.COUNT, _changes_type, in_one_walk(inside=True)),
     _quirk("evaliob2-pl.tags-by-position", Step.PARSE, _has_other_forms, _by_position),
     _quirk("evaliob2-pl.table-of-gold-types", Step.COUNT, _has_types, in_one_walk(table=True)),
     _quirk(
