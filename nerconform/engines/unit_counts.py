@@ -18,10 +18,16 @@ PAIRS = 8
 """The relations of a pair of spans without gaps: the same start or not, end, and type."""
 
 
-def relations(gold: Spans, pred: Spans) -> Indices:
+_BOUNDS = 6
+"""The same start and the same end."""
+
+
+def relations(gold: Spans, pred: Spans, rows: Rows) -> NDArray[np.uint8]:
     """Return the relation of each pair, as `nerconform.reference.outcomes.relation` does."""
-    starts, ends, kinds = (one == other for one, other in zip(gold, pred, strict=True))
-    found: Indices = 4 * starts + 2 * ends + kinds
+    left, right = rows.gold[rows.equal :], rows.pred[rows.equal :]
+    found = np.full(len(rows.gold), _BOUNDS, dtype=np.uint8)
+    found[rows.equal :] = 4 * (gold.starts[left] == pred.starts[right]) + 2 * (gold.ends[left] == pred.ends[right])
+    found |= gold.kinds[rows.gold] == pred.kinds[rows.pred]
     return found
 
 
@@ -29,8 +35,7 @@ def cells_of_units(gold: Spans, pred: Spans, rows: Rows, firsts: Indices) -> Mat
     """Return how many rows of each cell each unit has, [units, cells]; the cells are those of the columnar engine."""
     units = len(firsts) - 1
     of_gold, of_pred = (np.searchsorted(firsts[:-1], side.starts, side="right") - 1 for side in (gold, pred))
-    left, right = gold.where(rows.gold), pred.where(rows.pred)
-    pairs = PAIRS * of_gold[rows.gold] + relations(left, right)
+    pairs = PAIRS * of_gold[rows.gold] + relations(gold, pred, rows)
     found = [
         np.bincount(pairs, minlength=PAIRS * units).reshape(units, PAIRS),
         np.bincount(of_gold[rows.missing], minlength=units).reshape(units, 1),

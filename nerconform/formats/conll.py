@@ -270,11 +270,14 @@ class ColumnReader:
         if not self.options.layers:
             return first
         if more:
-            columns = [_number(one, self.width, self.header, self._place(0)) for one in more]
-            layers = (first, *(self._tags(name, number) for number in columns))
+            layers = (first, *(self._tags(name, number) for number in self.layer_numbers(more)))
         else:
             layers = layers_in_cells(first, self._place)
         return wanted_layers(layers, self.options.layers)
+
+    def layer_numbers(self, columns: Sequence[Column]) -> list[int]:
+        """Return the numbers of the columns of further layers. Raises `MissingColumn`."""
+        return [_number(one, self.width, self.header, f"{self.file}:{self.first}") for one in columns]
 
     def _tags(self, name: str, column: int) -> tuple[str, ...]:
         """Return the tags of one column. Raises `EmptyTag`, `BlankInTag` or `StackedTags`."""

@@ -118,6 +118,21 @@ class _TreebankReader:
         return tags
 
 
+def with_tag(line: str, column: Column | None, tag: str) -> str:
+    """Return a line with another tag, in a column or under the key that has one."""
+    body = line.rstrip("\r\n")
+    cells = body.split("\t")
+    if isinstance(column, int):
+        cells[column] = tag
+    else:
+        parts = cells[_MISC].split("|")
+        keys = [part.partition("=")[0] for part in parts]
+        key = next(key for key in (_KEYS if column is None else (column,)) if _tag(cells[_MISC], (key,)))
+        parts[keys.index(key)] = f"{key}={tag}"
+        cells[_MISC] = "|".join(parts)
+    return "\t".join(cells) + line[len(body) :]
+
+
 def _tag(misc: str, keys: tuple[str, ...]) -> str:
     """Return the value of the first of these keys, empty if there is none."""
     pairs = dict(part.partition("=")[::2] for part in misc.split("|"))

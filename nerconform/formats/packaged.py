@@ -1,7 +1,7 @@
 """Packaged: files that only a package can read, loaded when one is met: DocBin by spaCy, tables by pyarrow."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from io import BytesIO
 from itertools import chain
@@ -75,22 +75,30 @@ def arrow_rows(source: TextSource) -> JsonRows:
         raise _broken(error, source.name) from None
 
 
-def stored_rows(file: StoredFile) -> JsonRows:
-    """Return the rows of a Parquet file behind a URL. Raises what `arrow_rows` raises, and `UnknownStore`."""
+def stored_rows(file: StoredFile, groups: Sequence[int] | None = None, first_row: int = 0) -> JsonRows:
+    """Return the rows of a Parquet file by path or URL, or of some row groups, whose first row has this number, from 0.
+
+    Raises what `arrow_rows` raises, and `UnknownStore`.
+    """
     arrow = _package("pyarrow", "Parquet", file.name)
     try:
-        return _parquet_rows(file.name, file.source())
+        return _parquet_rows(file.name, file.source(), groups, first_row)
     except (arrow.ArrowException, OSError) as error:
         raise _broken(error, file.name) from None
 
 
-def _parquet_rows(name: str, file: Any) -> JsonRows:  # noqa: ANN401 - what pyarrow opens
-    """Return the rows of a Parquet file; an error names the row group."""
+def _parquet_rows(
+    name: str,
+    file: Any,  # noqa: ANN401 - what pyarrow opens
+    groups: Sequence[int] | None = None,
+    first_row: int = 0,
+) -> JsonRows:
+    """Return the rows of a Parquet file, or of some row groups; an error names the row group."""
     table = import_module("pyarrow.parquet").ParquetFile(file)
-    groups = (
-        (f"{name}, row group {group}", table.iter_batches(_BATCH, [group])) for group in range(table.num_row_groups)
-    )
-    return _rows(name, table.schema_arrow, chain.from_iterable(_batches(batches, place) for place, batches in groups))
+    wanted = range(table.num_row_groups) if groups is None else groups
+    found = ((f"{name}, row group {group}", table.iter_batches(_BATCH, [group])) for group in wanted)
+    batches = chain.from_iterable(_batches(batches, place) for place, batches in found)
+    return _rows(name, table.schema_arrow, batches, first_row)
 
 
 def named_rows(rows: JsonRows, options: ReaderOptions) -> JsonRows:
@@ -144,12 +152,12 @@ def shards(path: Path) -> list[Path]:
         raise WrongForm("its state.json names no files", place=shown(path), hint="Save the dataset again.") from None
 
 
-def _rows(name: str, schema: Any, batches: Iterator[Any]) -> JsonRows:  # noqa: ANN401 # pyarrow's
+def _rows(name: str, schema: Any, batches: Iterator[Any], first_row: int = 0) -> JsonRows:  # noqa: ANN401 # pyarrow's
     """Return rows as JSON has values, without the fields that are null."""
     labels = _label_names(schema)
 
     def values() -> Iterator[Value]:
-        number = 0
+        number = first_row
         for batch in _batches(batches, name):
             for row in _listed(batch, name):
                 number += 1

@@ -9,7 +9,7 @@ from typing import Self
 from nerconform.reference.credits import CELLS, OF_OUTCOME, Amount, adder, plain
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.options import Align, LabelRule, Pool
-from nerconform.reference.outcomes import SAMPLES, Asked, Outcomes, Pair, Schema, answered, relation
+from nerconform.reference.outcomes import SAMPLES, AskedRow, Outcomes, Pair, Schema, answered, relation
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +257,7 @@ def charged(row: Pair) -> str:
 
     A span that asks is charged to its own type (CNT-8).
     """
-    if isinstance(row, Asked):
+    if isinstance(row, AskedRow):
         return row.own.type
     span = row.gold if row.gold is not None else row.pred
     assert span is not None  # noqa: S101 - a row has a span

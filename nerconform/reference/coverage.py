@@ -7,7 +7,7 @@ from nerconform.reference.intervals import common, pieces_of, size, union
 from nerconform.reference.nearby import Nearby, enough
 from nerconform.reference.option_values import Overlap
 from nerconform.reference.options import CoverRule
-from nerconform.reference.outcomes import Asked, Outcome, Pair, Schema
+from nerconform.reference.outcomes import AskedRow, Outcome, Pair, Schema
 from nerconform.reference.spans import Span
 
 _OF_OVERLAP = frozenset({Schema.TYPE, Schema.PARTIAL, Schema.PARTIAL_TYPE})
@@ -15,7 +15,7 @@ _OF_OVERLAP = frozenset({Schema.TYPE, Schema.PARTIAL, Schema.PARTIAL_TYPE})
 _ACCEPTED = frozenset({Outcome.COR, Outcome.PAR})
 
 
-class _Side:
+class _Answering:
     """The spans that answer, and the rule by which they are compared with one that asks."""
 
     def __init__(self, others: Sequence[Span], dialect: Dialect, *, gold_asks: bool) -> None:
@@ -25,7 +25,7 @@ class _Side:
         self.joint = (dialect.cover.recall if gold_asks else dialect.cover.precision) is CoverRule.JOINT
         self.nearby = Nearby(others, Overlap())
 
-    def ask(self, span: Span, schemas: Sequence[Schema]) -> Iterator[Asked]:
+    def ask(self, span: Span, schemas: Sequence[Schema]) -> Iterator[AskedRow]:
         """Yield the answer in each schema, with a partner that makes the span COR, else with one that gives credit."""
         touching = [self.others[index] for index in self.nearby.every(span)]
         for schema in schemas:
@@ -38,13 +38,13 @@ class _Side:
                 partner = near[0]
             yield self._answer(span, partner, near, joint=joint)
 
-    def _answer(self, span: Span, partner: Span | None, near: Sequence[Span], *, joint: bool) -> Asked:
+    def _answer(self, span: Span, partner: Span | None, near: Sequence[Span], *, joint: bool) -> AskedRow:
         """Return the row of a span, and how many of its tokens are covered."""
         if partner is None:
-            return Asked.of(span, None, 0, gold_asks=self.gold_asks)
+            return AskedRow.of(span, None, 0, gold_asks=self.gold_asks)
         sets = [union(near)] if joint else [pieces_of(other) for other in near]
         covered = max(size(common(pieces_of(span), tokens)) for tokens in sets)
-        return Asked.of(span, partner, covered, gold_asks=self.gold_asks)
+        return AskedRow.of(span, partner, covered, gold_asks=self.gold_asks)
 
     def _outcome(self, span: Span, other: Span, schema: Schema) -> Outcome:
         return (Pair(span, other) if self.gold_asks else Pair(other, span)).outcome(schema)
@@ -66,7 +66,7 @@ class _Side:
         return 100 * shared >= self.overlap.percent * whole
 
 
-def _rows_of_side(asking: Sequence[Span], side: _Side, rows: dict[Schema, list[Pair]]) -> None:
+def _rows_of_side(asking: Sequence[Span], side: _Answering, rows: dict[Schema, list[Pair]]) -> None:
     for span in asking:
         for schema, row in zip(rows, side.ask(span, tuple(rows)), strict=True):
             rows[schema].append(row)
@@ -77,6 +77,6 @@ def both_sides_ask(
 ) -> dict[Schema, list[Pair]]:
     """Return a row for every span of both sides, in each schema."""
     rows: dict[Schema, list[Pair]] = {schema: [] for schema in schemas}
-    _rows_of_side(gold, _Side(pred, dialect, gold_asks=True), rows)
-    _rows_of_side(pred, _Side(gold, dialect, gold_asks=False), rows)
+    _rows_of_side(gold, _Answering(pred, dialect, gold_asks=True), rows)
+    _rows_of_side(pred, _Answering(gold, dialect, gold_asks=False), rows)
     return rows

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.option_values import ErrorClass
+from nerconform.reference.option_values import FairClass
 from nerconform.reference.options import Align, Credit
-from nerconform.reference.outcomes import Asked, Outcome, Pair, Schema
+from nerconform.reference.outcomes import AskedRow, Outcome, Pair, Schema
 from nerconform.reference.spans import shared_tokens
 
 Amount = int | Fraction
@@ -34,7 +34,7 @@ def _add_outcome(cells: list[Amount], row: Pair, schema: Schema) -> None:
 
 def _add_asked(cells: list[Amount], row: Pair, schema: Schema, credit: Credit) -> None:
     """Add what a span is worth to its side alone: all of it, or of an overlap the part that is covered (CNT-8)."""
-    if not isinstance(row, Asked):  # a pair of equal spans, which both ask and answer
+    if not isinstance(row, AskedRow):  # a pair of equal spans, which both ask and answer
         _add_outcome(cells, row, schema)
         return
     outcome, size = row.outcome(schema), row.own.size
@@ -64,18 +64,18 @@ def _add_weighted(cells: list[Amount], row: Pair, schema: Schema, dialect: Diale
     cells[MIS] += weight.fn
 
 
-def error_class(row: Pair) -> ErrorClass:
+def error_class(row: Pair) -> FairClass:
     """Return the class of a row that pairs two spans that are not equal (CNT-9)."""
     gold, pred = row
     assert gold is not None and pred is not None  # noqa: S101, PT018 - it is a pair
     if gold.bounds == pred.bounds:
-        return ErrorClass.LE
+        return FairClass.LE
     if gold.type != pred.type:
-        return ErrorClass.LBE
+        return FairClass.LBE
     shared = shared_tokens(gold, pred)
     if shared == pred.size:
-        return ErrorClass.BES
-    return ErrorClass.BEL if shared == gold.size else ErrorClass.BEO
+        return FairClass.BES
+    return FairClass.BEL if shared == gold.size else FairClass.BEO
 
 
 def plain(amount: Amount) -> Amount:

@@ -21,7 +21,7 @@ def filterer(dialect: Dialect) -> Filter:
     So do those that are not in the subset (FIL-2), unless each side is counted by itself: then only they ask.
     """
     of_types = _of_types(dialect)
-    subset = dialect.subset
+    subset = dialect.canonical().subset
     if subset is Subset.ALL or dialect.align is Align.TWO_SIDED:
         return of_types
     return lambda units: ((in_subset(gold, subset), in_subset(pred, subset)) for gold, pred in of_types(units))

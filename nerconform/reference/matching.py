@@ -13,7 +13,7 @@ from nerconform.reference.coverage import both_sides_ask
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.filtering import Spans, in_subset
 from nerconform.reference.options import Align, Attribution, Duplicates, Subset
-from nerconform.reference.outcomes import Alignment, Asked, Outcomes, Pair, Schema, aligns_apart, answered
+from nerconform.reference.outcomes import Alignment, AskedRow, Outcomes, Pair, Schema, aligns_apart, answered
 from nerconform.reference.spans import Span
 
 Match = Callable[[Spans, Spans], Outcomes]
@@ -23,8 +23,9 @@ Match = Callable[[Spans, Spans], Outcomes]
 def matcher(dialect: Dialect) -> Match:
     """Return the match step of a dialect."""
     align = aligner(dialect)
-    if dialect.align is Align.TWO_SIDED and dialect.subset is not Subset.ALL:
-        return _asking(dialect.subset, matcher(replace(dialect, subset=Subset.ALL)))
+    subset = dialect.canonical().subset
+    if dialect.align is Align.TWO_SIDED and subset is not Subset.ALL:
+        return _asking(subset, matcher(replace(dialect, subset=Subset.ALL)))
 
     def match(gold: Spans, pred: Spans) -> Outcomes:
         if dialect.attribution is not Attribution.REFILTER or dialect.align is Align.NONE:
@@ -44,7 +45,7 @@ def _asking(subset: Subset, match: Match) -> Match:
 
         def kept(alignment: Alignment) -> Alignment:
             return {
-                schema: tuple(row for row in rows if isinstance(row, Asked) and row.own in asking[row.gold_asks])
+                schema: tuple(row for row in rows if isinstance(row, AskedRow) and row.own in asking[row.gold_asks])
                 for schema, rows in alignment.items()
             }
 

@@ -133,7 +133,7 @@ class Weight(NamedTuple):
     fn: Fraction
 
 
-class ErrorClass(StrEnum):
+class FairClass(StrEnum):
     """The classes of FairEval: how a gold span and a prediction that are not equal lie to each other (CNT-9)."""
 
     LE = "LE"
@@ -158,7 +158,7 @@ class Weights(NamedTuple):
     """
 
     by_class: bool = False
-    given: tuple[tuple[ErrorClass, Weight], ...] = ()
+    given: tuple[tuple[FairClass, Weight], ...] = ()
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -168,17 +168,17 @@ class Weights(NamedTuple):
         if not (text.startswith("given{") and text.endswith("}")):
             hint = "Use whole, halves, or given{BES=1/2+0+1/2}: for each class of error its share of TP, FP and FN."
             raise UnknownOption(f"there is no option {text!r}", hint=hint)
-        found: dict[ErrorClass, Weight] = {}
+        found: dict[FairClass, Weight] = {}
         for part in text[6:-1].split(","):
             name, _, shares = part.partition("=")
             three = shares.split("+")
-            if name not in set(ErrorClass) or ErrorClass(name) in found or len(three) != len(Weight._fields):
-                hint = f"Write CLASS=TP+FP+FN, such as BES=1/2+0+1/2; the classes are {', '.join(ErrorClass)}."
+            if name not in set(FairClass) or FairClass(name) in found or len(three) != len(Weight._fields):
+                hint = f"Write CLASS=TP+FP+FN, such as BES=1/2+0+1/2; the classes are {', '.join(FairClass)}."
                 raise UnknownOption(f"{part!r} is no weight of a class", hint=hint)
-            found[ErrorClass(name)] = Weight(*map(parse_credit, three))
-        return cls(True, tuple((one, found[one]) for one in ErrorClass if found.get(one, _HALVES) != _HALVES))  # noqa: FBT003 # the field
+            found[FairClass(name)] = Weight(*map(parse_credit, three))
+        return cls(True, tuple((one, found[one]) for one in FairClass if found.get(one, _HALVES) != _HALVES))  # noqa: FBT003 # the field
 
-    def of(self, error: ErrorClass) -> Weight:
+    def of(self, error: FairClass) -> Weight:
         """Return what an error of a class counts."""
         return dict(self.given).get(error, _HALVES)
 

@@ -73,7 +73,7 @@ class Pair(NamedTuple):
         return Pair(gold, pred)
 
 
-class Asked(Pair):
+class AskedRow(Pair):
     """A row of two-sided counting: a span that asks, and the span of the other side that answers, if one does."""
 
     gold_asks: bool
@@ -81,7 +81,7 @@ class Asked(Pair):
     """How many tokens of the span that asks are covered by what answers."""
 
     @classmethod
-    def of(cls, span: Span, other: Span | None, covered: int, *, gold_asks: bool) -> "Asked":
+    def of(cls, span: Span, other: Span | None, covered: int, *, gold_asks: bool) -> "AskedRow":
         """Return the row of a span that asks."""
         made = cls(span, other) if gold_asks else cls(other, span)
         made.gold_asks, made.covered = gold_asks, covered
@@ -94,11 +94,11 @@ class Asked(Pair):
         assert span is not None  # noqa: S101 - it asks
         return span
 
-    def with_spans(self, gold: Span | None, pred: Span | None) -> "Asked":
+    def with_spans(self, gold: Span | None, pred: Span | None) -> "AskedRow":
         """Return the same row of other spans."""
         span, other = (gold, pred) if self.gold_asks else (pred, gold)
         assert span is not None  # noqa: S101 - it asks
-        return Asked.of(span, other, self.covered, gold_asks=self.gold_asks)
+        return AskedRow.of(span, other, self.covered, gold_asks=self.gold_asks)
 
 
 _RIGHT: Mapping[Schema, Callable[[Span, Span], bool]] = {

@@ -7,6 +7,7 @@ supplies an expected value.
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from typing import Any, TypeVar
 
 from nerconform.reference.decoding import Side
@@ -48,7 +49,8 @@ class Expectation:
 def read_expectation(data: Mapping[str, Any], choices: Mapping[str, str]) -> Expectation:
     """Return one expectation of a case whose data have the right form; `choices` are those that the case imposes."""
     when = {axis: tuple(_listed(options)) for axis, options in data.get("when", {}).items()}
-    written = dict(read_measures(data, read_number))
+    in_parts = bool({"credit", "weights"} & {*choices, *when})
+    written = dict(read_measures(data, partial(read_number, in_parts=in_parts)))
     plain = not {"pool", "partial"} & {*choices, *when}
     return Expectation(
         when=when,
@@ -79,11 +81,14 @@ def read_measures(data: Mapping[str, Any], read: Callable[[object, str], Read]) 
                 yield Measure.of_type(Schema(schema), kind, quantity), read(value, quantity)
 
 
-def read_number(value: object, quantity: str) -> Number:
-    """Return a count as an integer, a ratio as an exact fraction, or `None` for `undefined`."""
+def read_number(value: object, quantity: str, *, in_parts: bool = False) -> Number:
+    """Return a count as an integer, a ratio as an exact fraction, or `None` for `undefined`.
+
+    Where the case chooses how errors or overlaps count, a count may be a fraction (`in_parts`).
+    """
     if value == "undefined":
         return None
-    if quantity not in ALL_COUNTS or isinstance(value, str):
+    if quantity not in ALL_COUNTS or (in_parts and isinstance(value, str)):
         return fraction_of(str(value))
     if not isinstance(value, int):
         raise MalformedFraction(f"the count {quantity} is {value!r}", hint=f"Write a whole number: {quantity}: 2.")

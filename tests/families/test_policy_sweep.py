@@ -346,7 +346,8 @@ def test_illegal_transitions_are_all_found_and_each_has_a_point(scheme: str, dra
     positions = looks.illegal(marks)
     assert positions == tuple(one.position for one in violations)
     spans = nc.decode(tags, scheme)
-    touched = looks.touched([blocks.ReadSide(marks, spans, positions)])
+    looks.counts.add(blocks.ReadSide(marks, spans, positions))
+    touched = looks.counts.record(choices_.points)
     involved = {token for one in violations for token in (one.position - 1, one.position)}
     assert touched.touched_entities == sum(not involved.isdisjoint(range(span.start, span.end)) for span in spans)
     assert touched.transitions == len(violations) == sum(touched.points.values()) == sum(touched.letters.values())
@@ -376,7 +377,7 @@ POINTS = {
 def test_the_pairs_of_bioes_are_decided_where_the_spec_says(pair: str) -> None:
     looks = Looks(Scheme.BIOES, Choices(Scheme.BIOES))
     looks.illegal(parser(nc.Dialect(scheme=Scheme.BIOES))(pair.split()))
-    assert [look.point for look in looks.found if look.kind == "pair"] == [POINTS[pair]]
+    assert [look.point for look in looks.counts.found if look.kind == "pair"] == [POINTS[pair]]
 
 
 @given(st.lists(st.fractions(), min_size=2, max_size=30))

@@ -808,7 +808,8 @@ what each option means:
 `together` puts the entities of all layers into one score. `apart` gives one score for each layer, and a number gives
 the score of this layer alone. The signature says which (`layers:together`). In Python, a sentence with layers is a
 mapping: `nc.evaluate([{"layers": [["B-ORG", "I-ORG"], ["O", "B-LOC"]]}], [[("ORG", 0, 2)]])`. `nerconform convert
---column 2` converts one column. Formats with spans need no layers, because spans may overlap."""
+--column 2,3 --layers together` converts both columns, `--column 2` one. Formats with spans need no layers, because
+spans may overlap."""
 _SENTENCES = """\
 ## Where a sentence ends
 
