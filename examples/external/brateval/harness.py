@@ -36,8 +36,13 @@ def announcement(span: str, kind: str) -> Message:
         "dialects": ["brateval-exact,round:4-half-up-x1"],
         "schemes": ["IOB2"],
         "forms": ["spans"],
-        "measures": names((SCHEMAS[span, kind],), QUANTITIES, types=kind == "exact"),
+        "measures": names((SCHEMAS[span, kind],), _quantities(span, kind), types=kind == "exact"),
     }
+
+
+def _quantities(span: str, kind: str) -> tuple[str, ...]:
+    """Return what is asked: its true positives hold the partial ones, so with both options relaxed only ratios."""
+    return QUANTITIES[3:] if (span, kind) == ("overlap", "inexact") else QUANTITIES
 
 
 def answer(loop: JavaLoop, span: str, kind: str, told: Message) -> Message:

@@ -10,7 +10,7 @@ from nerconform.reference.counting import Counts
 from nerconform.reference.filtering import Spans
 from nerconform.reference.matching import matcher
 from nerconform.reference.options import Subset
-from nerconform.reference.outcomes import Asked, Outcomes, Pair
+from nerconform.reference.outcomes import AskedRow, Outcomes, Pair
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span
@@ -54,7 +54,7 @@ def _by_nesting(pipeline: Pipeline) -> Pipeline:
 
     def match(gold: Spans, pred: Spans) -> Outcomes:
         def asked(rows: Sequence[Pair]) -> tuple[Pair, ...]:
-            answers = {(row.gold_asks, row.own): row for row in rows if isinstance(row, Asked)}
+            answers = {(row.gold_asks, row.own): row for row in rows if isinstance(row, AskedRow)}
             sides = ((True, gold), (False, pred))
             return tuple(answers[side, span] for side, spans in sides for span in _asking(spans, subset))
 
