@@ -53,14 +53,14 @@ def _rewritten(tags: Sequence[Read]) -> list[Read]:
     ]
 
 
-class _Lines(tuple[Span, ...]):  # noqa: SLOT001 - a tuple cannot have slots
+class _TaggedSpans(tuple[Span, ...]):  # noqa: SLOT001 - a tuple cannot have slots
     """The spans of a unit, and its tags."""
 
     tags: Sequence[Read]
 
 
 @dataclass(frozen=True, slots=True)
-class _Columns(Outcomes):
+class _TaggedOutcomes(Outcomes):
     """The outcomes of a unit, and both tags of each of its tokens."""
 
     columns: tuple[tuple[Read, Read], ...] = ()
@@ -91,7 +91,7 @@ class Walk:
         right: _Counted = {schema: Counter() for schema in SCHEMAS}
         counts = not self.leading
         for unit in units:
-            columns = unit.columns if isinstance(unit, _Columns) else ()
+            columns = unit.columns if isinstance(unit, _TaggedOutcomes) else ()
             matches = False
             for one, other in columns:
                 counts = counts or one.letter in {"B", "S"}
@@ -151,13 +151,13 @@ def in_one_walk(**flags: bool) -> Change:
 
         def decode(marks: Sequence[Mark], _side: Side) -> Spans:
             tags = walk.tags(marks)
-            lines = _Lines(_spans(tags))
+            lines = _TaggedSpans(_spans(tags))
             lines.tags = tags
             return lines
 
         def match(gold: Spans, pred: Spans) -> Outcomes:
-            tags = [side.tags if isinstance(side, _Lines) else [] for side in (gold, pred)]
-            return _Columns(pipeline.match(gold, pred).rows, columns=tuple(zip(*tags, strict=False)))
+            tags = [side.tags if isinstance(side, _TaggedSpans) else [] for side in (gold, pred)]
+            return _TaggedOutcomes(pipeline.match(gold, pred).rows, columns=tuple(zip(*tags, strict=False)))
 
         return replace(pipeline, decode=decode, match=match, count=walk)
 

@@ -24,7 +24,7 @@ _EQUAL: Mapping[Schema, Callable[[Span, Span], bool]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class _Sides(Outcomes):
+class _DocumentOutcomes(Outcomes):
     """The outcomes of a document, and its spans."""
 
     sides: tuple[Spans, Spans] = ((), ())
@@ -50,7 +50,7 @@ def _pared_down(pipeline: Pipeline) -> Pipeline:
     match, count = pipeline.match, pipeline.count
 
     def matched(gold: Spans, pred: Spans) -> Outcomes:
-        return _Sides(match(gold, pred).rows, sides=(gold, pred))
+        return _DocumentOutcomes(match(gold, pred).rows, sides=(gold, pred))
 
     def counted(units: Iterable[Outcomes]) -> Tally:
         kept = tuple(units)
@@ -61,7 +61,7 @@ def _pared_down(pipeline: Pipeline) -> Pipeline:
             for kind, row in rows.items():
                 row[schema] = Counts()
                 for unit in kept:
-                    sides = unit.sides if isinstance(unit, _Sides) else ((), ())
+                    sides = unit.sides if isinstance(unit, _DocumentOutcomes) else ((), ())
                     gold, pred = (tuple(span for span in side if span.type == kind) for side in sides)
                     row[schema] += _pared(gold, pred, equal)
                 total[schema] += row[schema]
