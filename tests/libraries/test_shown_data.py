@@ -20,6 +20,7 @@ ANYWHERE = {
     *("nervaluate.tags-without-a-loader-crash", "seqeval.name-of-a-scheme-crashes"),
     *("seqeval.units-that-are-no-lists-are-refused", "seqeval.accuracy-of-tuples-is-of-sentences"),
     *("sklearn-crfsuite.average-is-binary", "seqeval.rows-of-gold-types-alone"),
+    *("evaliob2-pl.first-predictions-are-not-counted", "nestednereval.precision-of-gold-hits"),
 }
 """Quirks that can fire on any input with a span, or change the answer to it."""
 WITHOUT_RESULTS = {"nervaluate.no-units-no-results", "nervaluate.empty-units-at-the-end-are-lost"}
@@ -34,7 +35,9 @@ def asked(quirk: Quirk) -> Question:
     gold, pred = quirk.example.sides
     dialect = quirk.dialect(quirk.example.scheme)
     ways = [way for way in Ask if quirk.fires(Given(gold, pred, dialect, str(way), quirk.example.choices))]
-    measures = frozenset(map(Measure.parse, [*COUNTS, *(quirk.example.numbers or {})]))
+    due = quirk.example.right
+    shown = [*(quirk.example.numbers or {}), *(due.numbers or {} if due else {})]
+    measures = frozenset(map(Measure.parse, [*COUNTS, *shown]))
     choices, parts = quirk.example.choices, frozenset({Part.ROWS})
     return Question(gold, pred, Form.RAW, choices=choices, ask=ways[0], measures=measures, parts=parts)
 
