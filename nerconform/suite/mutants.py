@@ -21,10 +21,12 @@ from nerconform.suite.wrong_counts import COUNTING, NOTEBOOK
 from nerconform.suite.wrong_filtering import FILTERING
 from nerconform.suite.wrong_locating import LOCATING
 from nerconform.suite.wrong_matching import ALIGNMENT, MATCHING
-from nerconform.suite.wrong_reading import READING, TOKENS
+from nerconform.suite.wrong_reading import READING
 from nerconform.suite.wrong_schemas import OUTCOMES
-from nerconform.suite.wrong_scores import SCORING
+from nerconform.suite.wrong_scores import EPSILONS, SCORING
 from nerconform.suite.wrong_spans import DECODING
+from nerconform.suite.wrong_tags import CUTTING
+from nerconform.suite.wrong_tokens import TOKENS
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,7 @@ WRONG: tuple[Mistake, ...] = (
     *READING,
     *TOKENS,
     *DECODING,
+    *CUTTING,
     *LOCATING,
     *FILTERING,
     *MATCHING,
@@ -73,6 +76,7 @@ WRONG: tuple[Mistake, ...] = (
     *OUTCOMES,
     *COUNTING,
     *SCORING,
+    *EPSILONS,
     *AVERAGES,
     *NOTEBOOK,
 )
