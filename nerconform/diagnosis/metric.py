@@ -270,7 +270,8 @@ class _Diagnosing:
             causes = tuple(cause for change in few for cause in change.causes)
             return Diagnosis(tuple(levels), len(wrong), few=causes)
         cases = tuple(asked.case for asked in wrong if self._gives(best, asked))
-        return Diagnosis(tuple(levels), len(wrong), best.causes, len(cases), cases, line=best.line)
+        more = best.causes[len(self.legal.causes) :] if self.legal and levels == [Level.BAD_INPUT] else ()
+        return Diagnosis(tuple(levels), len(wrong), more or best.causes, len(cases), cases, line=best.line)
 
 
 def _is_simple(change: DialectChange) -> bool:
