@@ -23,7 +23,7 @@ from benchmarks import page
 from benchmarks.corpus import corpus
 from benchmarks.files import measured
 
-READING, ONE, TWO, INTERVALS = "reading alone", "score", "score --jobs 2", "score with an interval"
+BASE_CHOICES, ONE, TWO, INTERVALS = "reading alone", "score", "score --jobs 2", "score with an interval"
 _BLOCK = 1_000_000
 """Tokens of a row group; all row groups have the same rows."""
 _READ = """
@@ -60,7 +60,7 @@ def commands(path: Path) -> Mapping[str, list[str]]:
     score = [sys.executable, "-m", "nerconform", "score", str(path), "--gold-column", "gold", "--pred-column", "pred"]
     score += ["--format", "json"]
     return {
-        READING: [sys.executable, "-c", _READ, str(path)],
+        BASE_CHOICES: [sys.executable, "-c", _READ, str(path)],
         ONE: [*score, "--resamples", "0"],
         TWO: [*score, "--resamples", "0", "--jobs", "2"],
         INTERVALS: score,
@@ -89,7 +89,7 @@ def table_of(runs: Mapping[str, Sequence[Run]], tokens: int) -> str:
     ]
     rows = []
     for name, some in runs.items():
-        pairs = list(zip(some, runs[READING], runs[ONE], strict=True))
+        pairs = list(zip(some, runs[BASE_CHOICES], runs[ONE], strict=True))
         values = (
             statistics.median(tokens / 1e6 / run.cpu for run in some),
             statistics.median(run.cpu / reading.cpu for run, reading, _ in pairs),

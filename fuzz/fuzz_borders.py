@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import nerconform as nc
 from nerconform.api import resolve
-from nerconform.asking.announcement import read_announcement, read_reading
+from nerconform.asking.announcement import read_agreed_dialect, read_announcement
 from nerconform.asking.answers import read_answer, read_question
 from nerconform.asking.messages import read_line
 from nerconform.base.errors import NerconformError
@@ -104,7 +104,7 @@ def _protocol(text: str) -> None:
     asked = [Measure.parse("strict.micro.f1"), Measure.parse("strict.micro.tp")]
     readers: Sequence[Callable[[], object]] = (
         lambda: read_announcement(data),
-        lambda: read_reading(data, announced, None),
+        lambda: read_agreed_dialect(data, announced, None),
         lambda: read_answer(1, asked, data),
         lambda: read_question(data),
     )

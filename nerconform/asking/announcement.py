@@ -13,7 +13,7 @@ from nerconform.asking.question import Ask, Form, Part
 from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import Dialect, axis_of
 from nerconform.reference.measures import AVERAGES, COUNTS, Measure
-from nerconform.reference.outcomes import Schema
+from nerconform.reference.outcomes import EXTENSIONS, Schema
 from nerconform.reference.schemes import Scheme, scheme_of
 from nerconform.reference.signature import parse_dialect
 
@@ -26,7 +26,8 @@ _F = re.compile(r"f[0-9]{1,9}(\.[0-9]{1,9})?")
 class Pattern(NamedTuple):
     """Which measures are meant: `strict.type.*` means every quantity of every type in the schema strict.
 
-    Each of the three may be `*`; the scope `type` means any type, the quantity `f*` any F-beta.
+    Each of the three may be `*`; the scope `type` means any type, the quantity `f*` any F-beta. The schema `*` means
+    the four of MAT-3: the extensions (MAT-14) are named.
     """
 
     schema: str
@@ -40,7 +41,8 @@ class Pattern(NamedTuple):
     def means(self, measure: Measure) -> bool:
         """Whether the measure is one of those that are meant."""
         scope = "type" if measure.type is not None else measure.scope
-        if self.schema not in {_ANYTHING, measure.schema} or self.scope not in {_ANYTHING, scope}:
+        schemas = {measure.schema} if measure.schema in EXTENSIONS else {_ANYTHING, measure.schema}
+        if self.schema not in schemas or self.scope not in {_ANYTHING, scope}:
             return False
         return self.quantity in {_ANYTHING, measure.quantity} or (self.quantity == "f*" and measure.beta is not None)
 
@@ -107,7 +109,7 @@ def read_announcement(data: Mapping[str, Any]) -> Announcement:
     return found
 
 
-def read_reading(
+def read_agreed_dialect(
     data: Mapping[str, Any], announced: Announcement, asked: Dialect | None
 ) -> AnnouncedDialect | str | None:
     """Return how a child reads a kind of question: a reason if it does not, `None` if it did not say in which dialect.
@@ -187,10 +189,10 @@ def _with(
 ) -> Dialect | NerconformError | Unsupported:
     """Return the dialect with these choices."""
     options = announced.options
-    told = {axis: text for axis, text in choices.items() if options is None or axis.replace("_", "-") in options}
-    rest = {axis: text for axis, text in choices.items() if axis not in told}
+    settable = {axis: text for axis, text in choices.items() if options is None or axis.replace("_", "-") in options}
+    rest = {axis: text for axis, text in choices.items() if axis not in settable}
     try:
-        dialect = dialect.set(**{"scheme": scheme, **told})
+        dialect = dialect.set(**{"scheme": scheme, **settable})
     except NerconformError as error:
         return error
     return impose(dialect, rest, announced.name)

@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, Generic, Self, TypeVar
 
-from nerconform.asking.announcement import AnnouncedDialect, chosen, read_announcement, read_reading
+from nerconform.asking.announcement import AnnouncedDialect, chosen, read_agreed_dialect, read_announcement
 from nerconform.asking.answers import kind_of, read_answer, write_question
-from nerconform.asking.inputs import NO_MENTIONS
 from nerconform.asking.messages import (
     PROTOCOL,
     BadMessage,
@@ -128,6 +127,8 @@ _Kind = tuple[str, tuple[tuple[str, str], ...], Form, Ask]
 class External:
     """A child that speaks the protocol. It runs from the first moment, and until `close` or the end of the kit."""
 
+    takes_pieces = True
+
     def __init__(self, command: str, limits: Limits = Limits(), name: str = "") -> None:  # noqa: B008 - a named tuple
         """Start `command`, which is split as a POSIX shell splits words and then run without a shell.
 
@@ -144,7 +145,7 @@ class External:
         self.version = f"{name} {version}" if version else f"{name}, no version"
         self.serves = self._announced.serves
         self.refusals = self._announced.refusals
-        self._readings: dict[_Kind, AnnouncedDialect | Unsupported] = {}
+        self._agreed: dict[_Kind, AnnouncedDialect | Unsupported] = {}
         self._faults: dict[_Kind, Fault] = {}
         self._asked = 0
 
@@ -165,36 +166,36 @@ class External:
 
         A child that breaks down over this is not unsupported: `observe` raises the fault.
         """
-        reading = self._reading(question)
-        return reading if isinstance(reading, Unsupported) else reading.dialect
+        agreed = self._agreed_dialect(question)
+        return agreed if isinstance(agreed, Unsupported) else agreed.dialect
 
     def answers(self, measure: Measure, question: Question) -> bool:
         """Whether the child declares this number, and the dialect has it."""
-        reading = self._reading(question)
-        if isinstance(reading, Unsupported) or measure.schema not in answered(reading.dialect):
+        agreed = self._agreed_dialect(question)
+        if isinstance(agreed, Unsupported) or measure.schema not in answered(agreed.dialect):
             return False
-        if reading.dialect.align is Align.NONE and measure.quantity in OUTCOME_COUNTS:
+        if agreed.dialect.align is Align.NONE and measure.quantity in OUTCOME_COUNTS:
             return False
-        return any(pattern.means(measure) for pattern in reading.measures)
+        return any(pattern.means(measure) for pattern in agreed.measures)
 
     def holds(self, part: Part, question: Question) -> bool:
         """Whether the part was asked, and the child declares it."""
-        reading = self._reading(question)
-        return part in question.parts and not isinstance(reading, Unsupported) and part in reading.parts
+        agreed = self._agreed_dialect(question)
+        return part in question.parts and not isinstance(agreed, Unsupported) and part in agreed.parts
 
     def observe(self, question: Question) -> Observation:
         """Ask the child. Raises `Fault` where it does not keep to the protocol."""
-        reading = self._reading(question)
+        agreed = self._agreed_dialect(question)
         kind = _kind(question)
         if kind in self._faults:
-            del self._readings[kind]
+            del self._agreed[kind]
             raise self._faults.pop(kind)
-        if isinstance(reading, Unsupported):
-            return reading
+        if isinstance(agreed, Unsupported):
+            return agreed
         asked = [measure for measure in question.measures if self.answers(measure, question)]
         self._asked += 1
         try:
-            line = write_line(write_question(self._asked, question, reading.dialect, asked))
+            line = write_line(write_question(self._asked, question, agreed.dialect, asked))
         except _NO_JSON as error:
             return Unsupported(f"the question cannot be written as JSON ({type(error).__name__})")
         return self._declared(self._conversation.ask(line, partial(read_answer, self._asked, asked)))
@@ -207,18 +208,19 @@ class External:
                     return Refusal(observation.error, observation.message)
         return observation
 
-    def _reading(self, question: Question) -> AnnouncedDialect | Unsupported:
+    def _agreed_dialect(self, question: Question) -> AnnouncedDialect | Unsupported:
         """Return how the child reads such questions; it is asked once for each kind."""
         kind = _kind(question)
-        if kind not in self._readings:
-            self._readings[kind] = self._ask_reading(question)
-        return self._readings[kind]
+        if kind not in self._agreed:
+            self._agreed[kind] = self._ask_dialect(question)
+        return self._agreed[kind]
 
-    def _ask_reading(self, question: Question) -> AnnouncedDialect | Unsupported:
+    def _ask_dialect(self, question: Question) -> AnnouncedDialect | Unsupported:
         """Settle what the announcement settles, and ask the child the rest."""
         announced = self._announced
-        if question.form not in announced.forms:
-            return Unsupported(f"{announced.name} takes {', '.join(sorted(announced.forms))}, not {question.form}")
+        form = question.written_form
+        if form not in announced.forms:
+            return Unsupported(f"{announced.name} takes {', '.join(sorted(announced.forms))}, not {form}")
         if question.ask not in announced.asks:
             return Unsupported(f"{announced.name} prints no report that can be read")
         scheme = self._scheme(question)
@@ -229,18 +231,16 @@ class External:
             return wanted
         asked = wanted if isinstance(wanted, Dialect) else None
         try:
-            read = partial(read_reading, announced=announced, asked=asked)
-            reading = self._conversation.ask(write_line({"command": "dialect", **kind_of(question, asked)}), read)
+            read = partial(read_agreed_dialect, announced=announced, asked=asked)
+            agreed = self._conversation.ask(write_line({"command": "dialect", **kind_of(question, asked)}), read)
         except Fault as fault:
             self._faults[_kind(question)] = fault
             return self._by_default(asked or announced.dialects[0])
-        return self._settled(reading, wanted, scheme, question)
+        return self._settled(agreed, wanted, scheme, question)
 
     def _scheme(self, question: Question) -> Scheme | NerconformError | Unsupported:
         """Return the scheme of the question, the error of one that does not exist, or why it is not asked."""
         schemes = self._announced.schemes
-        if question.form is Form.MENTIONS:
-            return Unsupported(NO_MENTIONS)
         try:
             scheme = scheme_of(question.scheme)
         except NerconformError as error:
@@ -252,22 +252,22 @@ class External:
 
     def _settled(
         self,
-        reading: AnnouncedDialect | str | None,
+        agreed: AnnouncedDialect | str | None,
         wanted: Dialect | NerconformError,
         scheme: Scheme | NerconformError,
         question: Question,
     ) -> AnnouncedDialect | Unsupported:
         """Return what follows from what the child said; choices that do not exist are for it to refuse."""
-        if isinstance(reading, str):
-            return Unsupported(reading)
-        if reading is None:
+        if isinstance(agreed, str):
+            return Unsupported(agreed)
+        if agreed is None:
             if isinstance(wanted, UndefinedPolicy) and "policy" not in question.choices:
                 return Unsupported(wanted.message)
             return self._by_default(self._announced.dialects[0])
         if not isinstance(scheme, Scheme):
-            return reading
+            return agreed
         try:
-            return reading._replace(dialect=reading.dialect.set(scheme=scheme))
+            return agreed._replace(dialect=agreed.dialect.set(scheme=scheme))
         except NerconformError as error:
             return Unsupported(error.message)
 
@@ -276,8 +276,8 @@ class External:
 
     def reproduction(self, question: Question) -> str:
         """Return Python that starts the command and types the three lines."""
-        reading = self._reading(question)
-        dialect = self._announced.dialects[0] if isinstance(reading, Unsupported) else reading.dialect
+        agreed = self._agreed_dialect(question)
+        dialect = self._announced.dialects[0] if isinstance(agreed, Unsupported) else agreed.dialect
         asked = [measure for measure in question.measures if self.answers(measure, question)]
         try:
             messages = [START, write_question(1, question, dialect, asked), STOP]
@@ -295,7 +295,7 @@ def _text(lines: list[str]) -> str:
 
 def _kind(question: Question) -> _Kind:
     """Return what `dialect` asks about."""
-    return question.scheme, tuple(sorted(question.choices.items())), question.form, question.ask
+    return question.scheme, tuple(sorted(question.choices.items())), question.written_form, question.ask
 
 
 def _words(command: str) -> list[str]:

@@ -52,4 +52,4 @@ def _found(args: argparse.Namespace) -> Searches:
     examples = _EXAMPLES if args.examples is None and args.seconds is None else args.examples
     budget = Budget(examples, args.seconds)
     with searching() as progress:
-        return search(left, right, budget=budget, seeded=args.seed, database=args.database, told=progress)
+        return search(left, right, budget=budget, seeded=args.seed, database=args.database, progress=progress)

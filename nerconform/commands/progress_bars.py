@@ -23,7 +23,7 @@ def shown() -> Iterator[Progress | None]:
 
 
 @contextmanager
-def reading(files: "Iterable[Path | StoredFile]") -> Iterator[Callable[[int], None] | None]:
+def bytes_progress(files: "Iterable[Path | StoredFile]") -> Iterator[Callable[[int], None] | None]:
     """Give a function that takes how many bytes more of some files have been read; `None` where nobody watches."""
     total = sum(map(_size, files)) if sys.stderr.isatty() else 0
     with shown() as progress:

@@ -29,5 +29,5 @@ def _asked(args: argparse.Namespace) -> Releases:
             cache=args.cache,
             dialect=args.dialect or "",
             limits=Limits(args.timeout),
-            told=progress,
+            progress=progress,
         )

@@ -49,8 +49,8 @@ def _write_site(folder: Path) -> int:
     from nerconform.reporting.report_files import site_pages
 
     stored = folder / "run.json"
-    with shown() as told:
-        found = check_site(read_as(stored, Run) if stored.exists() else None, told)
+    with shown() as progress:
+        found = check_site(read_as(stored, Run) if stored.exists() else None, progress)
     pages = site_pages(site_contents(found))
     write_files(folder, pages)
     write("".join(f"{folder / name}\n" for name in pages))

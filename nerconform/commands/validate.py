@@ -3,7 +3,7 @@
 import argparse
 
 from nerconform.commands.output import answer
-from nerconform.commands.progress_bars import reading
+from nerconform.commands.progress_bars import bytes_progress
 from nerconform.commands.verb_options import choices_from, corpus_files, reader_options
 from nerconform.commands.verb_parser import WrongUse
 from nerconform.files.validate_files import validate_files
@@ -24,6 +24,6 @@ def _validated(args: argparse.Namespace) -> Validation:
         hint = "Remove --layers, and name the column of one layer: --column 2."
         raise WrongUse("--original holds one layer against another one", place="validate", hint=hint)
     choices, options, files = dict(choices_from(args)), reader_options(args), corpus_files(args.files)
-    with reading(files) as advance:
+    with bytes_progress(files) as advance:
         scheme = scheme_of(args.scheme or "IOB2")
         return validate_files(files, scheme, choices, options, advance, original=args.original, jobs=args.jobs)

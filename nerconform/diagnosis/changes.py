@@ -27,8 +27,8 @@ from nerconform.reference.words import CLAUSES, sentence
 from nerconform.results.values import Cause, CauseKind
 from nerconform.suite.case_runs import loaded, modes_inside
 from nerconform.suite.mistake import Mistake
-from nerconform.suite.mutants import WRONG
-from nerconform.suite.wrong_reading import READING
+from nerconform.suite.mutants import ACCEPTING, WRONG
+from nerconform.suite.wrong_parsing import PARSING
 from nerconform.suite.wrong_scores import ROUNDED, SCORING
 
 _ROUNDINGS = tuple(
@@ -171,7 +171,11 @@ def _mistakes(implementation: Implementation) -> Iterator[DialectChange]:
 def lenient_changes(base: Dialect) -> Iterator[DialectChange]:
     """Yield the changes that answer bad input: choices of what is read, and mistakes of reading."""
     yield from (one for one in _choices(base) if one.choices.keys() <= _LENIENT)
-    yield from (DialectChange((_mistake(wrong),), mistakes=(wrong.change,)) for wrong in READING if not wrong.of_arrays)
+    yield from (
+        DialectChange((_mistake(wrong),), mistakes=(wrong.change,))
+        for wrong in (*PARSING, *ACCEPTING)
+        if not wrong.of_arrays
+    )
 
 
 def _mistake(wrong: Mistake) -> Cause:

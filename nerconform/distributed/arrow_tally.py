@@ -138,10 +138,10 @@ class BatchCounter:
         if not sides.are_tags or self.asked is Engine.REFERENCE:
             return None
         try:
-            numbers = (self.alphabet, *sides.numbers(self.alphabet.__getitem__))
+            columns = sides.columns(self.alphabet)
             if self.resampling:
-                return self.engine.count_numbered_units(*numbers)
-            return self.engine.count_numbers(*numbers), None
+                return self.engine.count_apart(self.alphabet, *columns)
+            return self.engine.count(self.alphabet, *columns), None
         except NerconformError:
             return None
 

@@ -14,7 +14,7 @@ from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation, require_one_dialect, require_parts
 from nerconform.reference.measures import COUNTS, Measure
 from nerconform.reference.options import Attribution, Pool
-from nerconform.reference.outcomes import Schema, answered
+from nerconform.reference.outcomes import EXTENSIONS, Schema, answered
 from nerconform.reference.refusals import CannotAdd, NotAnswered
 from nerconform.reference.scoring import scorer
 from nerconform.reference.signature import Signature, parse_signature
@@ -315,7 +315,8 @@ def _unit_tally(part: TallyPart, total: Mapping[Schema, Counts], place: str) -> 
     if part.vectors is None:
         return UnitTally(kind, None, names)
     found = UnitKinds()
-    summed = [0] * len(_CELLS) * len(total)
+    whole = [cell for schema, one in total.items() if schema not in EXTENSIONS for cell in one.as_tuple()]
+    summed = [0] * len(whole)
     for text in part.vectors:
         times, *vector = map(int, text.split())
         if len(vector) != len(summed):
@@ -323,7 +324,7 @@ def _unit_tally(part: TallyPart, total: Mapping[Schema, Counts], place: str) -> 
         found[tuple(vector)] += times
         summed = [before + times * cell for before, cell in zip(summed, vector, strict=True)]
     require_few(found)
-    if sum(found.values()) != part.units or summed != [cell for one in total.values() for cell in one.as_tuple()]:
+    if sum(found.values()) != part.units or summed != whole:
         raise _damaged("the vectors of units do not sum up to the total", place)
     return UnitTally(kind, found, names)
 

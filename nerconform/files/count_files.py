@@ -19,7 +19,7 @@ from nerconform.formats.provenance import UnitKind
 from nerconform.formats.read import Input, paths_of, read
 from nerconform.formats.reader_options import TOGETHER, ReaderOptions
 from nerconform.formats.record import FileSide, Record
-from nerconform.formats.source import Told
+from nerconform.formats.source import BytesProgress
 from nerconform.reference.counting import Tally, sum_of
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation, across_units
@@ -47,7 +47,7 @@ class Job(NamedTuple):
     options: ReaderOptions
     engine: Engine = Engine.AUTO
     jobs: int = 1
-    told: Told | None = None
+    progress: BytesProgress | None = None
     apart: bool = False
     """Whether it is wanted what each unit adds."""
 
@@ -147,7 +147,7 @@ def _by_blocks(job: Job, engine: "Columnar") -> tuple[list[Count], str]:
         return _in_processes(plans[0], job)
     else:
         alone = ""
-    return count_plans(plans, engine, job.told, _wanted(job)), alone
+    return count_plans(plans, engine, job.progress, _wanted(job)), alone
 
 
 def _in_processes(plan: "ReadPlan", job: Job) -> tuple[list[Count], str]:
@@ -160,8 +160,8 @@ def _in_processes(plan: "ReadPlan", job: Job) -> tuple[list[Count], str]:
     try:
         for part, found in zip(parts, results_of(work, parts, job.jobs), strict=True):
             counts += found
-            if job.told is not None:
-                job.told(part.stop - part.start)
+            if job.progress is not None:
+                job.progress(part.stop - part.start)
     except KilledWorkers:
         raise _WorkerKilled("a worker process was killed, for example because memory ran out") from None
     return counts, "" if len(parts) > 1 else "there is nowhere to cut the file"
@@ -178,24 +178,27 @@ def count_part(dialect: str, apart: UnitKind | None, plan: "ReadPlan") -> list[C
 
 
 def count_plans(
-    plans: "Sequence[ReadPlan]", engine: "Columnar", told: Told | None = None, apart: UnitKind | None = None
+    plans: "Sequence[ReadPlan]",
+    engine: "Columnar",
+    progress: BytesProgress | None = None,
+    apart: UnitKind | None = None,
 ) -> list[Count]:
     """Count the blocks of one file, or of two side by side; nothing is returned of no units.
 
     `apart` says of what it is wanted what each adds. Raises `NotServed`.
     """
-    from nerconform.engines.columnar_decoding import Alphabet  # noqa: PLC0415 # NumPy is an extra
+    from nerconform.engines.columnar_decoding import Alphabet, TagColumn  # noqa: PLC0415 # NumPy is an extra
     from nerconform.formats.blocks import TagLexicon, joined, numbered  # noqa: PLC0415
 
     alphabet = Alphabet(engine.parse)
     counts = []
-    for part in (joined if across_units(engine.dialect) else iter)(numbered(plans, TagLexicon(alphabet), told)):
-        numbers = (alphabet, part.lengths, part.gold, part.pred)
+    for part in (joined if across_units(engine.dialect) else iter)(numbered(plans, TagLexicon(alphabet), progress)):
+        columns = [TagColumn.of_numbers(side, part.lengths) for side in (part.gold, part.pred)]
         starts, first = int(part.marked.sum()), bool(part.marked[0])
         if apart is None:
-            counts.append(Count(engine.count_numbers(*numbers), len(part.lengths), starts, first))
+            counts.append(Count(engine.count(alphabet, *columns), len(part.lengths), starts, first))
         else:
-            tally, units = engine.count_numbered_units(*numbers)
+            tally, units = engine.count_apart(alphabet, *columns)
             counts.append(Count(tally, len(part.lengths), starts, first, _added(units, part.marked, apart)))
     return counts
 
@@ -214,7 +217,7 @@ def _by_units(job: Job, engine: "Columnar") -> list[Count]:
     size = None if across_units(job.dialect) else _BATCH
     counts: list[Count] = []
     try:
-        records = read(job.gold, job.pred, job.options, job.told)
+        records = read(job.gold, job.pred, job.options, job.progress)
         while batch := list(islice(records, size)):
             counts.append(_batch(job, engine, batch))
     except NotServed:

@@ -22,7 +22,7 @@ from nerconform.formats.labels import names_from
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind
 from nerconform.formats.read import require_columns
 from nerconform.formats.reader_options import Column, FileFormat, ReaderOptions
-from nerconform.formats.source import Told
+from nerconform.formats.source import BytesProgress
 from nerconform.formats.stored_files import StoredFile, files_of
 from nerconform.reference.dialect import Dialect
 from nerconform.results.tally_part import TallyPart
@@ -33,7 +33,7 @@ if TYPE_CHECKING:  # pyarrow and NumPy are extras
 
 MAX_SOURCES = 100
 """A part of the counts names at most so many files by their digests, so that it stays small."""
-_PARTS_FOR_EACH = 4
+PARTS_FOR_EACH = 4
 """Shards for each process at least, if the files have so many row groups: so that none waits long for the last."""
 _HINT = "Install it: pip install 'nerconform[arrow]'."
 
@@ -51,7 +51,7 @@ def score_parquet(  # noqa: PLR0913, PLR0917 - what is read, how, under which ru
     unit: UnitKind = UnitKind.SENTENCE,
     engine: str = Engine.AUTO,
     jobs: int = 1,
-    told: Told | None = None,
+    progress: BytesProgress | None = None,
     *,
     resampling: bool = False,
 ) -> tuple[EvaluatedFiles, TallyPart]:
@@ -70,8 +70,7 @@ def score_parquet(  # noqa: PLR0913, PLR0917 - what is read, how, under which ru
         hint = "Name the column with the document of each row: --document COLUMN. Or leave --unit out."
         raise NoDocuments("it is not said which column of Parquet names the documents", place=str(files[0]), hint=hint)
     require_tally(dialect)
-    if not (find_spec("pyarrow") and find_spec("numpy")):
-        raise ArrowMissing("Parquet needs pyarrow and NumPy, which are not installed", hint=_HINT)
+    require_arrow()
     from nerconform.distributed.parquet_shards import ShardPlan, shards_of  # noqa: PLC0415 - pyarrow is an extra
 
     columns = _named(options.gold_column, "gold", files), _named(options.pred_column, "pred", files)
@@ -79,14 +78,20 @@ def score_parquet(  # noqa: PLR0913, PLR0917 - what is read, how, under which ru
     plan = ShardPlan(str(dialect), columns, names_from(options.id2label), engine_of(engine), resampling, document)
     if any(file.name.startswith("memory:") for file in files):
         jobs = 1  # no other process sees this memory
-    whole = jobs == 1 or document is not None or len(files) >= jobs * _PARTS_FOR_EACH
+    whole = jobs == 1 or document is not None or len(files) >= jobs * PARTS_FOR_EACH
     shards = [shard for file in files for shard in shards_of(file, whole=whole)]
-    tally = merged(_counted(plan, shards, jobs, told))
+    tally = merged(_counted(plan, shards, jobs, progress))
     sources = tuple(SourceFile(file.name, file.digest()) for file in files)
     run = RunPart(__version__, unit, digest_of(sources), options.text() or "default")
     kinds = tally.unit_tally.vectors
     found = EvaluatedFiles(tally.evaluation(), tally.units, run, one_source(sources), kinds=kinds)
     return found, tally.record(few_digests(sources))
+
+
+def require_arrow() -> None:
+    """Raise `ArrowMissing` where the packages that read Parquet are not installed."""
+    if not (find_spec("pyarrow") and find_spec("numpy")):
+        raise ArrowMissing("Parquet needs pyarrow and NumPy, which are not installed", hint=_HINT)
 
 
 def _named(column: Column | None, side: str, files: Sequence[StoredFile]) -> str:
@@ -117,13 +122,15 @@ def one_source(sources: Sequence[SourceFile]) -> tuple[SourceFile, ...]:
     return (SourceFile(f"{sources[0].file} and {len(sources) - 1} more", *digest_of(sources)),)
 
 
-def _counted(plan: "ShardPlan", shards: "Sequence[Shard]", jobs: int, told: Told | None) -> Iterator[PartTally]:
+def _counted(
+    plan: "ShardPlan", shards: "Sequence[Shard]", jobs: int, progress: BytesProgress | None
+) -> Iterator[PartTally]:
     """Yield the counts of all shards."""
     from nerconform.distributed.parquet_shards import count_shard  # noqa: PLC0415 - pyarrow is an extra
 
-    size = {file: file.size() for file in {shard.file for shard in shards}} if told else {}
+    size = {file: file.size() for file in {shard.file for shard in shards}} if progress else {}
     left = Counter(shard.file for shard in shards)
     for shard, found in zip(shards, results_of(partial(count_shard, plan), shards, jobs), strict=True):
         yield found
-        if told is not None:
-            told(size[shard.file] // left[shard.file])
+        if progress is not None:
+            progress(size[shard.file] // left[shard.file])

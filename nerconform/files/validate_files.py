@@ -24,7 +24,7 @@ from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import FileSide as Wanted
 from nerconform.formats.record import Record, is_mentions, is_spans, layers_of
-from nerconform.formats.source import Told
+from nerconform.formats.source import BytesProgress
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.locating import TextCounts, text_counts
@@ -86,7 +86,7 @@ def validate_files(  # noqa: PLR0913 - what is read, how, and what it is held ag
     scheme: Scheme,
     choices: Mapping[str, str] | None = None,
     options: ReaderOptions = _PLAIN,
-    told: Told | None = None,
+    progress: BytesProgress | None = None,
     *,
     original: Path | None = None,
     jobs: int = 1,
@@ -101,9 +101,9 @@ def validate_files(  # noqa: PLR0913 - what is read, how, and what it is held ag
     dialect = dialect_of(scheme, choices)
     if jobs > 1 and len(files) > 1:
         work = partial(findings_of, str(dialect), options)
-        sides = tuple(chain.from_iterable(_sized(files, results_of(work, files, jobs), told)))
+        sides = tuple(chain.from_iterable(_sized(files, results_of(work, files, jobs), progress)))
     else:
-        sides = tuple(chain.from_iterable(_file(file, dialect, options, told) for file in files))
+        sides = tuple(chain.from_iterable(_file(file, dialect, options, progress) for file in files))
     legal = not any(side.findings for side in sides)
     held = None if original is None else original_spans(original, files[0], dialect, options)
     return Validation(tool=__version__, spec=SPEC_VERSION, scheme=str(scheme), legal=legal, sides=sides, original=held)
@@ -115,13 +115,13 @@ def findings_of(dialect: str, options: ReaderOptions, file: Path) -> list[SideFi
 
 
 def _sized(
-    files: Sequence[Path], found: Iterator[list[SideFindings]], told: Told | None
+    files: Sequence[Path], found: Iterator[list[SideFindings]], progress: BytesProgress | None
 ) -> Iterator[list[SideFindings]]:
     """Pass on what was found in each file, and say how many bytes it has."""
     for file, sides in zip(files, found, strict=True):
         yield sides
-        if told is not None and file.is_file():
-            told(file.stat().st_size)
+        if progress is not None and file.is_file():
+            progress(file.stat().st_size)
 
 
 def dialect_of(scheme: Scheme, choices: Mapping[str, str] | None = None) -> Dialect:
@@ -133,14 +133,16 @@ def dialect_of(scheme: Scheme, choices: Mapping[str, str] | None = None) -> Dial
     return Dialect(scheme=scheme).set(**(choices or {}))
 
 
-def _file(file: Path, dialect: Dialect, options: ReaderOptions, told: Told | None) -> Iterator[SideFindings]:
+def _file(
+    file: Path, dialect: Dialect, options: ReaderOptions, progress: BytesProgress | None
+) -> Iterator[SideFindings]:
     """Return what is to be said of each side that a file has."""
     rules = _Rules(dialect)
     try:
-        sides = _by_blocks(file, rules, options, told)
+        sides = _by_blocks(file, rules, options, progress)
     except NotServed:
         sides = {side: _FileWalk(rules, side) for side in Side}
-        for record in read(file, None, options, told):
+        for record in read(file, None, options, progress):
             for side, tags in ((Side.GOLD, record.gold), (Side.PRED, record.pred)):
                 if is_mentions(tags):
                     sides[side].mentions(record)
@@ -154,7 +156,9 @@ def _file(file: Path, dialect: Dialect, options: ReaderOptions, told: Told | Non
             yield walk.found(str(file), str(side) if both else "tags")
 
 
-def _by_blocks(file: Path, rules: "_Rules", options: ReaderOptions, told: Told | None) -> "Mapping[Side, _FileWalk]":
+def _by_blocks(
+    file: Path, rules: "_Rules", options: ReaderOptions, progress: BytesProgress | None
+) -> "Mapping[Side, _FileWalk]":
     """Look at a large file of plain columns. Raises `NotServed` for any other."""
     if not (file.is_file() and file.stat().st_size > FEW and find_spec("numpy")):
         raise NotServed("the input is small, or NumPy is not installed")
@@ -163,7 +167,7 @@ def _by_blocks(file: Path, rules: "_Rules", options: ReaderOptions, told: Told |
 
     plan, texts = ReadPlan.of(file, options, Wanted.BOTH), _Texts()
     lexicon, sides = TagLexicon(texts), {side: _FileWalk(rules, side) for side in Side}
-    for line, cells in plan.blocks(told):
+    for line, cells in plan.blocks(progress):
         lines = cells.lines + line
         for side, column in ((Side.GOLD, plan.columns.gold), (Side.PRED, plan.columns.pred)):
             if column is not None:

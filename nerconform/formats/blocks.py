@@ -22,7 +22,7 @@ from nerconform.formats.conll import BLANKS, CELLS, DOCUMENT, META, ColumnNumber
 from nerconform.formats.detect import detect_in, format_of
 from nerconform.formats.reader_options import FileFormat, ReaderOptions
 from nerconform.formats.record import FileSide
-from nerconform.formats.source import TextSource, Told
+from nerconform.formats.source import BytesProgress, TextSource
 from nerconform.formats.stacked_tags import is_stacked
 from nerconform.formats.table_header import both_columns, of_header
 
@@ -117,10 +117,10 @@ class ReadPlan(NamedTuple):
         layout = Layout(byte, len(cells), DOCUMENT.encode(), (options.comment or "").encode(encoding), encoding)
         return cls(path, layout, columns, start, line, size, recoded, between)
 
-    def blocks(self, told: Told | None = None, size: int = BLOCK_BYTES) -> Iterator[UnitBlock]:
+    def blocks(self, progress: BytesProgress | None = None, size: int = BLOCK_BYTES) -> Iterator[UnitBlock]:
         """Yield the units in blocks of about `size` bytes, larger only where a unit is. Raises `NotServed`."""
         line, rest, wanted, notes = self.line, b"", size, _Notes(self.layout.comment)
-        pieces, left = self._pieces(told, size), True
+        pieces, left = self._pieces(progress, size), True
         while left:
             chunk, left = _taken(pieces, wanted)
             if (self.layout.separator or 0) in _CSV and b'"' in chunk:
@@ -143,10 +143,10 @@ class ReadPlan(NamedTuple):
             line += lines
             wanted = size if lines else 2 * wanted
 
-    def _pieces(self, told: Told | None, size: int) -> Iterator[bytes]:
+    def _pieces(self, progress: BytesProgress | None, size: int) -> Iterator[bytes]:
         """Yield the bytes that are to be cut, in pieces of about `size`. Raises `NotServed`."""
         if self.recoded:
-            with TextSource(self.path, self.recoded, told=told) as source:
+            with TextSource(self.path, self.recoded, progress=progress) as source:
                 pieces = recoded_blocks(source)
                 yield next(pieces, b"")[self.start :]
                 yield from pieces
@@ -156,8 +156,8 @@ class ReadPlan(NamedTuple):
             file.seek(self.start)
             while chunk := file.read(min(size, left)):
                 left -= len(chunk)
-                if told is not None:
-                    told(len(chunk))
+                if progress is not None:
+                    progress(len(chunk))
                 yield chunk
 
     def parts(self, number: int) -> list["ReadPlan"]:
@@ -307,11 +307,11 @@ class Numbered(NamedTuple):
     marked: Flags
 
 
-def numbered(plans: Sequence[ReadPlan], lexicon: Lexicon, told: Told | None = None) -> Iterator[Numbered]:
+def numbered(plans: Sequence[ReadPlan], lexicon: Lexicon, progress: BytesProgress | None = None) -> Iterator[Numbered]:
     """Yield the units of a file that has both sides, or of gold and prediction side by side. Raises `NotServed`."""
     if len(plans) == 1:
-        return _of_one(plans[0], lexicon, told)
-    return _of_two(plans[0], plans[1], lexicon, told)
+        return _of_one(plans[0], lexicon, progress)
+    return _of_two(plans[0], plans[1], lexicon, progress)
 
 
 def joined(parts: Iterator[Numbered]) -> Iterator[Numbered]:
@@ -321,12 +321,12 @@ def joined(parts: Iterator[Numbered]) -> Iterator[Numbered]:
         yield Numbered(*(np.concatenate(columns) for columns in zip(*kept, strict=True)))
 
 
-def _of_one(plan: ReadPlan, lexicon: Lexicon, told: Told | None) -> Iterator[Numbered]:
+def _of_one(plan: ReadPlan, lexicon: Lexicon, progress: BytesProgress | None) -> Iterator[Numbered]:
     """Yield the units of one file."""
     _, gold, pred = plan.columns
     if gold is None or pred is None:
         raise NotServed("there is only one annotation")
-    for _, cells in plan.blocks(told):
+    for _, cells in plan.blocks(progress):
         yield Numbered(cells.lengths, lexicon.read(cells, gold), lexicon.read(cells, pred), cells.marked)
 
 
@@ -369,13 +369,14 @@ class _NumberedSide:
         return found
 
 
-def _of_two(gold: ReadPlan, pred: ReadPlan, lexicon: Lexicon, told: Told | None) -> Iterator[Numbered]:
+def _of_two(gold: ReadPlan, pred: ReadPlan, lexicon: Lexicon, progress: BytesProgress | None) -> Iterator[Numbered]:
     """Yield the units of two files."""
     if gold.layout.comment:
         raise NotServed("comments can be ids of sentences in two files")
     columns = gold.columns.gold, pred.columns.pred
     sides = [
-        _NumberedSide(plan.blocks(told), column, lexicon) for plan, column in zip((gold, pred), columns, strict=True)
+        _NumberedSide(plan.blocks(progress), column, lexicon)
+        for plan, column in zip((gold, pred), columns, strict=True)
     ]
     while units := min(left := [side.left() for side in sides]):
         (one, units_of_one, rows_of_one), (other, units_of_other, rows_of_other) = (side.take(units) for side in sides)

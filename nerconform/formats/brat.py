@@ -6,10 +6,10 @@ from pathlib import Path
 
 from nerconform.formats.byte_files import shown
 from nerconform.formats.characters import CharacterSpans
-from nerconform.formats.file_errors import MissingFile, RepeatedId, WrongForm
+from nerconform.formats.file_errors import MissingFile, RepeatedId, WrongEncoding, WrongForm
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import FileSide, Offsets, Record
-from nerconform.formats.source import TextSource, Told
+from nerconform.formats.source import BytesProgress, TextSource
 from nerconform.formats.span_json import one_side
 
 _FORM = "A line of an entity is ID, tab, type with offsets, tab, text: `T1<tab>PER 0 3<tab>Ada`."
@@ -48,32 +48,45 @@ def read_brat(source: TextSource, options: ReaderOptions, side: FileSide, name: 
 
 
 def _text_beside(path: Path, encoding: str) -> str | None:
-    """Return the text to which an `.ann` file belongs, `None` where it is not there.
+    """Return the text to which an `.ann` file belongs, `None` where it is not there. Raises `WrongEncoding`.
 
     Offsets count the characters of the file as it is, so a line that ends in CR LF has both.
     """
     text = path.with_suffix(".txt")
     if path.suffix != ".ann" or not text.is_file():
         return None
-    return text.read_bytes().decode(encoding, "replace").removeprefix("\ufeff")
+    content = text.read_bytes()
+    try:
+        return content.decode(encoding).removeprefix("\ufeff")
+    except UnicodeError as error:
+        hint = "Convert the text to UTF-8, or name the encoding of both files: --encoding latin-1."
+        raise WrongEncoding(f"the text is not {encoding}: {error!s:.80}", place=shown(text), hint=hint) from None
 
 
 def is_brat_folder(path: Path) -> bool:
     """Whether a folder holds `.ann` files, at any depth."""
-    return next(path.rglob("*.ann"), None) is not None
+    return bool(_files(path, "*.ann"))
 
 
-def read_brat_folder(path: Path, options: ReaderOptions, side: FileSide, told: Told | None = None) -> Iterator[Record]:
+def _files(path: Path, pattern: str) -> list[Path]:
+    """Return the files of a folder, at any depth; hidden ones, as macOS writes `._a.ann`, are no data."""
+    found = sorted(path.rglob(pattern))
+    return [file for file in found if not any(part.startswith(".") for part in file.relative_to(path).parts)]
+
+
+def read_brat_folder(
+    path: Path, options: ReaderOptions, side: FileSide, progress: BytesProgress | None = None
+) -> Iterator[Record]:
     """Yield a unit for each `.ann` file of a folder, named by its path there, in the order of the names.
 
     A text without an `.ann` file is refused, for it is not known whether it was annotated. Raises `MissingFile` and
     what `read_brat` raises.
     """
-    found = {str(file.relative_to(path).with_suffix("")): file for file in sorted(path.rglob("*.ann"))}
-    for text in sorted(path.rglob("*.txt")):
+    found = {str(file.relative_to(path).with_suffix("")): file for file in _files(path, "*.ann")}
+    for text in _files(path, "*.txt"):
         if str(text.relative_to(path).with_suffix("")) not in found:
             hint = "Write an empty .ann file for a text without entities, or take the text away."
             raise MissingFile("there is no .ann file beside this text", place=shown(text), hint=hint)
     for name in sorted(found):
-        with TextSource(found[name], options.encoding, told=told) as source:
+        with TextSource(found[name], options.encoding, progress=progress) as source:
             yield from read_brat(source, options, side, name)

@@ -29,7 +29,7 @@ from nerconform.formats.record import (
     is_tags,
     layers_of,
 )
-from nerconform.formats.source import TextSource, Told
+from nerconform.formats.source import BytesProgress, TextSource
 from nerconform.formats.span_exports import read_doccano, read_gliner, read_label_studio, read_pipeline
 from nerconform.formats.span_json import read_prodigy, read_spacy
 from nerconform.formats.stored_files import StoredFile, url_of
@@ -185,7 +185,7 @@ def read(
     gold: Input,
     pred: Path | None = None,
     options: ReaderOptions = ReaderOptions(),  # noqa: B008 # frozen
-    told: Told | None = None,
+    progress: BytesProgress | None = None,
 ) -> Iterator[Record]:
     """Yield the units of a file, or of two files side by side, in order; of several files one after the other.
 
@@ -195,15 +195,15 @@ def read(
     """
     if not isinstance(gold, Path):
         for path in gold:
-            yield from read(path, None, options, told)
+            yield from read(path, None, options, progress)
         return
     with ExitStack() as stack:
         sides = (FileSide.BOTH,) if pred is None else (FileSide.GOLD, FileSide.PRED)
         paths = (gold,) if pred is None else (gold, pred)
-        opened = [stack.enter_context(_opened(path, options, told)) for path in paths]
+        opened = [stack.enter_context(_opened(path, options, progress)) for path in paths]
         if pred is not None and isinstance(opened[0], TextSource) and _is_columns(opened[0], options):
             require_one_side(opened[0], shown(pred), options)
-        units = [_units(source, options, side, told) for source, side in zip(opened, sides, strict=True)]
+        units = [_units(source, options, side, progress) for source, side in zip(opened, sides, strict=True)]
         yield from units[0] if pred is None else pair(units[0], units[1], (shown(gold), shown(pred)))
 
 
@@ -214,6 +214,16 @@ def read_one(path: Path, options: ReaderOptions, side: FileSide = FileSide.GOLD)
     """
     with ExitStack() as stack:
         yield from _units(stack.enter_context(_opened(path, options, None)), options, side, None)
+
+
+def read_row_groups(
+    file: StoredFile, groups: Sequence[int], first_row: int, options: ReaderOptions
+) -> Iterator[Record]:
+    """Yield the units of some row groups of a Parquet file of both sides; the first row has this number, from 0.
+
+    Raises what `read` raises.
+    """
+    yield from _row_units(stored_rows(file, groups, first_row), options, FileSide.BOTH)
 
 
 def read_beside(records: Iterable[Record], name: str, pred: Path, options: ReaderOptions) -> Iterator[Record]:
@@ -260,16 +270,16 @@ Opened = TextSource | StoredFile | Path
 """An opened file, one behind a URL, or a folder."""
 
 
-def _opened(path: Path, options: ReaderOptions, told: Told | None) -> AbstractContextManager[Opened]:
+def _opened(path: Path, options: ReaderOptions, progress: BytesProgress | None) -> AbstractContextManager[Opened]:
     """Open a file; a folder of files stays as it is."""
     if url := url_of(path):
         return nullcontext(StoredFile(url))
     if is_folder(path) and (is_brat_folder(path) or is_dataset_folder(path)):
         return nullcontext(path)
-    return TextSource(path, options.encoding, told=told)
+    return TextSource(path, options.encoding, progress=progress)
 
 
-def _units(source: Opened, options: ReaderOptions, side: FileSide, told: Told | None) -> Iterator[Record]:
+def _units(source: Opened, options: ReaderOptions, side: FileSide, progress: BytesProgress | None) -> Iterator[Record]:
     """Yield the units of one file, or of a folder. Raises `NoUnits` where there is none."""
     if isinstance(source, TextSource):
         kind = format_of(source, options)
@@ -281,7 +291,7 @@ def _units(source: Opened, options: ReaderOptions, side: FileSide, told: Told | 
         kind, records = FileFormat.ARROW, _shard_units(source, options, side)
     else:
         require_columns(FileFormat.BRAT, options, shown(source))
-        kind, records = FileFormat.BRAT, read_brat_folder(source, options, side, told)
+        kind, records = FileFormat.BRAT, read_brat_folder(source, options, side, progress)
     empty = True
     for record in records:
         empty = False
@@ -294,7 +304,7 @@ _LAYERED = (FileFormat.CONLL, FileFormat.CONLLU, FileFormat.WEBANNO)
 """The formats that have layers in columns, or in cells."""
 
 
-_WITH_COLUMNS = (*_LAYERED, FileFormat.JSONL, FileFormat.HUGGINGFACE, FileFormat.ARROW)
+_WITH_COLUMNS = (*_LAYERED, FileFormat.JSONL, FileFormat.HUGGINGFACE, FileFormat.ARROW, FileFormat.DOCBIN)
 """The formats in which a column, a feature or a field can be named."""
 
 

@@ -21,8 +21,8 @@ from nerconform.formats.file_errors import (
 )
 
 CHUNK_BYTES = 1 << 18
-Told = Callable[[int], object]
-"""Told how many bytes more have been read."""
+BytesProgress = Callable[[int], object]
+"""Is called with the number of bytes that were read since the last call."""
 _MARKS = ((codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 
 
@@ -46,7 +46,11 @@ class TextSource:
     """An open file, read once from start to end (a pipe will do), whose first bytes can be looked at before."""
 
     def __init__(
-        self, path: Path, encoding: str = "utf-8", echo: Callable[[str], object] | None = None, told: Told | None = None
+        self,
+        path: Path,
+        encoding: str = "utf-8",
+        echo: Callable[[str], object] | None = None,
+        progress: BytesProgress | None = None,
     ) -> None:
         """Open the file; `echo` is given all of its text as it was, before a block is handed out.
 
@@ -55,7 +59,7 @@ class TextSource:
         self.name = shown(path)
         self.encoding = encoding
         self._echo = echo
-        self._told = told
+        self._progress = progress
         self._decoder = _decoder(encoding)
         self.path = path
         self._file = opened(path)
@@ -83,11 +87,13 @@ class TextSource:
         """Yield the bytes, never more than `CHUNK_BYTES` at once."""
         try:
             while chunk := self._file.read(CHUNK_BYTES):
-                if self._told is not None:
-                    self._told(len(chunk))
+                if self._progress is not None:
+                    self._progress(len(chunk))
                 yield chunk
         except BROKEN as error:
             hint = "Copy the file to another disk, and try again."
+            if self.is_compressed:
+                hint = "Copy or download the file again: the compressed data are damaged or cut off."
             reason = getattr(error, "strerror", None) or error
             raise UnreadableFile(f"the file cannot be read: {reason}", place=self.name, hint=hint) from None
 

@@ -42,7 +42,7 @@ class Server:
             case "start":
                 return self._announcement()
             case "dialect":
-                return self._reading(read_question(message))
+                return self._dialect(read_question(message))
             case "run":
                 return {"id": message.get("id"), **write_answer(ask(self.implementation, read_question(message)))}
         return None
@@ -63,7 +63,7 @@ class Server:
             "parts": list(Part),
         }
 
-    def _reading(self, question: Question) -> dict[str, object]:
+    def _dialect(self, question: Question) -> dict[str, object]:
         """Return how the implementation reads questions of this kind."""
         try:
             dialect = self.implementation.dialect(question)

@@ -174,7 +174,7 @@ class MetricItem(pytest.Item):
         """Belong to this metric, and carry the marker `nerconform`."""
         super().__init__(**more)
         self.metric = metric
-        self.told: dict[str, object] = {}
+        self.recorded: dict[str, object] = {}
         self.add_marker(pytest.mark.nerconform)
 
     def repr_failure(self, excinfo: ExceptionInfo[BaseException], style: Any = None) -> Any:  # noqa: ANN401
@@ -204,8 +204,8 @@ class CaseItem(MetricItem):
         """Ask, and judge: a known divergence is an expected failure, a stale one is another item's."""
         run = self.metric.ask(self.case.id)
         (result,) = run.results
-        self.told = {"metric": run.name, "version": run.version, "result": result.to_dict()}
-        self.told["causes"] = [cause.to_dict() for cause in run.causes]
+        self.recorded = {"metric": run.name, "version": run.version, "result": result.to_dict()}
+        self.recorded["causes"] = [cause.to_dict() for cause in run.causes]
         self._describe(result)
         if result.verdict is Verdict.KNOWN:
             pytest.xfail(f"{result.cause}: {run.causes[0].title}")
@@ -238,7 +238,7 @@ class KnownItem(MetricItem):
     def runtest(self) -> None:
         """Ask every case of the entry."""
         implementation = self.metric.implementation
-        self.told = {"metric": self.metric.name}
+        self.recorded = {"metric": self.metric.name}
         self.tell(metric=self.metric.name, clause=self.cause.clause, cause=self.cause.id, place=self.cause.place)
         if not self.cause.covers(self.cause.implementation, implementation.version):
             words = f"it is pinned for {self.cause.versions}, and this is {implementation.version}"
@@ -278,7 +278,7 @@ class SearchItem(MetricItem):
         known = (
             f" Known: {', '.join(one.id for one in found.classes if one not in new)}." if new != found.classes else ""
         )
-        self.told = {"metric": metric.name, "search": f"{_words(found)}{known}"}
+        self.recorded = {"metric": metric.name, "search": f"{_words(found)}{known}"}
         self.tell(metric=self.metric.name, inputs=str(found.examples), divergent=str(found.divergent), seed=str(seed))
         if found.untried:
             pytest.skip(found.untried)

@@ -128,11 +128,11 @@ def check_paths(paths: Sequence[Path]) -> None:
         format_of(path)
 
 
-def run_of(told: Sequence[Mapping[str, Any]], metrics: Sequence[Metric]) -> Run:
+def run_of(recorded: Sequence[Mapping[str, Any]], metrics: Sequence[Metric]) -> Run:
     """Return the run that the reports of the items are, with the cases that were no question for a metric."""
     runs = []
     for metric in metrics:
-        mine = [one for one in told if one["metric"] == metric.name and "result" in one]
+        mine = [one for one in recorded if one["metric"] == metric.name and "result" in one]
         results = [msgspec.convert(one["result"], Result) for one in mine]
         causes = {cause.id: cause for one in mine for cause in msgspec.convert(one["causes"], list[Cause])}
         order = {case.id: number for number, case in enumerate(metric.cases)}
@@ -160,14 +160,14 @@ def write_reports(run: Run, paths: Sequence[Path]) -> None:
             file.write(render(run, ReportForm.SUMMARY))
 
 
-def print_to(terminal: Any, told: Sequence[Mapping[str, Any]], metrics: Sequence[Metric]) -> None:  # noqa: ANN401 - pytest's own
+def print_to(terminal: Any, recorded: Sequence[Mapping[str, Any]], metrics: Sequence[Metric]) -> None:  # noqa: ANN401 - pytest's own
     """Print one section: each metric with its verdicts, the causes of what is wrong, and how to look further."""
-    if not told:
+    if not recorded:
         return
-    run = run_of(told, metrics)
+    run = run_of(recorded, metrics)
     terminal.section("nerconform")
     for metric, one in zip(metrics, run.implementations, strict=True):
-        for line in _lines(metric, one, told):
+        for line in _lines(metric, one, recorded):
             terminal.write_line(line)
     if os.environ.get("GITHUB_ACTIONS") == "true":
         terminal.write_line("")
@@ -179,7 +179,7 @@ def _severity(result: Result) -> tuple[int, tuple[int, int]]:
     return view.importance(result), view.size(result)
 
 
-def _lines(metric: Metric, run: ImplementationRun, told: Sequence[Mapping[str, Any]]) -> list[str]:
+def _lines(metric: Metric, run: ImplementationRun, recorded: Sequence[Mapping[str, Any]]) -> list[str]:
     """Return what is to be said of one metric."""
     asked = [result for result in run.results if result.verdict is not Verdict.UNSUPPORTED]
     counts = ", ".join(f"{run.count(verdict)} {verdict}" for verdict in view.VERDICTS[:-1] if run.count(verdict))
@@ -194,7 +194,7 @@ def _lines(metric: Metric, run: ImplementationRun, told: Sequence[Mapping[str, A
         lines += [f"    {result.case}: {result.why}" for result in sorted(wrong, key=_severity)[:_MAX_CASES]]
         if len(wrong) > _MAX_CASES:
             lines.append(f"    and {len(wrong) - _MAX_CASES} more")
-    lines += [f"  search: {one['search']}" for one in told if one["metric"] == metric.name and "search" in one]
+    lines += [f"  search: {one['search']}" for one in recorded if one["metric"] == metric.name and "search" in one]
     return lines
 
 
@@ -245,7 +245,7 @@ class Running:
         settings = read_settings(settings_file(config))
         suite = load_suite()
         self.metrics = [Metric(one, suite, load_pinned(one.known, suite)) for one in settings]
-        self.told: list[dict[str, Any]] = []
+        self.recorded: list[dict[str, Any]] = []
         if self.ids and getattr(config.option, "nerconform_alone", False):
             config.args = []
 
@@ -277,28 +277,28 @@ class Running:
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         """Put what an item found into its report, which may travel to another process."""
         report = yield
-        told = getattr(item, "told", None)
-        if told and call.when == "call":
+        recorded = getattr(item, "recorded", None)
+        if recorded and call.when == "call":
             if call.excinfo is not None and isinstance(call.excinfo.value, ItemFailure):
-                told = {**told, "line": call.excinfo.value.failure.line}
-            report.nerconform = told  # type: ignore[attr-defined] # pytest keeps further attributes
+                recorded = {**recorded, "line": call.excinfo.value.failure.line}
+            report.nerconform = recorded  # type: ignore[attr-defined] # pytest keeps further attributes
         return report
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Keep what was found; of a failure that came from another process the summary would lose the line."""
-        told = getattr(report, "nerconform", None)
-        if told:
-            self.told.append({**told, "outcome": report.outcome})
+        recorded = getattr(report, "nerconform", None)
+        if recorded:
+            self.recorded.append({**recorded, "outcome": report.outcome})
             if isinstance(report.longrepr, str):
-                report.longrepr = Failure(report.longrepr, told.get("line", ""))
+                report.longrepr = Failure(report.longrepr, recorded.get("line", ""))
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self) -> None:
         """Write the reports, where this is not a worker."""
         if not hasattr(self.config, "workerinput"):
-            write_reports(run_of(self.told, self.metrics), self.config.option.nerconform_report)
+            write_reports(run_of(self.recorded, self.metrics), self.config.option.nerconform_report)
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:  # noqa: ANN401 - pytest's own, not public
         """Print one screen of what was found, and what GitHub shows where this runs there."""
-        print_to(terminalreporter, self.told, self.metrics)
+        print_to(terminalreporter, self.recorded, self.metrics)

@@ -8,7 +8,7 @@ from typing import Self
 
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.options import LabelRule, Pool
-from nerconform.reference.outcomes import Outcome, Outcomes, Pair, Schema, answered
+from nerconform.reference.outcomes import SAMPLES, Outcome, Outcomes, Pair, Schema, answered, relation
 
 _CELLS = {outcome: cell for cell, outcome in enumerate(Outcome)}
 
@@ -154,26 +154,46 @@ class _Counting:
         schemas = answered(dialect)
         self.total: dict[Schema, list[int]] = {schema: [0] * len(Outcome) for schema in schemas}
         self.by_type: dict[Schema, dict[str, list[int]]] = {schema: {} for schema in schemas}
+        self.related: Counter[tuple[str, int]] = Counter()
         self.gold_types: set[str] = set()
         self.pred_types: set[str] = set()
 
     def add(self, unit: Outcomes) -> None:
         """Count one unit: the total from the rows, the types from the rows or from each type's own (CNT-2, CNT-3)."""
-        for gold, pred in unit.rows[Schema.STRICT]:
-            if gold is not None:
-                self.gold_types.add(gold.type)
-            if pred is not None:
-                self.pred_types.add(pred.type)
+        rows = unit.rows[Schema.STRICT]
+        self._name_types(rows)
+        shared = unit.of_type is None and all(unit.rows[schema] is rows for schema in self.total)
+        if shared and all(type(row) is Pair for row in rows):
+            for row in rows:
+                self.related[charged(row), relation(row)] += 1
+            return
         for schema, total in self.total.items():
             for row in unit.rows[schema]:
                 cell = _CELLS[row.outcome(schema)]
                 total[cell] += 1
                 if unit.of_type is None:
                     self._counts(schema, charged(row))[cell] += 1
-            for kind, rows in (unit.of_type or {}).items():
+            for kind, of_type in (unit.of_type or {}).items():
                 counts = self._counts(schema, kind)
-                for row in rows[schema]:
+                for row in of_type[schema]:
                     counts[_CELLS[row.outcome(schema)]] += 1
+
+    def _name_types(self, rows: Iterable[Pair]) -> None:
+        """Note the types of both sides."""
+        for gold, pred in rows:
+            if gold is not None:
+                self.gold_types.add(gold.type)
+            if pred is not None:
+                self.pred_types.add(pred.type)
+
+    def _judge(self) -> None:
+        """Count the rows that all schemas share, those of one type and relation at once."""
+        for (kind, sample), number in self.related.items():
+            for schema, total in self.total.items():
+                cell = _CELLS[SAMPLES[sample].outcome(schema)]
+                total[cell] += number
+                self._counts(schema, kind)[cell] += number
+        self.related.clear()
 
     def _counts(self, schema: Schema, kind: str) -> list[int]:
         """Return the counts of one type, to be added to."""
@@ -184,6 +204,7 @@ class _Counting:
 
     def tally(self) -> Tally:
         """Return what has been counted."""
+        self._judge()
         kinds = sorted(self.gold_types | self.pred_types)
         return Tally(
             {schema: Counts(*total) for schema, total in self.total.items()},

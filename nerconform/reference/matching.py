@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from nerconform.reference import alignments
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.filtering import Spans
-from nerconform.reference.options import Align, Attribution, Duplicates, Scope
-from nerconform.reference.outcomes import Alignment, Outcomes, Pair, Schema, answered
+from nerconform.reference.options import Align, Attribution, Duplicates
+from nerconform.reference.outcomes import Alignment, Outcomes, Pair, Schema, aligns_apart, answered
 from nerconform.reference.spans import Span
 
 Match = Callable[[Spans, Spans], Outcomes]
@@ -41,7 +41,7 @@ def aligner(dialect: Dialect) -> Callable[[Spans, Spans], Alignment]:
     """Return the alignment of a dialect: rows for every schema that it answers."""
     schemas = answered(dialect)
     read = _exact if dialect.align is Align.NONE else _in_groups
-    apart = dialect.scope is Scope.SCHEMA and dialect.align in {Align.INPUT_BEST, Align.BEST}
+    apart = aligns_apart(dialect)
 
     def rows_of(gold: Spans, pred: Spans, wanted: Sequence[Schema]) -> Alignment:
         if dialect.duplicates is Duplicates.MULTISET:

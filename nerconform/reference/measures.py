@@ -32,7 +32,7 @@ class Measure(NamedTuple):
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read `strict.micro.f1` or `partial.type{PER}.recall`, in any spelling. Raises `UnknownMeasure`."""
-        found = re.fullmatch(r"(\w+)\.(micro|macro|weighted|type\{[^{}]*\})\.(.+)", text)
+        found = re.fullmatch(r"([\w-]+)\.(micro|macro|weighted|type\{[^{}]*\})\.(.+)", text)
         if not found or found[1] not in set(Schema) or not _QUANTITY.fullmatch(found[3]):
             hint = (
                 "Write SCHEMA.AVERAGE.QUANTITY, such as strict.micro.f1, strict.macro.precision or "

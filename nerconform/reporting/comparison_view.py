@@ -14,7 +14,7 @@ from nerconform.results.score_result import COUNTS
 from nerconform.results.values import Count, RawInput, SpanRecord
 
 _HALF = Fraction(1, 2)
-SCHEMAS = ("strict", "exact", "partial", "type")
+SCHEMAS = ("strict", "exact", "partial", "type", "left", "right", "partial-type")
 COUNTED = ("tp", "fp", "fn")
 
 

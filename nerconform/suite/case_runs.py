@@ -85,7 +85,7 @@ def _tags(unit: list[Span], length: int, dialect: Dialect) -> list[str]:
 
 
 Progress = Callable[[str, int, int], None]
-"""Told the implementation, how many cases are done, and how many there are."""
+"""Is called with the implementation, the number of cases done, and their total."""
 
 
 def check_one(

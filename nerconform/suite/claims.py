@@ -51,7 +51,7 @@ def _asks(case: Case, wanted: Callable[[Measure], bool]) -> bool:
 
 
 def _is_spans(case: Case) -> bool:
-    return case.question.form is Form.SPANS and not case.question.choices
+    return case.question.written_form is Form.SPANS and not case.question.choices
 
 
 def _tests(case: Case, chapter: str) -> bool:
@@ -63,6 +63,18 @@ _POLICY = "On illegal tags, the policy `{}` is followed everywhere"
 _KINDS: Mapping[str, _Kind] = {
     "legal-data": _Kind(f"{_LEGAL}.", "conlleval", Level.LEGAL_DATA, _is_plain),
     "spans": _Kind("Exact matching is right on spans.", "conlleval", Level.LEGAL_DATA, _is_spans),
+    "pieces": _Kind(
+        "Exact matching is right on spans of several pieces.",
+        "conlleval",
+        Level.LEGAL_DATA,
+        lambda case: case.question.written_form is Form.PIECES and not case.question.choices,
+    ),
+    "layers": _Kind(
+        "Exact matching is right on sentences with several layers of tags.",
+        "conlleval",
+        Level.LEGAL_DATA,
+        lambda case: case.question.form is Form.LAYERS and not case.question.choices,
+    ),
     "averages": _Kind(
         "Macro and weighted averages are right on legal tags.",
         "conlleval",

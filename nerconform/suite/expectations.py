@@ -121,7 +121,7 @@ def _counts(written: Mapping[str, int]) -> dict[str, int]:
 
 def _ratios(counts: Mapping[str, int], schema: Schema) -> dict[str, Number]:
     """Divide where the denominators are not 0 (SCO-1, SCO-2, SCO-3)."""
-    if "tp" not in counts or (schema in {Schema.PARTIAL, Schema.TYPE} and "par" not in counts):
+    if "tp" not in counts or (schema in {Schema.PARTIAL, Schema.TYPE, Schema.PARTIAL_TYPE} and "par" not in counts):
         return {}
     credit = counts["tp"] + Fraction(counts.get("par", 0), 2)
     ratios: dict[str, Number] = {

@@ -32,10 +32,10 @@ class Draft:
     def to_dict(self) -> dict[str, Any]:
         """Return the cause in the form of the file."""
         head = {"cause": self.id, "library": self.library, "versions": self.versions}
-        told = {"title": self.title, "words": self.words, "clause": self.clause}
+        words = {"title": self.title, "words": self.words, "clause": self.clause}
         link = {"link": self.link} if self.link else {}
         cases = {name: {case: dict(got) for case, got in found.items()} for name, found in self.cases.items()}
-        return {**head, **told, **link, "cases": cases}
+        return {**head, **words, **link, "cases": cases}
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from nerconform.reference.schemes import Mark
 from nerconform.reference.spans import Span
 from nerconform.suite.mistake import Mistake
 from nerconform.suite.wrong_averages import micro_as
-from nerconform.suite.wrong_reading import TAGGED, Tags, of_tags, without_outside
+from nerconform.suite.wrong_parsing import TAGGED, Tags, of_tags, without_outside
 
 
 def _tokens(decode: Decode) -> Change:

@@ -186,6 +186,7 @@ def test_an_option_has_one_help_text_in_all_verbs() -> None:
         "--id2label",
         "--column",
         "--known",
+        "--layers",
         "--plot",
         "--resamples",
         "--timeout",

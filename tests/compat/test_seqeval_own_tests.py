@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from nerconform.compat.seqeval import metrics
-from nerconform.compat.seqeval.counted import Reading
+from nerconform.compat.seqeval.counted import SeqevalRules
 from nerconform.compat.seqeval.scheme import BILOU, IOB2, IOBES, IOE2, detect
 from nerconform.libraries.defects import defect
 from nerconform.reference.decoding import Side
@@ -179,7 +179,7 @@ weighted avg       1.00      0.67      0.78         3
 
 
 def _strict(scheme: str, tags: list[str]) -> str:
-    pipeline = Pipeline.of(Reading("strict", scheme).dialect([], []))
+    pipeline = Pipeline.of(SeqevalRules("strict", scheme).dialect([], []))
     spans = pipeline.decode(pipeline.parse(tags), Side.PRED)
     return " ".join(f"{span.type}[{span.start},{span.end})" for span in spans)
 

@@ -131,7 +131,8 @@ def test_the_counts_by_hand() -> None:
     assert found.units == 4
     counts = {schema: one.as_tuple() for schema, one in found.counts.total.items()}
     assert counts == {"strict": (1, 2, 0, 1, 1), "exact": (1, 2, 0, 1, 1), "partial": (1, 0, 2, 1, 1),
-                      "type": (3, 0, 0, 1, 1)}  # fmt: skip
+                      "type": (3, 0, 0, 1, 1), "left": (3, 0, 0, 1, 1), "right": (1, 2, 0, 1, 1),
+                      "partial-type": (1, 0, 2, 1, 1)}  # fmt: skip
     assert found.evaluation().value("strict.type{PER}.inc") == found.evaluation().value("strict.type{PER}.mis") == 1
     assert found.signature == nc.evaluate(GOLD, PRED).signature
 

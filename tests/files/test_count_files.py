@@ -179,7 +179,7 @@ def test_an_error_in_a_part_is_that_of_the_whole_file(both: Path) -> None:
 
 def test_who_counted_is_told(both: Path) -> None:
     semeval = nc.dialects()["semeval"]
-    told = [
+    read = [
         score_files(both, None, dialect, options=options, engine=engine).evaluation.engine
         for dialect, options, engine in [
             (semeval, ReaderOptions(), "columnar"),
@@ -188,7 +188,7 @@ def test_who_counted_is_told(both: Path) -> None:
             (semeval, ReaderOptions(), "reference"),
         ]
     ]
-    assert told == [
+    assert read == [
         "columnar",
         "columnar: read line by line, comments can name the columns, or start with more than eight bytes",
         "reference: the input is small",
@@ -215,7 +215,7 @@ def test_large_files_are_counted_by_the_engine_unless_it_does_not_serve_them(
 def test_progress_is_told_of_every_byte(both: Path) -> None:
     for options, engine in ((ReaderOptions(), "columnar"), (ReaderOptions(), "reference")):
         sizes: list[int] = []
-        score_files(both, None, nc.dialects()["semeval"], options=options, engine=engine, told=sizes.append)
+        score_files(both, None, nc.dialects()["semeval"], options=options, engine=engine, progress=sizes.append)
         assert sum(sizes) == both.stat().st_size
 
 

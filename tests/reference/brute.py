@@ -12,13 +12,13 @@ from typing import Any
 from urllib.parse import unquote
 
 import nerconform as nc
-from tests.reference.brute_scores import Numbers, Tallies, scores_of
+from tests.reference.brute_scores import Numbers, Tallies, schemas_of, scores_of
 from tests.reference.brute_tags import Refused, read
 
 Span = tuple[str, int, int]
 Row = tuple[Span | None, Span | None]
 Options = Mapping[str, str]
-SCHEMAS = ("strict", "exact", "partial", "type")
+SCHEMAS = ("strict", "exact", "partial", "type", "left", "right", "partial-type")
 
 __all__ = ["Refused", "evaluate", "options_of", "rows_of", "spans_of_units"]
 
@@ -105,7 +105,7 @@ def tallies(units: Sequence[tuple[list[Span], list[Span]]], options: Options, ty
     for gold, pred in units:
         found.update({("any", kind, "gold"): 1 for kind in {span[0] for span in gold}})
         found.update({("any", kind, "pred"): 1 for kind in {span[0] for span in pred}})
-        for schema in SCHEMAS[: 1 if options["align"] == "none" else 4]:
+        for schema in schemas_of(options):
             rows = rows_of(gold, pred, schema, options)
             found.update((schema, None, outcome(row, schema)) for row in rows)
             if options["attribution"] == "gold" or options["align"] == "none":
@@ -118,17 +118,19 @@ def tallies(units: Sequence[tuple[list[Span], list[Span]]], options: Options, ty
 
 
 def outcome(row: Row, schema: str) -> str:
-    """Return the cell of the outcome table (MAT-2), read as a table: bounds right, type right, four columns."""
+    """Return the cell of the outcome tables (MAT-2, MAT-14): start, end and type right, a column for each schema."""
     gold, pred = row
     if gold is None or pred is None:
         return "spu" if gold is None else "mis"
     table = {
-        (True, True): "cor cor cor cor",
-        (True, False): "inc cor cor inc",
-        (False, True): "inc inc par cor",
-        (False, False): "inc inc par inc",
+        (True, True, True): "cor cor cor cor cor cor cor",
+        (True, True, False): "inc cor cor inc inc inc inc",
+        (True, False, True): "inc inc par cor cor inc par",
+        (False, True, True): "inc inc par cor inc cor par",
+        (False, False, True): "inc inc par cor inc inc par",
     }
-    return table[gold[1:] == pred[1:], gold[0] == pred[0]].split()[SCHEMAS.index(schema)]
+    right = gold[1] == pred[1], gold[2] == pred[2], gold[0] == pred[0]
+    return table.get(right, "inc inc par inc inc inc inc").split()[SCHEMAS.index(schema)]
 
 
 def rows_of(gold: Sequence[Span], pred: Sequence[Span], schema: str, options: Options) -> list[Row]:

@@ -17,12 +17,19 @@ BETAS = {"f1": Fraction(1), "f2": Fraction(2), "f0.5": Fraction(1, 2)}
 
 def scores_of(whole: Tallies, apart: Sequence[Tallies], options: Mapping[str, str]) -> Numbers:
     """Return every number: keys are the texts of measures."""
-    schemas = ["strict"] if options["align"] == "none" else ["strict", "exact", "partial", "type"]
     numbers: Numbers = {}
-    for schema in schemas:
+    for schema in schemas_of(options):
         table = _Table(whole, apart, options, schema)
         numbers.update(table.numbers())
     return numbers
+
+
+def schemas_of(options: Mapping[str, str]) -> list[str]:
+    """Return the schemas that there are (MAT-1, MAT-14)."""
+    if options["align"] == "none":
+        return ["strict"]
+    apart = options["scope"] == "schema" and options["align"] in {"input-best", "best"}
+    return ["strict", "exact", "partial", "type", *([] if apart else ["left", "right", "partial-type"])]
 
 
 def _types(option: str) -> list[str] | None:

@@ -31,7 +31,7 @@ class InvalidWeight(NerconformError):
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class SeqevalRules:
     """How a call reads tags: the arguments that say so."""
 
     mode: str | None = None
@@ -70,19 +70,19 @@ class Counted(NamedTuple):
     per: int = 1
 
 
-def count(gold: Tags, pred: Tags, reading: Reading, weights: Iterable[float] | None = None) -> Counted:
+def count(gold: Tags, pred: Tags, rules: SeqevalRules, weights: Iterable[float] | None = None) -> Counted:
     """Return the evaluation of a call, each sentence with its weight.
 
     A prefix that the scheme lacks is read as I, with a `UserWarning`, in default mode; it raises `UnknownPrefix` in
     strict mode, and where another scheme has it and none was given.
     """
     gold, pred = in_lists(gold), in_lists(pred)
-    dialect = reading.dialect(gold, pred)
-    if reading.mode is None:
+    dialect = rules.dialect(gold, pred)
+    if rules.mode is None:
         try:
             found = _counted(gold, pred, dialect.set(unknown="refuse"), weights)
         except UnknownPrefix as error:
-            check_prefixes([*gold, *pred], reading, error)
+            check_prefixes([*gold, *pred], rules, error)
         else:
             evaluation = found.evaluation
             return Counted(Evaluation(dialect, evaluation.tally, evaluation.score, engine=evaluation.engine), found.per)
@@ -97,17 +97,17 @@ def in_lists(tags: Tags) -> Any:  # noqa: ANN401 - what holds no tags is refused
     return [unit.tolist() if hasattr(unit, "tolist") else unit for unit in listed]
 
 
-def check_prefixes(sentences: Sequence[Sequence[str]], reading: Reading, error: UnknownPrefix) -> None:
+def check_prefixes(sentences: Sequence[Sequence[str]], rules: SeqevalRules, error: UnknownPrefix) -> None:
     """Warn of tags that are read as I. Raises the error where another scheme has their prefix, and none was given."""
-    at = -1 if reading.suffix else 0
-    scheme = CONLLEVAL_TABLE if reading.scheme is None else meant(reading.scheme)
-    known = {"B", "I", "E", "S"} if reading.scheme is None else set()
+    at = -1 if rules.suffix else 0
+    scheme = CONLLEVAL_TABLE if rules.scheme is None else meant(rules.scheme)
+    known = {"B", "I", "E", "S"} if rules.scheme is None else set()
     tags = {tag for tag in set(chain.from_iterable(sentences)) if tag[at] not in known and tag[at] != "O"}
-    if reading.scheme is None and any(tag[at] in _OF_OTHER_SCHEMES for tag in tags):
+    if rules.scheme is None and any(tag[at] in _OF_OTHER_SCHEMES for tag in tags):
         error.hint = "Pass the scheme of the data: scheme='BILOU', scheme='BMES' or scheme='BMEWO'."
         raise error
     some = ", ".join(repr(tag) for tag in sorted(tags)[:5])
-    named_tags = some if reading.scheme is None else f"prefixes that {scheme} does not have"
+    named_tags = some if rules.scheme is None else f"prefixes that {scheme} does not have"
     warnings.warn(f"tags with an unknown prefix are read as I: {named_tags}", UserWarning, stacklevel=4)
 
 

@@ -15,7 +15,7 @@ from itertools import chain
 from typing import Any
 
 from nerconform.api import evaluate
-from nerconform.compat.seqeval.counted import Counted, Reading, Tags, check_prefixes, count, in_lists
+from nerconform.compat.seqeval.counted import Counted, SeqevalRules, Tags, check_prefixes, count, in_lists
 from nerconform.compat.seqeval.signed import SignedDict, SignedFloat, SignedText, signed_array
 from nerconform.reference.counting import Counts
 from nerconform.reference.decoding import Side
@@ -68,8 +68,8 @@ def precision_recall_fscore_support(  # noqa: PLR0913 - the arguments of seqeval
         raise UnknownOption(f"there is no average {average!r:.60}", hint=f"Use None, {', '.join(_AVERAGES)}.")
     if not beta >= 0:
         raise UnknownOption(f"beta is {beta!r:.60}", hint="Use a number that is 0 or more.")
-    reading = Reading(mode, scheme, suffix, zero_division)
-    found = count(y_true, y_pred, reading, sample_weight)
+    rules = SeqevalRules(mode, scheme, suffix, zero_division)
+    found = count(y_true, y_pred, rules, sample_weight)
     if isinstance(zero_division, str):
         _warn(found, average, warn_for)
     rows, supports = _rows(found, average, beta)
@@ -229,7 +229,7 @@ def classification_report(  # noqa: PLR0913, PLR0917 - the arguments of seqeval
     Raises `UnknownOption` where a type is named like an average and a dict is asked for, in which one would hide the
     other.
     """
-    found = count(y_true, y_pred, Reading(mode, scheme, suffix, zero_division), sample_weight)
+    found = count(y_true, y_pred, SeqevalRules(mode, scheme, suffix, zero_division), sample_weight)
     if isinstance(zero_division, str):
         _warn(found, None, _ALL)
     rows, supports = _rows(found, None, 1.0)
@@ -301,13 +301,13 @@ def get_entities(seq: Any, suffix: bool = False) -> list[tuple[str, int, int]]: 
     """
     tags = in_lists(seq)
     sentences = tags if any(isinstance(one, list | tuple) for one in tags) else [tags]
-    reading = Reading(suffix=suffix)
-    dialect = reading.dialect([], [])
+    rules = SeqevalRules(suffix=suffix)
+    dialect = rules.dialect([], [])
     pipeline, strictly = (Pipeline.of(one) for one in (dialect, dialect.set(unknown="refuse")))
     try:
         marks = [strictly.parse(sentence) for sentence in sentences]
     except UnknownPrefix as error:
-        check_prefixes(sentences, reading, error)
+        check_prefixes(sentences, rules, error)
         marks = [pipeline.parse(sentence) for sentence in sentences]
     found: list[tuple[str, int, int]] = []
     first = 0

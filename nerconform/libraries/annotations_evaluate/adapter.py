@@ -13,10 +13,10 @@ from nerconform.asking.protocol import Declared, NumbersOnly, impose
 from nerconform.asking.question import Ask, Form, Question
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
-from nerconform.reference.outcomes import Schema
+from nerconform.reference.outcomes import FOUR, Schema
 
 _BASE = Dialect().set(policy="lenient", align="best", scope="schema", overlap="gold:1%", zero="nan")
-_SCENARIOS: Mapping[Schema, str] = {schema: str(schema) for schema in Schema} | {Schema.TYPE: "ent_type"}
+_SCENARIOS: Mapping[Schema, str] = {schema: str(schema) for schema in FOUR} | {Schema.TYPE: "ent_type"}
 _COUNTS: Mapping[str, str] = {
     "cor": "correct",
     "tp": "correct",

@@ -90,11 +90,11 @@ class Conlleval:
 
     def reproduction(self, question: Question) -> str:
         """Return the call with its import and its lines."""
-        told = "print(report(found))" if question.ask is Ask.REPORT else "print(found)"
+        shown = "print(report(found))" if question.ask is Ask.REPORT else "print(found)"
         imports = "evaluate, report" if question.ask is Ask.REPORT else "evaluate"
         lines = self._lines(question)
         options = "".join(f", {name}={value!r}" for name, value in self._options().items())
-        return f"from conlleval import {imports}\nlines = {lines!r}\nfound = evaluate(lines{options})\n{told}"
+        return f"from conlleval import {imports}\nlines = {lines!r}\nfound = evaluate(lines{options})\n{shown}"
 
     def _options(self) -> dict[str, str]:
         return {"delimiter": "\t"} if self.tab else {}

@@ -50,7 +50,7 @@ class _Beside(Outcomes, Own):
 
 
 @dataclass(frozen=True, slots=True)
-class _Reading:
+class _LineDecoder:
     """A decode step that passes tags on as they are, and how the walk reads them."""
 
     dialect: Dialect
@@ -74,16 +74,16 @@ def by_walk(trait: str) -> Change:
     """Return the change to the walk, which reads these tags as the library does."""
 
     def change(pipeline: Pipeline) -> Pipeline:
-        if isinstance(pipeline.decode, _Reading):
-            reading = replace(pipeline.decode, traits=pipeline.decode.traits | {trait})
+        if isinstance(pipeline.decode, _LineDecoder):
+            decoder = replace(pipeline.decode, traits=pipeline.decode.traits | {trait})
         else:
-            reading = _Reading(pipeline.dialect, frozenset({trait}))
+            decoder = _LineDecoder(pipeline.dialect, frozenset({trait}))
 
         def count(units: Iterable[Outcomes]) -> Tally:
-            tokens = (each for unit in units for each in (*_lines(unit, reading), (OUTSIDE, OUTSIDE)))
+            tokens = (each for unit in units for each in (*_lines(unit, decoder), (OUTSIDE, OUTSIDE)))
             return _without_outside(tally_of(*_TABLES.walk(tokens)))
 
-        return replace(pipeline, decode=reading, match=_beside, count=count)
+        return replace(pipeline, decode=decoder, match=_beside, count=count)
 
     return change
 
@@ -93,10 +93,10 @@ def _beside(gold: Spans, pred: Spans) -> Outcomes:
     return _Beside({Schema.STRICT: tuple(map(Pair, gold, pred))})
 
 
-def _lines(unit: Outcomes, reading: _Reading) -> Iterator[tuple[Tag, Tag]]:
+def _lines(unit: Outcomes, decoder: _LineDecoder) -> Iterator[tuple[Tag, Tag]]:
     for gold, pred in unit.rows[Schema.STRICT]:
         if gold is not None and pred is not None:
-            yield reading.tag(gold.type), reading.tag(pred.type)
+            yield decoder.tag(gold.type), decoder.tag(pred.type)
 
 
 _BASE = {"policy": "lenient", "bare": "untyped", "unknown": "as-I", "align": "none", "zero": "P1,R0"}

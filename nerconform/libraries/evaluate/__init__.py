@@ -6,7 +6,7 @@ from functools import partial
 from nerconform.libraries.library import Library
 from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Step
 from nerconform.libraries.quirk_changes import of_read
-from nerconform.libraries.seqeval.quirks import READING, overwritten
+from nerconform.libraries.seqeval.quirks import BASE_CHOICES, overwritten
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.units import Unit
 
@@ -29,7 +29,7 @@ def _may_be_overwritten(given: Given) -> bool:
     return any(name in tag for tag in given.tags() for name in _OVERALL)
 
 
-_quirk = partial(Quirk, base=READING, schemes=tuple(Scheme))
+_quirk = partial(Quirk, base=BASE_CHOICES, schemes=tuple(Scheme))
 QUIRKS = (
     _quirk("evaluate.no-token-no-number", Step.PARSE, _has_no_token, of_read(_divided_by_nothing)),
     _quirk("evaluate.row-overwritten-by-an-overall-number", Step.COUNT, _may_be_overwritten, overwritten(_OVERALL)),

@@ -37,7 +37,7 @@ from nerconform.reference.schemes import Mark, Scheme
 from nerconform.reference.scoring import Scores, scorer
 from nerconform.reference.spans import Span
 
-READING = {
+BASE_CHOICES = {
     "policy": "lenient",
     "align": "input-best",
     "scope": "schema",
@@ -82,7 +82,7 @@ def _of_tags(id_: str, like: Callable[[str, Dialect], bool], schemes: tuple[Sche
         return any(like(tag, given.dialect) for tag in given.tags() if tag)
 
     change = first_then(of_tags(read), lambda pipeline: replace(pipeline, decode=load))
-    return Quirk(id_, Step.PARSE, fires, change, base=READING, schemes=schemes)
+    return Quirk(id_, Step.PARSE, fires, change, base=BASE_CHOICES, schemes=schemes)
 
 
 def _has_another_prefix(tag: str, _dialect: Dialect) -> bool:
@@ -310,7 +310,7 @@ def _has_several_units(given: Given) -> bool:
     return isinstance(given.gold, list) and len(given.gold) > 1
 
 
-_one = partial(Quirk, base=READING, schemes=tuple(Scheme))
+_one = partial(Quirk, base=BASE_CHOICES, schemes=tuple(Scheme))
 _zero = partial(Quirk, base=FIRST_ANY, schemes=tuple(Scheme))
 QUIRKS = (
     _of_tags("nervaluate.one-table-for-three-schemes", _is_b_in_io, schemes=(Scheme.IO,)),
@@ -356,6 +356,10 @@ QUIRKS = (
     _one("nervaluate.span-bounds-unchecked", Step.PARSE, has_odd_bounds, _computed),
     _one("nervaluate.unit-not-checked", Step.PARSE, has_unit(has_no_length), raises_at(has_no_length, "TypeError")),
     _one(
-        "nervaluate.overlap-is-rounded", Step.MATCH, _may_be_missed, _rounded, base={**READING, "overlap": "gold:58%"}
+        "nervaluate.overlap-is-rounded",
+        Step.MATCH,
+        _may_be_missed,
+        _rounded,
+        base={**BASE_CHOICES, "overlap": "gold:58%"},
     ),
 )

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from nerconform.libraries.nervaluate.quirks import READING, ZERO, listed, load, with_listed_rows, without_results
+from nerconform.libraries.nervaluate.quirks import BASE_CHOICES, ZERO, listed, load, with_listed_rows, without_results
 from nerconform.libraries.quirk import Given, LibraryRaises, Quirk, Step, unchanged
 from nerconform.libraries.quirk_changes import (
     everything,
@@ -149,11 +149,11 @@ QUIRKS = (
         Step.PARSE,
         _ends_with_nothing,
         first_then(of_read(_stripped), without_results),
-        base=READING,
+        base=BASE_CHOICES,
         schemes=tuple(Scheme),
     ),
-    _of_texts("nervaluate.conll-reads-the-second-column", READING, "ValueError"),
-    _of_texts("nervaluate.conll-takes-tabs-alone", READING, "ValueError"),
+    _of_texts("nervaluate.conll-reads-the-second-column", BASE_CHOICES, "ValueError"),
+    _of_texts("nervaluate.conll-takes-tabs-alone", BASE_CHOICES, "ValueError"),
     _of_texts("nervaluate.conll-without-tabs-crashes", ZERO, "IndexError"),
     _quirk(
         "nervaluate.conll-takes-the-second-column-for-the-tag",
@@ -162,7 +162,7 @@ QUIRKS = (
         lambda pipeline: replace(pipeline, decode=lambda _marks, _side: ()),
         reads=_of_no_type,
     ),
-    _quirk("nervaluate.carriage-return-belongs-to-the-tag", Step.PARSE, _has_a_token, _with_returns, base=READING),
+    _quirk("nervaluate.carriage-return-belongs-to-the-tag", Step.PARSE, _has_a_token, _with_returns, base=BASE_CHOICES),
     _quirk(
         "nervaluate.carriage-return-is-a-type",
         Step.PARSE,
@@ -175,7 +175,7 @@ QUIRKS = (
         Step.PARSE,
         _begins_with_nothing,
         raising_at_once("IndexError"),
-        base=READING,
+        base=BASE_CHOICES,
         schemes=tuple(Scheme),
         reads=_where_guessed,
     ),
@@ -198,7 +198,7 @@ QUIRKS = (
         Step.MATCH,
         has_span,
         of_read(_one_token_longer),
-        base=READING,
+        base=BASE_CHOICES,
         schemes=tuple(Scheme),
     ),
 )

@@ -32,9 +32,9 @@ from nerconform.reference.units import Annotation, Unit
 
 BASE = {"bare": "first-char", "outside": "by-prefix", "policy": "lenient", "duplicates": "set", "align": "none"}
 """The choices that both modes make."""
-READING = {**BASE, "empty": "nan"}
+BASE_CHOICES = {**BASE, "empty": "nan"}
 """The choices that default mode makes, as far as its quirks need them."""
-LENIENT = {**READING, "unknown": "as-I"}
+LENIENT = {**BASE_CHOICES, "unknown": "as-I"}
 """The same, with what becomes of letters that the scheme does not have."""
 
 
@@ -375,7 +375,7 @@ def raising_where(fires: Callable[[Given], bool], error: str) -> Callable[[Given
     return where(fires, raising(Step.PARSE, error))
 
 
-_quirk = partial(Quirk, base=READING, schemes=tuple(Scheme))
+_quirk = partial(Quirk, base=BASE_CHOICES, schemes=tuple(Scheme))
 _of_any_tag = partial(Quirk, base=BASE, schemes=(*_KNOWN, Scheme.IOB1, Scheme.IOE1))
 _of_guess = partial(Quirk, base={**BASE, "policy": "discard"}, schemes=tuple(_KNOWN))
 QUIRKS = (

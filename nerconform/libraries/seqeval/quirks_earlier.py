@@ -14,6 +14,7 @@ from nerconform.libraries.quirk_changes import (
     raises_at_tally,
     raises_without_units,
 )
+from nerconform.libraries.seqeval.quirks import BASE_CHOICES as SEQEVAL
 from nerconform.libraries.seqeval.quirks import (
     LETTERS,
     Typed,
@@ -24,7 +25,6 @@ from nerconform.libraries.seqeval.quirks import (
     has_no_span_units,
     raising_where,
 )
-from nerconform.libraries.seqeval.quirks import READING as SEQEVAL
 from nerconform.reference.counting import Tally
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.named import NAMED
@@ -37,9 +37,9 @@ from nerconform.reference.schemes import Mark, Scheme, roles_of
 from nerconform.reference.scoring import Score, Scores, scorer
 from nerconform.reference.tags import parser
 
-READING = {**SEQEVAL, "labels_avg": "gold"}
+BASE_CHOICES = {**SEQEVAL, "labels_avg": "gold"}
 """The dialect of default mode before 1.2.0."""
-_WHOLE = {**READING, "outside": "whole"}
+_WHOLE = {**BASE_CHOICES, "outside": "whole"}
 _STRICT = {**SEQEVAL, "policy": "discard", "labels_avg": "union"}
 SCHEMES = (Scheme.IO, Scheme.IOB1, Scheme.IOB2, Scheme.IOE1, Scheme.IOE2, Scheme.BIOES)
 _WITHOUT_TYPE = frozenset({"B-", "I-"})
@@ -165,7 +165,7 @@ def _zero_is_zero(pipeline: Pipeline) -> Pipeline:
     return replace(pipeline, score=scorer(replace(pipeline.dialect, zero=Zero())))
 
 
-_quirk = partial(Quirk, base=READING, schemes=SCHEMES)
+_quirk = partial(Quirk, base=BASE_CHOICES, schemes=SCHEMES)
 QUIRKS = (
     _quirk("seqeval.type-behind-the-last-hyphen", Step.PARSE, _splits_otherwise, by_last_hyphen),
     _quirk(
@@ -173,7 +173,7 @@ QUIRKS = (
         Step.PARSE,
         lambda given: bool(given.tags() & _WITHOUT_TYPE),
         of_tags(_read),
-        base={**READING, "bare": "refuse", "outside": "whole"},
+        base={**BASE_CHOICES, "bare": "refuse", "outside": "whole"},
         schemes=SCHEMES[:3],
     ),
     _quirk(
@@ -219,7 +219,7 @@ QUIRKS = (
         Step.DECODE,
         lambda given: given.dialect.item is Item.TOKEN and bool(given.gold),
         _accuracy_of_spans,
-        base={**READING, "item": "token"},
+        base={**BASE_CHOICES, "item": "token"},
     ),
     _quirk(
         "seqeval.no-units-inconsistent",
@@ -234,6 +234,6 @@ QUIRKS = (
         Step.SCORE,
         lambda given: given.dialect.zero != Zero() and not _is_defined(given),
         _zero_is_zero,
-        base={**READING, "zero": "1"},
+        base={**BASE_CHOICES, "zero": "1"},
     ),
 )

@@ -21,7 +21,7 @@ from nerconform.libraries.quirk_changes import (
     raising,
     raising_at_once,
 )
-from nerconform.libraries.seqeval.quirks import LENIENT, READING, as_one, first_crash, raising_where
+from nerconform.libraries.seqeval.quirks import BASE_CHOICES, LENIENT, as_one, first_crash, raising_where
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.filtering import Spans
 from nerconform.reference.option_values import Labels, Zero
@@ -163,7 +163,7 @@ def text_of(value: object) -> str:
     return value if isinstance(value, str) and value else f"\0{value!r}"
 
 
-def _reading(gold: Sequence[str], pred: Sequence[str]) -> Change:
+def _always_reads(gold: Sequence[str], pred: Sequence[str]) -> Change:
     """Return the change to a library that reads one unit of these tags, whatever is passed in."""
     units = [Unit(Annotation(gold), Annotation(pred))]
     return lambda pipeline: replace(pipeline, read=lambda _gold, _pred: units)
@@ -176,7 +176,7 @@ def _counted(given: Given) -> Change:
     except LibraryRaises as raised:
         return raising(Step.PARSE, raised.error)
     gold, pred = ([text_of(pair[side]) for pair in pairs] for side in (0, 1))
-    classes, read = {*gold, *pred} - {"O"}, _reading(gold, pred)
+    classes, read = {*gold, *pred} - {"O"}, _always_reads(gold, pred)
 
     def change(pipeline: Pipeline) -> Pipeline:
         labels = Labels.of(classes or pipeline.dialect.labels.given)
@@ -212,7 +212,7 @@ def paired(gold: Sequence[Any], pred: Sequence[Any]) -> Change:
     """Return the path on which these items are paired off until one side ends; gold that is left is wrong."""
     tags, found = ([text_of(item) for item in side] for side in (gold, pred))
     missing = [_NO_TAG] * (len(tags) - len(found))
-    return _reading(tags, [*found[: len(tags)], *missing])
+    return _always_reads(tags, [*found[: len(tags)], *missing])
 
 
 def _compared_in_pairs(given: Given) -> Change:
@@ -253,7 +253,7 @@ def _of_accuracy(
     def fires_on_tokens(given: Given) -> bool:
         return given.dialect.item is Item.TOKEN and fires(given)
 
-    base = {**READING, "item": "token"}
+    base = {**BASE_CHOICES, "item": "token"}
     return Quirk(id_, step, fires_on_tokens, change, base=base, schemes=tuple(Scheme), reads=reads)
 
 

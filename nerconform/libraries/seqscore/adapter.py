@@ -150,8 +150,8 @@ class SeqscoreCalls:
         """Return what the command line prints about two files of these data."""
         from seqscore.conll import LineSpec, score_conll_files
 
-        told = io.StringIO()
-        with TemporaryDirectory() as folder, redirect_stdout(told):
+        printed = io.StringIO()
+        with TemporaryDirectory() as folder, redirect_stdout(printed):
             gold, pred = Path(folder, "gold.conll"), Path(folder, "pred.conll")
             gold.write_text(written(self.gold), encoding="utf-8")
             pred.write_text(written(self.pred), encoding="utf-8")
@@ -168,7 +168,7 @@ class SeqscoreCalls:
                 delim="\t",
                 quiet=True,
             )
-        return told.getvalue()
+        return printed.getvalue()
 
     def scoring(self, *, spans: bool) -> str:
         """Return plain Python that scores the tags, and shows what is decoded if asked."""

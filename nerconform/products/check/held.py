@@ -29,6 +29,7 @@ class HeldTo:
         self.name = f"{inner.name} (held to {self.words})"
         self.version = inner.version
         self.time_limit: float | None = getattr(inner, "time_limit", None)
+        self.takes_pieces: bool = getattr(inner, "takes_pieces", False)
 
     @property
     def refusals(self) -> tuple[Declared, ...]:
@@ -97,10 +98,10 @@ class HeldTo:
         """Whether the choice makes the library declare another dialect than without it."""
         try:
             without = self.inner.dialect(replace(question, choices=dict(others)))
-            told = self.inner.dialect(replace(question, choices={**others, axis: option}))
+            declared = self.inner.dialect(replace(question, choices={**others, axis: option}))
         except NerconformError:
             return False
-        return isinstance(told, Dialect) and isinstance(without, Dialect) and str(told) != str(without)
+        return isinstance(declared, Dialect) and isinstance(without, Dialect) and str(declared) != str(without)
 
     def _makes(self, axis: str, option: str) -> bool:
         """Whether the dialect makes the choice without being told."""

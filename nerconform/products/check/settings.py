@@ -130,10 +130,10 @@ def _search_path(data: Mapping[str, Any], file: Path) -> Iterator[str]:
     """Yield where the modules of a repository stand: its folder, and what it tells pytest."""
     yield str(file.parent)
     try:
-        told = data["tool"]["pytest"]["ini_options"]["pythonpath"]
+        folders = data["tool"]["pytest"]["ini_options"]["pythonpath"]
     except (KeyError, TypeError):
         return
-    for name in told if isinstance(told, list) else str(told).split():
+    for name in folders if isinstance(folders, list) else str(folders).split():
         yield str(file.parent / str(name))
 
 

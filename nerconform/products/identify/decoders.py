@@ -12,8 +12,8 @@ from nerconform.products.identify.policy_search import Known, PolicySearch
 from nerconform.products.identify.separation import (
     CannotIdentify,
     ProbeSearch,
+    ProbesProgress,
     ProbeStep,
-    Told,
     answer_record,
     asked,
     outcome_text,
@@ -155,13 +155,13 @@ _UNSEEN = "no spans that it returned depend on it"
 
 
 def identify_decoder(
-    box: Box, scheme: Scheme | None, types: tuple[str, str], *, seed: int, told: Told = None
+    box: Box, scheme: Scheme | None, types: tuple[str, str], *, seed: int, progress: ProbesProgress = None
 ) -> Identification:
     """Return the policy of a decoder; its scheme is looked for where it is not given.
 
     Raises `CannotIdentify` where it reads no scheme, answers one question in two ways, or does not take the questions.
     """
-    search = ProbeSearch(box, MAX_DECODER_PROBES, told)
+    search = ProbeSearch(box, MAX_DECODER_PROBES, progress)
     if scheme is not None:
         return _in_scheme(search, scheme, types, seed)
     first: Identification | None = None

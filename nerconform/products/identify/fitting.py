@@ -26,7 +26,7 @@ from nerconform.reference.options import (
     Scope,
     Undefined,
 )
-from nerconform.reference.outcomes import Schema
+from nerconform.reference.outcomes import FOUR, Schema
 from nerconform.reference.schemes import Scheme, prefix_of, roles_of
 from nerconform.reference.scoring import rounded
 from nerconform.reference.spans import Span
@@ -82,7 +82,7 @@ def matching(found: Iterable[Hypothesis]) -> list[Hypothesis]:
     made = []
     for each in found:
         for dialect in _aligned(each.dialect):
-            schemas = (Schema.STRICT,) if dialect.align is Align.NONE else tuple(Schema)
+            schemas = (Schema.STRICT,) if dialect.align is Align.NONE else FOUR
             own = each.view
             views = [own] if own.named else [own._replace(schemas=frozenset({schema})) for schema in schemas]
             made += [Hypothesis(dialect, view) for view in views]
@@ -161,7 +161,7 @@ def neighbours(hypothesis: Hypothesis, types: Sequence[str], keys: Sequence[str]
         Hypothesis(replace(dialect, **{axis: value}), hypothesis.view) for axis in options for value in options[axis]
     ]
     if not hypothesis.view.named:
-        made += [Hypothesis(dialect, view) for view in views_of(keys, Schema)]
+        made += [Hypothesis(dialect, view) for view in views_of(keys, FOUR)]
     own = (str(dialect), hypothesis.view)
     return [one for one in dict.fromkeys(made) if (str(one.dialect), one.view) != own]
 
@@ -233,7 +233,7 @@ def names_of(search: ProbeSearch, answer: Hypothesis, answers: Answers, odd: Ans
 
 def _rounds_alike(search: ProbeSearch, dialect: Dialect) -> bool:
     """Whether a dialect shows as many decimals as were seen."""
-    digits, scale = search.reading.digits, search.reading.scale
+    digits, scale = search.number_format.digits, search.number_format.scale
     if dialect.round == Rounding():
         return digits is None and scale == 1
     return (dialect.round.digits, dialect.round.scale) == (digits, scale)
@@ -246,10 +246,10 @@ _SIZES = (8, 16, 20, 32, 40, 80, 160, 200, 400, 800, 4000)
 
 def rounded_ones(search: ProbeSearch, hypothesis: Hypothesis, types: Sequence[str]) -> list[Hypothesis]:
     """Return the hypothesis with every rule that fits all answers; where several did, ties were asked."""
-    reading = search.reading
-    if reading.digits is None:
+    number_format = search.number_format
+    if number_format.digits is None:
         return [hypothesis]
-    rules = [Rounding(rule, reading.digits, reading.scale) for rule in RULES]
+    rules = [Rounding(rule, number_format.digits, number_format.scale) for rule in RULES]
     made = [Hypothesis(replace(hypothesis.dialect, round=rule), hypothesis.view) for rule in rules]
     known = [step for step in search.steps if search.fits(hypothesis, step.probe, step.outcome)]
     make = _tokens if hypothesis.dialect.item is Item.TOKEN else _ratio

@@ -209,12 +209,12 @@ def expected(hypothesis: Hypothesis, evaluation: Evaluation | None, keys: Iterab
     return found
 
 
-def fits(hypothesis: Hypothesis, due: Expected, outcome: Outcome, reading: NumberFormat) -> bool:
+def fits(hypothesis: Hypothesis, due: Expected, outcome: Outcome, number_format: NumberFormat) -> bool:
     """Whether an outcome is the one that is due: all numbers, or a refusal; rows of types may be missing."""
     if due is None or not isinstance(outcome, NamedNumbers):
         return due is None and isinstance(outcome, Refusal)
     missing = (key for key in outcome.values if key not in due)
     rule = hypothesis.dialect.round
     return all(hypothesis.view.measure(key).type is not None for key in missing) and all(
-        reading.agrees(due[key], value, rule) for key, value in outcome.values.items() if key in due
+        number_format.agrees(due[key], value, rule) for key, value in outcome.values.items() if key in due
     )

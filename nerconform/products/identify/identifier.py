@@ -24,7 +24,7 @@ from nerconform.products.identify.boxes import (
 from nerconform.products.identify.decoders import identify_decoder
 from nerconform.products.identify.fitting import OUTSIDER
 from nerconform.products.identify.scorers import identify_scorer
-from nerconform.products.identify.separation import CannotIdentify, Told
+from nerconform.products.identify.separation import CannotIdentify, ProbesProgress
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.option_values import Labels
 from nerconform.reference.refusals import UnknownOption
@@ -45,7 +45,7 @@ def identify(  # noqa: PLR0913, PLR0917 - what is asked, and how
     kind: str | None = None,
     types: Sequence[str] = TYPES,
     calling: Calling | None = None,
-    progress: Told = None,
+    progress: ProbesProgress = None,
 ) -> Identification:
     """Return the dialect that a black box implements, found by asking it and nothing else.
 
@@ -90,31 +90,36 @@ def _unscaled(calling: Calling) -> Calling:
 
 
 def _path(  # noqa: PLR0913, PLR0917 - what was found out about one function
-    path: str, calling: Calling, scheme: Scheme | None, kind: str | None, types: tuple[str, ...], told: Told
+    path: str,
+    calling: Calling,
+    scheme: Scheme | None,
+    kind: str | None,
+    types: tuple[str, ...],
+    progress: ProbesProgress,
 ) -> Identification:
     """Identify the function at an import path: a scorer in a child process, a decoder in this one."""
     if kind == "decoder":
-        return _decoder(path, load(path), scheme, types, told)
+        return _decoder(path, load(path), scheme, types, progress)
     called = _unscaled(calling)
     try:
         caller = InProcess(path, load(path), called) if called.in_process else InChild(path, called, Limits())
     except WrongArity as error:
         raise CannotIdentify(error.message, place=path, hint=_ARGUMENTS) from None
     if kind is None and caller.facts.arguments.parameters.wanted == 1 and not (called.input or called.id2label):
-        return _decoder(path, load(path), scheme, types, told)
-    return _scorer(path, caller, calling, scheme, types, told)
+        return _decoder(path, load(path), scheme, types, progress)
+    return _scorer(path, caller, calling, scheme, types, progress)
 
 
 def _decoder(
-    name: str, function: Callable[..., Any], scheme: Scheme | None, types: tuple[str, ...], told: Told
+    name: str, function: Callable[..., Any], scheme: Scheme | None, types: tuple[str, ...], progress: ProbesProgress
 ) -> Identification:
     return identify_decoder(
-        DecoderFunction(name, _version(name), function), scheme, _pair(types), seed=_SEED, told=told
+        DecoderFunction(name, _version(name), function), scheme, _pair(types), seed=_SEED, progress=progress
     )
 
 
 def _scorer(  # noqa: PLR0913, PLR0917 - what was found out about one function
-    name: str, caller: Caller, calling: Calling, scheme: Scheme | None, types: tuple[str, ...], told: Told
+    name: str, caller: Caller, calling: Calling, scheme: Scheme | None, types: tuple[str, ...], progress: ProbesProgress
 ) -> Identification:
     """Identify a function of gold and prediction; one of a model knows the types of its labels, and no other."""
     dialect = Dialect(scheme=scheme or Scheme.IOB2)
@@ -123,7 +128,7 @@ def _scorer(  # noqa: PLR0913, PLR0917 - what was found out about one function
     if labels and types == TYPES:
         types = _types_of(labels.values(), dialect) or types
     box = ScorerFunction(_version(name), implementation)
-    return identify_scorer(box, dialect.scheme, types, seed=_SEED, told=told, outsider=not labels)
+    return identify_scorer(box, dialect.scheme, types, seed=_SEED, progress=progress, outsider=not labels)
 
 
 def _types_of(labels: Iterable[str], dialect: Dialect) -> tuple[str, ...]:
@@ -162,16 +167,20 @@ def _one(text: str) -> Implementation:
 
 
 def _library(
-    implementation: Implementation, scheme: Scheme | None, kind: str | None, types: tuple[str, ...], told: Told
+    implementation: Implementation,
+    scheme: Scheme | None,
+    kind: str | None,
+    types: tuple[str, ...],
+    progress: ProbesProgress,
 ) -> Identification:
     """Identify an implementation of the protocol: by its numbers where it has some, else by its spans."""
     tried = [scheme] if scheme is not None else [Scheme.IOB2, *(one for one in Scheme if one is not Scheme.IOB2)]
     scorer = next((one for one in (ImplementationScorer(implementation, s) for s in tried) if one.answers()), None)
     if scorer is not None and kind != "decoder":
-        return identify_scorer(scorer, scorer.scheme, types, seed=_SEED, told=told)
+        return identify_scorer(scorer, scorer.scheme, types, seed=_SEED, progress=progress)
     decoder = next((one for one in (ImplementationDecoder(implementation, s) for s in tried) if one.shows()), None)
     if decoder is not None and kind != "scorer":
-        return identify_decoder(decoder, decoder.scheme, _pair(types), seed=_SEED, told=told)
+        return identify_decoder(decoder, decoder.scheme, _pair(types), seed=_SEED, progress=progress)
     wanted = f"in {scheme}" if scheme is not None else "in any scheme"
     asked = ImplementationScorer(implementation, tried[0])
     why = asked.reason(Form.TAGS)

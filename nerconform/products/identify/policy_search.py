@@ -271,7 +271,7 @@ class ScoredPolicies(PolicySearch):
         """Whether an answer has the numbers that are due; a question that is not taken says nothing."""
         if isinstance(outcome, Unsupported):
             return True
-        return fits(self.hypothesis, self._expected(known.pool, probe, spans), outcome, self.search.reading)
+        return fits(self.hypothesis, self._expected(known.pool, probe, spans), outcome, self.search.number_format)
 
     def _expected(self, pool: Pool, probe: Probe, spans: tuple[Spans, ...] | None) -> Expected:
         """Return the numbers that are due if the prediction decodes to these spans."""

@@ -39,8 +39,8 @@ from nerconform.products.identify.policy_search import ScoredPolicies
 from nerconform.products.identify.separation import (
     CannotIdentify,
     ProbeSearch,
+    ProbesProgress,
     ProbeStep,
-    Told,
     answer_record,
     asked,
     outcome_text,
@@ -275,13 +275,13 @@ _MAX_QUESTIONS = 150
 
 
 def identify_scorer(  # noqa: PLR0913 - whom to ask about what
-    box: Box, scheme: Scheme, types: Sequence[str], *, seed: int, told: Told = None, outsider: bool = True
+    box: Box, scheme: Scheme, types: Sequence[str], *, seed: int, progress: ProbesProgress = None, outsider: bool = True
 ) -> Identification:
     """Return the dialect of a scorer; no golden case of legal data or illegal tags contradicts one that is identified.
 
     Raises `CannotIdentify` where it answers nothing, or one question in two ways, and `UnreadableResult`.
     """
-    search = ProbeSearch(box, MAX_SCORER_PROBES, told)
+    search = ProbeSearch(box, MAX_SCORER_PROBES, progress)
     stages = ScorerSearch(search, scheme, types, seed, outsider=outsider)
     stages.run()
     further = stages.verify(VERIFICATION_PROBES)
@@ -349,10 +349,10 @@ def _short(answer: Hypothesis) -> str:
 
 def _notes(search: ProbeSearch, stages: ScorerSearch, *, identified: bool) -> list[str]:
     notes = [stages.constant] if stages.constant and not identified else []
-    if search.reading.scale > 1 and identified:
+    if search.number_format.scale > 1 and identified:
         notes.append("its scores are percentages")
-    if search.reading.digits is not None:
-        notes.append(f"its scores have {search.reading.digits} decimals")
+    if search.number_format.digits is not None:
+        notes.append(f"its scores have {search.number_format.digits} decimals")
     if not stages.reads_odd:
         notes.append(
             "no option describes what it does with tags without a type or with unknown prefixes; these inputs exclude "
@@ -419,6 +419,8 @@ def _difference(search: ProbeSearch, one: Hypothesis, probe: Probe, outcome: Out
     if not isinstance(outcome, NamedNumbers):
         return answer_record(NamedNumbers(due)), outcome
     rule = one.dialect.round
-    differ = [key for key, value in outcome.values.items() if not search.reading.agrees(due.get(key), value, rule)]
+    differ = [
+        key for key, value in outcome.values.items() if not search.number_format.agrees(due.get(key), value, rule)
+    ]
     shown = {key: None if (value := due.get(key)) is None else rounded(value, rule) for key in differ}
     return answer_record(NamedNumbers(shown)), NamedNumbers({key: outcome.values[key] for key in differ})

@@ -35,8 +35,8 @@ _MAX_NEAREST = 9
 _KEYS = ("precision", "recall", "f1")
 
 
-Told = Callable[[str, int, int], None] | None
-"""Told the name of the black box, how many probes it was asked, and how many it may be asked."""
+ProbesProgress = Callable[[str, int, int], None] | None
+"""Is called with the name of the black box, the number of probes it was asked, and the limit of probes."""
 
 
 class CannotIdentify(NerconformError):
@@ -64,10 +64,10 @@ class ProbeStep:
 class ProbeSearch:
     """The probes that were asked of one black box, and how its numbers are read."""
 
-    def __init__(self, box: Box, limit: int, told: Told = None) -> None:
+    def __init__(self, box: Box, limit: int, progress: ProbesProgress = None) -> None:
         """Ask this box at most `limit` probes."""
-        self.box, self.limit, self.told = box, limit, told
-        self.reading = NumberFormat()
+        self.box, self.limit, self.progress = box, limit, progress
+        self.number_format = NumberFormat()
         self.steps: list[ProbeStep] = []
         self.keys: tuple[str, ...] = _KEYS
         self._numbers: list[NamedNumbers] = []
@@ -90,14 +90,14 @@ class ProbeSearch:
             named = self.keys if self._numbers else ()
             self.keys = tuple(dict.fromkeys([*named, *outcome.values])) or self.keys
             self._numbers.append(outcome)
-            self.reading = NumberFormat.of(value for each in self._numbers for value in each.values.values())
+            self.number_format = NumberFormat.of(value for each in self._numbers for value in each.values.values())
         return outcome
 
     def record(self, step: ProbeStep) -> None:
         """Keep a step."""
         self.steps.append(step)
-        if self.told:
-            self.told(self.box.name, len(self.steps), self.limit)
+        if self.progress:
+            self.progress(self.box.name, len(self.steps), self.limit)
 
     def due(self, hypothesis: Hypothesis, probe: Probe, *, alike: bool = False) -> Expected:
         """Return what a hypothesis expects."""
@@ -108,7 +108,7 @@ class ProbeSearch:
         """Whether a hypothesis expects this answer; a question that is not taken says nothing."""
         if isinstance(outcome, Unsupported):
             return True
-        return fits(hypothesis, self.due(hypothesis, probe, alike=alike), outcome, self.reading)
+        return fits(hypothesis, self.due(hypothesis, probe, alike=alike), outcome, self.number_format)
 
     def split(
         self,
@@ -171,7 +171,9 @@ class ProbeSearch:
     def seen(self, hypothesis: Hypothesis, due: Expected) -> tuple[tuple[str, float | None], ...] | None:
         """Return what could be seen of the numbers that are due."""
         rule = hypothesis.dialect.round
-        return None if due is None else tuple((key, self.reading.coarse(value, rule)) for key, value in due.items())
+        return (
+            None if due is None else tuple((key, self.number_format.coarse(value, rule)) for key, value in due.items())
+        )
 
 
 def entropy(sizes: Iterable[float]) -> float:

@@ -16,7 +16,7 @@ from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require
 from nerconform.formats.read import Input, paths_of, read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Record, is_mentions, is_spans
-from nerconform.formats.source import Told
+from nerconform.formats.source import BytesProgress
 from nerconform.formats.stored_files import SameFile
 from nerconform.libraries.program import NotForPrograms, Pass, Program
 from nerconform.libraries.quirk import LibraryRaises, Quirk
@@ -47,7 +47,7 @@ def score_as(  # noqa: PLR0913, PLR0917 - what is read, how, as which program, a
     options: ReaderOptions = _PLAIN,
     measures: Sequence[Measure] = (),
     claimed: RunPart | None = None,
-    told: Told | None = None,
+    progress: BytesProgress | None = None,
 ) -> FileScores:
     """Return the scores of a file with both annotations, or of two, as a program computes and prints them.
 
@@ -70,7 +70,7 @@ def score_as(  # noqa: PLR0913, PLR0917 - what is read, how, as which program, a
     seen: dict[tuple[int, int] | None, PassData] = {}
     for one in program.passes.values():
         if one.columns not in seen:
-            seen[one.columns] = _read(gold, pred, program, one, read_options, told)
+            seen[one.columns] = _read(gold, pred, program, one, read_options, progress)
     scorer = _Scorer(program, scheme, seen)
     evaluations = scorer.passes()
     output = program.prints(evaluations)
@@ -151,13 +151,13 @@ class _Scorer:
 
 
 def _read(  # noqa: PLR0913, PLR0917 - what is read, and how
-    gold: Input, pred: Path | None, program: Program, one: Pass, options: ReaderOptions, told: Told | None
+    gold: Input, pred: Path | None, program: Program, one: Pass, options: ReaderOptions, progress: BytesProgress | None
 ) -> PassData:
     """Return the data of a pass, cut into sentences as the program cuts them."""
     if one.columns is not None:
         options = replace(options, gold_column=one.columns[0], pred_column=one.columns[1])
     data = PassData([], [], [])
-    for record in both_sides(read(gold, pred, options, told)):
+    for record in both_sides(read(gold, pred, options, progress)):
         if any(map(is_mentions, (record.gold, record.pred))):
             hint = "Give the entities offsets, or score with a dialect: --dialect conlleval --set location=text."
             raise NotForPrograms(f"{program.name} needs offsets", place=record.place(), hint=hint)

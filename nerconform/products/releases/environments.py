@@ -151,8 +151,8 @@ class Environment:
     def command(self, mode: Mode, cache: Path, dialect: str = "") -> str:
         """Return the command that serves the release by one name: what stands behind `exec:`."""
         serve = [str(self.python), "-W", "ignore", "-m", "nerconform.libraries.serve", mode.name]
-        told = ["--dialect", dialect] if dialect else []
-        return shlex.join(["env", f"PYTHONPATH={lent(cache)}", *serve, *told])
+        options = ["--dialect", dialect] if dialect else []
+        return shlex.join(["env", f"PYTHONPATH={lent(cache)}", *serve, *options])
 
 
 def cache_folder(given: Path | None = None) -> Path:
@@ -188,8 +188,8 @@ def environment(recipe: Recipe, release: str, cache: Path) -> Environment:
 
 def _digest(python: Python, needs: Needs | None) -> str:
     """Return what tells two environments of one release apart; one interpreter may go by many names."""
-    told = json.dumps([_LAYOUT, python.version, str(python.path.resolve()), needs.pins if needs else None])
-    return hashlib.sha256(told.encode()).hexdigest()[:12]
+    identity = json.dumps([_LAYOUT, python.version, str(python.path.resolve()), needs.pins if needs else None])
+    return hashlib.sha256(identity.encode()).hexdigest()[:12]
 
 
 def _make(recipe: Recipe, release: str, needs: Needs | None, python: Python, folder: Path) -> None:
@@ -260,8 +260,8 @@ def _move(source: Path, target: Path) -> None:
 def lent(cache: Path) -> Path:
     """Return a folder with links to the kit and to what serving needs of it: this kit's, as it is installed."""
     sources = {name: _source(name) for name in _LENT}
-    told = json.dumps({name: str(path) for name, path in sources.items()})
-    folder = cache / f"kit-{hashlib.sha256(told.encode()).hexdigest()[:12]}"
+    identity = json.dumps({name: str(path) for name, path in sources.items()})
+    folder = cache / f"kit-{hashlib.sha256(identity.encode()).hexdigest()[:12]}"
     folder.mkdir(parents=True, exist_ok=True)
     for name, path in sources.items():
         with suppress(FileExistsError):

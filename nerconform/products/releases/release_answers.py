@@ -26,7 +26,7 @@ from nerconform.products.releases import environments as pip
 from nerconform.products.releases.environments import Environment, NotInstallable, cache_folder, environment
 from nerconform.products.releases.released import Asked, Causes, Released, between, counted, shared, unrefused
 from nerconform.reference.measures import AVERAGES, Measure
-from nerconform.reference.outcomes import Schema
+from nerconform.reference.outcomes import FOUR, Schema
 from nerconform.reference.spans import Span
 from nerconform.results.releases_result import Change, Example, LibraryReleases, ModeRow, Reach, ReleaseRow, Releases
 from nerconform.results.values import Cause, CauseKind
@@ -79,8 +79,8 @@ def _question(gold: object, pred: object, form: Form, scheme: str, ask: Ask) -> 
     kinds = sorted(_kinds((gold, pred), form))
     measures = [
         *(Measure(Schema.STRICT, *pair) for pair in product(AVERAGES, _QUANTITIES)),
-        *(Measure(schema, "micro", name) for schema, name in product(Schema, (*_QUANTITIES, *_OUTCOMES))),
-        *(Measure.of_type(schema, *pair) for schema in Schema for pair in product(kinds, (*_QUANTITIES, *_OUTCOMES))),
+        *(Measure(schema, "micro", name) for schema, name in product(FOUR, (*_QUANTITIES, *_OUTCOMES))),
+        *(Measure.of_type(schema, *pair) for schema in FOUR for pair in product(kinds, (*_QUANTITIES, *_OUTCOMES))),
     ]
     return Question(gold, pred, form, scheme, {}, ask, frozenset(measures), frozenset({Part.SPANS, Part.ROWS}))
 
@@ -97,8 +97,8 @@ def _units(side: object) -> Sequence[Sequence[object]]:
     return side if isinstance(side, list) else []
 
 
-Told = Callable[[str, int, int], None]
-"""Told what is being done, how much of it is done, and how much there is."""
+ReleasesProgress = Callable[[str, int, int], None]
+"""Is called with what is being done, how much of it is done, and how much there is."""
 _COMPARISONS = frozenset("<>=!~")
 """With these a range of versions begins."""
 _Key = tuple[str, str, Causes, Causes, Causes, Causes]
@@ -118,12 +118,12 @@ class Plan:
     pinned: tuple[KnownCause, ...]
     cache: Path
     limits: Limits
-    told: Told | None = None
+    progress: ReleasesProgress | None = None
 
     def tell(self, what: str, done: int, total: int) -> None:
         """Tell how far it is, if anybody wants to know."""
-        if self.told:
-            self.told(what, done, total)
+        if self.progress:
+            self.progress(what, done, total)
 
 
 def releases(  # noqa: PLR0913 - what a caller may want to fix, each with a default
@@ -134,7 +134,7 @@ def releases(  # noqa: PLR0913 - what a caller may want to fix, each with a defa
     cache: Path | None = None,
     dialect: str = "",
     limits: Limits = Limits(),  # noqa: B008 - a named tuple
-    told: Told | None = None,
+    progress: ReleasesProgress | None = None,
 ) -> Releases:
     """Return what every release of these libraries answers, and where an answer changed.
 
@@ -147,7 +147,7 @@ def releases(  # noqa: PLR0913 - what a caller may want to fix, each with a defa
     suite = load_suite()
     golden = [Asked(case.id, case.question, case) for case in suite.cases]
     random = [Asked(f"random-{number}", one) for number, one in enumerate(differential(examples, seed), start=1)]
-    plan = Plan((*golden, *random), load_known(), cache_folder(cache), limits, told)
+    plan = Plan((*golden, *random), load_known(), cache_folder(cache), limits, progress)
     found = tuple(_library(recipe, versions, plan) for recipe in recipes)
     return Releases(found, __version__, SPEC_VERSION, suite.version, examples, seed)
 

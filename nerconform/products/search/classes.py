@@ -380,11 +380,11 @@ def searches_record(searches: Iterable[Search]) -> Searches:
     return Searches(found, __version__, SPEC_VERSION, clause_records(clauses, clauses))
 
 
-Told = Callable[[str, int, int, str], None] | None
-"""Told the sides, how many inputs are done, how many there will be (0: nobody knows), and what was found, in words."""
+SearchProgress = Callable[[str, int, int, str], None] | None
+"""Is called with the two sides, the number of inputs done, their total (0: unknown), and what was found, in words."""
 
 
-def tell(told: Told, names: tuple[str, str], done: int, total: int, words: str) -> None:
+def report_progress(progress: SearchProgress, names: tuple[str, str], done: int, total: int, words: str) -> None:
     """Tell somebody, if there is anybody."""
-    if told:
-        told(" ~ ".join(names), done, total, words)
+    if progress:
+        progress(" ~ ".join(names), done, total, words)

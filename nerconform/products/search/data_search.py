@@ -18,7 +18,7 @@ from nerconform.files.score_files import both_sides
 from nerconform.formats.read import Input, paths_of, read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Record
-from nerconform.products.search.classes import Classes, Told, searches_record, tell
+from nerconform.products.search.classes import Classes, SearchProgress, report_progress, searches_record
 from nerconform.reference.decoding import Side, decoder
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.schemes import Scheme
@@ -55,7 +55,7 @@ class Narrowing:
     inquiry: Versus
     way: QuestionKind
     data: Data
-    told: Told = None
+    progress: SearchProgress = None
     classes: Classes = field(init=False)
     done: int = 0
     _known: dict[int, int] = field(default_factory=dict)
@@ -88,7 +88,7 @@ class Narrowing:
         for start in range(0, len(distinct), max(size, 1)) if len(self.data.gold) > 1 else ():
             if self.classes.given_up:
                 return
-            tell(self.told, self.inquiry.names, start, len(distinct), self.classes.words())
+            report_progress(self.progress, self.inquiry.names, start, len(distinct), self.classes.words())
             self._narrow(distinct[start : start + size])
 
     def _run_from_the_whole(self) -> None:
@@ -106,7 +106,7 @@ class Narrowing:
         for start in range(0, len(distinct), _BLOCK):
             if self.classes.given_up:
                 return
-            tell(self.told, self.inquiry.names, start, len(distinct), self.classes.words())
+            report_progress(self.progress, self.inquiry.names, start, len(distinct), self.classes.words())
             self._narrow(distinct[start : start + _BLOCK])
             self.done += sum(self._times[unit] for unit in distinct[start : start + _BLOCK])
         found = {self._unit(index) for index, differs in self._looked.items() if differs}
@@ -242,7 +242,7 @@ def asked_about(inquiry: Versus, data: Data, scheme: str) -> tuple[QuestionKind 
     return spans, _as_spans(data, scheme)
 
 
-def search_data(inquiry: Versus, data: Data, scheme: str, told: Told = None) -> Search:
+def search_data(inquiry: Versus, data: Data, scheme: str, progress: SearchProgress = None) -> Search:
     """Return on which units two sides differ, and why; the time is all that it takes once the files are read."""
     clock = inquiry.clock
     start, clock.seconds = clock.now(), 0.0
@@ -252,7 +252,7 @@ def search_data(inquiry: Versus, data: Data, scheme: str, told: Told = None) -> 
         words = f"{who} no {data.form} in {scheme}{' together' if len(inquiry.sides) > 1 else ''}"
         return Classes(inquiry).search(data.names, 0, Times(0.0, 0.0, 0.0), untried=words)
     prepare(data.gold)
-    running, interrupted = Narrowing(inquiry, way, data, told), False
+    running, interrupted = Narrowing(inquiry, way, data, progress), False
     try:
         running.run()
     except KeyboardInterrupt:
@@ -265,11 +265,11 @@ def search_data(inquiry: Versus, data: Data, scheme: str, told: Told = None) -> 
     return replace(found, times=times)
 
 
-def search_files(inquiries: Sequence[Versus], data: Data, scheme: str, told: Told = None) -> Searches:
+def search_files(inquiries: Sequence[Versus], data: Data, scheme: str, progress: SearchProgress = None) -> Searches:
     """Return one search of the data for each pair of sides."""
     found: list[Search] = []
     for inquiry in inquiries:
-        found.append(search_data(inquiry, data, scheme, told))
+        found.append(search_data(inquiry, data, scheme, progress))
         if found[-1].interrupted:
             break
     return searches_record(found)

@@ -214,8 +214,8 @@ def _expectations(answers: Sequence[tuple[Dialect, dict[str, Any]]], names: Sequ
     for size in range(1, _MOST_AXES + 1):
         for axes in combinations(names, size):
             keys = [tuple(dialect.option(axis) for axis in axes) for dialect, _ in answers]
-            told: dict[tuple[str, ...], str] = {}
-            if all(told.setdefault(key, text) == text for key, text in zip(keys, texts, strict=True)):
+            progress: dict[tuple[str, ...], str] = {}
+            if all(progress.setdefault(key, text) == text for key, text in zip(keys, texts, strict=True)):
                 return _keyed(axes, keys, [answer for _, answer in answers])
     return [answers[0][1]]
 
@@ -313,8 +313,8 @@ def found_class(name: str, find: Find, inquiry: Versus, fired: int, verified_on:
 
 def _impact(name: str, question: Question) -> str:
     """Return what a class concerns: as the defect of its name says, else by its smallest input."""
-    told = next((one.impact for one in all_defects() if one.id == name), "")
-    return told or str(level_of(question)).replace("-", " ")
+    progress = next((one.impact for one in all_defects() if one.id == name), "")
+    return progress or str(level_of(question)).replace("-", " ")
 
 
 def _untold(name: str, divergence: Divergence) -> str:

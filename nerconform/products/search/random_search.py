@@ -22,7 +22,7 @@ from nerconform.diagnosis.candidates import mistakes_of
 from nerconform.diagnosis.versus import Versus, versus_of
 from nerconform.diagnosis.ways import QuestionKind
 from nerconform.libraries.quirk import Quirk
-from nerconform.products.search.classes import Classes, Told, searches_record, tell
+from nerconform.products.search.classes import Classes, SearchProgress, report_progress, searches_record
 from nerconform.reference.spans import Span
 from nerconform.results.search_result import Search, Searches, Times
 from nerconform.suite.sampling import draw
@@ -146,7 +146,7 @@ def search(  # noqa: PLR0913 - who, how long, from where, and who is told
     seeded: int = 0,
     database: Path | None = None,
     pinned: Sequence[Quirk] = (),
-    told: Told = None,
+    progress: SearchProgress = None,
     now: Callable[[], float] = perf_counter,
 ) -> Searches:
     """Return what differs between each of these and the reference, or between each left and each right one.
@@ -159,16 +159,16 @@ def search(  # noqa: PLR0913 - who, how long, from where, and who is told
     found: list[Search] = []
     for inquiry in versus_of(left, right, pinned):
         inquiry.clock.now = now
-        found.append(_search(inquiry, budget, seeded, database, told))
+        found.append(_search(inquiry, budget, seeded, database, progress))
         if found[-1].interrupted:
             break
     return searches_record(found)
 
 
-def _search(inquiry: Versus, budget: Budget, seeded: int, database: Path | None, told: Told) -> Search:
+def _search(inquiry: Versus, budget: Budget, seeded: int, database: Path | None, progress: SearchProgress) -> Search:
     """Search between two sides."""
     ways = inquiry.asker.ways()
-    run = _Run(inquiry, budget, told)
+    run = _Run(inquiry, budget, progress)
     if not ways:
         return run.search(seeded, untried="no question of tags or spans is one for both sides")
     kept = None if database is None else Finds(database, inquiry.names)
@@ -275,8 +275,8 @@ def _alike(
 class _Run:
     """A search that is going on."""
 
-    def __init__(self, inquiry: Versus, budget: Budget, told: Told) -> None:
-        self.inquiry, self.budget, self.told = inquiry, budget, told
+    def __init__(self, inquiry: Versus, budget: Budget, progress: SearchProgress) -> None:
+        self.inquiry, self.budget, self.progress = inquiry, budget, progress
         self.classes = Classes(inquiry, self._is_late)
         self.interrupted = False
         self.done = 0
@@ -313,10 +313,10 @@ class _Run:
                 self._tell()
 
     def _tell(self) -> None:
-        if self.told and (self.done % 20 == 0 or self.done == self.budget.examples):
+        if self.progress and (self.done % 20 == 0 or self.done == self.budget.examples):
             rate = self.done / self._spent()
             words = f"{rate:.0f}/s, {self.classes.words()}"
-            tell(self.told, self.inquiry.names, self.done, self.budget.examples or 0, words)
+            report_progress(self.progress, self.inquiry.names, self.done, self.budget.examples or 0, words)
 
     def search(self, seeded: int, *, untried: str = "", replayed: int = 0) -> Search:
         """Return what was found."""

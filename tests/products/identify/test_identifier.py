@@ -177,6 +177,7 @@ def test_repeated_and_shuffled_spans_leave_one_name(name: str) -> None:
     assert len(found.steps) <= 40
 
 
+@pytest.mark.long
 def test_an_f1_alone_leaves_what_it_cannot_show() -> None:
     found = identify(Scorer(nc.dialects()["conlleval"], "strict", "micro", "f1").function())
     assert found.measure == "strict.micro.f1"
@@ -212,6 +213,7 @@ def test_a_scorer_outside_is_answered_with_what_is_near() -> None:
     assert all(sum(map(len, (*near.gold, *near.pred))) <= 4 for near in found.nearest)  # type: ignore[arg-type, misc]
 
 
+@pytest.mark.long
 def test_an_f1_of_tokens_that_is_a_recall_names_both() -> None:
     tokens = nc.Dialect().set(item="token", align="phased", zero="Pnan,Romit")
     found = identify(Scorer(tokens, "strict", "macro", "f1").function(), types=PAIR)
@@ -274,6 +276,7 @@ def test_a_decoder_of_several_units_is_asked_so() -> None:
     assert found.names == ("discard", "ncrfpp")
 
 
+@pytest.mark.long
 def test_probes_say_what_they_excluded() -> None:
     found = identify("reference:semeval")
     stages = [step.stage for step in found.steps]

@@ -56,7 +56,7 @@ def searched(
     return found
 
 
-def told(found: Search) -> list[object]:
+def summary(found: Search) -> list[object]:
     """Return what a search says, its times apart."""
     return [each.to_dict() for each in found.classes] + [found.examples, found.divergent, found.unexplained]
 
@@ -66,6 +66,7 @@ def test_a_right_implementation_differs_nowhere() -> None:
     assert (found.examples, found.divergent, found.classes) == (150, 0, ())
 
 
+@pytest.mark.long
 def test_an_unknown_mistake_is_unexplained_and_shrunk_to_the_smallest_input() -> None:
     found = searched(Mistaken(DROPS_LAST), examples=150)
     assert found.unexplained == found.divergent > 0
@@ -119,10 +120,11 @@ def test_an_undeclared_choice_is_one_class_whatever_the_inputs() -> None:
     assert only.verified_on >= only.fired
 
 
+@pytest.mark.long
 def test_the_same_seed_finds_the_same_and_another_something_else() -> None:
-    once, again = (told(searched(Undeclared(policy="discard"), examples=60, seeded=5)) for _ in range(2))
+    once, again = (summary(searched(Undeclared(policy="discard"), examples=60, seeded=5)) for _ in range(2))
     assert once == again
-    assert once != told(searched(Undeclared(policy="discard"), examples=60, seeded=6))
+    assert once != summary(searched(Undeclared(policy="discard"), examples=60, seeded=6))
 
 
 @pytest.mark.long
@@ -232,7 +234,7 @@ def test_a_budget_of_seconds_ends() -> None:
 
 def test_whoever_watches_is_told_the_rate_and_the_classes() -> None:
     heard: list[tuple[str, int, int, str]] = []
-    search([Undeclared(zero="1")], budget=Budget(40), told=lambda *words: heard.append(words))
+    search([Undeclared(zero="1")], budget=Budget(40), progress=lambda *words: heard.append(words))
     name, done, total, words = heard[-1]
     assert (name, done, total) == ("reference ~ undeclared", 40, 40)
     assert words.endswith("/s, 1 class")
@@ -415,6 +417,7 @@ def test_seconds_hold_for_a_slow_metric_too() -> None:
     assert len(asked) < 90, "a second for each question: what is found last is not shrunk for minutes"
 
 
+@pytest.mark.long
 def test_a_metric_that_answers_nan_each_time_is_steady() -> None:
     """Without a span its macro average is undefined; one of two spans is lost, which no cause explains."""
 

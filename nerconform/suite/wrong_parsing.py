@@ -1,4 +1,4 @@
-"""Wrong reading: mistakes before the first tag is decoded."""
+"""Wrong parsing: mistakes before the first tag is decoded."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -91,7 +91,7 @@ Tags = Sequence[Sequence[str]]
 def of_tags(fix: Callable[[Tags, Tags], tuple[Tags, Tags]]) -> Change:
     """Return the change of the tags that are read from the arrays in which a question is asked."""
 
-    def reading(read: Read) -> Read:
+    def reader(read: Read) -> Read:
         def wrong(gold: object, pred: object) -> Sequence[Unit]:
             units = read(gold, pred)
             sides = [[list(side.tags) for side in unit if side.tags is not None] for unit in units]
@@ -104,7 +104,7 @@ def of_tags(fix: Callable[[Tags, Tags], tuple[Tags, Tags]]) -> Change:
 
         return wrong
 
-    return of_read(reading)
+    return of_read(reader)
 
 
 def _columns(first: int, last: int | None) -> Change:
@@ -205,10 +205,10 @@ def _without_illegal_units(pipeline: Pipeline) -> Pipeline:
     def is_legal(annotation: Annotation) -> bool:
         return annotation.tags is None or not violations_of(pipeline.dialect.scheme, pipeline.parse(annotation.tags))
 
-    def reading(read: Read) -> Read:
+    def reader(read: Read) -> Read:
         return lambda gold, pred: [unit for unit in read(gold, pred) if is_legal(unit.gold) and is_legal(unit.pred)]
 
-    return of_read(reading)(pipeline)
+    return of_read(reader)(pipeline)
 
 
 def _until_empty(read: Read) -> Read:
@@ -221,7 +221,7 @@ def _until_empty(read: Read) -> Read:
     return wrong
 
 
-READING: tuple[Mistake, ...] = (
+PARSING: tuple[Mistake, ...] = (
     Mistake(
         "longer-side-cut",
         "If gold and predictions have different numbers of sentences, the extra sentences are ignored, because zip "
