@@ -197,7 +197,8 @@ class _Diagnosing:
             for head in heads:
                 left = self._missed(head, wrong) if not head.is_identity else []
                 for other in partners:
-                    both = head.with_more(other)
+                    is_whole = head.is_identity and other in sound and not self._missed(other, wrong)
+                    both = None if is_whole else head.with_more(other)
                     if both is None or not self._may_explain(both, some if both.is_identity else left):
                         continue
                     if self._contradicts_none(both, right) and len(self._missed(both, wrong)) < (len(left) or 1):

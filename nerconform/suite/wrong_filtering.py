@@ -51,18 +51,18 @@ def _within(span: Span, other: Span) -> bool:
 
 
 def _longest(spans: Spans) -> Spans:
-    """Keep of overlapping spans the longest, of these the first."""
+    """Keep of overlapping spans the longest, of these the first, of equal bounds the first in the list."""
     kept: list[Span] = []
-    for span in sorted(spans, key=lambda span: (span.start - span.end, canonical(span))):
+    for span in sorted(spans, key=lambda span: (span.start - span.end, span.start)):
         if not any(span.overlaps(other) for other in kept):
             kept.append(span)
     return tuple(sorted(kept, key=canonical))
 
 
 def _first_of_overlapping(spans: Spans) -> Spans:
-    """Keep of overlapping spans the one that starts first, of these the shortest."""
+    """Keep of overlapping spans the one that starts first, of these the shortest, of equal bounds the first listed."""
     kept: list[Span] = []
-    for span in sorted(spans, key=canonical):
+    for span in sorted(spans, key=lambda span: (span.start, span.end)):
         if not any(span.overlaps(other) for other in kept):
             kept.append(span)
     return tuple(kept)

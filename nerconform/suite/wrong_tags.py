@@ -67,7 +67,7 @@ _TYPE_TEXTS: tuple[tuple[str, str, Callable[[str], str]], ...] = (
     ),
     (
         "prefixes-removed-anywhere",
-        "`B-` and `I-` are removed wherever a tag holds them, as by `tag.replace('B-', '')`: B-SUB-X has the type SUX.",
+        "Every `B-` and `I-` in a tag is removed, as by `tag.replace('B-', '')`: B-SUB-X has the type SUX.",
         lambda kind: kind.replace("B-", "").replace("I-", ""),
     ),
     (
