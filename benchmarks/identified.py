@@ -15,7 +15,9 @@ from typing import Any, NamedTuple
 from benchmarks.identified_boxes import BOXES
 from nerconform.base.errors import NerconformError
 from nerconform.products.identify.identifier import identify
-from nerconform.results.identification_result import Identification
+from nerconform.reporting.identification_text import answer_text
+from nerconform.results.identification_result import Identification, NearDialect
+from nerconform.results.values import plain_data
 
 FOLDER = Path(__file__).parents[1] / "reports"
 STORED = FOLDER / "identified.json"
@@ -40,7 +42,6 @@ FUNCTIONS: Mapping[str, Asked] = {
     "torchmetrics": Asked("functional.f1_score(ids, ids, task='multiclass', average='micro', ignore_index=O)"),
     "stanza": Asked("models.ner.scorer.score_by_entity(pred, gold)", "BIOES"),
     "trankit": Asked("utils.scorers.ner_scorer.score_by_entity(pred, gold, logger)", "BIOES"),
-    "allennlp": Asked("training.metrics.SpanBasedF1Measure(vocabulary, 'tags')"),
     "nltk": Asked("chunk.util.ChunkScore().score(gold tree, predicted tree)"),
     "deeppavlov": Asked("metrics.fmeasure.ner_f1(gold, pred)"),
     "delft": Asked("sequenceLabelling.evaluation.f1_score(gold, pred)"),
@@ -48,17 +49,18 @@ FUNCTIONS: Mapping[str, Asked] = {
     "hanlp": Asked("metrics.chunking.chunking_f1.ChunkingF1()(pred, gold)"),
     "kashgari": Asked("metrics.sequence_labeling.sequence_labeling_report(gold, pred)"),
     "fastNLP": Asked("core.SpanFPreRecMetric(tag_vocab, encoding_type='bio')"),
-    "gliner:micro": Asked("evaluation.BaseNEREvaluator.compute_prf(gold, pred)"),
-    "named-entity-evaluator": Asked("calculate_metrics(compare_json_arrays_with_partials(gold, pred))"),
-    "annotations-evaluate": Asked("evaluate(gold, pred)"),
-    "spaneval": Asked("evaluate(gold, pred).metrics(Strict())"),
-    "nereval": Asked("evaluate(gold, pred)"),
-    "eval4ner": Asked("muc.evaluate_all(pred, gold, texts)"),
+    "gliner": Asked("evaluation.BaseNEREvaluator.compute_prf(gold, pred), of the entities of tags"),
+    "spaneval": Asked("evaluate(gold, pred).metrics(Strict()), of the entities of tags"),
 }
 """Every function that is asked: a name of `BOXES`, or a mode that nerconform knows."""
 NOT_ASKED: Mapping[str, str] = {
+    "annotations-evaluate, eval4ner, ner-evaluator, nereval, named-entity-evaluator, presidio-evaluator": "They take "
+    "spans or texts, or return rows of types only. `nerconform check` asks them, and [the reports](README.md) say what "
+    "they get wrong.",
     "evaluate": "`evaluate.load('seqeval')` loads a script from a hub, which could not be reached. "
     "The script calls seqeval, which is asked above.",
+    "allennlp": "`SpanBasedF1Measure` requires a torch below 1.13, which was not installed. Beside torch 2.13 its "
+    "import ends with `No module named 'spacy'`.",
     "flair": "`Model.evaluate` needs a trained model, and predicts by itself. No function takes two lists of tags. "
     "`nerconform known` lists what was read in its source.",
     "anago": "Its callback imports Keras and TensorFlow. The metric is seqeval's, which is asked above.",
@@ -82,7 +84,8 @@ def ask(name: str) -> dict[str, Any]:
     try:
         found = identify(BOXES.get(name, name), scheme=asked.scheme)
     except (NerconformError, ImportError) as error:
-        return {**kept, "failed": f"{type(error).__name__}: {error}"}
+        message = error.message if isinstance(error, NerconformError) else str(error)
+        return {**kept, "failed": message}
     return {**kept, **_kept(found)}
 
 
@@ -94,10 +97,20 @@ def _kept(found: Identification) -> dict[str, Any]:
         "probes": len(found.steps),
         "verified": found.verified,
         "notes": list(found.notes),
-        "nearest": [
-            {"signature": one.short or one.signature, "matched": one.matched, "asked": one.asked}
-            for one in found.nearest
-        ],
+        "nearest": [_near(one) for one in found.nearest[:1]],
+    }
+
+
+def _near(one: NearDialect) -> dict[str, Any]:
+    """Return the nearest rules, and the smallest input on which they give something else."""
+    return {
+        "signature": one.short or one.signature,
+        "matched": one.matched,
+        "asked": one.asked,
+        "gold": plain_data(one.gold),
+        "pred": plain_data(one.pred),
+        "gives": answer_text(one.answer),
+        "due": answer_text(one.due),
     }
 
 
@@ -148,9 +161,14 @@ def _row(name: str, found: Mapping[str, Any]) -> str:
 def _why(found: Mapping[str, Any]) -> str:
     if "failed" in found:
         return f"{found['failed']}"
-    near = found["nearest"][:1]
-    return "; ".join(
-        f"nearest is `{one['signature']}`, which gives {one['matched']} of {one['asked']} answers" for one in near
+    near = found["nearest"][0]
+    sides = " and ".join(
+        f"{name} `{'` `'.join(' '.join(tags) for tags in near[side]) or ' '}`"
+        for name, side in (("gold", "gold"), ("predicted", "pred"))
+    )
+    return (
+        f"nearest is `{near['signature']}`, which gives {near['matched']} of {near['asked']} answers. Smallest "
+        f"input on which it does not: {sides}. These rules give {near['due']}, and the function gives {near['gives']}."
     )
 
 

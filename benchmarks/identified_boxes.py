@@ -16,6 +16,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from nerconform.api import decode
+
 Tags = Sequence[Sequence[str]]
 Box = Callable[[Tags, Tags], Any]
 """Gold and predicted tags in; F1, or precision, recall and F1, out."""
@@ -121,6 +123,30 @@ def kashgari(gold: Tags, pred: Tags) -> Any:  # noqa: ANN401 - whatever the pack
     return found["f1-score"]
 
 
+def _spans(side: Tags) -> list[list[tuple[str, int, int]]]:
+    """Return the entities of tags, read as conlleval reads them: what users do whose scorer takes spans."""
+    return [[(span.type, span.start, span.end) for span in decode(list(unit), "IOB2", "lenient")] for unit in side]
+
+
+def gliner(gold: Tags, pred: Tags) -> Any:  # noqa: ANN401 - whatever the package returns
+    """Return precision, recall and F1 of GLiNER's evaluator."""
+    sides = ([[(start, end - 1, kind) for kind, start, end in unit] for unit in _spans(side)] for side in (gold, pred))
+    evaluator = import_module("gliner.evaluation").BaseNEREvaluator(*sides)
+    found = evaluator.compute_prf(*evaluator.transform_data())
+    return {"precision": float(found["precision"]), "recall": float(found["recall"]), "f1": float(found["f_score"])}
+
+
+def spaneval(gold: Tags, pred: Tags) -> Any:  # noqa: ANN401 - whatever the package returns
+    """Return precision, recall and F1 of spaneval's strategy Strict."""
+    library, strategies = import_module("spaneval"), import_module("spaneval.strategies")
+    sides = (
+        [[{"entity_type": kind, "start": start, "end": end} for kind, start, end in unit] for unit in _spans(side)]
+        for side in (gold, pred)
+    )
+    found = library.evaluate(*map(library.to_documents, sides)).metrics(strategies.Strict())
+    return {"precision": found.precision, "recall": found.recall, "f1": found.f1}
+
+
 def fastnlp(gold: Tags, pred: Tags) -> Any:  # noqa: ANN401 - whatever the package returns
     """Return the F1 of fastNLP's SpanFPreRecMetric, of ids in its vocabulary of tags."""
     torch, core = import_module("torch"), import_module("fastNLP.core")
@@ -132,26 +158,6 @@ def fastnlp(gold: Tags, pred: Tags) -> Any:  # noqa: ANN401 - whatever the packa
         metric.update(ids[0], ids[1], seq_len=torch.tensor([len(unit)]))
     found = metric.get_metric()
     return {"precision": found["pre"], "recall": found["rec"], "f1": found["f"]}
-
-
-def allennlp(gold: Tags, pred: Tags) -> Any:  # noqa: ANN401 - whatever the package returns
-    """Return precision, recall and F1 of AllenNLP's SpanBasedF1Measure."""
-    torch = import_module("torch")
-    metrics = import_module("allennlp.training.metrics")
-    vocabulary = import_module("allennlp.data.vocabulary").Vocabulary()
-    for tag in ("O", *sorted({*chain(*gold), *chain(*pred)} - {"O"})):
-        vocabulary.add_token_to_namespace(tag, "tags")
-    metric = metrics.SpanBasedF1Measure(vocabulary, "tags")
-    for unit, other in zip(gold, pred, strict=True):
-        ids = [torch.tensor([[vocabulary.get_token_index(tag, "tags") for tag in tags]]) for tags in (other, unit)]
-        scores = torch.nn.functional.one_hot(ids[0], vocabulary.get_vocab_size("tags")).float()
-        metric(scores, ids[1])
-    found = metric.get_metric()
-    return {
-        "precision": found["precision-overall"],
-        "recall": found["recall-overall"],
-        "f1": found["f1-measure-overall"],
-    }
 
 
 BOXES: Mapping[str, Box] = {
@@ -168,5 +174,6 @@ BOXES: Mapping[str, Box] = {
     "hanlp": hanlp,
     "kashgari": kashgari,
     "fastNLP": fastnlp,
-    "allennlp": allennlp,
+    "gliner": gliner,
+    "spaneval": spaneval,
 }

@@ -161,8 +161,8 @@ def _illegal(files: Sequence[Path], dialect: Dialect, options: ReaderOptions) ->
         found = validate_files(files, dialect.scheme, written, options)
     except NerconformError:  # the files were scored: they hold spans, or need columns that `validate` is not told
         return {}
-    if len(found.sides) != len(SIDES):
-        return {}
+    if len(found.sides) != len(SIDES) or any(side.texts is not None for side in found.sides):
+        return {}  # one side alone, or entities without offsets, which have texts and no tags
     return {name: len(side.findings) for name, side in zip(SIDES, found.sides, strict=True)}
 
 

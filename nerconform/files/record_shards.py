@@ -7,6 +7,7 @@ found, and not the sentences.
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
+from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -82,6 +83,14 @@ class RecordFiles(NamedTuple):
             if self.progress is not None:
                 self.progress("reading", done, total)
             yield found
+
+
+def rank_of(unit: int) -> int:
+    """Return the place of a sentence, by its number in the corpus, in the order by which samples are taken.
+
+    A hash gives the order. So a sample is the same however the sentences were parted.
+    """
+    return int.from_bytes(blake2b(str(unit).encode(), digest_size=8).digest(), "big")
 
 
 def _found(work: Work[Found], options: ReaderOptions, task: "tuple[Shard, int]") -> Found:

@@ -216,9 +216,10 @@ class ArrowColumn(NamedTuple):
             if chunk.null_count:
                 raise self._null(f"row {first + _first(chunk.is_null())}")
             values = chunk.flatten()
-            missing = values.is_null() if values.null_count or _null_entry(values) else None
-            if missing is not None and pc.any(missing).as_py():
-                place = _place(np.cumsum(_lengths(chunk)), _first(missing))
+            if _null_entry(values):  # pyarrow 24 and earlier do not count it as null
+                values = values.dictionary_decode()
+            if values.null_count:
+                place = _place(np.cumsum(_lengths(chunk)), _first(values.is_null()))
                 row, _, rest = place.removeprefix("row ").partition(",")
                 raise self._null(f"row {first + int(row)},{rest}")
             first += len(chunk)

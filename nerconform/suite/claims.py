@@ -8,7 +8,7 @@ from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import OUTCOME_COUNTS, Measure
 from nerconform.reference.options import Align
-from nerconform.reference.outcomes import Schema, answered
+from nerconform.reference.outcomes import EXTENSIONS, FOUR, answered
 from nerconform.reference.schemes import ALIASES, Scheme
 from nerconform.reference.signature import parse_dialect
 from nerconform.results.run import Level
@@ -85,7 +85,13 @@ _KINDS: Mapping[str, _Kind] = {
         "The schemas strict, exact, partial and type are right on legal tags.",
         "semeval",
         Level.LEGAL_DATA,
-        lambda case: _is_plain(case) and _asks(case, lambda measure: measure.schema is not Schema.STRICT),
+        lambda case: _is_plain(case) and _asks(case, lambda measure: measure.schema in FOUR[1:]),
+    ),
+    "schemas:extensions": _Kind(
+        "The schemas left, right and partial-type are right on legal tags.",
+        "semeval",
+        Level.LEGAL_DATA,
+        lambda case: _is_plain(case) and _asks(case, lambda measure: measure.schema in EXTENSIONS),
     ),
     "alignment:phased": _Kind(
         "Each prediction meets the gold span that the alignment `phased` gives it, on tags and on spans.",

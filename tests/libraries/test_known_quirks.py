@@ -34,6 +34,7 @@ OWN_COPIES = {"conlleval.pl": "conlleval_pl", "seqnereval": "seqnereval"}
 NAMES = {(quirk.library, quirk.id.partition(".")[2]): quirk for quirk in QUIRKS.values()}
 SHOWN_BY_SEVERAL = {
     "eval4ner.type-first-in-every-schema": "eval4ner.missed-by-another-alignment",
+    "gliner.macro-needs-exactly-one-type": "gliner.documents-are-cut",
     "eval4ner.first-not-closest": "eval4ner.missed-by-another-alignment",
     "presidio-evaluator.prediction-counts-for-each-gold-entity": (
         "presidio-evaluator.f1-undefined-where-nothing-is-right"

@@ -7,9 +7,9 @@ numbers come first in an order that a hash gives. So the sample is the same howe
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from typing import NamedTuple
 
+from nerconform.files.record_shards import rank_of
 from nerconform.formats.record import Offsets, Record
 from nerconform.products.analyze.entity_groups import GroupCounts, Training, representative
 from nerconform.products.analyze.error_classes import FoundError, errors_of, is_correct
@@ -101,10 +101,10 @@ class AnalysisPart:
             if row.gold is not None:
                 self.gold_types[row.gold.type] += 1
             self.groups.add(row, _seen(row, sentence, training), outcome, self.offsets)
-        found = errors_of(rows)
+        found, rank = errors_of(rows), rank_of(unit)
         for number, error in enumerate(found):
             record = _error(unit, error, sentence, self.schema, training)
-            self._add_error(KeptError(self._rank(unit), unit, number, record))
+            self._add_error(KeptError(rank, unit, number, record))
             for row in error.rows:
                 self.outcomes[(error.kind, charged(row)), row.outcome(self.schema)] += 1
         if found:
@@ -119,12 +119,6 @@ class AnalysisPart:
         kept.append(found)
         if self.most is not None and len(kept) >= 2 * self.most:
             self._prune()
-
-    def _rank(self, unit: int) -> int:
-        """Return the place of a sentence in the order by which errors are chosen; all are alike if all are listed."""
-        if self.most is None:
-            return 0
-        return int.from_bytes(blake2b(str(unit).encode(), digest_size=8).digest(), "big")
 
     def _prune(self) -> None:
         """Keep the errors that come first in each class, and their sentences."""

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.versus import ChangedDialect
+from nerconform.engines.vectors import UnitKinds
 from nerconform.libraries.quirk import Given, LibraryRaises, Quirk
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.decoding import Side
@@ -149,12 +150,14 @@ class PathEvaluation:
     """The evaluation of the data along a path, and who met whom in each unit, in the unit's own tokens.
 
     `outcomes` is empty where a quirk regroups the units, or counts something else than spans. `texts` has the text of
-    each span of each unit, where entities are located by their texts.
+    each span of each unit, where entities are located by their texts. `kinds` says how many units add each vector of
+    counts, where the units were not kept.
     """
 
     evaluation: Evaluation
     outcomes: Sequence[Outcomes]
     texts: Sequence[Mapping[Span, str]] = ()
+    kinds: UnitKinds | None = None
 
 
 class _Matched(NamedTuple):

@@ -23,6 +23,13 @@ class _Row(NamedTuple):
     outcome: str
 
 
+class FoundChanges(NamedTuple):
+    """Units in which two evaluations part, and how many more there are that are not listed."""
+
+    units: tuple[UnitChange, ...] = ()
+    unlisted: int = 0
+
+
 def unit_changes(
     before: PathEvaluation, after: PathEvaluation, measures: tuple[Measure, Measure]
 ) -> tuple[UnitChange, ...]:

@@ -196,6 +196,7 @@ def test_a_written_scorer_is_conlleval() -> None:
     assert "conlleval" in found.names
 
 
+@pytest.mark.long
 def test_a_metric_that_counts_overlaps_is_the_type_schema() -> None:
     found = identify(counts_partial_as_match)
     assert found.identified
