@@ -69,7 +69,7 @@ def one_process(folder: Path) -> Iterator[int]:
     groups = ((file, group) for file in files for group in range(file.num_row_groups))
     batches = (batch for file, group in groups for batch in file.iter_batches(65_536, [group]))
     whole = sum(tally_arrow(batch, dialect=_DIALECT) for batch in batches)
-    yield whole.counts.total["strict"].cor  # type: ignore[union-attr,index]
+    yield int(whole.counts.total["strict"].cor)  # type: ignore[union-attr,index]
 
 
 def _spark() -> Any:  # noqa: ANN401 - pyspark is not here when types are checked
@@ -86,7 +86,7 @@ def on_spark(folder: Path) -> Iterator[int]:
 
     session = _spark()
     yield 0
-    yield tally_spark(session.read.parquet(str(folder)), dialect=_DIALECT).counts.total["strict"].cor  # type: ignore[index]
+    yield int(tally_spark(session.read.parquet(str(folder)), dialect=_DIALECT).counts.total["strict"].cor)  # type: ignore[index]
     session.stop()
 
 
@@ -116,7 +116,7 @@ def on_ray(folder: Path) -> Iterator[int]:
 
     ray.init(num_cpus=2, include_dashboard=False, logging_level="ERROR", object_store_memory=500_000_000)
     yield 0
-    yield tally_ray(ray.data.read_parquet(str(folder)), dialect=_DIALECT).counts.total["strict"].cor  # type: ignore[index]
+    yield int(tally_ray(ray.data.read_parquet(str(folder)), dialect=_DIALECT).counts.total["strict"].cor)  # type: ignore[index]
     ray.shutdown()
 
 

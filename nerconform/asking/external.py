@@ -23,9 +23,7 @@ from nerconform.asking.process import Child, Limits
 from nerconform.asking.question import Ask, Form, Part, Question
 from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.measures import OUTCOME_COUNTS, Measure
-from nerconform.reference.options import Align
-from nerconform.reference.outcomes import answered
+from nerconform.reference.measures import Measure, has_measure
 from nerconform.reference.refusals import UndefinedPolicy
 from nerconform.reference.schemes import Scheme, scheme_of
 from nerconform.version import SPEC_VERSION, __version__
@@ -172,9 +170,7 @@ class External:
     def answers(self, measure: Measure, question: Question) -> bool:
         """Whether the child declares this number, and the dialect has it."""
         agreed = self._agreed_dialect(question)
-        if isinstance(agreed, Unsupported) or measure.schema not in answered(agreed.dialect):
-            return False
-        if agreed.dialect.align is Align.NONE and measure.quantity in OUTCOME_COUNTS:
+        if isinstance(agreed, Unsupported) or not has_measure(agreed.dialect, measure):
             return False
         return any(pattern.means(measure) for pattern in agreed.measures)
 

@@ -11,9 +11,9 @@ from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.filtering import Spans
-from nerconform.reference.measures import OUTCOME_COUNTS, Measure
+from nerconform.reference.measures import Measure, has_measure
 from nerconform.reference.mentions import Mention
-from nerconform.reference.options import Align, Item
+from nerconform.reference.options import Item
 from nerconform.reference.outcomes import answered
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.schemes import scheme_of
@@ -71,9 +71,7 @@ class ReferenceImplementation:
     def answers(self, measure: Measure, question: Question) -> bool:
         """Whether the dialect has this number."""
         dialect = self.dialect(question)
-        if isinstance(dialect, Unsupported) or measure.schema not in answered(dialect):
-            return False
-        return dialect.align is not Align.NONE or measure.quantity not in OUTCOME_COUNTS
+        return not isinstance(dialect, Unsupported) and has_measure(dialect, measure)
 
     def holds(self, part: Part, question: Question) -> bool:
         """Whether the part was asked: the reference has them all."""

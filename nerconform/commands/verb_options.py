@@ -168,7 +168,7 @@ def dialect_from(args: argparse.Namespace) -> "Dialect":
     from nerconform.reference.signature import split_signature
 
     text = _DEFAULT if args.dialect is None else args.dialect
-    if split_signature(text)[2] is not None or "#" in text:
+    if ("|" in text and split_signature(text)[2] is not None) or "#" in text:
         hint = "Remove the measure and what follows it; `nerconform score --signature` takes a whole signature."
         raise MalformedSignature(f"{text!r} is a signature, not only a dialect", place="--dialect", hint=hint)
     # In a signature | and # end the dialect.

@@ -31,7 +31,7 @@ from nerconform.engines.unit_counts import PAIRS, Matrix, counts_of_units, relat
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.decoding import Decode, Side, decoder
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.options import Align, Attribution, Gold, Item, LabelRule, Location, Pool
+from nerconform.reference.options import Align, Attribution, Gold, Item, LabelRule, Location, Pool, Subset
 from nerconform.reference.outcomes import EXTENSIONS, MISSING, SAMPLES, SPURIOUS, Outcome, Outcomes, Schema
 from nerconform.reference.points import Points
 from nerconform.reference.spans import Span
@@ -170,6 +170,11 @@ class Columnar:
         """Return the engine for a dialect. Raises `NotServed`."""
         if dialect.pool is Pool.MEAN:
             raise NotServed("pool:mean counts every sentence by itself")
+        canonical = dialect.canonical()
+        if canonical.align is Align.TWO_SIDED or canonical.weights.by_class:
+            raise NotServed(f"align:{canonical.align} with weights:{canonical.weights} counts more than outcomes")
+        if canonical.subset is not Subset.ALL:
+            raise NotServed(f"subset:{canonical.subset} looks at which spans contain each other")
         if dialect.canonical().location is not Location.OFFSETS:
             raise NotServed(f"location:{dialect.location} compares texts")
         return cls(dialect, dialect.canonical(), parser(dialect), decoder(dialect))

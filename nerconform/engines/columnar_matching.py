@@ -25,8 +25,8 @@ _Both = tuple[tuple[Span, ...], tuple[Span, ...]]
 _MOST_TOKENS = 100
 """Tokens for each span at most, so that a table of all tokens is small beside the spans."""
 _INT32 = 2**31 - 1
-_BY_DISTANCE = frozenset({Align.BEST, Align.INPUT_BEST})
-"""Readings that look at how far spans are apart, not only at their order."""
+_BY_DISTANCE = frozenset({Align.BEST, Align.INPUT_BEST, Align.FAIR})
+"""Readings that look at how far spans are apart or how long they are, not only at their order."""
 
 
 def match(gold: Spans, pred: Spans, dialect: Dialect, types: Sequence[str]) -> Mapping[Schema, Rows]:
@@ -234,6 +234,8 @@ def _in_groups(gold: Spans, pred: Spans, dialect: Dialect, types: Sequence[str])
     groups = _Groups.of(both, golds)
     alone = groups.alone(sets=dialect.duplicates is Duplicates.SET)
     two = groups.two(both, dialect.overlap)
+    if dialect.align is Align.GOLD_ORDER:  # two spans that overlap may earn nothing in the schema, and are no pair then
+        two = np.zeros_like(two)
     lonely = groups.order[ranges(groups.firsts[alone], (groups.golds + groups.preds)[alone])]
     pairs = groups.firsts[two]
     simple = Rows(

@@ -19,6 +19,7 @@ from nerconform.families.behaviours import Assignment, Choices
 from nerconform.families.effects import Value
 from nerconform.families.tag_blocks import Block, Cutter, LookCounts, Looks, ReadSide, ReadUnit
 from nerconform.reference.counting import Counts, Tally
+from nerconform.reference.credits import CELLS, Amount
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
@@ -41,7 +42,7 @@ class Feature(NamedTuple):
     outcome: int = 0
 
 
-Contribution = Mapping[Feature, int]
+Contribution = Mapping[Feature, Amount]
 
 
 class Counting:
@@ -53,19 +54,19 @@ class Counting:
         self._measure = measure
         self._schema = Schema(measure.schema)
         self._keep = keep
-        self._values: dict[frozenset[tuple[Feature, int]], Value | NotAnswered] = {}
+        self._values: dict[frozenset[tuple[Feature, Amount]], Value | NotAnswered] = {}
 
     def of(self, units: Stream) -> Contribution:
         """Return what these units, or blocks, add."""
         found = self._pipeline.count(self._pipeline.match(*unit) for unit in self._keep(units))
         return dict(self._features(found))
 
-    def _features(self, tally: Tally) -> Iterator[tuple[Feature, int]]:
+    def _features(self, tally: Tally) -> Iterator[tuple[Feature, Amount]]:
         """Yield what is not 0 in a tally, as far as the measure looks at it."""
         kinds = self._kinds(tally)
         rows = chain([(None, tally.total[self._schema])], ((kind, tally.counts(self._schema, kind)) for kind in kinds))
         for kind, counts in rows:
-            yield from ((Feature("counts", kind, n), count) for n, count in enumerate(counts.as_tuple()) if count)
+            yield from ((Feature("counts", kind, n), count) for n, count in enumerate(counts.cells()) if count)
         for name, types in (("gold", tally.gold_types), ("pred", tally.pred_types)):
             yield from ((Feature(name, kind), 1) for kind in kinds if kind in types)
         alike: dict[Feature, int] = {}
@@ -97,14 +98,14 @@ class Counting:
 
     def _tally(self, whole: Contribution) -> Tally:
         """Return the tally that a sum of contributions speaks of."""
-        counts: dict[str | None, list[int]] = {None: [0] * 5}
+        counts: dict[str | None, list[Amount]] = {None: [0] * CELLS}
         types: dict[str, set[str]] = {"gold": set(), "pred": set()}
         units: list[Tally] = []
         for (name, of, outcome), count in whole.items():
             if name == "counts":
-                counts.setdefault(of, [0] * 5)[outcome] = count  # type: ignore[arg-type] # a type or None
+                counts.setdefault(of, [0] * CELLS)[outcome] = count  # type: ignore[arg-type] # a type or None
             elif name == "unit":
-                units.append(self._unit(count, *of))  # type: ignore[misc] # as `_features` made it
+                units.append(self._unit(int(count), *of))  # type: ignore[misc] # as `_features` made it
             else:
                 types[name].add(str(of))
         total = {self._schema: Counts(*counts[None])}
@@ -125,7 +126,7 @@ Sums = defaultdict[Assignment, Counter[Feature]]
 
 def _add(total: Counter[Feature], contribution: Contribution, times: int) -> None:
     for feature, count in contribution.items():
-        total[feature] = total.get(feature, 0) + times * count
+        total[feature] = total.get(feature, 0) + times * count  # type: ignore[assignment] # amounts add up as integers do
 
 
 def of_policies(entries: Sums, sizes: Sequence[int]) -> Iterator[Contribution]:

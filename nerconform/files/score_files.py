@@ -26,7 +26,7 @@ from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.filtering import Spans
 from nerconform.reference.locating import TextCounts
-from nerconform.reference.measures import COUNTS, Measure
+from nerconform.reference.measures import ALL_COUNTS, SER, Measure
 from nerconform.reference.options import Location, Pool
 from nerconform.reference.outcomes import Outcomes, Schema, shown
 from nerconform.reference.pipeline import Pipeline
@@ -142,7 +142,7 @@ class EvaluatedFiles:
         self, measure: Measure, drawn: Resampling | None, sampled: "SampledFiles | None" = None
     ) -> Interval | None:
         """Return the interval of a ratio, `None` of a count and where there is none."""
-        if drawn is None or self.kinds is None or measure.quantity in COUNTS:
+        if drawn is None or self.kinds is None or measure.quantity in {*ALL_COUNTS, SER}:
             return None
         resampler = Resampler(measure, drawn)
         if measure.scope == "micro":

@@ -44,7 +44,7 @@ class Confusion:
 
     def __getitem__(self, cell: Cell) -> int:
         """Return the number of pairs of a gold type and a predicted type; `None` for missed or false positive."""
-        return sum(self.cells.get(cell, Counts()).as_tuple())
+        return int(sum(self.cells.get(cell, Counts()).as_tuple()))
 
     @property
     def gold_types(self) -> tuple[str, ...]:

@@ -12,12 +12,12 @@ from nerconform.reference.counting import Counts, Tally, rows_of
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.exact_ratio import ExactRatio
 from nerconform.reference.locating import TextCounts
-from nerconform.reference.measures import COUNTS, OUTCOME_COUNTS, Measure
+from nerconform.reference.measures import COUNTS, ONE_NUMBER, OUTCOME_COUNTS, SER, Measure
 from nerconform.reference.option_values import encoded
 from nerconform.reference.options import Align, LabelRule, Pool
 from nerconform.reference.outcomes import EXTENSIONS, FOUR, Outcomes, Schema, answered
 from nerconform.reference.refusals import CannotAdd, NotAnswered, UnknownMeasure
-from nerconform.reference.scoring import Deferred, Score, Scorer, Scores
+from nerconform.reference.scoring import Deferred, Score, Scorer, Scores, rounded, slot_error_rate
 from nerconform.reference.signature import Signature
 
 _ONE = Fraction(1)
@@ -41,13 +41,23 @@ class ScoreRow:
         row: dict[str, object] = {name: _number(value) for name, value in ratios.items()}
         if self.counts is not None:
             names = [name for name in COUNTS if aligned or name not in OUTCOME_COUNTS]
-            row["counts"] = {name: getattr(self.counts, name) for name in names}
+            row["counts"] = {name: _count(self.counts, name) for name in names}
         return row
 
     def to_floats(self) -> dict[str, float | None]:
         """Return `precision`, `recall` and `f1` as doubles, to log them or to write them as JSON."""
         ratios = {"precision": self.precision, "recall": self.recall, "f1": self.f1}
         return {name: None if value is None else float(value) for name, value in ratios.items()}
+
+
+def _count(counts: Counts, name: str) -> object:
+    """Return a count as plain data; where the two sides differ, those of both."""
+    gold, pred = map(_amount, counts.by_side(name))
+    return gold if gold == pred else {"is": "by-side", "gold": gold, "pred": pred}
+
+
+def _amount(amount: Fraction | int) -> object:
+    return amount if isinstance(amount, int) else _number(amount)
 
 
 def _number(value: Fraction | None) -> dict[str, object]:
@@ -203,6 +213,9 @@ class Evaluation:
 
         Raises `NotAnswered` where the pairs were not kept.
         """
+        if self.dialect.align is Align.TWO_SIDED:
+            hint = "Use a dialect that pairs spans, such as 'semeval'."
+            raise NotAnswered("align:two-sided makes no pairs, so there is no confusion of types", hint=hint)
         if self.outcomes is None:
             hint = "Call nc.evaluate(gold, pred, outcomes=True), or nc.analyze(gold, pred) for the sentences, too."
             raise NotAnswered("a confusion needs the pairs of spans, which were not kept", hint=hint)
@@ -238,9 +251,22 @@ class Evaluation:
         if measure.beta is not None:
             scores = self.score(self.tally, measure.beta)[measure.schema]
             return (scores.averages[measure.scope] if kind is None else scores.by_type[kind]).f
+        if measure.quantity == SER:
+            return self._slot_error_rate(row)
         return self._count(row, measure.quantity)
 
-    def _count(self, row: ScoreRow, quantity: str) -> int:
+    def _slot_error_rate(self, row: ScoreRow) -> Fraction | None:
+        """Return the errors for each gold span (SCO-13)."""
+        if row.counts is None or self.dialect.pool is Pool.MEAN:
+            hint = "Ask for strict.micro.ser or strict.type{PER}.ser, with pool:corpus."
+            raise NotAnswered("averages over types or sentences have no slot error rate", hint=hint)
+        return rounded(slot_error_rate(row.counts, self.dialect), self.dialect.round)
+
+    def _count(self, row: ScoreRow, quantity: str) -> Fraction | int:
+        if quantity in ONE_NUMBER and self.dialect.align is Align.TWO_SIDED:
+            side = "par" if quantity == "par" else "tp"
+            hint = f"Ask for {side}_gold or {side}_pred, such as type.micro.{side}_gold."
+            raise NotAnswered(f"align:two-sided counts each side by itself, so {quantity} is two numbers", hint=hint)
         if quantity in OUTCOME_COUNTS and self.dialect.align is Align.NONE:
             hint = (
                 "Ask for tp, fp or fn, or use a dialect that compares overlaps: --dialect semeval, in Python 'semeval'."
@@ -249,7 +275,7 @@ class Evaluation:
         if row.counts is None:
             hint = f"Ask for strict.micro.{quantity} or strict.type{{PER}}.{quantity}."
             raise NotAnswered(f"macro and weighted averages have no count {quantity}", hint=hint)
-        count: int = getattr(row.counts, quantity)
+        count: Fraction | int = getattr(row.counts, quantity)
         return count
 
     def __add__(self, other: "Evaluation") -> "Evaluation":

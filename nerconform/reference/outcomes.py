@@ -68,6 +68,38 @@ class Pair(NamedTuple):
         credited = schema is Schema.PARTIAL or (schema is Schema.PARTIAL_TYPE and gold.type == pred.type)
         return Outcome.PAR if credited else Outcome.INC
 
+    def with_spans(self, gold: Span | None, pred: Span | None) -> "Pair":
+        """Return the same row of other spans."""
+        return Pair(gold, pred)
+
+
+class AskedRow(Pair):
+    """A row of two-sided counting: a span that asks, and the span of the other side that answers, if one does."""
+
+    gold_asks: bool
+    covered: int
+    """How many tokens of the span that asks are covered by what answers."""
+
+    @classmethod
+    def of(cls, span: Span, other: Span | None, covered: int, *, gold_asks: bool) -> "AskedRow":
+        """Return the row of a span that asks."""
+        made = cls(span, other) if gold_asks else cls(other, span)
+        made.gold_asks, made.covered = gold_asks, covered
+        return made
+
+    @property
+    def own(self) -> Span:
+        """Return the span that asks."""
+        span = self.gold if self.gold_asks else self.pred
+        assert span is not None  # noqa: S101 - it asks
+        return span
+
+    def with_spans(self, gold: Span | None, pred: Span | None) -> "AskedRow":
+        """Return the same row of other spans."""
+        span, other = (gold, pred) if self.gold_asks else (pred, gold)
+        assert span is not None  # noqa: S101 - it asks
+        return AskedRow.of(span, other, self.covered, gold_asks=self.gold_asks)
+
 
 _RIGHT: Mapping[Schema, Callable[[Span, Span], bool]] = {
     Schema.STRICT: lambda gold, pred: gold.type == pred.type and gold.bounds == pred.bounds,
@@ -123,7 +155,7 @@ def shown(dialect: Dialect) -> tuple[Schema, ...]:
 
 def aligns_apart(dialect: Dialect) -> bool:
     """Whether each schema has an alignment of its own (MAT-8)."""
-    return dialect.scope is Scope.SCHEMA and dialect.align in {Align.INPUT_BEST, Align.BEST}
+    return dialect.scope is Scope.SCHEMA and dialect.align in {Align.INPUT_BEST, Align.BEST, Align.GOLD_ORDER}
 
 
 Alignment = Mapping[Schema, tuple[Pair, ...]]

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from nerconform.asking.question import Ask, Form
 from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.measures import OUTCOME_COUNTS, Measure
-from nerconform.reference.options import Align
-from nerconform.reference.outcomes import EXTENSIONS, FOUR, answered
+from nerconform.reference.measures import Measure, has_measure
+from nerconform.reference.outcomes import EXTENSIONS, FOUR
 from nerconform.reference.schemes import ALIASES, Scheme
 from nerconform.reference.signature import parse_dialect
 from nerconform.results.run import Level
@@ -136,11 +135,7 @@ def _answers(case: Case, dialect: Dialect) -> bool:
     expected = case.expectation(mine)
     if expected is None:
         return False
-    outcomes = mine.align is not Align.NONE
-    asked = (
-        measure.schema in answered(mine) and (outcomes or measure.quantity not in OUTCOME_COUNTS)
-        for measure in expected.numbers
-    )
+    asked = (has_measure(mine, measure) for measure in expected.numbers)
     return bool(expected.refused or expected.spans or expected.rows is not None or any(asked))
 
 

@@ -73,6 +73,8 @@ OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "policy": tuple(POLICIES),
         "labels": ("union", "gold", "given{PER}"),
         "overlap": ("any", "gold:1%", "gold:50%", "gold:100%", "union:50%"),
+        "cover": ("single", "joint", "Pjoint,Rsingle", "Psingle,Rjoint"),
+        "weights": ("whole", "halves", "given{BES=1/2+0+1/2,BEL=1/2+1/2+0,BEO=1/2+1/4+1/4}"),
         "types": ("present", "given{PER}"),
         "partial": ("1/2", "0", "1/3", "1"),
         "zero": ("0", "1", "nan", "omit", "P1,R0", "P0,R1", "Pnan,R0", "P0,Rnan", "Pomit,R0", "P0,Romit"),
@@ -91,6 +93,8 @@ _SAMPLED = 24
 """Dialects without a name whose neighbours are mutants."""
 _REDRAWN = 3
 """Choices in which each differs from a named one."""
+_NOT_DRAWN = frozenset({"scheme", "item", "weights"})
+"""Axes on which no other choice is drawn: most cases say how many tags or whole errors there are."""
 _NEIGHBOURS = 5
 """Neighbours of each."""
 
@@ -139,7 +143,7 @@ def sampled() -> Mapping[str, Dialect]:
         dialect = None
         while dialect is None or str(dialect) in known:
             named = NAMED[chance.choice(tuple(NAMED))]
-            axes = chance.sample([axis for axis in AXES if axis.name not in {"scheme", "item"}], _REDRAWN)
+            axes = chance.sample([axis for axis in AXES if axis.name not in _NOT_DRAWN], _REDRAWN)
             dialect = _defined(named, {axis.attribute: chance.choice(_options(axis)) for axis in axes})
         found[f"sampled-{len(found)}"] = dialect
     return MappingProxyType(found)

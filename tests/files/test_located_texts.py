@@ -16,6 +16,7 @@ from nerconform.formats.provenance import UnitKind
 from nerconform.formats.reader_options import FileFormat, ReaderOptions
 from nerconform.formats.source import TextSource
 from nerconform.products.compare.compare_files import Terms, compare_files
+from nerconform.reference.credits import Amount
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.signature import parse_dialect
 from nerconform.results.score_result import TextsFound
@@ -38,7 +39,7 @@ def scored(gold: Path, pred: Path | None, dialect: str, unit: UnitKind = UnitKin
     return score_files(gold, pred, parse_dialect(dialect), unit)
 
 
-def counts(found: EvaluatedFiles) -> tuple[int, int, int]:
+def counts(found: EvaluatedFiles) -> tuple[Amount, ...]:
     """Return tp, fp and fn."""
     counted = found.evaluation.counts
     return counted.tp, counted.fp, counted.fn

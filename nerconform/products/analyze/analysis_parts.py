@@ -163,7 +163,7 @@ class AnalysisPart:
 
 def outcomes_named(counts: Counts) -> OutcomeCounts:
     """Return the counts that are not 0, by their names."""
-    return {str(outcome): number for outcome, number in zip(Outcome, counts.as_tuple(), strict=True) if number}
+    return {str(outcome): int(number) for outcome, number in zip(Outcome, counts.as_tuple(), strict=True) if number}
 
 
 def _seen(row: Pair, sentence: Sentence, training: Training | None) -> str:

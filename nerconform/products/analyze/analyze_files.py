@@ -198,6 +198,9 @@ def _schema(dialect: Dialect, name: str) -> Schema:
     if name not in answered(dialect):
         hint = "Use a dialect that aligns, such as semeval."
         raise NotAnswered(f"without alignment there is no schema {name!r}, only 'strict'", hint=hint)
+    if dialect.align is Align.TWO_SIDED:
+        hint = "Use --set align=phased; in Python, dialect.set(align='phased')."
+        raise NotAnswered("align:two-sided makes no pairs, so an error has no gold entity and prediction", hint=hint)
     if dialect.pool is Pool.FLAT:
         hint = "Use --set pool=corpus; in Python, dialect.set(pool='corpus')."
         raise NotAnswered("pool:flat joins all sentences, so no error can be shown with its sentence", hint=hint)

@@ -40,8 +40,8 @@ from nerconform.products.compare.library_answers import (
     schemas_shown,
 )
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.measures import COUNTS, Measure
-from nerconform.reference.named import NAMED
+from nerconform.reference.measures import ALL_COUNTS, COUNTS, Measure
+from nerconform.reference.named import NAMED, SCORES
 from nerconform.reference.options import Location
 from nerconform.reference.outcomes import EXTENSIONS, Schema, answered
 from nerconform.reference.schemes import Scheme
@@ -97,7 +97,7 @@ def _reproduced(program: Program, scheme: Scheme | None) -> Participant:
 def _is_dialect(text: str) -> bool:
     """Whether a text begins with the name of a dialect and of no library."""
     name = text.partition(",")[0].partition("|")[0].strip()
-    return name in NAMED and (name not in libraries() or name != text.strip())
+    return name in {*NAMED, *SCORES} and (name not in libraries() or name != text.strip())
 
 
 def defaults(sides: DataSides) -> list[Participant]:
@@ -263,7 +263,7 @@ class Columns:
         if self.measure not in answer.values:
             return replace(column, results=results, no_value=f"it gives no {self.measure}")
         found = number(answer.values[self.measure])
-        if self.measure.quantity not in COUNTS and column.format.scale != 1:
+        if self.measure.quantity not in ALL_COUNTS and column.format.scale != 1:
             value = python_number(found)
             found = number_of(None if value is None else Fraction(value) / column.format.scale)
         return replace(column, results=results, number=found)

@@ -20,7 +20,7 @@ from nerconform.products.compare.evaluations import (
 )
 from nerconform.products.compare.unit_changes import FoundChanges, unit_changes
 from nerconform.reference.dialect import AXES, Axis, Dialect, axis_of
-from nerconform.reference.measures import COUNTS, Measure
+from nerconform.reference.measures import ALL_COUNTS, Measure
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.pipeline import STEPS
 from nerconform.reference.words import CLAUSES, sentence
@@ -343,7 +343,7 @@ def _given(end: EndWanted) -> PathValue:
     """Return the number of a column as it stands in the table, as a ratio."""
     column, quantity = end.column, end.measure.quantity
     figures = column.results[end.measure.schema]
-    if quantity in COUNTS:
+    if quantity in ALL_COUNTS:
         count = figures.counts.get(quantity)
         return PathValue(count if isinstance(count, int) else number_of(None), figures.counts)
     if quantity not in figures.numbers:

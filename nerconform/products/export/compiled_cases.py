@@ -13,9 +13,9 @@ from nerconform.asking.answers import written_side
 from nerconform.asking.question import Ask
 from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import AXES, Dialect
-from nerconform.reference.measures import OUTCOME_COUNTS
+from nerconform.reference.measures import ALL_COUNTS, Measure, has_measure
 from nerconform.reference.named import NAMED
-from nerconform.reference.options import Align
+from nerconform.reference.option_values import Rounding
 from nerconform.reference.outcomes import Pair, answered
 from nerconform.reference.schemes import ALIASES, Scheme, roles_of
 from nerconform.reference.scoring import rounded
@@ -155,9 +155,9 @@ def _answer(expected: Expectation, dialect: Dialect) -> ExportedAnswer:
         return ExportedAnswer((), expected.refused)
     schemas = answered(dialect)
     numbers = {
-        str(measure): _number(value, dialect)
+        str(measure): _number(measure, value, dialect)
         for measure, value in sorted(expected.numbers.items())
-        if measure.schema in schemas and not (dialect.align is Align.NONE and measure.quantity in OUTCOME_COUNTS)
+        if has_measure(dialect, measure)
     }
     return ExportedAnswer(
         (),
@@ -172,11 +172,12 @@ def _answer(expected: Expectation, dialect: Dialect) -> ExportedAnswer:
     )
 
 
-def _number(value: Number, dialect: Dialect) -> int | ExportedNumber:
+def _number(measure: Measure, value: Number, dialect: Dialect) -> int | ExportedNumber:
     """Return a count as it is, a ratio exactly and as a double, rounded as the dialect prints it."""
     if isinstance(value, int):
         return value
-    ratio = None if value is None else rounded(value, dialect.round)
+    rounding = Rounding() if measure.quantity in ALL_COUNTS else dialect.round
+    ratio = None if value is None else rounded(value, rounding)
     return ExportedNumber(None, None) if ratio is None else ExportedNumber(str(ratio), float(ratio))
 
 

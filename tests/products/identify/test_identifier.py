@@ -227,7 +227,8 @@ def test_an_f1_of_tokens_that_is_a_recall_names_both() -> None:
 def test_a_crash_on_nothing_is_shown_by_nothing() -> None:
     def naive(gold: list[list[str]], pred: list[list[str]]) -> tuple[float, float, float]:
         counts = nc.evaluate(gold, pred, "conlleval").counts
-        return counts.tp / counts.act, counts.tp / counts.pos, 2 * counts.tp / (counts.act + counts.pos)
+        found, act, pos = float(counts.tp), float(counts.act), float(counts.pos)
+        return found / act, found / pos, 2 * found / (act + pos)
 
     found = identify(naive)
     assert not found.identified
