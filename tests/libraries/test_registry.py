@@ -139,7 +139,7 @@ def test_a_misspelt_mode_is_told_the_modes() -> None:
     assert "iobes:errors, iobes:convert" in found.value.hint
 
 
-@pytest.mark.parametrize("name", ["nervaluate", "nervaluate:ends", "annotations-evaluate"])
+@pytest.mark.parametrize("name", ["nervaluate", "nervaluate:ends", "annotations-evaluate", "eval4ner", "spaneval"])
 def test_a_library_of_the_four_schemas_is_asked_no_other(name: str) -> None:
     (library,) = resolve(name)
     one = Question([[Span("X", 0, 1)]], [[Span("X", 0, 1)]], Form.SPANS)
