@@ -13,7 +13,7 @@ from nerconform.asking.observation import Answer, Refusal
 from nerconform.asking.protocol import Implementation, ask
 from nerconform.asking.question import Form, Question
 from nerconform.base.errors import NerconformError
-from nerconform.diagnosis.asked import Asked, all_asked, gives, reduced_to
+from nerconform.diagnosis.asked_case import AskedCase, all_asked, gives, reduced_to
 from nerconform.diagnosis.candidates import ANSWERS_BAD_INPUT, CRASHES_ON_BAD_INPUT
 from nerconform.diagnosis.changes import DialectChange, lenient_changes
 from nerconform.diagnosis.explainer import neighbours
@@ -83,7 +83,7 @@ def _readings(
             yield change, [asked.case for asked in mine]
 
 
-def _is_verified(implementation: Implementation, change: DialectChange, asked: Sequence[Asked]) -> bool:
+def _is_verified(implementation: Implementation, change: DialectChange, asked: Sequence[AskedCase]) -> bool:
     """Whether a reading gives what the metric answers on neighbours that have no score either."""
     verified = 0
     for one in asked[:_MAX_VERIFIED]:
@@ -94,7 +94,7 @@ def _is_verified(implementation: Implementation, change: DialectChange, asked: S
             got = ask(implementation, reduced[1])
             if not isinstance(got, Answer):
                 continue
-            if not gives(change, Asked(one.case, one.level, reduced[1], got, reduced[0])):
+            if not gives(change, AskedCase(one.case, one.level, reduced[1], got, reduced[0])):
                 return False
             verified += 1
     return verified > 0 or len(asked) >= _ENOUGH

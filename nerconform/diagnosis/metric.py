@@ -15,7 +15,7 @@ from nerconform.asking.observation import Answer
 from nerconform.asking.protocol import Implementation, ask
 from nerconform.asking.question import Form, Question
 from nerconform.base.errors import NerconformError
-from nerconform.diagnosis.asked import Asked, all_asked, gives, reduced_to
+from nerconform.diagnosis.asked_case import AskedCase, all_asked, gives, reduced_to
 from nerconform.diagnosis.bad_input import of_bad_input
 from nerconform.diagnosis.changes import DialectChange, changes_tried
 from nerconform.diagnosis.explainer import neighbours
@@ -76,7 +76,7 @@ def _has_answer(case: Case) -> bool:
 class _Diagnosing:
     """Looks for the changes that explain the wrong answers of one metric."""
 
-    def __init__(self, implementation: Implementation, wrong: Sequence[Asked], right: Sequence[Asked]) -> None:
+    def __init__(self, implementation: Implementation, wrong: Sequence[AskedCase], right: Sequence[AskedCase]) -> None:
         self.implementation = implementation
         self.wrong = sorted(wrong, key=lambda one: one.size)
         self.right = sorted(right, key=lambda one: one.size)
@@ -112,7 +112,7 @@ class _Diagnosing:
         if last:
             yield last
 
-    def _of_all(self, wrong: Sequence[Asked]) -> DialectChange | None:
+    def _of_all(self, wrong: Sequence[AskedCase]) -> DialectChange | None:
         """Return the one change that explains every wrong answer of several levels."""
         some = wrong[:: 1 + len(wrong) // _MAX_FIRST_ANSWERS]
         likely = [one for one in self.tried if all(self._gives(one, asked) is not False for asked in some)]
@@ -124,7 +124,7 @@ class _Diagnosing:
         return next((one for one in sound if self._is_verified(one, [*wrong, *self.right])), None)
 
     def _best(
-        self, wrong: Sequence[Asked], right: list[Asked], base: DialectChange | None
+        self, wrong: Sequence[AskedCase], right: list[AskedCase], base: DialectChange | None
     ) -> tuple[DialectChange | None, Sequence[DialectChange]]:
         """Return the change that explains most, more than half, and those that explain few.
 
@@ -160,16 +160,16 @@ class _Diagnosing:
         some_of_it = [one for one in sound if one.ids not in self.refuted and not one.is_identity]
         return None, some_of_it[:_MAX_FEW]
 
-    def _missed(self, change: DialectChange, wrong: Sequence[Asked]) -> list[Asked]:
+    def _missed(self, change: DialectChange, wrong: Sequence[AskedCase]) -> list[AskedCase]:
         """Return the wrong answers that a change does not give."""
         return [asked for asked in wrong if self._gives(change, asked) is False]
 
-    def _rank(self, change: DialectChange, wrong: Sequence[Asked]) -> tuple[int, int, int, int]:
+    def _rank(self, change: DialectChange, wrong: Sequence[AskedCase]) -> tuple[int, int, int, int]:
         """Put changes that explain more first, then those that change less."""
         given = sum(bool(self._gives(change, asked)) for asked in wrong)
         return len(self._missed(change, wrong)), change.weight, -given, self._reach(change, wrong)
 
-    def _reach(self, change: DialectChange, asked: Sequence[Asked]) -> int:
+    def _reach(self, change: DialectChange, asked: Sequence[AskedCase]) -> int:
         """Return in how many of these inputs a change makes other spans: of two that explain alike, the narrower."""
         if not change.mistakes or change.quirks or change.whole:
             return 0
@@ -182,8 +182,8 @@ class _Diagnosing:
 
     def _together(
         self,
-        wrong: Sequence[Asked],
-        right: list[Asked],
+        wrong: Sequence[AskedCase],
+        right: list[AskedCase],
         sound: Sequence[DialectChange],
         likely: Sequence[DialectChange],
     ) -> list[DialectChange]:
@@ -210,20 +210,20 @@ class _Diagnosing:
                 break
         return found
 
-    def _may_explain(self, both: DialectChange, some: Sequence[Asked]) -> bool:
+    def _may_explain(self, both: DialectChange, some: Sequence[AskedCase]) -> bool:
         """Whether a pair gives one of the answers that its head leaves; with another dialect it has to give all."""
         if both.is_identity:
             return all(self._gives(both, asked) is not False for asked in some)
         return any(self._gives(both, asked) for asked in some[:: 1 + len(some) // 5])
 
-    def _gives(self, change: DialectChange, asked: Asked) -> bool | None:
+    def _gives(self, change: DialectChange, asked: AskedCase) -> bool | None:
         """Whether a change gives the answer to a case; each is worked out once."""
         key = change.ids, asked.case
         if key not in self._known:
             self._known[key] = gives(change, asked)
         return self._known[key]
 
-    def _contradicts_none(self, change: DialectChange, right: list[Asked]) -> bool:
+    def _contradicts_none(self, change: DialectChange, right: list[AskedCase]) -> bool:
         """Whether a change gives every right answer; where it has no meaning, it says nothing.
 
         The answer that contradicts comes first the next time: it contradicts many.
@@ -234,7 +234,7 @@ class _Diagnosing:
                 return False
         return True
 
-    def _is_verified(self, change: DialectChange, asked: Sequence[Asked]) -> bool:
+    def _is_verified(self, change: DialectChange, asked: Sequence[AskedCase]) -> bool:
         """Whether a change gives what the metric answers on neighbours of the cases, too: on one of them at least."""
         if change.ids in self.refuted:
             return False
@@ -249,7 +249,7 @@ class _Diagnosing:
                 if reduced is None:
                     continue
                 dialect, question = reduced
-                other = Asked(one.case, one.level, question, ask(self.implementation, question), dialect)
+                other = AskedCase(one.case, one.level, question, ask(self.implementation, question), dialect)
                 if isinstance(other.got, Answer) != isinstance(one.got, Answer) or (legal and not _is_legal(question)):
                     continue
                 given = gives(change, other)
@@ -262,7 +262,7 @@ class _Diagnosing:
     def _record(
         self,
         levels: Sequence[Level],
-        wrong: Sequence[Asked],
+        wrong: Sequence[AskedCase],
         best: DialectChange | None,
         few: Sequence[DialectChange],
     ) -> Diagnosis:
@@ -280,7 +280,7 @@ def _is_simple(change: DialectChange) -> bool:
     return change.is_identity and change.weight <= _SIMPLE
 
 
-def _spans(pipeline: Pipeline, asked: Asked) -> object:
+def _spans(pipeline: Pipeline, asked: AskedCase) -> object:
     """Return the spans that a pipeline reads, `None` where it refuses."""
     try:
         return [pipeline.spans(unit.pred, Side.PRED) for unit in read_units(asked.question.gold, asked.question.pred)]

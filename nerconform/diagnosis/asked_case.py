@@ -15,7 +15,7 @@ from nerconform.suite.cases import Case
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedCase:
     """One case with what was asked, what came, and in which dialect."""
 
     case: str
@@ -30,14 +30,14 @@ class Asked:
         return len(repr((self.question.gold, self.question.pred)))
 
 
-def all_asked(implementation: Implementation, cases: Iterable[Case]) -> Iterator[Asked]:
+def all_asked(implementation: Implementation, cases: Iterable[Case]) -> Iterator[AskedCase]:
     """Yield the cases that can be asked, as they were asked: reduced to what the implementation has."""
     for case in cases:
         question = case.question
         asked = reduced_to(implementation, question)
         if asked is not None:
             dialect, question = asked
-            yield Asked(case.id, case.level, question, ask(implementation, question), dialect)
+            yield AskedCase(case.id, case.level, question, ask(implementation, question), dialect)
 
 
 def reduced_to(implementation: Implementation, question: Question) -> tuple[Dialect, Question] | None:
@@ -53,7 +53,7 @@ def reduced_to(implementation: Implementation, question: Question) -> tuple[Dial
     return (dialect, replace(question, measures=measures, parts=parts)) if measures or parts else None
 
 
-def gives(change: DialectChange, asked: Asked) -> bool | None:
+def gives(change: DialectChange, asked: AskedCase) -> bool | None:
     """Whether the reference with this change answers exactly so, `None` where the change has no meaning there.
 
     A change that raises on the way is dropped.
