@@ -163,7 +163,8 @@ def _rows(name: str, schema: Any, batches: Iterator[Any], first_row: int = 0) ->
                 number += 1
                 unit = {key: value for key, value in row.items() if value is not None}
                 for key, names in labels.items():
-                    unit[key] = [_named(one, names) for one in unit.get(key, ())]
+                    if key in unit:
+                        unit[key] = _named(unit[key], names)
                 yield Value(number, unit)
 
     return JsonRows(name, values())
@@ -175,20 +176,23 @@ def _batches(batches: Iterator[Any], place: str) -> Iterator[Any]:
         yield from batches
     except NerconformError:
         raise
-    except (OSError, ValueError) as error:  # the errors of pyarrow are among them, and text that is not UTF-8
+    except (OSError, ValueError, MemoryError) as error:  # those of pyarrow; text that is not UTF-8; a damaged length
         raise _broken(error, place) from None
 
 
 def _listed(batch: Any, name: str) -> list[Any]:  # noqa: ANN401 - pyarrow has no types
-    """Return the rows of a batch. Raises `UnreadableFile` where its text is not UTF-8."""
+    """Return the rows of a batch. Raises `UnreadableFile` where it is damaged, or its text is not UTF-8."""
     try:
+        batch.validate(full=True)  # offsets of a damaged batch lead anywhere
         return list(batch.to_pylist())
-    except ValueError as error:
+    except (ValueError, MemoryError) as error:
         raise _broken(error, name) from None
 
 
 def _named(label: Any, names: list[str]) -> Any:  # noqa: ANN401 # JSON
-    """Return the name of a label id; what has none, such as -100, stays."""
+    """Return the name of a label id, or those of a list; what has none, such as -100, stays."""
+    if isinstance(label, list):
+        return [_named(one, names) for one in label]
     return names[label] if isinstance(label, int) and 0 <= label < len(names) else label
 
 

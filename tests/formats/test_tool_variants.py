@@ -85,6 +85,11 @@ REFUSED = {
     "brat: an editor made blanks of the tabs": ("a.ann", "T1 PER 0 3 Ada\n", "T1<tab>PER"),
     "CoNLL-U without a name": ("a.conllu", "1\tAda" + "\t_" * 8 + "\n", "NER=O"),
     "a compressed file that was cut off": ("a.gz", b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03", "damaged or cut off"),
+    "HIPE: a document begins": (
+        "a.tsv",
+        "TOKEN\tNE-COARSE-LIT\n# document_id = a\nAda\tB-pers\n",
+        "--document '# document_id'",
+    ),
     "comments before columns": ("a.conll", "# sent_id = 1\n1\tAda\tB-PER\n", "--comment"),
 }
 
@@ -139,3 +144,27 @@ class TestDocBin:
     def test_documents_without_entities_are_not_documents_that_hold_none(self, file: Path, column: str | None) -> None:
         with pytest.raises(NerconformError, match="--gold-column sc"):
             entities(file, column)
+
+
+class TestArrow:
+    """Tables that are damaged, or hold more than tags."""
+
+    def test_a_damaged_batch_is_refused(self, tmp_path: Path) -> None:
+        pa = pytest.importorskip("pyarrow", reason="pyarrow writes the table")
+        offsets = pa.py_buffer(b"\x00\x00\x00\x00\x05\x00\x00\x00\x02\x00\x00\x00")
+        words = pa.Array.from_buffers(pa.string(), 2, [None, offsets, pa.py_buffer(b"O B-X")])
+        with pa.OSFile(str(tmp_path / "a.arrow"), "wb") as sink:
+            batch = pa.record_batch({"tags": pa.ListArray.from_arrays([0, 2], words)})
+            with pa.ipc.new_stream(sink, batch.schema) as writer:
+                writer.write_batch(batch)
+        with pytest.raises(NerconformError, match="pyarrow cannot read it"):
+            list(read(tmp_path / "a.arrow"))
+
+    def test_a_label_of_the_whole_sentence_is_no_list_of_tags(self, tmp_path: Path) -> None:
+        pa = pytest.importorskip("pyarrow", reason="pyarrow writes the table")
+        parquet = pytest.importorskip("pyarrow.parquet")
+        names = {"_type": "ClassLabel", "names": ["O", "B-X"]}
+        features = {"info": {"features": {"topic": names, "ner_tags": {"feature": names, "_type": "Sequence"}}}}
+        table = pa.table({"tokens": [["Ada"]], "ner_tags": [[1]], "topic": [0]})
+        parquet.write_table(table.replace_schema_metadata({"huggingface": json.dumps(features)}), tmp_path / "a")
+        assert [record.gold for record in read(tmp_path / "a")] == [("B-X",)]

@@ -72,7 +72,8 @@ class Mutation:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Map the tests, then run the mutants."""
         items = {item.nodeid: item for item in session.items}
-        self.map = self._mapped(session.items)
+        load_suite()  # once: every process that is forked has it
+        self.map = {} if self.args.golden else self._mapped(session.items)
         drawn = source_mutants(PACKAGE, self.args.room or ROOMS)
         random.Random(self.args.seed).shuffle(drawn)  # noqa: S311 - a sample, no secret
         if self.args.only:
@@ -82,6 +83,7 @@ class Mutation:
         for mutant, result in run_all(tasks, self.args.jobs, _LIMIT):
             if isinstance(result, Unfit):
                 self.unfit += 1
+                print(f"unfit\t{mutant} ({result})", flush=True)  # noqa: T201
                 continue
             if isinstance(result, Ended):
                 one = Killed(self._told(mutant), "time limit" if result.is_late else "crash", 0)
@@ -223,11 +225,14 @@ def main() -> int:
     parser.add_argument("--mutants", type=int, default=300)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--room", action="append", choices=ROOMS, help="only this room (repeatable)")
+    parser.add_argument("--golden", action="store_true", help="only the golden cases, no test: for the reference")
     parser.add_argument("--only", default="", metavar="TEXT")
     args = parser.parse_args()
+    if args.golden:
+        args.room = ["reference"]
     os.environ["CI"] = "1"  # the same examples every time
     run = Mutation(args)
-    folders = [str(ROOT / "tests" / folder) for folder in args.room or ROOMS]
+    folders = [str(ROOT / "tests" / folder) for folder in (["mutation"] if args.golden else args.room or ROOMS)]
     options = ["-q", "-s", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
     status = pytest.main([*options, *folders], plugins=[run])
     if not run.found:

@@ -59,7 +59,8 @@ class AnnotationsEvaluate(NumbersOnly):
 
     def has(self, measure: Measure) -> bool:
         """Whether the library has this number, of all types."""
-        return measure.scope == "micro" and (column(measure) in _RATIOS or measure.quantity in _COUNTS)
+        known = column(measure) in _RATIOS or measure.quantity in _COUNTS
+        return measure.scope == "micro" and measure.schema in _SCENARIOS and known
 
     def numbers(self, measures: frozenset[Measure], question: Question) -> Mapping[Measure, Value]:
         """Return numbers by `evaluate`."""

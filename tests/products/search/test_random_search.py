@@ -253,7 +253,13 @@ SEARCHED = {"seqeval:default", "seqeval:strict", "seqeval:strict:auto", "nervalu
 BESIDE = {"conlleval", "iobes", "eval4ner", "nereval"}
 
 
-@pytest.mark.parametrize("name", sorted(SEARCHED | BESIDE))
+LONG = SEARCHED - {"seqeval:strict", "nervaluate"}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.long if name in LONG else ()) for name in sorted(SEARCHED | BESIDE)],
+)
 def test_what_libraries_do_otherwise_is_explained(name: str, tmp_path: Path) -> None:
     found = searched(*resolve(name), examples=150 if name in SEARCHED else 60, seeded=11)
     assert found.divergent > 0
