@@ -5,7 +5,7 @@ others, which make one choice otherwise, as many a library does without saying s
 really write; and those that answer bad input.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from random import Random
@@ -14,6 +14,7 @@ from types import MappingProxyType
 from nerconform.asking.reference import Chosen, ReferenceImplementation, unchanged
 from nerconform.reference.dialect import AXES, Axis, Dialect
 from nerconform.reference.named import NAMED
+from nerconform.reference.options import ALIGN_OF_SCORERS, AXES_OF_SCORERS
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.policies import POLICIES
 from nerconform.reference.refusals import UndefinedPolicy
@@ -27,10 +28,12 @@ from nerconform.suite.wrong_counts import COUNTING, NOTEBOOK
 from nerconform.suite.wrong_filtering import FILTERING
 from nerconform.suite.wrong_locating import LOCATING
 from nerconform.suite.wrong_matching import ALIGNMENT, MATCHING
-from nerconform.suite.wrong_parsing import PARSING, TOKENS
+from nerconform.suite.wrong_parsing import PARSING
 from nerconform.suite.wrong_schemas import OUTCOMES
-from nerconform.suite.wrong_scores import SCORING
+from nerconform.suite.wrong_scores import EPSILONS, SCORING
 from nerconform.suite.wrong_spans import DECODING
+from nerconform.suite.wrong_tags import CUTTING
+from nerconform.suite.wrong_tokens import TOKENS
 from nerconform.suite.wrong_units import UNITS
 
 ACCEPTING: tuple[Mistake, ...] = (*UNITS, *BOUNDS)
@@ -91,8 +94,8 @@ _SAMPLED = 24
 """Dialects without a name whose neighbours are mutants."""
 _REDRAWN = 3
 """Choices in which each differs from a named one."""
-_NOT_DRAWN = frozenset({"scheme", "item", "weights"})
-"""Axes on which no other choice is drawn: most cases say how many tags or whole errors there are."""
+_NOT_DRAWN = frozenset({"scheme", "item", *AXES_OF_SCORERS})
+"""Axes on which no other choice is drawn; named dialects have neighbours on those of official scorers."""
 _NEIGHBOURS = 5
 """Neighbours of each."""
 
@@ -100,6 +103,7 @@ WRONG: tuple[Mistake, ...] = (
     *PARSING,
     *TOKENS,
     *DECODING,
+    *CUTTING,
     *LOCATING,
     *FILTERING,
     *MATCHING,
@@ -107,6 +111,7 @@ WRONG: tuple[Mistake, ...] = (
     *OUTCOMES,
     *COUNTING,
     *SCORING,
+    *EPSILONS,
     *AVERAGES,
     *NOTEBOOK,
 )
@@ -140,9 +145,14 @@ def sampled() -> Mapping[str, Dialect]:
         while dialect is None or str(dialect) in known:
             named = NAMED[chance.choice(tuple(NAMED))]
             axes = chance.sample([axis for axis in AXES if axis.name not in _NOT_DRAWN], _REDRAWN)
-            dialect = _defined(named, {axis.attribute: chance.choice(_options(axis)) for axis in axes})
+            dialect = _defined(named, {axis.attribute: chance.choice(_drawn(_options(axis))) for axis in axes})
         found[f"sampled-{len(found)}"] = dialect
     return MappingProxyType(found)
+
+
+def _drawn(options: Sequence[str]) -> list[str]:
+    """Return the options that are drawn for dialects without a name: not those of official scorers."""
+    return [option for option in options if option not in ALIGN_OF_SCORERS]
 
 
 def _defined(named: Dialect, choices: Mapping[str, str]) -> Dialect | None:
@@ -159,7 +169,13 @@ def sampled_neighbours() -> tuple[Mutant, ...]:
         Mutant(f"{name}/{axis.name}:{option}", name, other_choice(axis, option), _says(axis, option))
         for name, dialect in sampled().items()
         for axis, option in Random(name).sample(  # noqa: S311 - a sample, no secret
-            [(axis, option) for axis in AXES for option in _other_options(dialect, axis)], _NEIGHBOURS
+            [
+                (axis, option)
+                for axis in AXES
+                if axis.name not in AXES_OF_SCORERS
+                for option in _drawn(tuple(_other_options(dialect, axis)))
+            ],
+            _NEIGHBOURS,
         )
     )
 
