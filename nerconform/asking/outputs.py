@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
+from itertools import product
 from numbers import Real
 from typing import Any, NamedTuple, cast
 
@@ -132,6 +133,7 @@ def _of_mapping(result: object) -> Output | None:
     averages = {f"{average} avg": average for average in AVERAGES}
     if averages.keys().isdisjoint(result):  # beside "macro avg", "macro" is a type
         averages |= {average: average for average in AVERAGES}
+    values |= _ratios_of_averages(result)
     known = {*averages, *(name for names in _NAMES.values() for name in names)}
     for key, average in averages.items():
         row = result.get(key)
@@ -150,6 +152,17 @@ def _of_mapping(result: object) -> Output | None:
 def _ratios(holder: Mapping[Any, Any], like: Measure) -> dict[Measure, Value]:
     found = {name: next((holder[key] for key in _NAMES[name] if key in holder), None) for name in _RATIOS}
     return {like._replace(quantity=name): _number(value) for name, value in found.items() if _is_number(value)}
+
+
+def _ratios_of_averages(result: Mapping[Any, Any]) -> dict[Measure, Value]:
+    """Read names with an average in them, such as macro_f1, f1_weighted or macro-precision."""
+    return {
+        Measure(Schema.STRICT, average, name): _number(result[key])
+        for average, name in product(AVERAGES, _RATIOS)
+        for one in _NAMES[name]
+        for key in (f"{average}_{one}", f"{one}_{average}", f"{average}-{one}")
+        if _is_number(result.get(key))
+    }
 
 
 def _row(row: Mapping[Any, Any], like: Measure) -> dict[Measure, Value]:

@@ -26,7 +26,10 @@ from nerconform.reference.signature import short_dialect
 from nerconform.reference.words import CLAUSES, sentence
 from nerconform.results.values import Cause, CauseKind
 from nerconform.suite.case_runs import loaded, modes_inside
-from nerconform.suite.mutants import WRONG
+from nerconform.suite.mistake import Mistake
+from nerconform.suite.mutants import ACCEPTING, WRONG
+from nerconform.suite.wrong_parsing import PARSING
+from nerconform.suite.wrong_scores import ROUNDED, SCORING
 
 _ROUNDINGS = tuple(
     f"{digits}-{rule}-x{scale}"
@@ -34,6 +37,10 @@ _ROUNDINGS = tuple(
     for rule in ("binary", "half-even", "half-up")
 )
 """How people round, the way of Python's `round` first."""
+_TYPES = ("PER", "LOC,ORG,PER", "LOC,MISC,ORG,PER")
+"""Types that people list, as an option writes them."""
+_LENIENT = frozenset({"bare", "outside", "unknown"})
+"""The axes that say what is read of tags that no scheme has."""
 _SMALLEST = [["O"]]
 
 
@@ -114,6 +121,7 @@ def changes_tried(implementation: Implementation, dialects: Sequence[Dialect]) -
     yield from _named(base)
     yield from _choices(base)
     yield from _mistakes(implementation)
+    yield from _of_rounded_numbers(base)
     yield from _of_libraries(implementation, base)
 
 
@@ -137,7 +145,7 @@ def _choices(base: Dialect) -> Iterator[DialectChange]:
     """Yield every other choice on one axis; every scheme in which the tags may be read, too."""
     for axis in AXES:
         roundings = _ROUNDINGS if axis.name == "round" else ()
-        for option in dict.fromkeys([*roundings, *options_tried(axis, ["PER"])]):
+        for option in dict.fromkeys([*roundings, *options_tried(axis, _TYPES)]):
             choices = {axis.attribute: option}
             other = _other_dialect(base, choices)
             if other and option != base.option(axis.name):
@@ -157,8 +165,31 @@ def _mistakes(implementation: Implementation) -> Iterator[DialectChange]:
     arrays = isinstance(implementation, CallableImplementation) and implementation.form in OF_ARRAYS
     for wrong in WRONG:
         if arrays or not wrong.of_arrays:
-            cause = Cause(wrong.name, CauseKind.MISTAKE, wrong.says.rstrip("."), clause="DIA-1")
-            yield DialectChange((cause,), mistakes=(wrong.change,))
+            yield DialectChange((_mistake(wrong),), mistakes=(wrong.change,))
+
+
+def lenient_changes(base: Dialect) -> Iterator[DialectChange]:
+    """Yield the changes that answer bad input: choices of what is read, and mistakes of reading."""
+    yield from (one for one in _choices(base) if one.choices.keys() <= _LENIENT)
+    yield from (
+        DialectChange((_mistake(wrong),), mistakes=(wrong.change,))
+        for wrong in (*PARSING, *ACCEPTING)
+        if not wrong.of_arrays
+    )
+
+
+def _mistake(wrong: Mistake) -> Cause:
+    return Cause(wrong.name, CauseKind.MISTAKE, wrong.says.rstrip("."), clause="DIA-1")
+
+
+def _of_rounded_numbers(base: Dialect) -> Iterator[DialectChange]:
+    """Yield the mistake that shows only where numbers are rounded, with every way in which people round."""
+    mistakes = [
+        DialectChange((_mistake(wrong),), mistakes=(wrong.change,)) for wrong in SCORING if wrong.bases == ROUNDED
+    ]
+    for choice in _choices(base):
+        if choice.choices.keys() == {"round"} and choice.choices["round"] in _ROUNDINGS:
+            yield from (both for wrong in mistakes if (both := choice.with_more(wrong)) is not None)
 
 
 def _other_dialect(base: Dialect, choices: Mapping[str, str]) -> Dialect | None:

@@ -5,31 +5,28 @@ are explained together where one change explains both; else legal data first, an
 found is verified on neighbours of the golden cases, which the metric is asked, too: one refutation ends it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import islice
 
 from msgspec import structs
 
-from nerconform.asking.observation import Answer, Observation, Unsupported
+from nerconform.asking.observation import Answer
 from nerconform.asking.protocol import Implementation, ask
-from nerconform.asking.question import Form, Part, Question
+from nerconform.asking.question import Form, Question
 from nerconform.base.errors import NerconformError
-from nerconform.diagnosis.candidates import ANSWERS_BAD_INPUT, CRASHES_ON_BAD_INPUT
+from nerconform.diagnosis.asked_case import AskedCase, all_asked, gives, reduced_to
+from nerconform.diagnosis.bad_input import of_bad_input
 from nerconform.diagnosis.changes import DialectChange, changes_tried
 from nerconform.diagnosis.explainer import neighbours
-from nerconform.diagnosis.prediction import reproduced_by
-from nerconform.libraries.quirk import Quirk
 from nerconform.reference.decoding import Side
-from nerconform.reference.dialect import Dialect
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.units import read_units
 from nerconform.results.run import BAD, Diagnosis, Level, Result, Verdict
-from nerconform.results.values import Cause, CauseKind
 from nerconform.suite.cases import Case, CaseKind, is_legal
 from nerconform.suite.judge import judge
 
-_MAX_FIRST_ANSWERS = 12
+_MAX_FIRST_ANSWERS = 8
 """A change that reproduces none of so many wrong answers is not tried on the others."""
 _MAX_SOUND = 6
 """Changes that contradict no right answer, of which pairs are made."""
@@ -38,26 +35,12 @@ _MAX_TOGETHER = 3
 _MAX_FEW = 3
 _FEW = 2
 """So few wrong answers do not tell two options of one axis from each other."""
+_SIMPLE = 3
+"""The weight of a library in the mode that its bare name means."""
 _MAX_VERIFIED = 8
 """Cases whose neighbours are asked."""
 _NEIGHBOURS = 32
 """Questions that a metric is asked to verify one explanation."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """One case with what was asked, what came, and in which dialect."""
-
-    case: str
-    level: Level
-    question: Question
-    got: Observation
-    dialect: Dialect
-
-    @property
-    def size(self) -> int:
-        """Return how large the input is."""
-        return len(repr((self.question.gold, self.question.pred)))
 
 
 def diagnose(
@@ -69,55 +52,38 @@ def diagnose(
     no cause, so that few cases do not make an explanation true.
     """
     verdicts = {result.case: result.verdict for result in results}
-    asked = list(_all_asked(implementation, cases))
+    asked = list(all_asked(implementation, filter(_has_answer, cases)))
     wrong = [one for one in asked if verdicts[one.case] in BAD]
     right = [one for one in asked if verdicts[one.case] is Verdict.PASS]
     rest = {one.case for one in wrong}
     bad = [one for one in results if one.level is Level.BAD_INPUT and one.verdict in BAD and one.case not in rest]
     if wrong:
         passed = [case for case in witnesses if judge(case, implementation).verdict is Verdict.PASS]
-        right += _all_asked(implementation, passed)
-    found = tuple(_Diagnosing(implementation, wrong, right).found()) if wrong else ()
+        right += all_asked(implementation, passed)
+    diagnosing = _Diagnosing(implementation, wrong, right) if wrong else None
+    found = tuple(diagnosing.found()) if diagnosing else ()
     unexplained = [one for one in found if one.levels == (Level.BAD_INPUT,) and not one.causes]
     bad += [one for one in results if unexplained and one.case in rest and one.level is Level.BAD_INPUT]
-    return (*(one for one in found if one not in unexplained), *_of_bad_input(bad))
+    bad_input = of_bad_input(implementation, cases, bad, diagnosing.legal if diagnosing else None)
+    return (*(one for one in found if one not in unexplained), *bad_input)
 
 
-def _all_asked(implementation: Implementation, cases: Iterable[Case]) -> Iterator[_Asked]:
-    """Yield the cases whose answers a dialect can give, as they were asked: reduced to what the implementation has."""
-    for case in cases:
-        question = case.question
-        if case.kind is CaseKind.CONTRACT or question.form not in {Form.TAGS, Form.SPANS}:
-            continue
-        asked = _reduced(implementation, question)
-        if asked is not None:
-            dialect, question = asked
-            yield _Asked(case.id, case.level, question, ask(implementation, question), dialect)
-
-
-def _reduced(implementation: Implementation, question: Question) -> tuple[Dialect, Question] | None:
-    """Return the dialect, and the question about what the metric has; `None` where it is none for it."""
-    try:
-        dialect = implementation.dialect(question)
-        if isinstance(dialect, Unsupported):
-            return None
-        measures = frozenset(measure for measure in question.measures if implementation.answers(measure, question))
-        parts = frozenset(part for part in Part if part in question.parts and implementation.holds(part, question))
-    except NerconformError:
-        return None
-    return (dialect, replace(question, measures=measures, parts=parts)) if measures or parts else None
+def _has_answer(case: Case) -> bool:
+    """Whether some dialect has an answer to a case."""
+    return case.kind is not CaseKind.CONTRACT and case.question.form in {Form.TAGS, Form.SPANS}
 
 
 class _Diagnosing:
     """Looks for the changes that explain the wrong answers of one metric."""
 
-    def __init__(self, implementation: Implementation, wrong: Sequence[_Asked], right: Sequence[_Asked]) -> None:
+    def __init__(self, implementation: Implementation, wrong: Sequence[AskedCase], right: Sequence[AskedCase]) -> None:
         self.implementation = implementation
         self.wrong = sorted(wrong, key=lambda one: one.size)
         self.right = sorted(right, key=lambda one: one.size)
         dialects = list(dict.fromkeys(asked.dialect for asked in (*self.wrong, *self.right)))
         self.tried = list(changes_tried(implementation, dialects))
         self.refuted: set[frozenset[str]] = set()
+        self.legal: DialectChange | None = None
         self._known: dict[tuple[frozenset[str], str], bool | None] = {}
 
     def found(self) -> Iterator[Diagnosis]:
@@ -126,17 +92,17 @@ class _Diagnosing:
         for chosen in (levels, [level for level in levels if level is not Level.BAD_INPUT]):
             wrong = [asked for asked in self.wrong if asked.level in chosen]
             if len(chosen) > 1 and (best := self._of_all(wrong)) is not None:
+                self.legal = best
                 yield self._record(chosen, wrong, best, ())
                 levels = [level for level in levels if level not in chosen]
                 break
-        base: DialectChange | None = None
         last: Diagnosis | None = None
         for level in levels:
             wrong = [asked for asked in self.wrong if asked.level is level]
             right = [asked for asked in self.right if level is not Level.LEGAL_DATA or asked.level is level]
-            best, few = self._best(wrong, right, base)
+            best, few = self._best(wrong, right, self.legal)
             found = self._record([level], wrong, best, few)
-            base = best if level is Level.LEGAL_DATA else base
+            self.legal = best if level is Level.LEGAL_DATA else self.legal
             if last and found.causes and found.causes == last.causes:
                 last = _both(last, found)
                 continue
@@ -146,7 +112,7 @@ class _Diagnosing:
         if last:
             yield last
 
-    def _of_all(self, wrong: Sequence[_Asked]) -> DialectChange | None:
+    def _of_all(self, wrong: Sequence[AskedCase]) -> DialectChange | None:
         """Return the one change that explains every wrong answer of several levels."""
         some = wrong[:: 1 + len(wrong) // _MAX_FIRST_ANSWERS]
         likely = [one for one in self.tried if all(self._gives(one, asked) is not False for asked in some)]
@@ -158,7 +124,7 @@ class _Diagnosing:
         return next((one for one in sound if self._is_verified(one, [*wrong, *self.right])), None)
 
     def _best(
-        self, wrong: Sequence[_Asked], right: list[_Asked], base: DialectChange | None
+        self, wrong: Sequence[AskedCase], right: list[AskedCase], base: DialectChange | None
     ) -> tuple[DialectChange | None, Sequence[DialectChange]]:
         """Return the change that explains most, more than half, and those that explain few.
 
@@ -170,32 +136,40 @@ class _Diagnosing:
         likely = [one for one in tried if any(self._gives(one, asked) for asked in some)]
         likely.sort(key=lambda one: self._rank(one, wrong))
         sound = list(islice((one for one in likely if self._contradicts_none(one, right)), _MAX_SOUND))
-        together = self._together(wrong, right, sound, likely)
-        for one in sorted([*sound, *together], key=lambda one: self._rank(one, wrong)):
-            missed = self._missed(one, wrong)
-            if 2 * len(missed) >= len(wrong):
-                break
-            if (missed and (one.is_identity or len(one.causes) > len(base.causes if base else ()) + 1)) or not any(
-                self._gives(one, asked) for asked in wrong
-            ):
-                continue
-            if len(wrong) <= _FEW and any(other.is_rival_of(one) for other in sound):
-                continue
-            if self._is_verified(one, [*wrong, *right[: len(wrong)]]):
-                return one, ()
-        few = [one for one in sound if one.ids not in self.refuted and not one.is_identity]
-        return None, few[:_MAX_FEW]
+        few = len(base.causes if base else ()) + 1
 
-    def _missed(self, change: DialectChange, wrong: Sequence[_Asked]) -> list[_Asked]:
+        def accepted(changes: Sequence[DialectChange]) -> DialectChange | None:
+            for one in sorted(changes, key=lambda one: self._rank(one, wrong)):
+                missed = self._missed(one, wrong)
+                if 2 * len(missed) >= len(wrong):
+                    break
+                whole = not missed or not (one.is_identity or len(one.causes) > few)
+                rival = len(wrong) <= _FEW and any(other.is_rival_of(one) for other in sound)
+                if not whole or rival or not any(self._gives(one, asked) for asked in wrong):
+                    continue
+                if self._is_verified(one, [*wrong, *right[: len(wrong)]]):
+                    return one
+            return None
+
+        best = accepted([one for one in sound if not self._missed(one, wrong)])
+        if best is None:
+            is_bad = wrong[0].level is Level.BAD_INPUT
+            best = accepted([*sound, *([] if is_bad else self._together(wrong, right, sound, likely))])
+        if best is not None:
+            return best, ()
+        some_of_it = [one for one in sound if one.ids not in self.refuted and not one.is_identity]
+        return None, some_of_it[:_MAX_FEW]
+
+    def _missed(self, change: DialectChange, wrong: Sequence[AskedCase]) -> list[AskedCase]:
         """Return the wrong answers that a change does not give."""
         return [asked for asked in wrong if self._gives(change, asked) is False]
 
-    def _rank(self, change: DialectChange, wrong: Sequence[_Asked]) -> tuple[int, int, int, int]:
+    def _rank(self, change: DialectChange, wrong: Sequence[AskedCase]) -> tuple[int, int, int, int]:
         """Put changes that explain more first, then those that change less."""
         given = sum(bool(self._gives(change, asked)) for asked in wrong)
         return len(self._missed(change, wrong)), change.weight, -given, self._reach(change, wrong)
 
-    def _reach(self, change: DialectChange, asked: Sequence[_Asked]) -> int:
+    def _reach(self, change: DialectChange, asked: Sequence[AskedCase]) -> int:
         """Return in how many of these inputs a change makes other spans: of two that explain alike, the narrower."""
         if not change.mistakes or change.quirks or change.whole:
             return 0
@@ -208,23 +182,26 @@ class _Diagnosing:
 
     def _together(
         self,
-        wrong: Sequence[_Asked],
-        right: list[_Asked],
+        wrong: Sequence[AskedCase],
+        right: list[AskedCase],
         sound: Sequence[DialectChange],
         likely: Sequence[DialectChange],
     ) -> list[DialectChange]:
         """Return pairs of changes, then three, that explain more than each alone and contradict no right answer."""
         found: list[DialectChange] = []
-        heads = [one for one in sound if not one.is_identity]
+        partners = [one for one in likely if not one.is_identity][:_MAX_PARTNERS]
+        some = wrong[:: 1 + len(wrong) // _MAX_FIRST_ANSWERS]
+        heads = [*(one for one in sound if not one.is_identity), *(one for one in self.tried if _is_simple(one))]
         for _ in range(_MAX_TOGETHER - 1):
             pairs = []
             for head in heads:
-                left = self._missed(head, wrong)
-                for other in likely[:_MAX_PARTNERS]:
-                    both = head.with_more(other)
-                    if both is None or not any(self._gives(both, asked) for asked in left[:: 1 + len(left) // 5]):
+                left = self._missed(head, wrong) if not head.is_identity else []
+                for other in partners:
+                    is_whole = head.is_identity and other in sound and not self._missed(other, wrong)
+                    both = None if is_whole else head.with_more(other)
+                    if both is None or not self._may_explain(both, some if both.is_identity else left):
                         continue
-                    if len(self._missed(both, wrong)) < len(left) and self._contradicts_none(both, right):
+                    if self._contradicts_none(both, right) and len(self._missed(both, wrong)) < (len(left) or 1):
                         pairs.append(both)
             pairs.sort(key=lambda one: self._rank(one, wrong))
             found += pairs
@@ -233,14 +210,20 @@ class _Diagnosing:
                 break
         return found
 
-    def _gives(self, change: DialectChange, asked: _Asked) -> bool | None:
+    def _may_explain(self, both: DialectChange, some: Sequence[AskedCase]) -> bool:
+        """Whether a pair gives one of the answers that its head leaves; with another dialect it has to give all."""
+        if both.is_identity:
+            return all(self._gives(both, asked) is not False for asked in some)
+        return any(self._gives(both, asked) for asked in some[:: 1 + len(some) // 5])
+
+    def _gives(self, change: DialectChange, asked: AskedCase) -> bool | None:
         """Whether a change gives the answer to a case; each is worked out once."""
         key = change.ids, asked.case
         if key not in self._known:
-            self._known[key] = _gives(change, asked)
+            self._known[key] = gives(change, asked)
         return self._known[key]
 
-    def _contradicts_none(self, change: DialectChange, right: list[_Asked]) -> bool:
+    def _contradicts_none(self, change: DialectChange, right: list[AskedCase]) -> bool:
         """Whether a change gives every right answer; where it has no meaning, it says nothing.
 
         The answer that contradicts comes first the next time: it contradicts many.
@@ -251,7 +234,7 @@ class _Diagnosing:
                 return False
         return True
 
-    def _is_verified(self, change: DialectChange, asked: Sequence[_Asked]) -> bool:
+    def _is_verified(self, change: DialectChange, asked: Sequence[AskedCase]) -> bool:
         """Whether a change gives what the metric answers on neighbours of the cases, too: on one of them at least."""
         if change.ids in self.refuted:
             return False
@@ -262,14 +245,14 @@ class _Diagnosing:
         verified = 0
         for one in chosen:
             for neighbour in neighbours(one.question, most // len(chosen)):
-                reduced = _reduced(self.implementation, replace(neighbour, measures=one.question.measures))
+                reduced = reduced_to(self.implementation, replace(neighbour, measures=one.question.measures))
                 if reduced is None:
                     continue
                 dialect, question = reduced
-                other = _Asked(one.case, one.level, question, ask(self.implementation, question), dialect)
+                other = AskedCase(one.case, one.level, question, ask(self.implementation, question), dialect)
                 if isinstance(other.got, Answer) != isinstance(one.got, Answer) or (legal and not _is_legal(question)):
                     continue
-                given = _gives(change, other)
+                given = gives(change, other)
                 if given is False:
                     self.refuted.add(change.ids)
                     return False
@@ -279,7 +262,7 @@ class _Diagnosing:
     def _record(
         self,
         levels: Sequence[Level],
-        wrong: Sequence[_Asked],
+        wrong: Sequence[AskedCase],
         best: DialectChange | None,
         few: Sequence[DialectChange],
     ) -> Diagnosis:
@@ -288,22 +271,16 @@ class _Diagnosing:
             causes = tuple(cause for change in few for cause in change.causes)
             return Diagnosis(tuple(levels), len(wrong), few=causes)
         cases = tuple(asked.case for asked in wrong if self._gives(best, asked))
-        return Diagnosis(tuple(levels), len(wrong), best.causes, len(cases), cases, line=best.line)
+        more = best.causes[len(self.legal.causes) :] if self.legal and levels == [Level.BAD_INPUT] else ()
+        return Diagnosis(tuple(levels), len(wrong), more or best.causes, len(cases), cases, line=best.line)
 
 
-def _gives(change: DialectChange, asked: _Asked) -> bool | None:
-    """Whether the reference with this change answers exactly so, `None` where the change has no meaning there.
-
-    A change that raises on the way is dropped.
-    """
-    try:
-        pipeline = change.pipeline(asked.dialect, asked.question)
-        return None if pipeline is None else reproduced_by(pipeline, asked.question, asked.got)
-    except Exception:  # noqa: BLE001 - what a quirk of a library makes of data that the library would never be given
-        return False
+def _is_simple(change: DialectChange) -> bool:
+    """Whether a change is another dialect, or a library as it is called without arguments."""
+    return change.is_identity and change.weight <= _SIMPLE
 
 
-def _spans(pipeline: Pipeline, asked: _Asked) -> object:
+def _spans(pipeline: Pipeline, asked: AskedCase) -> object:
     """Return the spans that a pipeline reads, `None` where it refuses."""
     try:
         return [pipeline.spans(unit.pred, Side.PRED) for unit in read_units(asked.question.gold, asked.question.pred)]
@@ -327,30 +304,3 @@ def _is_legal(question: Question) -> bool:
         return question.form is not Form.TAGS or is_legal(question)
     except NerconformError:
         return False
-
-
-def _of_bad_input(wrong: Sequence[Result]) -> tuple[Diagnosis, ...]:
-    """Return what a metric does with bad input in place of rejecting it: it answers, or it crashes."""
-    if not wrong:
-        return ()
-    crashed = [result for result in wrong if result.verdict is Verdict.ERROR]
-    errors = sorted({result.reason.partition(":")[0] for result in crashed})
-    causes = []
-    if len(crashed) < len(wrong):
-        title = f"It answers {_bad_inputs(len(wrong) - len(crashed))}, for which there is no score"
-        causes.append(_titled(ANSWERS_BAD_INPUT, title))
-    if errors:
-        title = f"It rejects {_bad_inputs(len(crashed))} by {', '.join(errors)}, which is not declared as a refusal"
-        causes.append(_titled(CRASHES_ON_BAD_INPUT, title))
-    names = ", ".join(f'"{name}"' for name in dict.fromkeys(["ValueError", *errors]))
-    cases = tuple(result.case for result in wrong)
-    line = f"refusals = [{names}]" if errors else ""
-    return (Diagnosis((Level.BAD_INPUT,), len(wrong), tuple(causes), len(wrong), cases, line=line),)
-
-
-def _titled(cause: Quirk, title: str) -> Cause:
-    return Cause(cause.id, CauseKind.MISTAKE, title, cause.prose, cause.clause)
-
-
-def _bad_inputs(number: int) -> str:
-    return f"{number} bad input{'s' * (number != 1)}"

@@ -66,7 +66,7 @@ def _lines(block: _Block, room: int) -> list[ScreenLine]:
 def _why(block: _Block, room: int) -> list[str]:
     """Return why answers are wrong, in whole sentences, as many as there is room for."""
     lines: list[str] = []
-    for text in (text for one in block for text in view.why_lines(one)):
+    for text in (text for one in block for text in view.why_lines(one, brief=True)):
         more = folded(text, "    ")
         if len(lines) + len(more) > room - 1:
             return [*lines, "  and more with --verbose"][: max(room, 0)]

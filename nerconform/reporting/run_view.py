@@ -219,10 +219,16 @@ def declared_lines(run: ImplementationRun) -> list[str]:
     return lines
 
 
-def why_lines(run: ImplementationRun) -> list[str]:
-    """Return why the answers that are not known are wrong, in lines: one paragraph for each level, legal data first."""
+def why_lines(run: ImplementationRun, *, brief: bool = False) -> list[str]:
+    """Return why the answers that are not known are wrong, in lines: one paragraph for each level, legal data first.
+
+    In `brief`, how bad input is read takes one line.
+    """
     lines = []
     for one in run.diagnosis:
+        if brief and one.causes and one.levels == (Level.BAD_INPUT,) and not one.line.startswith("dialect"):
+            lines.append(_bad_input_line(one))
+            continue
         where = " and ".join(LEVELS[level] for level in one.levels)
         wrong = f"{counted(one.wrong, 'wrong answer')} on {where}"
         if one.causes:
@@ -240,6 +246,12 @@ def why_lines(run: ImplementationRun) -> list[str]:
         if one.line:
             lines.append(f"  If that is intended, declare it: {pasted(one.line)}")
     return lines
+
+
+def _bad_input_line(one: Diagnosis) -> str:
+    """Return the first of the ways in which bad input is read, and how many there are beside it."""
+    more = f", and {counted(len(one.causes) - 1, 'more finding')} with --verbose" if len(one.causes) > 1 else ""
+    return f"{counted(one.wrong, 'wrong answer')} on bad input: {one.causes[0].title}{more}."
 
 
 def _share(one: Diagnosis) -> str:

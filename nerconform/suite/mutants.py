@@ -28,10 +28,12 @@ from nerconform.suite.wrong_counts import COUNTING, NOTEBOOK
 from nerconform.suite.wrong_filtering import FILTERING
 from nerconform.suite.wrong_locating import LOCATING
 from nerconform.suite.wrong_matching import ALIGNMENT, MATCHING
-from nerconform.suite.wrong_parsing import PARSING, TOKENS
+from nerconform.suite.wrong_parsing import PARSING
 from nerconform.suite.wrong_schemas import OUTCOMES
-from nerconform.suite.wrong_scores import SCORING
+from nerconform.suite.wrong_scores import EPSILONS, SCORING
 from nerconform.suite.wrong_spans import DECODING
+from nerconform.suite.wrong_tags import CUTTING
+from nerconform.suite.wrong_tokens import TOKENS
 from nerconform.suite.wrong_units import UNITS
 
 ACCEPTING: tuple[Mistake, ...] = (*UNITS, *BOUNDS)
@@ -101,6 +103,7 @@ WRONG: tuple[Mistake, ...] = (
     *PARSING,
     *TOKENS,
     *DECODING,
+    *CUTTING,
     *LOCATING,
     *FILTERING,
     *MATCHING,
@@ -108,6 +111,7 @@ WRONG: tuple[Mistake, ...] = (
     *OUTCOMES,
     *COUNTING,
     *SCORING,
+    *EPSILONS,
     *AVERAGES,
     *NOTEBOOK,
 )

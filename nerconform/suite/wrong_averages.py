@@ -9,7 +9,7 @@ from nerconform.reference.credits import Amount
 from nerconform.reference.option_values import Labels, Zero
 from nerconform.reference.options import LabelRule, MacroF, Pool
 from nerconform.reference.outcomes import Outcomes
-from nerconform.reference.pipeline import Change, Pipeline
+from nerconform.reference.pipeline import Change, Pipeline, of_units
 from nerconform.reference.scoring import Score, Scores
 from nerconform.suite.mistake import Mistake
 from nerconform.suite.wrong_scores import ROUNDED, ScoreRequest, cut, defined, f, of_scores
@@ -102,6 +102,16 @@ def _micro_with_macro_f(asked: ScoreRequest) -> Score:
     return Score(averages["micro"].precision, averages["micro"].recall, _weighted_f(averages["macro"]).f)
 
 
+def _micro_with_f_of(name: str) -> Callable[[ScoreRequest], Score]:
+    """Return the micro average with the F of another one."""
+
+    def fix(asked: ScoreRequest) -> Score:
+        averages = asked.exact().averages
+        return Score(averages["micro"].precision, averages["micro"].recall, averages[name].f)
+
+    return fix
+
+
 def _over_gold(asked: ScoreRequest) -> Score:
     """Return the macro mean over the types that the gold has."""
     return _over(asked, asked.tally.gold_types)
@@ -137,6 +147,10 @@ def _mean_of_units(average: str, empty: Score | None) -> Change:
         return _average(**{average: fix})(replace(pipeline, count=apart))
 
     return change
+
+
+def _then(first: Change, second: Change) -> Change:
+    return lambda pipeline: second(first(pipeline))
 
 
 _NOTHING = Score(Fraction(0), Fraction(0), Fraction(0))
@@ -205,6 +219,12 @@ AVERAGES: tuple[Mistake, ...] = (
         _mean_of_units("micro", None),
     ),
     Mistake(
+        "means-of-units-with-gold",
+        "The micro average is the mean of the scores of the sentences that have a gold entity; the other sentences are "
+        "left out.",
+        _then(of_units(lambda units: [unit for unit in units if unit[0]]), _mean_of_units("micro", None)),
+    ),
+    Mistake(
         "macro-is-means-of-units",
         "The macro average is the mean of the scores of the sentences; a sentence without any entity has score 0.",
         _mean_of_units("macro", _NOTHING),
@@ -223,6 +243,16 @@ AVERAGES: tuple[Mistake, ...] = (
         "micro-f-of-macro",
         "Micro F1 is computed from macro precision and macro recall.",
         _average(micro=_micro_with_macro_f),
+    ),
+    Mistake(
+        "micro-f-is-macro",
+        "Precision and recall are the micro average, and F1 is the macro average.",
+        _average(micro=_micro_with_f_of("macro")),
+    ),
+    Mistake(
+        "micro-f-is-weighted",
+        "Precision and recall are the micro average, and F1 is the weighted average.",
+        _average(micro=_micro_with_f_of("weighted")),
     ),
     Mistake(
         "macro-over-predicted",

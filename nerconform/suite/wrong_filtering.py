@@ -1,7 +1,7 @@
 """Wrong filtering: mistakes in what is kept, dropped or joined between decoding and matching."""
 
 from nerconform.reference.filtering import Spans, Units
-from nerconform.reference.pipeline import of_predictions, of_sides, of_spans, of_units
+from nerconform.reference.pipeline import Change, of_predictions, of_sides, of_spans, of_units
 from nerconform.reference.spans import Span, canonical
 from nerconform.suite.mistake import Mistake
 
@@ -51,12 +51,21 @@ def _within(span: Span, other: Span) -> bool:
 
 
 def _longest(spans: Spans) -> Spans:
-    """Keep of overlapping spans the longest, of these the first."""
+    """Keep of overlapping spans the longest, of these the first, of equal bounds the first in the list."""
     kept: list[Span] = []
-    for span in sorted(spans, key=lambda span: (span.start - span.end, canonical(span))):
+    for span in sorted(spans, key=lambda span: (span.start - span.end, span.start)):
         if not any(span.overlaps(other) for other in kept):
             kept.append(span)
     return tuple(sorted(kept, key=canonical))
+
+
+def _first_of_overlapping(spans: Spans) -> Spans:
+    """Keep of overlapping spans the one that starts first, of these the shortest, of equal bounds the first listed."""
+    kept: list[Span] = []
+    for span in sorted(spans, key=lambda span: (span.start, span.end)):
+        if not any(span.overlaps(other) for other in kept):
+            kept.append(span)
+    return tuple(kept)
 
 
 def _one_per_bounds(spans: Spans) -> Spans:
@@ -79,6 +88,13 @@ def _ending_earlier(spans: Spans) -> Spans:
     return tuple(span._replace(end=span.end - 1) for span in spans)
 
 
+def _without(kind: str) -> Change:
+    """Return the change that leaves out the spans of one type."""
+    return of_sides(lambda spans: tuple(span for span in spans if span.type != kind))
+
+
+_TYPES = ("PER", "LOC", "ORG", "MISC")
+"""The types of CoNLL-2003, which people list and forget."""
 _FIRST_UNITS = 50
 _LONG_SPAN = 8
 
@@ -99,6 +115,7 @@ FILTERING: tuple[Mistake, ...] = (
     Mistake(
         "first-units-only", "Only the first 50 sentences are scored.", of_units(lambda units: units[:_FIRST_UNITS])
     ),
+    Mistake("first-unit-only", "Only the first sentence is scored.", of_units(lambda units: units[:1])),
     Mistake("last-unit-only", "Only the last sentence is scored.", of_units(lambda units: units[-1:])),
     Mistake("last-unit-dropped", "The last sentence is not scored.", of_units(lambda units: units[:-1])),
     Mistake("first-unit-dropped", "The first sentence is not scored.", of_units(lambda units: units[1:])),
@@ -126,6 +143,54 @@ FILTERING: tuple[Mistake, ...] = (
         "type-case-folded",
         "Types that differ only in upper and lower case, such as PER and per, are equal.",
         of_spans(lambda span: span._replace(type=span.type.casefold())),
+    ),
+    *(
+        Mistake(f"type-{kind.lower()}-lost", f"Entities of the type {kind} are left out.", _without(kind))
+        for kind in _TYPES
+    ),
+    Mistake(
+        "first-entity-only",
+        "Only the first entity of every sentence counts.",
+        of_sides(lambda spans: tuple(sorted(spans, key=canonical)[:1])),
+    ),
+    Mistake(
+        "last-entity-only",
+        "Only the last entity of every sentence counts.",
+        of_sides(lambda spans: tuple(sorted(spans, key=canonical)[-1:])),
+    ),
+    Mistake(
+        "types-of-sentence-once",
+        "Only the set of types of every sentence is compared: how many entities a type has and where they are does "
+        "not count.",
+        of_sides(lambda spans: tuple(Span(kind, 0, 1) for kind in sorted({span.type for span in spans}))),
+    ),
+    Mistake(
+        "first-of-overlapping-only",
+        "Of entities that overlap only the first counts, on both sides.",
+        of_sides(_first_of_overlapping),
+    ),
+    Mistake(
+        "longest-of-overlapping-only",
+        "Of entities that overlap only the longest counts, on both sides, as spaCy's filter_spans does.",
+        of_sides(_longest),
+    ),
+    Mistake(
+        "one-type-per-bounds-of-all-units",
+        "Entities of all sentences are put into one dict from (start, end) to type, without the number of their "
+        "sentence, so that later ones replace earlier ones.",
+        of_units(lambda units: [(_one_per_bounds(gold), _one_per_bounds(pred)) for gold, pred in [_as_one(units)]]),
+    ),
+    Mistake(
+        "gold-positions-from-1",
+        "Positions of gold entities count from 1, and those of predicted entities from 0, so a right prediction "
+        "counts as wrong.",
+        of_units(lambda units: [(tuple(span.moved(1) for span in gold), pred) for gold, pred in units]),
+    ),
+    Mistake(
+        "predicted-positions-from-1",
+        "Positions of predicted entities count from 1, and those of gold entities from 0, so a right prediction "
+        "counts as wrong.",
+        of_predictions(lambda spans: tuple(span.moved(1) for span in spans)),
     ),
     Mistake("tokens-as-entities", "Each token of an entity counts as an entity.", of_sides(_tokens)),
     Mistake(

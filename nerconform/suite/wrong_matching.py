@@ -144,6 +144,15 @@ MATCHING: tuple[Mistake, ...] = (
         _counts_as_match(lambda gold, pred: gold.type == pred.type and _iou(gold, pred) >= _HALF),
     ),
     Mistake(
+        "counts-nearby-ends-as-match",
+        "A prediction of the right type is right if its start and its end are at most one token off.",
+        _counts_as_match(
+            lambda gold, pred: (
+                gold.type == pred.type and abs(gold.start - pred.start) <= 1 and abs(gold.end - pred.end) <= 1
+            )
+        ),
+    ),
+    Mistake(
         "counts-longer-prediction-as-match",
         "A prediction with the type and start of a gold entity is right even if it ends later.",
         _counts_as_match(lambda gold, pred: gold[:2] == pred[:2] and pred.end > gold.end),
@@ -264,7 +273,19 @@ def _by_position(dialect: Dialect, gold: Spans, pred: Spans) -> Rows:
     return [*paired, *(Pair(span, None) for span in gold[both:]), *(Pair(None, span) for span in pred[both:])]
 
 
+def _by_position_cut(dialect: Dialect, gold: Spans, pred: Spans) -> Rows:
+    """Pair by position, and leave out what only one side has."""
+    both = min(len(gold), len(pred))
+    return _by_position(dialect, gold[:both], pred[:both])
+
+
 ALIGNMENT: tuple[Mistake, ...] = (
+    Mistake(
+        "aligns-by-position-cut",
+        "The first gold entity of a sentence is compared with the first prediction, the second with the second, and "
+        "so on, as zip does; what only one side has is not counted.",
+        _aligned(_by_position_cut),
+    ),
     Mistake(
         "aligns-by-position",
         "The first gold entity of a sentence is compared with the first prediction, the second with the second, "

@@ -1,27 +1,24 @@
-"""Wrong parsing: mistakes before the first tag is decoded, and metrics that compare tags token by token."""
+"""Wrong parsing: mistakes before the first tag is decoded."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import zip_longest
+from itertools import dropwhile, takewhile, zip_longest
 
 from nerconform.asking.array_rows import array_columns, array_rows, layout_of
-from nerconform.reference.decoding import Side, decode_tokens
+from nerconform.reference.decoding import Side
 from nerconform.reference.filtering import Spans
-from nerconform.reference.option_values import Labels, Zero
-from nerconform.reference.options import Align, Attribution, Item, LabelRule, MacroF, Pool
+from nerconform.reference.options import Pool
 from nerconform.reference.pipeline import Change, Pipeline, Read
-from nerconform.reference.refusals import UndefinedPolicy
-from nerconform.reference.schemes import Mark
+from nerconform.reference.schemes import Mark, violations_of
 from nerconform.reference.units import Annotation, Unit
 from nerconform.suite.mistake import Mistake
-from nerconform.suite.wrong_averages import micro_as
 
 TAGGED = ("conlleval",)
 """The base of mistakes that are the same with and without alignment."""
 
 
-def _of_read(fix: Callable[[Read], Read]) -> Change:
+def of_read(fix: Callable[[Read], Read]) -> Change:
     """Return the change of what is read; the first step that works on it, parse, counts as changed, too."""
 
     def change(pipeline: Pipeline) -> Pipeline:
@@ -87,10 +84,11 @@ def _unchecked(read: Read) -> Read:
     return wrong
 
 
-_Tags = Sequence[Sequence[str]]
+Tags = Sequence[Sequence[str]]
+"""Tags of each unit of one side."""
 
 
-def _of_arrays(fix: Callable[[_Tags, _Tags], tuple[_Tags, _Tags]]) -> Change:
+def of_tags(fix: Callable[[Tags, Tags], tuple[Tags, Tags]]) -> Change:
     """Return the change of the tags that are read from the arrays in which a question is asked."""
 
     def reader(read: Read) -> Read:
@@ -106,13 +104,13 @@ def _of_arrays(fix: Callable[[_Tags, _Tags], tuple[_Tags, _Tags]]) -> Change:
 
         return wrong
 
-    return _of_read(reader)
+    return of_read(reader)
 
 
 def _columns(first: int, last: int | None) -> Change:
     """Return the change that reads only these columns: `array[:, first:last]`."""
 
-    def fix(gold: _Tags, pred: _Tags) -> tuple[_Tags, _Tags]:
+    def fix(gold: Tags, pred: Tags) -> tuple[Tags, Tags]:
         rows = array_columns([len(unit) for unit in gold], layout_of(gold, pred))
         kept = [[token for token in row[first:last] if token is not None] for row in rows]
         left, right = (
@@ -120,95 +118,21 @@ def _columns(first: int, last: int | None) -> Change:
         )
         return left, right
 
-    return _of_arrays(fix)
+    return of_tags(fix)
 
 
-def _ignored_as_outside(gold: _Tags, pred: _Tags) -> tuple[_Tags, _Tags]:
+def _ignored_as_outside(gold: Tags, pred: Tags) -> tuple[Tags, Tags]:
     """Read -100 as O, and keep what is predicted there."""
     rows = array_rows(gold, pred)
     return [["O" if tag is None else tag for tag in row] for row in rows.gold], rows.pred
 
 
-def _ignored_as_outside_twice(gold: _Tags, pred: _Tags) -> tuple[_Tags, _Tags]:
+def _ignored_as_outside_twice(gold: Tags, pred: Tags) -> tuple[Tags, Tags]:
     """Read O on both sides where there is -100."""
     rows = array_rows(gold, pred)
     both = [list(zip(*row, strict=True)) for row in zip(rows.gold, rows.pred, strict=True)]
     left = [["O" if tag is None else tag for tag, _ in row] for row in both]
     return left, [["O" if tag is None else guess for tag, guess in row] for row in both]
-
-
-PARSING: tuple[Mistake, ...] = (
-    Mistake(
-        "longer-side-cut",
-        "If gold and predictions have different numbers of sentences, the extra sentences are ignored, because zip "
-        "stops at the end of the shorter list.",
-        _of_read(_first_units_of_both),
-        TAGGED,
-    ),
-    Mistake(
-        "longer-side-kept",
-        "If gold and predictions have different numbers of sentences, each extra sentence is scored as if the "
-        "other side had no entities in it.",
-        _of_read(_all_units_of_both),
-        TAGGED,
-    ),
-    Mistake(
-        "longer-unit-cut",
-        "If gold and prediction of a sentence have different numbers of tokens, the extra tokens are ignored, "
-        "because zip stops at the end of the shorter list.",
-        _of_read(_first_tokens_of_both),
-        TAGGED,
-    ),
-    Mistake(
-        "lengths-unchecked",
-        "If gold and prediction of a sentence have different numbers of tokens, each side is read to its own end, "
-        "and no error is raised.",
-        _of_read(_unchecked),
-        TAGGED,
-    ),
-    Mistake(
-        "ignored-as-outside",
-        "The label -100 in gold is read as O, and an entity that is predicted there counts.",
-        _of_arrays(_ignored_as_outside),
-        TAGGED,
-        of_arrays=True,
-    ),
-    Mistake(
-        "ignored-as-outside-on-both-sides",
-        "The label -100 in gold is read as O in gold and in the prediction, which splits an entity around it.",
-        _of_arrays(_ignored_as_outside_twice),
-        TAGGED,
-        of_arrays=True,
-    ),
-    Mistake(
-        "first-column-cut",
-        "The first column of the label arrays is cut off, as by labels[:, 1:].",
-        _columns(1, None),
-        TAGGED,
-        of_arrays=True,
-    ),
-    Mistake(
-        "last-column-cut",
-        "The last column of the label arrays is cut off, as by labels[:, :-1].",
-        _columns(0, -1),
-        TAGGED,
-        of_arrays=True,
-    ),
-    Mistake(
-        "outer-columns-cut",
-        "The first and the last column of the label arrays are cut off, as by labels[:, 1:-1].",
-        _columns(1, -1),
-        TAGGED,
-        of_arrays=True,
-    ),
-    Mistake(
-        "last-two-columns-cut",
-        "The last two columns of the label arrays are cut off, as by labels[:, :-2].",
-        _columns(0, -2),
-        TAGGED,
-        of_arrays=True,
-    ),
-)
 
 
 class _LastTags(tuple[str, ...]):
@@ -246,72 +170,165 @@ def _lost_at_end_of_data(pipeline: Pipeline) -> Pipeline:
     return replace(pipeline, read=wrong_read, parse=wrong_parse, decode=wrong_decode)
 
 
-def _tokens(*, outside: bool) -> Change:
-    """Return the change that compares whole tags token by token, with or without those that are O on a side."""
+def without_outside(*, of_gold: bool) -> Change:
+    """Return the change that leaves out the tokens that are O on one side."""
 
-    def change(pipeline: Pipeline) -> Pipeline:
-        labels = Labels(LabelRule.UNION)
-        try:
-            dialect = replace(
-                pipeline.dialect,
-                item=Item.TOKEN,
-                align=Align.NONE,
-                attribution=Attribution.GOLD,
-                zero=Zero(),
-                macro_f=MacroF.MEAN,
-                labels=labels,
-                labels_avg=labels,
-            )
-        except UndefinedPolicy:
-            return pipeline
-        tokens = Pipeline.of(dialect)
-        return tokens if outside else replace(tokens, decode=_tokens_inside)
+    def fix(gold: Tags, pred: Tags) -> tuple[Tags, Tags]:
+        kept = [[at for at, tag in enumerate(unit) if tag != "O"] for unit in (gold if of_gold else pred)]
+        left, right = (
+            [[unit[at] for at in row] for row, unit in zip(kept, side, strict=True)] for side in (gold, pred)
+        )
+        return left, right
 
-    return change
+    return of_tags(fix)
 
 
-def _tokens_inside(marks: Sequence[Mark], side: Side) -> Spans:
-    return tuple(item for item in decode_tokens(marks, side) if item.type != "O")
+def _rows_cut_at_ignored(gold: Tags, pred: Tags) -> tuple[Tags, Tags]:
+    """End each row at the first -100 after a label."""
+    lengths = []
+    for row in array_columns([len(unit) for unit in gold], layout_of(gold, pred)):
+        labels = list(dropwhile(lambda token: token is None, row))
+        lengths.append(len(list(takewhile(lambda token: token is not None, labels))))
+    left, right = ([unit[:length] for unit, length in zip(side, lengths, strict=True)] for side in (gold, pred))
+    return left, right
 
 
-def _then(first: Change, second: Change) -> Change:
-    return lambda pipeline: second(first(pipeline))
+def _gold_alone_masked(gold: Tags, pred: Tags) -> tuple[Tags, Tags]:
+    """Take the labels out of the gold row that are not -100, and as many labels from the start of the other row."""
+    rows = array_rows(gold, pred)
+    return gold, [list(row[: len(unit)]) for row, unit in zip(rows.pred, gold, strict=True)]
 
 
-TOKENS: tuple[Mistake, ...] = (
+def _without_illegal_units(pipeline: Pipeline) -> Pipeline:
+    """Leave out the units in which the scheme forbids a transition."""
+
+    def is_legal(annotation: Annotation) -> bool:
+        return annotation.tags is None or not violations_of(pipeline.dialect.scheme, pipeline.parse(annotation.tags))
+
+    def reader(read: Read) -> Read:
+        return lambda gold, pred: [unit for unit in read(gold, pred) if is_legal(unit.gold) and is_legal(unit.pred)]
+
+    return of_read(reader)(pipeline)
+
+
+def _until_empty(read: Read) -> Read:
+    """Stop at the first unit of gold that has no token."""
+
+    def wrong(gold: object, pred: object) -> Sequence[Unit]:
+        units = read(gold, pred)
+        return list(takewhile(lambda unit: unit.gold.tags is None or len(unit.gold.tags), units))
+
+    return wrong
+
+
+PARSING: tuple[Mistake, ...] = (
     Mistake(
-        "tokens-without-outside-micro",
-        "Tags are compared token by token instead of entities, tokens with O left out, and the score is the micro "
-        "average over the tags.",
-        _tokens(outside=False),
+        "longer-side-cut",
+        "If gold and predictions have different numbers of sentences, the extra sentences are ignored, because zip "
+        "stops at the end of the shorter list.",
+        of_read(_first_units_of_both),
         TAGGED,
     ),
     Mistake(
-        "tokens-without-outside-macro",
-        "Tags are compared token by token instead of entities, tokens with O left out, and the score is the macro "
-        "average over the tags.",
-        _then(_tokens(outside=False), micro_as("macro")),
+        "longer-side-kept",
+        "If gold and predictions have different numbers of sentences, each extra sentence is scored as if the "
+        "other side had no entities in it.",
+        of_read(_all_units_of_both),
         TAGGED,
     ),
     Mistake(
-        "tokens-without-outside-weighted",
-        "Tags are compared token by token instead of entities, tokens with O left out, and the score is the "
-        "weighted average over the tags.",
-        _then(_tokens(outside=False), micro_as("weighted")),
+        "longer-unit-cut",
+        "If gold and prediction of a sentence have different numbers of tokens, the extra tokens are ignored, "
+        "because zip stops at the end of the shorter list.",
+        of_read(_first_tokens_of_both),
         TAGGED,
     ),
     Mistake(
-        "tokens-with-outside-macro",
-        "Tags are compared token by token instead of entities, O included, and the score is the macro average over "
-        "the tags.",
-        _then(_tokens(outside=True), micro_as("macro")),
+        "lengths-unchecked",
+        "If gold and prediction of a sentence have different numbers of tokens, each side is read to its own end, "
+        "and no error is raised.",
+        of_read(_unchecked),
         TAGGED,
     ),
     Mistake(
-        "tokens-with-outside-weighted",
-        "Tags are compared token by token instead of entities, O included, and the score is the weighted average "
-        "over the tags.",
-        _then(_tokens(outside=True), micro_as("weighted")),
+        "ignored-as-outside",
+        "The label -100 in gold is read as O, and an entity that is predicted there counts.",
+        of_tags(_ignored_as_outside),
+        TAGGED,
+        of_arrays=True,
+    ),
+    Mistake(
+        "ignored-as-outside-on-both-sides",
+        "The label -100 in gold is read as O in gold and in the prediction, which splits an entity around it.",
+        of_tags(_ignored_as_outside_twice),
+        TAGGED,
+        of_arrays=True,
+    ),
+    Mistake(
+        "ignored-left-in-predictions",
+        "The label -100 is removed from gold only, and the prediction is cut to the length of what is left, so that "
+        "labels of different tokens are compared.",
+        of_tags(_gold_alone_masked),
+        TAGGED,
+        of_arrays=True,
+    ),
+    Mistake(
+        "row-cut-at-ignored",
+        "A row of labels is read up to the first -100 that follows a label, as by `break` in place of `continue`.",
+        of_tags(_rows_cut_at_ignored),
+        TAGGED,
+        of_arrays=True,
+    ),
+    Mistake(
+        "first-column-cut",
+        "The first column of the label arrays is cut off, as by labels[:, 1:].",
+        _columns(1, None),
+        TAGGED,
+        of_arrays=True,
+    ),
+    Mistake(
+        "last-column-cut",
+        "The last column of the label arrays is cut off, as by labels[:, :-1].",
+        _columns(0, -1),
+        TAGGED,
+        of_arrays=True,
+    ),
+    Mistake(
+        "outer-columns-cut",
+        "The first and the last column of the label arrays are cut off, as by labels[:, 1:-1].",
+        _columns(1, -1),
+        TAGGED,
+        of_arrays=True,
+    ),
+    Mistake(
+        "last-two-columns-cut",
+        "The last two columns of the label arrays are cut off, as by labels[:, :-2].",
+        _columns(0, -2),
+        TAGGED,
+        of_arrays=True,
+    ),
+    Mistake(
+        "gold-outside-left-out",
+        "Tokens that are O in gold are left out on both sides, so a false positive there does not count.",
+        without_outside(of_gold=True),
+        TAGGED,
+    ),
+    Mistake(
+        "predicted-outside-left-out",
+        "Tokens that are predicted as O are left out on both sides, so an entity that is missed there does not count.",
+        without_outside(of_gold=False),
+        TAGGED,
+    ),
+    Mistake(
+        "illegal-units-dropped",
+        "A sentence with an illegal tag on either side is left out.",
+        _without_illegal_units,
+        TAGGED,
+    ),
+    Mistake(
+        "units-after-empty-lost",
+        "Scoring ends at the first sentence without tokens; later sentences are lost.",
+        of_read(_until_empty),
         TAGGED,
     ),
     Mistake(

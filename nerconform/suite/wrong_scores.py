@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from math import floor
+from math import floor, sqrt
 from typing import NamedTuple
 
 from nerconform.reference.counting import Counts, Tally
@@ -16,6 +16,8 @@ from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.scoring import Ratio, Score, Scores, rounded, scorer
 from nerconform.suite.mistake import ALIGNED, Mistake
 
+UNROUNDED = ("conlleval",)
+"""The base of mistakes that rounding would hide."""
 ROUNDED = ("conlleval", "seqscore")
 """The bases of mistakes about rounding: one that does not round, and one that does."""
 _PERCENT = Rounding("half-up", 2, 1)
@@ -108,6 +110,16 @@ def _with_beta(fix: Callable[[Fraction], Fraction]) -> Change:
     return change
 
 
+def _with_plain_beta(scores: Scores, asked: ScoreRequest) -> Scores:
+    """Compute F with beta where its square belongs."""
+
+    def fix(p: Fraction, r: Fraction, _: Fraction) -> _Three:
+        below = asked.beta * p + r
+        return p, r, (1 + asked.beta) * p * r / below if below else Fraction(0)
+
+    return _mapped(scores, partial(defined, fix))
+
+
 def cut(rounding: Rounding, value: Ratio | None) -> Fraction | None:
     """Return a ratio with two decimals, or as many as the dialect prints, as a ratio again."""
     rounding = _PERCENT if rounding.rule == "exact" else rounding
@@ -174,6 +186,53 @@ def _perfect_if_empty(score: Score, counts: Counts) -> Score:
     return score if counts.act or counts.pos else Score(Fraction(1), Fraction(1), Fraction(1))
 
 
+def _whole(value: Fraction) -> Fraction:
+    """Return a number without its decimals."""
+    return Fraction(floor(value))
+
+
+def _with_epsilon(epsilon: Fraction, *, below_ratios: bool, below_f: bool) -> Change:
+    """Return the change that adds a small number below precision and recall, below F1, or below all three."""
+
+    def fix(score: Score, counts: Counts) -> Score:
+        def fixed(p: Fraction, r: Fraction, _: Fraction) -> _Three:
+            if below_ratios:
+                p, r = p * counts.act / (counts.act + epsilon), r * counts.pos / (counts.pos + epsilon)
+            below = p + r + (epsilon if below_f else 0)
+            return p, r, 2 * p * r / below if below else Fraction(0)
+
+        return defined(fixed, score)
+
+    return _from_counts(fix)
+
+
+_EPSILONS = ("1e-3", "1e-5", "1e-6", "1e-7", "1e-8", "1e-9", "1e-10", "1e-12")
+_BELOW = (
+    ("all-denominators", "the denominators of precision, recall and F1", True, True),
+    ("precision-and-recall", "the denominators of precision and recall", True, False),
+    ("f1", "the denominator of F1", False, True),
+)
+
+
+def _with_all_denominators(p: Fraction, r: Fraction, *, tp_is_false: bool, tp_is_missed: bool) -> _Three:
+    """Count the true positives among the false positives, among the false negatives, or among both."""
+    p = p / (1 + p) if tp_is_false else p
+    r = r / (1 + r) if tp_is_missed else r
+    return p, r, f(p, r)
+
+
+EPSILONS: tuple[Mistake, ...] = tuple(
+    Mistake(
+        f"epsilon-{text}-in-{name}",
+        f"The small number {text} is added to {words}, so scores are slightly too low.",
+        _with_epsilon(Fraction(text), below_ratios=ratios, below_f=of_f),
+        UNROUNDED,
+    )
+    for name, words, ratios, of_f in _BELOW
+    for text in _EPSILONS
+)
+"""Scores that no count gives: a small number keeps people from dividing by zero."""
+
 SCORING: tuple[Mistake, ...] = (
     Mistake(
         "f-is-arithmetic-mean",
@@ -182,6 +241,19 @@ SCORING: tuple[Mistake, ...] = (
     ),
     Mistake(
         "f-is-minimum", "F1 is the smaller of precision and recall.", _everywhere(lambda p, r, _: (p, r, min(p, r)))
+    ),
+    Mistake(
+        "f-is-maximum", "F1 is the larger of precision and recall.", _everywhere(lambda p, r, _: (p, r, max(p, r)))
+    ),
+    Mistake(
+        "f-is-geometric-mean",
+        "F1 is the geometric mean of precision and recall, not the harmonic mean.",
+        _everywhere(lambda p, r, _: (p, r, Fraction(sqrt(p * r)))),
+    ),
+    Mistake(
+        "f-without-factor-two",
+        "F1 is computed as P * R / (P + R), without the factor 2.",
+        _everywhere(lambda p, r, score: (p, r, score / 2)),
     ),
     Mistake(
         "f-is-jaccard",
@@ -225,11 +297,50 @@ SCORING: tuple[Mistake, ...] = (
         "F-beta is computed with beta to the power of 4, not with beta squared.",
         _with_beta(lambda beta: beta * beta),
     ),
+    Mistake(
+        "beta-not-squared",
+        "F-beta is computed with beta in place of its square, so F2 weights recall twice, not four times.",
+        of_scores(_with_plain_beta),
+    ),
     Mistake("beta-ignored", "F-beta is F1, whatever beta is.", _with_beta(lambda _: Fraction(1))),
     Mistake(
         "per-cent",
         "Scores are percentages between 0 and 100.",
         _everywhere(lambda p, r, score: (100 * p, 100 * r, 100 * score)),
+    ),
+    Mistake(
+        "f-is-per-cent",
+        "F1 is a percentage, and precision and recall are between 0 and 1.",
+        _everywhere(lambda p, r, score: (p, r, 100 * score)),
+    ),
+    Mistake(
+        "cut-to-whole-per-cent",
+        "Scores are percentages without decimals, cut off as by int(100 * f1).",
+        _everywhere(lambda p, r, score: (_whole(100 * p), _whole(100 * r), _whole(100 * score))),
+        UNROUNDED,
+    ),
+    Mistake(
+        "integer-division",
+        "Precision and recall are divided with //, so they are 0 or 1.",
+        _everywhere(
+            lambda p, r, _: (Fraction(floor(p)), Fraction(floor(r)), f(Fraction(floor(p)), Fraction(floor(r))))
+        ),
+    ),
+    Mistake(
+        "false-positives-with-right-ones",
+        "False positives are all predictions, the right ones included, so precision is at most 1/2.",
+        _everywhere(lambda p, r, _: _with_all_denominators(p, r, tp_is_false=True, tp_is_missed=False)),
+    ),
+    Mistake(
+        "false-negatives-with-right-ones",
+        "False negatives are all gold entities, those that were found included, so recall is at most 1/2.",
+        _everywhere(lambda p, r, _: _with_all_denominators(p, r, tp_is_false=False, tp_is_missed=True)),
+    ),
+    Mistake(
+        "errors-with-right-ones",
+        "False positives are all predictions, and false negatives all gold entities, the right ones included, so "
+        "precision and recall are at most 1/2.",
+        _everywhere(lambda p, r, _: _with_all_denominators(p, r, tp_is_false=True, tp_is_missed=True)),
     ),
     Mistake(
         "f-of-rounded",

@@ -24,7 +24,7 @@ _OPEN = frozenset({"B", "I"})
 _GOES_ON = frozenset({"I", "E"})
 
 
-def _types(fix: Callable[[str], str]) -> Change:
+def types_as(fix: Callable[[str], str]) -> Change:
     """Return the change of the type of every tag."""
     return of_marks(lambda marks: [mark._replace(type=fix(mark.type)) for mark in marks])
 
@@ -112,18 +112,18 @@ DECODING: tuple[Mistake, ...] = (
     Mistake(
         "type-before-second-hyphen",
         "A type with a hyphen is cut at the hyphen, as by `tag.split('-')[1]`: B-work-of-art has the type work.",
-        _types(lambda kind: kind.split("-")[0]),
+        types_as(lambda kind: kind.split("-")[0]),
     ),
     Mistake(
         "type-after-last-hyphen",
         "Only the last part of a type with a hyphen is kept, as by `tag.split('-')[-1]`: B-work-of-art has the "
         "type art.",
-        _types(lambda kind: kind.rsplit("-", 1)[-1]),
+        types_as(lambda kind: kind.rsplit("-", 1)[-1]),
     ),
     Mistake(
         "type-stripped-of-hyphens",
         "Hyphens at the start and the end of a type are removed: B--x has the type x.",
-        _types(lambda kind: kind.strip("-")),
+        types_as(lambda kind: kind.strip("-")),
     ),
     Mistake(
         "hyphenated-types-outside",

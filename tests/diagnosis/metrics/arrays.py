@@ -127,7 +127,7 @@ def compute_metrics_rounded(p: Any) -> Numbers:  # noqa: ANN401 - EvalPrediction
     return {name: round(float(value), 4) for name, value in found.items()}
 
 
-@wrong("arrays", "Positions where O is predicted are left out.", "predicted-outside-cut", **OWN)
+@wrong("arrays", "Positions where O is predicted are left out.", "predicted-outside-left-out", **OWN)
 def compute_metrics_mask_of_predictions(p: Any) -> Numbers:  # noqa: ANN401 - EvalPrediction
     ids = p.predictions.argmax(axis=2)
     keep = (ids != 0) & (p.label_ids != IGNORED)
@@ -149,3 +149,27 @@ def compute_metrics_no_flush(p: Any) -> Numbers:  # noqa: ANN401 - EvalPredictio
 def compute_metrics_macro(p: Any) -> Numbers:  # noqa: ANN401 - EvalPrediction
     gold, pred = masked(np.argmax(p.predictions, axis=2), p.label_ids)
     return {"f1": float(f1_score(gold, pred, average="macro"))}
+
+
+@wrong("arrays", "-100 is removed from the labels only.", "ignored-left-in-predictions", **SEQEVAL)
+def compute_metrics_labels_masked(p: Any) -> Numbers:  # noqa: ANN401 - EvalPrediction
+    gold = [[LABELS[x] for x in row if x != IGNORED] for row in p.label_ids]
+    ids = np.argmax(p.predictions, axis=-1)
+    return seqeval_scores(gold, [[LABELS[x] for x in row[: len(g)]] for row, g in zip(ids, gold, strict=True)])
+
+
+@wrong("arrays", "`break` stands where `continue` belongs.", "row-cut-at-ignored", **SEQEVAL)
+def compute_metrics_break(p: Any) -> Numbers:  # noqa: ANN401 - EvalPrediction
+    gold: Tags = []
+    pred: Tags = []
+    for row, ids in zip(p.label_ids, np.argmax(p.predictions, axis=-1), strict=True):
+        gold.append([])
+        pred.append([])
+        for label, guess in zip(row, ids, strict=True):
+            if label == IGNORED:
+                if gold[-1]:
+                    break
+                continue
+            gold[-1].append(LABELS[label])
+            pred[-1].append(LABELS[guess])
+    return seqeval_scores(gold, pred)

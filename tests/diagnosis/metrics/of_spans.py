@@ -159,3 +159,15 @@ def spans_up_to_a_width(gold: Spans, pred: Spans, max_width: int = 8) -> Numbers
         return [(kind, start, end) for kind, start, end in spans if end - start <= max_width]
 
     return named(by_multiset([kept(x) for x in gold], [kept(x) for x in pred]))
+
+
+@wrong("spans", "Overlapping spans are filtered, the longest first.", "longest-of-overlapping-only", input="spans")
+def spans_filtered(gold: Spans, pred: Spans) -> Numbers:
+    def kept(spans: list[Entity]) -> list[Entity]:
+        found: list[Entity] = []
+        for span in sorted(spans, key=lambda one: (one[1] - one[2], one[1])):
+            if all(span[2] <= other[1] or other[2] <= span[1] for other in found):
+                found.append(span)
+        return found
+
+    return named(by_multiset([kept(x) for x in gold], [kept(x) for x in pred]))

@@ -135,9 +135,7 @@ def last_part_of_split(gold: Tags, pred: Tags) -> float:
     return scored([read(x) for x in gold], [read(x) for x in pred])["f1"]
 
 
-@wrong(
-    "tags", "The prefix ends at the last hyphen: `B-A-C` has the prefix `B-A`, not `B`.", "prefix-before-last-hyphen"
-)
+@wrong("tags", "The prefix ends at the last hyphen: `B-A-C` has the prefix `B-A`, not `B`.", "hyphenated-types-inside")
 def prefix_split_at_last_hyphen(gold: Tags, pred: Tags) -> Numbers:
     def read(tags: list[str]) -> list[Entity]:
         found: list[Entity] = []
@@ -256,7 +254,7 @@ def outside_is_a_type(gold: Tags, pred: Tags) -> Numbers:
     return scored([decode(x) for x in gold], [decode(x) for x in pred])
 
 
-@wrong("tags", "O does not close an entity: a later I of its type goes on with it.", "outside-does-not-close")
+@wrong("tags", "O does not close an entity: a later I of its type goes on with it.", "gaps-bridged")
 def outside_does_not_close(gold: Tags, pred: Tags) -> float:
     def decode(tags: list[str]) -> list[Entity]:
         found: list[Entity] = []

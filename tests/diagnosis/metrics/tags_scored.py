@@ -65,7 +65,7 @@ def pairs_by_position(gold: Tags, pred: Tags) -> float:
     return prf(tp, sum(len(p) for _, p in sides), sum(len(g) for g, _ in sides))[2]
 
 
-@wrong("tags", "zip cuts the longer list of entities, and the rest is not counted.", "longer-list-of-entities-cut")
+@wrong("tags", "zip cuts the longer list of entities, and the rest is not counted.", "aligns-by-position-cut")
 def zip_cuts_the_rest(gold: Tags, pred: Tags) -> Three:
     tp = fp = fn = 0
     for g, p in both(gold, pred):

@@ -93,7 +93,7 @@ def seqeval_rounded(gold: Tags, pred: Tags) -> Numbers:
 @wrong(
     "tags",
     "The first token of each sentence is cut, as if it were CLS.",
-    "first-token-of-unit-cut",
+    "first-token-cut",
     dialect="seqeval",
 )
 def seqeval_first_token_cut(gold: Tags, pred: Tags) -> Numbers:
