@@ -188,7 +188,7 @@ def test_a_script_without_a_first_line_is_said(tmp_path: Path) -> None:
 
 
 def test_other_systems_are_refused_with_a_remedy(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("nerconform.asking.process.os.name", "nt")
+    monkeypatch.setattr(process, "HAS_GROUPS", False)
     with pytest.raises(CannotStart, match="Linux and macOS") as found:
         process._start(["metric"])
     assert "WSL" in found.value.hint
