@@ -48,6 +48,7 @@ def _used(tree: ast.Module) -> Iterator[str]:
             yield node.value.partition(":")[0]
 
 
+@cache
 def _users() -> Mapping[str, set[str]]:
     users: defaultdict[str, set[str]] = defaultdict(set)
     for user, tree in _trees().items():

@@ -10,7 +10,7 @@ import pytest
 
 from nerconform.commands.main import main
 from nerconform.suite.cases import load_suite
-from nerconform.suite.mutants import WRONG, mutants, neighbours, wrong_evaluators
+from nerconform.suite.mutants import WRONG, accepting, mutants, neighbours, sampled_neighbours, wrong_evaluators
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -52,7 +52,9 @@ def test_the_numbers_of_mutants_and_cases_are_true() -> None:
     words = " ".join(README.split())
     assert f"The {len(load_suite().cases)} golden cases" in words
     assert f"catch all {len(mutants())} mutants: {len(neighbours())} dialects" in words
+    assert f"{len(sampled_neighbours())} that differ so from a sample of other dialects" in words
     assert (
-        f"and {len(WRONG)} mistakes that people make, each in every dialect that it spoils ({len(wrong_evaluators())})"
+        f"{len(WRONG)} mistakes that people make, each in every dialect that it spoils ({len(wrong_evaluators())})"
         in words
     )
+    assert f"and {len(accepting())} ways to answer bad input" in words

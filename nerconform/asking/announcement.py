@@ -12,21 +12,24 @@ from nerconform.asking.protocol import Declared, impose
 from nerconform.asking.question import Ask, Form, Part
 from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import Dialect, axis_of
-from nerconform.reference.measures import AVERAGES, COUNTS, Measure
-from nerconform.reference.outcomes import Schema
+from nerconform.reference.measures import AVERAGES, COUNTS, SER, SIDE_COUNTS, Measure
+from nerconform.reference.outcomes import EXTENSIONS, Schema
 from nerconform.reference.schemes import Scheme, scheme_of
 from nerconform.reference.signature import parse_dialect
 
 ANY = "any"
 """In place of a list: whatever comes, what does not exist included."""
 _ANYTHING = "*"
+NAMED_ONLY = frozenset({SER, *SIDE_COUNTS})
+"""Quantities that few metrics have: `*` does not mean them."""
 _F = re.compile(r"f[0-9]{1,9}(\.[0-9]{1,9})?")
 
 
 class Pattern(NamedTuple):
     """Which measures are meant: `strict.type.*` means every quantity of every type in the schema strict.
 
-    Each of the three may be `*`; the scope `type` means any type, the quantity `f*` any F-beta.
+    Each of the three may be `*`; the scope `type` means any type, the quantity `f*` any F-beta. The schema `*` means
+    the four of MAT-3, and the quantity `*` means no `ser` and no count of one side: they are named.
     """
 
     schema: str
@@ -40,9 +43,11 @@ class Pattern(NamedTuple):
     def means(self, measure: Measure) -> bool:
         """Whether the measure is one of those that are meant."""
         scope = "type" if measure.type is not None else measure.scope
-        if self.schema not in {_ANYTHING, measure.schema} or self.scope not in {_ANYTHING, scope}:
+        schemas = {measure.schema} if measure.schema in EXTENSIONS else {_ANYTHING, measure.schema}
+        if self.schema not in schemas or self.scope not in {_ANYTHING, scope}:
             return False
-        return self.quantity in {_ANYTHING, measure.quantity} or (self.quantity == "f*" and measure.beta is not None)
+        quantities = {measure.quantity} if measure.quantity in NAMED_ONLY else {_ANYTHING, measure.quantity}
+        return self.quantity in quantities or (self.quantity == "f*" and measure.beta is not None)
 
 
 class AnnouncedDialect(NamedTuple):
@@ -133,7 +138,7 @@ def pattern(value: object) -> Pattern:
     if len(parts) != len(Pattern._fields):
         raise BadMessage(f"{value!r:.60} is not a pattern of measures", hint=_PATTERN)
     schema, scope, quantity = parts
-    quantities = {_ANYTHING, "f*", "precision", "recall", *COUNTS}
+    quantities = {_ANYTHING, "f*", "precision", "recall", *NAMED_ONLY, *COUNTS}
     if (
         schema not in {_ANYTHING, *Schema}
         or scope not in {_ANYTHING, "type", *AVERAGES}

@@ -24,7 +24,7 @@ def kind_of(question: Question, dialect: Dialect | None) -> dict[str, object]:
         "dialect": None if dialect is None else _text(dialect),
         "scheme": question.scheme,
         "choices": dict(question.choices),
-        "form": question.form,
+        "form": question.written_form,
         "ask": question.ask,
     }
 
@@ -39,7 +39,15 @@ def write_question(number: int, question: Question, dialect: Dialect, measures: 
     """Return the message `run`, which holds all that there is to know: a child need not remember anything."""
     kind = kind_of(question, dialect)
     wanted = {"measures": sorted(map(str, measures)), "parts": sorted(question.parts)}
-    return {"command": "run", "id": number, **kind, "gold": question.gold, "pred": question.pred, **wanted}
+    sides = {name: written_side(question, side) for name, side in (("gold", question.gold), ("pred", question.pred))}
+    return {"command": "run", "id": number, **kind, **sides, **wanted}
+
+
+def written_side(question: Question, side: object) -> object:
+    """Return a side as JSON has it; spans of several pieces have a form of their own."""
+    if not question.has_pieces or not isinstance(side, list):
+        return side
+    return [[messages.write_span(one) if isinstance(one, Span) else one for one in unit] for unit in side]
 
 
 def read_question(data: Mapping[str, Any]) -> Question:
@@ -48,11 +56,11 @@ def read_question(data: Mapping[str, Any]) -> Question:
         {name: value for name, value in data.items() if name not in {"command", "id", "dialect"}}, "question"
     )
     form = fields.take("form", member_of(Form))
-    side: Check[object] = list_of(list_of(messages.span)) if form is Form.SPANS else _as_it_is
+    side: Check[object] = list_of(list_of(messages.span)) if form in {Form.SPANS, Form.PIECES} else _as_it_is
     question = Question(
         gold=fields.get("gold", side, []),
         pred=fields.get("pred", side, []),
-        form=form,
+        form=Form.SPANS if form is Form.PIECES else form,
         scheme=fields.take("scheme", messages.text),
         choices=fields.take("choices", mapping_of(messages.text)),
         ask=fields.take("ask", member_of(Ask)),
@@ -80,9 +88,16 @@ def write_answer(observation: Observation) -> dict[str, object]:
         "values": {str(measure): messages.write_number(value) for measure, value in observation.values.items()}
     }
     if observation.spans is not None:
-        data["spans"] = observation.spans
+        data["spans"] = {
+            side: [list(map(messages.write_span, unit)) for unit in units] for side, units in observation.spans.items()
+        }
     if observation.pairs is not None:
-        data["pairs"] = observation.pairs
+        data["pairs"] = {
+            schema: [
+                [[None if one is None else messages.write_span(one) for one in pair] for pair in unit] for unit in units
+            ]
+            for schema, units in observation.pairs.items()
+        }
     if observation.rows is not None:
         data["rows"] = sorted(observation.rows)
     return data

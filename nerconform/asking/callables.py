@@ -51,9 +51,18 @@ class CallableImplementation:
         self._shape: Output | None = None
         self._scale = calling.scale or 1.0
         self._kept: tuple[Question, CallData | Unsupported] | None = None
+        self._answered: tuple[Question, Dialect | Unsupported] | None = None
 
     def dialect(self, question: Question) -> Dialect | Unsupported:
-        """Return the declared dialect; a function of two arguments has no options, and is told no scheme."""
+        """Return the declared dialect; a function of two arguments has no options, and is told no scheme.
+
+        That of the last question is kept, as each is asked for by every number.
+        """
+        if self._answered is None or self._answered[0] is not question:
+            self._answered = (question, self._dialect(question))
+        return self._answered[1]
+
+    def _dialect(self, question: Question) -> Dialect | Unsupported:
         of_spans = self.form in OF_SPANS
         if question.form is Form.MENTIONS or (question.form in {Form.SPANS, Form.RAW_SPANS} and not of_spans):
             mentions = question.form is Form.MENTIONS

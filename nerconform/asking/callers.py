@@ -15,11 +15,11 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from nerconform.asking import messages
+from nerconform.asking import messages, process
 from nerconform.asking.arguments import Arguments, Parameters, WrongArity, arguments_of, is_path_text
 from nerconform.asking.calling import Calling, WrongKey
 from nerconform.asking.external import Conversation
-from nerconform.asking.imports import CannotImport, NotCallable, imported
+from nerconform.asking.imports import CannotImport, NotCallable, imported, load
 from nerconform.asking.inputs import CallData, InputForm
 from nerconform.asking.messages import BadMessage, Fault, Fields, list_of, mapping_of, write_line
 from nerconform.asking.outputs import Output, UnreadableResult, read_output
@@ -228,3 +228,14 @@ def _source(function: Function) -> tuple[str, int] | None:
         return None if file is None else (file, inspect.getsourcelines(plain)[1])
     except (TypeError, OSError, ValueError):
         return None
+
+
+def caller_of(path: str, calling: Calling, limits: Limits) -> Caller:
+    """Return who calls the function at an import path: a child, or this process where that is wanted.
+
+    Where the system cannot end a child with everything that it has started (Windows), this process calls every
+    function. Raises what `InProcess`, `InChild` and `load` raise.
+    """
+    if calling.in_process or not process.HAS_GROUPS:
+        return InProcess(path, load(path), calling)
+    return InChild(path, calling, limits)

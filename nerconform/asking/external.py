@@ -8,7 +8,6 @@ from typing import Any, Final, Generic, Self, TypeVar
 
 from nerconform.asking.announcement import AnnouncedDialect, chosen, read_agreed_dialect, read_announcement
 from nerconform.asking.answers import kind_of, read_answer, write_question
-from nerconform.asking.inputs import NO_MENTIONS
 from nerconform.asking.messages import (
     PROTOCOL,
     BadMessage,
@@ -24,9 +23,7 @@ from nerconform.asking.process import Child, Limits
 from nerconform.asking.question import Ask, Form, Part, Question
 from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.measures import OUTCOME_COUNTS, Measure
-from nerconform.reference.options import Align
-from nerconform.reference.outcomes import answered
+from nerconform.reference.measures import Measure, has_measure
 from nerconform.reference.refusals import UndefinedPolicy
 from nerconform.reference.schemes import Scheme, scheme_of
 from nerconform.version import SPEC_VERSION, __version__
@@ -128,6 +125,8 @@ _Kind = tuple[str, tuple[tuple[str, str], ...], Form, Ask]
 class External:
     """A child that speaks the protocol. It runs from the first moment, and until `close` or the end of the kit."""
 
+    takes_pieces = True
+
     def __init__(self, command: str, limits: Limits = Limits(), name: str = "") -> None:  # noqa: B008 - a named tuple
         """Start `command`, which is split as a POSIX shell splits words and then run without a shell.
 
@@ -171,9 +170,7 @@ class External:
     def answers(self, measure: Measure, question: Question) -> bool:
         """Whether the child declares this number, and the dialect has it."""
         agreed = self._agreed_dialect(question)
-        if isinstance(agreed, Unsupported) or measure.schema not in answered(agreed.dialect):
-            return False
-        if agreed.dialect.align is Align.NONE and measure.quantity in OUTCOME_COUNTS:
+        if isinstance(agreed, Unsupported) or not has_measure(agreed.dialect, measure):
             return False
         return any(pattern.means(measure) for pattern in agreed.measures)
 
@@ -217,8 +214,9 @@ class External:
     def _ask_dialect(self, question: Question) -> AnnouncedDialect | Unsupported:
         """Settle what the announcement settles, and ask the child the rest."""
         announced = self._announced
-        if question.form not in announced.forms:
-            return Unsupported(f"{announced.name} takes {', '.join(sorted(announced.forms))}, not {question.form}")
+        form = question.written_form
+        if form not in announced.forms:
+            return Unsupported(f"{announced.name} takes {', '.join(sorted(announced.forms))}, not {form}")
         if question.ask not in announced.asks:
             return Unsupported(f"{announced.name} prints no report that can be read")
         scheme = self._scheme(question)
@@ -239,8 +237,6 @@ class External:
     def _scheme(self, question: Question) -> Scheme | NerconformError | Unsupported:
         """Return the scheme of the question, the error of one that does not exist, or why it is not asked."""
         schemes = self._announced.schemes
-        if question.form is Form.MENTIONS:
-            return Unsupported(NO_MENTIONS)
         try:
             scheme = scheme_of(question.scheme)
         except NerconformError as error:
@@ -295,7 +291,7 @@ def _text(lines: list[str]) -> str:
 
 def _kind(question: Question) -> _Kind:
     """Return what `dialect` asks about."""
-    return question.scheme, tuple(sorted(question.choices.items())), question.form, question.ask
+    return question.scheme, tuple(sorted(question.choices.items())), question.written_form, question.ask
 
 
 def _words(command: str) -> list[str]:

@@ -1,6 +1,7 @@
 """Inputs: the forms in which a function takes gold and prediction, made of a question."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from enum import StrEnum
 from itertools import chain
 from typing import Any, NamedTuple, cast
@@ -65,6 +66,17 @@ def are_paired(question: Question, *, tokens: bool = True) -> bool:
         return False
     lengths = tokens and question.form is not Form.SPANS
     return not lengths or all(len(left) == len(right) for left, right in zip(gold, pred, strict=True))
+
+
+def are_even(question: Question) -> bool:
+    """Whether both sides are lists of lists and every two units have as many tags, as far as both sides have units.
+
+    A library that takes spans sees no number of tokens, and so cannot refuse sides of different lengths.
+    """
+    if not isinstance(question.gold, list) or not isinstance(question.pred, list):
+        return False
+    pairs = list(zip(question.gold, question.pred, strict=False))
+    return are_paired(replace(question, gold=[gold for gold, _ in pairs], pred=[pred for _, pred in pairs]))
 
 
 def can_be_written(question: Question) -> bool:

@@ -12,7 +12,7 @@ from nerconform.base.bounds import MAX_DIGITS, has_few_digits
 from nerconform.base.errors import NerconformError
 from nerconform.formats.json_values import short
 from nerconform.reference.outcomes import Pair
-from nerconform.reference.spans import Span
+from nerconform.reference.spans import PiecedSpan, Span, span_of_pieces
 
 
 class Fault(NerconformError):
@@ -279,13 +279,32 @@ def number(value: object) -> Value:
 
 
 def span(value: object) -> Span:
-    """Return a span `[type, start, end]`, the end exclusive. Whether it makes sense is for the judge to say."""
+    """Return a span `[type, start, end]`, the end exclusive, or one of several pieces.
+
+    Of the first form it is for the judge to say whether it makes sense; pieces are checked (MAT-13).
+    """
+    if isinstance(value, dict) and value.keys() == {"type", "pieces"}:
+        return span_of_pieces(text(value["type"]), list_of(_piece, least=1)(value["pieces"]))
     if isinstance(value, list) and len(value) == 3:  # noqa: PLR2004 - type, start and end
         try:
             return Span(text(value[0]), integer(value[1]), integer(value[2]))
         except _NotThis:
             pass
-    raise _NotThis("a span [type, start, end]")
+    raise _NotThis('a span [type, start, end], or {"type": ..., "pieces": [[start, end], ...]}')
+
+
+def _piece(value: object) -> tuple[int, int]:
+    """Return one piece, its end exclusive."""
+    if isinstance(value, list) and len(value) == 2:  # noqa: PLR2004 - start and end
+        return integer(value[0]), integer(value[1])
+    raise _NotThis("a list of pieces [start, end]")
+
+
+def write_span(value: Span) -> object:
+    """Return a span as JSON has it: the inverse of `span`."""
+    if isinstance(value, PiecedSpan):
+        return {"type": value.type, "pieces": [list(piece) for piece in value.pieces]}
+    return list(value)
 
 
 def pair(value: object) -> Pair:

@@ -291,7 +291,9 @@ def _number(value: object) -> Value:
         _require_few_digits(value.numerator, value.denominator)
     elif isinstance(value, int):
         _require_few_digits(value)
-    return value if isinstance(value, Fraction | Printed) else float(cast("float", value))
+    if isinstance(value, Fraction):
+        return Fraction(value)
+    return value if isinstance(value, Printed) else float(cast("float", value))
 
 
 def _require_few_digits(*numbers: int) -> None:

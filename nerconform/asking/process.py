@@ -17,6 +17,8 @@ from typing import IO, NamedTuple, NoReturn
 from nerconform.asking.messages import CannotStart, ChildEnded, LineTooLong, OutOfStep, OutOfTime
 from nerconform.formats.json_values import short
 
+HAS_GROUPS = os.name == "posix"
+"""Whether the system can end a child with everything that it has started; only then is one started."""
 _POLL_SECONDS = 0.05
 _GRACE_SECONDS = 1.0
 _SIGNAL_SECONDS = 0.5
@@ -205,8 +207,8 @@ class Child:
 
 def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
     """Return the running program. Raises `CannotStart` where there is none."""
-    if os.name != "posix":
-        hint = "Use WSL, or check a Python function instead: mypkg.metrics:evaluate."
+    if not HAS_GROUPS:
+        hint = "Use WSL, or check a Python function instead, which is called in this process: mypkg.metrics:evaluate."
         raise CannotStart("exec: runs commands only on Linux and macOS", hint=hint)
     pipe = subprocess.PIPE
     try:

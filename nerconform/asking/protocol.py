@@ -166,7 +166,7 @@ def ask(implementation: Implementation, question: Question) -> Observation:
     cannot get into a report.
     """
     if not getattr(implementation, "takes_pieces", False) and not question.is_ordinary:
-        return Unsupported("only the reference scores spans of several pieces (MAT-13) and layers (INP-6)")
+        return Unsupported("the metric takes no spans of several pieces (MAT-13) and no layers (INP-6)")
     copied = replace(question, gold=_copy(question.gold), pred=_copy(question.pred))
     try:
         with quietly(), at_most(getattr(implementation, "time_limit", None)):

@@ -18,6 +18,8 @@ class Form(StrEnum):
     """Lists of units, each a list of tags."""
     SPANS = "spans"
     """Lists of units, each a list of `Span`, in list order, ends exclusive."""
+    PIECES = "pieces"
+    """The same, where at least one span has several pieces (MAT-13): in messages and exported cases alone."""
     MENTIONS = "mentions"
     """Lists of units of which at least one has entities without offsets, or its text (LOC-1)."""
     LAYERS = "layers"
@@ -65,6 +67,11 @@ class Question:
     def is_ordinary(self) -> bool:
         """Whether libraries can be asked: their spans have no gaps, and their sentences no layers."""
         return not self.has_pieces and self.form is not Form.LAYERS
+
+    @property
+    def written_form(self) -> Form:
+        """Return the form as messages and exported cases name it."""
+        return Form.PIECES if self.form is Form.SPANS and self.has_pieces else self.form
 
     @property
     def has_pieces(self) -> bool:

@@ -1,6 +1,6 @@
 """The reference as an implementation: `reference:DIALECT`, and any pipeline that stands in for it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 
 from nerconform.asking.observation import Answer, Observation, Unsupported, Value
@@ -11,18 +11,21 @@ from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.filtering import Spans
-from nerconform.reference.measures import OUTCOME_COUNTS, Measure
+from nerconform.reference.measures import Measure, has_measure
 from nerconform.reference.mentions import Mention
-from nerconform.reference.options import Align, Item
+from nerconform.reference.options import Item
 from nerconform.reference.outcomes import answered
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.schemes import scheme_of
 from nerconform.reference.spans import Span
-from nerconform.reference.units import read_units
 from nerconform.version import SPEC_VERSION
 
 LIBRARY = "nerconform spec"
 """What its versions are versions of."""
+
+
+Chosen = Callable[[Mapping[str, str]], Mapping[str, str]]
+"""The choices that are asked for, by axis, and those that are made."""
 
 
 def unchanged(pipeline: Pipeline) -> Pipeline:
@@ -31,16 +34,20 @@ def unchanged(pipeline: Pipeline) -> Pipeline:
 
 
 class ReferenceImplementation:
-    """The reference in one dialect; `change` may put another step into its pipeline."""
+    """The reference in one dialect; `change` may put another step into its pipeline.
+
+    `chosen` may make other choices of those that are asked for, the scheme among them, before there is a dialect.
+    """
 
     takes_pieces = True
 
-    def __init__(self, name: str, dialect: Dialect, change: Change = unchanged) -> None:
+    def __init__(self, name: str, dialect: Dialect, change: Change = unchanged, chosen: Chosen = dict) -> None:
         """Answer as `change(Pipeline.of(dialect))`, in the scheme and with the choices of each question."""
         self.name = name
         self.version = f"{LIBRARY} {SPEC_VERSION}"
         self.base = dialect
         self.change = change
+        self.chosen = chosen
         self.refusals = tuple(
             Declared(error.__name__, "") for error in vars(refusals).values() if isinstance(error, type)
         )
@@ -50,9 +57,9 @@ class ReferenceImplementation:
 
         Raises the error of a scheme or choice that does not exist, or of an imposed policy that the scheme excludes.
         """
-        scheme = scheme_of(question.scheme)
+        choices = self.chosen({"scheme": question.scheme, **question.choices})
         try:
-            dialect = self.base.set(**{"scheme": scheme, **question.choices})
+            dialect = self.base.set(**{**choices, "scheme": scheme_of(choices["scheme"])})
         except refusals.UndefinedPolicy as error:
             if "policy" in question.choices:
                 raise
@@ -64,9 +71,7 @@ class ReferenceImplementation:
     def answers(self, measure: Measure, question: Question) -> bool:
         """Whether the dialect has this number."""
         dialect = self.dialect(question)
-        if isinstance(dialect, Unsupported) or measure.schema not in answered(dialect):
-            return False
-        return dialect.align is not Align.NONE or measure.quantity not in OUTCOME_COUNTS
+        return not isinstance(dialect, Unsupported) and has_measure(dialect, measure)
 
     def holds(self, part: Part, question: Question) -> bool:
         """Whether the part was asked: the reference has them all."""
@@ -117,5 +122,5 @@ def _values(evaluation: Evaluation, measures: Iterable[Measure]) -> Iterator[tup
 
 def _spans(pipeline: Pipeline, question: Question) -> dict[Side, list[Spans]]:
     """Return what decoding gives on both sides."""
-    found = [pipeline.unit_spans(unit) for unit in read_units(question.gold, question.pred)]
+    found = [pipeline.unit_spans(unit) for unit in pipeline.read(question.gold, question.pred)]
     return {side: [unit[number] for unit in found] for number, side in enumerate(Side)}

@@ -3,7 +3,7 @@
 import argparse
 
 from nerconform.commands.output import answer
-from nerconform.commands.verb_options import dialect_from, reader_options
+from nerconform.commands.verb_options import dialect_from, note_last_columns, reader_options
 from nerconform.products.agree.agree_files import RESAMPLES, AgreementTerms, agree_files
 from nerconform.results.agreement_result import Agreement
 
@@ -22,4 +22,7 @@ def _agreement(args: argparse.Namespace) -> Agreement:
     """Return the agreement that the arguments ask for. Raises the errors of the dialect and of the files."""
     resamples = RESAMPLES if args.resamples is None else args.resamples
     terms = AgreementTerms(dialect_from(args), args.schema, resamples, args.seed)
-    return agree_files(args.files, terms, reader_options(args))
+    options = reader_options(args)
+    found = agree_files(args.files, terms, options)
+    note_last_columns(args.files, options)
+    return found

@@ -4,6 +4,7 @@ import argparse
 import re
 
 from nerconform.commands.output import answer
+from nerconform.commands.progress_bars import shown
 from nerconform.commands.verb_options import dialect_from, gold_and_pred, note_columns, reader_options
 from nerconform.commands.verb_parser import WrongUse
 from nerconform.products.analyze.analyze_files import analyze_files
@@ -29,7 +30,9 @@ def _analyzed(args: argparse.Namespace) -> Analysis:
     choice = _choice(args)
     options = reader_options(args)
     gold, pred = gold_and_pred(args.files, options)
-    found = analyze_files(gold, pred, dialect_from(args), args.schema, options, args.train)
+    rules = dialect_from(args)
+    with shown() as progress:
+        found = analyze_files(gold, pred, rules, args.schema, options, args.train, args.jobs, progress)
     note_columns(gold, pred, options)
     if args.plot is not None:
         write_heat_map(found, args.plot)

@@ -35,7 +35,9 @@ def _compared(args: argparse.Namespace) -> Comparison:
     options = reader_options(args)
     gold, pred = gold_and_pred(args.files, options)
     with shown() as progress:
-        found = compare_files(gold, pred, terms, against=args.against, options=options, progress=progress)
+        found = compare_files(
+            gold, pred, terms, against=args.against, options=options, progress=progress, jobs=args.jobs
+        )
     note_columns(gold, pred, options, args.against)
     return found
 

@@ -20,7 +20,7 @@ from nerconform.products.explain.topics import (
     explain_signature,
     topics,
 )
-from nerconform.reference.named import NAMED
+from nerconform.reference.named import NAMED, SCORES
 from nerconform.reference.signature import parse_signature
 from nerconform.results.topic import Topic
 from nerconform.suite.cases import load_suite
@@ -48,12 +48,12 @@ def explain(name: str, known: Path | None = None) -> list[Topic]:
         return [explain_program(*program_of(name), name)]
     selector = selector_of(name)
     if selector:
-        dialect = [explain_signature(parse_signature(name), name)] if name in NAMED else []
+        dialect = [explain_signature(parse_signature(name), name)] if name in {*NAMED, *SCORES} else []
         return [explain_implementation(name, selector), *dialect]
     if selector_of(name.partition(":")[0]) and ":" in name:
         hint = _near(name, [one.name for one in selectors()])
         raise UnknownName(f"there is nothing with the name {name!r}", hint=hint)
-    if name in NAMED or _SIGNATURE.match(name):
+    if name in {*NAMED, *SCORES} or _SIGNATURE.match(name):
         return [explain_signature(parse_signature(name), name)]
     clauses, suite, causes = load_clauses(), load_suite(), load_known(known)
     if name.upper() in clauses:

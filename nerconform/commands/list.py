@@ -9,7 +9,7 @@ from nerconform.base.report_form import ReportForm
 from nerconform.commands.output import form_of, is_whole, show, write
 from nerconform.libraries.library import selectors
 from nerconform.reference.dialect import AXES, Dialect
-from nerconform.reference.named import NAMED
+from nerconform.reference.named import NAMED, SCORES
 from nerconform.reporting.layout import LINES, WIDTH, ScreenLine, columns, folded, listing, print_lines
 from nerconform.suite.cases import load_suite
 from nerconform.suite.clauses import load_clauses
@@ -107,6 +107,8 @@ def _clauses() -> Items:
 def _dialects() -> Items:
 
     default = Dialect()
+    found = [(name, dialect, "") for name, dialect in NAMED.items()]
+    found += [(name, score.dialect, f" (the score {score.measure})") for name, score in SCORES.items()]
     return [
         {
             "dialect": name,
@@ -114,9 +116,10 @@ def _dialects() -> Items:
                 f"{axis.name}:{dialect.option(axis.name)}"
                 for axis in AXES
                 if dialect.option(axis.name) != default.option(axis.name)
-            ),
+            )
+            + said,
         }
-        for name, dialect in NAMED.items()
+        for name, dialect, said in found
     ]
 
 

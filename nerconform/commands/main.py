@@ -43,13 +43,14 @@ def main(argv: Sequence[str] | None = None) -> int:  # noqa: PLR0911 - one retur
     if argv is None:  # the command itself, not a caller in Python: commands that it started end with it
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         _keep_stdout()
+    args = None
     try:
         args = _parse(sys.argv[1:] if argv is None else argv)
         verb = import_module(f"nerconform.commands.{args.verb.replace('-', '_')}")
         status: int = verb.run(args)
         sys.stdout.flush()
     except NerconformError as error:
-        return _refuse(error.place, error.message, hint_for(error))
+        return _refuse(error.place, error.message, hint_for(error, args.verb if args is not None else ""))
     except BrokenPipeError:
         # Whoever read the output has had enough; a second error while Python closes stdout helps nobody.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

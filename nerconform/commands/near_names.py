@@ -8,6 +8,7 @@ from pathlib import Path
 
 from nerconform.base.errors import NerconformError
 from nerconform.commands.verb_parser import near
+from nerconform.reference.measures import SIDE_COUNTS
 
 _NOT_SAID = {"avg", "average", "score", "overall", "eval", "entity"}
 """Words in the names of measures that other tools have."""
@@ -64,7 +65,7 @@ def measures_like(text: str) -> list[str]:
     kinds: Mapping[str, list[str]] = {
         "schema": [*Schema],
         "scope": [*AVERAGES],
-        "quantity": ["precision", "recall", "f1", "f2", "f0.5", *COUNTS],
+        "quantity": ["precision", "recall", "f1", "f2", "f0.5", "ser", *COUNTS, *SIDE_COUNTS],
     }
     found = {"scope": scope[0]} if scope else {}
     for word in words:

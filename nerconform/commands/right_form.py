@@ -92,9 +92,16 @@ def require_right_form(verb: str, tokens: Sequence[str], verbs: Mapping[str, Ver
         raise _wrong(verb, f"there is no list of {line.words[0]}", [["list", _WRONG["other_lists"][line.words[0]]]])
 
 
-def hint_for(error: NerconformError) -> str:
-    """Return the hint of an error; before it, the names that are spelt like one that is unknown."""
+def hint_for(error: NerconformError, verb: str = "") -> str:
+    """Return the hint of an error; before it, the names that are spelt like one that is unknown.
+
+    Where a file holds both sides, the hint is a command of this verb.
+    """
     like = names_like(error)
+    if error.code == "holds-both-sides" and verb == "rank":
+        return "If each file is a system and holds gold and prediction: `nerconform rank --gold-inside FILE FILE ...`."
+    if error.code == "holds-both-sides" and verb:
+        return error.hint.replace("`nerconform score ", f"`nerconform {verb} ")
     return f"Do you mean {' or '.join(like)}? {error.hint}" if like else error.hint
 
 

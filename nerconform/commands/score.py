@@ -22,6 +22,7 @@ from nerconform.libraries.program import AS, NotForPrograms, program_of
 from nerconform.products.programs.score_as_program import score_as
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
+from nerconform.reference.outcomes import Schema, answered, shown
 from nerconform.reference.schemes import Scheme, scheme_of
 from nerconform.reference.signature import split_signature
 from nerconform.results.score_result import FileScores, LayeredScores
@@ -111,7 +112,7 @@ def _of_rules(args: argparse.Namespace, dialect: Dialect, measures: tuple[Measur
     claimed = RunPart.parse(args.signature.partition("#")[2]) if args.signature else RunPart("", None, (), "")
     unit = UnitKind(args.unit) if args.unit else claimed.unit or UnitKind.SENTENCE
     options, drawn = reader_options(args, claimed.reader), resampling_from(args)
-    if are_parquet(args.files):
+    if are_parquet(args.files) and not _are_sides(args.files, options):
         if args.intervals == _ALL:
             hint = "Remove --intervals: micro F1 has its interval anyway."
             raise WrongUse("of Parquet files only micro averages have intervals", place="--intervals all", hint=hint)
@@ -122,7 +123,7 @@ def _of_rules(args: argparse.Namespace, dialect: Dialect, measures: tuple[Measur
             )
         require_same(claimed, scored.run, scored.sources)
         write_part(args.part, part)
-        return _shown(args, scored.scores(measures, drawn))
+        return _shown(args, scored.scores(measures, drawn, schemas=_wanted(args.schemas, dialect)))
     gold, pred = gold_and_pred(args.files, options)
     with bytes_progress(args.files) as progress:
         scored = score_files(
@@ -135,8 +136,15 @@ def _of_rules(args: argparse.Namespace, dialect: Dialect, measures: tuple[Measur
     note_columns(gold, pred, options)
     every = args.intervals == _ALL and drawn is not None and scored.kinds is not None
     sampled = sample_files(gold, pred, dialect, unit, options) if every else None
-    scores = replace(scored.scores(measures, drawn, sampled), illegal=_illegal(args.files, dialect, options))
+    wanted = _wanted(args.schemas, dialect)
+    scores = replace(scored.scores(measures, drawn, sampled, wanted), illegal=_illegal(args.files, dialect, options))
     return _shown(args, scores)
+
+
+def _are_sides(files: Sequence[Path], options: ReaderOptions) -> bool:
+    """Whether Parquet files are read as files of other formats are: one with both sides, or one for each, by name."""
+    unnamed = options.gold_column is None and options.pred_column is None and options.document is None
+    return unnamed and len(files) <= len(SIDES) and all(file.is_file() for file in files)
 
 
 def _shown(args: argparse.Namespace, scores: FileScores) -> FileScores:
@@ -153,9 +161,14 @@ def _illegal(files: Sequence[Path], dialect: Dialect, options: ReaderOptions) ->
         found = validate_files(files, dialect.scheme, written, options)
     except NerconformError:  # the files were scored: they hold spans, or need columns that `validate` is not told
         return {}
-    if len(found.sides) != len(SIDES):
-        return {}
+    if len(found.sides) != len(SIDES) or any(side.texts is not None for side in found.sides):
+        return {}  # one side alone, or entities without offsets, which have texts and no tags
     return {name: len(side.findings) for name, side in zip(SIDES, found.sides, strict=True)}
+
+
+def _wanted(asked: list[str], dialect: Dialect) -> tuple[Schema, ...]:
+    """Return the schemas to score: all that the dialect answers where more are asked for than are always shown."""
+    return () if set(asked) <= {*shown(dialect)} else answered(dialect)
 
 
 def _schemas(asked: list[str], scores: FileScores) -> tuple[str, ...]:

@@ -30,7 +30,9 @@ def _swept(args: argparse.Namespace) -> Sweep:
     options = reader_options(args)
     gold, pred = gold_and_pred(args.files, options)
     with shown() as progress:
-        found = sweep_files(gold, pred, dialect_from(args), measure, options, args.logits, progress, every=args.all)
+        found = sweep_files(
+            gold, pred, dialect_from(args), measure, options, args.logits, progress, args.jobs, every=args.all
+        )
     note_columns(gold, pred, options)
     if args.plot is not None:
         write_plot(found, args.plot)

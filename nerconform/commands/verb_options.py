@@ -148,6 +148,19 @@ def note_columns(gold: "Input", pred: Path | None, options: "ReaderOptions", aga
             note(f"{path}: {read}; to use another column: --{side}-column N")
 
 
+def note_last_columns(files: list[Path], options: "ReaderOptions") -> None:
+    """Say on stderr of which wide files the last column was read, where nobody named one: perhaps gold is beside it."""
+    from nerconform.formats.read import columns_of
+    from nerconform.formats.record import FileSide
+
+    readers = [] if options.gold_column is not None else [columns_of(path, options, FileSide.GOLD) for path in files]
+    wide = [reader for reader in readers if reader is not None and not reader.header and reader.width > 2]  # noqa: PLR2004 - token and tag
+    for reader in wide[:1]:
+        others = f" (and {len(wide) - 1} more files)" if len(wide) > 1 else ""
+        column = f"column {reader.width - 1}, the last of {reader.width} (numbered from 0)"
+        note(f"{reader.file}{others}: the tags are read from {column}; to use another column: --column N")
+
+
 def dialect_from(args: argparse.Namespace) -> "Dialect":
     """Return the dialect that is asked for. Raises `MalformedSignature`, or the error of a choice."""
     from nerconform.api import resolve
@@ -155,7 +168,7 @@ def dialect_from(args: argparse.Namespace) -> "Dialect":
     from nerconform.reference.signature import split_signature
 
     text = _DEFAULT if args.dialect is None else args.dialect
-    if split_signature(text)[2] is not None or "#" in text:
+    if ("|" in text and split_signature(text)[2] is not None) or "#" in text:
         hint = "Remove the measure and what follows it; `nerconform score --signature` takes a whole signature."
         raise MalformedSignature(f"{text!r} is a signature, not only a dialect", place="--dialect", hint=hint)
     # In a signature | and # end the dialect.

@@ -10,6 +10,7 @@ from nerconform.asking.question import Ask, Form, Part, Question
 from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import AXES, Axis
 from nerconform.reference.measures import AVERAGES, COUNTS, Measure
+from nerconform.reference.options import ALIGN_OF_SCORERS, AXES_OF_SCORERS
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.schemes import Scheme, scheme_of
 from nerconform.reference.spans import Span
@@ -177,11 +178,12 @@ class Asker:
 
 def options_of(axis: Axis, *, given: str) -> tuple[str, ...]:
     """Return the options of an axis that are tried, a list of types among them as `given`."""
-    if axis.name == "location":  # libraries are asked about tags and spans, which have offsets
+    if axis.name == "location" or axis.name in AXES_OF_SCORERS:  # libraries are asked about spans that have offsets
         return (str(axis.default),)
     found = OPTIONS.get(axis.name)
     if found is None:
-        return tuple(str(option) for option in type(axis.default))  # type: ignore[attr-defined]
+        every = tuple(str(option) for option in type(axis.default))  # type: ignore[attr-defined]
+        return tuple(option for option in every if option not in ALIGN_OF_SCORERS)
     return tuple(given if option.startswith("given{") else option for option in found)
 
 

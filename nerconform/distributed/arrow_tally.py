@@ -12,7 +12,7 @@ from nerconform.base.errors import NerconformError
 from nerconform.distributed.tallies import PartTally, merged, require_tally
 from nerconform.distributed.unit_tallies import UnitTally, split_document
 from nerconform.engines.arrays import Indices
-from nerconform.engines.choice import Engine, evaluate
+from nerconform.engines.choice import Engine, NotServed, evaluate
 from nerconform.engines.columnar import Columnar
 from nerconform.engines.columnar_decoding import Alphabet
 from nerconform.engines.unit_counts import Matrix, kinds_of_units
@@ -22,6 +22,7 @@ from nerconform.formats.labels import names_of
 from nerconform.formats.provenance import UnitKind
 from nerconform.reference.counting import Tally
 from nerconform.reference.dialect import Dialect
+from nerconform.reference.tags import parser
 
 _ROW = re.compile(r"\b(?:row|unit|sentence) (\d+)")
 """A row in the place of an error: each is a sentence."""
@@ -85,9 +86,18 @@ class BatchCounter:
         require_tally(dialect)
         self.dialect, self.columns, self.names, self.asked = dialect, columns, names, engine
         self.resampling, self.document = resampling, document
-        self.engine = Columnar.of(dialect)
-        self.alphabet = Alphabet(self.engine.parse)
+        self.engine = self._engine()
+        self.alphabet = Alphabet(parser(dialect))
         self._open: _OpenDocument | None = None
+
+    def _engine(self) -> Columnar | None:
+        """Return the engine, `None` where the reference has to count. Raises `NotServed` where it was asked for."""
+        try:
+            return Columnar.of(self.dialect)
+        except NotServed:
+            if self.asked is Engine.COLUMNAR:
+                raise
+            return None
 
     def tally(self, batch: object, first_row: int = 0) -> PartTally:
         """Return the counts of a batch, without its last document if another batch can go on with it.
@@ -135,20 +145,20 @@ class BatchCounter:
 
     def _counted(self, sides: ArrowSides) -> tuple[Tally, Matrix | None] | None:
         """Return the counts of columns of tags; `None` of spans, and where the reference has to say what is wrong."""
-        if not sides.are_tags or self.asked is Engine.REFERENCE:
+        if not sides.are_tags or self.asked is Engine.REFERENCE or self.engine is None:
             return None
         try:
-            numbers = (self.alphabet, *sides.numbers(self.alphabet.__getitem__))
+            columns = sides.columns(self.alphabet)
             if self.resampling:
-                return self.engine.count_numbered_units(*numbers)
-            return self.engine.count_numbers(*numbers), None
+                return self.engine.count_apart(self.alphabet, *columns)
+            return self.engine.count(self.alphabet, *columns), None
         except NerconformError:
             return None
 
     def _by_lists(self, sides: ArrowSides) -> tuple[Tally, Matrix | None]:
         """Return the counts of lists. Raises what the rows deserve."""
         gold, pred = sides.lists()
-        if self.resampling and self.asked is not Engine.REFERENCE:
+        if self.resampling and self.asked is not Engine.REFERENCE and self.engine is not None:
             with suppress(NerconformError):
                 return self.engine.count_units(gold, pred)
         found = evaluate(self.dialect, gold, pred, self.asked, outcomes=self.resampling)

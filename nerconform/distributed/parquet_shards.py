@@ -20,7 +20,7 @@ from nerconform.formats.file_errors import UnreadableFile
 from nerconform.formats.stored_files import StoredFile
 
 _BATCH = 65_536
-"""Rows that are read at once."""
+"""About so many rows are read at once; half as many more at most."""
 
 
 class Shard(NamedTuple):
@@ -29,6 +29,7 @@ class Shard(NamedTuple):
     file: StoredFile
     groups: tuple[int, ...]
     first_row: int
+    rows: int
 
     def __str__(self) -> str:
         """Return file and row groups, for errors."""
@@ -58,10 +59,10 @@ def shards_of(file: StoredFile, *, whole: bool) -> Iterator[Shard]:
         rows = [found.row_group(group).num_rows for group in range(found.num_row_groups)]
     starts = [0, *accumulate(rows)]
     if whole:
-        yield Shard(file, tuple(range(len(rows))), 0)
+        yield Shard(file, tuple(range(len(rows))), 0, starts[-1])
         return
     for group in range(len(rows)):
-        yield Shard(file, (group,), starts[group])
+        yield Shard(file, (group,), starts[group], rows[group])
 
 
 @contextmanager
@@ -114,10 +115,12 @@ def _group(counter: BatchCounter, files: Sequence[Any], group: int, first: int) 
     names = set(quick.schema_arrow.names)
     wanted = (*counter.columns, *([] if counter.document is None else [counter.document]))
     columns = [column for column in wanted if column in names]
+    rows = quick.metadata.row_group(group).num_rows
+    size = max(1, -(-rows // max(1, round(rows / _BATCH))))
     for file in (quick, slow):
         seen = 0
         try:
-            for batch in file.iter_batches(_BATCH, [group], columns, use_threads=False):
+            for batch in file.iter_batches(size, [group], columns, use_threads=False):
                 yield batch.num_rows, counter.tally(batch, first + seen)
                 seen += batch.num_rows
         except pa.ArrowNotImplementedError:

@@ -10,19 +10,20 @@ from nerconform.engines.vectors import UnitKinds
 from nerconform.formats.provenance import UnitKind
 from nerconform.reference.counting import Counts, sum_of
 from nerconform.reference.counting import Tally as TypeCounts
+from nerconform.reference.credits import CELLS, plain
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation, require_one_dialect, require_parts
-from nerconform.reference.measures import COUNTS, Measure
+from nerconform.reference.measures import ALL_COUNTS, SER, Measure
 from nerconform.reference.options import Attribution, Pool
-from nerconform.reference.outcomes import Schema, answered
+from nerconform.reference.outcomes import EXTENSIONS, Schema, answered
 from nerconform.reference.refusals import CannotAdd, NotAnswered
 from nerconform.reference.scoring import scorer
 from nerconform.reference.signature import Signature, parse_signature
 from nerconform.results.context import Interval, Resampling
 from nerconform.results.tally_part import TallyPart, TypeTally
-from nerconform.results.values import BadResult, decode, encode
+from nerconform.results.values import BadResult, ExactNumber, decode, encode
 from nerconform.stats.resampler import Resampler
-from nerconform.stats.unit_draws import engine
+from nerconform.stats.unit_draws import engine, unsampled_choice
 from nerconform.version import SPEC_VERSION, __version__
 
 _AGAIN = "`nerconform score --part`, or Tally.to_json"
@@ -79,7 +80,7 @@ class PartTally:
         if self.unit_tally.vectors is None:
             hint = "Count with resampling=True; on the command line with --resamples 1000."
             raise NotAnswered("the tally has no counts for resampling", hint=hint)
-        if asked.scope != "micro" or asked.quantity in COUNTS:
+        if asked.scope != "micro" or asked.quantity in {*ALL_COUNTS, SER}:
             hint = "Use strict.micro.f1; for other averages pass all the data to `nerconform score --intervals all`."
             raise NotAnswered(f"a tally has no interval of {measure}, only of ratios of the micro average", hint=hint)
         self.evaluation().value(asked)  # refuses what the dialect does not answer
@@ -108,20 +109,24 @@ class PartTally:
             spec=SPEC_VERSION,
             signature=self.signature,
             units=self.units,
-            total={str(schema): found.as_tuple() for schema, found in counts.total.items()},
+            total={str(schema): _recorded(found) for schema, found in counts.total.items()},
             types={
                 kind: TypeTally(
                     kind in counts.gold_types,
                     kind in counts.pred_types,
-                    {str(schema): found.as_tuple() for schema, found in schemas.items()},
+                    {str(schema): _recorded(found) for schema, found in schemas.items()},
                 )
                 for kind, schemas in counts.by_type.items()
             },
             sources=sources,
             unit="document" if self.unit_tally.kind is UnitKind.DOCUMENT else "sentence",
-            vectors=None if self.unit_tally.vectors is None else in_order(self.unit_tally.vectors),
+            vectors=None if self._is_unsampled() else in_order(self.unit_tally.vectors or UnitKinds()),
             documents=tuple(sorted(self.unit_tally.documents)),
         )
+
+    def _is_unsampled(self) -> bool:
+        """Whether there are no counts of single units, or none that the dialect can be resampled from."""
+        return self.unit_tally.vectors is None or bool(unsampled_choice(self.dialect))
 
     @classmethod
     def of_record(cls, part: TallyPart, place: str = "") -> "PartTally":
@@ -137,9 +142,9 @@ class PartTally:
             raise _damaged(f"the dialect answers {', '.join(schemas)}, and the part has other schemas", place)
         if not all(one.in_gold or one.in_pred for one in part.types.values()):
             raise _damaged("a type is in neither side", place)
-        by_type = {kind: _counts(part.types[kind].schemas, schemas) for kind in sorted(part.types)}
+        by_type = {kind: _counts(part.types[kind].schemas, schemas, place) for kind in sorted(part.types)}
         found = TypeCounts(
-            _counts(part.total, schemas),
+            _counts(part.total, schemas, place),
             by_type,
             frozenset(kind for kind, one in part.types.items() if one.in_gold),
             frozenset(kind for kind, one in part.types.items() if one.in_pred),
@@ -304,7 +309,12 @@ def merged(tallies: Iterable[PartTally]) -> PartTally:
 
 
 def _cells(counts: Counts) -> dict[str, int]:
-    return dict(zip(_CELLS, counts.as_tuple(), strict=True))
+    """Return the counts of a row of the Arrow form. Raises `CannotAdd` for counts that it has no columns for."""
+    cells = [one for one in counts.as_tuple() if isinstance(one, int)]
+    if counts.more_cor or counts.more_par or len(cells) < len(_CELLS):
+        hint = "Write the tally as JSON: tally.to_json(), read with Tally.from_json(text)."
+        raise CannotAdd("the Arrow form holds whole counts that both sides share, and these are others", hint=hint)
+    return dict(zip(_CELLS, cells, strict=True))
 
 
 def _unit_tally(part: TallyPart, total: Mapping[Schema, Counts], place: str) -> UnitTally:
@@ -315,7 +325,8 @@ def _unit_tally(part: TallyPart, total: Mapping[Schema, Counts], place: str) -> 
     if part.vectors is None:
         return UnitTally(kind, None, names)
     found = UnitKinds()
-    summed = [0] * len(_CELLS) * len(total)
+    whole = [cell for schema, one in total.items() if schema not in EXTENSIONS for cell in one.as_tuple()]
+    summed = [0] * len(whole)
     for text in part.vectors:
         times, *vector = map(int, text.split())
         if len(vector) != len(summed):
@@ -323,13 +334,31 @@ def _unit_tally(part: TallyPart, total: Mapping[Schema, Counts], place: str) -> 
         found[tuple(vector)] += times
         summed = [before + times * cell for before, cell in zip(summed, vector, strict=True)]
     require_few(found)
-    if sum(found.values()) != part.units or summed != [cell for one in total.values() for cell in one.as_tuple()]:
+    if sum(found.values()) != part.units or summed != whole:
         raise _damaged("the vectors of units do not sum up to the total", place)
     return UnitTally(kind, found, names)
 
 
-def _counts(row: Mapping[str, tuple[int, ...]], schemas: Iterable[Schema]) -> Mapping[Schema, Counts]:
-    return {schema: Counts(*row[str(schema)]) for schema in schemas}
+def _recorded(counts: Counts) -> tuple[int | ExactNumber, ...]:
+    """Return counts as a record holds them; the last two cells only where the sides differ."""
+    cells = counts.cells() if counts.more_cor or counts.more_par else counts.as_tuple()
+    return tuple(one if isinstance(one, int) else ExactNumber(one.numerator, one.denominator) for one in cells)
+
+
+def _counts(
+    row: Mapping[str, tuple[int | ExactNumber, ...]], schemas: Iterable[Schema], place: str
+) -> Mapping[Schema, Counts]:
+    """Return the counts of a record. Raises `BadResult` for such as no evaluation can have."""
+    found = {}
+    for schema in schemas:
+        cells = [one if isinstance(one, int) else plain(one.fraction) for one in row[str(schema)]]
+        if len(cells) not in {len(_CELLS), CELLS}:
+            raise _damaged(f"the counts of {schema} are {len(cells)} numbers, not {len(_CELLS)}", place)
+        counts = Counts(*cells)
+        if min(*counts.as_tuple(), counts.tp_pred, counts.par_pred) < 0:
+            raise _damaged(f"a count of {schema} is below 0", place)
+        found[schema] = counts
+    return found
 
 
 def _require_sums(dialect: Dialect, found: TypeCounts, place: str) -> None:

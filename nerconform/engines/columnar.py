@@ -13,33 +13,32 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nerconform.engines.arrays import Indices, Rows, Spans, distinct
+from nerconform.engines.arrays import Flags, Indices, Rows, Spans
 from nerconform.engines.choice import NotServed
-from nerconform.engines.columnar_decoding import Alphabet, TagColumn, pairs_of, spans_of, spans_of_tokens
+from nerconform.engines.columnar_decoding import (
+    Alphabet,
+    TagColumn,
+    few_tags,
+    pairs_of,
+    spans_of,
+    spans_of_tokens,
+    unit_begins,
+)
 from nerconform.engines.columnar_matching import match
 from nerconform.engines.columnar_outcomes import outcomes_of
 from nerconform.engines.span_columns import SpanColumn, are_spans
-from nerconform.engines.unit_counts import Matrix, counts_of_units
+from nerconform.engines.unit_counts import PAIRS, Matrix, counts_of_units, relations
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.decoding import Decode, Side, decoder
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.options import Align, Attribution, Gold, Item, LabelRule, Location, Pool
-from nerconform.reference.outcomes import Outcome, Outcomes, Pair, Schema
+from nerconform.reference.options import Align, Attribution, Gold, Item, LabelRule, Location, Pool, Subset
+from nerconform.reference.outcomes import EXTENSIONS, MISSING, SAMPLES, SPURIOUS, Outcome, Outcomes, Schema
 from nerconform.reference.points import Points
 from nerconform.reference.spans import Span
 from nerconform.reference.tags import Parse, parser
 
-_GOLD = Span("X", 0, 1)
-_CELLS = (
-    Pair(_GOLD, Span("Y", 0, 2)),
-    Pair(_GOLD, Span("X", 0, 2)),
-    Pair(_GOLD, Span("Y", 0, 1)),
-    Pair(_GOLD, _GOLD),
-    Pair(_GOLD, None),
-    Pair(None, _GOLD),
-)
-"""What a row can be, one of each: 2 for equal bounds plus 1 for equal types; then missing, and spurious."""
-_MISSING, _SPURIOUS = 4, 5
+_CELLS = (*SAMPLES[:PAIRS], SAMPLES[MISSING], SAMPLES[SPURIOUS])
+"""What a row of spans without gaps can be, one of each."""
 _OUTCOMES = {
     schema: np.array([[cell.outcome(schema) is outcome for outcome in Outcome] for cell in _CELLS], dtype=np.int64)
     for schema in Schema
@@ -76,13 +75,11 @@ def cells_of(gold: Spans, pred: Spans, rows: Mapping[Schema, Rows], kinds: int) 
 
 def _cells(gold: Spans, pred: Spans, rows: Rows, kinds: int) -> Cells:
     """Count one alignment."""
-    left, right = gold.where(rows.gold), pred.where(rows.pred)
-    bounds = (left.starts == right.starts) & (left.ends == right.ends)
     cells = np.zeros((kinds, len(_CELLS)), dtype=np.int64)
-    pairs = 4 * left.kinds + 2 * bounds + (left.kinds == right.kinds)
-    cells[:, :4] = np.bincount(pairs, minlength=4 * kinds).reshape(kinds, 4)
-    cells[:, _MISSING] = np.bincount(gold.kinds[rows.missing], minlength=kinds)
-    cells[:, _SPURIOUS] = np.bincount(pred.kinds[rows.spurious], minlength=kinds)
+    pairs = PAIRS * gold.kinds[rows.gold] + relations(gold, pred, rows)
+    cells[:, :PAIRS] = np.bincount(pairs, minlength=PAIRS * kinds).reshape(kinds, PAIRS)
+    cells[:, PAIRS] = np.bincount(gold.kinds[rows.missing], minlength=kinds)
+    cells[:, PAIRS + 1] = np.bincount(pred.kinds[rows.spurious], minlength=kinds)
     return cells
 
 
@@ -136,11 +133,20 @@ class _MatchedSides(NamedTuple):
 
     def units(self, firsts: Indices) -> Matrix:
         """Return what every unit adds."""
-        return counts_of_units(self.gold, self.pred, self.rows, firsts, _OUTCOMES)
+        rows = {schema: one for schema, one in self.rows.items() if schema not in EXTENSIONS}
+        return counts_of_units(self.gold, self.pred, rows, firsts, _OUTCOMES)
 
     def outcomes(self, types: Sequence[str], firsts: Indices) -> tuple[Outcomes, ...]:
         """Return the outcomes of every unit."""
         return outcomes_of((self.gold, self.pred), firsts, types, self.rows, self.of_types)
+
+
+def _narrow(alphabet: Alphabet, gold: TagColumn, pred: TagColumn) -> tuple[Alphabet, tuple[TagColumn, TagColumn]]:
+    """Return the columns in an alphabet of their own if the shared one has become large."""
+    if len(alphabet.marks) <= _MAX_SHARED_TAGS:
+        return alphabet, (gold, pred)
+    few, columns = few_tags((gold, pred), alphabet)
+    return few, (columns[0], columns[1])
 
 
 def _listed(units: object) -> Sequence[Any]:
@@ -164,6 +170,11 @@ class Columnar:
         """Return the engine for a dialect. Raises `NotServed`."""
         if dialect.pool is Pool.MEAN:
             raise NotServed("pool:mean counts every sentence by itself")
+        canonical = dialect.canonical()
+        if canonical.align is Align.TWO_SIDED or canonical.weights.by_class:
+            raise NotServed(f"align:{canonical.align} with weights:{canonical.weights} counts more than outcomes")
+        if canonical.subset is not Subset.ALL:
+            raise NotServed(f"subset:{canonical.subset} looks at which spans contain each other")
         if dialect.canonical().location is not Location.OFFSETS:
             raise NotServed(f"location:{dialect.location} compares texts")
         return cls(dialect, dialect.canonical(), parser(dialect), decoder(dialect))
@@ -191,13 +202,19 @@ class Columnar:
         alphabet = Alphabet(self.parse)
         columns = (TagColumn.of(gold, alphabet), TagColumn.of(pred, alphabet))
         both = self._decoded(alphabet, columns)
-        firsts = np.append(0, np.cumsum(np.array(columns[0].lengths, dtype=np.int64)))
+        firsts = np.append(0, np.cumsum(columns[0].lengths))
         found = (DecodedColumns(part, firsts, list(alphabet.types)) for part in (both.gold, both.pred))
         return self._tally(alphabet, both), dict(zip(Side, found, strict=True))
 
-    def count(self, alphabet: Alphabet, columns: tuple[TagColumn, TagColumn]) -> Tally:
-        """Return what the pipeline of the dialect counts in these columns, gold and prediction. Raises `NotServed`."""
-        return self._tally(alphabet, self._decoded(alphabet, columns))
+    def count(self, alphabet: Alphabet, gold: TagColumn, pred: TagColumn) -> Tally:
+        """Return what the pipeline of the dialect counts in these columns. Raises `NotServed`."""
+        few, columns = _narrow(alphabet, gold, pred)
+        return self._tally(few, self._decoded(few, columns))
+
+    def count_apart(self, alphabet: Alphabet, gold: TagColumn, pred: TagColumn) -> tuple[Tally, Matrix]:
+        """Return the same, and what every unit adds. Raises `NotServed`."""
+        few, columns = _narrow(alphabet, gold, pred)
+        return self._counted(few, self._decoded(few, columns))
 
     def _read(self, alphabet: Alphabet, gold: object, pred: object) -> "_Both":
         """Return the spans of gold and prediction, from tags or as given. Raises `NotServed`."""
@@ -215,10 +232,9 @@ class Columnar:
         tags = {side: TagColumn.of(sides[side], alphabet) for side in sides if side not in spans}
         reach = np.maximum.reduce([column.reach() for column in spans.values()])
         for column in tags.values():
-            lengths = np.array(column.lengths, dtype=np.int64)
-            if (reach > lengths).any():
+            if (reach > column.lengths).any():
                 raise NotServed("a span ends beyond the tags")
-            reach = lengths
+            reach = column.lengths
         if float(reach.sum(dtype=np.float64)) * len(alphabet.types) >= _MAX_PLACE:
             raise NotServed("the spans are too far apart")
         firsts = np.append(0, np.cumsum(reach))
@@ -226,17 +242,18 @@ class Columnar:
         found = {side: column.placed(firsts[:-1]) for side, column in spans.items()}
         if self.canonical.align in {Align.NONE, Align.PHASED}:
             found = {side: placed.in_order() for side, placed in found.items()}
-        found |= {side: self._spans(side, column, alphabet, whole) for side, column in tags.items()}
+        found |= {side: self._spans(side, column, alphabet, unit_begins(whole)) for side, column in tags.items()}
         return _Both(found[Side.GOLD], found[Side.PRED], whole)
 
     def _decoded(self, alphabet: Alphabet, columns: tuple[TagColumn, TagColumn]) -> "_Both":
         """Return the spans of gold and prediction. Raises `NotServed`."""
-        if columns[0].lengths != columns[1].lengths:
+        if not np.array_equal(columns[0].lengths, columns[1].lengths):
             raise NotServed("gold and predictions have different lengths")
-        ends = np.cumsum(np.array(columns[0].lengths, dtype=np.int64))
+        ends = np.cumsum(columns[0].lengths)
         flat = self.dialect.pool is Pool.FLAT
         firsts = np.append(0, (ends[-1:] if len(ends) else 0) if flat else ends)
-        gold, pred = (self._spans(side, column, alphabet, firsts) for side, column in zip(Side, columns, strict=True))
+        begins = unit_begins(firsts)
+        gold, pred = (self._spans(side, column, alphabet, begins) for side, column in zip(Side, columns, strict=True))
         return _Both(gold, pred, firsts)
 
     def _tally(self, alphabet: Alphabet, both: "_Both") -> Tally:
@@ -264,39 +281,18 @@ class Columnar:
         alphabet = Alphabet(self.parse)
         return self._counted(alphabet, self._read(alphabet, gold, pred))
 
-    def count_numbers(self, alphabet: Alphabet, lengths: Indices, gold: Indices, pred: Indices) -> Tally:
-        """Return what the pipeline of the dialect counts in tags that are numbered already. Raises `NotServed`."""
-        return self.count(*self._numbered(alphabet, lengths, gold, pred))
-
-    def count_numbered_units(
-        self, alphabet: Alphabet, lengths: Indices, gold: Indices, pred: Indices
-    ) -> tuple[Tally, Matrix]:
-        """Return the same, and what every unit adds. Raises `NotServed`."""
-        alphabet, columns = self._numbered(alphabet, lengths, gold, pred)
-        return self._counted(alphabet, self._decoded(alphabet, columns))
-
     def _counted(self, alphabet: Alphabet, both: "_Both") -> tuple[Tally, Matrix]:
         matched = self._matched(alphabet, both, self.canonical)
         return matched.tally(list(alphabet.types)), matched.units(both.firsts)
 
-    def _numbered(
-        self, alphabet: Alphabet, lengths: Indices, gold: Indices, pred: Indices
-    ) -> tuple[Alphabet, tuple[TagColumn, TagColumn]]:
-        """Return the columns of tags that are numbered already, and their alphabet."""
-        if len(alphabet.marks) > _MAX_SHARED_TAGS:
-            numbers = distinct(np.concatenate([gold, pred]))
-            alphabet, (gold, pred) = alphabet.only(numbers), (np.searchsorted(numbers, one) + 1 for one in (gold, pred))
-        most, units = len(alphabet.marks) - 1, lengths.tolist()
-        return alphabet, (TagColumn.of_numbers(gold, units, most), TagColumn.of_numbers(pred, units, most))
-
-    def _spans(self, side: Side, column: TagColumn, alphabet: Alphabet, firsts: Indices) -> Spans:
+    def _spans(self, side: Side, column: TagColumn, alphabet: Alphabet, begins: Flags) -> Spans:
         """Return the spans of one side (DEC-8, MAT-12)."""
         dialect = self.dialect
         if dialect.item is Item.TOKEN:
             return spans_of_tokens(column, alphabet)
         legal = side is Side.GOLD and dialect.gold is Gold.LEGAL
         pairs = pairs_of(dialect.scheme, Points() if legal else dialect.policy.at(dialect.scheme))
-        return spans_of(column, alphabet, firsts, pairs, lambda marks: self.decode(marks, side))
+        return spans_of(column, alphabet, begins, pairs, lambda marks: self.decode(marks, side))
 
     def _filtered(self, alphabet: Alphabet, gold: Spans, pred: Spans) -> tuple[Spans, Spans]:
         """Return the spans of the types that take part (FIL-1)."""

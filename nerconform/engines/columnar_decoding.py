@@ -1,8 +1,8 @@
 """Decode, all units at once: from tags to columns, and from columns to arrays of spans (TAG-1 to DEC-14).
 
-A column has the tags of all units of one side on end, each as the number of its mark. Reading a tag is a look-up in a
-dictionary, done by `map` without a line of Python for each; a new tag is parsed by the reference, once. As long as the
-numbers fit into bytes, further tables are applied by `bytes.translate`.
+A column has the tags of all units of one side that are not `O`: where each stands, and the number of its mark. Most
+tokens are `O`, and nothing is done for them. A new tag is parsed by the reference, once. As long as the numbers fit
+into bytes, tables are applied by `bytes.translate`.
 
 Where every pair of neighbours is known, spans start and end as the table of pairs says. The rest is cut into stretches
 between tags after which nothing is pending, and the reference decodes each distinct stretch once.
@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nerconform.base.errors import NerconformError
-from nerconform.engines.arrays import Flags, Indices, Spans, first_rows, numbered, ranges
+from nerconform.engines.arrays import Flags, Indices, Spans, distinct, first_rows, numbered, ranges
 from nerconform.engines.choice import NotServed
 from nerconform.reference.points import END, Action, Actions, Pending, Points, Token, actions_of
 from nerconform.reference.schemes import ALONE, AS_I, Mark, Scheme
@@ -42,7 +42,7 @@ class TypeNumbers(dict[str, int]):
 
 
 class Alphabet(dict[str, int]):
-    """The tags of both sides by number, their marks and types. Number 0 is an `O` that closes a column."""
+    """The tags of both sides by number, their marks and types. Whatever is read as `O` has the number 0."""
 
     def __init__(self, parse: Parse) -> None:
         """Take the parse step of a dialect."""
@@ -54,8 +54,9 @@ class Alphabet(dict[str, int]):
     def __missing__(self, tag: str) -> int:
         """Return the number of a tag that is new. Raises what the parse step raises."""
         (mark,) = self.parse((tag,))
-        number = self[tag] = len(self.marks)
-        self._enter(mark)
+        number = self[tag] = 0 if mark.role == "O" else len(self.marks)
+        if number:
+            self._enter(mark)
         return number
 
     def _enter(self, mark: Mark) -> None:
@@ -71,10 +72,14 @@ class Alphabet(dict[str, int]):
 
 
 class TagColumn(NamedTuple):
-    """The numbers of the tags of one side, one unit after the other, and a 0 after the last; the units' lengths."""
+    """The tags of one side: places, counted through all units, and numbers; how many tokens each unit has.
 
-    numbers: bytes | NDArray[np.int32]
-    lengths: list[int]
+    Tags that are `O` are left out.
+    """
+
+    places: Indices
+    numbers: Numbers
+    lengths: Indices
 
     @classmethod
     def of(cls, units: object, alphabet: Alphabet) -> "TagColumn":
@@ -82,44 +87,49 @@ class TagColumn(NamedTuple):
         if not isinstance(units, list | tuple):
             raise NotServed("gold or the predictions are neither a list nor a tuple")
         try:
-            return cls(*_numbers(units, alphabet))
+            numbers, lengths = _numbers(units, alphabet)
         except NotServed:
             raise
         except (TypeError, ValueError):  # the parse step refuses a tag, or it cannot even be looked up
             raise NotServed("a tag cannot be read") from None
+        return cls.of_numbers(numbers, np.array(lengths, dtype=np.int64))
 
     @classmethod
-    def of_numbers(cls, numbers: Indices, lengths: list[int], most: int) -> "TagColumn":
-        """Return the column of tags that are numbered already, with numbers of at most `most`."""
-        if most < _BYTE_VALUES:
-            return cls(numbers.astype(np.uint8).tobytes() + b"\0", lengths)
-        return cls(np.append(numbers.astype(np.int32), np.int32(0)), lengths)
+    def of_numbers(cls, numbers: Numbers, lengths: Indices) -> "TagColumn":
+        """Return the column of the numbers of all tags."""
+        places = np.flatnonzero(numbers != 0)
+        return cls.at(places, numbers[places], lengths)
+
+    @classmethod
+    def at(cls, places: Indices, numbers: Numbers, lengths: Indices) -> "TagColumn":
+        """Return the column of the tags at these places."""
+        small = int(numbers.max(initial=0)) < _BYTE_VALUES
+        return cls(places, numbers.astype(np.uint8 if small else np.int32, copy=False), lengths)
+
+    def with_outside(self) -> "TagColumn":
+        """Return the column with every `O`, too."""
+        tokens = int(self.lengths.sum())
+        numbers = np.zeros(tokens, dtype=self.numbers.dtype)
+        numbers[self.places] = self.numbers
+        return self._replace(places=np.arange(tokens), numbers=numbers)
 
     def look_up(self, values: Sequence[int]) -> Numbers:
         """Return the value of each tag, given that of each number."""
-        if isinstance(self.numbers, bytes):
-            table = bytes(values[:_BYTE_VALUES]).ljust(_BYTE_VALUES, b"\0")
-            return np.frombuffer(bytearray(self.numbers).translate(table), dtype=np.uint8)
-        return np.array(values)[self.numbers]
-
-    def cut(self, starts: Indices, ends: Indices) -> list[bytes]:
-        """Return some stretches of the column, each as a key."""
-        bounds = zip(starts.tolist(), ends.tolist(), strict=True)
-        if isinstance(self.numbers, bytes):
-            numbers = self.numbers
-            return [numbers[start:end] for start, end in bounds]
-        return [self.numbers[start:end].tobytes() for start, end in bounds]
-
-    def read(self, key: bytes) -> list[int]:
-        """Return the numbers of the tags in a stretch."""
-        if isinstance(self.numbers, bytes):
-            return list(key)
-        found: list[int] = np.frombuffer(key, dtype=np.int32).tolist()
-        return found
+        if self.numbers.dtype != np.uint8 or max(values[:_BYTE_VALUES]) >= _BYTE_VALUES:
+            return np.array(values)[self.numbers]
+        table = bytes(values[:_BYTE_VALUES]).ljust(_BYTE_VALUES, b"\0")
+        return np.frombuffer(bytearray(self.numbers).translate(table), dtype=np.uint8)
 
 
-def _numbers(units: Tags, alphabet: Alphabet) -> tuple[bytes | NDArray[np.int32], list[int]]:
-    """Return the numbers of the tags, in bytes as long as these can hold them, and the lengths of the units.
+def few_tags(columns: Sequence[TagColumn], alphabet: Alphabet) -> tuple[Alphabet, list[TagColumn]]:
+    """Return an alphabet of the tags that occur, and the columns in it."""
+    numbers = distinct(np.concatenate([column.numbers for column in columns]))
+    found = [column._replace(numbers=np.searchsorted(numbers, column.numbers) + 1) for column in columns]
+    return alphabet.only(numbers), [TagColumn.at(*column) for column in found]
+
+
+def _numbers(units: Tags, alphabet: Alphabet) -> tuple[Numbers, list[int]]:
+    """Return the numbers of all tags, in bytes as long as these can hold them, and the lengths of the units.
 
     A few units at a time are checked, measured and read, so that they are still in the processor's cache.
     """
@@ -133,8 +143,8 @@ def _numbers(units: Tags, alphabet: Alphabet) -> tuple[bytes | NDArray[np.int32]
         raise
     except ValueError:  # a number that is no byte
         wide = np.fromiter(map(alphabet.__getitem__, chain.from_iterable(units)), dtype=np.int32)
-        return np.append(wide, np.int32(0)), lengths_of(units)
-    return bytes(numbers) + b"\0", lengths
+        return wide, lengths_of(units)
+    return np.frombuffer(numbers, dtype=np.uint8), lengths
 
 
 def lengths_of(units: Sequence[Sequence[object]]) -> list[int]:
@@ -282,30 +292,62 @@ Decode = Callable[[Sequence[Mark]], tuple[Span, ...]]
 
 
 def spans_of_tokens(column: TagColumn, alphabet: Alphabet) -> Spans:
-    """Return every token as a span (MAT-12)."""
-    kinds = column.look_up(_kinds(alphabet))[:-1].astype(np.int64)
-    starts = np.arange(len(kinds))
-    return Spans(starts, starts + 1, kinds)
+    """Return every token as a span (MAT-12); there, `O` is a tag like any other."""
+    kinds = column.look_up(_kinds(alphabet)).astype(np.int64)
+    return Spans(column.places, column.places + 1, kinds)
 
 
-def spans_of(column: TagColumn, alphabet: Alphabet, firsts: Indices, pairs: PairTable, decode: Decode) -> Spans:
+def unit_begins(firsts: Indices) -> Flags:
+    """Return where a unit begins, and that one would begin after all tokens; so the last of `firsts` says."""
+    begins = np.zeros(int(firsts[-1]) + 1, dtype=np.bool_)
+    begins[firsts] = True
+    return begins
+
+
+def spans_of(column: TagColumn, alphabet: Alphabet, begins: Flags, pairs: PairTable, decode: Decode) -> Spans:
     """Return the spans of one side.
 
-    `firsts` are the first token of every unit, and the number of tokens. `decode` is the decode step of the reference,
-    asked where the table does not know; `NotServed` is raised where it refuses.
+    `begins` are the tokens with which a unit begins, as `unit_begins` returns them. `decode` is the decode step of the
+    reference, asked where the table does not know; `NotServed` is raised where it refuses. Some policies keep a span
+    pending across an `O`; then an `O` is a tag like any other.
     """
+    if "O" not in pairs.clearing:
+        column = column.with_outside()
+    tags = _Neighbours.of(column.places, begins)
     kinds = column.look_up(_kinds(alphabet))
-    events = _events(column, alphabet, firsts, kinds, pairs.events)
-    starts, ends = _is(events, Event.START), _is(events, Event.END_BEFORE)
-    ends[1:] |= _is(events, Event.END_WITH)[:-1]
-    odd = _is(events, Event.ODD)
-    odd[:-1] |= _is(events, Event.ODD_BEFORE)[1:]
+    roles = column.look_up([ROLES.index(mark.role) for mark in alphabet.marks]).astype(np.uint8, copy=False)
+    here, after = _events(tags, roles, kinds, pairs.events)
+    starts, ends = _is(here, Event.START), _is(here, Event.END_WITH) | _is(after, Event.END_BEFORE)
+    ends[:-1] |= _is(here, Event.END_BEFORE)[1:]
+    odd = _is(here, Event.ODD) | _is(after, Event.ODD | Event.ODD_BEFORE)
     if odd.any():
-        bounds = _bounds(column, alphabet, firsts, pairs)
+        bounds = _bounds(column, alphabet, tags, pairs)
         chosen = np.flatnonzero(np.logical_or.reduceat(odd, bounds[:-1]))
-        _Mended(column, alphabet, bounds[chosen], bounds[chosen + 1]).put(decode, starts, ends, kinds)
+        _Mended(column, alphabet, tags, bounds[chosen], bounds[chosen + 1]).put(decode, starts, ends, kinds)
     found = np.flatnonzero(starts)
-    return Spans(found, np.flatnonzero(ends), kinds[found].astype(np.int64))
+    starts_, ends_ = column.places.take(found), column.places.take(np.flatnonzero(ends))
+    return Spans(starts_, ends_ + 1, kinds.take(found).astype(np.int64, copy=False))
+
+
+class _Neighbours(NamedTuple):
+    """What stands directly before and after each tag of a column."""
+
+    joined: Flags
+    """Whether the token before it is in its unit and in the column."""
+    open: Flags
+    """Whether the token after it is left out as `O`, or in another unit."""
+    last: Flags
+    """Whether its unit ends with it."""
+
+    @classmethod
+    def of(cls, places: Indices, begins: Flags) -> "_Neighbours":
+        """Look at places only."""
+        joined = np.zeros(len(places), dtype=np.bool_)
+        np.equal(np.diff(places), 1, out=joined[1:])
+        joined &= ~begins.take(places)
+        open_ = np.ones(len(places), dtype=np.bool_)
+        np.logical_not(joined[1:], out=open_[:-1])
+        return cls(joined, open_, begins[1:].take(places))
 
 
 def _kinds(alphabet: Alphabet) -> list[int]:
@@ -313,21 +355,25 @@ def _kinds(alphabet: Alphabet) -> list[int]:
     return [alphabet.types[mark.type] for mark in alphabet.marks]
 
 
-def _events(column: TagColumn, alphabet: Alphabet, firsts: Indices, kinds: Numbers, table: bytes) -> NDArray[np.uint8]:
-    """Return the events at every tag, and at the place after the last."""
-    roles = column.look_up([ROLES.index(mark.role) for mark in alphabet.marks]).astype(np.uint8)
+def _events(
+    tags: _Neighbours, roles: NDArray[np.uint8], kinds: Numbers, table: bytes
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Return the events at every tag, and those after it where an `O` or the end of its unit comes."""
     pairs = roles << HERE
-    pairs[1:] |= roles[:-1] << BEFORE
+    pairs[1:] |= (roles[:-1] * tags.joined[1:]) << BEFORE
     pairs[1:] |= (kinds[1:] == kinds[:-1]).view(np.uint8) << SAME
-    pairs[firsts] |= 1
-    return np.frombuffer(pairs.tobytes().translate(table), dtype=np.uint8)
+    ended = roles << BEFORE
+    ended |= tags.last.view(np.uint8) << FIRST
+    here, after = (np.frombuffer(bytearray(one).translate(table), dtype=np.uint8) for one in (pairs, ended))
+    after *= tags.open
+    return here, after
 
 
-def _bounds(column: TagColumn, alphabet: Alphabet, firsts: Indices, pairs: PairTable) -> Indices:
-    """Return the tags before which nothing is pending, whatever the policy makes of the others, and the end."""
-    bounds = np.empty(firsts[-1] + 1, dtype=np.bool_)
-    bounds[1:] = column.look_up([mark.role in pairs.clearing for mark in alphabet.marks])[:-1]
-    bounds[firsts] = True
+def _bounds(column: TagColumn, alphabet: Alphabet, tags: _Neighbours, pairs: PairTable) -> Indices:
+    """Return the tags before which nothing is pending, whatever the policy makes of the others, and their number."""
+    bounds = np.ones(len(column.places) + 1, dtype=np.bool_)
+    np.logical_not(tags.joined, out=bounds[:-1])
+    bounds[1:] |= column.look_up([mark.role in pairs.clearing for mark in alphabet.marks]).astype(np.bool_)
     return np.flatnonzero(bounds)
 
 
@@ -338,31 +384,39 @@ def _is(events: NDArray[np.uint8], event: Event) -> Flags:
 
 
 class _Mended(NamedTuple):
-    """Stretches, from starts to ends, that the reference decodes."""
+    """Stretches of tags that are not `O`, from starts to ends, that the reference decodes."""
 
     column: TagColumn
     alphabet: Alphabet
+    tags: _Neighbours
     starts: Indices
     ends: Indices
 
     def put(self, decode: Decode, starts: Flags, ends: Flags, kinds: Numbers) -> None:
         """Put the spans of the stretches in the place of what the table says."""
-        numbers, keys = numbered(self.column.cut(self.starts, self.ends))
-        found = [self._decoded(decode, key) for key in keys]
+        numbers, keys = numbered(self._keys())
+        found = [self._decoded(decode, *key) for key in keys]
         counts = np.array([len(spans) for spans in found], dtype=np.int64)
         spans = Spans(*np.array([span for spans in found for span in spans], dtype=np.int64).reshape(-1, 3).T)
-        chosen = ranges(first_rows(counts)[numbers], counts[numbers])
+        spans = spans.where(ranges(first_rows(counts)[numbers], counts[numbers]))
         shifts = np.repeat(self.starts, counts[numbers])
         inside = ranges(self.starts, self.ends - self.starts)
-        starts[inside] = ends[inside + 1] = False
-        spans = spans.where(chosen)
-        starts[spans.starts + shifts] = ends[spans.ends + shifts] = True
+        starts[inside] = ends[inside] = False
+        starts[spans.starts + shifts] = ends[spans.ends + shifts - 1] = True
         kinds[spans.starts + shifts] = spans.kinds
 
-    def _decoded(self, decode: Decode, key: bytes) -> list[tuple[int, int, int]]:
+    def _keys(self) -> Iterator[tuple[bytes, bool]]:
+        """Yield the numbers of each stretch, and whether an `O` follows."""
+        final = self.ends - 1
+        follows = (self.tags.open & ~self.tags.last)[final].tolist()
+        for start, end, outside in zip(self.starts.tolist(), self.ends.tolist(), follows, strict=True):
+            yield self.column.numbers[start:end].tobytes(), outside
+
+    def _decoded(self, decode: Decode, key: bytes, outside: bool) -> list[tuple[int, int, int]]:  # noqa: FBT001 - of a key
         """Return start, end and type of the spans of a stretch."""
-        marks = [self.alphabet.marks[number] for number in self.column.read(key)]
+        numbers = [*np.frombuffer(key, dtype=self.column.numbers.dtype).tolist(), *([0] if outside else [])]
         try:
-            return [(start, end, self.alphabet.types[kind]) for kind, start, end in decode(marks)]
+            found = decode([self.alphabet.marks[number] for number in numbers])
         except NerconformError:
             raise NotServed("the policy rejects a sentence") from None
+        return [(start, end, self.alphabet.types[kind]) for kind, start, end in found]

@@ -22,8 +22,11 @@ from nerconform.reference.refusals import TooManyPairs
 from nerconform.reference.spans import Span
 
 _Both = tuple[tuple[Span, ...], tuple[Span, ...]]
-_BY_DISTANCE = frozenset({Align.BEST, Align.INPUT_BEST})
-"""Readings that look at how far spans are apart, not only at their order."""
+_MOST_TOKENS = 100
+"""Tokens for each span at most, so that a table of all tokens is small beside the spans."""
+_INT32 = 2**31 - 1
+_BY_DISTANCE = frozenset({Align.BEST, Align.INPUT_BEST, Align.FAIR})
+"""Readings that look at how far spans are apart or how long they are, not only at their order."""
 
 
 def match(gold: Spans, pred: Spans, dialect: Dialect, types: Sequence[str]) -> Mapping[Schema, Rows]:
@@ -35,48 +38,75 @@ def match(gold: Spans, pred: Spans, dialect: Dialect, types: Sequence[str]) -> M
     schemas = answered(dialect)
     plain = dialect.align is Align.PHASED and dialect.overlap == Overlap()
     if (plain or dialect.align is Align.NONE) and gold.are_flat() and pred.are_flat():
-        rows = _equal_bounds(gold, pred)
-        if dialect.align is Align.NONE:
-            same = gold.kinds[rows[0]] == pred.kinds[rows[1]]
-            rows = rows[0][same], rows[1][same]
-        else:
-            rows = _with_overlapping(gold, pred, *rows)
-        return dict.fromkeys(schemas, _completed(gold, pred, *rows))
+        return dict.fromkeys(schemas, _disjoint(gold, pred, dialect.align))
     if dialect.align is Align.NONE:
         return dict.fromkeys(schemas, _equal(gold, pred, dialect.duplicates))
     return _in_groups(gold, pred, dialect, types)
 
 
-def _completed(gold: Spans, pred: Spans, met_gold: Indices, met_pred: Indices) -> Rows:
-    """Return the rows of one-to-one pairs, and those of everybody else."""
-    return Rows(met_gold, met_pred, others(len(gold.starts), met_gold), others(len(pred.starts), met_pred))
+def _disjoint(gold: Spans, pred: Spans, align: Align) -> Rows:
+    """Return the rows of disjoint spans in order; the first pairs have equal bounds, which one of each side has."""
+    in_gold, in_pred = _equal_bounds(gold, pred)
+    met_gold, met_pred = np.flatnonzero(in_gold), np.flatnonzero(in_pred)
+    if align is Align.NONE:
+        same = gold.kinds[met_gold] == pred.kinds[met_pred]
+        in_gold[met_gold], in_pred[met_pred] = same, same
+        met_gold, met_pred = met_gold[same], met_pred[same]
+    equal = len(met_gold)
+    missing, spurious = np.flatnonzero(~in_gold), np.flatnonzero(~in_pred)
+    if align is Align.PHASED:
+        left, right = _overlapping(gold.where(missing), pred.where(spurious))
+        met_gold, met_pred = np.append(met_gold, missing[left]), np.append(met_pred, spurious[right])
+        missing, spurious = missing[others(len(missing), left)], spurious[others(len(spurious), right)]
+    return Rows(met_gold, met_pred, missing, spurious, equal)
 
 
-def _equal_bounds(gold: Spans, pred: Spans) -> tuple[Indices, Indices]:
-    """Return the pairs with equal bounds, which the first two passes find (MAT-5); of disjoint spans each is in one."""
-    index = np.searchsorted(gold.starts, pred.starts)
-    inside = np.flatnonzero(index < len(gold.starts))
-    index = index[inside]
-    equal = (gold.starts[index] == pred.starts[inside]) & (gold.ends[index] == pred.ends[inside])
-    return index[equal], inside[equal]
+def _equal_bounds(gold: Spans, pred: Spans) -> tuple[Flags, Flags]:
+    """Return which spans of either side have equal bounds with one of the other, in one order on both sides (MAT-5).
 
-
-def _with_overlapping(gold: Spans, pred: Spans, met_gold: Indices, met_pred: Indices) -> tuple[Indices, Indices]:
-    """Let each free prediction, from left to right, take the first free gold span that overlaps it: the third pass.
-
-    It overlaps a stretch of the free gold spans, and shares at most the first of them with the predictions before it.
+    Tables of all tokens are much faster than a search; spans that are far apart would make them too large.
     """
-    free_gold = others(len(gold.starts), met_gold)
-    free_pred = others(len(pred.starts), met_pred)
-    gold, pred = gold.where(free_gold), pred.where(free_pred)
+    reach = max((int(side.ends[-1]) for side in (gold, pred) if len(side.ends)), default=0)
+    if reach > _MOST_TOKENS * (len(gold.starts) + len(pred.starts)):
+        return _found_in(gold, pred), _found_in(pred, gold)
+    ends = np.zeros(reach, dtype=np.int32 if reach <= _INT32 else np.int64)
+    ends[gold.starts] = gold.ends
+    in_pred = ends[pred.starts] == pred.ends
+    met = np.zeros(reach, dtype=np.bool_)
+    met[pred.starts[np.flatnonzero(in_pred)]] = True
+    return met[gold.starts], in_pred
+
+
+def _found_in(spans: Spans, other: Spans) -> Flags:
+    """Return which spans have equal bounds with one of the other side, by search."""
+    found = np.zeros(len(spans.starts), dtype=np.bool_)
+    if len(other.starts):
+        index = np.minimum(np.searchsorted(other.starts, spans.starts), len(other.starts) - 1)
+        found = (other.starts[index] == spans.starts) & (other.ends[index] == spans.ends)
+    return found
+
+
+def _overlapping(gold: Spans, pred: Spans) -> tuple[Indices, Indices]:
+    """Let each prediction, from left to right, take the first free gold span that overlaps it: the third pass.
+
+    It overlaps a stretch of the gold spans, and shares at most the first of them with the predictions before it.
+    """
+    near = _near(pred, gold)
+    pred = pred.where(near)
     first = np.searchsorted(gold.ends, pred.starts, side="right")
     width = np.searchsorted(gold.starts, pred.ends, side="left") - first
-    near = np.flatnonzero(width > 0)
-    first, width = first[near], width[near]
     taken = _taken(first, width)
     does = width > taken
-    more_gold, more_pred = free_gold[(first + taken)[does]], free_pred[near[does]]
-    return np.concatenate([met_gold, more_gold]), np.concatenate([met_pred, more_pred])
+    return (first + taken)[does], near[does]
+
+
+def _near(spans: Spans, others_: Spans) -> Indices:
+    """Return the spans that overlap one of the others at least."""
+    first = np.searchsorted(spans.ends, others_.starts, side="right")
+    width = np.searchsorted(spans.starts, others_.ends, side="left") - first
+    found = np.zeros(len(spans.starts), dtype=np.bool_)
+    found[ranges(first, width)] = True
+    return np.flatnonzero(found)
 
 
 def _taken(first: Indices, width: Indices) -> Flags:
@@ -204,6 +234,8 @@ def _in_groups(gold: Spans, pred: Spans, dialect: Dialect, types: Sequence[str])
     groups = _Groups.of(both, golds)
     alone = groups.alone(sets=dialect.duplicates is Duplicates.SET)
     two = groups.two(both, dialect.overlap)
+    if dialect.align is Align.GOLD_ORDER:  # two spans that overlap may earn nothing in the schema, and are no pair then
+        two = np.zeros_like(two)
     lonely = groups.order[ranges(groups.firsts[alone], (groups.golds + groups.preds)[alone])]
     pairs = groups.firsts[two]
     simple = Rows(

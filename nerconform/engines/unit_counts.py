@@ -14,19 +14,30 @@ from nerconform.reference.outcomes import Schema
 
 Matrix = NDArray[np.int64]
 _MAX_KEY = 2**62
-_PAIRS = 4
-"""A pair has equal bounds or not, and equal types or not."""
+PAIRS = 8
+"""The relations of a pair of spans without gaps: the same start or not, end, and type."""
+
+
+_BOUNDS = 6
+"""The same start and the same end."""
+
+
+def relations(gold: Spans, pred: Spans, rows: Rows) -> NDArray[np.uint8]:
+    """Return the relation of each pair, as `nerconform.reference.outcomes.relation` does."""
+    left, right = rows.gold[rows.equal :], rows.pred[rows.equal :]
+    found = np.full(len(rows.gold), _BOUNDS, dtype=np.uint8)
+    found[rows.equal :] = 4 * (gold.starts[left] == pred.starts[right]) + 2 * (gold.ends[left] == pred.ends[right])
+    found |= gold.kinds[rows.gold] == pred.kinds[rows.pred]
+    return found
 
 
 def cells_of_units(gold: Spans, pred: Spans, rows: Rows, firsts: Indices) -> Matrix:
     """Return how many rows of each cell each unit has, [units, cells]; the cells are those of the columnar engine."""
     units = len(firsts) - 1
     of_gold, of_pred = (np.searchsorted(firsts[:-1], side.starts, side="right") - 1 for side in (gold, pred))
-    left, right = gold.where(rows.gold), pred.where(rows.pred)
-    bounds = (left.starts == right.starts) & (left.ends == right.ends)
-    pairs = _PAIRS * of_gold[rows.gold] + 2 * bounds + (left.kinds == right.kinds)
+    pairs = PAIRS * of_gold[rows.gold] + relations(gold, pred, rows)
     found = [
-        np.bincount(pairs, minlength=_PAIRS * units).reshape(units, _PAIRS),
+        np.bincount(pairs, minlength=PAIRS * units).reshape(units, PAIRS),
         np.bincount(of_gold[rows.missing], minlength=units).reshape(units, 1),
         np.bincount(of_pred[rows.spurious], minlength=units).reshape(units, 1),
     ]

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from nerconform.reference.outcomes import Outcome, Outcomes
+from nerconform.reference.outcomes import EXTENSIONS, Outcome, Outcomes
 
 Vector = tuple[int, ...]
 WIDTH = 7
@@ -13,9 +13,10 @@ UnitKinds = Counter[Vector]
 
 
 def vector_of(unit: Outcomes) -> Vector:
-    """Return what a unit adds: COR, INC, PAR, MIS and SPU for each schema of the dialect."""
+    """Return what a unit adds: COR, INC, PAR, MIS and SPU for each schema that is shown where nobody asks for one."""
     found: list[int] = []
     for schema, rows in unit.rows.items():
-        counts = Counter(row.outcome(schema) for row in rows)
-        found += [counts[outcome] for outcome in Outcome]
+        if schema not in EXTENSIONS:
+            counts = Counter(row.outcome(schema) for row in rows)
+            found += [counts[outcome] for outcome in Outcome]
     return tuple(found)

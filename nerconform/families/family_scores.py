@@ -17,8 +17,9 @@ from typing import NamedTuple
 
 from nerconform.families.behaviours import Assignment, Choices
 from nerconform.families.effects import Value
-from nerconform.families.tag_blocks import Block, Cutter, Looks, ReadSide, ReadUnit
+from nerconform.families.tag_blocks import Block, Cutter, LookCounts, Looks, ReadSide, ReadUnit
 from nerconform.reference.counting import Counts, Tally
+from nerconform.reference.credits import CELLS, Amount
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
@@ -41,7 +42,7 @@ class Feature(NamedTuple):
     outcome: int = 0
 
 
-Contribution = Mapping[Feature, int]
+Contribution = Mapping[Feature, Amount]
 
 
 class Counting:
@@ -53,19 +54,19 @@ class Counting:
         self._measure = measure
         self._schema = Schema(measure.schema)
         self._keep = keep
-        self._values: dict[frozenset[tuple[Feature, int]], Value | NotAnswered] = {}
+        self._values: dict[frozenset[tuple[Feature, Amount]], Value | NotAnswered] = {}
 
     def of(self, units: Stream) -> Contribution:
         """Return what these units, or blocks, add."""
         found = self._pipeline.count(self._pipeline.match(*unit) for unit in self._keep(units))
         return dict(self._features(found))
 
-    def _features(self, tally: Tally) -> Iterator[tuple[Feature, int]]:
+    def _features(self, tally: Tally) -> Iterator[tuple[Feature, Amount]]:
         """Yield what is not 0 in a tally, as far as the measure looks at it."""
         kinds = self._kinds(tally)
         rows = chain([(None, tally.total[self._schema])], ((kind, tally.counts(self._schema, kind)) for kind in kinds))
         for kind, counts in rows:
-            yield from ((Feature("counts", kind, n), count) for n, count in enumerate(counts.as_tuple()) if count)
+            yield from ((Feature("counts", kind, n), count) for n, count in enumerate(counts.cells()) if count)
         for name, types in (("gold", tally.gold_types), ("pred", tally.pred_types)):
             yield from ((Feature(name, kind), 1) for kind in kinds if kind in types)
         alike: dict[Feature, int] = {}
@@ -97,14 +98,14 @@ class Counting:
 
     def _tally(self, whole: Contribution) -> Tally:
         """Return the tally that a sum of contributions speaks of."""
-        counts: dict[str | None, list[int]] = {None: [0] * 5}
+        counts: dict[str | None, list[Amount]] = {None: [0] * CELLS}
         types: dict[str, set[str]] = {"gold": set(), "pred": set()}
         units: list[Tally] = []
         for (name, of, outcome), count in whole.items():
             if name == "counts":
-                counts.setdefault(of, [0] * 5)[outcome] = count  # type: ignore[arg-type] # a type or None
+                counts.setdefault(of, [0] * CELLS)[outcome] = count  # type: ignore[arg-type] # a type or None
             elif name == "unit":
-                units.append(self._unit(count, *of))  # type: ignore[misc] # as `_features` made it
+                units.append(self._unit(int(count), *of))  # type: ignore[misc] # as `_features` made it
             else:
                 types[name].add(str(of))
         total = {self._schema: Counts(*counts[None])}
@@ -125,7 +126,7 @@ Sums = defaultdict[Assignment, Counter[Feature]]
 
 def _add(total: Counter[Feature], contribution: Contribution, times: int) -> None:
     for feature, count in contribution.items():
-        total[feature] = total.get(feature, 0) + times * count
+        total[feature] = total.get(feature, 0) + times * count  # type: ignore[assignment] # amounts add up as integers do
 
 
 def of_policies(entries: Sums, sizes: Sequence[int]) -> Iterator[Contribution]:
@@ -150,6 +151,7 @@ Contribute = Callable[[Spans, Spans], Contribution]
 """The spans of a block in, what they add out."""
 Answer = Value | NotAnswered
 _STEP = 200
+_UNITS_AT_ONCE = 1000
 
 
 class FamilyScores(NamedTuple):
@@ -160,66 +162,113 @@ class FamilyScores(NamedTuple):
     met: Mapping[str, int]
 
 
-def family_scores(units: Sequence[Unit], dialect: Dialect, measure: Measure, progress: Progress = None) -> FamilyScores:
+@dataclass(slots=True)
+class FamilyData:
+    """What units add, as far as no policy changes it, and the illegal stretches of units; parts of the data add up.
+
+    It grows with the different stretches, not with the units; only under `labels:gold` it keeps all legal spans.
+    """
+
+    looks: dict[Side, LookCounts]
+    legal: Counter[Feature] = field(default_factory=Counter)
+    spans: list[tuple[Spans, Spans]] = field(default_factory=list)
+    blocks: Counter[tuple[Block, ...]] = field(default_factory=Counter)
+    """How many units have these blocks."""
+    tagged: bool = False
+    """Whether a side of a unit has tags."""
+
+    @property
+    def units(self) -> int:
+        """Return how many units were read."""
+        return self.looks[Side.GOLD].sides["units"]
+
+    def update(self, other: "FamilyData") -> None:
+        """Add another part."""
+        for side, looks in other.looks.items():
+            self.looks[side].update(looks)
+        _add(self.legal, other.legal, 1)
+        self.spans += other.spans
+        self.blocks.update(other.blocks)
+        self.tagged |= other.tagged
+
+
+def family_data(units: Iterable[Unit], dialect: Dialect, measure: Measure) -> FamilyData:
+    """Return what units add; the policy of the dialect has to be `lenient`, under which all of them can be decoded.
+
+    Under `pool:flat` all units have to be here, because they are joined.
+    """
+    pipeline, choices = Pipeline.of(dialect), Choices(dialect.scheme)
+    looks = {side: Looks(dialect.scheme, choices) for side in Side}
+    found = FamilyData({side: looks[side].counts for side in Side})
+    counting, cutter = Counting(pipeline, measure, pipeline.filter), Cutter(choices)
+    by_gold = dialect.labels.rule is LabelRule.GOLD
+    joined = _joined(list(units)) if dialect.pool is Pool.FLAT else units
+    legal: list[tuple[Spans, Spans]] = []
+    for unit in joined:
+        read = ReadUnit(*(_side(pipeline, looks[side], one, side) for side, one in zip(Side, unit, strict=True)))
+        for side, one in zip(Side, read, strict=True):
+            looks[side].counts.add(one)
+            found.tagged |= one.marks is not None
+        if not read.illegal:
+            legal.append((read.gold.spans, read.pred.spans))
+        else:
+            # A mean over units needs the counts of each unit, so there the unit is one block.
+            whole = dialect.pool is Pool.MEAN
+            outside, blocks = read.cut([(0, read.length)] if whole else cutter.ranges(read))
+            found.blocks[tuple(blocks)] += 1
+            if any(outside):
+                legal.append(outside)
+        if len(legal) == _UNITS_AT_ONCE and not by_gold:
+            _add(found.legal, counting.of(legal), 1)
+            legal.clear()
+    if by_gold:
+        found.spans = legal
+    else:
+        _add(found.legal, counting.of(legal), 1)
+    return found
+
+
+def family_scores(units: Iterable[Unit], dialect: Dialect, measure: Measure, progress: Progress = None) -> FamilyScores:
     """Return the scores of units that the dialect can be asked under `lenient`, which has to be its policy.
 
     Each value is what `Pipeline.of(dialect).evaluate(...).value(measure)` gives under the policy; `None` where it is
     undefined, or where the type that is measured has no row. Raises `NotAnswered` where no policy gives it a row.
     """
-    data = _Data.of(units, dialect)
+    return scores_of_data(family_data(units, dialect, measure), dialect, measure, progress)
+
+
+def scores_of_data(data: FamilyData, dialect: Dialect, measure: Measure, progress: Progress = None) -> FamilyScores:
+    """Return the same of units that were read, in one part or in several. Raises `NotAnswered`."""
+    family = _Family(Pipeline.of(dialect), Choices(dialect.scheme), data)
     by_gold = dialect.labels.rule is LabelRule.GOLD
     values = list(
-        data.values_by_gold(measure, progress) if by_gold else data.values(measure, data.pipeline.filter, progress)
+        family.values_by_gold(measure, progress)
+        if by_gold
+        else family.values(measure, family.pipeline.filter, data.legal, progress)
     )
     without = [value for value in values if isinstance(value, NotAnswered)]
     if without and len(without) == len(values):
         raise without[0]
     answered = tuple(None if isinstance(value, NotAnswered) else value for value in values)
-    return FamilyScores(answered, data.touched, data.met())
+    touched = {str(side): looks.record(family.choices.points) for side, looks in data.looks.items()}
+    return FamilyScores(answered, touched, family.met())
 
 
 @dataclass(frozen=True, slots=True)
-class _Data:
-    """Units as they were read: what no policy changes, and the blocks of each unit that has some."""
+class _Family:
+    """Data that were read, scored under every policy of a family."""
 
     pipeline: Pipeline
     choices: Choices
-    touched: Mapping[str, IllegalTransitions]
-    legal: list[tuple[Spans, Spans]]
-    blocks: list[list[Block]]
+    data: FamilyData
     ways: dict[Block, set[str]] = field(default_factory=dict)
     """The points that a block meets, for the blocks that have been gone through."""
 
-    @classmethod
-    def of(cls, units: Sequence[Unit], dialect: Dialect) -> "_Data":
-        """Read and cut units."""
-        pipeline, choices = Pipeline.of(dialect), Choices(dialect.scheme)
-        looks = {side: Looks(dialect.scheme, choices) for side in Side}
-        joined = _joined(units) if dialect.pool is Pool.FLAT else units
-        read = [
-            ReadUnit(*(_side(pipeline, looks[side], one, side) for side, one in zip(Side, unit, strict=True)))
-            for unit in joined
-        ]
-        touched = {str(side): looks[side].touched([getattr(unit, side) for unit in read]) for side in Side}
-        found = cls(pipeline, choices, touched, [], [])
-        cutter = Cutter(choices)
-        for unit in read:
-            if not unit.illegal:
-                found.legal.append((unit.gold.spans, unit.pred.spans))
-                continue
-            # A mean over units needs the counts of each unit, so there the unit is one block.
-            whole = dialect.pool is Pool.MEAN
-            outside, blocks = unit.cut([(0, unit.length)] if whole else cutter.ranges(unit))
-            found.blocks.append(blocks)
-            if any(outside):
-                found.legal.append(outside)
-        return found
-
-    def values(self, measure: Measure, keep_some: Filter, progress: Progress) -> Iterator[Answer]:
-        """Yield the value under each policy, where this filter is the one of every policy."""
+    def values(self, measure: Measure, keep_some: Filter, legal: Contribution, progress: Progress) -> Iterator[Answer]:
+        """Yield the value under each policy, where this filter is the one of every policy, and what is legal adds."""
         counting = Counting(self.pipeline, measure, keep_some)
         of_block: Contribute = cache(lambda gold, pred: counting.of([(gold, pred)]))
-        sums = self._sums(counting.of(self.legal), of_block, progress)
+        sums = self._sums(legal, of_block, progress)
         total = prod(self.choices.sizes)
         for number, whole in enumerate(of_policies(sums, self.choices.sizes), 1):
             yield counting.value(whole)
@@ -230,16 +279,26 @@ class _Data:
 
         Policies under which the gold has the same types have one filter, so each such group is looked at by itself.
         """
-        sums = self._sums(_types(chain(*(gold for gold, _ in self.legal))), lambda gold, _: _types(gold), progress)
+        spans = self.data.spans
+        sums = self._sums(_types(chain(*(gold for gold, _ in spans))), lambda gold, _: _types(gold), progress)
         groups = [frozenset(str(feature.of) for feature in whole) for whole in of_policies(sums, self.choices.sizes)]
-        found = {types: list(self.values(measure, partial(keep, types=types), progress)) for types in set(groups)}
+        found = {types: list(self._values_of(types, measure, progress)) for types in set(groups)}
         return (found[types][number] for number, types in enumerate(groups))
+
+    def _values_of(self, types: frozenset[str], measure: Measure, progress: Progress) -> Iterator[Answer]:
+        """Yield the value under each policy, where these types take part."""
+        keep_some = partial(keep, types=types)
+        legal = Counting(self.pipeline, measure, keep_some).of(self.data.spans)
+        return self.values(measure, keep_some, legal, progress)
 
     def _sums(self, legal: Contribution, of_block: Contribute, progress: Progress) -> Sums:
         """Return the sums of what the legal part and all blocks add."""
         sums = Sums(Counter)
         _add(sums[(None,) * len(self.choices.points)], legal, 1)
-        shapes = Counter(chain(*self.blocks))
+        shapes = Counter[Block]()
+        for blocks, times in self.data.blocks.items():
+            for block in blocks:
+                shapes[block] += times
         for number, (block, times) in enumerate(shapes.items(), 1):
             points = self.ways.setdefault(block, set())
             for assignment, spans in self.choices.behaviours(block.decoded):
@@ -252,7 +311,10 @@ class _Data:
 
     def met(self) -> Mapping[str, int]:
         """Return how many units meet each point under some policy, once the blocks have been gone through."""
-        found = Counter(name for blocks in self.blocks for name in set().union(*(self.ways[block] for block in blocks)))
+        found = Counter[str]()
+        for blocks, times in self.data.blocks.items():
+            for name in set().union(*(self.ways[block] for block in blocks)):
+                found[name] += times
         return {name: found[name] for name in self.choices.points}
 
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import cache, partial
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 from msgspec import structs
 from msgspec.structs import replace as replace_fields
@@ -13,14 +14,16 @@ from msgspec.structs import replace as replace_fields
 from nerconform.api import resolve, viterbi_decode
 from nerconform.base.errors import NerconformError
 from nerconform.families.effects import Spread, Value, effects_of
-from nerconform.families.family_scores import Progress, family_scores
-from nerconform.files.score_files import evaluate_records, files_read, score_files
+from nerconform.families.family_scores import FamilyData, Progress, family_data, scores_of_data
+from nerconform.files.record_shards import RecordFiles
+from nerconform.files.score_files import evaluate_records, files_read, score_files, sides_of, unit_of
 from nerconform.formats.provenance import UnitKind
 from nerconform.formats.read import Input, read
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Record
+from nerconform.reference.counting import Tally
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.evaluation import Evaluation
+from nerconform.reference.evaluation import Evaluation, across_units
 from nerconform.reference.measures import Measure
 from nerconform.reference.options import Item
 from nerconform.reference.pipeline import Pipeline
@@ -28,8 +31,9 @@ from nerconform.reference.points import Points
 from nerconform.reference.policies import POLICIES, Policy, family_of, lists_of
 from nerconform.reference.refusals import IllegalGold, IllegalTransition, NotAnswered
 from nerconform.reference.schemes import Scheme
+from nerconform.reference.scoring import scorer
 from nerconform.reference.signature import short_dialect
-from nerconform.reference.units import Unit, read_plain_units, read_units
+from nerconform.reference.units import Unit, read_plain_units
 from nerconform.reference.words import policy_sentence
 from nerconform.results.context import RatioFormat
 from nerconform.results.sweep_result import NamedPolicy, PolicyNumber, Sweep, ValueShare
@@ -73,6 +77,7 @@ def best_tags(path: Path, records: Sequence[Record], scheme: Scheme) -> Iterator
 
 
 DEFAULT_MEASURE = "strict.micro.f1"
+_RECORDS_AT_ONCE = 5000
 _PLAIN = ReaderOptions()
 _LENIENT = POLICIES["lenient"]
 Ask = Callable[[Dialect], Evaluation]
@@ -109,7 +114,8 @@ def sweep(  # noqa: PLR0913 - what is evaluated, how, and which number
         return Pipeline.of(one).evaluate(gold, pred)
 
     _require(ask(replace(resolved, policy=_LENIENT)), measure)
-    found = _sweep(read_plain_units(gold, pred), resolved, measure, ask, progress, every=every)
+    data = family_data(read_plain_units(gold, pred), replace(resolved, policy=_LENIENT), measure)
+    found = _sweep(data, resolved, measure, ask, progress, every=every)
     if viterbi is None:
         return found
     best = Pipeline.of(replace(resolved, policy=_LENIENT)).evaluate(gold, viterbi)
@@ -124,31 +130,110 @@ def sweep_files(  # noqa: PLR0913, PLR0917 - what is read, how, and which number
     options: ReaderOptions = _PLAIN,
     logits: Path | None = None,
     progress: Progress = None,
+    jobs: int = 1,
     *,
     every: bool = False,
 ) -> Sweep:
-    """Return the sweep of a file with both annotations, or of two files, each sentence a unit.
+    """Return the sweep of a file with both annotations, of two files, or of a corpus, each sentence a unit.
 
-    With `logits`, a file as `nerconform.formats.logit_files` says, the best legal tags are scored beside the family.
-    Raises what `score_files` and `sweep` raise, each with file and line, the errors of the logits, and `LogitsDiffer`.
+    Sentences are read one by one, and none is kept; those of Parquet files in so many `jobs`. Choices that look at all
+    sentences together keep them. With `logits`, a file as `nerconform.formats.logit_files` says, all are kept, and the
+    best legal tags are scored beside the family. Raises what `score_files` and `sweep` raise, each with file and line,
+    the errors of the logits, and `LogitsDiffer`.
     """
     lenient = replace(dialect, policy=_LENIENT)
-    scored = score_files(gold, pred, lenient, UnitKind.SENTENCE, options)
-    _require(scored.evaluation, measure)
-    records = list(read(gold, pred, options))
+    files = RecordFiles(gold, pred, options, jobs, progress)
+    if files.in_parts:
+        run, sources = files.run()
+        _require(Pipeline.of(lenient).evaluate([], []), measure)
+    else:
+        scored = score_files(gold, pred, lenient, UnitKind.SENTENCE, options)
+        run, sources = scored.run, scored.sources
+        _require(scored.evaluation, measure)
+    best = None
+    if logits is not None:
+        records = best_tags(logits, list(read(gold, pred, options)), dialect.scheme)
+        best = evaluate_records(records, lenient, UnitKind.SENTENCE)[0]
+    outside = _outside(dialect)
+    whole: _SweepPart | None = None
+    work = partial(sweep_part, str(lenient), str(measure), tuple(str(policy) for policy in outside))
+    for part in files.each(work, apart=not across_units(lenient)):
+        whole = part if whole is None else whole.with_part(part)
+    assert whole is not None  # noqa: S101 - there is one shard at least
 
     def ask(one: Dialect) -> Evaluation:
-        return evaluate_records(records, one, UnitKind.SENTENCE)[0]
+        found = whole.others[outside.index(one.policy)]
+        if isinstance(found, NerconformError):
+            raise found
+        return Evaluation(one, found, scorer(one))
 
-    best = (
-        None
-        if logits is None
-        else evaluate_records(best_tags(logits, records, dialect.scheme), lenient, UnitKind.SENTENCE)[0]
-    )
-    units = read_units([record.gold or () for record in records], [record.pred or () for record in records])
-    found = _sweep(units, dialect, measure, ask, progress, every=every)
+    found = _sweep(whole.data, dialect, measure, ask, progress, every=every)
     viterbi = None if best is None else _named_policy("viterbi", best, measure)
-    return replace_fields(found, viterbi=viterbi, read=files_read(scored.run, scored.sources))
+    return replace_fields(found, viterbi=viterbi, read=files_read(run, sources))
+
+
+class _SweepPart(NamedTuple):
+    """What a part of the data adds to a sweep; of each policy outside the family its tally, or why it refuses."""
+
+    data: FamilyData
+    others: list[Tally | NerconformError]
+
+    def with_part(self, other: "_SweepPart") -> "_SweepPart":
+        """Return this part with the next one."""
+        self.data.update(other.data)
+        pairs = zip(self.others, other.others, strict=True)
+        return _SweepPart(self.data, [_both(one, more) for one, more in pairs])
+
+
+def _both(one: Tally | NerconformError, other: Tally | NerconformError) -> Tally | NerconformError:
+    """Return the sum of two tallies, or the first refusal."""
+    if isinstance(one, NerconformError) or isinstance(other, NerconformError):
+        return one if isinstance(one, NerconformError) else other
+    return one + other
+
+
+def sweep_part(
+    dialect: str, measure: str, policies: Sequence[str], records: Iterator[Record], first: int
+) -> _SweepPart:
+    """Return what some sentences add to a sweep of a dialect under `lenient`; `policies` are outside the family."""
+    del first
+    lenient = resolve(dialect)
+    walk = _CountedOnTheWay(records, lenient, [lenient.set(policy=policy) for policy in policies])
+    try:
+        data = family_data(walk.units(), lenient, Measure.parse(measure))
+    except NerconformError:
+        if walk.record is not None:
+            sides_of(Pipeline.of(lenient), walk.record)  # the same error, with file and line
+        raise
+    return _SweepPart(data, walk.found)
+
+
+class _CountedOnTheWay:
+    """Sentences that go through a sweep, and on the way are counted by policies outside the family."""
+
+    def __init__(self, records: Iterator[Record], lenient: Dialect, others: Sequence[Dialect]) -> None:
+        self.records, self.lenient, self.others = records, lenient, others
+        self.record: Record | None = None
+        self.found: list[Tally | NerconformError] = [Pipeline.of(one).evaluate([], []).tally for one in others]
+
+    def units(self) -> Iterator[Unit]:
+        """Yield the units one by one."""
+        size = None if across_units(self.lenient) else _RECORDS_AT_ONCE
+        while batch := list(islice(self.records, size)):
+            for self.record in batch:
+                yield unit_of(self.lenient, self.record)
+            self._count(batch)
+
+    def _count(self, batch: Sequence[Record]) -> None:
+        """Count sentences by each policy that has not refused one before."""
+        for number, dialect in enumerate(self.others):
+            before = self.found[number]
+            if isinstance(before, NerconformError):
+                continue
+            try:
+                self.found[number] = before + evaluate_records(batch, dialect, UnitKind.SENTENCE)[0].tally
+            except (IllegalGold, IllegalTransition) as error:
+                self.found[number] = error
 
 
 def _require(evaluation: Evaluation, measure: Measure) -> None:
@@ -160,15 +245,15 @@ def _require(evaluation: Evaluation, measure: Measure) -> None:
 
 
 def _sweep(  # noqa: PLR0913 - what is evaluated, how, and which number
-    units: Sequence[Unit], dialect: Dialect, measure: Measure, ask: Ask, progress: Progress, *, every: bool
+    data: FamilyData, dialect: Dialect, measure: Measure, ask: Ask, progress: Progress, *, every: bool
 ) -> Sweep:
-    """Return the sweep of units that have been evaluated under `lenient` without an error."""
-    if units and all(side.tags is None for unit in units for side in unit):
+    """Return the sweep of units that were read under `lenient` without an error."""
+    if data.units and not data.tagged:
         hint = "Use a file with tags, at least for gold or for the predictions."
         raise NotAnswered(
             "gold and predictions are spans; only tags can be illegal, so there is no rule to vary", hint=hint
         )
-    values, touched, met = family_scores(units, replace(dialect, policy=_LENIENT), measure, progress)
+    values, touched, met = scores_of_data(data, replace(dialect, policy=_LENIENT), measure, progress)
     lists, spread = lists_of(dialect.scheme), Spread.of(values)
     lower, median, upper = (number_of(spread.quantile(Fraction(quarter, 4))) for quarter in (1, 2, 3))
     lenient = str(replace(dialect, policy=_LENIENT))
@@ -183,7 +268,7 @@ def _sweep(  # noqa: PLR0913 - what is evaluated, how, and which number
         scheme=str(dialect.scheme),
         measure=str(measure),
         round=RatioFormat(*dialect.round),
-        units=len(units),
+        units=data.units,
         policies=len(values),
         points={name: tuple(options) for name, options in lists.items()},
         undefined=values.count(None),
@@ -220,13 +305,24 @@ def _extreme(scheme: Scheme, values: Sequence[Value], spread: Spread, at: int) -
     return ValueShare(number_of(value), spread.times[at], _policy_at(scheme, values.index(value)))
 
 
+def _shown_policies(dialect: Dialect) -> list[Policy]:
+    """Return the policies that have a name in the scheme, and that of the dialect."""
+    named = [policy for policy in POLICIES.values() if dialect.scheme in policy.points]
+    own = dialect.policy.canonical(dialect.scheme)
+    return [*named, *([] if own in named else [own])]
+
+
+def _outside(dialect: Dialect) -> list[Policy]:
+    """Return those of them that are not in the family, and have to be evaluated by themselves."""
+    family = frozenset(family_of(dialect.scheme))
+    return [policy for policy in _shown_policies(dialect) if policy.at(dialect.scheme) not in family]
+
+
 def _named(dialect: Dialect, measure: Measure, values: Sequence[Value], ask: Ask) -> Iterator[NamedPolicy]:
     """Yield the policies that have a name in the scheme, and that of the dialect; those outside are evaluated."""
     scheme = dialect.scheme
     inside = dict(zip(family_of(scheme), values, strict=True))
-    policies = [policy for policy in POLICIES.values() if scheme in policy.points]
-    own = dialect.policy.canonical(scheme)
-    for policy in [*policies, *([] if own in policies else [own])]:
+    for policy in _shown_policies(dialect):
         points = policy.at(scheme)
         words = policy_sentence(replace(dialect, policy=policy))
         if points in inside:

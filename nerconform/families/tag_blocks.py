@@ -180,14 +180,52 @@ class Look(NamedTuple):
     letters: str
 
 
+class LookCounts:
+    """The illegal transitions of one side by what they look like, and what they touch; counts of parts add up."""
+
+    def __init__(self) -> None:
+        """Begin with nothing found."""
+        self.found: Counter[Look] = Counter()
+        self.sides: Counter[str] = Counter()
+
+    def add(self, side: ReadSide) -> None:
+        """Count what the illegal transitions of one more unit touch."""
+        self.sides["units"] += 1
+        self.sides["entities"] += len(side.spans)
+        if side.illegal:
+            self.sides["touched_units"] += 1
+            self.sides["touched_entities"] += _touches(side)
+
+    def update(self, other: "LookCounts") -> None:
+        """Add what was counted in another part."""
+        self.found.update(other.found)
+        self.sides.update(other.sides)
+
+    def record(self, points: Iterable[str]) -> IllegalTransitions:
+        """Return what is to be said of the side."""
+        counts: dict[str, Counter[str]] = {name: Counter() for name in Look._fields}
+        for look, count in self.found.items():
+            for name, value in look._asdict().items():
+                counts[name][value] += count
+        letters = sorted(counts["letters"].items(), key=lambda item: (-item[1], item[0]))
+        return IllegalTransitions(
+            self.sides["units"],
+            self.sides["touched_units"],
+            self.sides["entities"],
+            self.sides["touched_entities"],
+            {str(kind): counts["kind"][kind] for kind in (FindingKind.PAIR, FindingKind.START, FindingKind.END)},
+            {point: counts["point"][point] for point in points},
+            dict(letters),
+        )
+
+
 class Looks:
     """The illegal transitions of one side, counted as units come; each pair of tags is judged once."""
 
     def __init__(self, scheme: Scheme, choices: Choices) -> None:
         """Begin with nothing found."""
-        self.found: Counter[Look] = Counter()
+        self.counts = LookCounts()
         self._scheme = scheme
-        self._points = choices.points
         self._states = choices.cells
         self._known: set[Pair] = set()
         self._illegal: dict[Pair, Look] = {}
@@ -202,7 +240,7 @@ class Looks:
         if self._illegal.keys().isdisjoint(pairs):
             return ()
         found = tuple(position for position, pair in enumerate(pairs) if pair in self._illegal)
-        self.found.update(self._illegal[pairs[position]] for position in found)
+        self.counts.found.update(self._illegal[pairs[position]] for position in found)
         return found
 
     def _judge(self, pairs: Iterable[Pair], marks: Sequence[Mark]) -> None:
@@ -241,23 +279,6 @@ class Looks:
         if Token.HOLD is move.token or Pending.HOLD is move.pending:
             return closed_same if alike else closed_other
         return none
-
-    def touched(self, sides: Sequence[ReadSide]) -> IllegalTransitions:
-        """Return what is to be said of a side, all of whose units have been looked at."""
-        counts: dict[str, Counter[str]] = {name: Counter() for name in Look._fields}
-        for look, count in self.found.items():
-            for name, value in look._asdict().items():
-                counts[name][value] += count
-        letters = sorted(counts["letters"].items(), key=lambda item: (-item[1], item[0]))
-        return IllegalTransitions(
-            len(sides),
-            sum(bool(side.illegal) for side in sides),
-            sum(len(side.spans) for side in sides),
-            sum(_touches(side) for side in sides if side.illegal),
-            {str(kind): counts["kind"][kind] for kind in (FindingKind.PAIR, FindingKind.START, FindingKind.END)},
-            {point: counts["point"][point] for point in self._points},
-            dict(letters),
-        )
 
 
 def _touches(side: ReadSide) -> int:

@@ -8,7 +8,7 @@ from nerconform.files.score_files import place_of, placed
 from nerconform.files.validate_files import tag_form
 from nerconform.formats.file_errors import NoTags
 from nerconform.formats.reader_options import ReaderOptions
-from nerconform.formats.record import Annotation, Record, Retagged, Tags, is_spans
+from nerconform.formats.record import Annotation, Record, Retagged, Tags, is_spans, layers_of
 from nerconform.formats.rewrite import SPANS, rewrite
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
@@ -102,14 +102,20 @@ class _Retagger:
         """Return a unit with its new tags."""
         return Retagged(record, self._side(record, record.gold, Side.GOLD), self._side(record, record.pred, Side.PRED))
 
-    def _side(self, record: Record, annotation: Annotation | None, side: Side) -> Tags | None:
-        """Return the new tags of one side, and keep count."""
+    def _side(self, record: Record, annotation: Annotation | None, side: Side) -> Tags | tuple[Tags, ...] | None:
+        """Return the new tags of one side, each layer by itself."""
         if annotation is None:
             return None
         if is_spans(annotation):
             raise NoTags("the file has spans, not tags", place=place_of(record, side), hint=SPANS)
+        if layers := layers_of(annotation):
+            return tuple(self._tags(record, layer, side) for layer in layers)
+        return self._tags(record, annotation, side)  # type: ignore[arg-type] # tags, as was just seen
+
+    def _tags(self, record: Record, tags: Tags, side: Side) -> Tags:
+        """Return the new tags, and keep count."""
         try:
-            found = self.convert(annotation)  # type: ignore[arg-type] # tags, as was just seen
+            found = self.convert(tags)
         except NerconformError as error:
             raise self._placed(error, record, side) from None
         self._count(found, record, side)

@@ -187,18 +187,18 @@ def count_plans(
 
     `apart` says of what it is wanted what each adds. Raises `NotServed`.
     """
-    from nerconform.engines.columnar_decoding import Alphabet  # noqa: PLC0415 # NumPy is an extra
+    from nerconform.engines.columnar_decoding import Alphabet, TagColumn  # noqa: PLC0415 # NumPy is an extra
     from nerconform.formats.blocks import TagLexicon, joined, numbered  # noqa: PLC0415
 
     alphabet = Alphabet(engine.parse)
     counts = []
     for part in (joined if across_units(engine.dialect) else iter)(numbered(plans, TagLexicon(alphabet), progress)):
-        numbers = (alphabet, part.lengths, part.gold, part.pred)
+        columns = [TagColumn.of_numbers(side, part.lengths) for side in (part.gold, part.pred)]
         starts, first = int(part.marked.sum()), bool(part.marked[0])
         if apart is None:
-            counts.append(Count(engine.count_numbers(*numbers), len(part.lengths), starts, first))
+            counts.append(Count(engine.count(alphabet, *columns), len(part.lengths), starts, first))
         else:
-            tally, units = engine.count_numbered_units(*numbers)
+            tally, units = engine.count_apart(alphabet, *columns)
             counts.append(Count(tally, len(part.lengths), starts, first, _added(units, part.marked, apart)))
     return counts
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:  # pyarrow and NumPy are extras
 
 MAX_SOURCES = 100
 """A part of the counts names at most so many files by their digests, so that it stays small."""
-_PARTS_FOR_EACH = 4
+PARTS_FOR_EACH = 4
 """Shards for each process at least, if the files have so many row groups: so that none waits long for the last."""
 _HINT = "Install it: pip install 'nerconform[arrow]'."
 
@@ -70,8 +70,7 @@ def score_parquet(  # noqa: PLR0913, PLR0917 - what is read, how, under which ru
         hint = "Name the column with the document of each row: --document COLUMN. Or leave --unit out."
         raise NoDocuments("it is not said which column of Parquet names the documents", place=str(files[0]), hint=hint)
     require_tally(dialect)
-    if not (find_spec("pyarrow") and find_spec("numpy")):
-        raise ArrowMissing("Parquet needs pyarrow and NumPy, which are not installed", hint=_HINT)
+    require_arrow()
     from nerconform.distributed.parquet_shards import ShardPlan, shards_of  # noqa: PLC0415 - pyarrow is an extra
 
     columns = _named(options.gold_column, "gold", files), _named(options.pred_column, "pred", files)
@@ -79,7 +78,7 @@ def score_parquet(  # noqa: PLR0913, PLR0917 - what is read, how, under which ru
     plan = ShardPlan(str(dialect), columns, names_from(options.id2label), engine_of(engine), resampling, document)
     if any(file.name.startswith("memory:") for file in files):
         jobs = 1  # no other process sees this memory
-    whole = jobs == 1 or document is not None or len(files) >= jobs * _PARTS_FOR_EACH
+    whole = jobs == 1 or document is not None or len(files) >= jobs * PARTS_FOR_EACH
     shards = [shard for file in files for shard in shards_of(file, whole=whole)]
     tally = merged(_counted(plan, shards, jobs, progress))
     sources = tuple(SourceFile(file.name, file.digest()) for file in files)
@@ -87,6 +86,12 @@ def score_parquet(  # noqa: PLR0913, PLR0917 - what is read, how, under which ru
     kinds = tally.unit_tally.vectors
     found = EvaluatedFiles(tally.evaluation(), tally.units, run, one_source(sources), kinds=kinds)
     return found, tally.record(few_digests(sources))
+
+
+def require_arrow() -> None:
+    """Raise `ArrowMissing` where the packages that read Parquet are not installed."""
+    if not (find_spec("pyarrow") and find_spec("numpy")):
+        raise ArrowMissing("Parquet needs pyarrow and NumPy, which are not installed", hint=_HINT)
 
 
 def _named(column: Column | None, side: str, files: Sequence[StoredFile]) -> str:

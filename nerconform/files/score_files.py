@@ -26,9 +26,9 @@ from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.filtering import Spans
 from nerconform.reference.locating import TextCounts
-from nerconform.reference.measures import COUNTS, Measure
+from nerconform.reference.measures import ALL_COUNTS, SER, Measure
 from nerconform.reference.options import Location, Pool
-from nerconform.reference.outcomes import Outcomes, answered
+from nerconform.reference.outcomes import Outcomes, Schema, shown
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.refusals import NotAnswered
 from nerconform.reference.signature import Signature, short_dialect
@@ -85,11 +85,16 @@ class EvaluatedFiles:
         return PartTally(dialect, self.evaluation.tally, self.units, single).record(digests)
 
     def scores(
-        self, measures: Sequence[Measure] = (), drawn: Resampling | None = None, sampled: "SampledFiles | None" = None
+        self,
+        measures: Sequence[Measure] = (),
+        drawn: Resampling | None = None,
+        sampled: "SampledFiles | None" = None,
+        schemas: Sequence[Schema] = (),
     ) -> FileScores:
         """Return the record of every number, and of those that are asked for apart. Raises `NotAnswered`.
 
-        With `drawn`, and where `kinds` are known, micro averages have intervals; with `sampled` every other F1 as well.
+        `schemas` are those that are wanted; of none, those that are shown where nobody asks for one. With `drawn`, and
+        where `kinds` are known, micro averages have intervals; with `sampled` every other F1 as well.
         """
         dialect = self.evaluation.dialect
         values = [(measure, self.evaluation.value(measure)) for measure in measures]
@@ -102,11 +107,11 @@ class EvaluatedFiles:
             )
             for measure, value in values
         ]
-        shown = () if measures else answered(dialect)
-        found = {str(schema): self._interval(Measure(schema, "micro", "f1"), drawn) for schema in shown}
+        tables = () if measures else schemas or shown(dialect)
+        found = {str(schema): self._interval(Measure(schema, "micro", "f1"), drawn) for schema in tables}
         others = [] if measures or sampled is None else list(self._other_f1())
         rows = {str(measure): self._interval(measure, drawn, sampled) for measure in others}
-        data = self.evaluation.to_dict()
+        data = self.evaluation.to_dict(*schemas)
         return FileScores(
             tool=__version__,
             spec=SPEC_VERSION,
@@ -128,7 +133,7 @@ class EvaluatedFiles:
 
     def _other_f1(self) -> Iterator[Measure]:
         """Yield F1 of every type and of the averages over types, for each schema."""
-        for schema in answered(self.evaluation.dialect):
+        for schema in shown(self.evaluation.dialect):
             for kind in self.evaluation.schemas[schema].by_type:
                 yield Measure.of_type(schema, kind, "f1")
             yield from (Measure(schema, scope, "f1") for scope in ("macro", "weighted"))
@@ -137,7 +142,7 @@ class EvaluatedFiles:
         self, measure: Measure, drawn: Resampling | None, sampled: "SampledFiles | None" = None
     ) -> Interval | None:
         """Return the interval of a ratio, `None` of a count and where there is none."""
-        if drawn is None or self.kinds is None or measure.quantity in COUNTS:
+        if drawn is None or self.kinds is None or measure.quantity in {*ALL_COUNTS, SER}:
             return None
         resampler = Resampler(measure, drawn)
         if measure.scope == "micro":
@@ -248,6 +253,12 @@ def both_sides(records: Iterable[Record]) -> Iterator[Record]:
         if record.gold is None or record.pred is None:
             hint = "Name two files, GOLD PRED, or both columns: --gold-column -2 --pred-column -1."
             message = "there is only one column of tags, and a score needs gold and predictions"
+            if not record.lines:  # no format of columns
+                missing = "gold" if record.gold is None else "prediction"
+                message = f"this sentence has no {missing}, and a score needs gold and predictions"
+                hint = "Name two files, GOLD PRED, or write both sides of every sentence into one."
+            elif not record.tokens and (cut := next((one for one in ",;" if one in str((record.gold or "?")[0])), "")):
+                hint = f"Name the separator of the columns: --separator '{cut}'. Or name two files, GOLD PRED."
             raise OneAnnotation(message, place=f"{record.file}:{record.line}", hint=hint)
         yield record
 

@@ -1,7 +1,7 @@
 """Arrow columns: list columns of gold and predicted annotations, read without a Python object for each token.
 
-Arrow knows every distinct tag of a column: its dictionary. Each entry of the dictionary is read once; then a table
-turns the indices of all tokens into the numbers of an alphabet. So the cost of a token is one look-up in NumPy.
+Arrow knows every distinct tag of a column: its dictionary. Each entry of the dictionary is read once. The indices of
+all tokens are compared with that of `O`, and only the other tokens are looked up. So most tokens cost one comparison.
 """
 
 from collections.abc import Callable, Mapping
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from nerconform.base.errors import NerconformError
 from nerconform.engines.arrays import Flags, Indices, distinct
 from nerconform.engines.choice import NotServed
+from nerconform.engines.columnar_decoding import Alphabet, TagColumn
 from nerconform.formats.file_errors import FormatError, IgnoredAlone, MissingColumn, UnknownLabelId
 from nerconform.formats.labels import IGNORED_ID, meet, tag_of
 
@@ -23,8 +24,6 @@ Names = Mapping[int, str]
 _SIDES = ("gold", "pred")
 _NO_LABEL, _UNREAD = -1, -2
 """The number of a label id that says 'no label here', and of what cannot be read."""
-_FITS = 1 << 15
-"""Smaller numbers take two bytes."""
 
 
 class NullInColumn(FormatError):
@@ -79,18 +78,18 @@ class ArrowSides(NamedTuple):
         """Whether both sides hold tags or their ids, not spans."""
         return not (self.gold.holds(pa.types.is_struct) or self.pred.holds(pa.types.is_struct))
 
-    def numbers(self, number_of: Callable[[str], int]) -> tuple[Indices, Indices, Indices]:
-        """Return the lengths of all rows, and the numbers of gold and predicted tags.
+    def columns(self, alphabet: Alphabet) -> tuple[TagColumn, TagColumn]:
+        """Return the columns of gold and predicted tags.
 
         Raises `NotServed` where the sides differ in their lengths, `UnknownLabelId`, `IgnoredAlone`, and the errors of
-        `number_of`.
+        the alphabet.
         """
         lengths, others = (column.lengths() for column in (self.gold, self.pred))
         if not np.array_equal(lengths, others):
             raise NotServed("the sides differ in their lengths")
-        gold, pred = (column.numbers(number_of, self.names) for column in (self.gold, self.pred))
-        if self.names is None or not (gold == _NO_LABEL).any() | (pred == _NO_LABEL).any():
-            return lengths, gold, pred
+        gold, pred = (column.tags(alphabet, self.names) for column in (self.gold, self.pred))
+        if self.names is None or not any((numbers == _NO_LABEL).any() for _, numbers in (gold, pred)):
+            return TagColumn.at(*gold, lengths), TagColumn.at(*pred, lengths)
         return _labelled(lengths, gold, pred)
 
     def lists(self) -> tuple[list[Any], list[Any]]:
@@ -138,17 +137,26 @@ def _position(table: Any, name: str, what: str) -> int:  # noqa: ANN401 - pyarro
     return found[0]
 
 
-def _labelled(lengths: Indices, gold: Indices, pred: Indices) -> tuple[Indices, Indices, Indices]:
+_Tags = tuple[Indices, NDArray[Any]]
+"""The places of tags that are not `O`, and their numbers."""
+
+
+def _labelled(lengths: Indices, gold: _Tags, pred: _Tags) -> tuple[TagColumn, TagColumn]:
     """Return what is left without the tokens at which gold has no label. Raises `IgnoredAlone`."""
-    kept = gold != _NO_LABEL
-    alone = np.flatnonzero(kept & (pred == _NO_LABEL))
+    ends = np.cumsum(lengths)
+    kept = np.ones(int(lengths.sum()), dtype=np.bool_)
+    kept[gold[0][gold[1] == _NO_LABEL]] = False
+    alone = pred[0][pred[1] == _NO_LABEL]
+    alone = alone[kept[alone]]
     if len(alone):
         hint = "Write a predicted label wherever gold has one; only -100 in gold leaves a position out."
-        place = _place(np.cumsum(lengths), int(alone[0]))
+        place = _place(ends, int(alone[0]))
         raise IgnoredAlone("the prediction is -100 where gold has a label", place=place, hint=hint)
     before = np.append(0, np.cumsum(kept))
-    ends = np.cumsum(lengths)
-    return before[ends] - before[ends - lengths], gold[kept], pred[kept]
+    left = before[ends] - before[ends - lengths]
+    inside = [(places[kept[places]], numbers[kept[places]]) for places, numbers in (gold, pred)]
+    first, second = (TagColumn.at(before[places], numbers, left) for places, numbers in inside)
+    return first, second
 
 
 def _place(ends: Indices, token: int) -> str:
@@ -208,9 +216,10 @@ class ArrowColumn(NamedTuple):
             if chunk.null_count:
                 raise self._null(f"row {first + _first(chunk.is_null())}")
             values = chunk.flatten()
-            missing = values.is_null() if values.null_count or _null_entry(values) else None
-            if missing is not None and pc.any(missing).as_py():
-                place = _place(np.cumsum(_lengths(chunk)), _first(missing))
+            if _null_entry(values):  # pyarrow 24 and earlier do not count it as null
+                values = values.dictionary_decode()
+            if values.null_count:
+                place = _place(np.cumsum(_lengths(chunk)), _first(values.is_null()))
                 row, _, rest = place.removeprefix("row ").partition(",")
                 raise self._null(f"row {first + int(row)},{rest}")
             first += len(chunk)
@@ -223,10 +232,18 @@ class ArrowColumn(NamedTuple):
         """Return the number of members of each row."""
         return np.concatenate([np.empty(0, dtype=np.int64), *map(_lengths, self.chunks)])
 
-    def numbers(self, number_of: Callable[[str], int], names: Names | None) -> Indices:
-        """Return the numbers of all members, one row after the other. Raises what `number_of` raises."""
-        parts = [_numbers(chunk.flatten(), number_of, names) for chunk in self.chunks]
-        return np.concatenate([np.empty(0, dtype=np.int16), *parts])
+    def tags(self, alphabet: Alphabet, names: Names | None) -> "_Tags":
+        """Return the tags of all rows that are not `O`. Raises what the alphabet raises."""
+        if len(self.chunks) == 1:
+            return _tags(self.chunks[0].flatten(), alphabet, names)
+        places, numbers, first = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.uint8)], 0
+        for chunk in self.chunks:
+            values = chunk.flatten()
+            some, found = _tags(values, alphabet, names)
+            places.append(some + first)
+            numbers.append(found)
+            first += len(values)
+        return np.concatenate(places), np.concatenate(numbers)
 
     def lists(self) -> list[Any]:
         """Return every row as a list of Python."""
@@ -258,10 +275,10 @@ def _lengths(chunk: Any) -> Indices:  # noqa: ANN401 - pyarrow has no types
     return cast("Indices", pc.list_value_length(chunk).to_numpy(zero_copy_only=False).astype(np.int64))
 
 
-def _numbers(values: Any, number_of: Callable[[str], int], names: Names | None) -> NDArray[Any]:  # noqa: ANN401
-    """Return the numbers of the members of one chunk; each distinct one that occurs is looked up once."""
+def _tags(values: Any, alphabet: Alphabet, names: Names | None) -> _Tags:  # noqa: ANN401 - pyarrow has no types
+    """Return the members of one chunk that are not `O`; each distinct one that occurs is read once."""
     if not len(values):
-        return np.empty(0, dtype=np.int16)
+        return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.uint8)
     if not pa.types.is_dictionary(values.type):
         if pa.types.is_string_view(values.type):
             values = values.cast(pa.large_string())
@@ -271,14 +288,17 @@ def _numbers(values: Any, number_of: Callable[[str], int], names: Names | None) 
     if len(entries) > len(indices):  # a slice of a large table: most entries do not occur
         used = distinct(indices)
         entries, indices = entries.take(pa.array(used)), np.searchsorted(used, indices)
-    found = [_entry(value, number_of, names) for value in entries.to_pylist()]
+    found = [_entry(value, alphabet.__getitem__, names) for value in entries.to_pylist()]
     table = np.array([_UNREAD if isinstance(one, NerconformError) else one for one in found], dtype=np.int32)
-    numbers: NDArray[Any] = table.astype(np.int16)[indices] if table.max() < _FITS else table[indices]
+    outside = np.flatnonzero(table == 0).tolist()
+    places = np.flatnonzero(indices != outside[0] if len(outside) == 1 else table[indices] != 0)
+    indices = indices.take(places)
+    numbers: NDArray[Any] = table.take(indices)
     faults = [entry for entry, one in enumerate(found) if isinstance(one, NerconformError)]
     for entry in faults if (numbers == _UNREAD).any() else ():
         if (indices == entry).any():
             raise cast("NerconformError", found[entry])
-    return numbers
+    return places, numbers
 
 
 def _entry(value: object, number_of: Callable[[str], int], names: Names | None) -> int | NerconformError:

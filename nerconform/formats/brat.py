@@ -6,7 +6,7 @@ from pathlib import Path
 
 from nerconform.formats.byte_files import shown
 from nerconform.formats.characters import CharacterSpans
-from nerconform.formats.file_errors import MissingFile, RepeatedId, WrongForm
+from nerconform.formats.file_errors import MissingFile, RepeatedId, WrongEncoding, WrongForm
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import FileSide, Offsets, Record
 from nerconform.formats.source import BytesProgress, TextSource
@@ -48,19 +48,30 @@ def read_brat(source: TextSource, options: ReaderOptions, side: FileSide, name: 
 
 
 def _text_beside(path: Path, encoding: str) -> str | None:
-    """Return the text to which an `.ann` file belongs, `None` where it is not there.
+    """Return the text to which an `.ann` file belongs, `None` where it is not there. Raises `WrongEncoding`.
 
     Offsets count the characters of the file as it is, so a line that ends in CR LF has both.
     """
     text = path.with_suffix(".txt")
     if path.suffix != ".ann" or not text.is_file():
         return None
-    return text.read_bytes().decode(encoding, "replace").removeprefix("\ufeff")
+    content = text.read_bytes()
+    try:
+        return content.decode(encoding).removeprefix("\ufeff")
+    except UnicodeError as error:
+        hint = "Convert the text to UTF-8, or name the encoding of both files: --encoding latin-1."
+        raise WrongEncoding(f"the text is not {encoding}: {error!s:.80}", place=shown(text), hint=hint) from None
 
 
 def is_brat_folder(path: Path) -> bool:
     """Whether a folder holds `.ann` files, at any depth."""
-    return next(path.rglob("*.ann"), None) is not None
+    return bool(_files(path, "*.ann"))
+
+
+def _files(path: Path, pattern: str) -> list[Path]:
+    """Return the files of a folder, at any depth; hidden ones, as macOS writes `._a.ann`, are no data."""
+    found = sorted(path.rglob(pattern))
+    return [file for file in found if not any(part.startswith(".") for part in file.relative_to(path).parts)]
 
 
 def read_brat_folder(
@@ -71,8 +82,8 @@ def read_brat_folder(
     A text without an `.ann` file is refused, for it is not known whether it was annotated. Raises `MissingFile` and
     what `read_brat` raises.
     """
-    found = {str(file.relative_to(path).with_suffix("")): file for file in sorted(path.rglob("*.ann"))}
-    for text in sorted(path.rglob("*.txt")):
+    found = {str(file.relative_to(path).with_suffix("")): file for file in _files(path, "*.ann")}
+    for text in _files(path, "*.txt"):
         if str(text.relative_to(path).with_suffix("")) not in found:
             hint = "Write an empty .ann file for a text without entities, or take the text away."
             raise MissingFile("there is no .ann file beside this text", place=shown(text), hint=hint)

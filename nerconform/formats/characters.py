@@ -119,6 +119,9 @@ class CharacterSpans:
             bounds = None if unit is self.unit else self.bounds(found, unit)
             if bounds and (said is None or _plain(said) == _plain((self.text or "")[slice(*bounds)])):
                 return f"Offsets are read as {self.unit}. In {unit} this span fits: add --offsets {unit}."
+        plain = (self.text or "").replace("\r\n", "\n")
+        if said is not None and plain != self.text and _plain(plain[found.start : found.end]) == _plain(said):
+            return "Write the text with LF line ends (dos2unix): the offsets count one character for each line end."
         if said is not None:
             return "The text has changed since it was annotated, or it is another one: annotate the same text."
         return "Ends are exclusive; do the offsets count tokens where characters are due, or bytes, or UTF-16 units?"

@@ -136,6 +136,8 @@ class ColumnReader:
         self.width = 0
         self.first = 0
         """The line that set the width."""
+        self.starts_hashed = False
+        """Whether that line begins as comments do."""
         self.rows: list[list[str]] = []
         self.numbers: list[int] = []
         self.units_read = 0
@@ -228,7 +230,7 @@ class ColumnReader:
     def _took_header(self, line: str, cells: list[str], number: int) -> bool:
         """Take the width, and perhaps the header, from the first line; refuse another width than that."""
         if not self.width:
-            self.width, self.first = len(cells), number
+            self.width, self.first, self.starts_hashed = len(cells), number, line.startswith("#")
         if self.header_due:
             self.header, self.header_due = tuple(cells), False
             return True
@@ -268,11 +270,14 @@ class ColumnReader:
         if not self.options.layers:
             return first
         if more:
-            columns = [_number(one, self.width, self.header, self._place(0)) for one in more]
-            layers = (first, *(self._tags(name, number) for number in columns))
+            layers = (first, *(self._tags(name, number) for number in self.layer_numbers(more)))
         else:
             layers = layers_in_cells(first, self._place)
         return wanted_layers(layers, self.options.layers)
+
+    def layer_numbers(self, columns: Sequence[Column]) -> list[int]:
+        """Return the numbers of the columns of further layers. Raises `MissingColumn`."""
+        return [_number(one, self.width, self.header, f"{self.file}:{self.first}") for one in columns]
 
     def _tags(self, name: str, column: int) -> tuple[str, ...]:
         """Return the tags of one column. Raises `EmptyTag`, `BlankInTag` or `StackedTags`."""
@@ -349,7 +354,7 @@ class ColumnReader:
     def _refuse_width(self, line: str, cells: list[str], number: int) -> NoReturn:
         """Refuse a line that has not the columns of the others."""
         count = f"{len(cells)} column{'s' * (len(cells) != 1)}"
-        if line.startswith("#") and not self.options.comment:
+        if (line.startswith("#") or self.starts_hashed) and not self.options.comment:
             hint = "If lines that start with # are comments: --comment '#', in Python comment='#'."
         elif self.options.separator is None and "\t" in line:
             hint = "If only tabs separate columns, because a token can contain a blank: --separator tab."

@@ -32,7 +32,11 @@ def read_conllu(source: TextSource, options: ReaderOptions, side: FileSide) -> I
                 reader.token(line, number)
     yield from reader.unit()
     if not reader.found:
-        hint = "Write NER=B-PER into the last column, or say which key or column it is: --gold-column KEY."
+        column = "pred" if side is FileSide.PRED else "gold"
+        hint = (
+            f"Write NER=B-PER into the last column, or say which key or column it is: --{column}-column KEY. "
+            "Where there is no name at all, write NER=O."
+        )
         raise MissingColumn("no token has the tag of a name", place=source.name, hint=hint)
 
 
@@ -112,6 +116,21 @@ class _TreebankReader:
         if at is not None and (not self.layers or " " in tags[at]):
             raise refusal(tags[at], f"{self.file}:{rows[at][0]}")
         return tags
+
+
+def with_tag(line: str, column: Column | None, tag: str) -> str:
+    """Return a line with another tag, in a column or under the key that has one."""
+    body = line.rstrip("\r\n")
+    cells = body.split("\t")
+    if isinstance(column, int):
+        cells[column] = tag
+    else:
+        parts = cells[_MISC].split("|")
+        keys = [part.partition("=")[0] for part in parts]
+        key = next(key for key in (_KEYS if column is None else (column,)) if _tag(cells[_MISC], (key,)))
+        parts[keys.index(key)] = f"{key}={tag}"
+        cells[_MISC] = "|".join(parts)
+    return "\t".join(cells) + line[len(body) :]
 
 
 def _tag(misc: str, keys: tuple[str, ...]) -> str:

@@ -1,4 +1,4 @@
-"""Detect: the format of a file, from its first bytes; one that the kit does not read is named with the way out."""
+"""Detect: the format of a file, from its first bytes; `unread` names one that the kit does not read."""
 
 import json
 import re
@@ -6,23 +6,23 @@ import zlib
 from pathlib import Path
 from typing import Any
 
-from nerconform.formats.file_errors import NotRead
 from nerconform.formats.huggingface import EITHER, GOLD, PRED, is_labels
 from nerconform.formats.json_values import is_pair
 from nerconform.formats.reader_options import FileFormat, ReaderOptions
 from nerconform.formats.source import TextSource
 from nerconform.formats.table_header import looks_like_tag
+from nerconform.formats.unread import refuse_bytes, refuse_object, refuse_sentences, refuse_text
 from nerconform.reference.mentions import is_mention
 
 _BEGINS = re.compile(r'\s*(?:\{\s*(?:"|\}|$)|\[\s*(?:[\[{"\]]|-?\d|$))')
 _KEY = re.compile(r'"([\w%]{1,40})"\s*:')
 _HEAD_BYTES = 1 << 16
-_LOOKED_AT = 100
-"""How many lines are looked at."""
 _PRODIGY = {"_input_hash", "_task_hash", "answer", "_view_id", "_session_id", "token_start", "token_end"}
 _OWN = {"offsets", "pred", "gold"}
 _HUGGINGFACE = {*GOLD, *PRED, *EITHER, "id2label"} - {"gold", "pred", "tags", "label", "prediction"}
 _BRAT = re.compile(r"[TREAMN#*]\d*\t\S+ \S")
+_LIKE_BRAT = re.compile(r"[TREAMN#*]\d*\s")
+"""How a file that is named as one of brat begins if an editor made blanks of its tabs."""
 _CONLLU = re.compile(r"\d+(?:[-.]\d+)?(?:\t[^\t\n]+){9}")
 _KEYS = (
     ({"tokenized_text"}, FileFormat.GLINER),
@@ -32,79 +32,10 @@ _KEYS = (
     ({"entity", "score", "word"}, FileFormat.PIPELINE),
 )
 """Fields that only one tool writes."""
+_STUDIO = {"annotator", "annotation_id", "lead_time"}
+"""Fields of Label Studio's JSON-MIN beside those of the task and the labels."""
 _ARROW = (b"PAR1", b"ARROW1", b"FEA1", b"\xff\xff\xff\xff")
 _ZLIB = (b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
-_JSON = "Write JSON Lines, one sentence on a line:"
-_SPANS = f'{_JSON} {{"text": "Ada slept", "spans": [["PER", 0, 3]]}}.'
-_TAGS = f'{_JSON} {{"tokens": ["Ada", "slept"], "tags": ["B-PER", "O"]}}.'
-_TABLE = "Save the sheet as CSV or TSV, with a line that names the columns: sentence_id,token,gold,pred."
-_ZIPS = (
-    (b"xl/", "an Excel workbook (.xlsx)", _TABLE),
-    (b"word/", "a Word document (.docx)", _SPANS),
-    (b"application/vnd.oasis", "an OpenDocument file", _TABLE),
-    (b".npy", "NumPy arrays (.npz)", _TAGS),
-    (b"data.pkl", "a PyTorch file", _TAGS),
-    (
-        b".ann",
-        "a zip archive",
-        "Unpack it and name the folder: `unzip FILE -d FOLDER`, then `nerconform score FOLDER ...`.",
-    ),
-    (b"", "a zip archive", "Unpack it and name the file inside: `unzip FILE`."),
-)
-_PICKLE = f"Loading a pickle runs code, so the kit does not. {_TAGS}"
-_BYTES = (
-    (b"%PDF", "a PDF", f"Annotations of a PDF have to be exported with its text. {_SPANS}"),
-    (b"\xd0\xcf\x11\xe0", "an old Office file (.xls, .doc)", _TABLE),
-    (b"\x80\x02", "a Python pickle", _PICKLE),
-    (b"\x80\x03", "a Python pickle", _PICKLE),
-    (b"\x80\x04", "a Python pickle", _PICKLE),
-    (b"\x80\x05", "a Python pickle", _PICKLE),
-    (b"\x93NUMPY", "a NumPy array (.npy)", _TAGS),
-    (b"SQLite format 3\0", "an SQLite database", "Export it first; of Prodigy: `prodigy db-out DATASET > FILE.jsonl`."),
-    (
-        b"\x28\xb5\x2f\xfd",
-        "compressed by zstd",
-        "Unpack it: `unzstd FILE`, or pipe it: `zstdcat FILE | nerconform score -`.",
-    ),
-    (b"7z\xbc\xaf", "a 7z archive", "Unpack it and name the file inside."),
-    (b"Obj\x01", "an Avro file", _TAGS),
-    (b"ORC", "an ORC file", "Write Parquet: `pyarrow.parquet.write_table(pyarrow.orc.read_table(FILE), OUT)`."),
-    (b"{\\rtf", "a rich text file", _SPANS),
-)
-"""Files that are recognised by their first bytes and not read: what they are, and the way out."""
-_CASSIS = f"Load it with dkpro-cassis, or export WebAnno TSV 3, which the kit reads. {_SPANS} UIMA counts UTF-16."
-_COLUMNS = "If it is columns all the same, add --input-format conll."
-_TEXTS = (
-    (r"<GateDocument|<\?xml[^>]*\?>\s*<GateDocument", "GATE XML", f"{_SPANS} GATE counts UTF-16."),
-    (r"(?s)<\?xml.{0,300}<xmi:XMI|<xmi:XMI", "UIMA CAS XMI", _CASSIS),
-    (r'\{\s*"%(?:TYPES|FEATURE_STRUCTURES|VIEWS)"', "UIMA CAS JSON", _CASSIS),
-    (
-        r"(?s)(?:<\?xml|<!DOCTYPE).{0,200}<collection|<collection>",
-        "BioC XML",
-        f"Convert it to brat with `bconv`. {_SPANS}",
-    ),
-    (r"(?s)(?:<\?xml|<!DOCTYPE).{0,200}<TEI", "TEI XML", _SPANS),
-    (r"(?is)<!DOCTYPE html|<html", "an HTML page", "Export the data, not the page that shows it."),
-    (
-        r"(?s)(?![\[{]).{0,2000}?<(ENAMEX|PERSON|PER|LOCATION|LOC|ORGANIZATION|ORG)\b[^>\n]*>[^<\n]+</\1>",
-        "text with entities as XML elements",
-        f"{_SPANS} {_COLUMNS}",
-    ),
-    (r"<\?xml|<!DOCTYPE", "XML", _SPANS),
-    (r"\d+\|t\|", "PubTator", f"Convert it to brat with `bconv`. {_SPANS}"),
-    (r"@prefix |@base ", "RDF (NIF)", _SPANS),
-    (r"#begin document \(", "CoNLL-2012 (OntoNotes)", f"Its names stand in brackets, `(PERSON*`. {_TAGS} {_COLUMNS}"),
-    (r"#FORMAT=WebAnno TSV (?!3)", "an old WebAnno TSV", "Export WebAnno TSV 3."),
-    (r'(?s)\{.{0,200}"nbformat"|\{\s*"cells"', "a notebook", "Write the data to a file in the notebook."),
-    (
-        r'(?s)\[?\s*\{.{0,500}"paragraphs"\s*:\s*\[',
-        "spaCy 2's training JSON",
-        "`spacy convert FILE.json OUT` writes a DocBin.",
-    ),
-    (r'(?s)\{.{0,500}"passages"\s*:\s*\[', "BioC JSON", f"Convert it to brat with `bconv`. {_SPANS}"),
-    (r'(?s)\{.{0,300}"BeginOffset"\s*:', "output of Amazon Comprehend", _SPANS),
-)
-"""Texts that are recognised by how they begin and not read: a pattern, what they are, and the way out."""
 
 
 def format_of(source: TextSource, options: ReaderOptions) -> FileFormat:
@@ -122,19 +53,18 @@ def detect_in(source: TextSource) -> FileFormat:
         return FileFormat.ARROW
     if source.head.startswith(_ZLIB) and _is_docbin(source.head):
         return FileFormat.DOCBIN
-    _refuse_bytes(source)
+    refuse_bytes(source)
     try:
         text = source.head[:_HEAD_BYTES].decode(source.encoding, "replace").lstrip("\ufeff")
     except UnicodeError:  # an encoding that can replace nothing
         return FileFormat.CONLL
-    _refuse_text(source, text)
+    refuse_text(source, text)
     if not _BEGINS.match(text):
-        _refuse_sentences(source, text)
+        refuse_sentences(source, text)
         return _of_lines(source.path, text)
-    value = _first(text)
-    if value is None:
-        return of_keys(set(_KEY.findall(text)))
-    return of_value(value, set(_KEY.findall(text)))
+    value, seen = _first(text), set(_KEY.findall(text))
+    refuse_object(source, value, seen)
+    return of_keys(seen) if value is None else of_value(value, seen)
 
 
 def _is_docbin(head: bytes) -> bool:
@@ -145,43 +75,11 @@ def _is_docbin(head: bytes) -> bool:
         return False
 
 
-def _refuse_bytes(source: TextSource) -> None:
-    """Refuse a file that is no text. Raises `NotRead`."""
-    head = source.head
-    if head.startswith(b"PK\x03\x04"):
-        _refuse(source, *next((what, way) for mark, what, way in _ZIPS if mark in head))
-    if head[257:262] == b"ustar":
-        _refuse(source, "a tar archive", "Unpack it and name the file inside: `tar xf FILE`.")
-    for mark, what, way in _BYTES:
-        if head.startswith(mark):
-            _refuse(source, what, way)
-
-
-def _refuse_text(source: TextSource, text: str) -> None:
-    """Refuse a text in a format that is not read. Raises `NotRead`."""
-    for pattern, what, way in _TEXTS:
-        if re.match(pattern, text.lstrip()):
-            _refuse(source, what, way)
-
-
-def _refuse_sentences(source: TextSource, text: str) -> None:
-    """Refuse lines of nothing but tags, as `run_ner.py` writes them: each is a sentence, not a token with its tags."""
-    lines = [line.split() for line in text.splitlines()[:_LOOKED_AT] if line.strip()]
-    widths = {len(line) for line in lines}
-    if max(widths, default=0) > 2 and all(looks_like_tag(cell) for line in lines for cell in line):  # noqa: PLR2004 - gold, predicted
-        way = f"{_TAGS} {_COLUMNS}"
-        _refuse(source, "tags without tokens, one sentence on a line (predictions.txt of run_ner.py)", way)
-
-
-def _refuse(source: TextSource, what: str, way: str) -> None:
-    raise NotRead(f"this is {what}, which the kit does not read", place=source.name, hint=way)
-
-
 def _of_lines(path: Path, text: str) -> FileFormat:
     """Return the format of a text that is not JSON."""
     if text.startswith("#FORMAT=WebAnno TSV 3"):
         return FileFormat.WEBANNO
-    if _BRAT.match(text) or (path.suffix == ".ann" and not text.strip()):
+    if _BRAT.match(text) or (path.suffix == ".ann" and (not text.strip() or _LIKE_BRAT.match(text))):
         return FileFormat.BRAT
     line = next((line for line in text.splitlines() if line.strip() and not line.startswith("#")), "")
     return FileFormat.CONLLU if _CONLLU.fullmatch(line) else FileFormat.CONLL
@@ -217,7 +115,8 @@ def _of_list(value: list[Any], seen: set[str]) -> FileFormat:
     """Return the format of a list."""
     first = value[0] if value else None
     members = [one for each in value for one in (each if isinstance(each, list) else [each])]
-    if is_entity(members[0] if members else None) or (not members and seen & {"entity_group"}):
+    nothing = not members and (len(value) > 1 or seen & {"entity_group"})
+    if is_entity(members[0] if members else None) or nothing:
         return FileFormat.PIPELINE
     if is_labels(value) or is_labels(first):
         return FileFormat.HUGGINGFACE
@@ -238,7 +137,7 @@ def _of_tool(value: dict[str, Any], seen: set[str]) -> FileFormat | None:
         return FileFormat.LABEL_STUDIO
     if "tokenized_text" in value:
         return FileFormat.GLINER
-    if labels and isinstance(labels[0], dict) and "labels" in labels[0]:
+    if any(map(is_regions, value.values())) or (value.keys() & _STUDIO and {"start", "labels"} <= seen):
         return FileFormat.LABEL_STUDIO
     if "text" not in value or "tokens" in value:
         return None
@@ -246,6 +145,11 @@ def _of_tool(value: dict[str, Any], seen: set[str]) -> FileFormat | None:
     if offsets or (labels is not None and (not labels or isinstance(labels[0], list))):
         return FileFormat.DOCCANO
     return None
+
+
+def is_regions(value: object) -> bool:
+    """Whether a field holds regions, as Label Studio's JSON-MIN has them."""
+    return isinstance(value, list) and bool(value) and isinstance(value[0], dict) and "labels" in value[0]
 
 
 def _holds_ids(value: object) -> bool:

@@ -78,7 +78,8 @@ def wanted(unit: fields.Json, side: FileSide, place: str, options: ReaderOptions
     main = "pred" if side is FileSide.PRED else "gold"
     if not alone and main not in present:
         hint = f"Add {main} (or tags or spans, in a file with one annotation only). {_FORM}"
-        raise MissingField(f"the object has no field {main!r}", place=place, hint=hint)
+        message = f"the object has no field {main!r}, only {', '.join(map(str, unit)) or 'none'}"
+        raise MissingField(f"{message:.150}", place=place, hint=hint)
     wanted = {alone[0] if alone else main: main}
     if side is FileSide.BOTH and "pred" in present:
         wanted["pred"] = "pred"

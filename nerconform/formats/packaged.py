@@ -1,7 +1,7 @@
 """Packaged: files that only a package can read, loaded when one is met: DocBin by spaCy, tables by pyarrow."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 from io import BytesIO
 from itertools import chain
@@ -24,11 +24,10 @@ _BATCH = 1 << 12
 
 
 def read_docbin(source: TextSource, options: ReaderOptions, side: FileSide) -> Iterator[Record]:
-    """Yield the documents of a DocBin; their spans are `doc.ents`, in tokens.
+    """Yield the documents of a DocBin; their spans, in tokens, are `doc.ents`, or a group of `doc.spans` that is named.
 
-    Raises `NeedsPackage` and `UnreadableFile`.
+    Raises `NeedsPackage`, `UnreadableFile`, and `MissingColumn` where no document has such spans or says it has none.
     """
-    del options
     spacy = _package("spacy", "a DocBin", source.name)
     try:
         docs = import_module("spacy.tokens").DocBin().from_bytes(source.whole())
@@ -36,8 +35,17 @@ def read_docbin(source: TextSource, options: ReaderOptions, side: FileSide) -> I
     except Exception as error:  # noqa: BLE001 # spaCy says in many ways that it cannot read bytes
         hint = "Write it anew with this spaCy: DocBin(docs=docs).to_disk(FILE)."
         raise UnreadableFile(f"spaCy cannot read it: {error!s:.100}", place=source.name, hint=hint) from None
+    group = options.pred_column if side is FileSide.PRED else options.gold_column
+    known = sorted({str(key) for doc in found for key in doc.spans})
+    if found and not any(doc.has_annotation("ENT_IOB") if group is None else group in doc.spans for doc in found):
+        column = "pred" if side is FileSide.PRED else "gold"
+        groups = f" It has groups of spans: --{column}-column {' or '.join(known)}." if known else ""
+        hint = f"Set doc.ents of every document, to [] where there is no entity.{groups}"
+        where = "doc.ents" if group is None else f"doc.spans[{group!r}]"
+        raise MissingColumn(f"no document has {where}", place=source.name, hint=hint)
     for number, doc in enumerate(found, 1):
-        spans = tuple([Span(entity.label_, entity.start, entity.end) for entity in doc.ents])
+        entities = doc.ents if group is None else doc.spans.get(group, ())
+        spans = tuple([Span(entity.label_, entity.start, entity.end) for entity in entities])
         tokens = tuple([token.text for token in doc])
         yield Record(*one_side(spans, side), tokens=tokens, file=source.name, line=number)
 
@@ -67,22 +75,30 @@ def arrow_rows(source: TextSource) -> JsonRows:
         raise _broken(error, source.name) from None
 
 
-def stored_rows(file: StoredFile) -> JsonRows:
-    """Return the rows of a Parquet file behind a URL. Raises what `arrow_rows` raises, and `UnknownStore`."""
+def stored_rows(file: StoredFile, groups: Sequence[int] | None = None, first_row: int = 0) -> JsonRows:
+    """Return the rows of a Parquet file by path or URL, or of some row groups, whose first row has this number, from 0.
+
+    Raises what `arrow_rows` raises, and `UnknownStore`.
+    """
     arrow = _package("pyarrow", "Parquet", file.name)
     try:
-        return _parquet_rows(file.name, file.source())
+        return _parquet_rows(file.name, file.source(), groups, first_row)
     except (arrow.ArrowException, OSError) as error:
         raise _broken(error, file.name) from None
 
 
-def _parquet_rows(name: str, file: Any) -> JsonRows:  # noqa: ANN401 - what pyarrow opens
-    """Return the rows of a Parquet file; an error names the row group."""
+def _parquet_rows(
+    name: str,
+    file: Any,  # noqa: ANN401 - what pyarrow opens
+    groups: Sequence[int] | None = None,
+    first_row: int = 0,
+) -> JsonRows:
+    """Return the rows of a Parquet file, or of some row groups; an error names the row group."""
     table = import_module("pyarrow.parquet").ParquetFile(file)
-    groups = (
-        (f"{name}, row group {group}", table.iter_batches(_BATCH, [group])) for group in range(table.num_row_groups)
-    )
-    return _rows(name, table.schema_arrow, chain.from_iterable(_batches(batches, place) for place, batches in groups))
+    wanted = range(table.num_row_groups) if groups is None else groups
+    found = ((f"{name}, row group {group}", table.iter_batches(_BATCH, [group])) for group in wanted)
+    batches = chain.from_iterable(_batches(batches, place) for place, batches in found)
+    return _rows(name, table.schema_arrow, batches, first_row)
 
 
 def named_rows(rows: JsonRows, options: ReaderOptions) -> JsonRows:
@@ -136,18 +152,19 @@ def shards(path: Path) -> list[Path]:
         raise WrongForm("its state.json names no files", place=shown(path), hint="Save the dataset again.") from None
 
 
-def _rows(name: str, schema: Any, batches: Iterator[Any]) -> JsonRows:  # noqa: ANN401 # pyarrow's
+def _rows(name: str, schema: Any, batches: Iterator[Any], first_row: int = 0) -> JsonRows:  # noqa: ANN401 # pyarrow's
     """Return rows as JSON has values, without the fields that are null."""
     labels = _label_names(schema)
 
     def values() -> Iterator[Value]:
-        number = 0
+        number = first_row
         for batch in _batches(batches, name):
             for row in _listed(batch, name):
                 number += 1
                 unit = {key: value for key, value in row.items() if value is not None}
                 for key, names in labels.items():
-                    unit[key] = [_named(one, names) for one in unit.get(key, ())]
+                    if key in unit:
+                        unit[key] = _named(unit[key], names)
                 yield Value(number, unit)
 
     return JsonRows(name, values())
@@ -159,20 +176,23 @@ def _batches(batches: Iterator[Any], place: str) -> Iterator[Any]:
         yield from batches
     except NerconformError:
         raise
-    except (OSError, ValueError) as error:  # the errors of pyarrow are among them, and text that is not UTF-8
+    except (OSError, ValueError, MemoryError) as error:  # those of pyarrow; text that is not UTF-8; a damaged length
         raise _broken(error, place) from None
 
 
 def _listed(batch: Any, name: str) -> list[Any]:  # noqa: ANN401 - pyarrow has no types
-    """Return the rows of a batch. Raises `UnreadableFile` where its text is not UTF-8."""
+    """Return the rows of a batch. Raises `UnreadableFile` where it is damaged, or its text is not UTF-8."""
     try:
+        batch.validate(full=True)  # offsets of a damaged batch lead anywhere
         return list(batch.to_pylist())
-    except ValueError as error:
+    except (ValueError, MemoryError) as error:
         raise _broken(error, name) from None
 
 
 def _named(label: Any, names: list[str]) -> Any:  # noqa: ANN401 # JSON
-    """Return the name of a label id; what has none, such as -100, stays."""
+    """Return the name of a label id, or those of a list; what has none, such as -100, stays."""
+    if isinstance(label, list):
+        return [_named(one, names) for one in label]
     return names[label] if isinstance(label, int) and 0 <= label < len(names) else label
 
 

@@ -216,6 +216,16 @@ def read_one(path: Path, options: ReaderOptions, side: FileSide = FileSide.GOLD)
         yield from _units(stack.enter_context(_opened(path, options, None)), options, side, None)
 
 
+def read_row_groups(
+    file: StoredFile, groups: Sequence[int], first_row: int, options: ReaderOptions
+) -> Iterator[Record]:
+    """Yield the units of some row groups of a Parquet file of both sides; the first row has this number, from 0.
+
+    Raises what `read` raises.
+    """
+    yield from _row_units(stored_rows(file, groups, first_row), options, FileSide.BOTH)
+
+
 def read_beside(records: Iterable[Record], name: str, pred: Path, options: ReaderOptions) -> Iterator[Record]:
     """Yield units that were read already, from the file of this name, with the prediction of another file.
 
@@ -294,7 +304,7 @@ _LAYERED = (FileFormat.CONLL, FileFormat.CONLLU, FileFormat.WEBANNO)
 """The formats that have layers in columns, or in cells."""
 
 
-_WITH_COLUMNS = (*_LAYERED, FileFormat.JSONL, FileFormat.HUGGINGFACE, FileFormat.ARROW)
+_WITH_COLUMNS = (*_LAYERED, FileFormat.JSONL, FileFormat.HUGGINGFACE, FileFormat.ARROW, FileFormat.DOCBIN)
 """The formats in which a column, a feature or a field can be named."""
 
 

@@ -117,11 +117,11 @@ Tags = tuple[str, ...]
 
 
 class Retagged(NamedTuple):
-    """A unit and its new tags, as many on each side as there were; `None` where the side is."""
+    """A unit and its new tags, as many on each side, or in each layer, as there were; `None` where the side is."""
 
     record: Record
-    gold: Tags | None
-    pred: Tags | None
+    gold: Tags | tuple[Tags, ...] | None
+    pred: Tags | tuple[Tags, ...] | None
 
 
 Retag = Callable[[Record], Retagged]

@@ -14,7 +14,9 @@ from typing import Any, BinaryIO, NamedTuple, cast
 
 from nerconform.base.whole_files import replacing
 from nerconform.formats.byte_files import shown
-from nerconform.formats.conll import BLANKS, CELLS, ColumnReader, is_document
+from nerconform.formats.column_edits import rewrite_columns, rewrite_treebank
+from nerconform.formats.conll import ColumnReader
+from nerconform.formats.conllu import read_conllu
 from nerconform.formats.detect import format_of
 from nerconform.formats.file_errors import CannotExpress, NoTags
 from nerconform.formats.huggingface import LabelReader, read_huggingface
@@ -25,107 +27,6 @@ from nerconform.formats.read import no_units
 from nerconform.formats.reader_options import FileFormat, ReaderOptions
 from nerconform.formats.record import FileSide, Record, Retag, Retagged
 from nerconform.formats.source import TextSource
-from nerconform.formats.table_header import quoted_bounds
-
-
-def rewrite_columns(
-    reader: ColumnReader, units: Iterator[Retagged], lines: Iterator[str], options: ReaderOptions
-) -> Iterator[str]:
-    """Yield the text, a unit at a time with what stands before it. Raises `CannotExpress`."""
-    numbered = enumerate(lines, 1)
-    cells = _Cells(options)
-    for unit in units:
-        changed = dict(_changed(unit, reader))
-        texts = []
-        for number, line in numbered:
-            texts.append(cells.replaced(unit, line, changed[number]) if number in changed else line)
-            if number == unit.record.lines[-1]:
-                break
-        yield "".join(texts)
-    yield from (line for _, line in numbered)
-
-
-def _changed(unit: Retagged, reader: ColumnReader) -> Iterator[tuple[int, dict[int, str]]]:
-    """Yield the lines whose tags change, each with the new tags by column."""
-    columns, record = reader.columns, unit.record
-    if columns is None:
-        return
-    sides = [
-        (column, old, new)
-        for column, old, new in ((columns.gold, record.gold, unit.gold), (columns.pred, record.pred, unit.pred))
-        if column is not None and old is not None and new is not None
-    ]
-    for position, number in enumerate(record.lines):
-        tags = {column: new[position] for column, old, new in sides if old[position] != new[position]}
-        if tags:
-            yield number, tags
-
-
-class _Cells:
-    """How a line is cut into columns, and the tags that are known to fit in one."""
-
-    def __init__(self, options: ReaderOptions) -> None:
-        self.options = options
-        self.fitting: set[str] = set()
-
-    def replaced(self, unit: Retagged, line: str, tags: Mapping[int, str]) -> str:
-        """Return a line with other tags in these columns."""
-        body = line.removesuffix("\n").removesuffix("\r")
-        parts = []
-        at = 0
-        for column, (start, end) in enumerate(self._bounds(body)):
-            if column in tags:
-                self._check(unit, tags[column])
-                parts += [body[at:start], tags[column]]
-                at = end
-        new = "".join([*parts, body[at:]])
-        if 0 in tags:
-            self._check_line(unit, new)
-        return new + line[len(body) :]
-
-    def _bounds(self, line: str) -> Iterator[tuple[int, int]]:
-        """Yield start and end of each cell, as the reader cuts them."""
-        separator = self.options.separator
-        if separator is None:
-            yield from (cell.span() for cell in CELLS.finditer(line))
-            return
-        if '"' in line and separator in {",", ";"}:
-            yield from quoted_bounds(line, separator)
-            return
-        start = 0
-        for cell in line.split(separator):
-            yield start, start + len(cell)
-            start += len(cell) + len(separator)
-
-    def _check(self, unit: Retagged, tag: str) -> None:
-        """Refuse a tag that would not be read again as it is. Raises `CannotExpress`."""
-        if tag in self.fitting:
-            return
-        separator = self.options.separator
-        odd = set("\n\r\0" + (BLANKS if separator is None else ""))
-        hint = "Use another delimiter, such as --to-delimiter _, or --to-affix prefix."
-        if odd & set(tag) or (separator and separator in tag):
-            raise CannotExpress(
-                f"the tag {tag[:40]!r} cannot be written in a column", place=unit.record.place(), hint=hint
-            )
-        if separator is not None and tag != tag.strip():
-            raise CannotExpress(
-                f"the tag {tag[:40]!r} starts or ends with a blank", place=unit.record.place(), hint=hint
-            )
-        self.fitting.add(tag)
-
-    def _check_line(self, unit: Retagged, line: str) -> None:
-        """Refuse a line that would be read as the start of a document, a comment or a blank line."""
-        comment = self.options.comment and line.startswith(self.options.comment)
-        mark = is_document(line, self.options.separator)
-        if mark or comment or line.startswith("\ufeff") or not line.strip(BLANKS):
-            message = f"the new line {line[:40]!r} would be read as a comment, a document mark or a blank line"
-            raise CannotExpress(
-                message,
-                place=unit.record.place(),
-                hint="Replace the token on this line: a line that starts so is not read as a token.",
-            )
-
 
 _DECODER = json.JSONDecoder()
 
@@ -381,6 +282,12 @@ def _texts(source: TextSource, options: ReaderOptions, echo: Echo, retag: Retag)
             labels = LabelReader(source.name, options, FileSide.BOTH)
             records = retagged(read_huggingface(source, options, FileSide.BOTH))
             yield from rewrite_json(records, echo.lines(), lambda unit: labels.keys(unit, source.name), bare=True)
+        case FileFormat.CONLLU:
+            records = retagged(read_conllu(source, options, FileSide.BOTH))
+            yield from rewrite_treebank(records, echo.lines(), options)
+        case FileFormat.ARROW:
+            hint = "Convert in Python: nc.convert(tags, source, target) for each row, and write the table again."
+            raise NoTags("a table is not written again", place=source.name, hint=hint)
         case _:
             raise NoTags(f"the format {kind} has spans, not tags", place=source.name, hint=SPANS)
     if not units:

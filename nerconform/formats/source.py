@@ -92,6 +92,8 @@ class TextSource:
                 yield chunk
         except BROKEN as error:
             hint = "Copy the file to another disk, and try again."
+            if self.is_compressed:
+                hint = "Copy or download the file again: the compressed data are damaged or cut off."
             reason = getattr(error, "strerror", None) or error
             raise UnreadableFile(f"the file cannot be read: {reason}", place=self.name, hint=hint) from None
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from nerconform.formats import json_values as fields
 from nerconform.formats.characters import CharacterSpans
-from nerconform.formats.detect import is_entity
+from nerconform.formats.detect import is_entity, is_regions
 from nerconform.formats.file_errors import MissingField, MixedForms, WrongForm
 from nerconform.formats.json_values import Json, Value, short
 from nerconform.formats.reader_options import CharacterUnit, ReaderOptions
@@ -30,8 +30,7 @@ def read_label_studio(source: fields.JsonSource, options: ReaderOptions, side: F
         name = {"id": task.get("id")}
         if not isinstance(task.get("data"), dict):
             text = fields.text_of(task, "text", place, needed=True)
-            key = next((key for key in ("label", "labels", "ner") if isinstance(task.get(key), list)), "label")
-            spans = _regions(fields.list_of(task, key, place) or [], text, options, place)
+            spans = _regions(_min_regions(task, place), text, options, place)
             yield _record(name, place, value, ledger, text, (*one_side(spans, side),))
             continue
         text = _text_of_task(task["data"], place)
@@ -65,6 +64,15 @@ def _text_of_task(data: Json, place: str) -> str:
     return text
 
 
+def _min_regions(task: Json, place: str) -> list[Any]:
+    """Return the regions of a task of JSON-MIN, in a field that is named as in the project; without any it has none."""
+    keys = [key for key, value in task.items() if is_regions(value)]
+    if len(keys) > 1:
+        message = f"the fields {' and '.join(keys)} could each hold the entities"
+        raise MixedForms(message, place=place, hint="Keep one of them, or export JSON, not JSON-MIN.")
+    return fields.list_of(task, keys[0], place) or [] if keys else []
+
+
 def _result(task: Json, keys: tuple[str, ...], place: str) -> list[Any]:
     """Return the regions of the one annotation, or prediction, that a task has."""
     key = next(key for key in keys if task.get(key))
@@ -78,16 +86,24 @@ def _result(task: Json, keys: tuple[str, ...], place: str) -> list[Any]:
 
 
 def _regions(values: list[Any], text: str, options: ReaderOptions, place: str) -> tuple[Span, ...]:
-    """Return the spans of regions, one for each label; choices, relations and ratings are no spans."""
+    """Return the spans of regions, one for each label; choices, relations and ratings are no spans.
+
+    Raises `WrongForm` for the region of something else than a text, and for one without a label.
+    """
     read = CharacterSpans(text, options).span
     found = []
     for number, one in enumerate(values):
         where = f"{place}, region {number}"
         region = fields.mapping(one, where, _REGION)
         value = region.get("value", region)
+        if region.get("type") == "relation" or "from_id" in region:
+            continue
         if not isinstance(value, dict):
             raise WrongForm(f"not a region: {short(value)}", place=where, hint=_REGION)
         labels = value.get("labels", value.get("hypertextlabels"))
+        if not labels and _is_of_text(region, value):
+            hint = f"Give it a label, or delete it. {_REGION}"
+            raise WrongForm(f"the region has no label: {short(value)}", place=where, hint=hint)
         if labels is None:
             continue
         bounds = value.get("globalOffsets", value)
@@ -96,6 +112,12 @@ def _regions(values: list[Any], text: str, options: ReaderOptions, place: str) -
             for label in fields.list_of({"labels": labels}, "labels", where) or []
         ]
     return tuple(found)
+
+
+def _is_of_text(region: Json, value: Json) -> bool:
+    """Whether a region is one of a text or a dialogue; what is said of a region (choices, a rating) is none."""
+    kind = region.get("type")
+    return str(kind).endswith("labels") if kind is not None else "start" in value
 
 
 _DOCCANO = (

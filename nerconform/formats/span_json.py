@@ -59,6 +59,10 @@ def _task(value: fields.Value, options: ReaderOptions, side: FileSide, ledger: L
         raise RejectedAnswer(f"the task was not accepted: its answer is {short(answer)}", place=place, hint=hint)
     if task.get("spans") is None and task.get("tokens") is None and task.get("text") is None:
         raise MissingField("the task has no text, tokens or spans", place=place, hint=_FORM)
+    if task.get("spans") is None and ("label" in task or "options" in task or "answer" not in task):
+        what = "it is a task of another kind" if "answer" in task else "nobody has annotated it"
+        hint = 'Write an empty list for a text without entities: "spans": [].'
+        raise MissingField(f"the task has no field 'spans': {what}", place=place, hint=hint)
     text = fields.text_of(task, "text", place)
     tokens = _tokens(task, place)
     values = fields.list_of(task, "spans", place) or []

@@ -32,6 +32,20 @@ def tags_in(cell: str) -> tuple[str, ...]:
     return tuple(_CUT.split(cell)) if is_stacked(cell) else (cell,)
 
 
+def restacked(cell: str, tags: tuple[str, ...]) -> str | None:
+    """Return a cell with other tags, as many as it has, and the same between them.
+
+    `None` if it would be read otherwise. A cell that has fewer tags than others is O in the other layers, and does not
+    write them.
+    """
+    if not is_stacked(cell):
+        return tags[0]
+    parts = re.split(f"([{_BETWEEN}]+)", cell)
+    parts[::2] = tags[: len(parts[::2])]
+    new = "".join(parts)
+    return new if tags_in(new) == tuple(parts[::2]) else None
+
+
 def first_stacked(tags: Iterable[str]) -> int | None:
     """Return the position of the first stacked tag, `None` if there is none."""
     return next((position for position, tag in enumerate(tags) if is_stacked(tag)), None)

@@ -14,6 +14,8 @@ _TOKEN = re.compile(r"\d+-\d+")
 _FORM = "A token is SENTENCE-TOKEN, tab, START-END, tab, the token, tab, and a column for each feature."
 _VALUE = re.compile(r"((?:[^\\|\[]|\\.)*)(?:\[(\d+)\])?(?:\||$)")
 _ESCAPED = re.compile(r"\\(.)")
+_NO_VALUE = "*"
+"""What stands in the column of a feature where an annotation has no value."""
 _FIRST = 3
 """The first column of a feature."""
 
@@ -27,7 +29,7 @@ def read_webanno(source: TextSource, options: ReaderOptions, side: FileSide) -> 
     """
     wanted = options.layer_columns(options.pred_column if side is FileSide.PRED else options.gold_column)
     features: list[str] = []
-    columns: list[int] = []
+    sentences: _Sentences | None = None
     rows: list[tuple[int, list[str]]] = []
     sentence = ""
     for block in source.blocks():
@@ -44,16 +46,17 @@ def read_webanno(source: TextSource, options: ReaderOptions, side: FileSide) -> 
                         f"{cells[0]!r} annotates a part of a token", place=f"{source.name}:{number}", hint=hint
                     )
                 raise WrongForm(f"no token: {line[:60]!r}", place=f"{source.name}:{number}", hint=_FORM)
-            if not columns:
+            if sentences is None:
                 columns = [_column(features, one, f"{source.name}:{number}") for one in wanted]
                 columns = columns if options.layers in {"", TOGETHER} else columns[int(options.layers) - 1 :][:1]
+                sentences = _Sentences(source.name, features, columns, side)
             if cells[0].partition("-")[0] != sentence and rows:
-                yield _record(source.name, rows, columns, side)
+                yield sentences.record(rows)
                 rows = []
             sentence = cells[0].partition("-")[0]
             rows.append((number, cells))
-    if rows:
-        yield _record(source.name, rows, columns, side)
+    if rows and sentences is not None:
+        yield sentences.record(rows)
 
 
 def _features(line: str) -> Iterator[str]:
@@ -78,30 +81,47 @@ def _column(features: list[str], wanted: object, place: str) -> int:
     raise MissingColumn("which feature holds the types of the entities?", place=place, hint=hint)
 
 
-def _record(file: str, rows: list[tuple[int, list[str]]], columns: Sequence[int], side: FileSide) -> Record:
-    """Return one sentence, with the spans of all these columns."""
-    spans = tuple(span for column in columns for span in _spans(rows, column))
-    tokens = tuple([_ESCAPED.sub(r"\1", cells[2]) if len(cells) > 2 else "" for _, cells in rows])  # noqa: PLR2004
-    return Record(*one_side(spans, side), tokens=tokens, file=file, line=rows[0][0])
+class _Sentences:
+    """The features that are read, and the numbers of the spans of all sentences so far."""
 
+    def __init__(self, file: str, features: list[str], columns: Sequence[int], side: FileSide) -> None:
+        self.file, self.columns, self.side = file, columns, side
+        names = dict(enumerate(features, _FIRST))
+        self.valued = {column for column in columns if names.get(column, "").partition("|")[2]}
+        """The columns of features that have values; a layer without features has only the mark `*`."""
+        self.before: set[tuple[int, str]] = set()
 
-def _spans(rows: list[tuple[int, list[str]]], column: int) -> list[Span]:
-    """Return the spans of one feature in one sentence."""
-    spans: list[Span] = []
-    at: dict[str, int] = {}
-    """Where the span of each number is, of which a cell may show several tokens."""
-    for position, (_, cells) in enumerate(rows):
-        cell = cells[column] if column < len(cells) else "_"
-        for kind, name in _values(cell):
-            if name and name in at:
-                one = spans[at[name]]
-                pieces = one.pieces or ((one.start, one.end),)
-                spans[at[name]] = span_of_pieces(one.type, (*pieces, (position, position + 1)))
-                continue
-            if name:
-                at[name] = len(spans)
-            spans.append(Span(kind, position, position + 1))
-    return spans
+    def record(self, rows: list[tuple[int, list[str]]]) -> Record:
+        """Return one sentence, with the spans of all these columns. Raises `WrongForm`."""
+        spans = tuple(span for column in self.columns for span in self._spans(rows, column))
+        tokens = tuple([_ESCAPED.sub(r"\1", cells[2]) if len(cells) > 2 else "" for _, cells in rows])  # noqa: PLR2004
+        return Record(*one_side(spans, self.side), tokens=tokens, file=self.file, line=rows[0][0])
+
+    def _spans(self, rows: list[tuple[int, list[str]]], column: int) -> list[Span]:
+        """Return the spans of one feature in one sentence."""
+        spans: list[Span] = []
+        at: dict[str, int] = {}
+        """Where the span of each number is, of which a cell may show several tokens."""
+        for position, (number, cells) in enumerate(rows):
+            cell = cells[column] if column < len(cells) else "_"
+            for kind, name in _values(cell):
+                if kind == _NO_VALUE and column in self.valued:
+                    hint = "Give the annotation a value, or delete it."
+                    raise WrongForm("an entity has no type", place=f"{self.file}:{number}", hint=hint)
+                if name and (column, name) in self.before:
+                    message = f"the entity {kind}[{name}] goes on from one sentence into the next"
+                    hint = "Annotate within one sentence; a span across sentences belongs to none of them."
+                    raise WrongForm(message, place=f"{self.file}:{number}", hint=hint)
+                if name and name in at:
+                    one = spans[at[name]]
+                    pieces = one.pieces or ((one.start, one.end),)
+                    spans[at[name]] = span_of_pieces(one.type, (*pieces, (position, position + 1)))
+                    continue
+                if name:
+                    at[name] = len(spans)
+                spans.append(Span(kind, position, position + 1))
+        self.before |= {(column, name) for name in at}
+        return spans
 
 
 def _values(cell: str) -> Iterator[tuple[str, str]]:

@@ -71,7 +71,6 @@ class Library:
     recorded: str = ""
     recorded_with: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
-    in_site: bool = True
     rank: int = 99
     needs: tuple[Needs, ...] = ()
     unlisted: tuple[str, ...] = ()

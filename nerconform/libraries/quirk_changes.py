@@ -63,6 +63,26 @@ def raises_without_units(error: str) -> Change:
     return change
 
 
+def has_uneven_units(given: Given) -> bool:
+    """Whether one side has more units than the other."""
+    return len(members(given.gold)) != len(members(given.pred))
+
+
+def shorter_side() -> Change:
+    """Return the change to a library that reads units only as far as both sides have them."""
+
+    def change(pipeline: Pipeline) -> Pipeline:
+        before = pipeline.read
+
+        def read(gold: object, pred: object) -> Sequence[Unit]:
+            pairs = list(zip(members(gold), members(pred), strict=False))
+            return before([pair[0] for pair in pairs], [pair[1] for pair in pairs])
+
+        return replace(pipeline, read=read)
+
+    return change
+
+
 def of_read(fix: Callable[[Sequence[Unit]], Sequence[Unit]]) -> Change:
     """Return the change of the units that are read, once they have been checked."""
 

@@ -10,10 +10,10 @@ from packaging.version import Version
 
 from nerconform.api import resolve as resolve_dialect
 from nerconform.asking.callables import CallableImplementation
-from nerconform.asking.callers import Function, InChild, InProcess
+from nerconform.asking.callers import Function, InProcess, caller_of
 from nerconform.asking.calling import Calling
 from nerconform.asking.external import External
-from nerconform.asking.imports import NotCallable, is_import_path, load
+from nerconform.asking.imports import NotCallable, is_import_path
 from nerconform.asking.process import Limits
 from nerconform.asking.protocol import Implementation
 from nerconform.asking.reference import LIBRARY as REFERENCE_LIBRARY
@@ -97,7 +97,7 @@ def is_path(text: str) -> bool:
 def _function(text: str, dialect: Dialect, limits: Limits, calling: Calling) -> Implementation:
     """Return the function of a path. Of a library with modes, a name that it does not export may be one misspelt."""
     try:
-        caller = InProcess(text, load(text), calling) if calling.in_process else InChild(text, calling, limits)
+        caller = caller_of(text, calling, limits)
     except NotCallable as error:
         library = libraries().get(text.partition(":")[0])
         if library is None or len(library.modes) == 1:

@@ -20,7 +20,7 @@ from nerconform.asking.protocol import Implementation, ask
 from nerconform.asking.question import Ask, Form, Part, Question
 from nerconform.base.errors import NerconformError
 from nerconform.libraries.registry import UnknownImplementation, resolve
-from nerconform.reference.measures import AVERAGES, COUNTS, Measure
+from nerconform.reference.measures import AVERAGES, COUNTS, SER, SIDE_COUNTS, Measure
 from nerconform.reference.outcomes import Schema
 
 _BETAS = ("f1", "f2", "f0.5")
@@ -85,7 +85,7 @@ def _patterns(implementation: Implementation, question: Question) -> Iterable[Pa
     """Yield which measures the implementation answers, by asking it about one of each sort."""
     for schema in Schema:
         for scope in (*AVERAGES, "type"):
-            for quantity in ("precision", "recall", *COUNTS, *_BETAS):
+            for quantity in ("precision", "recall", SER, *COUNTS, *SIDE_COUNTS, *_BETAS):
                 measure = Measure(schema, "type{X}" if scope == "type" else scope, quantity)
                 if implementation.answers(measure, question):
                     every = quantity in _BETAS and quantity != _BETAS[0]

@@ -10,9 +10,11 @@ from types import MappingProxyType
 
 from nerconform.reference.assignment import assign, distance
 from nerconform.reference.dialect import Dialect
+from nerconform.reference.fair_alignment import fair_rows
 from nerconform.reference.nearby import Nearby, enough
+from nerconform.reference.option_values import Overlap
 from nerconform.reference.options import Align, Duplicates
-from nerconform.reference.outcomes import Pair, Schema
+from nerconform.reference.outcomes import Outcome, Pair, Schema
 from nerconform.reference.spans import Span, canonical
 
 
@@ -45,6 +47,12 @@ class SpanGroup:
     def near_enough(self, index: int, pred: Span) -> bool:
         """Whether the gold span overlaps the prediction enough."""
         return enough(self.overlap, self.gold[index], pred)
+
+    def accepts(self, index: int, pred: Span) -> bool:
+        """Whether the gold span and the prediction overlap enough, and are COR or PAR in the schema."""
+        pair = Pair(self.gold[index], pred)
+        near = self.gold[index].bounds == pred.bounds or self.near_enough(index, pred)
+        return near and pair.outcome(self.schema) in {Outcome.COR, Outcome.PAR}
 
     def rows(self, met: Iterable[tuple[int | None, Span]]) -> list[Pair]:
         """Return the rows of these meetings, and a row for every gold span that nobody met."""
@@ -222,6 +230,34 @@ def best(group: SpanGroup) -> list[Pair]:
     return group.rows((met.get(position), span) for position, span in enumerate(group.pred))
 
 
+def in_gold_order(group: SpanGroup) -> list[Pair]:
+    """Each gold span in list order takes the first free prediction that is COR or PAR with it in the schema (MAT-15).
+
+    By value an equal prediction meets its gold span before that.
+    """
+    shared = group.shared()
+    rows = [Pair(pred, pred) for pred in group.pred if pred in shared]
+    met = {row.gold for row in rows}
+    pred = [span for span in group.pred if span not in shared]
+    nearby, free = Nearby(pred, Overlap()), set(range(len(pred)))
+    for index, gold in enumerate(group.gold):
+        place = None
+        if gold not in met:
+            place = next((one for one in nearby.every(gold) if group.accepts(index, pred[one])), None)
+            rows.append(Pair(gold, None if place is None else pred[place]))
+        if place is not None:
+            nearby.remove(place)
+            free.remove(place)
+    return rows + [Pair(None, pred[place]) for place in sorted(free)]
+
+
+def fair(group: SpanGroup) -> list[Pair]:
+    """Return the errors of FairEval, a row for each (MAT-16)."""
+    return fair_rows(
+        group.gold, group.pred, lambda gold, pred: enough(group.overlap, gold, pred), by_value=group.by_value
+    )
+
+
 ALIGNMENTS: Mapping[Align, Callable[[SpanGroup], list[Pair]]] = MappingProxyType(
     {
         Align.PHASED: phased,
@@ -231,5 +267,7 @@ ALIGNMENTS: Mapping[Align, Callable[[SpanGroup], list[Pair]]] = MappingProxyType
         Align.FIRST_ANY: first_any,
         Align.ALL_OVERLAPS: all_overlaps,
         Align.BEST: best,
+        Align.GOLD_ORDER: in_gold_order,
+        Align.FAIR: fair,
     }
 )

@@ -33,13 +33,18 @@ class Confusion:
             for row in unit.rows[wanted]:
                 gold, pred = (None if span is None else span.type for span in row)
                 found[(gold, pred), row.outcome(wanted)] += 1
+        return cls.of_counts(found, wanted)
+
+    @classmethod
+    def of_counts(cls, found: Mapping[tuple[Cell, Outcome], int], schema: Schema) -> "Confusion":
+        """Return the confusion of pairs that were counted by cell and outcome."""
         cells = sorted({cell for cell, _ in found}, key=lambda cell: tuple((name is None, name or "") for name in cell))
-        counts = {cell: Counts(*(found[cell, outcome] for outcome in Outcome)) for cell in cells}
-        return cls(str(wanted), MappingProxyType(counts))
+        counts = {cell: Counts(*(found.get((cell, outcome), 0) for outcome in Outcome)) for cell in cells}
+        return cls(str(schema), MappingProxyType(counts))
 
     def __getitem__(self, cell: Cell) -> int:
         """Return the number of pairs of a gold type and a predicted type; `None` for missed or false positive."""
-        return sum(self.cells.get(cell, Counts()).as_tuple())
+        return int(sum(self.cells.get(cell, Counts()).as_tuple()))
 
     @property
     def gold_types(self) -> tuple[str, ...]:

@@ -6,55 +6,89 @@ from dataclasses import dataclass, replace
 from operator import add
 from typing import Self
 
+from nerconform.reference.credits import CELLS, OF_OUTCOME, Amount, adder, plain
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.options import LabelRule, Pool
-from nerconform.reference.outcomes import Outcome, Outcomes, Pair, Schema, answered
-
-_CELLS = {outcome: cell for cell, outcome in enumerate(Outcome)}
+from nerconform.reference.options import Align, LabelRule, Pool
+from nerconform.reference.outcomes import SAMPLES, AskedRow, Outcomes, Pair, Schema, answered, relation
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
     """How many outcomes of each kind; the rest follows (CNT-1)."""
 
-    cor: int = 0
-    inc: int = 0
-    par: int = 0
-    mis: int = 0
-    spu: int = 0
+    cor: Amount = 0
+    inc: Amount = 0
+    par: Amount = 0
+    mis: Amount = 0
+    spu: Amount = 0
+    more_cor: Amount = 0
+    """How many more predictions than gold spans are COR; other than 0 only where each side is counted by itself."""
+    more_par: Amount = 0
 
     @property
-    def pos(self) -> int:
+    def pos(self) -> Amount:
         """Return POS, the gold spans: COR + INC + PAR + MIS."""
         return self.cor + self.inc + self.par + self.mis
 
     @property
-    def act(self) -> int:
+    def act(self) -> Amount:
         """Return ACT, the predicted spans: COR + INC + PAR + SPU."""
-        return self.cor + self.inc + self.par + self.spu
+        return self.tp_pred + self.inc + self.par_pred + self.spu
 
     @property
-    def tp(self) -> int:
+    def tp(self) -> Amount:
         """Return the true positives: COR."""
         return self.cor
 
     @property
-    def fp(self) -> int:
-        """Return the false positives: ACT - COR."""
-        return self.act - self.cor
+    def tp_gold(self) -> Amount:
+        """Return the gold spans that are COR (CNT-8)."""
+        return self.cor
 
     @property
-    def fn(self) -> int:
-        """Return the false negatives: POS - COR."""
-        return self.pos - self.cor
+    def tp_pred(self) -> Amount:
+        """Return the predictions that are COR (CNT-8)."""
+        return self.cor + self.more_cor
+
+    @property
+    def par_gold(self) -> Amount:
+        """Return the gold spans that are PAR (CNT-8)."""
+        return self.par
+
+    @property
+    def par_pred(self) -> Amount:
+        """Return the predictions that are PAR (CNT-8)."""
+        return self.par + self.more_par
+
+    @property
+    def fp(self) -> Amount:
+        """Return the false positives: ACT less the predictions that are COR."""
+        return self.act - self.tp_pred
+
+    @property
+    def fn(self) -> Amount:
+        """Return the false negatives: POS less the gold spans that are COR."""
+        return self.pos - self.tp_gold
+
+    def by_side(self, name: str) -> tuple[Amount, Amount]:
+        """Return a count of gold spans and that of predictions; only COR, TP and PAR can differ (CNT-8)."""
+        side = {"cor": "tp", "tp": "tp", "par": "par"}.get(name)
+        if side is None:
+            count: Amount = getattr(self, name)
+            return count, count
+        return getattr(self, f"{side}_gold"), getattr(self, f"{side}_pred")
 
     def __add__(self, other: "Counts") -> "Counts":
         """Return the counts of both (LAW-8)."""
-        return Counts(*map(add, self.as_tuple(), other.as_tuple()))
+        return Counts(*map(add, self.cells(), other.cells()))
 
-    def as_tuple(self) -> tuple[int, int, int, int, int]:
-        """Return COR, INC, PAR, MIS, SPU."""
+    def as_tuple(self) -> tuple[Amount, Amount, Amount, Amount, Amount]:
+        """Return COR, INC, PAR, MIS, SPU; where each side is counted by itself, COR and PAR are those of gold."""
         return (self.cor, self.inc, self.par, self.mis, self.spu)
+
+    def cells(self) -> tuple[Amount, ...]:
+        """Return everything that adds up."""
+        return (self.cor, self.inc, self.par, self.mis, self.spu, self.more_cor, self.more_par)
 
 
 ByType = Mapping[str, Mapping[Schema, Counts]]
@@ -110,14 +144,14 @@ def sum_of(tallies: Iterable[Tally]) -> Tally | None:
     return Tally(_summed(total), in_order, frozenset(gold_types), frozenset(pred_types), units)
 
 
-_Kept = dict[Schema, list[tuple[int, ...]]]
+_Kept = dict[Schema, list[tuple[Amount, ...]]]
 """The cells of all counts of each schema."""
 
 
 def _keep(kept: _Kept, counts: Mapping[Schema, Counts], times: int) -> None:
     """Keep the counts of every schema, which occur `times` times."""
     for schema, more in counts.items():
-        cells = more.as_tuple()
+        cells = more.cells()
         kept.setdefault(schema, []).append(cells if times == 1 else tuple(times * cell for cell in cells))
 
 
@@ -152,49 +186,79 @@ class _Counting:
 
     def __init__(self, dialect: Dialect) -> None:
         schemas = answered(dialect)
-        self.total: dict[Schema, list[int]] = {schema: [0] * len(Outcome) for schema in schemas}
-        self.by_type: dict[Schema, dict[str, list[int]]] = {schema: {} for schema in schemas}
+        self.add_row = adder(dialect)
+        self.by_outcome = dialect.align is not Align.TWO_SIDED and not dialect.weights.by_class
+        self.total: dict[Schema, list[Amount]] = {schema: [0] * CELLS for schema in schemas}
+        self.by_type: dict[Schema, dict[str, list[Amount]]] = {schema: {} for schema in schemas}
+        self.related: Counter[tuple[str, int]] = Counter()
         self.gold_types: set[str] = set()
         self.pred_types: set[str] = set()
 
     def add(self, unit: Outcomes) -> None:
         """Count one unit: the total from the rows, the types from the rows or from each type's own (CNT-2, CNT-3)."""
-        for gold, pred in unit.rows[Schema.STRICT]:
+        rows = unit.rows[Schema.STRICT]
+        self._name_types(rows)
+        shared = unit.of_type is None and all(unit.rows[schema] is rows for schema in self.total)
+        if shared and self.by_outcome and all(type(row) is Pair for row in rows):
+            for row in rows:
+                self.related[charged(row), relation(row)] += 1
+            return
+        for schema, total in self.total.items():
+            for row in unit.rows[schema]:
+                self.add_row(total, row, schema)
+                if unit.of_type is None:
+                    self.add_row(self._counts(schema, charged(row)), row, schema)
+            for kind, of_type in (unit.of_type or {}).items():
+                counts = self._counts(schema, kind)
+                for row in of_type[schema]:
+                    self.add_row(counts, row, schema)
+
+    def _name_types(self, rows: Iterable[Pair]) -> None:
+        """Note the types of both sides."""
+        for gold, pred in rows:
             if gold is not None:
                 self.gold_types.add(gold.type)
             if pred is not None:
                 self.pred_types.add(pred.type)
-        for schema, total in self.total.items():
-            for row in unit.rows[schema]:
-                cell = _CELLS[row.outcome(schema)]
-                total[cell] += 1
-                if unit.of_type is None:
-                    self._counts(schema, charged(row))[cell] += 1
-            for kind, rows in (unit.of_type or {}).items():
-                counts = self._counts(schema, kind)
-                for row in rows[schema]:
-                    counts[_CELLS[row.outcome(schema)]] += 1
 
-    def _counts(self, schema: Schema, kind: str) -> list[int]:
+    def _judge(self) -> None:
+        """Count the rows that all schemas share, those of one type and relation at once."""
+        for (kind, sample), number in self.related.items():
+            for schema, total in self.total.items():
+                cell = OF_OUTCOME[SAMPLES[sample].outcome(schema)]
+                total[cell] += number
+                self._counts(schema, kind)[cell] += number
+        self.related.clear()
+
+    def _counts(self, schema: Schema, kind: str) -> list[Amount]:
         """Return the counts of one type, to be added to."""
         by_type = self.by_type[schema]
         if kind not in by_type:
-            by_type[kind] = [0] * len(Outcome)
+            by_type[kind] = [0] * CELLS
         return by_type[kind]
 
     def tally(self) -> Tally:
         """Return what has been counted."""
+        self._judge()
         kinds = sorted(self.gold_types | self.pred_types)
         return Tally(
-            {schema: Counts(*total) for schema, total in self.total.items()},
-            {kind: {schema: Counts(*self._counts(schema, kind)) for schema in self.total} for kind in kinds},
+            {schema: Counts(*map(plain, total)) for schema, total in self.total.items()},
+            {
+                kind: {schema: Counts(*map(plain, self._counts(schema, kind))) for schema in self.total}
+                for kind in kinds
+            },
             frozenset(self.gold_types),
             frozenset(self.pred_types),
         )
 
 
 def charged(row: Pair) -> str:
-    """Return the type to which a row is charged: the gold span's, the predicted span's where there is none (CNT-2)."""
+    """Return the type to which a row is charged: the gold span's, the predicted span's where there is none (CNT-2).
+
+    A span that asks is charged to its own type (CNT-8).
+    """
+    if isinstance(row, AskedRow):
+        return row.own.type
     span = row.gold if row.gold is not None else row.pred
     assert span is not None  # noqa: S101 - a row has a span
     return span.type

@@ -8,12 +8,23 @@ from functools import lru_cache
 from typing import Any, NamedTuple, Self
 
 from nerconform.base.errors import NerconformError
-from nerconform.reference.option_values import Labels, Overlap, Rounding, Zero, encoded, parse_credit, parse_delimiter
+from nerconform.reference.option_values import (
+    Cover,
+    Labels,
+    Overlap,
+    Rounding,
+    Weights,
+    Zero,
+    encoded,
+    parse_credit,
+    parse_delimiter,
+)
 from nerconform.reference.options import (
     Affix,
     Align,
     Attribution,
     Bare,
+    Credit,
     Duplicates,
     Empty,
     EmptyDoc,
@@ -25,6 +36,7 @@ from nerconform.reference.options import (
     Outside,
     Pool,
     Scope,
+    Subset,
     Undefined,
     Unknown,
 )
@@ -43,7 +55,9 @@ def merged(dialect: "Dialect") -> "Dialect":
         values["align"] = Align.PHASED
     if dialect.item is Item.TOKEN:
         values["pool"] = Pool.CORPUS if dialect.pool is Pool.FLAT else dialect.pool
-        values["align"] = dialect.align if dialect.align is Align.NONE else Align.PHASED
+        values["align"] = dialect.align if dialect.align in _OTHER_PAIRS else Align.PHASED
+    if dialect.align is Align.TWO_SIDED and dialect.duplicates is Duplicates.BY_VALUE:
+        values["duplicates"] = Duplicates.MULTISET
     if dialect.labels_avg.rule is not LabelRule.UNION and _averages_all(dialect):
         given = dialect.labels_avg.rule is LabelRule.GIVEN
         values.update(labels_avg=Labels(LabelRule.UNION), empty=Empty.ZERO if given else dialect.empty)
@@ -75,15 +89,19 @@ _EQUAL_BOUNDS = Overlap("union", 100)
 """Under this threshold only spans of equal bounds make a pair."""
 
 
+_OTHER_PAIRS = frozenset({Align.NONE, Align.GOLD_ORDER, Align.TWO_SIDED})
+"""Readings that do not pair every token with the token of its place, whatever its type."""
+
+
 def _can_overlap(dialect: "Dialect") -> bool:
     """Whether spans of other bounds can make a pair."""
     return dialect.overlap != _EQUAL_BOUNDS and dialect.location in {Location.OFFSETS, Location.ALIGNED}
 
 
-def matters(axis: str, dialect: "Dialect") -> bool:  # noqa: C901, PLR0911 - one line per rule of DIA-5
+def matters(axis: str, dialect: "Dialect") -> bool:  # noqa: C901, PLR0911, PLR0912 - one line per rule of DIA-5
     """Whether the axis can change a number under the other choices, on any input (DIA-5)."""
     if dialect.item is Item.TOKEN and axis in _SPANS_ONLY:
-        return False
+        return axis == "scope" and dialect.align is Align.GOLD_ORDER
     match axis:
         case "delimiter":
             return dialect.bare is not Bare.TWO_CHARS
@@ -94,11 +112,19 @@ def matters(axis: str, dialect: "Dialect") -> bool:  # noqa: C901, PLR0911 - one
         case "gold":
             return dialect.scheme is not Scheme.IO and not dialect.policy.refuses_all(dialect.scheme)
         case "scope":
-            return dialect.align in {Align.INPUT_BEST, Align.BEST}
+            return dialect.align in {Align.INPUT_BEST, Align.BEST, Align.GOLD_ORDER}
         case "overlap":
             return dialect.align is not Align.NONE and dialect.location in {Location.OFFSETS, Location.ALIGNED}
+        case "cover":
+            by_size = dialect.overlap.percent or dialect.credit is not Credit.FIXED
+            return dialect.align is Align.TWO_SIDED and _can_overlap(dialect) and bool(by_size)
+        case "credit":
+            whole = dialect.credit is Credit.TOKENS or _can_overlap(dialect)
+            return dialect.align is Align.TWO_SIDED and whole
+        case "weights":
+            return dialect.align not in {Align.NONE, Align.TWO_SIDED}
         case "partial":
-            return dialect.align is not Align.NONE and _can_overlap(dialect)
+            return dialect.align is not Align.NONE and _can_overlap(dialect) and not _credits_otherwise(dialect)
         case "macro-f":
             return dialect.pool is Pool.MEAN or not _averages_one(dialect)
         case "attribution":
@@ -110,9 +136,16 @@ def matters(axis: str, dialect: "Dialect") -> bool:  # noqa: C901, PLR0911 - one
     return True
 
 
+def _credits_otherwise(dialect: "Dialect") -> bool:
+    """Whether what PAR counts follows from the weights of errors or from the tokens that are covered."""
+    if dialect.align is Align.TWO_SIDED:
+        return dialect.credit is not Credit.FIXED
+    return dialect.weights.by_class
+
+
 _SPANS_ONLY = frozenset(
     {"affix", "delimiter", "bare", "outside", "policy", "unknown", "gold", "location"}
-    | {"duplicates", "scope", "overlap", "partial"}
+    | {"subset", "duplicates", "scope", "overlap", "cover", "credit", "partial"}
 )
 
 
@@ -138,11 +171,15 @@ class Dialect:
     gold: Gold = Gold.SAME
     location: Location = Location.OFFSETS
     labels: Labels = Labels(LabelRule.UNION)
+    subset: Subset = Subset.ALL
     item: Item = Item.SPAN
     duplicates: Duplicates = Duplicates.MULTISET
     align: Align = Align.PHASED
     scope: Scope = Scope.SHARED
     overlap: Overlap = Overlap()
+    cover: Cover = Cover()
+    credit: Credit = Credit.FIXED
+    weights: Weights = Weights()
     attribution: Attribution = Attribution.GOLD
     types: Labels = Labels(LabelRule.PRESENT)
     pool: Pool = Pool.CORPUS
@@ -240,7 +277,7 @@ def _is_left_out(axis: "Axis", dialect: Dialect) -> bool:
     return axis.name in _ADDED and getattr(dialect, axis.attribute) == axis.default
 
 
-_ADDED = frozenset({"location"})
+_ADDED = frozenset({"location", "subset", "cover", "credit", "weights"})
 
 
 class Axis(NamedTuple):
@@ -277,6 +314,8 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "policy": policy_of,
     "labels": _labels(LabelRule.UNION, LabelRule.GOLD),
     "overlap": Overlap.parse,
+    "cover": Cover.parse,
+    "weights": Weights.parse,
     "types": _labels(LabelRule.PRESENT),
     "partial": parse_credit,
     "zero": Zero.parse,

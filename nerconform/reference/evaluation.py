@@ -1,36 +1,26 @@
 """Evaluation: every measure of one dialect on one set of data."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from itertools import islice
-from typing import Any, NoReturn
+from typing import Any, cast
 
 from nerconform.reference.confusion import Confusion
 from nerconform.reference.counting import Counts, Tally, rows_of
 from nerconform.reference.dialect import Dialect
+from nerconform.reference.exact_ratio import ExactRatio
 from nerconform.reference.locating import TextCounts
-from nerconform.reference.measures import COUNTS, OUTCOME_COUNTS, Measure
+from nerconform.reference.measures import COUNTS, ONE_NUMBER, OUTCOME_COUNTS, SER, Measure
 from nerconform.reference.option_values import encoded
 from nerconform.reference.options import Align, LabelRule, Pool
-from nerconform.reference.outcomes import Outcomes, Schema
+from nerconform.reference.outcomes import EXTENSIONS, FOUR, Outcomes, Schema, answered
 from nerconform.reference.refusals import CannotAdd, NotAnswered, UnknownMeasure
-from nerconform.reference.scoring import Deferred, Score, Scorer, Scores
+from nerconform.reference.scoring import Deferred, Score, Scorer, Scores, rounded, slot_error_rate
 from nerconform.reference.signature import Signature
 
 _ONE = Fraction(1)
-
-
-class ExactRatio(Fraction):
-    """A ratio that is exact, and can be formatted as a float can (`f"{e.f1:.2f}"`), also before Python 3.12."""
-
-    def __repr__(self) -> str:
-        """Return what a fraction is written as: to Python it is one."""
-        return f"Fraction({self.numerator}, {self.denominator})"
-
-    def __format__(self, spec: str, /) -> str:
-        """Return the nearest double in the format of a float; without a format the fraction, such as `2/3`."""
-        return format(float(self), spec) if spec else str(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +41,23 @@ class ScoreRow:
         row: dict[str, object] = {name: _number(value) for name, value in ratios.items()}
         if self.counts is not None:
             names = [name for name in COUNTS if aligned or name not in OUTCOME_COUNTS]
-            row["counts"] = {name: getattr(self.counts, name) for name in names}
+            row["counts"] = {name: _count(self.counts, name) for name in names}
         return row
 
     def to_floats(self) -> dict[str, float | None]:
         """Return `precision`, `recall` and `f1` as doubles, to log them or to write them as JSON."""
         ratios = {"precision": self.precision, "recall": self.recall, "f1": self.f1}
         return {name: None if value is None else float(value) for name, value in ratios.items()}
+
+
+def _count(counts: Counts, name: str) -> object:
+    """Return a count as plain data; where the two sides differ, those of both."""
+    gold, pred = map(_amount, counts.by_side(name))
+    return gold if gold == pred else {"is": "by-side", "gold": gold, "pred": pred}
+
+
+def _amount(amount: Fraction | int) -> object:
+    return amount if isinstance(amount, int) else _number(amount)
 
 
 def _number(value: Fraction | None) -> dict[str, object]:
@@ -104,25 +104,41 @@ class SchemaResult:
 
 
 class _Schemas(dict[str, SchemaResult]):
-    """The schemas that a dialect answers; asking for another raises `NotAnswered` and names a dialect that does."""
+    """The schemas that are shown; an extension (MAT-14) is made when it is asked for.
 
-    def __missing__(self, schema: str) -> NoReturn:
+    Asking for a schema that the dialect does not answer raises `NotAnswered` and names a dialect that does.
+    """
+
+    def __init__(self, names: Iterable[Schema], make: Callable[[Schema], SchemaResult], dialect: Dialect) -> None:
+        """Make the result of each of these schemas by `make`."""
+        super().__init__({str(schema): make(schema) for schema in names})
+        self._make, self._dialect = make, dialect
+
+    def __missing__(self, schema: str) -> SchemaResult:
         if schema not in set(Schema):
             raise UnknownMeasure(f"there is no schema {schema!r}", hint=f"Use one of: {', '.join(Schema)}.")
+        if schema in answered(self._dialect):
+            return self._make(Schema(schema))
+        none = self._dialect.align is Align.NONE
+        choice, those = ("align:none", "the schema 'strict'") if none else ("scope:schema", f"the schemas {_FOUR}")
         hint = "Ask for strict, or use a dialect that compares overlaps: --dialect semeval, in Python 'semeval'."
-        raise NotAnswered(f"a dialect with align:none has only the schema 'strict', not {str(schema)!r}", hint=hint)
+        raise NotAnswered(f"a dialect with {choice} has only {those}, not {str(schema)!r}", hint=hint)
+
+
+_FOUR = ", ".join(FOUR)
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
     """Every measure of one dialect on one set of data.
 
-    `schemas` maps strict, exact, partial and type to a `SchemaResult`; `counts`, `precision`, `recall`,
-    `f1`, `by_type` and `averages` are those of the strict schema. Ratios are `ExactRatio`, a `fractions.Fraction`, and
-    `None` only where the dialect leaves a ratio undefined. `outcomes` says, if asked for, which span met which, for
-    every unit. `engine` says who counted: `reference` or `columnar`, after a colon why, in a sum all of them; it never
-    makes a difference. `texts` says of entities without offsets, by side, how many texts the sentence holds `once`,
-    `several` times, or not (`absent`); it is empty where no sentence has such entities and a text (LOC-6).
+    `schemas` maps strict, exact, partial and type to a `SchemaResult`; `counts`, `precision`, `recall`, `f1`, `by_type`
+    and `averages` are those of the strict schema. Ratios are `ExactRatio`: exact like a `fractions.Fraction`, a float
+    to whatever formats or serialises them, and `None` only where the dialect leaves a ratio undefined. `outcomes` says,
+    if asked for, which span met which, for every unit. `engine` says who counted: `reference` or `columnar`, after a
+    colon why, in a sum all of them; it never makes a difference. `texts` says of entities without offsets, by side, how
+    many texts the sentence holds `once`, `several` times, or not (`absent`); it is empty where no sentence has such
+    entities and a text (LOC-6).
     """
 
     dialect: Dialect
@@ -138,10 +154,16 @@ class Evaluation:
         """Return the schemas that the dialect answers; the tally is scored when they are first asked for."""
         if not self._scored:
             scores = self.score(self.tally, _ONE)
-            self._scored.append(_Schemas({str(schema): self._result(schema, scores[schema]) for schema in scores}))
+            names = [schema for schema in scores if schema not in EXTENSIONS]
+            made = partial(self._result, scores)
+            self._scored.append(_Schemas(names, made, self.dialect))
         return self._scored[0]
 
-    def _result(self, schema: Schema, scores: Scores) -> SchemaResult:
+    def _result(self, every: Mapping[Schema, Scores], schema: Schema) -> SchemaResult:
+        if schema not in every:
+            raise NotAnswered(f"the schema {str(schema)!r} has no scores", hint=f"Use one of: {', '.join(every)}.")
+        scores = every[schema]
+
         def average(name: str) -> ScoreRow:
             return _row(scores.averages[name], self.tally.total[schema] if name == "micro" else None)
 
@@ -191,6 +213,9 @@ class Evaluation:
 
         Raises `NotAnswered` where the pairs were not kept.
         """
+        if self.dialect.align is Align.TWO_SIDED:
+            hint = "Use a dialect that pairs spans, such as 'semeval'."
+            raise NotAnswered("align:two-sided makes no pairs, so there is no confusion of types", hint=hint)
         if self.outcomes is None:
             hint = "Call nc.evaluate(gold, pred, outcomes=True), or nc.analyze(gold, pred) for the sentences, too."
             raise NotAnswered("a confusion needs the pairs of spans, which were not kept", hint=hint)
@@ -226,9 +251,22 @@ class Evaluation:
         if measure.beta is not None:
             scores = self.score(self.tally, measure.beta)[measure.schema]
             return (scores.averages[measure.scope] if kind is None else scores.by_type[kind]).f
+        if measure.quantity == SER:
+            return self._slot_error_rate(row)
         return self._count(row, measure.quantity)
 
-    def _count(self, row: ScoreRow, quantity: str) -> int:
+    def _slot_error_rate(self, row: ScoreRow) -> Fraction | None:
+        """Return the errors for each gold span (SCO-13)."""
+        if row.counts is None or self.dialect.pool is Pool.MEAN:
+            hint = "Ask for strict.micro.ser or strict.type{PER}.ser, with pool:corpus."
+            raise NotAnswered("averages over types or sentences have no slot error rate", hint=hint)
+        return rounded(slot_error_rate(row.counts, self.dialect), self.dialect.round)
+
+    def _count(self, row: ScoreRow, quantity: str) -> Fraction | int:
+        if quantity in ONE_NUMBER and self.dialect.align is Align.TWO_SIDED:
+            side = "par" if quantity == "par" else "tp"
+            hint = f"Ask for {side}_gold or {side}_pred, such as type.micro.{side}_gold."
+            raise NotAnswered(f"align:two-sided counts each side by itself, so {quantity} is two numbers", hint=hint)
         if quantity in OUTCOME_COUNTS and self.dialect.align is Align.NONE:
             hint = (
                 "Ask for tp, fp or fn, or use a dialect that compares overlaps: --dialect semeval, in Python 'semeval'."
@@ -237,7 +275,7 @@ class Evaluation:
         if row.counts is None:
             hint = f"Ask for strict.micro.{quantity} or strict.type{{PER}}.{quantity}."
             raise NotAnswered(f"macro and weighted averages have no count {quantity}", hint=hint)
-        count: int = getattr(row.counts, quantity)
+        count: Fraction | int = getattr(row.counts, quantity)
         return count
 
     def __add__(self, other: "Evaluation") -> "Evaluation":
@@ -257,11 +295,14 @@ class Evaluation:
         }
         return Evaluation(self.dialect, self.tally + other.tally, self.score, both, " + ".join(sorted(engines)), found)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the evaluation as plain data, in the form of the record `EvaluationScores`."""
+    def to_dict(self, *schemas: str) -> dict[str, Any]:
+        """Return the evaluation as plain data, in the form of the record `EvaluationScores`.
+
+        `schemas` are those that are wanted: of none, those that are shown. Raises `NotAnswered`.
+        """
         aligned = self.dialect.align is not Align.NONE
-        schemas = {schema: result.to_dict(aligned=aligned) for schema, result in self.schemas.items()}
-        return {"signature": self.signature, "schemas": schemas}
+        found = {str(schema): self.schemas[schema].to_dict(aligned=aligned) for schema in schemas or self.schemas}
+        return {"signature": self.signature, "schemas": found}
 
     def to_floats(self) -> dict[str, float | None]:
         """Return every precision, recall and F1 as a double, by measure: `strict.micro.f1`, `strict.type{PER}.f1`."""
@@ -307,5 +348,5 @@ def _row(score: Score, counts: Counts | None = None) -> ScoreRow:
     return ScoreRow(_ratio(score.precision), _ratio(score.recall), _ratio(score.f), counts)
 
 
-def _ratio(value: Fraction | None) -> ExactRatio | None:
-    return None if value is None else ExactRatio(value)
+def _ratio(value: Fraction | None) -> Fraction | None:
+    return None if value is None else cast("Fraction", ExactRatio(value))  # registered as one

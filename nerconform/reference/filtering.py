@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.options import LabelRule
+from nerconform.reference.options import Align, LabelRule, Subset
 from nerconform.reference.spans import Span
 
 Spans = tuple[Span, ...]
@@ -16,7 +16,19 @@ Filter = Callable[[Stream], Stream]
 
 
 def filterer(dialect: Dialect) -> Filter:
-    """Return the filter step of a dialect: spans of other types disappear from both sides before matching (FIL-1)."""
+    """Return the filter step of a dialect: spans of other types disappear from both sides before matching (FIL-1).
+
+    So do those that are not in the subset (FIL-2), unless each side is counted by itself: then only they ask.
+    """
+    of_types = _of_types(dialect)
+    subset = dialect.canonical().subset
+    if subset is Subset.ALL or dialect.align is Align.TWO_SIDED:
+        return of_types
+    return lambda units: ((in_subset(gold, subset), in_subset(pred, subset)) for gold, pred in of_types(units))
+
+
+def _of_types(dialect: Dialect) -> Filter:
+    """Return the filter of types."""
     labels = dialect.labels
     if labels.rule is LabelRule.GIVEN:
         wanted = frozenset(labels.given)
@@ -24,6 +36,39 @@ def filterer(dialect: Dialect) -> Filter:
     if labels.rule is LabelRule.GOLD:
         return _keep_gold
     return lambda units: units
+
+
+def in_subset(spans: Spans, subset: Subset) -> Spans:
+    """Return the spans of one side that are in the subset, in list order (FIL-2)."""
+    if subset is Subset.ALL:
+        return spans
+    inside, outside = _contained(spans)
+    wanted = {
+        Subset.FLAT: lambda span: span not in inside and span not in outside,
+        Subset.NESTED: lambda span: span in inside or span in outside,
+        Subset.OUTER: lambda span: span in outside and span not in inside,
+        Subset.INNER: lambda span: span in inside,
+    }[subset]
+    return tuple(filter(wanted, spans))
+
+
+def _contained(spans: Spans) -> tuple[set[Span], set[Span]]:
+    """Return the spans that are inside another, and those that another is inside of.
+
+    With equal bounds the span whose type comes first is inside. In this order a span comes after all that contain it.
+    """
+    order = sorted(set(spans), key=lambda span: span.type, reverse=True)
+    order.sort(key=lambda span: (span.start, -span.end))
+    inside, outside = set[Span](), set[Span]()
+    open_spans: list[Span] = []
+    for span in order:
+        open_spans = [one for one in open_spans if one.end > span.start]
+        around = [one for one in open_spans if one.end >= span.end]
+        if around:
+            inside.add(span)
+            outside.update(around)
+        open_spans.append(span)
+    return inside, outside
 
 
 def _keep_gold(units: Stream) -> Stream:

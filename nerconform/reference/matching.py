@@ -6,12 +6,14 @@ together by overlaps, so that readings whose cost is not linear pay only where s
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from nerconform.reference import alignments
+from nerconform.reference.coverage import both_sides_ask
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.filtering import Spans
-from nerconform.reference.options import Align, Attribution, Duplicates, Scope
-from nerconform.reference.outcomes import Alignment, Outcomes, Pair, Schema, answered
+from nerconform.reference.filtering import Spans, in_subset
+from nerconform.reference.options import Align, Attribution, Duplicates, Subset
+from nerconform.reference.outcomes import Alignment, AskedRow, Outcomes, Pair, Schema, aligns_apart, answered
 from nerconform.reference.spans import Span
 
 Match = Callable[[Spans, Spans], Outcomes]
@@ -21,6 +23,9 @@ Match = Callable[[Spans, Spans], Outcomes]
 def matcher(dialect: Dialect) -> Match:
     """Return the match step of a dialect."""
     align = aligner(dialect)
+    subset = dialect.canonical().subset
+    if dialect.align is Align.TWO_SIDED and subset is not Subset.ALL:
+        return _asking(subset, matcher(replace(dialect, subset=Subset.ALL)))
 
     def match(gold: Spans, pred: Spans) -> Outcomes:
         if dialect.attribution is not Attribution.REFILTER or dialect.align is Align.NONE:
@@ -32,6 +37,25 @@ def matcher(dialect: Dialect) -> Match:
     return match
 
 
+def _asking(subset: Subset, match: Match) -> Match:
+    """Return the match step in which only the spans of a subset ask; all spans answer (FIL-2)."""
+
+    def some(gold: Spans, pred: Spans) -> Outcomes:
+        asking = {True: set(in_subset(gold, subset)), False: set(in_subset(pred, subset))}
+
+        def kept(alignment: Alignment) -> Alignment:
+            return {
+                schema: tuple(row for row in rows if isinstance(row, AskedRow) and row.own in asking[row.gold_asks])
+                for schema, rows in alignment.items()
+            }
+
+        found = match(gold, pred)
+        of_type = None if found.of_type is None else {kind: kept(rows) for kind, rows in found.of_type.items()}
+        return Outcomes(kept(found.rows), of_type)
+
+    return some
+
+
 def _of_type(spans: Spans, kind: str) -> Spans:
     """Return the spans of one type."""
     return tuple(span for span in spans if span.type == kind)
@@ -41,10 +65,11 @@ def aligner(dialect: Dialect) -> Callable[[Spans, Spans], Alignment]:
     """Return the alignment of a dialect: rows for every schema that it answers."""
     schemas = answered(dialect)
     read = _exact if dialect.align is Align.NONE else _in_groups
-    apart = dialect.scope is Scope.SCHEMA and dialect.align in {Align.INPUT_BEST, Align.BEST}
+    apart = aligns_apart(dialect) or dialect.align is Align.TWO_SIDED
 
     def rows_of(gold: Spans, pred: Spans, wanted: Sequence[Schema]) -> Alignment:
-        if dialect.duplicates is Duplicates.MULTISET:
+        asks = dialect.align is Align.TWO_SIDED and dialect.duplicates is Duplicates.BY_VALUE
+        if dialect.duplicates is Duplicates.MULTISET or asks:
             return read(dialect, gold, pred, wanted)
         distinct = tuple(dict.fromkeys(gold))
         if dialect.duplicates is Duplicates.SET:
@@ -88,9 +113,13 @@ def _equal(gold: Spans, pred: Spans, *, reuse: bool) -> Iterable[Pair]:
 
 def _in_groups(dialect: Dialect, gold: Spans, pred: Spans, wanted: Sequence[Schema]) -> Alignment:
     """Apply the reading to each group of spans that hang together by overlaps, for every schema that is wanted."""
-    read = alignments.ALIGNMENTS[dialect.align]
+    read = alignments.ALIGNMENTS.get(dialect.align)
     rows: dict[Schema, list[Pair]] = {schema: [] for schema in wanted}
     for some_gold, some_pred in _groups(gold, pred):
+        if read is None:
+            for schema, found in both_sides_ask(dialect, some_gold, some_pred, wanted).items():
+                rows[schema] += found
+            continue
         alike = _without_choice(some_gold, some_pred)
         for schema in wanted:
             rows[schema] += alike or read(alignments.SpanGroup(some_gold, some_pred, schema, dialect))

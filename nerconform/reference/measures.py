@@ -6,23 +6,32 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple, Self
 
+from nerconform.reference.dialect import Dialect
 from nerconform.reference.option_values import decoded, encoded
-from nerconform.reference.outcomes import Schema
+from nerconform.reference.options import Align, Pool
+from nerconform.reference.outcomes import Schema, answered
 from nerconform.reference.refusals import UnknownMeasure
 
 COUNTS = ("cor", "inc", "par", "mis", "spu", "pos", "act", "tp", "fp", "fn")
-OUTCOME_COUNTS = frozenset(COUNTS[:5])
+SIDE_COUNTS = ("tp_gold", "tp_pred", "par_gold", "par_pred")
+"""Counts of one side (CNT-8), which are shown only where the sides differ."""
+ALL_COUNTS = frozenset({*COUNTS, *SIDE_COUNTS})
+ONE_NUMBER = frozenset({"cor", "par", "tp"})
+"""Counts that are no one number where each side is counted by itself."""
+OUTCOME_COUNTS = frozenset({*COUNTS[:5], "par_gold", "par_pred"})
 """Counts that exist only where an alignment tells INC and PAR from MIS and SPU."""
 AVERAGES = ("micro", "macro", "weighted")
-_QUANTITY = re.compile(r"precision|recall|f([0-9]{1,9}(?:\.[0-9]{1,9})?)|" + "|".join(COUNTS))
+SER = "ser"
+"""The slot error rate (SCO-13), a ratio that follows from counts."""
+_QUANTITY = re.compile(r"precision|recall|ser|f([0-9]{1,9}(?:\.[0-9]{1,9})?)|" + "|".join((*COUNTS, *SIDE_COUNTS)))
 _MANY_DIGITS = re.compile(r"f[0-9.]{10}")
 
 
 class Measure(NamedTuple):
     """One number of an evaluation: schema, scope, quantity.
 
-    `scope` is `micro`, `macro`, `weighted` or `type{X}`; `quantity` a count, `precision`, `recall`, or `f` with its
-    beta: `f1`, `f2`, `f0.5`.
+    `scope` is `micro`, `macro`, `weighted` or `type{X}`; `quantity` a count, `precision`, `recall`, `ser`, or `f` with
+    its beta: `f1`, `f2`, `f0.5`.
     """
 
     schema: Schema
@@ -32,7 +41,7 @@ class Measure(NamedTuple):
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read `strict.micro.f1` or `partial.type{PER}.recall`, in any spelling. Raises `UnknownMeasure`."""
-        found = re.fullmatch(r"(\w+)\.(micro|macro|weighted|type\{[^{}]*\})\.(.+)", text)
+        found = re.fullmatch(r"([\w-]+)\.(micro|macro|weighted|type\{[^{}]*\})\.(.+)", text)
         if not found or found[1] not in set(Schema) or not _QUANTITY.fullmatch(found[3]):
             hint = (
                 "Write SCHEMA.AVERAGE.QUANTITY, such as strict.micro.f1, strict.macro.precision or "
@@ -65,6 +74,17 @@ class Measure(NamedTuple):
     def __str__(self) -> str:
         """Return the text form."""
         return f"{self.schema}.{self.scope}.{self.quantity}"
+
+
+def has_measure(dialect: Dialect, measure: Measure) -> bool:
+    """Whether a dialect has a number, whatever the data: what it lacks is refused (DIA-3)."""
+    if measure.schema not in answered(dialect):
+        return False
+    if measure.quantity == SER:
+        return measure.scope not in {"macro", "weighted"} and dialect.pool is not Pool.MEAN
+    if dialect.align is Align.TWO_SIDED:
+        return measure.quantity not in ONE_NUMBER
+    return dialect.align is not Align.NONE or measure.quantity not in OUTCOME_COUNTS
 
 
 @lru_cache

@@ -1,10 +1,13 @@
-"""Named dialects (DIA-2): what a name does not fix is the first option of its axis."""
+"""Named dialects (DIA-2) and named scores (DIA-8): what a name does not fix is the first option of its axis."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
+from typing import NamedTuple
 
 from nerconform.reference.dialect import Dialect
+from nerconform.reference.measures import Measure
+from nerconform.reference.options import Subset
 from nerconform.reference.refusals import UnknownDialect
 
 _SEQEVAL = {"bare": "first-char", "outside": "by-prefix", "duplicates": "set", "align": "none", "empty": "nan"}
@@ -47,11 +50,61 @@ NAMED: Mapping[str, Dialect] = MappingProxyType(
 )
 
 
+class NamedScore(NamedTuple):
+    """What an official scorer prints: the dialect in which it counts, and the number that is meant."""
+
+    dialect: Dialect
+    measure: Measure
+
+
+def _scores() -> Iterator[tuple[str, NamedScore]]:
+    """Yield the named scores: what a name does not fix is the first option of its axis."""
+    conlleval, hipe = NAMED["conlleval"], NAMED["hipe"]
+    jnlpba = Dialect().set(policy="discard", align="two-sided", round="4-binary-x1")
+    n2c2 = Dialect().set(align="two-sided")
+    neleval = Dialect().set(duplicates="set", align="two-sided", credit="share")
+    presidio = Dialect().set(align="two-sided", overlap="union:90%", cover="joint", partial="1")
+    brateval = Dialect().set(align="gold-order", scope="schema", partial="1")
+    for name, dialect, measure in (
+        ("germeval-2014", conlleval, "strict.micro.f1"),
+        ("jnlpba-2004", jnlpba, "strict.micro.f1"),
+        ("jnlpba-2004-left", jnlpba, "left.micro.f1"),
+        ("jnlpba-2004-right", jnlpba, "right.micro.f1"),
+        ("n2c2-2018-strict", n2c2, "strict.micro.f1"),
+        ("n2c2-2018-lenient", n2c2, "type.micro.f1"),
+        ("neleval-maxmax", neleval, "partial.micro.f1"),
+        ("neleval-maxsum", neleval.set(cover="Pjoint,Rsingle"), "partial.micro.f1"),
+        ("neleval-summax", neleval.set(cover="Psingle,Rjoint"), "partial.micro.f1"),
+        ("neleval-sumsum", neleval.set(cover="joint"), "partial.micro.f1"),
+        ("presidio", presidio, "type.micro.f2"),
+        ("presidio-pii", presidio, "partial.micro.f2"),
+        ("brateval-exact", brateval, "strict.micro.f1"),
+        ("brateval-exact-inexact", brateval, "exact.micro.f1"),
+        ("brateval-overlap", brateval, "type.micro.f1"),
+        ("brateval-overlap-inexact", brateval, "partial.micro.f1"),
+        ("fair-eval", Dialect().set(align="fair", weights="halves"), "strict.micro.f1"),
+        ("hipe-strict", hipe, "strict.micro.f1"),
+        ("hipe-fuzzy", hipe, "type.micro.f1"),
+        *((f"nestednereval-{name}", n2c2.set(subset=name), "strict.micro.f1") for name in list(Subset)[1:]),
+    ):
+        yield name, NamedScore(dialect, Measure.parse(measure))
+
+
+SCORES: Mapping[str, NamedScore] = MappingProxyType(dict(_scores()))
+"""Scores of official scorers by their names (DIA-8). They are no dialects of their own in lint, exports and mutants."""
+
+
 def named(name: str) -> Dialect:
-    """Return the dialect with this name, with the default scheme. Raises `UnknownDialect`."""
+    """Return the dialect with this name, or that of a score with this name, with the default scheme.
+
+    Raises `UnknownDialect`.
+    """
+    if name in SCORES:
+        return SCORES[name].dialect
     if name not in NAMED:
         raise UnknownDialect(
-            f"there is no dialect {name!r}", hint=f"Use one of: {', '.join(NAMED)}; for example --dialect conlleval."
+            f"there is no dialect {name!r}",
+            hint=f"Use one of: {', '.join(NAMED)}; for example --dialect conlleval. Scores: {', '.join(SCORES)}.",
         )
     return NAMED[name]
 

@@ -16,10 +16,9 @@ _BUCKET = 8
 
 def enough(overlap: Overlap, gold: Span, pred: Span) -> bool:
     """Whether the two overlap by the least share (MAT-11): any token, or a percentage of the gold span or the union."""
-    shared = shared_tokens(gold, pred)
-    if shared <= 0 or not overlap.percent:
-        return shared > 0
-    whole = gold.size
+    if not overlap.percent:
+        return gold.overlaps(pred)
+    shared, whole = shared_tokens(gold, pred), gold.size
     if overlap.of == "union":
         whole += pred.size - shared
     return 100 * shared >= overlap.percent * whole

@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Iterable
+from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple, Self
 from urllib.parse import quote, unquote
 
 from nerconform.base.bounds import MAX_DIGITS
-from nerconform.reference.options import LabelRule, Undefined
+from nerconform.reference.options import CoverRule, LabelRule, Undefined
 from nerconform.reference.refusals import MalformedFraction, UnknownOption
 
 
@@ -100,6 +101,92 @@ class Zero(NamedTuple):
     def __str__(self) -> str:
         """Return the text form."""
         return str(self.precision) if self.precision == self.recall else f"P{self.precision},R{self.recall}"
+
+
+class Cover(NamedTuple):
+    """What a prediction that asks is compared with, and what a gold span (MAT-18)."""
+
+    precision: CoverRule = CoverRule.SINGLE
+    recall: CoverRule = CoverRule.SINGLE
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read `single` or `joint`, or `Pjoint,Rsingle` where the two differ."""
+        found = re.fullmatch(r"P(single|joint),R(single|joint)", text)
+        if found:
+            return cls(CoverRule(found[1]), CoverRule(found[2]))
+        if text in set(CoverRule):
+            return cls(CoverRule(text), CoverRule(text))
+        hint = "Use single or joint; to set precision and recall separately, write Pjoint,Rsingle."
+        raise UnknownOption(f"there is no option {text!r}", hint=hint)
+
+    def __str__(self) -> str:
+        """Return the text form."""
+        return str(self.precision) if self.precision == self.recall else f"P{self.precision},R{self.recall}"
+
+
+class Weight(NamedTuple):
+    """What an error counts: how much of a true positive, of a false positive, and of a false negative (CNT-9)."""
+
+    tp: Fraction
+    fp: Fraction
+    fn: Fraction
+
+
+class FairClass(StrEnum):
+    """The classes of FairEval: how a gold span and a prediction that are not equal lie to each other (CNT-9)."""
+
+    LE = "LE"
+    """Labelling error: the bounds are right, the type is not."""
+    BES = "BES"
+    """Boundary error, smaller: the type is right, and the prediction is a part of the gold span."""
+    BEL = "BEL"
+    """Boundary error, larger: the type is right, and the gold span is a part of the prediction."""
+    BEO = "BEO"
+    """Boundary error: the type is right, and the two overlap in any other way."""
+    LBE = "LBE"
+    """Labelling and boundary error: type and bounds are wrong."""
+
+
+_HALVES = Weight(Fraction(0), Fraction(1, 2), Fraction(1, 2))
+
+
+class Weights(NamedTuple):
+    """What a pair counts that is not right: as its outcome says, or by its class of error (CNT-9).
+
+    `given` holds the classes that are not half a false positive and half a false negative, in the order of the classes.
+    """
+
+    by_class: bool = False
+    given: tuple[tuple[FairClass, Weight], ...] = ()
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read `whole`, `halves`, or `given{BES=1/2+0+1/2}`: for each class the shares of TP, FP and FN."""
+        if text in {"whole", "halves"}:
+            return cls(text == "halves")
+        if not (text.startswith("given{") and text.endswith("}")):
+            hint = "Use whole, halves, or given{BES=1/2+0+1/2}: for each class of error its share of TP, FP and FN."
+            raise UnknownOption(f"there is no option {text!r}", hint=hint)
+        found: dict[FairClass, Weight] = {}
+        for part in text[6:-1].split(","):
+            name, _, shares = part.partition("=")
+            three = shares.split("+")
+            if name not in set(FairClass) or FairClass(name) in found or len(three) != len(Weight._fields):
+                hint = f"Write CLASS=TP+FP+FN, such as BES=1/2+0+1/2; the classes are {', '.join(FairClass)}."
+                raise UnknownOption(f"{part!r} is no weight of a class", hint=hint)
+            found[FairClass(name)] = Weight(*map(parse_credit, three))
+        return cls(True, tuple((one, found[one]) for one in FairClass if found.get(one, _HALVES) != _HALVES))  # noqa: FBT003 # the field
+
+    def of(self, error: FairClass) -> Weight:
+        """Return what an error of a class counts."""
+        return dict(self.given).get(error, _HALVES)
+
+    def __str__(self) -> str:
+        """Return the text form."""
+        if not self.given:
+            return "halves" if self.by_class else "whole"
+        return "given{" + ",".join(f"{one}={'+'.join(map(str, weight))}" for one, weight in self.given) + "}"
 
 
 class Rounding(NamedTuple):

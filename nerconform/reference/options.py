@@ -116,11 +116,22 @@ class Align(StrEnum):
     """Every overlapping pair counts; wrong, because a span can count several times (MAT-7)."""
     BEST = "best"
     """The one-to-one assignment with most correct pairs, then most pairs, then least distance."""
+    GOLD_ORDER = "gold-order"
+    """Gold spans in list order, each with the first free prediction that earns credit in the schema (MAT-15)."""
+    FAIR = "fair"
+    """FairEval's: equal, equal bounds, then the most similar; what is left may meet a span that is taken (MAT-16)."""
+    TWO_SIDED = "two-sided"
+    """No pairs: every span of either side asks by itself whether the other side has it (MAT-17)."""
 
     @classmethod
     def _missing_(cls, value: object) -> "Align | None":
         """Read the name that version 0.1.0 gave to `all-overlaps`."""
         return cls.ALL_OVERLAPS if value == "sweep" else None
+
+
+ALIGN_OF_SCORERS = frozenset({Align.GOLD_ORDER, Align.FAIR, Align.TWO_SIDED})
+AXES_OF_SCORERS = frozenset({"subset", "cover", "credit", "weights"})
+"""Choices that only official scorers of shared tasks make: no other function is suspected of them."""
 
 
 class Scope(StrEnum):
@@ -130,6 +141,41 @@ class Scope(StrEnum):
     """One alignment for all schemas."""
     SCHEMA = "schema"
     """`input-best` and `best` align once for each schema, by what is correct in it."""
+
+
+class CoverRule(StrEnum):
+    """What a span that asks is compared with (MAT-18); matters only under `align:two-sided`."""
+
+    SINGLE = "single"
+    """With each span of the other side by itself."""
+    JOINT = "joint"
+    """With all spans of the other side that overlap it, taken together."""
+
+
+class Credit(StrEnum):
+    """What a span adds to the counts of its side (CNT-8); matters only under `align:two-sided`."""
+
+    FIXED = "fixed"
+    """One; for an overlap that earns credit the fraction of `partial`."""
+    SHARE = "share"
+    """One; for an overlap that earns credit the share of its tokens that are covered."""
+    TOKENS = "tokens"
+    """Each of its tokens; of an overlap that earns credit those that are covered."""
+
+
+class Subset(StrEnum):
+    """Which spans are scored, by how the spans of their side contain each other (FIL-2)."""
+
+    ALL = "all"
+    """All."""
+    FLAT = "flat"
+    """Those that neither contain another nor are contained."""
+    NESTED = "nested"
+    """Those that contain another or are contained."""
+    OUTER = "outer"
+    """Those that contain another and are not contained."""
+    INNER = "inner"
+    """Those that are contained."""
 
 
 class Attribution(StrEnum):

@@ -200,9 +200,9 @@ STEPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "parse": ("scheme", "affix", "delimiter", "bare", "outside"),
         "decode": ("policy", "unknown", "gold", "location"),
-        "filter": ("labels",),
-        "match": ("item", "duplicates", "align", "scope", "overlap"),
-        "count": ("attribution", "types", "pool", "empty-doc"),
+        "filter": ("labels", "subset"),
+        "match": ("item", "duplicates", "align", "scope", "overlap", "cover"),
+        "count": ("credit", "weights", "attribution", "types", "pool", "empty-doc"),
         "score": ("partial", "zero", "empty", "macro-f", "labels-avg", "round"),
     }
 )

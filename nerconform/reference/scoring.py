@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from typing import TypeVar
 
 from nerconform.reference.counting import Counts, Tally, alike, rows_of
+from nerconform.reference.credits import Amount
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.option_values import Labels, Rounding
 from nerconform.reference.options import Empty, LabelRule, MacroF, Pool, Undefined
@@ -223,10 +224,19 @@ def _divided(
     counts: Counts, partial: Fraction, no_prediction: Undefined, no_gold: Undefined, beta: Fraction
 ) -> _Ratios:
     """Divide (SCO-1, SCO-2), with the values that stand for undefined ratios (SCO-4)."""
-    credit = counts.cor + partial * counts.par
-    precision = Fraction(credit) / counts.act if counts.act else substitute(no_prediction)
-    recall = Fraction(credit) / counts.pos if counts.pos else substitute(no_gold)
+    found, right = counts.tp_pred + partial * counts.par_pred, counts.tp_gold + partial * counts.par_gold
+    precision = Fraction(found) / counts.act if counts.act else substitute(no_prediction)
+    recall = Fraction(right) / counts.pos if counts.pos else substitute(no_gold)
     return _Ratios(precision, recall, f_measure(precision, recall, beta))
+
+
+def slot_error_rate(counts: Counts, dialect: Dialect) -> Ratio:
+    """Return the errors for each gold span; without gold spans 1 less what stands for recall (SCO-13)."""
+    errors = counts.inc + (1 - dialect.partial) * counts.par + counts.mis + counts.spu
+    if counts.pos:
+        return Fraction(errors) / counts.pos
+    instead = substitute(dialect.zero.recall)
+    return instead if isinstance(instead, Undefined) else 1 - instead
 
 
 def substitute(option: Undefined) -> Ratio:
@@ -253,10 +263,10 @@ def _mean(values: Iterable[Ratio]) -> Ratio:
     return _weighted_mean((1, value) for value in values)
 
 
-def _weighted_mean(values: Iterable[tuple[int, Ratio]], nothing: Ratio = Undefined.OMIT) -> Ratio:
+def _weighted_mean(values: Iterable[tuple[Amount, Ratio]], nothing: Ratio = Undefined.OMIT) -> Ratio:
     """Return the mean of values with weights; `nothing` is the mean over no value."""
-    above: dict[int, int] = {}  # by denominators, of which there are few
-    weights = 0
+    above: dict[int, Amount] = {}  # by denominators, of which there are few
+    weights: Amount = 0
     for weight, value in values:
         if value is Undefined.NAN:
             return Undefined.NAN

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import AXES, Dialect, axis_of
 from nerconform.reference.measures import Measure
-from nerconform.reference.named import NAMED, named
+from nerconform.reference.named import NAMED, SCORES, named
 from nerconform.reference.refusals import MalformedSignature
 from nerconform.reference.schemes import Scheme
 from nerconform.version import SPEC_VERSION
@@ -36,7 +36,8 @@ class Signature(NamedTuple):
 def parse_signature(text: str) -> Signature:
     """Read a signature in any form: canonical, with every axis, or a dialect's name with some choices.
 
-    The measure and the version may be left out (`*`, the spec of this release). Raises `MalformedSignature`,
+    The measure and the version may be left out: the measure of a named score (DIA-8), else `*`, and the spec of this
+    release. Raises `MalformedSignature`,
     `UnknownMeasure`, or the error of a choice.
     """
     start, choices, measure = split_signature(text)
@@ -59,6 +60,8 @@ def split_signature(text: str) -> tuple[Dialect, dict[str, str], Measure | None]
         message = f"the signature is for spec {spec}, and this nerconform has spec {SPEC_VERSION}"
         raise MalformedSignature(message, hint=hint)
     measure = None if not measures or measures[0] == "*" else Measure.parse(measures[0])
+    if not measures and (score := SCORES.get(dialect.partition(",")[0].strip())):
+        measure = score.measure
     return *split_dialect(dialect), measure
 
 

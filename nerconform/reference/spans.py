@@ -36,6 +36,10 @@ class Span(NamedTuple):
         """Return the number of tokens."""
         return self.end - self.start
 
+    def of_type(self, kind: str) -> "Span":
+        """Return the span with another type."""
+        return self._replace(type=kind)
+
     def moved(self, by: int) -> "Span":
         """Return the span `by` tokens further to the right."""
         return Span(self.type, self.start + by, self.end + by)
@@ -90,6 +94,10 @@ class PiecedSpan(Span):
     def size(self) -> int:
         """Return the number of tokens in the pieces."""
         return sum(end - start for start, end in self._pieces)
+
+    def of_type(self, kind: str) -> Span:
+        """Return the span with another type."""
+        return PiecedSpan(kind, self.start, self.end, self._pieces)
 
     def moved(self, by: int) -> Span:
         """Return the span `by` tokens further to the right."""

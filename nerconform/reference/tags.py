@@ -39,6 +39,10 @@ def _first_error(known: "_Marks", tags: Sequence[str]) -> NerconformError:
     raise AssertionError(tags)
 
 
+_OWN_PREFIXES = {"BILOU": "LU", "BMES": "MW", "BIOES": "ES"}
+"""Prefixes that one scheme alone has, or is the usual one to have: it is named where another scheme meets them."""
+
+
 class _Marks(dict[str, Mark]):
     """The marks of the tags read so far."""
 
@@ -110,6 +114,9 @@ class _Marks(dict[str, Mark]):
             else (f"TYPE{self.dialect.delimiter}PREFIX")
         )
         hint = "Fix the tag. To read such tags as O: --set bare=outside, in Python the dialect option bare:outside."
+        other = next((one for one in "-_" if one != self.dialect.delimiter and tag[1:2] == one and tag[2:]), None)
+        if other is not None and tag[0] in self.roles:
+            hint = f"Name the delimiter: --set delimiter={other}, in Python the dialect option delimiter:{other}."
         raise MalformedTag(f"the tag {tag!r} is neither O nor {form}", hint=hint)
 
     def _mark(self, prefix: str, kind: str, tag: str) -> Mark:
@@ -124,5 +131,10 @@ class _Marks(dict[str, Mark]):
                 return Mark(ALONE, kind, tag)
         prefixes = ", ".join(self.roles)
         scheme = self.dialect.scheme
-        hint = f"{scheme} has {prefixes} and O. Name the scheme of the tags: --scheme BIOES, in Python scheme='BIOES'."
+        usual = next((name for name, own in _OWN_PREFIXES.items() if prefix in own), "BIOES")
+        hint = (
+            f"{scheme} has {prefixes} and O. Name the scheme of the tags: --scheme {usual}, in Python scheme='{usual}'."
+        )
+        if kind in self.roles and self.dialect.affix is Affix.PREFIX:
+            hint = "The type stands first: --set affix=suffix, in Python the dialect option affix:suffix."
         raise UnknownPrefix(f"the prefix {prefix!r} of the tag {tag!r} is not in {scheme}", hint=hint)

@@ -122,6 +122,8 @@ def _listed(value: Any, place: str) -> list[Any]:  # noqa: ANN401 - whatever has
     """
     if type(value) is list:
         return value
+    if callable(plain := getattr(value, "to_pylist", None)):  # a column of pyarrow, whose members are scalars
+        value = plain()
     try:
         return list(value)
     except TypeError as error:

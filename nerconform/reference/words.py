@@ -11,7 +11,7 @@ from typing import Any
 
 from nerconform.reference.dialect import AXES, Dialect, axis_of
 from nerconform.reference.measures import Measure
-from nerconform.reference.option_values import Labels, Overlap, Rounding, Zero
+from nerconform.reference.option_values import Cover, Labels, Overlap, Rounding, Weights, Zero
 from nerconform.reference.pipeline import STEPS
 from nerconform.reference.points import OPTIONS, text_of
 from nerconform.reference.policies import Policy
@@ -53,6 +53,12 @@ def sentence(dialect: Dialect, axis: str) -> str:
         case Zero(precision, recall):
             option = "same" if precision is recall else "apart"
             parts = {"precision": _WORDS["undefined"][precision], "recall": _WORDS["undefined"][recall]}
+        case Cover(precision, recall):
+            option = str(precision) if precision is recall else "apart"
+            parts = {"precision": _WORDS["covers"][precision], "recall": _WORDS["covers"][recall]}
+        case Weights() as weights:
+            option = "given" if weights.given else str(weights)
+            parts = {"weights": "; ".join(f"{name} {', '.join(map(str, shares))}" for name, shares in weights.given)}
         case Fraction() as credit:
             option, parts = "credit", {"credit": credit}
         case StrEnum() as option:

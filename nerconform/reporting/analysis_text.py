@@ -104,6 +104,9 @@ def _print_head(analysis: Analysis, console: Console) -> None:
     rules = f"{counted(analysis.units, 'sentence')}, dialect {analysis.short}, schema {analysis.schema}"
     console.print(Text.assemble((files, "bold"), rules), soft_wrap=True)
     console.print(Text(verdict(analysis)), soft_wrap=True)
+    if analysis.most_listed:
+        words = f"listed: at most {analysis.most_listed} errors of each class and type, drawn from all sentences"
+        console.print(Text(words), soft_wrap=True)
     if analysis.chosen:
         words = f"listed: {counted(len(analysis.errors), 'error')} with {plain(analysis.chosen)}"
         console.print(Text(words), soft_wrap=True)

@@ -178,7 +178,7 @@ def _bridges(comparison: Comparison) -> Iterator[str]:
 
 def _step(step: BridgeStep) -> str:
     effect = _effect(step.counts)
-    units = counted(len(step.units), "sentence") if step.units else ""
+    units = counted(step.touched, "sentence") if step.units else ""
     ends = " in ".join(filter(None, (effect, units)))
     change = view.percent(step.change, signed=True)
     return f"{step.title}  {change}{f' ({ends})' if ends else ''}"

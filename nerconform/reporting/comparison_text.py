@@ -77,7 +77,7 @@ def _print_bridge(bridge: Bridge, comparison: Comparison, console: Console) -> N
             if rows:
                 console.print(show(grid(rows, ("token", "gold", "predicted"))))
             console.print(show(grid(view.pairs_of(change, comparison))))
-        left = len(step.units) - comparison.shown_units
+        left = step.touched - comparison.shown_units
         if left > 0:
             console.print(indented(Text(f"{left} more units for {step.title}: all of them with --format json", "dim")))
 

@@ -14,7 +14,7 @@ from nerconform.results.score_result import COUNTS
 from nerconform.results.values import Count, RawInput, SpanRecord
 
 _HALF = Fraction(1, 2)
-SCHEMAS = ("strict", "exact", "partial", "type")
+SCHEMAS = ("strict", "exact", "partial", "type", "left", "right", "partial-type")
 COUNTED = ("tp", "fp", "fn")
 
 
@@ -282,7 +282,7 @@ def bridge_table(bridge: Bridge) -> ComparisonTable:
             *_counted(step.counts, bridge, signed=True),
             percent(step.after.value),
             percent(step.change, signed=True),
-            str(len(step.units)) if step.units else "",
+            str(step.touched) if step.units else "",
         )
         for step in bridge.steps
         if step.matters

@@ -17,6 +17,9 @@ _ALIGNED: Mapping[str, tuple[str, ...]] = {
     "exact": ("cor", "inc", "mis", "spu", "pos", "act"),
     "partial": ("cor", "par", "mis", "spu", "pos", "act"),
     "type": ("cor", "inc", "mis", "spu", "pos", "act"),
+    "left": ("cor", "inc", "mis", "spu", "pos", "act"),
+    "right": ("cor", "inc", "mis", "spu", "pos", "act"),
+    "partial-type": ("cor", "inc", "par", "mis", "spu", "pos", "act"),
 }
 UNDEFINED = "-"
 """What stands for a ratio that the dialect leaves undefined."""

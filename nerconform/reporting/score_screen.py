@@ -9,7 +9,7 @@ from rich.console import Console
 
 from nerconform.base.plain_text import counted, plain
 from nerconform.reporting.evaluation_view import SchemaTable, scale, shown
-from nerconform.reporting.layout import ScreenLine, folded, print_lines, shortened
+from nerconform.reporting.layout import LINES, ScreenLine, folded, print_lines, shortened
 from nerconform.reporting.score_text import (
     interval_text,
     layer_head,
@@ -22,6 +22,8 @@ from nerconform.results.context import PythonNumber, python_number
 from nerconform.results.score_result import RATIOS, FileScores, LayeredScores
 
 _MOST_TYPES = 12
+_WIDE_NAME = 50
+"""Characters of the name of a file that are shown: its end."""
 _MOST_MEASURES = 10
 _MOST_PRINTED = 12
 _WIDE_TYPE = 20
@@ -72,15 +74,23 @@ def screen(scores: FileScores) -> list[ScreenLine]:
     chosen = found if scores.shown_schemas else found[:1]
     lines = [ScreenLine(line, "bold") for line in folded(_sentence(scores, chosen[0].schema), most=2)]
     lines += [ScreenLine(line, "yellow") for line in folded(_illegal(scores), most=2)]
-    lines.append(_about(scores))
+    lines += _about(scores)
     lines += [ScreenLine(line) for line in folded(f"texts, {scores.texts_line}", most=3)] if scores.texts_line else []
-    for table in chosen:
-        lines += [ScreenLine(""), *_table(_with_intervals(scores, table))]
-    lines += [ScreenLine(line, "dim") for line in folded(_legend(chosen), most=2)]
+    end = [ScreenLine(line, "dim") for line in folded(_legend(chosen), most=2)]
     hidden = [table.schema for table in found if table not in chosen]
     citation = scores.citation if scores.full_signature else _short(scores, "*")
     cited = [ScreenLine(_CITE, "dim"), ScreenLine(plain(citation), "cyan")]
-    return [*lines, *cited, *_end(scores, hidden)]
+    end += [*cited, *_end(scores, hidden)]
+    tables = [_with_intervals(scores, table) for table in chosen]
+    types = _MOST_TYPES
+    if len(tables) == 1 and not scores.shown_schemas:  # the first screen
+        excess = len(lines) + 1 + len(_table(tables[0], types)) + len(end) - LINES
+        there = sum(not line.average for line in tables[0].lines)
+        if excess > 0:  # where types are left out for the first time, a line says so
+            types = min(types, there) - excess - (there <= types)
+    for table in tables:
+        lines += [ScreenLine(""), *_table(table, max(types, 1))]
+    return [*lines, *end]
 
 
 def _sentence(scores: FileScores, schema: str) -> str:
@@ -110,12 +120,14 @@ def _legend(tables: Sequence[SchemaTable]) -> str:
     return ", ".join(f"{head}: {_MEANING[head]}" for head in heads)
 
 
-def _about(scores: FileScores) -> ScreenLine:
+def _about(scores: FileScores) -> list[ScreenLine]:
     """Return what was scored by which rules, and what the ratios are."""
-    files = " ".join(source.file for source in scores.read.inputs)
+    names = [source.file for source in scores.read.inputs]
+    files = " ".join(name if len(name) <= _WIDE_NAME else f"...{name[-_WIDE_NAME:]}" for name in names)
     unit = counted(scores.units, scores.read.unit)
     printed_as = scale(scores.round).partition(",")[0]
-    return ScreenLine(shortened(f"{files}: {unit}, by the rules of {scores.short}; {printed_as}"), "dim")
+    words = f"{files}: {unit}, by the rules of {scores.short}; {printed_as}"
+    return [ScreenLine(line, "dim") for line in folded(words, most=2)]
 
 
 def _with_intervals(scores: FileScores, table: SchemaTable) -> SchemaTable:
@@ -128,12 +140,12 @@ def _with_intervals(scores: FileScores, table: SchemaTable) -> SchemaTable:
     return whole._replace(heads=tuple(whole.heads[at] for at in kept), lines=lines)
 
 
-def _table(table: SchemaTable) -> list[ScreenLine]:
+def _table(table: SchemaTable, most: int) -> list[ScreenLine]:
     """Return a table with the types that have most gold entities, in their order, and the averages."""
     at = table.heads.index("pos")
     types = [line for line in table.lines if not line.average]
     support = sorted(types, key=lambda line: -Fraction(line.cells[at] or 0))
-    kept = {line.name for line in support[:_MOST_TYPES]}
+    kept = {line.name for line in support[:most]}
     named = [line._replace(name=shortened(line.name, _WIDE_TYPE)) for line in types if line.name in kept]
     averages = [line for line in table.lines if line.average]
     head, *rows = table_lines(table._replace(lines=(*named, *averages)))
@@ -153,7 +165,7 @@ def _measured(scores: FileScores) -> list[ScreenLine]:
         citation = one.citation if scores.full_signature else _short(scores, one.measure)
         lines.append(ScreenLine(plain(citation), "cyan"))
     more = len(scores.measures) - _MOST_MEASURES
-    return [*lines, *([ScreenLine(f"and {more} more with --verbose", "dim")] if more > 0 else []), _about(scores)]
+    return [*lines, *([ScreenLine(f"and {more} more with --verbose", "dim")] if more > 0 else []), *_about(scores)]
 
 
 def _exactly(value: PythonNumber) -> str:

@@ -45,7 +45,8 @@ def _tags(validation: Validation, room: int) -> list[ScreenLine]:
     """Return how much is illegal, and where, in as many lines as there is room for."""
     wrong = [side for side in validation.sides if side.findings]
     style = "bold red" if wrong else "green"
-    lines = [ScreenLine(line, style) for line in folded(_sentence(validation), most=2)]
+    has_texts = any(side.texts is not None for side in validation.sides)
+    lines = [ScreenLine(line, style) for line in folded(_sentence(validation), most=4 if has_texts else 2)]
     if not wrong:
         return lines
     lines += map(ScreenLine, _table(validation))
@@ -53,7 +54,8 @@ def _tags(validation: Validation, room: int) -> list[ScreenLine]:
     end = [ScreenLine(line) for line in folded(_looks(validation), most=2)] if _looks(validation) else []
     for words in list(dict.fromkeys(guesses))[:_MOST_SUSPICIONS]:
         end += [ScreenLine(line, "yellow") for line in folded(words, most=2)]
-    more = ScreenLine(f"more: --verbose{_clause(wrong)}, nerconform sweep FILE (effect on F1)", "dim")
+    effect = "" if has_texts else ", nerconform sweep FILE (effect on F1)"
+    more = ScreenLine(f"more: --verbose{_clause(wrong)}{effect}", "dim")
     return [*lines, *_places(wrong, room - len(lines) - len(end) - 1), *end, more]
 
 
@@ -84,7 +86,8 @@ def _sentence(validation: Validation) -> str:
     sides = validation.sides
     if any(side.texts is not None for side in sides):
         return "; ".join(_texts(side) for side in sides if side.texts is not None or side.findings)
-    units, tags = sum(side.units for side in sides), sum(side.tags for side in sides)
+    tags = sum(side.tags for side in sides)
+    units = sum({side.file: side.units for side in sides}.values())  # both sides of a file have the same ones
     read = f"{counted(tags, 'tag')} in {counted(units, 'sentence')}"
     found = sum(len(side.findings) for side in sides)
     if not found:

@@ -175,7 +175,9 @@ class Analysis(ResultRecord, frozen=True, kw_only=True, tag_field="format", tag=
     `counts` are those of the micro average in the `schema`. The `outcomes` of all cells of `confusion` add up to them,
     and so do those of all `classes` with the `correct` pairs, which have equal bounds and equal types. `errors` lists
     every error, or those that `chosen` names; `cited` holds their sentences by index, gold and prediction as decoded.
-    `groups` has the same counts by length, by frequency of the type and, with training data, by whether it was seen.
+    With `most_listed`, at most so many errors of each class and type are listed: those of the sentences that come first
+    in the order of the BLAKE2b hashes of their numbers. `groups` has the same counts by length, by frequency of the
+    type and, with training data, by whether it was seen.
     """
 
     tool: str
@@ -195,6 +197,7 @@ class Analysis(ResultRecord, frozen=True, kw_only=True, tag_field="format", tag=
     offsets: str = "tokens"
     train: str = ""
     chosen: str = ""
+    most_listed: int = 0
     read: FilesRead | None = None
 
     @property

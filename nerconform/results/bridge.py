@@ -76,7 +76,8 @@ class BridgeStep(ResultRecord, frozen=True):
 
     `changes` are several only where none of them alone has a number. `matters` says whether the step changes anything:
     the value, a count, or who met whom. `alone_number` is the change of the value if the step is taken from the left
-    end by itself; `alone_refused` says why that has no number. `units` are in the data's order.
+    end by itself; `alone_refused` says why that has no number. `units` are in the data's order; so many more that the
+    step touches are `unlisted`.
     """
 
     step: str
@@ -90,6 +91,12 @@ class BridgeStep(ResultRecord, frozen=True):
     interaction_number: Number = field(name="interaction")
     alone_refused: str = ""
     units: tuple[UnitChange, ...] = ()
+    unlisted: int = 0
+
+    @property
+    def touched(self) -> int:
+        """Return how many sentences the step touches, listed or not."""
+        return len(self.units) + self.unlisted
 
     @property
     def title(self) -> str:
@@ -158,6 +165,7 @@ def step_of(  # noqa: PLR0913 - what a step is made of
     alone: PythonNumber = None,
     alone_refused: str = "",
     units: tuple[UnitChange, ...] = (),
+    unlisted: int = 0,
 ) -> BridgeStep:
     """Return a step with everything that follows from its two ends."""
     change, counts = change_of(before.value, after.value), counts_change(before.counts, after.counts)
@@ -174,6 +182,7 @@ def step_of(  # noqa: PLR0913 - what a step is made of
         interaction_number=number_of(interaction),
         alone_refused=alone_refused,
         units=units,
+        unlisted=unlisted,
     )
 
 

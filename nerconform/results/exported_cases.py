@@ -13,19 +13,22 @@ class ExportedNumber(ResultRecord, frozen=True):
     double: float | None
 
 
-class ExportedSpan(ResultRecord, frozen=True, array_like=True):
-    """A span as an array: type, start, end; in tokens from 0, the end exclusive."""
+ExportedSpan = tuple[str, int, int]
+"""Type, start, end; in tokens from 0, the end exclusive."""
+
+
+class ExportedPieces(ResultRecord, frozen=True):
+    """A span of several pieces: its type, and each piece from its start to its exclusive end."""
 
     type: str
-    start: int
-    end: int
+    pieces: tuple[tuple[int, int], ...]
 
 
 class ExportedPair(ResultRecord, frozen=True, array_like=True):
     """A gold span and the prediction that met it; `null` where one of them met none."""
 
-    gold: ExportedSpan | None
-    pred: ExportedSpan | None
+    gold: ExportedSpan | ExportedPieces | None
+    pred: ExportedSpan | ExportedPieces | None
 
 
 class ExportedAnswer(ResultRecord, frozen=True):
@@ -40,7 +43,7 @@ class ExportedAnswer(ResultRecord, frozen=True):
     dialects: tuple[str, ...]
     refused: str = ""
     numbers: Mapping[str, int | ExportedNumber] = {}
-    spans: Mapping[str, tuple[tuple[ExportedSpan, ...], ...]] = {}
+    spans: Mapping[str, tuple[tuple[ExportedSpan | ExportedPieces, ...], ...]] = {}
     pairs: Mapping[str, tuple[tuple[ExportedPair, ...], ...]] = {}
     rows: tuple[str, ...] | None = None
 
@@ -48,9 +51,10 @@ class ExportedAnswer(ResultRecord, frozen=True):
 class ExportedCase(ResultRecord, frozen=True):
     """One golden case.
 
-    `form` is `tags` (a list of tags for each sentence), `spans` (a list of spans), or `raw` and `raw-spans` (bad
-    input, to be passed on as it is). `choices` are options that the case imposes on every dialect. `printed` holds what
-    a document prints and its own definition contradicts.
+    `form` is `tags` (a list of tags for each sentence), `spans` (a list of spans), `pieces` (spans of which some have
+    several pieces), `mentions` (entities without offsets, or with the text of the sentence), `layers` (several lists of
+    tags for a sentence), or `raw` and `raw-spans` (bad input, to be passed on as it is). `choices` are options that the
+    case imposes on every dialect. `printed` holds what a document prints and its own definition contradicts.
     """
 
     id: str
@@ -92,7 +96,7 @@ class ExportedScheme(ResultRecord, frozen=True):
     prefixes: Mapping[str, str]
 
 
-class ExportedCases(ResultRecord, frozen=True, tag_field="format", tag="nerconform-cases-2"):
+class ExportedCases(ResultRecord, frozen=True, tag_field="format", tag="nerconform-cases-3"):
     """The golden cases of one claim, or all of them (`claim` is empty), and what a driver needs to ask them."""
 
     spec: str

@@ -5,11 +5,14 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from nerconform.results.values import ResultRecord
+from nerconform.results.values import ExactNumber, ResultRecord
 
 NotNegative = Annotated[int, Meta(ge=0)]
-Outcomes5 = tuple[NotNegative, NotNegative, NotNegative, NotNegative, NotNegative]
-"""COR, INC, PAR, MIS and SPU."""
+Cells = tuple[int | ExactNumber, ...]
+"""COR, INC, PAR, MIS and SPU.
+
+Where each side is counted by itself (CNT-8), two more: how many more predictions than gold spans are COR, and PAR.
+"""
 
 
 class TypeTally(ResultRecord, frozen=True):
@@ -17,7 +20,7 @@ class TypeTally(ResultRecord, frozen=True):
 
     in_gold: bool
     in_pred: bool
-    schemas: Mapping[str, Outcomes5]
+    schemas: Mapping[str, Cells]
 
 
 class TallyPart(ResultRecord, frozen=True, tag_field="format", tag="nerconform-tally-2"):
@@ -34,7 +37,7 @@ class TallyPart(ResultRecord, frozen=True, tag_field="format", tag="nerconform-t
     spec: str
     signature: str
     units: NotNegative
-    total: Mapping[str, Outcomes5]
+    total: Mapping[str, Cells]
     types: Mapping[str, TypeTally]
     sources: tuple[str, ...] = ()
     unit: Literal["sentence", "document"] = "sentence"

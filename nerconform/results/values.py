@@ -94,10 +94,10 @@ def number_of(value: float | Fraction | None) -> Number:
     match value:
         case None:
             return UndefinedNumber()
-        case float():
-            return DoubleNumber(value)
         case Fraction():
             return ExactNumber(value.numerator, value.denominator)
+        case float():
+            return DoubleNumber(value)
     return value
 
 

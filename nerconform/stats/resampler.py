@@ -12,7 +12,7 @@ from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.filtering import Spans
 from nerconform.reference.measures import Measure
 from nerconform.reference.option_values import Rounding
-from nerconform.reference.outcomes import Outcome, Outcomes, Schema, answered
+from nerconform.reference.outcomes import EXTENSIONS, Outcome, Outcomes, Schema, shown
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.scoring import scorer
 from nerconform.results.context import Interval, Resampling
@@ -93,9 +93,11 @@ class Resampler:
 
         It is the interval that `interval` returns, whoever counted.
         """
-        if unknown := unsampled_choice(dialect) or ("" if kinds else "there are no sentences"):
+        schema = Schema(self.measure.schema)
+        extension = f"counts of sentences hold no schema {schema}" if schema in EXTENSIONS else ""
+        if unknown := unsampled_choice(dialect) or extension or ("" if kinds else "there are no sentences"):
             return NotResampled(unknown)
-        at = len(Outcome) * answered(dialect).index(Schema(self.measure.schema))
+        at = len(Outcome) * shown(dialect).index(schema)
         found: Counter[tuple[Vector, ...]] = Counter()
         for vector, times in kinds.items():
             found[_of_ratio(vector[at : at + len(Outcome)]),] += times

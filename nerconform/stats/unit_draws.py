@@ -21,9 +21,9 @@ from nerconform.engines.vectors import IN_GOLD, IN_PRED, MIS, SPU, WIDTH, Vector
 from nerconform.reference.counting import Counts, Tally, charged
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
-from nerconform.reference.measures import COUNTS, Measure
+from nerconform.reference.measures import ALL_COUNTS, Measure
 from nerconform.reference.option_values import Rounding
-from nerconform.reference.options import LabelRule, Pool
+from nerconform.reference.options import Align, LabelRule, Pool
 from nerconform.reference.outcomes import Outcome, Outcomes, Pair, Schema
 from nerconform.reference.scoring import scorer
 from nerconform.results.context import Interval
@@ -60,6 +60,10 @@ def unsampled_choice(dialect: Dialect) -> str:
         return "pool:mean averages over sentences, so the score does not follow from summed counts"
     if dialect.pool is Pool.FLAT:
         return "pool:flat joins all sentences, so sentences cannot be resampled"
+    if dialect.align is Align.TWO_SIDED:
+        return "align:two-sided counts each side by itself, and only pairs are resampled"
+    if dialect.weights.by_class:
+        return f"weights:{dialect.weights} counts errors in parts, and only whole pairs are resampled"
     if dialect.labels.rule is LabelRule.GOLD:
         return "labels:gold looks across units: which types take part would change with the units that are drawn"
     return ""
@@ -93,7 +97,7 @@ def _vector(unit: Outcomes, measure: Measure, places: Mapping[str, int], width: 
     for kind, row in looked_at(unit, measure):
         place = places["" if alone else kind]
         outcome = row.outcome(measure.schema)
-        if outcome is Outcome.INC and measure.quantity not in COUNTS:
+        if outcome is Outcome.INC and measure.quantity not in ALL_COUNTS:
             found[place + MIS] += 1
             found[place + SPU] += 1
         else:

@@ -30,7 +30,7 @@ def agrees(expected: Number, got: Value, rounding: Rounding = Rounding(), *, tol
     if isinstance(got, Printed):
         digits = rounding.digits if isinstance(expected, Fraction) and rounding.rule != "exact" else None
         return _agrees_printed(target or Fraction(0), got.text, digits)
-    if isinstance(got, float):
+    if isinstance(got, float) and not isinstance(got, Fraction):
         return math.isclose(got, float(target or 0), rel_tol=tolerance)
     return Fraction(got) == target
 
@@ -64,6 +64,6 @@ def show(value: Value) -> str:
     """Return a value as text: fractions exact, doubles to twelve digits, so that it is the same on every machine."""
     if value is None:
         return "undefined"
-    if isinstance(value, float):
+    if isinstance(value, float) and not isinstance(value, Fraction):
         return "undefined" if math.isnan(value) else f"{value:.12g}"
     return str(value)

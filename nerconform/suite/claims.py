@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from nerconform.asking.question import Ask, Form
 from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.measures import OUTCOME_COUNTS, Measure
-from nerconform.reference.options import Align
-from nerconform.reference.outcomes import Schema, answered
+from nerconform.reference.measures import Measure, has_measure
+from nerconform.reference.outcomes import EXTENSIONS, FOUR
 from nerconform.reference.schemes import ALIASES, Scheme
 from nerconform.reference.signature import parse_dialect
 from nerconform.results.run import Level
@@ -51,7 +50,7 @@ def _asks(case: Case, wanted: Callable[[Measure], bool]) -> bool:
 
 
 def _is_spans(case: Case) -> bool:
-    return case.question.form is Form.SPANS and not case.question.choices
+    return case.question.written_form is Form.SPANS and not case.question.choices
 
 
 def _tests(case: Case, chapter: str) -> bool:
@@ -63,6 +62,18 @@ _POLICY = "On illegal tags, the policy `{}` is followed everywhere"
 _KINDS: Mapping[str, _Kind] = {
     "legal-data": _Kind(f"{_LEGAL}.", "conlleval", Level.LEGAL_DATA, _is_plain),
     "spans": _Kind("Exact matching is right on spans.", "conlleval", Level.LEGAL_DATA, _is_spans),
+    "pieces": _Kind(
+        "Exact matching is right on spans of several pieces.",
+        "conlleval",
+        Level.LEGAL_DATA,
+        lambda case: case.question.written_form is Form.PIECES and not case.question.choices,
+    ),
+    "layers": _Kind(
+        "Exact matching is right on sentences with several layers of tags.",
+        "conlleval",
+        Level.LEGAL_DATA,
+        lambda case: case.question.form is Form.LAYERS and not case.question.choices,
+    ),
     "averages": _Kind(
         "Macro and weighted averages are right on legal tags.",
         "conlleval",
@@ -73,7 +84,13 @@ _KINDS: Mapping[str, _Kind] = {
         "The schemas strict, exact, partial and type are right on legal tags.",
         "semeval",
         Level.LEGAL_DATA,
-        lambda case: _is_plain(case) and _asks(case, lambda measure: measure.schema is not Schema.STRICT),
+        lambda case: _is_plain(case) and _asks(case, lambda measure: measure.schema in FOUR[1:]),
+    ),
+    "schemas:extensions": _Kind(
+        "The schemas left, right and partial-type are right on legal tags.",
+        "semeval",
+        Level.LEGAL_DATA,
+        lambda case: _is_plain(case) and _asks(case, lambda measure: measure.schema in EXTENSIONS),
     ),
     "alignment:phased": _Kind(
         "Each prediction meets the gold span that the alignment `phased` gives it, on tags and on spans.",
@@ -118,11 +135,7 @@ def _answers(case: Case, dialect: Dialect) -> bool:
     expected = case.expectation(mine)
     if expected is None:
         return False
-    outcomes = mine.align is not Align.NONE
-    asked = (
-        measure.schema in answered(mine) and (outcomes or measure.quantity not in OUTCOME_COUNTS)
-        for measure in expected.numbers
-    )
+    asked = (has_measure(mine, measure) for measure in expected.numbers)
     return bool(expected.refused or expected.spans or expected.rows is not None or any(asked))
 
 

@@ -7,11 +7,12 @@ supplies an expected value.
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from typing import Any, TypeVar
 
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.measures import AVERAGES, COUNTS, Measure
+from nerconform.reference.measures import ALL_COUNTS, AVERAGES, Measure
 from nerconform.reference.option_values import fraction_of
 from nerconform.reference.outcomes import Pair, Schema
 from nerconform.reference.refusals import MalformedFraction
@@ -48,7 +49,8 @@ class Expectation:
 def read_expectation(data: Mapping[str, Any], choices: Mapping[str, str]) -> Expectation:
     """Return one expectation of a case whose data have the right form; `choices` are those that the case imposes."""
     when = {axis: tuple(_listed(options)) for axis, options in data.get("when", {}).items()}
-    written = dict(read_measures(data, read_number))
+    in_parts = bool({"credit", "weights"} & {*choices, *when})
+    written = dict(read_measures(data, partial(read_number, in_parts=in_parts)))
     plain = not {"pool", "partial"} & {*choices, *when}
     return Expectation(
         when=when,
@@ -79,11 +81,14 @@ def read_measures(data: Mapping[str, Any], read: Callable[[object, str], Read]) 
                 yield Measure.of_type(Schema(schema), kind, quantity), read(value, quantity)
 
 
-def read_number(value: object, quantity: str) -> Number:
-    """Return a count as an integer, a ratio as an exact fraction, or `None` for `undefined`."""
+def read_number(value: object, quantity: str, *, in_parts: bool = False) -> Number:
+    """Return a count as an integer, a ratio as an exact fraction, or `None` for `undefined`.
+
+    Where the case chooses how errors or overlaps count, a count may be a fraction (`in_parts`).
+    """
     if value == "undefined":
         return None
-    if quantity not in COUNTS:
+    if quantity not in ALL_COUNTS or (in_parts and isinstance(value, str)):
         return fraction_of(str(value))
     if not isinstance(value, int):
         raise MalformedFraction(f"the count {quantity} is {value!r}", hint=f"Write a whole number: {quantity}: 2.")
@@ -92,9 +97,9 @@ def read_number(value: object, quantity: str) -> Number:
 
 def derived(written: Mapping[Measure, Number], *, with_ratios: bool) -> dict[Measure, Number]:
     """Return what follows from counts that are written."""
-    groups: dict[tuple[Schema, str], dict[str, int]] = {}
+    groups: dict[tuple[Schema, str], dict[str, Fraction | int]] = {}
     for measure, value in written.items():
-        if measure.scope not in {"macro", "weighted"} and isinstance(value, int):
+        if measure.scope not in {"macro", "weighted"} and measure.quantity in ALL_COUNTS and value is not None:
             groups.setdefault((measure.schema, measure.scope), {})[measure.quantity] = value
     numbers: dict[Measure, Number] = {}
     for (schema, scope), counts in groups.items():
@@ -105,9 +110,16 @@ def derived(written: Mapping[Measure, Number], *, with_ratios: bool) -> dict[Mea
     return numbers
 
 
-def _counts(written: Mapping[str, int]) -> dict[str, int]:
-    """Complete counts by POS = COR+INC+PAR+MIS, ACT = COR+INC+PAR+SPU, tp = COR, ACT = tp+fp, POS = tp+fn (CNT-1)."""
+def _counts(written: Mapping[str, Fraction | int]) -> dict[str, Fraction | int]:
+    """Complete counts by POS = COR+INC+PAR+MIS, ACT = COR+INC+PAR+SPU, tp = COR, ACT = tp+fp, POS = tp+fn (CNT-1).
+
+    Where each side is counted by itself: POS = tp_gold+par_gold+MIS, ACT = tp_pred+par_pred+SPU (CNT-8).
+    """
     counts = dict(written)
+    if {"tp_gold", "tp_pred", "mis", "spu"} <= counts.keys():
+        counts["pos"] = counts["tp_gold"] + counts.get("par_gold", 0) + counts["mis"]
+        counts["act"] = counts["tp_pred"] + counts.get("par_pred", 0) + counts["spu"]
+        counts.update(fn=counts["pos"] - counts["tp_gold"], fp=counts["act"] - counts["tp_pred"])
     if {"cor", "inc", "mis", "spu"} <= counts.keys():
         both = counts["cor"] + counts["inc"] + counts.get("par", 0)
         counts.update(par=counts.get("par", 0), tp=counts["cor"], pos=both + counts["mis"], act=both + counts["spu"])
@@ -119,16 +131,35 @@ def _counts(written: Mapping[str, int]) -> dict[str, int]:
     return counts
 
 
-def _ratios(counts: Mapping[str, int], schema: Schema) -> dict[str, Number]:
-    """Divide where the denominators are not 0 (SCO-1, SCO-2, SCO-3)."""
-    if "tp" not in counts or (schema in {Schema.PARTIAL, Schema.TYPE} and "par" not in counts):
+def _ratios(counts: Mapping[str, Fraction | int], schema: Schema) -> dict[str, Number]:
+    """Divide where the denominators are not 0 (SCO-1, SCO-2, SCO-3, CNT-8)."""
+    if {"tp_gold", "tp_pred", "mis", "spu"} <= counts.keys():
+        return _side_ratios(counts)
+    if "tp" not in counts or (schema in {Schema.PARTIAL, Schema.TYPE, Schema.PARTIAL_TYPE} and "par" not in counts):
         return {}
-    credit = counts["tp"] + Fraction(counts.get("par", 0), 2)
+    credit = counts["tp"] + Fraction(counts.get("par", 0)) / 2
     ratios: dict[str, Number] = {
         name: credit / counts[below] for name, below in (("precision", "act"), ("recall", "pos")) if counts.get(below)
     }
     if len(ratios) == len(_RATIOS):
         ratios["f1"] = 2 * credit / (counts["act"] + counts["pos"])
+    return ratios
+
+
+def _side_ratios(counts: Mapping[str, Fraction | int]) -> dict[str, Number]:
+    """Divide the counts of each side; a count of PAR that is not written is 0."""
+    right = {
+        side: Fraction(counts[f"tp_{side}"]) + Fraction(counts.get(f"par_{side}", 0)) / 2 for side in ("gold", "pred")
+    }
+    ratios: dict[str, Number] = {
+        name: right[side] / Fraction(counts[below])
+        for name, side, below in (("precision", "pred", "act"), ("recall", "gold", "pos"))
+        if counts[below]
+    }
+    precision, recall = (ratios.get(name) for name in ("precision", "recall"))
+    if precision is not None and recall is not None:
+        both = Fraction(precision + recall)
+        ratios["f1"] = 2 * precision * recall / both if both else Fraction(0)
     return ratios
 
 

@@ -12,6 +12,7 @@ from nerconform.asking.reference import ReferenceImplementation
 from nerconform.base.errors import NerconformError
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
+from nerconform.reference.measures import ALL_COUNTS, Measure
 from nerconform.reference.named import NAMED
 from nerconform.reference.option_values import Rounding
 from nerconform.reference.outcomes import answered
@@ -194,9 +195,9 @@ def _mismatches(
             continue
         if measure not in answer.values:
             yield Mismatch(str(measure), records.number(right), NothingObserved())
-        elif not agrees(right, answer.values[measure], dialect.round):
+        elif not agrees(right, answer.values[measure], _rounding(measure, dialect)):
             got = answer.values[measure]
-            note = _single_precision(right, got, dialect)
+            note = _single_precision(right, got, _rounding(measure, dialect))
             yield Mismatch(str(measure), records.number(right), records.number(got), note)
     if expected.rows is not None and implementation.holds(Part.ROWS, case.question):
         rows = tuple(sorted(answer.rows or ()))
@@ -208,9 +209,14 @@ def _mismatches(
         yield from _pair_mismatches(expected, answer, dialect)
 
 
-def _single_precision(right: Number, got: Value, dialect: Dialect) -> str:
+def _rounding(measure: Measure, dialect: Dialect) -> Rounding:
+    """Return how a dialect prints a number: counts are never rounded, also those with credit in parts (SCO-10)."""
+    return Rounding() if measure.quantity in ALL_COUNTS else dialect.round
+
+
+def _single_precision(right: Number, got: Value, rounding: Rounding) -> str:
     """Return a note on a wrong value that is right to the digits that single precision has."""
-    near = isinstance(got, float) and got and agrees(right, got, dialect.round, tolerance=SINGLE)
+    near = isinstance(got, float) and got and agrees(right, got, rounding, tolerance=SINGLE)
     return "right in single precision; return a double" if near else ""
 
 

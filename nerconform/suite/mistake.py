@@ -4,6 +4,7 @@ A mistake stands in terms of the pipeline that it changes, so that it works in e
 a golden case imposes. The dialect stays, unless tokens are compared: a wrong evaluator pretends to be what it is not.
 """
 
+from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from nerconform.reference.pipeline import Change
@@ -12,6 +13,8 @@ ALIGNED = ("semeval",)
 """The base of mistakes that need an alignment."""
 BOTH = ("conlleval", *ALIGNED)
 """The bases of mistakes that can be made with and without alignment."""
+Choices = Mapping[str, str]
+"""The scheme and the choices that are asked for, by axis."""
 
 
 class Mistake(NamedTuple):
@@ -23,3 +26,11 @@ class Mistake(NamedTuple):
     bases: tuple[str, ...] = BOTH
     of_arrays: bool = False
     """Whether only a metric that takes arrays of label ids can make it."""
+
+
+class WrongChoice(NamedTuple):
+    """A wrong evaluator that chooses otherwise than it was asked, before there is a dialect: `chosen` says what."""
+
+    name: str
+    says: str
+    chosen: Callable[[Choices], Choices]

@@ -1,22 +1,28 @@
 """Mutants: the wrong metrics that golden cases must catch.
 
-A mutant pretends to be a named dialect and is not. Two kinds: the *neighbours*, which make one choice otherwise, as
-many a library does without saying so, and the wrong evaluators that people really write.
+A mutant pretends to be a dialect and is not. Three kinds: the *neighbours* of the named dialects and of a sample of
+others, which make one choice otherwise, as many a library does without saying so; the wrong evaluators that people
+really write; and those that answer bad input.
 """
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
+from random import Random
 from types import MappingProxyType
 
+from nerconform.asking.reference import Chosen, ReferenceImplementation, unchanged
 from nerconform.reference.dialect import AXES, Axis, Dialect
 from nerconform.reference.named import NAMED
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.policies import POLICIES
 from nerconform.reference.refusals import UndefinedPolicy
 from nerconform.reference.schemes import Scheme
+from nerconform.suite.lenient_reading import TAGGED
 from nerconform.suite.mistake import Mistake
 from nerconform.suite.wrong_averages import AVERAGES
+from nerconform.suite.wrong_bounds import BOUNDS
+from nerconform.suite.wrong_choices import CHOOSING
 from nerconform.suite.wrong_counts import COUNTING, NOTEBOOK
 from nerconform.suite.wrong_filtering import FILTERING
 from nerconform.suite.wrong_locating import LOCATING
@@ -25,12 +31,18 @@ from nerconform.suite.wrong_parsing import PARSING, TOKENS
 from nerconform.suite.wrong_schemas import OUTCOMES
 from nerconform.suite.wrong_scores import SCORING
 from nerconform.suite.wrong_spans import DECODING
+from nerconform.suite.wrong_units import UNITS
+
+ACCEPTING: tuple[Mistake, ...] = (*UNITS, *BOUNDS)
+"""The wrong evaluators that make something of bad input and are right on good input; `CHOOSING` is beside them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
     """A wrong metric: `change` makes it of the pipeline of the dialect `base`, in any scheme and with any choices.
 
+    `chosen` makes other choices of those that are asked for, which may be none. `of_bad_input` says that it is right on
+    good input.
     `says` is one sentence that tells what is wrong. `equivalent` is empty; for a mutant that answers like its base on
     all input it holds the argument, and no case has to catch it.
     """
@@ -40,6 +52,17 @@ class Mutant:
     change: Change
     says: str
     equivalent: str = ""
+    chosen: Chosen = dict
+    of_bad_input: bool = False
+
+    @property
+    def dialect(self) -> Dialect:
+        """Return the dialect that it pretends to be."""
+        return NAMED.get(self.base) or sampled()[self.base]
+
+    def implementation(self) -> ReferenceImplementation:
+        """Return the metric, which can be asked."""
+        return ReferenceImplementation(self.name, self.dialect, self.change, self.chosen)
 
 
 OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -48,6 +71,8 @@ OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "policy": tuple(POLICIES),
         "labels": ("union", "gold", "given{PER}"),
         "overlap": ("any", "gold:1%", "gold:50%", "gold:100%", "union:50%"),
+        "cover": ("single", "joint", "Pjoint,Rsingle", "Psingle,Rjoint"),
+        "weights": ("whole", "halves", "given{BES=1/2+0+1/2,BEL=1/2+1/2+0,BEO=1/2+1/4+1/4}"),
         "types": ("present", "given{PER}"),
         "partial": ("1/2", "0", "1/3", "1"),
         "zero": ("0", "1", "nan", "omit", "P1,R0", "P0,R1", "Pnan,R0", "P0,Rnan", "Pomit,R0", "P0,Romit"),
@@ -61,6 +86,15 @@ OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     }
 )
 """The options that stand for an axis without a closed list; every other axis has its own."""
+
+_SAMPLED = 24
+"""Dialects without a name whose neighbours are mutants."""
+_REDRAWN = 3
+"""Choices in which each differs from a named one."""
+_NOT_DRAWN = frozenset({"scheme", "item", "weights"})
+"""Axes on which no other choice is drawn: most cases say how many tags or whole errors there are."""
+_NEIGHBOURS = 5
+"""Neighbours of each."""
 
 WRONG: tuple[Mistake, ...] = (
     *PARSING,
@@ -81,8 +115,8 @@ WRONG: tuple[Mistake, ...] = (
 
 @cache
 def mutants() -> tuple[Mutant, ...]:
-    """Return every mutant: the neighbours of each named dialect, then the wrong evaluators."""
-    return (*neighbours(), *wrong_evaluators())
+    """Return every mutant: neighbours of named dialects and of others, wrong evaluators, those that take bad input."""
+    return (*neighbours(), *sampled_neighbours(), *wrong_evaluators(), *accepting())
 
 
 def neighbours() -> tuple[Mutant, ...]:
@@ -93,6 +127,56 @@ def neighbours() -> tuple[Mutant, ...]:
         for axis in AXES
         for option in _other_options(dialect, axis)
     )
+
+
+@cache
+def sampled() -> Mapping[str, Dialect]:
+    """Return dialects without a name, by the names of their mutants: named ones with a few choices drawn by a seed."""
+    found: dict[str, Dialect] = {}
+    known = {str(dialect) for dialect in NAMED.values()}
+    while len(found) < _SAMPLED:
+        chance = Random(f"dialect {len(found)}")  # noqa: S311 - a sample, no secret
+        dialect = None
+        while dialect is None or str(dialect) in known:
+            named = NAMED[chance.choice(tuple(NAMED))]
+            axes = chance.sample([axis for axis in AXES if axis.name not in _NOT_DRAWN], _REDRAWN)
+            dialect = _defined(named, {axis.attribute: chance.choice(_options(axis)) for axis in axes})
+        found[f"sampled-{len(found)}"] = dialect
+    return MappingProxyType(found)
+
+
+def _defined(named: Dialect, choices: Mapping[str, str]) -> Dialect | None:
+    """Return a named dialect with other choices, `None` where they exclude each other."""
+    try:
+        return named.set(**choices)
+    except UndefinedPolicy:
+        return None
+
+
+def sampled_neighbours() -> tuple[Mutant, ...]:
+    """Return a few dialects that differ from each sampled one in one choice, and are not equal to it as functions."""
+    return tuple(
+        Mutant(f"{name}/{axis.name}:{option}", name, other_choice(axis, option), _says(axis, option))
+        for name, dialect in sampled().items()
+        for axis, option in Random(name).sample(  # noqa: S311 - a sample, no secret
+            [(axis, option) for axis in AXES for option in _other_options(dialect, axis)], _NEIGHBOURS
+        )
+    )
+
+
+def accepting() -> tuple[Mutant, ...]:
+    """Return the metrics that make something of bad input."""
+    reading = (
+        Mutant(f"{base}/{one.name}", base, one.change, one.says, of_bad_input=True)
+        for one in ACCEPTING
+        for base in one.bases
+    )
+    choosing = (
+        Mutant(f"{base}/{one.name}", base, unchanged, one.says, chosen=one.chosen, of_bad_input=True)
+        for one in CHOOSING
+        for base in TAGGED
+    )
+    return (*reading, *choosing)
 
 
 def wrong_evaluators() -> tuple[Mutant, ...]:
@@ -128,10 +212,14 @@ def _other_options(dialect: Dialect, axis: Axis) -> Iterator[str]:
     """Yield the options that make another function of the dialect; the scheme is a fact about the data (DIA-6)."""
     if axis.name == "scheme":
         return
-    options = OPTIONS.get(axis.name) or tuple(str(option) for option in type(axis.default))  # type: ignore[attr-defined]
-    for option in options:
+    for option in _options(axis):
         if any(_differs(dialect, axis, option, scheme) for scheme in Scheme):
             yield option
+
+
+def _options(axis: Axis) -> tuple[str, ...]:
+    """Return the options that are tried on an axis."""
+    return OPTIONS.get(axis.name) or tuple(str(option) for option in type(axis.default))  # type: ignore[attr-defined]
 
 
 def _differs(dialect: Dialect, axis: Axis, option: str, scheme: Scheme) -> bool:

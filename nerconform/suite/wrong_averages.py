@@ -5,6 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from nerconform.reference.counting import Tally
+from nerconform.reference.credits import Amount
 from nerconform.reference.option_values import Labels, Zero
 from nerconform.reference.options import LabelRule, MacroF, Pool
 from nerconform.reference.outcomes import Outcomes
@@ -35,7 +36,7 @@ def _by_predictions(asked: ScoreRequest) -> Score:
     return _mean([(weights[kind], score) for kind, score in rows.items()]) or asked.exact().averages["weighted"]
 
 
-def _mean(rows: Iterable[tuple[int, Score]]) -> Score | None:
+def _mean(rows: Iterable[tuple[Amount, Score]]) -> Score | None:
     """Return the weighted mean of defined scores, `None` if the weights are all 0."""
     rows = list(rows)
     weights = sum(weight for weight, _ in rows)
@@ -45,7 +46,7 @@ def _mean(rows: Iterable[tuple[int, Score]]) -> Score | None:
     return Score(*(_column([weight for weight, _ in rows], column) for column in columns))
 
 
-def _column(weights: list[int], values: Iterable[Fraction | None]) -> Fraction | None:
+def _column(weights: list[Amount], values: Iterable[Fraction | None]) -> Fraction | None:
     """Return the weighted mean of one ratio, `None` where a value is undefined."""
     total = Fraction(0)
     for weight, value in zip(weights, values, strict=True):

@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import groupby
 
 from nerconform.reference.counting import Counts, Tally
+from nerconform.reference.credits import Amount
 from nerconform.reference.decoding import Side
 from nerconform.reference.filtering import Spans
 from nerconform.reference.outcomes import Outcome, Outcomes, Schema
@@ -51,7 +52,7 @@ class _PosWithoutMis(Counts):
     __slots__ = ()
 
     @property
-    def pos(self) -> int:
+    def pos(self) -> Amount:
         """Return COR + INC + PAR."""
         return self.cor + self.inc + self.par
 
@@ -62,7 +63,7 @@ class _ActWithoutSpu(Counts):
     __slots__ = ()
 
     @property
-    def act(self) -> int:
+    def act(self) -> Amount:
         """Return COR + INC + PAR."""
         return self.cor + self.inc + self.par
 
@@ -73,12 +74,12 @@ class _WithoutInc(Counts):
     __slots__ = ()
 
     @property
-    def pos(self) -> int:
+    def pos(self) -> Amount:
         """Return COR + PAR + MIS."""
         return self.cor + self.par + self.mis
 
     @property
-    def act(self) -> int:
+    def act(self) -> Amount:
         """Return COR + PAR + SPU."""
         return self.cor + self.par + self.spu
 
@@ -89,12 +90,12 @@ class _FalseAlone(Counts):
     __slots__ = ()
 
     @property
-    def fp(self) -> int:
+    def fp(self) -> Amount:
         """Return SPU."""
         return self.spu
 
     @property
-    def fn(self) -> int:
+    def fn(self) -> Amount:
         """Return MIS."""
         return self.mis
 
@@ -105,7 +106,7 @@ class _TrueWithPartial(Counts):
     __slots__ = ()
 
     @property
-    def tp(self) -> int:
+    def tp(self) -> Amount:
         """Return COR + PAR."""
         return self.cor + self.par
 
@@ -116,7 +117,7 @@ class _SupportOfPredictions(Counts):
     __slots__ = ()
 
     @property
-    def pos(self) -> int:
+    def pos(self) -> Amount:
         """Return ACT."""
         return self.act
 

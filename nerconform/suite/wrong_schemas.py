@@ -130,6 +130,16 @@ def _partial_for_wrong_type(pair: Pair, schema: Schema) -> Outcome:
     return Outcome.PAR if schema is Schema.PARTIAL and wrong_type else pair.outcome(schema)
 
 
+def _without_type(schema: Schema) -> Change:
+    """Return the change that compares no types in a schema of one side, left or right."""
+
+    def table(pair: Pair, asked: Schema) -> Outcome:
+        same = pair if pair.gold is None or pair.pred is None else pair._replace(pred=pair.pred.of_type(pair.gold.type))
+        return (same if asked is schema else pair).outcome(asked)
+
+    return _judged(table)
+
+
 def _strict_credits_overlap(pair: Pair, schema: Schema) -> Outcome:
     """Call a pair of one type and other bounds PAR in the strict schema."""
     inexact = pair.outcome(Schema.EXACT) is Outcome.INC and pair.outcome(Schema.TYPE) is Outcome.COR
@@ -305,6 +315,72 @@ OUTCOMES: tuple[Mistake, ...] = (
         "type-is-exact",
         "The type schema is scored like the exact schema: only start and end are compared.",
         _read_as(Schema.TYPE, Schema.EXACT),
+        ALIGNED,
+    ),
+    Mistake(
+        "left-ignores-type",
+        "The schema left compares only the start of entities, not their type.",
+        _without_type(Schema.LEFT),
+        ALIGNED,
+    ),
+    Mistake(
+        "left-is-right",
+        "The schema left compares the end of entities, not their start.",
+        _read_as(Schema.LEFT, Schema.RIGHT),
+        ALIGNED,
+    ),
+    Mistake(
+        "left-is-type",
+        "The schema left accepts every overlap with a gold entity of the type.",
+        _read_as(Schema.LEFT, Schema.TYPE),
+        ALIGNED,
+    ),
+    Mistake(
+        "left-is-strict",
+        "The schema left requires the end to be right as well.",
+        _read_as(Schema.LEFT, Schema.STRICT),
+        ALIGNED,
+    ),
+    Mistake(
+        "right-ignores-type",
+        "The schema right compares only the end of entities, not their type.",
+        _without_type(Schema.RIGHT),
+        ALIGNED,
+    ),
+    Mistake(
+        "right-is-left",
+        "The schema right compares the start of entities, not their end.",
+        _read_as(Schema.RIGHT, Schema.LEFT),
+        ALIGNED,
+    ),
+    Mistake(
+        "right-is-type",
+        "The schema right accepts every overlap with a gold entity of the type.",
+        _read_as(Schema.RIGHT, Schema.TYPE),
+        ALIGNED,
+    ),
+    Mistake(
+        "right-is-strict",
+        "The schema right requires the start to be right as well.",
+        _read_as(Schema.RIGHT, Schema.STRICT),
+        ALIGNED,
+    ),
+    Mistake(
+        "partial-type-ignores-type",
+        "The schema partial-type does not compare types.",
+        _read_as(Schema.PARTIAL_TYPE, Schema.PARTIAL),
+        ALIGNED,
+    ),
+    Mistake(
+        "partial-type-is-type",
+        "The schema partial-type counts every overlap with a gold entity of the type as correct, with full credit.",
+        _read_as(Schema.PARTIAL_TYPE, Schema.TYPE),
+        ALIGNED,
+    ),
+    Mistake(
+        "partial-type-is-strict",
+        "The schema partial-type gives no credit for an overlap.",
+        _read_as(Schema.PARTIAL_TYPE, Schema.STRICT),
         ALIGNED,
     ),
     Mistake(

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from nerconform.asking import process
 from nerconform.asking.calling import Calling, WrongKey
 from nerconform.asking.imports import CannotImport, NotCallable
-from nerconform.asking.messages import OutOfTime
+from nerconform.asking.messages import CannotStart, OutOfTime
 from nerconform.asking.observation import Answer, Crash, Observation, Refusal
 from nerconform.asking.process import Limits
 from nerconform.asking.protocol import Implementation, ask
@@ -99,6 +100,17 @@ def test_a_metric_runs_in_a_child_and_on_request_here(module: str) -> None:
     assert answered(ask(metric(f"{module}:own", in_process=True), ONE)) == 1
 
 
+def test_a_system_without_process_groups_calls_functions_here_and_no_commands(
+    module: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(process, "HAS_GROUPS", False)
+    monkeypatch.setenv("KIT_PID", str(os.getpid()))
+    (here,) = resolve(f"{module}:own")
+    assert ask(here, tags(["B-A"], ["B-A"], "f1")) == Answer({Measure.parse("strict.micro.f1"): 1.0})
+    with pytest.raises(CannotStart, match="Linux and macOS"):
+        resolve("exec:cat")
+
+
 @pytest.mark.parametrize(
     ("name", "error"),
     [
@@ -144,6 +156,7 @@ def test_the_time_limit_holds_in_a_child_and_here(module: str, name: str, *, in_
     assert answered(ask(found, ONE)) == 1
 
 
+@pytest.mark.filterwarnings("ignore:Exception ignored")  # time may be up in the middle of a callback of another library
 def test_a_library_has_a_time_limit_too() -> None:
     (found,) = resolved("seqeval:default", None, Limits(0.25))
     many = tags(["B-A I-A O"] * 60_000, ["B-A I-A O"] * 60_000, "f1")

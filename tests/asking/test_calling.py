@@ -194,6 +194,7 @@ def test_the_reproduction_of_arrays_runs() -> None:
     assert "'eval_f1': 0.5" in printed
 
 
+@pytest.mark.long
 def test_identify_and_check_take_the_same_words() -> None:
     def percent(gold: Data, pred: Data) -> dict[str, float]:
         found = nc.evaluate(pred, gold, "iob2-discard")

@@ -15,14 +15,16 @@ from nerconform.asking.observation import Answer, Crash, Observation, Printed, R
 from nerconform.asking.process import Limits
 from nerconform.asking.protocol import ask
 from nerconform.asking.question import Ask, Form, Part, Question
+from nerconform.libraries.registry import resolve
 from nerconform.products.check.suite_run import check
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
 from nerconform.reference.named import name_of
 from nerconform.reference.outcomes import Pair, Schema
-from nerconform.reference.spans import Span
+from nerconform.reference.spans import Span, span_of_pieces
 from nerconform.results.run import Verdict
+from nerconform.suite.cases import load_suite
 from tests.asking.children.misbehave import ANNOUNCEMENT
 from tests.libraries.asking_libraries import raw, run, spans, tags, values
 
@@ -384,6 +386,7 @@ def test_a_child_that_is_somebody_else_after_a_restart_is_a_fault() -> None:
             one.observe(SECOND)
 
 
+@pytest.mark.long
 def test_every_golden_case_gets_a_verdict_from_a_child_that_always_crashes() -> None:
     with answering(announced(), answer={"nonsense": 1}) as one:
         (found,) = check(one, cases="mat.*").implementations
@@ -396,3 +399,22 @@ def test_a_reproduction_runs_and_shows_the_answer() -> None:
         printed = run(one.reproduction(SECOND)).splitlines()
     assert json.loads(printed[0])["name"] == "misbehave"
     assert json.loads(printed[1]) == {"id": 1, "values": {"strict.micro.tp": 1}}
+
+
+@pytest.mark.parametrize("form", [Form.PIECES, Form.MENTIONS, Form.LAYERS])
+def test_a_child_is_asked_pieces_layers_and_entities_without_offsets(form: Form) -> None:
+    (here,) = resolve("reference:semeval")
+    questions = [case.question for case in load_suite().cases if case.question.written_form is form]
+    assert len(questions) >= 5
+    with External(f"{sys.executable} -m nerconform.libraries.serve reference:semeval") as one:
+        for question in questions:
+            assert ask(one, question) == ask(here, question)
+        assert any(isinstance(ask(one, question), Answer) for question in questions)
+
+
+def test_a_child_that_takes_plain_spans_is_not_asked_pieces() -> None:
+    pieced = Question([[span_of_pieces("A", [(0, 1), (2, 3)])]], [[]], Form.SPANS)
+    with External(command("echo")) as one:
+        observed = ask(one, pieced)
+        assert isinstance(observed, Unsupported)
+        assert observed.reason.endswith("not pieces")

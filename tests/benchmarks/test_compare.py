@@ -15,6 +15,7 @@ from nerconform.stats import unit_draws as drawn
 DATA = corpus(2_000)
 
 
+@pytest.mark.long
 def test_the_libraries_are_asked_and_their_time_is_a_part_of_all() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -8,6 +8,7 @@ from benchmarks.corpus import corpus
 from benchmarks.drop_in import CALLS, measured, table
 
 
+@pytest.mark.long
 def test_both_have_one_micro_f1_and_the_table_has_ratios() -> None:
     data = corpus(200)
     with warnings.catch_warnings():

@@ -18,6 +18,7 @@ def test_the_gold_is_legal_bioes_and_the_prediction_is_noisy() -> None:
     assert 0.01 < sum(gold != pred for gold, pred in pairs) / len(pairs) < 0.05
 
 
+@pytest.mark.long
 def test_contestants_agree_under_lenient() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

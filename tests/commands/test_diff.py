@@ -102,7 +102,7 @@ def test_an_unknown_mistake_ends_with_1_and_the_smallest_input_which_is_asked_fi
     tmp_path: Path, command: Command
 ) -> None:
     args = ("diffed_metrics:drops_last", "--database", str(tmp_path / "finds"))
-    status, search = searched(command, *args, "--examples", "80")
+    status, search = searched(command, *args, "--examples", "25")
     assert status == 1
     assert search["unexplained"] == search["divergent"]
     (found,) = search["classes"]

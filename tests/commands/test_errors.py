@@ -212,5 +212,6 @@ def test_a_mode_that_is_asked_by_name_alone_is_explained(command: Command) -> No
 
 
 def test_what_shows_counts_alone_is_not_identified_with_an_empty_reason(command: Command) -> None:
+    pytest.importorskip("seqeval")
     _, _, err = command("identify", "seqeval:performance-measure")
     assert "this implementation gives no scores or spans in any scheme. " in err

@@ -59,6 +59,9 @@ OUTPUTS = {
 }
 
 
+LONG = {"identify-tokens.txt", "identify-outside.txt"}
+
+
 @pytest.fixture
 def boxes(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Put some black boxes into the small home."""
@@ -70,7 +73,9 @@ def boxes(home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.usefixtures("boxes")
-@pytest.mark.parametrize("name", OUTPUTS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.long if name in LONG else ()) for name in OUTPUTS]
+)
 def test_output_is_the_stored_one(name: str, command: Command, snapshot: Callable[[str, str], None]) -> None:
     due, args, width = OUTPUTS[name]
     status, out, err = command(*args, width=width)

@@ -107,3 +107,14 @@ def test_what_ranks_nothing_is_refused(args: tuple[str, ...], words: str, comman
     status, out, err = command("rank", *args)
     assert (status, out) == (2, "")
     assert words in err
+
+
+def test_files_of_both_sides_are_led_to_gold_inside(command: Command, tmp_path: Path) -> None:
+    files = []
+    for name in ("a", "b"):
+        files.append(str(tmp_path / name))
+        (tmp_path / name).write_text("Ada B-PER B-PER\nslept O O\n")
+    status, _, err = command("rank", *files)
+    assert status == 2
+    assert "`nerconform rank --gold-inside FILE FILE ...`" in err
+    assert f"`nerconform compare {files[0]} {files[1]} --gold-column 1" in command("compare", *files)[2]

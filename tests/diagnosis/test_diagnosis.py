@@ -37,8 +37,8 @@ def ids(one: Diagnosis) -> tuple[str, ...]:
     ("function", "cause"),
     [
         (miniatures.ignores_type, "ignores-type"),
-        (miniatures.loses_last_entity, "entity-at-end-lost"),
-        (miniatures.averages_types, "micro-is-macro"),
+        pytest.param(miniatures.loses_last_entity, "entity-at-end-lost", marks=pytest.mark.long),
+        pytest.param(miniatures.averages_types, "micro-is-macro", marks=pytest.mark.long),
         (macro_of_tokens, "tokens-with-outside-macro"),
     ],
 )

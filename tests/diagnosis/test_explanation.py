@@ -7,7 +7,9 @@ from seqeval.metrics import f1_score, precision_score, recall_score
 
 from nerconform.asking.callables import CallableImplementation
 from nerconform.asking.observation import Crash, Observation
+from nerconform.asking.protocol import ask
 from nerconform.asking.question import Question
+from nerconform.asking.reference import ReferenceImplementation
 from nerconform.diagnosis import explainer as explanation
 from nerconform.diagnosis.candidates import Choice, ordered, with_choices
 from nerconform.diagnosis.explainer import neighbours
@@ -225,3 +227,43 @@ def test_a_function_around_a_library_is_explained_by_it() -> None:
     (only,) = search([implementation], budget=Budget(400)).searches
     assert only.divergent > 10
     assert only.unexplained == 0
+
+
+def test_what_would_change_an_answer_that_was_right_explains_nothing() -> None:
+    inquiry = AgainstReference(Undeclared(policy="discard"))
+    question = question_to(inquiry, ["B-X I-X"], ["I-X I-X"])
+    divergence = inquiry.look(question)
+    assert divergence is not None
+    witness = question_to(inquiry, ["B-X O O"], ["B-X O I-X"])
+    declared = ReferenceImplementation("conlleval", NAMED["conlleval"])
+    inquiry.explainer.was_right(witness, ask(declared, witness))  # an I after O is an entity there
+    assert inquiry.explain(divergence) is None
+
+
+def test_an_answer_without_spans_is_no_counter_evidence() -> None:
+    inquiry = AgainstReference(Undeclared(policy="discard"))
+    divergence = inquiry.look(question_to(inquiry, ["B-X I-X"], ["I-X I-X"]))
+    assert divergence is not None
+    witness = question_to(inquiry, ["O O"], ["O O"])
+    declared = ReferenceImplementation("conlleval", NAMED["conlleval"].set(zero="1"))
+    inquiry.explainer.was_right(witness, ask(declared, witness))
+    explained = inquiry.explain(divergence)
+    assert explained is not None
+    assert explained.ids == ("policy:discard",)
+
+
+def test_of_a_large_question_causes_are_left_out_without_which_it_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = of_sides(lambda spans: spans[1:])
+    last = of_sides(lambda spans: spans[:-1])
+    knowing(
+        monkeypatch,
+        *(
+            made(f"mistaken.{name}", change)
+            for name, change in (("first", first), ("idle", of_sides(lambda spans: spans)), ("last", last))
+        ),
+    )
+    inquiry = AgainstReference(Mistaken(of_sides(lambda spans: spans[1:-1])))
+    question = question_to(inquiry, ["B-X B-Y B-Z"], ["B-X B-Y B-Z"])
+    explained = inquiry.explainer.explain_large(question, ask(inquiry.explainer.implementation, question))
+    assert explained is not None
+    assert explained.ids == ("mistaken.first", "mistaken.last")

@@ -110,10 +110,10 @@ def of_answers(found: Search) -> dict[str, int]:
 @pytest.mark.parametrize(
     ("metric", "causes"),
     [
-        (ignores_type, {"ignores-type"}),
+        pytest.param(ignores_type, {"ignores-type"}, marks=pytest.mark.long),
         (studies_one_type, {"false-positives-of-one-type"}),
-        (drops_orphans_and_takes_nothing_for_all, {"policy:discard", "zero:1"}),
-        (drops_orphans_and_loses_the_end, {"policy:discard", "entity-at-end-lost"}),
+        pytest.param(drops_orphans_and_takes_nothing_for_all, {"policy:discard", "zero:1"}, marks=pytest.mark.long),
+        pytest.param(drops_orphans_and_loses_the_end, {"policy:discard", "entity-at-end-lost"}, marks=pytest.mark.long),
         (rounds_percentages, {"round:4-half-even-x1"}),
     ],
 )
@@ -146,6 +146,7 @@ def test_types_that_metrics_know_by_name_are_drawn_together() -> None:
     assert len(tags) <= 4, "one token, or two that touch where the types are two"
 
 
+@pytest.mark.long
 def test_who_answers_otherwise_when_asked_again_is_said_to() -> None:
     classes = {each.id: each for each in searched(changes_its_mind, 40).classes}
     assert "asked again" in classes["unsteady"].title

@@ -73,6 +73,14 @@ def test_types_that_have_to_differ_stay_two() -> None:
     assert sorted((*found.gold[0], *found.pred[0])) == ["B-X", "B-Y"]
 
 
+def test_of_three_types_the_last_two_become_one_where_the_first_has_to_stay() -> None:
+    def shows(each: BothSides) -> bool:
+        found = [tag for unit in each.gold for tag in unit]
+        return len(found) == 3 and "O" not in found and found[0] not in found[1:]
+
+    assert smallest(tags(("B-LOC B-ORG B-PER", "O O O")), shows) == tags(("B-X B-Y B-Y", "O O O"))
+
+
 def test_a_plain_type_takes_the_first_name_that_is_free() -> None:
     def kinds(each: BothSides) -> set[str]:
         return {tag for unit in each.gold for tag in unit if tag != "O"}  # type: ignore[misc]

@@ -20,8 +20,9 @@ from nerconform.formats.arrow_columns import NullInColumn
 from nerconform.formats.file_errors import MissingColumn
 from nerconform.reference.refusals import CannotAdd, UnknownPrefix
 from tests.distributed.clusters import CLUSTERS
+from tests.steps import OF_CLUSTER
 
-pytestmark = [pytest.mark.long, pytest.mark.filterwarnings("default")]
+pytestmark = [pytest.mark.filterwarnings("default")]
 
 PARTS, ROWS = 8, 160
 LABELS = ["O", *(f"{letter}-{kind}" for letter in "BI" for kind in ("PER", "LOC", "ORG"))]
@@ -30,9 +31,8 @@ SPANS = pa.list_(pa.struct([("type", pa.string()), ("start", pa.int64()), ("end"
 Units = list[tuple[Any, Any]]
 
 
-@pytest.fixture(scope="module", params=sorted(CLUSTERS))
+@pytest.fixture(scope="module", params=[pytest.param(name, marks=OF_CLUSTER[name]) for name in sorted(CLUSTERS)])
 def cluster(request: pytest.FixtureRequest) -> Iterator[Any]:
-    pytest.importorskip(request.param)
     found = CLUSTERS[request.param]()
     yield found
     found.stop()

@@ -78,6 +78,6 @@ def test_every_mode_that_is_asked_by_name_alone_is_named() -> None:
     text = PAGE.read_text(encoding="utf-8")
     told = text[text.index("Some modes are asked by their names alone") : text.index("| record |")]
     modes = {one.name for one in selectors() if re.fullmatch(r"[a-z\d-]+(:[a-z-]+)+", one.name)}
-    usual = {one.name for library in ("seqeval", "nervaluate", "ner-metrics") for one in declared_by(library)}
+    usual = {one.name for library in ("seqeval", "nervaluate", "ner-metrics", "gliner") for one in declared_by(library)}
     usual |= {"seqeval:strict:auto", "module:function", *(f"spacy:{way}" for way in WAYS)}
     assert modes.intersection(re.findall("`([^`]+)`", told)) == modes - usual

@@ -7,6 +7,7 @@ import pytest
 
 import nerconform as nc
 from nerconform.base.errors import NerconformError
+from nerconform.reference.credits import Amount
 from nerconform.reference.measures import AVERAGES
 from nerconform.reference.options import Align
 from nerconform.reference.outcomes import Outcome, Schema
@@ -60,7 +61,7 @@ def refused_data(gold: list[list[str]], pred: list[list[str]]) -> str:
     return caught.value.code
 
 
-def counted(gold: Spans, pred: Spans, schema: str = "strict", **choices: str) -> tuple[int, ...]:
+def counted(gold: Spans, pred: Spans, schema: str = "strict", **choices: str) -> tuple[Amount, ...]:
     """Return COR, INC, PAR, MIS and SPU of one sentence."""
     return nc.evaluate([gold], [pred], nc.Dialect().set(**choices)).schemas[Schema(schema)].counts.as_tuple()
 

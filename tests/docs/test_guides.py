@@ -10,6 +10,7 @@ import pytest
 
 from tests.docs.steps import Command, steps
 from tests.plugin.conftest import repository  # noqa: F401 - a fixture
+from tests.steps import of_library
 
 GUIDES = Path(__file__).parents[2] / "docs" / "guides"
 NERCONFORM = (sys.executable, "-m", "nerconform")
@@ -17,10 +18,8 @@ NAMES = sorted(path.stem for path in GUIDES.glob("*.md") if path.stem != "README
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=of_library(name)) for name in NAMES])
 def test_a_guide_does_what_it_says(name: str, repository: pytest.Pytester) -> None:  # noqa: F811 - the fixture
-    if name == "spacy":
-        pytest.importorskip("spacy")  # .ci/run has an environment for it
     commands = 0
     for step in steps((GUIDES / f"{name}.md").read_text(encoding="utf-8")):
         if isinstance(step, Command):

@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 
 from tests.commands.conftest import Command, command  # noqa: F401 - a fixture
+from tests.steps import OF_CLUSTER
 
 pytest.importorskip("pyarrow")
 PAGE = Path(__file__).parents[2] / "docs" / "scale.md"
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
-NEEDS = ("dask", "datasets", "duckdb", "polars", "pyspark", "ray")
+NEEDS = tuple(OF_CLUSTER)
 """Packages that an example needs; `.ci/run` has environments for them."""
 
 
@@ -49,10 +50,8 @@ def test_every_block_of_the_page_does_what_it_says(
     assert commands == 6
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("package", NEEDS)
+@pytest.mark.parametrize("package", [pytest.param(name, marks=OF_CLUSTER[name]) for name in NEEDS])
 def test_an_example_finds_the_score_of_both_files(package: str, tmp_path: Path) -> None:
-    pytest.importorskip(package)
     (example,) = (text for language, text in BLOCKS if needed((language, text)) == package)
     _, corpus = BLOCKS[0]
     (tmp_path / "corpus.py").write_text(corpus, encoding="utf-8")

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import product
 from random import Random
 
 import pytest
@@ -38,15 +39,16 @@ def test_every_short_sequence_is_decoded_as_by_the_reference(scheme: str, policy
 
 
 @every_policy
+@pytest.mark.parametrize("size", [50, pytest.param(1000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("strays", ["as-I", "single"])
 def test_letters_of_other_schemes_and_bare_tags_are_decoded_as_by_the_reference(
-    scheme: str, policy: str, strays: str
+    scheme: str, policy: str, strays: str, size: int
 ) -> None:
     dialect = nc.Dialect().set(scheme=scheme, policy=policy, unknown=strays, bare="single")
     draw = chance(scheme, policy, strays)
     tags = [*alphabet(scheme), "Q-X", "Q-Y", "X"]
-    short = [[one, two, three] for one in tags for two in tags for three in tags]
-    longer = [draw.choices(tags, k=draw.randint(4, 9)) for _ in range(1000)]
+    short = [[*unit] for unit in product(tags, repeat=2 if size < 1000 else 3)]
+    longer = [draw.choices(tags, k=draw.randint(3, 9)) for _ in range(size)]
     assert_decoded_alike(dialect, short + longer)
 
 
@@ -66,8 +68,9 @@ def some_points(scheme: str, size: int) -> list[Points]:
 
 
 @every_scheme
-def test_policies_by_points_are_decoded_as_by_the_reference(scheme: str) -> None:
-    units = list(sequences(scheme, 4))
+@pytest.mark.parametrize("longest", [3, pytest.param(4, marks=pytest.mark.long)])
+def test_policies_by_points_are_decoded_as_by_the_reference(scheme: str, longest: int) -> None:
+    units = list(sequences(scheme, longest))
     for points in some_points(scheme, 5 if len(LETTERS[scheme]) == 4 else 30):
         dialect = nc.Dialect().set(scheme=scheme)
         assert_decoded_alike(replace(dialect, policy=Policy.of(points)), units)

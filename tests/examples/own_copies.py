@@ -5,10 +5,14 @@ import shlex
 import sys
 from pathlib import Path
 
-import pytest
-
 FOLDER = Path(__file__).parents[2] / "examples" / "external"
-VARIABLES = {"conlleval_pl": "NERCONFORM_CONLLEVAL_PL", "seqnereval": "NERCONFORM_SEQNEREVAL"}
+VARIABLES = {
+    "conlleval_pl": "NERCONFORM_CONLLEVAL_PL",
+    "hipe_scorer": "NERCONFORM_HIPE_SCORER",
+    "nereval_perl": "NERCONFORM_GERMEVAL_PL",
+    "semeval_jar": "NERCONFORM_SEMEVAL_JAR",
+    "seqnereval": "NERCONFORM_SEQNEREVAL",
+}
 """The variable that names the copy, by the folder of its harness."""
 
 
@@ -18,8 +22,7 @@ def command(name: str, path: str) -> str:
 
 
 def own_copy(name: str) -> str:
-    """Return how the harness is started around the copy that a variable names; the test is skipped without one."""
+    """Return how the harness is started around the copy that a variable names."""
     path = os.environ.get(VARIABLES[name])
-    if not path:
-        pytest.skip(f"{VARIABLES[name]} names no copy; {FOLDER.name}/README.md says where there is one")
+    assert path, f"{VARIABLES[name]} names no copy; {FOLDER.name}/README.md says where there is one"
     return command(name, path)

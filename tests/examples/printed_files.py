@@ -23,6 +23,7 @@ from nerconform.reference.spans import Span
 from nerconform.suite import strategies
 from nerconform.suite.sampling import draw
 from nerconform.suite.strategies.corpora import TagCorpus
+from tests.examples.own_copies import VARIABLES
 
 _TAGGINGS = ("legal", "any", "malformed")
 _GERMAN = ("LOC", "LOCderiv", "LOCpart", "PER", "OTHpart", "ORG")
@@ -130,11 +131,6 @@ def _by_nereval(path: str, file: Path) -> str | None:
 
 PROGRAMS = {"nereval_perl": _by_nereval, "conlleval_pl": _by_conlleval, "semeval_jar": _by_jar}
 """What the copy of a program at a path prints for a file, `None` where it dies."""
-VARIABLES = {
-    "nereval_perl": "NERCONFORM_GERMEVAL_PL",
-    "conlleval_pl": "NERCONFORM_CONLLEVAL_PL",
-    "semeval_jar": "NERCONFORM_SEMEVAL_JAR",
-}
 
 
 def reproduced(program: str, file: Path) -> str | None:
@@ -172,7 +168,7 @@ def main() -> int:
     parser.add_argument("program", choices=PROGRAMS)
     parser.add_argument("--files", type=int, default=2000)
     parser.add_argument("own", nargs="*", type=Path)
-    args = parser.parse_args()
+    args = parser.parse_intermixed_args()
     tally = {"equal": 0, "both refuse": 0, "only the program refuses": 0, "only nerconform refuses": 0, "different": 0}
     for _, theirs, ours in differences(args.program, os.environ[VARIABLES[args.program]], args.files, args.own):
         if theirs and ours:

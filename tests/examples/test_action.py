@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
 
 ROOT = Path(__file__).parents[2]
@@ -56,6 +57,7 @@ def test_a_right_metric_passes_and_gets_a_green_badge(tmp_path: Path) -> None:
     assert {path.name for path in folder.iterdir()} == {"run.json", "report.html", "badge.json", "badge.svg"}
 
 
+@pytest.mark.long
 def test_a_metric_that_does_not_keep_its_claim_fails_and_gets_a_red_badge(tmp_path: Path) -> None:
     claim = "illegal-tags:discard"
     statuses = _steps(tmp_path, metric="reference:conlleval", claim=claim, install="", folder="out put")

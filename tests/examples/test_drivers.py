@@ -33,9 +33,12 @@ SCORERS = ("javascript/scorer.js", "java/Scorer.java", "cpp/scorer.hpp")
 needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="Node.js is not installed")
 
 
+@pytest.mark.long
 @needs_node
 def test_the_right_scorer_passes_and_every_wrong_one_is_found(tmp_path: Path) -> None:
-    for name, text in export(["legal-data", "illegal-tags:lenient", "illegal-tags:discard"]).files.items():
+    for name, text in export(
+        ["legal-data", "illegal-tags:lenient", "illegal-tags:discard", "layers", "pieces"]
+    ).files.items():
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(text, encoding="utf-8")

@@ -49,6 +49,7 @@ def f1(gold: object, pred: object, policy: str) -> Fraction:
     return value
 
 
+@pytest.mark.long
 def test_the_script_makes_such_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", ["make.py", str(tmp_path)])
     runpy.run_path(str(FOLDER / "make.py"), run_name="__main__")

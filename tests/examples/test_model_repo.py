@@ -164,6 +164,7 @@ def repository(tmp_path: Path) -> Path:
     return copy
 
 
+@pytest.mark.long
 def test_the_repository_is_green(repository: Path) -> None:
     done = run(repository)
     assert done.returncode == 0, done.stdout + done.stderr

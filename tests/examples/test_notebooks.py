@@ -1,11 +1,12 @@
 """The notebooks of the examples run from top to bottom, and show what they promise; they are stored without outputs."""
 
 import json
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.steps import NOTEBOOKS
 
 FOLDER = Path(__file__).parents[2] / "examples" / "notebooks"
 PROMISES = {
@@ -34,14 +35,9 @@ def test_every_notebook_is_listed_and_stored_without_outputs() -> None:
         assert all(cell["outputs"] == [] and cell["execution_count"] is None for cell in cells)
 
 
-@pytest.mark.long
+@NOTEBOOKS
 @pytest.mark.parametrize("name", PROMISES)
 def test_a_notebook_runs_and_shows_what_it_promises(name: str, tmp_path: Path) -> None:
-    missing = [
-        one for one in ("nbconvert", "ipykernel", "pandas", "matplotlib", "seqeval", "nervaluate") if not find_spec(one)
-    ]
-    if missing:
-        pytest.skip(f"no {', no '.join(missing)}: .ci/run installs them, and runs this test in its step `notebooks`")
     from nbconvert.preprocessors import ExecutePreprocessor  # noqa: PLC0415 - an extra
     from nbformat import NO_CONVERT, read, write  # noqa: PLC0415
 

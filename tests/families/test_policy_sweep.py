@@ -102,6 +102,7 @@ def _is_exact(drawn: Data, measure: str) -> None:
 
 @pytest.mark.parametrize("scheme", sorted(LETTERS.keys() - FOUR_LETTERS))
 @given(st.data())
+@settings(max_examples=30)
 def test_each_number_of_a_small_family_is_that_of_its_policy_alone(scheme: str, draw: st.DataObject) -> None:
     _is_exact(draw.draw(data(scheme=scheme)), draw.draw(st.sampled_from(MEASURES)))
 
@@ -138,6 +139,7 @@ def _split(units: list[str]) -> list[list[str]]:
     return [unit.split() for unit in units]
 
 
+@pytest.mark.long
 def test_all_5760_numbers_are_those_of_their_policies_alone() -> None:
     swept = sweep(_split(GOLD), _split(PRED), scheme="BIOES", measure="strict.macro.f1", every=True)
     dialect = replace(parse_dialect(swept.dialect), scheme=Scheme.BIOES)
@@ -344,7 +346,8 @@ def test_illegal_transitions_are_all_found_and_each_has_a_point(scheme: str, dra
     positions = looks.illegal(marks)
     assert positions == tuple(one.position for one in violations)
     spans = nc.decode(tags, scheme)
-    touched = looks.touched([blocks.ReadSide(marks, spans, positions)])
+    looks.counts.add(blocks.ReadSide(marks, spans, positions))
+    touched = looks.counts.record(choices_.points)
     involved = {token for one in violations for token in (one.position - 1, one.position)}
     assert touched.touched_entities == sum(not involved.isdisjoint(range(span.start, span.end)) for span in spans)
     assert touched.transitions == len(violations) == sum(touched.points.values()) == sum(touched.letters.values())
@@ -374,7 +377,7 @@ POINTS = {
 def test_the_pairs_of_bioes_are_decided_where_the_spec_says(pair: str) -> None:
     looks = Looks(Scheme.BIOES, Choices(Scheme.BIOES))
     looks.illegal(parser(nc.Dialect(scheme=Scheme.BIOES))(pair.split()))
-    assert [look.point for look in looks.found if look.kind == "pair"] == [POINTS[pair]]
+    assert [look.point for look in looks.counts.found if look.kind == "pair"] == [POINTS[pair]]
 
 
 @given(st.lists(st.fractions(), min_size=2, max_size=30))

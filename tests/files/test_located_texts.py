@@ -8,6 +8,7 @@ import pytest
 
 import nerconform as nc
 from nerconform.base.errors import NerconformError
+from nerconform.commands.main import main
 from nerconform.files.score_files import EvaluatedFiles, score_files
 from nerconform.files.validate_files import validate_files
 from nerconform.formats.detect import detect_in
@@ -15,6 +16,7 @@ from nerconform.formats.provenance import UnitKind
 from nerconform.formats.reader_options import FileFormat, ReaderOptions
 from nerconform.formats.source import TextSource
 from nerconform.products.compare.compare_files import Terms, compare_files
+from nerconform.reference.credits import Amount
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.signature import parse_dialect
 from nerconform.results.score_result import TextsFound
@@ -37,7 +39,7 @@ def scored(gold: Path, pred: Path | None, dialect: str, unit: UnitKind = UnitKin
     return score_files(gold, pred, parse_dialect(dialect), unit)
 
 
-def counts(found: EvaluatedFiles) -> tuple[int, int, int]:
+def counts(found: EvaluatedFiles) -> tuple[Amount, ...]:
     """Return tp, fp and fn."""
     counted = found.evaluation.counts
     return counted.tp, counted.fp, counted.fn
@@ -183,3 +185,13 @@ def test_compare_in_python_takes_units_with_texts() -> None:
     gold = [{"text": "Ada met Bo.", "entities": [("PER", 0, 3)]}]
     found = nc.compare(gold, [[("PER", "ada")]], ["conlleval,location:text", "conlleval,location:text-lower"])
     assert [change.title for change in found.bridges[0].steps[0].changes] == ["location: text -> text-lower"]
+
+
+def test_a_text_that_is_not_there_is_not_an_illegal_tag(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = saved(tmp_path, "data.jsonl", BOTH)
+    assert main(["score", str(path), "--set", "location=text"]) == 0
+    assert "illegal" not in capsys.readouterr().out
+    assert main(["validate", str(path)]) == 1
+    out = " ".join(capsys.readouterr().out.split())
+    assert "1 found once, 1 several times, 2 not in the text" in out
+    assert "sweep" not in out

@@ -131,6 +131,7 @@ def test_a_worker_that_is_killed_changes_no_count(corpus: Path, mark: Path, monk
     assert part == score_parquet([corpus], nc.dialects()["semeval"], NAMED, resampling=True)[1]
 
 
+@pytest.mark.long
 def test_workers_that_are_always_killed_are_reported(corpus: Path, mark: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parquet_shards, "count_shard", always_killed)
     with pytest.raises(worker_pool.KilledWorkers, match=r"parquet.* a process was killed 3 times"):

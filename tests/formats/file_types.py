@@ -690,6 +690,44 @@ REFUSED: tuple[FileType, ...] = (
         "data.json",
         refused("data.json", '{"Entities": [{"Type": "PERSON", "BeginOffset": 0, "EndOffset": 3}]}'),
     ),
+    *[
+        FileType(what, kind, "", "data.json", refused("data.json", json.dumps(value)))
+        for what, kind, value in (
+            ("DyGIE++'s JSON", "DyGIE", {"doc_key": "d", "sentences": [["Ada"]], "ner": [[[0, 0, "PER"]]]}),
+            ("GLiNER2's training data", "GLiNER2", {"input": "Ada", "output": {"entities": {"person": ["Ada"]}}}),
+            ("a chat with a language model", "chat", {"messages": [{"role": "user", "content": "Ada"}]}),
+            ("Universal NER's conversations", "Universal", [{"id": "1", "conversations": [{"from": "human"}]}]),
+            ("Azure's labels of custom NER", "Azure", {"stringIndexType": "Utf16CodeUnit", "assets": {}}),
+            ("CLUENER's JSON", "CLUENER", {"text": "Ada", "label": {"name": {"Ada": [[0, 2]]}}}),
+            ("data of MRC for NER", "MRC", [{"context": "Ada", "span_position": ["0;0"], "entity_label": "PER"}]),
+            ("SpERT's JSON", "SpERT", [{"tokens": ["Ada"], "entities": [{"type": "PER", "start": 0, "end": 1}]}]),
+            ("Presidio's samples", "Presidio", [{"full_text": "Ada", "spans": [{"entity_type": "P"}]}]),
+            ("output of Presidio", "Presidio", [[{"entity_type": "PERSON", "start": 0, "end": 3, "score": 0.9}]]),
+            ("Dataturks' JSON", "Dataturks", {"content": "Ada", "annotation": [{"label": ["PER"], "points": []}]}),
+            ("tagtog's JSON", "tagtog", {"annotatable": {"parts": ["s1"]}, "entities": []}),
+            ("NER Annotator's JSON", "NER Annotator", {"classes": ["P"], "annotations": [["Ada", {"entities": []}]]}),
+            ("UBIAI's JSON", "UBIAI", [{"documentName": "a", "tokens": [{"text": "Ada", "entityLabel": "PER"}]}]),
+            ("CoreNLP's JSON", "CoreNLP", {"sentences": [{"index": 0, "entitymentions": [], "tokens": []}]}),
+            ("Flair's JSON", "Flair", {"text": "Ada", "entities": [{"text": "Ada", "start_pos": 0, "end_pos": 3}]}),
+            ("PII masking data of ai4privacy", "ai4privacy", {"source_text": "Ada", "privacy_mask": []}),
+            ("Argilla's export", "Argilla", {"text": "Ada", "spans_of.responses": [[{"start": 0, "label": "PER"}]]}),
+            ("Stanza's output", "Stanza", [[{"text": "Ada", "ner": "S-PER", "start_char": 0, "end_char": 3}]]),
+        )
+    ],
+    FileType(
+        "data as Python writes it", "Python", "", "d.py", refused("d.py", "TRAIN = [('Ada', {'entities': []})]\n")
+    ),
+    FileType("OpenNLP's data", "OpenNLP", "", "d.txt", refused("d.txt", "<START:person> Ada <END> slept .\n")),
+    FileType("Rasa's training data", "Rasa", "", "d.yml", refused("d.yml", "version: '3.1'\nnlu:\n- intent: x\n")),
+    FileType("an image", "image", "", "d.png", refused("d.png", b"\x89PNG\r\n\x1a\n")),
+    FileType("the weights of a model", "weights", "", "d.gguf", refused("d.gguf", b"GGUF\x03\x00")),
+    FileType(
+        "a pointer of Git LFS",
+        "git lfs pull",
+        "",
+        "d.conll",
+        refused("d.conll", "version https://git-lfs.github.com/spec/v1\noid sha256:abc\nsize 5\n"),
+    ),
     FileType("WebAnno TSV 2", "WebAnno", "", "data.tsv", refused("data.tsv", "#FORMAT=WebAnno TSV 2\n")),
     FileType("two files that each hold both sides", "both", "", "gold.tsv pred.tsv", two("tsv", lambda _: both("\t"))),
     FileType("stacked tags", "layers", "", "data.conll", refused("data.conll", "Ada B-PER|B-ORG O\n\nBob B-PER|O O\n")),
@@ -753,8 +791,8 @@ A package reads what has one in the column *needs*: `pip install 'nerconform[arr
 `'nerconform[spacy]'` for spaCy. In Python, `nc.evaluate` takes the columns of pandas and polars frames:
 `nc.evaluate(frame["gold"], frame["pred"])`, a list of tags in each row.
 
-In JSON Lines, `--gold-column` and `--pred-column` name fields: `--gold-column human --pred-column bert`. Formats that
-have neither columns nor fields to choose from refuse these two options."""
+In JSON Lines, `--gold-column` and `--pred-column` name fields: `--gold-column human --pred-column bert`. In a
+DocBin they name a group of `doc.spans`. Formats that have neither columns nor fields refuse these two options."""
 _LAYERS = """\
 ## Layers
 
@@ -770,7 +808,8 @@ what each option means:
 `together` puts the entities of all layers into one score. `apart` gives one score for each layer, and a number gives
 the score of this layer alone. The signature says which (`layers:together`). In Python, a sentence with layers is a
 mapping: `nc.evaluate([{"layers": [["B-ORG", "I-ORG"], ["O", "B-LOC"]]}], [[("ORG", 0, 2)]])`. `nerconform convert
---column 2` converts one column. Formats with spans need no layers, because spans may overlap."""
+--column 2,3 --layers together` converts both columns, `--column 2` one. Formats with spans need no layers, because
+spans may overlap."""
 _SENTENCES = """\
 ## Where a sentence ends
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from nerconform.base.errors import NerconformError
+from nerconform.commands.main import main
 from nerconform.commands.verb_options import gold_and_pred, reader_options
 from nerconform.commands.verb_parser import build_parser
 from nerconform.files.score_files import EvaluatedFiles, score_files
@@ -21,6 +22,7 @@ from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.source import TextSource
 from nerconform.reference.named import NAMED
 from tests.formats.file_types import COUNTS, PAGE, REFUSED, TYPES, FileType, page, save
+from tests.steps import of_library
 
 PLAIN_COLUMNS = [one for one in TYPES if one.kind == "conll" and "--layers" not in one.ask]
 
@@ -54,7 +56,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.mark.usefixtures("here")
-@pytest.mark.parametrize("one", TYPES, ids=lambda one: one.what)
+@pytest.mark.parametrize("one", [pytest.param(one, marks=of_library(one.needs), id=one.what) for one in TYPES])
 def test_every_file_type_gives_the_same_counts(one: FileType) -> None:
     if one.needs:
         pytest.importorskip(one.needs, reason=f"{one.needs} reads this file type")
@@ -67,6 +69,17 @@ def test_every_file_type_gives_the_same_counts(one: FileType) -> None:
     if first.is_file() and "--encoding" not in one.ask:
         with TextSource(first) as source:
             assert format_of(source, reader_options(build_parser()[0].parse_args(["score", "x"]))) == one.kind
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize("one", TYPES, ids=lambda one: one.what)
+def test_the_command_line_of_the_table_gives_these_counts(one: FileType, capsys: pytest.CaptureFixture[str]) -> None:
+    if one.needs:
+        pytest.importorskip(one.needs, reason=f"{one.needs} reads this file type")
+    one.write(Path())
+    assert main(["score", *shlex.split(one.ask), "--format", "json", "--resamples", "0"]) == 0
+    counts = json.loads(capsys.readouterr().out)["schemas"]["strict"]["averages"]["micro"]["counts"]
+    assert (counts["tp"], counts["fp"], counts["fn"]) == COUNTS
 
 
 @pytest.mark.usefixtures("here")

@@ -15,6 +15,7 @@ from nerconform.files.validate_files import validate
 from nerconform.formats.file_errors import StackedTags, UnknownReaderOption
 from nerconform.formats.layers import layers_in_cells
 from nerconform.formats.reader_options import ReaderOptions
+from nerconform.reference.credits import Amount
 from nerconform.reference.named import NAMED
 
 COLUMNS = "a B-ORG O B-ORG O\nb I-ORG B-LOC I-ORG O\nc O O O O\n\nd B-LOC O O B-LOC\n"
@@ -43,7 +44,7 @@ def saved(folder: Path, text: str, name: str = "data.conll") -> Path:
     return path
 
 
-def counts(gold: Path, pred: Path | None = None, **options: Any) -> tuple[int, int, int]:  # noqa: ANN401 - of a reader
+def counts(gold: Path, pred: Path | None = None, **options: Any) -> tuple[Amount, ...]:  # noqa: ANN401 - of a reader
     found = score_files(gold, pred, NAMED["conlleval"], options=ReaderOptions(**options))
     return found.evaluation.counts.tp, found.evaluation.counts.fp, found.evaluation.counts.fn
 

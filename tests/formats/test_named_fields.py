@@ -7,6 +7,7 @@ import pytest
 from nerconform.base.errors import NerconformError
 from nerconform.files.score_files import score_files
 from nerconform.formats.reader_options import Column, ReaderOptions
+from nerconform.reference.credits import Amount
 from nerconform.reference.named import NAMED
 
 LINE = '{"tokens": ["a", "b"], "gold": ["O", "O"], "ann": ["B-x", "B-y"], "pred": ["O", "O"], "bert": ["B-x", "O"]}\n'
@@ -19,7 +20,7 @@ def saved(folder: Path, text: str, name: str = "data.jsonl") -> Path:
     return path
 
 
-def counts(gold: Path, pred: Path | None, **columns: Column) -> tuple[int, int, int]:
+def counts(gold: Path, pred: Path | None, **columns: Column) -> tuple[Amount, ...]:
     found = score_files(gold, pred, NAMED["conlleval"], options=ReaderOptions(**columns))  # type: ignore[arg-type] # two
     return found.evaluation.counts.tp, found.evaluation.counts.fp, found.evaluation.counts.fn
 

@@ -191,6 +191,20 @@ BAD = [
         "the task has 2 tokens",
     ),
     Bad(
+        "a token_end without a token_start",
+        line(tokens=TOKENS, spans=[{"token_end": 0, "label": "X"}]),
+        "invalid-span",
+        ":1, span 0",
+        "token_start is None and token_end is 0",
+    ),
+    Bad(
+        "a token_start without a token_end",
+        line(tokens=TOKENS, spans=[{"token_start": 0, "label": "X"}]),
+        "invalid-span",
+        ":1, span 0",
+        "token_start is 0 and token_end is None",
+    ),
+    Bad(
         "characters that are no whole tokens",
         line(tokens=TOKENS, spans=[{**SPAN, "end": 2}]),
         "offsets-disagree",

@@ -1,6 +1,8 @@
 """Rewriting by law, on any bytes: the same tags give the same bytes, other tags change nothing but the tags."""
 
 import io
+import os
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -129,3 +131,14 @@ def test_a_rewritten_file_is_read_again_in_every_seed(tmp_path: Path) -> None:
             unit.gold for unit in read(new, None, options)
         ]
     assert read_again >= 9
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes are of POSIX")
+def test_a_target_that_is_no_regular_file_is_given_all_of_it(tmp_path: Path) -> None:
+    path, pipe, content = tmp_path / "data", tmp_path / "pipe", b"a B-X\n\nb O\n"
+    path.write_bytes(content)
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor() as pool:
+        found = pool.submit(pipe.read_bytes)
+        rewrite(path, pipe, ReaderOptions(), same)
+        assert found.result(timeout=60) == content

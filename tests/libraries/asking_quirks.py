@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from nerconform.base.errors import NerconformError
 from nerconform.libraries.quirk import LibraryRaises
+from nerconform.reference.credits import Amount
 from nerconform.reference.decoding import Side
 from nerconform.reference.pipeline import Pipeline
 from tests.reference.exhaustive import LETTERS, TYPES
@@ -23,7 +24,9 @@ def decoded(pipeline: Pipeline, tags: Sequence[str], side: Side = Side.PRED) -> 
         return error.code
 
 
-def counted(pipeline: Pipeline, gold: Sequence[Sequence[str]], pred: Sequence[Sequence[str]]) -> tuple[int, int, int]:
+def counted(
+    pipeline: Pipeline, gold: Sequence[Sequence[str]], pred: Sequence[Sequence[str]]
+) -> tuple[Amount, Amount, Amount]:
     """Return POS, ACT and COR."""
     counts = pipeline.evaluate(gold, pred).counts
     return counts.pos, counts.act, counts.cor

@@ -34,7 +34,13 @@ def _text(span: Span) -> str:
     return " ".join(TEXT.split()[span.start : span.end])
 
 
-@pytest.mark.parametrize(("mode", "own"), [("eval4ner", ()), ("eval4ner:words", ("first-occurrence-stands-for-all",))])
+@pytest.mark.parametrize(
+    ("mode", "own"),
+    [
+        ("eval4ner", ()),
+        pytest.param("eval4ner:words", ("first-occurrence-stands-for-all",), marks=pytest.mark.long),
+    ],
+)
 def test_whatever_it_answers_is_explained(mode: str, own: tuple[str, ...]) -> None:
     found = search(mode, 500, of_spans(), choices=[{}, {"pool": "mean"}])
     assert found.unexplained == []

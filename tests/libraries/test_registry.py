@@ -7,11 +7,15 @@ import pytest
 from nerconform.asking.callables import CallableImplementation
 from nerconform.asking.imports import CannotImport, NotCallable
 from nerconform.asking.messages import CannotStart
+from nerconform.asking.question import Form, Question
 from nerconform.libraries.library import selectors
 from nerconform.libraries.registry import NotInstalled, UnknownImplementation, resolve
 from nerconform.reference.dialect import Dialect
+from nerconform.reference.measures import Measure
 from nerconform.reference.named import name_of
+from nerconform.reference.outcomes import EXTENSIONS
 from nerconform.reference.refusals import UnknownDialect, UnknownScheme
+from nerconform.reference.spans import Span
 from tests.libraries.asking_libraries import tags
 
 PEERS = ("seqscore", "conlleval", "iobes", "eval4ner", "nereval", "sklearn-crfsuite")
@@ -133,3 +137,11 @@ def test_a_misspelt_mode_is_told_the_modes() -> None:
     with pytest.raises(NotCallable) as found:
         resolve("iobes:error")
     assert "iobes:errors, iobes:convert" in found.value.hint
+
+
+@pytest.mark.parametrize("name", ["nervaluate", "nervaluate:ends", "annotations-evaluate", "eval4ner", "spaneval"])
+def test_a_library_of_the_four_schemas_is_asked_no_other(name: str) -> None:
+    (library,) = resolve(name)
+    one = Question([[Span("X", 0, 1)]], [[Span("X", 0, 1)]], Form.SPANS)
+    asked = ["strict.micro.f1", "type.micro.f1", *(f"{schema}.micro.f1" for schema in EXTENSIONS)]
+    assert [library.answers(Measure.parse(measure), one) for measure in asked] == [True, True, False, False, False]

@@ -11,8 +11,9 @@ from nerconform.products.search.classes import Classes
 from nerconform.products.search.random_search import Budget
 from nerconform.products.search.random_search import search as differ
 from tests.libraries.searching import answer_of, explained, of_spans, of_tags, search
+from tests.steps import SPACY
 
-pytest.importorskip("spacy")
+pytestmark = SPACY
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -1,21 +1,22 @@
 """spaCy's readers of tags: spans alone, what they refuse, and what they take, derived by hand from their source."""
 
 from dataclasses import replace
-from importlib import metadata
 
 import pytest
 
 from nerconform.asking.observation import Refusal, Unsupported
 from nerconform.asking.protocol import ask
 from nerconform.asking.question import Ask, Part
+from nerconform.libraries.library import libraries
 from nerconform.libraries.spacy.adapter import SpacyTags
 from nerconform.reference.decoding import Side
 from nerconform.reference.measures import Measure
 from nerconform.reference.spans import Span
 from tests.libraries.asking_libraries import answer, raw, run, tags
+from tests.steps import SPACY
 
-pytest.importorskip("spacy", reason="spaCy is not installed: .ci/run has a step for it")
-RELEASE = metadata.version("spacy")
+pytestmark = SPACY
+RELEASE = libraries()["spacy"].recorded
 BILUO, IOB = (SpacyTags(reader, RELEASE) for reader in ("biluo", "iob"))
 
 

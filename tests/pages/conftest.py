@@ -17,12 +17,11 @@ Visit = Callable[[Sequence[dict[str, object]]], list[dict[str, Any]]]
 
 @pytest.fixture(scope="session")
 def modules() -> Path:
-    """Return the folder of npm's packages; where it or a program is missing, the tests are skipped and say what is."""
+    """Return the folder of npm's packages; where it or a program is missing, the tests fail and say what is."""
     folder = Path(os.environ.get("NODE_PATH", "node_modules"))
     missing = [name for name in ("node", "chromium") if shutil.which(name) is None]
     missing += [name for name in NEEDED if not (folder / name).is_dir()]
-    if missing:
-        pytest.skip(f"no {', no '.join(missing)}: .ci/run installs them, and runs these tests in its step `pages`")
+    assert not missing, f"no {', no '.join(missing)}: .ci/run installs them"
     return folder
 
 

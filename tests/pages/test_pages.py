@@ -22,6 +22,7 @@ from tests.reporting.odd import TEXTS, odd_run
 from tests.reporting.sample import EMPTY, SAMPLE
 from tests.reporting.stored import RELEASES, SEARCHES
 
+pytestmark = pytest.mark.step("pages")
 REPORTS = Path(__file__).parents[2] / "reports"
 WHOLE = read_as(REPORTS / "run.json", Run)
 RECORDED = replace(WHOLE, implementations=WHOLE.implementations[:4:3])

@@ -1,7 +1,6 @@
 """What `score` and `rank` write for a paper compiles in LaTeX, without a character lost and within the page."""
 
 import re
-import shutil
 import subprocess
 from pathlib import Path
 from urllib.parse import quote
@@ -19,7 +18,6 @@ NAME = "_%&#$~^\\|<>{}"
 """Characters that LaTeX would take for itself."""
 GOLD = [["B-X", "I-X", "O"], [f"B-{NAME}", "O", "B-[y]"]] * 3
 PRED = [["B-X", "O", "O"], [f"B-{NAME}", "O", "B-X"]] * 3
-NEEDED = ("pdflatex", "bibtex")
 
 
 def _texts(folder: Path) -> list[str]:
@@ -35,10 +33,8 @@ def _texts(folder: Path) -> list[str]:
     return [*found, render(ranking, "latex")]
 
 
+@pytest.mark.step("latex")
 def test_every_table_compiles_and_the_entry_is_cited(tmp_path: Path) -> None:
-    missing = [name for name in NEEDED if shutil.which(name) is None]
-    if missing:
-        pytest.skip(f"no {', no '.join(missing)}: .ci/run installs them, and runs this test in its step `latex`")
     texts = _texts(tmp_path)
     entry = [line.removeprefix("% ") for line in texts[-1].partition("nerconform}:\n")[2].splitlines()]
     (tmp_path / "cited.bib").write_text("\n".join(entry), encoding="utf-8")

@@ -12,13 +12,14 @@ from typing import Any
 from urllib.parse import unquote
 
 import nerconform as nc
-from tests.reference.brute_scores import Numbers, Tallies, scores_of
+from tests.reference.brute_scores import Numbers, Tallies, schemas_of, scores_of
+from tests.reference.brute_sides import asked, fair_pairs, subset_of, weights_of
 from tests.reference.brute_tags import Refused, read
 
 Span = tuple[str, int, int]
 Row = tuple[Span | None, Span | None]
 Options = Mapping[str, str]
-SCHEMAS = ("strict", "exact", "partial", "type")
+SCHEMAS = ("strict", "exact", "partial", "type", "left", "right", "partial-type")
 
 __all__ = ["Refused", "evaluate", "options_of", "rows_of", "spans_of_units"]
 
@@ -26,7 +27,7 @@ __all__ = ["Refused", "evaluate", "options_of", "rows_of", "spans_of_units"]
 def options_of(dialect: nc.Dialect) -> Options:
     """Return the text form of every axis."""
     axes = """scheme affix delimiter bare outside policy unknown gold labels item duplicates align scope overlap
-    attribution types pool empty-doc partial zero empty macro-f labels-avg round"""
+    subset cover credit weights attribution types pool empty-doc partial zero empty macro-f labels-avg round"""
     return {axis: dialect.option(axis) for axis in axes.split()}
 
 
@@ -34,6 +35,8 @@ def evaluate(gold: Sequence[Any], pred: Sequence[Any], dialect: nc.Dialect) -> N
     """Return every number that a dialect has for lists of units, as a mapping from measure to value."""
     options = options_of(dialect)
     units = wanted(spans_of_units(gold, pred, options), options["labels"])
+    if options["align"] != "two-sided" and options["item"] == "span":
+        units = [(subset_of(gold, options["subset"]), subset_of(pred, options["subset"])) for gold, pred in units]
     types = sorted({span[0] for unit in units for side in unit for span in side})
     whole = tallies(units, options, types)
     apart = [tallies([unit], options, types) for unit in units]
@@ -103,32 +106,51 @@ def tallies(units: Sequence[tuple[list[Span], list[Span]]], options: Options, ty
     """Count outcomes: keys are schema, type (`None` for all types) and outcome, or who has the type at all."""
     found: Tallies = Counter()
     for gold, pred in units:
-        found.update({("any", kind, "gold"): 1 for kind in {span[0] for span in gold}})
-        found.update({("any", kind, "pred"): 1 for kind in {span[0] for span in pred}})
-        for schema in SCHEMAS[: 1 if options["align"] == "none" else 4]:
+        subset = options["subset"] if options["align"] == "two-sided" and options["item"] == "span" else "all"
+        for side, spans in (("gold", gold), ("pred", pred)):
+            found.update({("any", kind, side): 1 for kind in {span[0] for span in subset_of(spans, subset)}})
+        for schema in schemas_of(options):
+            if options["align"] == "two-sided":
+                for (kind, what), amount in asked(gold, pred, schema, options).items():
+                    found[schema, kind, what] += amount
+                continue
             rows = rows_of(gold, pred, schema, options)
-            found.update((schema, None, outcome(row, schema)) for row in rows)
+            _add(found, schema, None, rows, options)
             if options["attribution"] == "gold" or options["align"] == "none":
-                found.update((schema, (row[0] or row[1] or ("",))[0], outcome(row, schema)) for row in rows)
+                for row in rows:
+                    _add(found, schema, (row[0] or row[1] or ("",))[0], [row], options)
                 continue
             for kind in types:
                 alone = rows_of([s for s in gold if s[0] == kind], [s for s in pred if s[0] == kind], schema, options)
-                found.update((schema, kind, outcome(row, schema)) for row in alone)
+                _add(found, schema, kind, alone, options)
     return found
 
 
+def _add(found: Tallies, schema: str, kind: str | None, rows: Sequence[Row], options: Options) -> None:
+    """Count rows, wrong pairs by their weights (CNT-9)."""
+    for row in rows:
+        what = outcome(row, schema)
+        if what not in {"inc", "par"} or options["weights"] == "whole":
+            found[schema, kind, what] += 1
+            continue
+        for cell, share in zip(("cor", "spu", "mis"), weights_of(row, options["weights"]), strict=True):
+            found[schema, kind, cell] += share  # type: ignore[assignment] # parts add up as integers do
+
+
 def outcome(row: Row, schema: str) -> str:
-    """Return the cell of the outcome table (MAT-2), read as a table: bounds right, type right, four columns."""
+    """Return the cell of the outcome tables (MAT-2, MAT-14): start, end and type right, a column for each schema."""
     gold, pred = row
     if gold is None or pred is None:
         return "spu" if gold is None else "mis"
     table = {
-        (True, True): "cor cor cor cor",
-        (True, False): "inc cor cor inc",
-        (False, True): "inc inc par cor",
-        (False, False): "inc inc par inc",
+        (True, True, True): "cor cor cor cor cor cor cor",
+        (True, True, False): "inc cor cor inc inc inc inc",
+        (True, False, True): "inc inc par cor cor inc par",
+        (False, True, True): "inc inc par cor inc cor par",
+        (False, False, True): "inc inc par cor inc inc par",
     }
-    return table[gold[1:] == pred[1:], gold[0] == pred[0]].split()[SCHEMAS.index(schema)]
+    right = gold[1] == pred[1], gold[2] == pred[2], gold[0] == pred[0]
+    return table.get(right, "inc inc par inc inc inc inc").split()[SCHEMAS.index(schema)]
 
 
 def rows_of(gold: Sequence[Span], pred: Sequence[Span], schema: str, options: Options) -> list[Row]:
@@ -258,6 +280,25 @@ class _Reading:
 
     def all_overlaps(self) -> list[tuple[int, int]]:
         return [pair for pairs in self._any() for pair in pairs]
+
+    def gold_order(self) -> list[tuple[int, int]]:
+        met = [(g, p) for p in range(len(self.pred)) if self.by_value and (g := self.equal(p)) is not None]
+        for g in range(len(self.gold)):
+            taken = {p for _, p in met}
+            if g not in {g for g, _ in met}:
+                fits = [
+                    p
+                    for p in range(len(self.pred))
+                    if p not in taken
+                    and self.close(g, p)
+                    and outcome((self.gold[g], self.pred[p]), self.schema) in {"cor", "par"}
+                ]
+                met += [(g, p) for p in fits[:1]]
+        return met
+
+    def fair(self) -> list[tuple[int, int]]:
+        met = [(g, p) for p in range(len(self.pred)) if self.by_value and (g := self.equal(p)) is not None]
+        return met + fair_pairs(self.gold, self.pred, self.close, met)
 
     def _any(self) -> list[list[tuple[int, int]]]:
         """Return for each prediction every gold span that overlaps, its equal alone under by-value."""

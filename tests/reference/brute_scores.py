@@ -17,12 +17,19 @@ BETAS = {"f1": Fraction(1), "f2": Fraction(2), "f0.5": Fraction(1, 2)}
 
 def scores_of(whole: Tallies, apart: Sequence[Tallies], options: Mapping[str, str]) -> Numbers:
     """Return every number: keys are the texts of measures."""
-    schemas = ["strict"] if options["align"] == "none" else ["strict", "exact", "partial", "type"]
     numbers: Numbers = {}
-    for schema in schemas:
+    for schema in schemas_of(options):
         table = _Table(whole, apart, options, schema)
         numbers.update(table.numbers())
     return numbers
+
+
+def schemas_of(options: Mapping[str, str]) -> list[str]:
+    """Return the schemas that there are (MAT-1, MAT-14)."""
+    if options["align"] == "none":
+        return ["strict"]
+    apart = options["scope"] == "schema" and options["align"] in {"input-best", "best", "gold-order"}
+    return ["strict", "exact", "partial", "type", *([] if apart else ["left", "right", "partial-type"])]
 
 
 def _types(option: str) -> list[str] | None:
@@ -55,11 +62,31 @@ class _Table:
 
     def _counts(self, scope: str, kind: str | None) -> Numbers:
         count = {what: self.whole[self.schema, kind, what] for what in ("cor", "inc", "par", "mis", "spu")}
+        if self.options["align"] == "two-sided":
+            return self._of_sides(scope, kind, count)
         pairs = count["cor"] + count["inc"] + count["par"]
         count.update(pos=pairs + count["mis"], act=pairs + count["spu"], tp=count["cor"])
         count.update(fp=count["act"] - count["cor"], fn=count["pos"] - count["cor"])
         hidden = {"cor", "inc", "par", "mis", "spu"} if self.options["align"] == "none" else set()
         return {f"{self.schema}.{scope}.{what}": n for what, n in count.items() if what not in hidden}
+
+    def _of_sides(self, scope: str, kind: str | None, count: Mapping[str, Fraction | int]) -> Numbers:
+        """Return the counts of each side (CNT-8)."""
+        right, part = (self.whole[self.schema, kind, what] for what in ("cor+", "par+"))
+        found = {
+            "inc": 0,
+            "mis": count["mis"],
+            "spu": count["spu"],
+            "tp_gold": count["cor"],
+            "tp_pred": right,
+            "par_gold": count["par"],
+            "par_pred": part,
+            "fn": count["par"] + count["mis"],
+            "fp": part + count["spu"],
+            "pos": count["cor"] + count["par"] + count["mis"],
+            "act": right + part + count["spu"],
+        }
+        return {f"{self.schema}.{scope}.{what}": n for what, n in found.items()}
 
     def _printed(self, scope: str, three: Callable[[Fraction], Three]) -> Numbers:
         found: Numbers = {}
@@ -73,11 +100,13 @@ class _Table:
     def divide(self, tally: Tallies, kind: str | None, empty: Sequence[str], beta: Fraction) -> Three:
         """Return precision, recall and F of one tally (SCO-1 to SCO-4)."""
         n = {what: tally[self.schema, kind, what] for what in ("cor", "inc", "par", "mis", "spu")}
-        right = n["cor"] + Fraction(self.options["partial"]) * n["par"]
         ratios: list[Ratio] = []
         for other, instead in zip(("spu", "mis"), empty, strict=True):
-            of = n["cor"] + n["inc"] + n["par"] + n[other]
-            ratios.append(Fraction(right, of) if of else Fraction(instead) if instead in {"0", "1"} else instead)
+            side = "+" if other == "spu" and self.options["align"] == "two-sided" else ""
+            cor, par = (tally[self.schema, kind, what + side] for what in ("cor", "par"))
+            of = cor + n["inc"] + par + n[other]
+            right = Fraction(cor + Fraction(self.options["partial"]) * par)
+            ratios.append(right / of if of else Fraction(instead) if instead in {"0", "1"} else instead)
         return ratios[0], ratios[1], f_of(ratios[0], ratios[1], beta)
 
     def row(self, kind: str | None, beta: Fraction) -> Three:
@@ -112,12 +141,15 @@ class _Table:
         if not sum(gold.values()):
             predicted = sum(self._size(kind, "spu") for kind in self.labels)
             return self.divide(Counter(), None, ("0", self.zero[1]) if predicted else self.zero, beta)
-        each = [self.row(kind, beta) for kind in self.labels for _ in range(gold[kind])]
-        return mean([row[0] for row in each]), mean([row[1] for row in each]), mean([row[2] for row in each])
+        each = [(self.row(kind, beta), gold[kind]) for kind in self.labels]
+        unit = Fraction(1, math.lcm(*(Fraction(n).denominator for n in gold.values())))
+        rows = [row for row, n in each for _ in range(int(n / unit))]
+        return mean([row[0] for row in rows]), mean([row[1] for row in rows]), mean([row[2] for row in rows])
 
     def _size(self, kind: str, other: str) -> int:
         """Return POS (with `mis`) or ACT (with `spu`) of a type."""
-        return sum(self.whole[self.schema, kind, what] for what in ("cor", "inc", "par", other))
+        side = "+" if other == "spu" and self.options["align"] == "two-sided" else ""
+        return sum(self.whole[self.schema, kind, what] for what in (f"cor{side}", "inc", f"par{side}", other))
 
 
 def f_of(precision: Ratio, recall: Ratio, beta: Fraction) -> Ratio:

@@ -19,6 +19,8 @@ OPTIONS: dict[str, list[str]] = {
     "delimiter": ["-", "_", "%2C", "--"],
     "policy": ["refuse", "lenient", "discard"],
     "location": ["offsets"],
+    "cover": ["single", "joint", "Pjoint,Rsingle", "Psingle,Rjoint"],
+    "weights": ["whole", "halves", "given{BES=1/2+0+1/2,LE=1/3+1/4+0}"],
     "labels": ["union", "gold", "given{X}", "given{X,Y}"],
     "overlap": ["any", "gold:1%", "gold:50%", "gold:100%", "union:50%", "union:67%", "union:100%"],
     "types": ["present", "given{X}", "given{X,Z}"],
@@ -29,7 +31,8 @@ OPTIONS: dict[str, list[str]] = {
 }
 """Options of every axis, the default first; other locations have data and tests of their own (test_locating)."""
 UNDEFINED = {("IOB1", "discard"), ("IOE1", "discard")}
-ALIGNMENTS = OPTIONS["align"]
+ALIGNMENTS = [name for name in OPTIONS["align"] if name != "two-sided"]
+"""Readings that pair spans."""
 LEGAL = ["phased", "none", "input", "input-best", "best"]
 ALIGNED = [name for name in ALIGNMENTS if name != "none"]
 

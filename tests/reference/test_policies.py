@@ -119,10 +119,11 @@ IN_ANOTHER_MANNER: dict[str, Callable[[Sequence[Tag]], Answer]] = {
 }
 
 
+@pytest.mark.parametrize("longest", [4, pytest.param(5, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", IN_ANOTHER_MANNER)
-def test_a_named_policy_is_what_it_is_in_another_manner(name: str) -> None:
+def test_a_named_policy_is_what_it_is_in_another_manner(name: str, longest: int) -> None:
     moves = actions_of(BIOES, POLICIES[name].at(BIOES))
-    for marks in all_marks(BIOES, 5):
+    for marks in all_marks(BIOES, longest):
         assert decoded(moves, marks) == IN_ANOTHER_MANNER[name](tags_of(marks)), marks
 
 
@@ -170,8 +171,9 @@ def test_a_named_policy_is_what_it_is_in_another_manner_in_bios(name: str) -> No
         assert decoded(moves, marks) == manner(tags_of(marks)), marks
 
 
-def test_any_policy_of_bios_does_what_its_text_says() -> None:
-    every = Random(7).sample(list(every_option(BIOS)), 200)  # noqa: S311 - a sample, not a secret
+@pytest.mark.parametrize("size", [50, pytest.param(200, marks=pytest.mark.long)])
+def test_any_policy_of_bios_does_what_its_text_says(size: int) -> None:
+    every = Random(7).sample(list(every_option(BIOS)), size)  # noqa: S311 - a sample, not a secret
     inputs = all_marks(BIOS, 3)
     for points in every:
         expected = tuple(second_reading(BIOS, points, marks) for marks in inputs)
@@ -188,8 +190,9 @@ def test_policies_of_bios_have_one_canonical_form_if_and_only_if_they_are_one_fu
     assert len(names) == len({form for forms in names.values() for form in forms})
 
 
-def test_any_policy_of_four_letters_does_what_its_text_says() -> None:
-    for points in sample_of_policies(300):
+@pytest.mark.parametrize("size", [75, pytest.param(300, marks=pytest.mark.long)])
+def test_any_policy_of_four_letters_does_what_its_text_says(size: int) -> None:
+    for points in sample_of_policies(size):
         inputs = Random(str(points)).sample(all_marks(BIOES, 4), 200)  # noqa: S311 - a sample, not a secret
         expected = tuple(second_reading(BIOES, points, marks) for marks in inputs)
         assert behaviour(BIOES, points, inputs) == expected, points
@@ -218,7 +221,18 @@ def test_named_policies_agree_on_every_legal_sequence(scheme: Scheme) -> None:
     assert not any(isinstance(answer, int) for answer in answers.pop())
 
 
-@pytest.mark.parametrize(("scheme", "longest"), [(BIOES, 3), (BIOS, 4), (IOB2, 5), (IOB1, 5), (IOE1, 5), (IOE2, 5)])
+@pytest.mark.parametrize(
+    ("scheme", "longest"),
+    [
+        pytest.param(BIOES, 3, marks=pytest.mark.long),
+        (BIOES, 2),
+        (BIOS, 4),
+        (IOB2, 5),
+        (IOB1, 5),
+        (IOE1, 5),
+        (IOE2, 5),
+    ],
+)
 def test_the_family_agrees_on_every_legal_sequence(scheme: Scheme, longest: int) -> None:
     inputs = legal_marks(scheme, longest)
     expected = behaviour(scheme, POLICIES["refuse"].at(scheme), inputs)

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import nerconform as nc
@@ -63,7 +63,6 @@ def test_the_long_form_with_every_axis_is_read_too(dialect: nc.Dialect) -> None:
     assert nc.parse_signature(long).dialect == dialect
 
 
-@settings(max_examples=300)
 @given(st.data())
 def test_a_dialect_and_its_canonical_form_give_equal_numbers(data: st.DataObject) -> None:
     dialect = data.draw(dialects())
@@ -72,7 +71,6 @@ def test_a_dialect_and_its_canonical_form_give_equal_numbers(data: st.DataObject
     assert answer(dialect, *sides(units)) == answer(dialect.canonical(), *sides(units))
 
 
-@settings(max_examples=300)
 @given(st.data())
 def test_two_dialects_with_one_signature_give_equal_numbers(data: st.DataObject) -> None:
     dialect = data.draw(dialects())

@@ -1,5 +1,10 @@
 """Units of any kind are lists at the border: a series with labels of its own, arrays, tuples that lie."""
 
+import copy
+import json
+import math
+import operator
+import pickle
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -9,7 +14,7 @@ import pytest
 
 import nerconform as nc
 from nerconform.base.errors import NerconformError
-from nerconform.reference.evaluation import ExactRatio
+from nerconform.reference.exact_ratio import ExactRatio
 
 
 class Labelled:
@@ -68,6 +73,33 @@ class TestNumbers:
         assert self.evaluation.recall == Fraction(1, 3)
         assert isinstance(self.evaluation.recall, ExactRatio)
         assert f"{self.evaluation.recall:.2f} {self.evaluation.f1:.0%} {self.evaluation.recall}" == "0.33 50% 1/3"
+
+    def test_a_ratio_is_serialised_and_logged_as_a_float(self) -> None:
+        assert json.loads(json.dumps({"f1": self.evaluation.recall})) == {"f1": 1 / 3}
+        assert "%.3f" % (self.evaluation.recall or 0,) == "0.333"  # noqa: UP031 - as `logging` formats
+        assert np.array([self.evaluation.recall]).dtype == np.float64
+        assert f"{100 * (self.evaluation.recall or 0):.2f}" == "33.33"
+
+    @pytest.mark.parametrize("copied", [copy.deepcopy, lambda ratio: pickle.loads(pickle.dumps(ratio))])  # noqa: S301 - ours
+    def test_a_copy_of_a_ratio_is_exact(self, copied: Callable[[Any], Any]) -> None:
+        assert copied(self.evaluation.recall) == Fraction(1, 3)
+
+    def test_a_ratio_is_the_fraction_in_every_operation(self) -> None:
+        found: Any = self.evaluation.recall
+        third = Fraction(1, 3)
+        two = Fraction(2, 5)
+        assert (hash(found), str(found), repr(found)) == (hash(third), str(third), repr(third))
+        for operation in (operator.add, operator.sub, operator.mul, operator.truediv, operator.floordiv, operator.mod):
+            assert operation(found, two) == operation(third, two)
+            assert operation(two, found) == operation(two, third)
+        for compared in (operator.lt, operator.le, operator.eq, operator.ne, operator.ge, operator.gt):
+            for other in (third, two, 1 / 3, 0, "1/3"):
+                if not isinstance(other, str) or compared in {operator.eq, operator.ne}:
+                    assert compared(found, other) == compared(third, other)
+                    assert compared(other, found) == compared(other, third)
+        for single in (operator.neg, operator.pos, abs, round, int, math.floor, math.ceil, bool, float):
+            assert single(found) == single(third)
+        assert (sum([found, found]), found**2, 2 - found) == (Fraction(2, 3), Fraction(1, 9), Fraction(5, 3))
 
     def test_doubles_are_keyed_by_measures_that_can_be_asked_for(self) -> None:
         found = self.evaluation.to_floats()

@@ -22,10 +22,11 @@ BIO = ["O", "B-X", "I-X"]
 
 
 @every_scheme
+@pytest.mark.parametrize("rounds", [25, pytest.param(200, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", TIES)
-def test_the_answer_is_the_best_of_all_legal_sequences(scheme: str, name: str) -> None:
+def test_the_answer_is_the_best_of_all_legal_sequences(scheme: str, name: str, rounds: int) -> None:
     chance = seeded(scheme, name)
-    for _ in range(80):
+    for _ in range(rounds):
         labels = some_labels(chance, scheme)
         rows = some_rows(chance, TIES[name], labels)
         expected = best(rows, labels, scheme)

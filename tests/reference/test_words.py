@@ -20,6 +20,8 @@ VALUES = {
     "delimiter": ["-", "::"],
     "labels": ["union", "gold", "given{A,B}"],
     "overlap": ["any", "gold:50%", "union:1%"],
+    "cover": ["single", "joint", "Pjoint,Rsingle", "Psingle,Rjoint"],
+    "weights": ["whole", "halves", "given{BES=1/2+0+1/2}"],
     "types": ["present", "given{A}"],
     "partial": ["1/2", "0"],
     "zero": ["0", "1", "nan", "omit", "P1,R0"],

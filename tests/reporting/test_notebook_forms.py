@@ -1,10 +1,10 @@
 """In a notebook a result shows its numbers, in one line and in HTML; in a data frame it has rows of them."""
 
 import re
+import sys
 from collections.abc import Callable
 from functools import cache
 from html.parser import HTMLParser
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ import nerconform as nc
 from nerconform.reporting.frames import NoFrames, frame, rows
 from nerconform.reporting.pictures import picture, write_heat_map
 from nerconform.reporting.sweep_plot import CannotPlot
+from tests.steps import NOTEBOOKS
 
 # Of three gold entities two are found; the third prediction has a type that a careless writer would leave as markup.
 GOLD = [["B-X", "O"], ["B-X", "I-X"], ["B-Y", "O"]]
@@ -46,7 +47,7 @@ def result(name: str) -> Any:  # noqa: ANN401 - of any kind
 SHOWN = {
     "Evaluation": "precision 66.67, recall 66.67, f1 66.67; tp 2, fp 1, fn 1",
     "Comparison": "strict.micro.f1: ",
-    "Run": "reference:semeval: 783 pass",
+    "Run": "reference:semeval: 797 pass",
     "Sweep": "40.00 to 66.67 under 18 policies of IOB2",
     "Identification": "reference:conlleval: lenient",
     "Analysis": "strict: 2 of 3 gold entities correct; 2 errors: missed 1, false positive 1",
@@ -112,12 +113,16 @@ def test_rows_hold_the_numbers_as_doubles() -> None:
 
 
 @pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_without_a_library_of_frames_its_name_is_said(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, library, None)
+    with pytest.raises(NoFrames, match=library):
+        frame(result("Ranking"), library)
+
+
+@NOTEBOOKS
+@pytest.mark.parametrize("library", ["pandas", "polars"])
 @pytest.mark.parametrize("name", SHOWN)
 def test_a_frame_has_the_rows(name: str, library: str) -> None:
-    if not find_spec(library):
-        with pytest.raises(NoFrames, match=library):
-            frame(result(name), library)
-        pytest.skip(f"{library} is not installed")
     found = result(name).to_frame(library)
     assert len(found) == len(rows(result(name)))
     assert list(found.columns) == list(rows(result(name))[0])
@@ -157,7 +162,6 @@ def test_an_analysis_and_a_ranking_have_pictures() -> None:
         result("Ranking").plot("heat")
 
 
-@pytest.mark.skipif(not find_spec("matplotlib"), reason="needs matplotlib, an extra")
 def test_a_type_in_chinese_is_drawn_without_a_warning(tmp_path: Path) -> None:
     analysis = nc.analyze([["B-类", "O"]], [["B-类", "B-x"]])
     write_heat_map(analysis, tmp_path / "heat.svg")

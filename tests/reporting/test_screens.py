@@ -102,9 +102,8 @@ def scored(*names: str, dialect: str = "semeval", scheme: str = "IOB2") -> FileS
     return score_files(gold, rest[0] if rest else None, resolve(dialect, scheme)).scores()
 
 
-def _near() -> Identification:
-    """Return what was not identified: a decoder that returns the first span alone."""
-    found = identify("reference:conlleval,policy:discard", scheme="IOB2", kind="scorer")
+def _near(found: Identification) -> Identification:
+    """Return what was not identified, with the first question of what was as the nearest."""
     (step, *_) = found.steps
     data = json.loads(encode(found)) | {"identified": False, "failed": 7, "names": []}
     near = {key: value for key, value in json.loads(encode(step)).items() if key in {"form", "gold", "pred", "answer"}}
@@ -135,6 +134,7 @@ def results() -> dict[str, Any]:
     four = Terms(scheme="BIOES", resamples=0)
     both, bioes = DATA / "both.conll", DATA / "illegal.bioes"
     f1 = Measure.parse("strict.micro.f1")
+    identified = identify("reference:hipe", scheme="IOB2", kind="scorer")
     return {
         "comparison": (comparison_screen.screen, compare_files(both, None, terms)),
         "comparison of four": (comparison_screen.screen, compare_files(bioes, None, four)),
@@ -147,8 +147,8 @@ def results() -> dict[str, Any]:
             validate_files([both, DATA / "broken.conll", bioes] * 4, Scheme.IOB2, {}, ReaderOptions()),
         ),
         "legal": (validation_screen.screen, validate_files([both], Scheme.IO, {}, ReaderOptions())),
-        "identification": (identification_screen.screen, identify("reference:hipe", scheme="IOB2", kind="scorer")),
-        "nearest": (identification_screen.screen, _near()),
+        "identification": (identification_screen.screen, identified),
+        "nearest": (identification_screen.screen, _near(identified)),
         "searches": (search_screen.screen, decode(json.dumps(SEARCHES), Searches, "x")),
         "releases": (releases_screen.screen, decode(json.dumps(RELEASES), Releases, "x")),
         "changes": (changes_text.screen, changes(odd_run(1, 40), odd_run(2, 40))),

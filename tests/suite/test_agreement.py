@@ -29,6 +29,8 @@ PERCENT = Rounding("half-up", 2, 100)
         (None, None),
         (None, math.nan),
         (None, Printed("nan")),
+        (None, Printed("None")),
+        (None, Printed("-")),
     ],
 )
 def test_these_agree(expected: Number, got: Value) -> None:

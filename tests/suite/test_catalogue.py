@@ -9,14 +9,15 @@ from nerconform.reference.named import NAMED
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.spans import Span
-from nerconform.suite.mutants import WRONG
+from nerconform.suite.mutants import ACCEPTING, WRONG
+from nerconform.suite.wrong_choices import CHOOSING
 
 Ratios = tuple[Fraction, Fraction, Fraction]
 LONG = "B-A" + " I-A" * 8
 
 
 def wrong(name: str, gold: object, pred: object, base: str = "conlleval", scheme: str = "IOB2") -> Evaluation:
-    mistake = next(one for one in WRONG if one.name == name)
+    mistake = next(one for one in (*WRONG, *ACCEPTING) if one.name == name)
     return mistake.change(Pipeline.of(NAMED[base].set(scheme=scheme))).evaluate(gold, pred)
 
 
@@ -153,5 +154,7 @@ def test_the_ignore_index_splits_entities() -> None:
 
 
 def test_names_are_new_and_sentences_end() -> None:
-    assert len({one.name for one in WRONG}) == len(WRONG) == len({one.says for one in WRONG})
-    assert all(one.says.endswith(".") and one.says[0].isupper() for one in WRONG)
+    every = [(one.name, one.says) for one in (*WRONG, *ACCEPTING)]
+    every += [(one.name, one.says) for one in CHOOSING]
+    assert len({name for name, _ in every}) == len(every) == len({says for _, says in every})
+    assert all(says.endswith(".") and says[0].isupper() for _, says in every)

@@ -21,8 +21,18 @@ from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.refusals import UndefinedPolicy
 from nerconform.reference.schemes import Scheme, roles_of
 from nerconform.reference.spans import Span
-from nerconform.suite.cases import load_suite
-from nerconform.suite.mutants import OPTIONS, WRONG, Mutant, mutants, neighbours, other_choice, wrong_evaluators
+from nerconform.suite.cases import CaseKind, load_suite
+from nerconform.suite.mutants import (
+    OPTIONS,
+    WRONG,
+    Mutant,
+    mutants,
+    neighbours,
+    other_choice,
+    sampled,
+    sampled_neighbours,
+    wrong_evaluators,
+)
 
 _MALFORMED = ("PER", "B", "B-", "-PER", "PER-B", "B_PER", "X-PER", "OX", "O-PER", "B--PER-", "I-a-b", "B-a-b", "B-b")
 _RATIOS = ("precision", "recall", "f1")
@@ -32,7 +42,7 @@ _SPAN_TYPES = ("PER", "LOC", "per")
 class Corpus(NamedTuple):
     """Both sides of some units in one scheme, and the choices that are imposed on every dialect."""
 
-    scheme: Scheme
+    scheme: str
     gold: Sequence[Any]
     pred: Sequence[Any]
     choices: Mapping[str, str] = MappingProxyType({})
@@ -58,18 +68,25 @@ def _numbers(evaluation: Evaluation) -> Answer:
     return found
 
 
-def _answer(pipeline: Pipeline, corpus: Corpus) -> Answer:
+def _answer(pipeline: Pipeline | str, corpus: Corpus) -> Answer:
+    if isinstance(pipeline, str):
+        return pipeline
     try:
         return _numbers(pipeline.evaluate(corpus.gold, corpus.pred, outcomes=True))
     except NerconformError as error:
         return error.code
 
 
-def _pipeline(base: str, corpus: Corpus, mutant: Mutant | None = None) -> Pipeline | None:
+def _pipeline(base: str, corpus: Corpus, mutant: Mutant | None = None) -> Pipeline | str | None:
+    """Return the path of a base or a mutant, the code of its refusal of the choices, `None` where it has no policy."""
+    dialect = NAMED.get(base) or sampled()[base]
+    choices = {"scheme": corpus.scheme, **corpus.choices}
     try:
-        pipeline = Pipeline.of(NAMED[base].set(scheme=corpus.scheme, **corpus.choices))
-    except UndefinedPolicy:
-        return None
+        pipeline = Pipeline.of(dialect.set(**(mutant.chosen(choices) if mutant else choices)))
+    except UndefinedPolicy as error:
+        return error.code if "policy" in choices else None
+    except NerconformError as error:
+        return error.code
     return mutant.change(pipeline) if mutant else pipeline
 
 
@@ -115,11 +132,12 @@ def _one_of(right: int, wrong: int) -> Corpus:
     return Corpus(Scheme.IOB2, [gold], [[*gold, *(Span("PER", 100 + at, 101 + at) for at in range(wrong))]])
 
 
-def _mentions() -> Iterator[Corpus]:
-    """Yield the entities without offsets of the golden cases."""
-    for question in (case.question for case in load_suite().cases):
-        if question.form is Form.MENTIONS:
-            yield Corpus(Scheme(question.scheme), question.gold, question.pred, dict(question.choices))  # type: ignore[arg-type]
+def _of_cases() -> Iterator[Corpus]:
+    """Yield the entities without offsets of the golden cases, and what is bad input to everybody."""
+    for case in load_suite().cases:
+        question = case.question
+        if question.form is Form.MENTIONS or case.kind is CaseKind.CONTRACT:
+            yield Corpus(question.scheme, question.gold, question.pred, dict(question.choices))  # type: ignore[arg-type]
 
 
 @cache
@@ -136,7 +154,7 @@ def _corpora() -> tuple[Corpus, ...]:
         Corpus(Scheme.IOB2, [["B-PER", "B-PER"]], [["B-PER"]]),
         Corpus(Scheme.IOB2, [["B-O", "B-micro avg", "B-LOC"]], [["B-O", "B-micro avg", "O"]]),
     ]
-    return (*found, *_mentions(), *(kind(choose) for _ in range(700) for kind in (_tag_corpus, _span_corpus)))
+    return (*found, *_of_cases(), *(kind(choose) for _ in range(700) for kind in (_tag_corpus, _span_corpus)))
 
 
 @cache
@@ -195,6 +213,8 @@ def test_names_are_unique_and_the_order_is_fixed() -> None:
 def test_there_are_forty_wrong_evaluators_and_neighbours_of_every_named_dialect() -> None:
     assert len(WRONG) >= 40
     assert {mutant.base for mutant in neighbours()} == set(NAMED)
+    assert {mutant.base for mutant in sampled_neighbours()} == set(sampled())
+    assert not {str(dialect) for dialect in sampled().values()} & {str(dialect) for dialect in NAMED.values()}
     assert all(mutant.name.startswith(f"{mutant.base}/") and mutant.says.endswith(".") for mutant in mutants())
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from nerconform.reference.credits import Amount
 from nerconform.reference.named import NAMED
 from nerconform.reference.pipeline import Pipeline
 from nerconform.suite.mutants import wrong_evaluators
@@ -14,7 +15,7 @@ _BROKEN_GOLD, _BROKEN = "B-age" + " I-age" * 10, "O O I-age O B-age" + " I-age" 
 _OTHER_GOLD, _OTHER = "B-age I-age I-age I-age", "I-eligibility I-age I-age I-age"
 
 
-def counts(name: str, gold: list[str], pred: list[str], *, wrong: bool = True) -> tuple[int, int, int]:
+def counts(name: str, gold: list[str], pred: list[str], *, wrong: bool = True) -> tuple[Amount, ...]:
     """Return TP, FN and FP, in the order in which the notebook prints them."""
     mutant = next(one for one in wrong_evaluators() if one.name == name)
     pipeline = Pipeline.of(NAMED[mutant.base])

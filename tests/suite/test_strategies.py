@@ -152,6 +152,7 @@ def test_corpora_have_as_many_units_of_the_same_lengths_on_both_sides_within_the
     assert max(len(unit) for unit in units(large, 0)) > 30
 
 
+@pytest.mark.long
 def test_one_unit_of_an_uneven_corpus_is_a_token_longer_or_shorter() -> None:
     for gold, pred in draws(ner.corpora(uneven=True)):
         apart = [len(other) - len(one) for one, other in zip(gold, pred, strict=True)]
@@ -218,6 +219,7 @@ def test_types_have_every_feature() -> None:
     assert len(set(NAMES) | set(PLAIN)) == len(NAMES) + len(PLAIN)
 
 
+@pytest.mark.long
 def test_a_corpus_has_the_types_that_are_given() -> None:
     assert types_in(units(draws(ner.corpora(types=["PER"], pred="legal")), 1)) == {"PER"}
     four = draws(ner.corpora(types=("A", "B", "C", "D")))

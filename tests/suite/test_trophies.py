@@ -1,27 +1,16 @@
 """Trophies: each call of the list gives what the list says, in the release that it names."""
 
-import os
 import warnings
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 
 import pytest
 from packaging.specifiers import SpecifierSet
 
 from nerconform.libraries.defects import Defect, trophies
-from nerconform.libraries.library import libraries
 from nerconform.suite.clauses import load_clauses
+from tests.steps import of_library
 
 TROPHIES = trophies()
-
-
-def installed(library: str) -> str:
-    """Return the release of a library that is installed; in CI only one of an extra of its own may be missing."""
-    try:
-        return version(library)
-    except PackageNotFoundError:
-        if os.environ.get("CI") and libraries()[library].extra == "peers":
-            raise
-        pytest.skip(f"{library} is not installed: pip install -e '.[{libraries()[library].extra}]'")
 
 
 def given(trophy: Defect) -> str:
@@ -36,9 +25,9 @@ def given(trophy: Defect) -> str:
         return f"{type(error).__name__}: {error}"
 
 
-@pytest.mark.parametrize("trophy", TROPHIES, ids=lambda trophy: trophy.id)
+@pytest.mark.parametrize("trophy", [pytest.param(one, marks=of_library(one.library), id=one.id) for one in TROPHIES])
 def test_the_call_of_a_trophy_gives_what_the_list_says(trophy: Defect) -> None:
-    assert installed(trophy.library) in SpecifierSet(trophy.pinned_versions)
+    assert version(trophy.library) in SpecifierSet(trophy.pinned_versions)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         assert trophy.contradicts

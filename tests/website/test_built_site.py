@@ -11,6 +11,7 @@ import pytest
 
 from tests.pages.conftest import Visit, invalid, modules, visit  # noqa: F401 - fixtures
 
+pytestmark = pytest.mark.step("site")
 PAGES = (
     "index",
     "search",

@@ -1,4 +1,5 @@
-// A small scorer of tags: exact matching, with two policies for illegal tags. It knows nothing of nerconform.
+// A small scorer: exact matching of tags, of layers of tags and of spans, with two policies for illegal tags. It knows
+// nothing of nerconform.
 // `mistake` names one of MISTAKES, which makes the scorer wrong, to show that the golden cases find it.
 "use strict";
 
@@ -77,6 +78,20 @@ function decode(tags, schemeName, policy = "lenient", mistake = "") {
   return entities;
 }
 
+// The entities of a sentence: a list of tags, { layers: lists of tags }, or a list of spans, each [type, start, end] or
+// { type, pieces }. A span of several pieces becomes [type, pieces].
+function entities(sentence, scheme, policy, mistake) {
+  if (!Array.isArray(sentence)) return sentence.layers.flatMap((tags) => decode(tags, scheme, policy, mistake));
+  if (sentence.every((tag) => typeof tag === "string")) return decode(sentence, scheme, policy, mistake);
+  return sentence.map((span) => (Array.isArray(span) ? span : [span.type, span.pieces]));
+}
+
+// The numbers of tags of a sentence, none for a list of spans.
+function lengths(sentence) {
+  if (!Array.isArray(sentence)) return sentence.layers.map((tags) => tags.length);
+  return sentence.every((tag) => typeof tag === "string") ? [sentence.length] : [];
+}
+
 function divide(above, below) {
   return below ? above / below : 0;
 }
@@ -93,7 +108,7 @@ function ratios({ tp, act, pos }, beta = 1, mistake = "") {
 function count(gold, pred, scheme, policy = "lenient", mistake = "") {
   if (gold.length !== pred.length) throw new Error("gold and prediction have different numbers of sentences");
   gold.forEach((tags, i) => {
-    if (tags.length !== pred[i].length) throw new Error(`sentence ${i} has two lengths`);
+    if (new Set([...lengths(tags), ...lengths(pred[i])]).size > 1) throw new Error(`sentence ${i} has two lengths`);
   });
   if (mistake === "joins sentences") [gold, pred] = [[gold.flat()], [pred.flat()]];
   const types = new Map();
@@ -103,11 +118,11 @@ function count(gold, pred, scheme, policy = "lenient", mistake = "") {
   };
   gold.forEach((tags, i) => {
     const right = new Set();
-    for (const entity of decode(tags, scheme, policy, mistake)) {
+    for (const entity of entities(tags, scheme, policy, mistake)) {
       add(entity[0], "pos");
       right.add(JSON.stringify(entity));
     }
-    for (const entity of decode(pred[i], scheme, policy, mistake)) {
+    for (const entity of entities(pred[i], scheme, policy, mistake)) {
       add(entity[0], "act");
       if (right.has(JSON.stringify(entity))) add(entity[0], "tp");
     }

@@ -13,10 +13,10 @@ from nerconform.asking.protocol import Declared, NumbersOnly, impose
 from nerconform.asking.question import Ask, Form, Question
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
-from nerconform.reference.outcomes import Schema
+from nerconform.reference.outcomes import FOUR, Schema
 
 _BASE = Dialect().set(policy="lenient", align="best", scope="schema", overlap="gold:1%", zero="nan")
-_SCENARIOS: Mapping[Schema, str] = {schema: str(schema) for schema in Schema} | {Schema.TYPE: "ent_type"}
+_SCENARIOS: Mapping[Schema, str] = {schema: str(schema) for schema in FOUR} | {Schema.TYPE: "ent_type"}
 _COUNTS: Mapping[str, str] = {
     "cor": "correct",
     "tp": "correct",
@@ -59,7 +59,8 @@ class AnnotationsEvaluate(NumbersOnly):
 
     def has(self, measure: Measure) -> bool:
         """Whether the library has this number, of all types."""
-        return measure.scope == "micro" and (column(measure) in _RATIOS or measure.quantity in _COUNTS)
+        known = column(measure) in _RATIOS or measure.quantity in _COUNTS
+        return measure.scope == "micro" and measure.schema in _SCENARIOS and known
 
     def numbers(self, measures: frozenset[Measure], question: Question) -> Mapping[Measure, Value]:
         """Return numbers by `evaluate`."""

@@ -126,8 +126,8 @@ def _in_doubles(pipeline: Pipeline) -> Pipeline:
         def of(counts: Counts, exact: Score) -> Score:
             if beta != 1:
                 return exact
-            precision = 100 * counts.cor / counts.act if counts.act else 0.0
-            recall = 100 * counts.cor / counts.pos if counts.pos else 0.0
+            precision = float(100 * counts.cor) / float(counts.act) if counts.act else 0.0
+            recall = float(100 * counts.cor) / float(counts.pos) if counts.pos else 0.0
             both = precision + recall
             return Score(*map(printed, (precision, recall, 2 * precision * recall / both if both else 0.0)))
 

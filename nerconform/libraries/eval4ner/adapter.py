@@ -15,6 +15,7 @@ from nerconform.asking.protocol import Declared, NumbersOnly, impose
 from nerconform.asking.question import Ask, Form, Question
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
+from nerconform.reference.outcomes import FOUR
 from nerconform.reference.spans import Span
 
 _BASE = Dialect().set(policy="lenient", align="input-best", scope="schema", pool="mean", empty_doc="0")
@@ -61,7 +62,8 @@ class Eval4ner(NumbersOnly):
 
     def has(self, measure: Measure) -> bool:
         """Whether the library has this number, of all types."""
-        return measure.scope == "micro" and (column(measure) in _RATIOS or measure.quantity in _COUNTS)
+        known = column(measure) in _RATIOS or measure.quantity in _COUNTS
+        return measure.scope == "micro" and measure.schema in FOUR and known
 
     def numbers(self, measures: frozenset[Measure], question: Question) -> Mapping[Measure, Value]:
         """Return numbers by `evaluate_all`, and counts by `evaluate_one` of each unit."""

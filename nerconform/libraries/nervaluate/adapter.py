@@ -25,6 +25,7 @@ from nerconform.reference.measures import Measure
 from nerconform.reference.named import NAMED
 from nerconform.reference.option_values import Labels
 from nerconform.reference.options import LabelRule
+from nerconform.reference.outcomes import FOUR
 from nerconform.reference.refusals import UnknownOption
 from nerconform.reference.schemes import Scheme, scheme_of
 from nerconform.reference.spans import Span
@@ -249,7 +250,7 @@ def _has(measure: Measure, question: Question) -> bool:
     """Whether an answer to this question has this number; the printed report has no rows of types."""
     if measure.scope in {"macro", "weighted"} or (question.ask is Ask.REPORT and measure.type is not None):
         return False
-    return column(measure) != "f-beta"
+    return measure.schema in FOUR and column(measure) != "f-beta"
 
 
 def is_given(option: str | None) -> bool:

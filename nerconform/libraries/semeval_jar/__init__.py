@@ -63,8 +63,8 @@ def _in_doubles(pipeline: Pipeline) -> Pipeline:
 
 def _divided(counts: Counts, beta: float, half: float = 0.0) -> tuple[float, ...]:
     """Return precision, recall (with this credit) and F, each of their operations rounded to a double."""
-    precision = counts.cor / counts.act if counts.act else 0.0
-    recall = (counts.cor + half) / counts.pos if counts.pos else 0.0
+    precision = float(counts.cor) / float(counts.act) if counts.act else 0.0
+    recall = (float(counts.cor) + half) / float(counts.pos) if counts.pos else 0.0
     below = beta * beta * precision + recall
     return precision, recall, (1 + beta * beta) * precision * recall / below if below else 0.0
 

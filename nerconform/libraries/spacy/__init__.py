@@ -21,6 +21,5 @@ LIBRARY = Library(
     extra="spacy",
     oldest="3.8",
     recorded="3.8.18",
-    in_site=False,
     rank=9,
 )

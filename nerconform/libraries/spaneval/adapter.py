@@ -74,7 +74,7 @@ class Spaneval(NumbersOnly):
 
     def has(self, measure: Measure) -> bool:
         """Whether the library has this number."""
-        if measure.scope != "micro":
+        if measure.scope != "micro" or measure.schema not in _STRATEGIES:
             return False
         counts = _WHOLE if measure.schema is Schema.PARTIAL else _COUNTS
         return column(measure) in _RATIOS or measure.quantity in counts

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from nerconform.reference.counting import charged
-from nerconform.reference.outcomes import Outcome, Pair, Schema
+from nerconform.reference.outcomes import Outcome, Pair
 from nerconform.reference.spans import Span
 from nerconform.results.analysis_result import EntityGroup
 from nerconform.results.values import number_of
@@ -48,26 +48,29 @@ def representative(row: Pair) -> Span:
     return span
 
 
-def groups_of(
-    rows: Iterable[tuple[Pair, str]], schema: Schema, offsets: str, frequencies: Mapping[str, int], source: str
-) -> tuple[EntityGroup, ...]:
-    """Return the groups of the rows of all sentences, each row with what training data say of it, or nothing.
+class GroupCounts(Counter[tuple[str, str, str, str]]):
+    """The outcomes of rows by type, length and what training data say; counts of parts add up."""
 
-    Each row is charged to its gold span, or to its prediction where there is none; so the groups of each kind add up
-    to all counts. `source` names the data in which types are counted.
-    """
-    names: Mapping[str, Callable[[Pair, str], str]] = {
-        f"length in {offsets}": lambda row, _: _length(representative(row), offsets),
-        f"entities of the type in {source}": lambda row, _: _range(_FREQUENCIES, frequencies.get(charged(row), 0)),
-        "in training data": lambda _, seen: seen,
-    }
-    found: dict[str, dict[str, Counter[str]]] = {by: {} for by in names}
-    for row, seen in rows:
-        outcome = str(row.outcome(schema))
-        for by, name_of in names.items():
-            if name := name_of(row, seen):
-                found[by].setdefault(name, Counter())[outcome] += 1
-    return tuple(group for by, groups in found.items() for group in _records(by, groups))
+    def add(self, row: Pair, seen: str, outcome: Outcome, offsets: str) -> None:
+        """Add a row, charged to its gold span, or to its prediction where there is none."""
+        self[charged(row), _length(representative(row), offsets), seen, str(outcome)] += 1
+
+    def groups(self, offsets: str, frequencies: Mapping[str, int], source: str) -> tuple[EntityGroup, ...]:
+        """Return the groups of all rows; those of each kind add up to all counts.
+
+        `source` names the data in which types are counted.
+        """
+        names: Mapping[str, Callable[[str, str, str], str]] = {
+            f"length in {offsets}": lambda _kind, length, _seen: length,
+            f"entities of the type in {source}": lambda kind, *_: _range(_FREQUENCIES, frequencies.get(kind, 0)),
+            "in training data": lambda _kind, _length, seen: seen,
+        }
+        found: dict[str, dict[str, Counter[str]]] = {by: {} for by in names}
+        for (kind, length, seen, outcome), times in self.items():
+            for by, name_of in names.items():
+                if name := name_of(kind, length, seen):
+                    found[by].setdefault(name, Counter())[outcome] += times
+        return tuple(group for by, groups in found.items() for group in _records(by, groups))
 
 
 def _records(by: str, groups: Mapping[str, Counter[str]]) -> Iterator[EntityGroup]:

@@ -14,7 +14,7 @@ from nerconform.reference.named import NAMED
 from nerconform.reference.options import Align
 from nerconform.reference.policies import POLICIES, Policy
 from nerconform.reference.schemes import Scheme
-from nerconform.results.run import BAD
+from nerconform.results.run import BAD, Level
 from nerconform.suite.cases import Case, CaseKind, Suite
 from nerconform.suite.judge import asked_dialects, judge
 from nerconform.suite.lint import LintFinding
@@ -113,15 +113,21 @@ Progress = Callable[[str, int, int], None]
 def kill_table(suite: Suite, *, every_case: bool = False, progress: Progress | None = None) -> KillTable:
     """Return the kill table; with `every_case` all cases that catch a mutant, otherwise one.
 
-    Cases that caught an earlier mutant of the same dialect are tried first.
+    Cases that caught many earlier mutants are tried first, those of bad input for a mutant that is right elsewhere.
     """
     rows = []
     favourites: dict[str, int] = {}
+    bad = frozenset(case.id for case in suite.cases if case.level is Level.BAD_INPUT)
     found = mutants()
     for number, mutant in enumerate(found):
         if progress:
             progress("mutants", number, len(found))
-        order = suite.cases if every_case else sorted(suite.cases, key=lambda case: -favourites.get(case.id, 0))
+        if every_case:
+            order: Sequence[Case] = suite.cases
+        elif mutant.of_bad_input:
+            order = sorted(suite.cases, key=lambda case: case.id not in bad)
+        else:
+            order = sorted(suite.cases, key=lambda case: -favourites.get(case.id, 0))
         killers = _killers(mutant, order)
         killed_by = tuple(killers) if every_case else tuple(next(([name] for name in killers), []))
         for name in killed_by:
@@ -134,7 +140,7 @@ def kill_table(suite: Suite, *, every_case: bool = False, progress: Progress | N
 
 def _killers(mutant: Mutant, cases: Sequence[Case]) -> Iterator[str]:
     """Yield the cases whose verdict shows that the mutant is not the dialect that it claims to be."""
-    implementation = ReferenceImplementation(mutant.name, NAMED[mutant.base], mutant.change)
+    implementation = mutant.implementation()
     for case in cases:
         if judge(case, implementation).verdict in BAD:
             yield case.id

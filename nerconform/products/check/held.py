@@ -9,9 +9,8 @@ from nerconform.asking.protocol import Declared, Implementation
 from nerconform.asking.question import Form, Part, Question
 from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.measures import OUTCOME_COUNTS, Measure
-from nerconform.reference.options import Align, Item
-from nerconform.reference.outcomes import answered
+from nerconform.reference.measures import Measure, has_measure
+from nerconform.reference.options import Item
 from nerconform.reference.signature import short_dialect
 
 
@@ -29,6 +28,7 @@ class HeldTo:
         self.name = f"{inner.name} (held to {self.words})"
         self.version = inner.version
         self.time_limit: float | None = getattr(inner, "time_limit", None)
+        self.takes_pieces: bool = getattr(inner, "takes_pieces", False)
 
     @property
     def refusals(self) -> tuple[Declared, ...]:
@@ -58,10 +58,7 @@ class HeldTo:
         dialect, taken = self.dialect(question), self._taken(question)
         if isinstance(dialect, Unsupported) or isinstance(taken, Unsupported):
             return False
-        if measure.schema not in answered(dialect):
-            return False
-        counted = dialect.align is not Align.NONE or measure.quantity not in OUTCOME_COUNTS
-        return counted and self.inner.answers(measure, taken)
+        return has_measure(dialect, measure) and self.inner.answers(measure, taken)
 
     def holds(self, part: Part, question: Question) -> bool:
         """Whether the answer of the library holds the part."""

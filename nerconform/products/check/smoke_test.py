@@ -20,7 +20,7 @@ from nerconform.reference.dialect import Dialect
 from nerconform.reference.encoding import encode_spans
 from nerconform.reference.measures import Measure
 from nerconform.reference.option_values import Rounding
-from nerconform.reference.outcomes import Schema
+from nerconform.reference.outcomes import FOUR
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span
 from nerconform.results.smoke_result import ImplementationSmoke, Smoke, SmokeVerdict, Trial, TrialState
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 _MEASURES = frozenset(
     Measure(schema, "micro", quantity)
-    for schema in Schema
+    for schema in FOUR
     for quantity in ("tp", "fp", "fn", "precision", "recall", "f1")
 )
 _SCHEMES = (Scheme.IOB2, *(scheme for scheme in Scheme if scheme is not Scheme.IOB2))

@@ -75,7 +75,7 @@ def check(  # noqa: PLR0913 - who is asked what, and how
 
 
 def check_site(stored: Run | None, progress: Progress | None = None) -> Run:
-    """Return the run of the committed reports: of each library of the site that is installed in its recorded release.
+    """Return the run of the committed reports: of each library that is installed in its recorded release.
 
     A heavy library may be installed nowhere but in an environment of its own, so the stored run of any other library
     is kept. Raises `NotInstalled` for one that has none.
@@ -83,8 +83,6 @@ def check_site(stored: Run | None, progress: Progress | None = None) -> Run:
     runs: list[ImplementationRun] = []
     fixtures = load_suite().version
     for name, library in libraries().items():
-        if not library.in_site:
-            continue
         kept = [one for one in stored.implementations if one.name.partition(":")[0] == name] if stored else []
         if kept and not is_recorded(library):
             runs += kept

@@ -31,12 +31,19 @@ from nerconform.products.compare.evaluations import (
     counts_of,
     path_value_of,
 )
-from nerconform.products.compare.library_answers import TAGS, DataSides, LibraryAnswer, LibraryAsker, measures_of
+from nerconform.products.compare.library_answers import (
+    TAGS,
+    DataSides,
+    LibraryAnswer,
+    LibraryAsker,
+    measures_of,
+    schemas_shown,
+)
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.measures import COUNTS, Measure
-from nerconform.reference.named import NAMED
+from nerconform.reference.measures import ALL_COUNTS, COUNTS, Measure
+from nerconform.reference.named import NAMED, SCORES
 from nerconform.reference.options import Location
-from nerconform.reference.outcomes import Schema
+from nerconform.reference.outcomes import EXTENSIONS, Schema, answered
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.signature import short_dialect
 from nerconform.results.comparison import ComparisonColumn, Departure, Figures, NumbersFrom
@@ -90,7 +97,7 @@ def _reproduced(program: Program, scheme: Scheme | None) -> Participant:
 def _is_dialect(text: str) -> bool:
     """Whether a text begins with the name of a dialect and of no library."""
     name = text.partition(",")[0].partition("|")[0].strip()
-    return name in NAMED and (name not in libraries() or name != text.strip())
+    return name in {*NAMED, *SCORES} and (name not in libraries() or name != text.strip())
 
 
 def defaults(sides: DataSides) -> list[Participant]:
@@ -227,11 +234,12 @@ class Columns:
     def _filled(self, column: ComparisonColumn, evaluated: PathEvaluation, answer: Answer | None) -> ComparisonColumn:
         """Return a column with the numbers of an evaluation: of a library's, those that it gives."""
         results: dict[str, Figures] = {}
-        for schema in Schema:
+        extension = {*EXTENSIONS} & {self.measure.schema} & {*answered(evaluated.evaluation.dialect)}
+        for schema in schemas_shown(self.measure):
             ratios = {
                 name: number_of(evaluated.evaluation.value(one))
                 for name, one in self._ratios(schema).items()
-                if schema in evaluated.evaluation.schemas and (answer is None or one in answer.values)
+                if schema in {*evaluated.evaluation.schemas, *extension} and (answer is None or one in answer.values)
             }
             if ratios or (answer is not None and any(one.schema is schema for one in answer.values)):
                 measure = self.measure._replace(schema=schema)
@@ -245,7 +253,7 @@ class Columns:
     def _as_given(self, column: ComparisonColumn, answer: Answer) -> ComparisonColumn:
         """Return a column with the numbers of a library that nothing explains."""
         results: dict[str, Figures] = {}
-        for schema in Schema:
+        for schema in schemas_shown(self.measure):
             given = {one: number(value) for one, value in answer.values.items() if one.schema is schema}
             if given:
                 ratios = {name: given[one] for name, one in self._ratios(schema).items() if one in given}
@@ -255,7 +263,7 @@ class Columns:
         if self.measure not in answer.values:
             return replace(column, results=results, no_value=f"it gives no {self.measure}")
         found = number(answer.values[self.measure])
-        if self.measure.quantity not in COUNTS and column.format.scale != 1:
+        if self.measure.quantity not in ALL_COUNTS and column.format.scale != 1:
             value = python_number(found)
             found = number_of(None if value is None else Fraction(value) / column.format.scale)
         return replace(column, results=results, number=found)

@@ -13,8 +13,12 @@ from nerconform.asking.calling import Calling
 from nerconform.asking.process import Limits
 from nerconform.asking.question import Form
 from nerconform.asking.records import unit as unit_record
+from nerconform.asking.reference import ReferenceImplementation
 from nerconform.diagnosis.versus import ChangedDialect
+from nerconform.distributed.tallies import require_tally
+from nerconform.engines.vectors import UnitKinds
 from nerconform.families.policy_sweep import sweep
+from nerconform.files.record_shards import RecordFiles
 from nerconform.files.score_files import both_sides, files_read
 from nerconform.formats.byte_files import shown
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require_file
@@ -26,14 +30,16 @@ from nerconform.libraries.program import AS
 from nerconform.products.compare.columns import AnsweredColumn, Columns, Participant, defaults, participants
 from nerconform.products.compare.columns import Wanted as Implementation
 from nerconform.products.compare.conclusions import conclusion
+from nerconform.products.compare.corpus_evaluations import CorpusEvaluations
 from nerconform.products.compare.evaluations import PathEvaluation, PathEvaluations
 from nerconform.products.compare.library_answers import DataSides
 from nerconform.products.compare.steps import end_of, lead, widest
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.measures import Measure
+from nerconform.reference.measures import COUNTS, Measure
+from nerconform.reference.options import Location
 from nerconform.reference.pipeline import Pipeline
-from nerconform.reference.refusals import UnknownOption
+from nerconform.reference.refusals import CannotAdd, UnknownOption
 from nerconform.reference.schemes import scheme_of
 from nerconform.reference.units import Unit, read_plain_units, read_units
 from nerconform.results.bridge import change_of
@@ -58,6 +64,11 @@ class ComparedData(NamedTuple):
     sides: DataSides
     units: Sequence[Unit]
     records: Sequence[Record] = ()
+
+    @property
+    def sentences(self) -> int:
+        """Return how many units there are."""
+        return len(self.units)
 
     def place(self, index: int) -> str:
         """Return where a unit stands."""
@@ -218,11 +229,21 @@ def compare_files(  # noqa: PLR0913 - what is read, and how
     against: Path | None = None,
     options: ReaderOptions = _PLAIN,
     progress: Progress = None,
+    jobs: int = 1,
 ) -> Comparison:
-    """Return the comparison of a file with both annotations, or of two files, each sentence a unit.
+    """Return the comparison of a file with both annotations, of two files, or of a corpus, each sentence a unit.
 
-    `against` is a file with a second prediction. Raises what `score_files` and `compare` raise, with file and line.
+    `against` is a file with a second prediction. If only dialects whose counts add up are compared on Parquet files,
+    no sentence is kept, so many `jobs` share the work, and each step of a bridge lists a sample of its sentences.
+    Otherwise all sentences are kept. Raises what `score_files` and `compare` raise, with file and line.
     """
+    files = RecordFiles(gold, pred, options, jobs, progress)
+    if against is None and files.in_parts and not terms.spread:
+        asked = participants(terms.implementations, terms.dialect, Limits(_SECONDS), terms.calling)
+        if _add_up(asked, terms.scheme):
+            run, sources = files.run()
+            corpus = CorpusEvaluations(files, terms.scheme)
+            return _Comparing(corpus, None, terms, progress).comparison("", files_read(run, sources))
     paths = paths_of(gold, pred, against)
     for path in (*paths, *([options.id2label] if isinstance(options.id2label, Path) else [])):
         require_file(path)
@@ -235,6 +256,22 @@ def compare_files(  # noqa: PLR0913 - what is read, and how
     run = RunPart(__version__, UnitKind.SENTENCE, digests, options.text() or "default")
     name = "" if against is None else str(against)
     return _Comparing(data, second, terms, progress).comparison(name, files_read(run, sources))
+
+
+def _add_up(asked: Sequence[Participant], scheme: str) -> bool:
+    """Whether all who are compared are dialects, at least one, whose counts of parts add up."""
+    for one in asked:
+        implementation = one.implementation
+        if one.program is not None or not isinstance(implementation, ReferenceImplementation):
+            return False
+        dialect = implementation.dialect(DataSides([], [], Form.TAGS, scheme).question())
+        if not isinstance(dialect, Dialect) or dialect.canonical().location is not Location.OFFSETS:
+            return False
+        try:
+            require_tally(dialect)
+        except CannotAdd:
+            return False
+    return bool(asked)
 
 
 def _not_drawn(path: ChangedDialect, *evaluations: PathEvaluation) -> str:
@@ -253,7 +290,9 @@ def _not_drawn(path: ChangedDialect, *evaluations: PathEvaluation) -> str:
 class _Comparing:
     """A comparison that is being made."""
 
-    def __init__(self, data: ComparedData, second: ComparedData | None, terms: Terms, progress: Progress) -> None:
+    def __init__(
+        self, data: ComparedData | CorpusEvaluations, second: ComparedData | None, terms: Terms, progress: Progress
+    ) -> None:
         self.data, self.terms, self.progress = data, terms, progress
         self.measure = Measure.parse(terms.measure) if isinstance(terms.measure, str) else terms.measure
         self.drawn = Resampling(terms.resamples, terms.seed, engine().GENERATOR) if terms.resamples else None
@@ -261,8 +300,10 @@ class _Comparing:
         self.first = self._columns(data)
         self.second = None if second is None else self._columns(second)
 
-    def _columns(self, data: ComparedData) -> Columns:
+    def _columns(self, data: ComparedData | CorpusEvaluations) -> Columns:
         sides = data.sides
+        if isinstance(data, CorpusEvaluations):
+            return Columns(data, sides, self.measure, self.terms.decoder)
         with_texts = data.with_texts if data.records and sides.form is not Form.MENTIONS else None
         evaluations = PathEvaluations(sides.gold, sides.pred, with_texts=with_texts)
         return Columns(evaluations, sides, self.measure, self.terms.decoder)
@@ -288,7 +329,7 @@ class _Comparing:
             spec=SPEC_VERSION,
             measure=str(self.measure),
             scheme=self.data.sides.scheme,
-            units=len(self.data.units),
+            units=self.data.sentences,
             run_text=run_text,
             columns=tuple(self._cited(one.column, run_text) for one in answered),
             bridges=tuple(bridges),
@@ -334,7 +375,10 @@ class _Comparing:
         """Return a column whose refusal by the reference says where the unit stands, in a file by its line."""
         if column.numbers_from is not NumbersFrom.REFERENCE:
             return column
-        return replace(column, refused=_SENTENCE.sub(lambda unit: self.data.place(int(unit[1])), column.refused, 1))
+        data = self.data
+        if isinstance(data, CorpusEvaluations):
+            return column
+        return replace(column, refused=_SENTENCE.sub(lambda unit: data.place(int(unit[1])), column.refused, 1))
 
     def _with_interval(self, one: AnsweredColumn) -> ComparisonColumn:
         """Return a column with its interval, or why it has none."""
@@ -344,9 +388,21 @@ class _Comparing:
         evaluated = self._read(self.first, one)
         if evaluated is None or one.computation is None:
             return replace(column, no_interval="nothing explains its number")
+        if evaluated.kinds is not None:
+            return self._of_kinds(column, evaluated.kinds, one.computation.path.dialect)
         found = self.resampler.interval(
             evaluated, one.computation.path.dialect, _not_drawn(one.computation.path, evaluated)
         )
+        if isinstance(found, NotResampled):
+            return replace(column, no_interval=found.reason)
+        return replace(column, interval=found)
+
+    def _of_kinds(self, column: ComparisonColumn, kinds: UnitKinds, dialect: Dialect) -> ComparisonColumn:
+        """Return a column with the interval that follows from what units add."""
+        assert self.resampler is not None  # noqa: S101 - the caller has looked
+        if self.measure.scope != "micro" or self.measure.quantity in COUNTS:
+            return replace(column, no_interval="of Parquet files only ratios of the micro average have intervals")
+        found = self.resampler.of_kinds(kinds, dialect)
         if isinstance(found, NotResampled):
             return replace(column, no_interval=found.reason)
         return replace(column, interval=found)

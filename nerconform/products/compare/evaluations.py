@@ -15,15 +15,17 @@ from typing import NamedTuple
 
 from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.versus import ChangedDialect
+from nerconform.engines.vectors import UnitKinds
 from nerconform.libraries.quirk import Given, LibraryRaises, Quirk
 from nerconform.reference.counting import Counts, Tally
+from nerconform.reference.credits import Amount
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.filtering import Spans
 from nerconform.reference.locating import texts_of
 from nerconform.reference.measures import COUNTS, OUTCOME_COUNTS, Measure
-from nerconform.reference.options import Align, Attribution, Gold, LabelRule, Location, Pool
+from nerconform.reference.options import Align, Attribution, Credit, Gold, LabelRule, Location, Pool, Subset
 from nerconform.reference.outcomes import Alignment, Outcomes, Pair, Schema, answered
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.policies import POLICIES
@@ -32,7 +34,7 @@ from nerconform.reference.schemes import Mark
 from nerconform.reference.spans import Span
 from nerconform.reference.units import Annotation, Unit, read_units
 from nerconform.results.bridge import PathValue
-from nerconform.results.values import Count, number_of
+from nerconform.results.values import Count, ExactNumber, SideCounts, number_of
 
 
 def lengths_of(pipeline: Pipeline, units: Iterable[Unit]) -> list[int]:
@@ -65,7 +67,7 @@ def _split(alignment: Alignment, firsts: Sequence[int]) -> list[Alignment]:
         for row in rows:
             unit = bisect_right(firsts, next(span.start for span in row if span is not None)) - 1
             gold, pred = (None if span is None else _moved(span, firsts[unit]) for span in row)
-            units[unit][schema].append(Pair(gold, pred))
+            units[unit][schema].append(row.with_spans(gold, pred))
     return [{schema: tuple(rows) for schema, rows in unit.items()} for unit in units]
 
 
@@ -149,12 +151,14 @@ class PathEvaluation:
     """The evaluation of the data along a path, and who met whom in each unit, in the unit's own tokens.
 
     `outcomes` is empty where a quirk regroups the units, or counts something else than spans. `texts` has the text of
-    each span of each unit, where entities are located by their texts.
+    each span of each unit, where entities are located by their texts. `kinds` says how many units add each vector of
+    counts, where the units were not kept.
     """
 
     evaluation: Evaluation
     outcomes: Sequence[Outcomes]
     texts: Sequence[Mapping[Span, str]] = ()
+    kinds: UnitKinds | None = None
 
 
 class _Matched(NamedTuple):
@@ -332,7 +336,11 @@ class PathEvaluations:
         """
         aligned = dialect.align is not Align.NONE
         refilters = aligned and dialect.attribution is Attribution.REFILTER
-        filters = dialect.labels.rule is not LabelRule.UNION
+        filters = (
+            dialect.labels.rule is not LabelRule.UNION
+            or dialect.subset is not Subset.ALL
+            or dialect.credit is not Credit.FIXED
+        )
         key = id(legal), dialect.pool, aligned, refilters, filters
         if key not in self._matched:
             schemas = answered(dialect)
@@ -370,7 +378,17 @@ def counts_of(evaluated: PathEvaluation, measure: Measure) -> Mapping[str, Count
 
 def counts_named(counts: Counts, *, aligned: bool) -> Mapping[str, Count]:
     """Return counts by their names; without alignment there is no INC, PAR, MIS and SPU."""
-    return {name: getattr(counts, name) for name in COUNTS if aligned or name not in OUTCOME_COUNTS}
+    return {name: _recorded(counts, name) for name in COUNTS if aligned or name not in OUTCOME_COUNTS}
+
+
+def _recorded(counts: Counts, name: str) -> Count:
+    """Return the record of a count, of both sides where they differ."""
+    gold, pred = counts.by_side(name)
+    return _amount(gold) if gold == pred else SideCounts(_amount(gold), _amount(pred))
+
+
+def _amount(amount: Amount) -> int | ExactNumber:
+    return amount if isinstance(amount, int) else ExactNumber(amount.numerator, amount.denominator)
 
 
 def is_aligned(evaluated: PathEvaluation) -> bool:

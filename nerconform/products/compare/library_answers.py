@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, product
 from typing import NamedTuple
 
 from nerconform.asking.observation import Answer, Crash, Observation, Refusal, Value
@@ -18,7 +18,7 @@ from nerconform.libraries.quirk import Quirk
 from nerconform.products.compare.evaluations import NoEvaluation, PathEvaluation, PathEvaluations
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import COUNTS, Measure
-from nerconform.reference.outcomes import Schema
+from nerconform.reference.outcomes import FOUR, Schema
 from nerconform.reference.refusals import NotAnswered
 from nerconform.results.values import Mismatch
 
@@ -71,7 +71,13 @@ def measures_of(measure: Measure) -> frozenset[Measure]:
     """Return all numbers that a comparison shows beside a measure: every schema, at its scope."""
     ratios = (*_RATIOS, "f1", *([measure.quantity] if measure.beta is not None else []))
     counts = () if measure.scope in {"macro", "weighted"} else COUNTS
-    return frozenset(Measure(schema, measure.scope, quantity) for schema in Schema for quantity in (*ratios, *counts))
+    asked = product(schemas_shown(measure), (*ratios, *counts))
+    return frozenset(Measure(schema, measure.scope, quantity) for schema, quantity in asked)
+
+
+def schemas_shown(measure: Measure) -> tuple[Schema, ...]:
+    """Return the schemas that are compared beside a measure: the four, and its own."""
+    return tuple(dict.fromkeys((*FOUR, Schema(measure.schema))))
 
 
 @dataclass(slots=True)

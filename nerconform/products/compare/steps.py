@@ -10,6 +10,7 @@ from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.versus import ChangedDialect, Reason, shown
 from nerconform.libraries.quirk import Quirk, Step
 from nerconform.products.compare.columns import AnsweredColumn
+from nerconform.products.compare.corpus_evaluations import CorpusEvaluations
 from nerconform.products.compare.evaluations import (
     Computation,
     NoEvaluation,
@@ -17,9 +18,9 @@ from nerconform.products.compare.evaluations import (
     PathEvaluations,
     path_value_of,
 )
-from nerconform.products.compare.unit_changes import unit_changes
+from nerconform.products.compare.unit_changes import FoundChanges, unit_changes
 from nerconform.reference.dialect import AXES, Axis, Dialect, axis_of
-from nerconform.reference.measures import COUNTS, Measure
+from nerconform.reference.measures import ALL_COUNTS, Measure
 from nerconform.reference.outcomes import Schema
 from nerconform.reference.pipeline import STEPS
 from nerconform.reference.words import CLAUSES, sentence
@@ -29,7 +30,6 @@ from nerconform.results.bridge import (
     BridgeEnd,
     BridgeStep,
     PathValue,
-    UnitChange,
     bridge_of,
     change_of,
     counts_change,
@@ -133,10 +133,11 @@ class Route:
     def _step(self, chosen: list[RouteChange], before: _Stop, after: _Stop) -> BridgeStep:
         alone = self._stop(chosen)
         refused = alone.found.reason if isinstance(alone.found, NoEvaluation) else ""
-        units: tuple[UnitChange, ...] = ()
+        changes = FoundChanges()
         scored = before.evaluated is after.evaluated and before.measure.schema == after.measure.schema
         if isinstance(before.evaluated, PathEvaluation) and isinstance(after.evaluated, PathEvaluation) and not scored:
-            units = unit_changes(before.evaluated, after.evaluated, (before.measure, after.measure))
+            measures = before.measure, after.measure
+            changes = self._changes_of(before.evaluated, after.evaluated, measures)
         return step_of(
             chosen[0].cause.step,
             tuple(one.change for one in chosen),
@@ -144,8 +145,17 @@ class Route:
             after.path_value,
             alone=None if refused else change_of(self.first.path_value.value, alone.path_value.value),
             alone_refused=refused,
-            units=units,
+            units=changes.units,
+            unlisted=changes.unlisted,
         )
+
+    def _changes_of(
+        self, before: PathEvaluation, after: PathEvaluation, measures: tuple[Measure, Measure]
+    ) -> FoundChanges:
+        """Return the units in which two evaluations part."""
+        if isinstance(self.evaluations, CorpusEvaluations):
+            return self.evaluations.changes(before, after, measures)
+        return FoundChanges(unit_changes(before, after, measures))
 
     def _stop(self, taken: Sequence[RouteChange]) -> _Stop:
         """Return what stands behind some of the changes."""
@@ -333,7 +343,7 @@ def _given(end: EndWanted) -> PathValue:
     """Return the number of a column as it stands in the table, as a ratio."""
     column, quantity = end.column, end.measure.quantity
     figures = column.results[end.measure.schema]
-    if quantity in COUNTS:
+    if quantity in ALL_COUNTS:
         count = figures.counts.get(quantity)
         return PathValue(count if isinstance(count, int) else number_of(None), figures.counts)
     if quantity not in figures.numbers:

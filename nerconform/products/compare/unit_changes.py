@@ -8,6 +8,7 @@ from nerconform.products.compare.evaluations import PathEvaluation, counts_named
 from nerconform.reference.counting import Counts
 from nerconform.reference.measures import Measure
 from nerconform.reference.mentions import Mention
+from nerconform.reference.options import Align
 from nerconform.reference.outcomes import Outcome, Outcomes, Schema
 from nerconform.reference.spans import Span
 from nerconform.results.bridge import PairOutcome, UnitChange, counts_change
@@ -23,6 +24,13 @@ class _Row(NamedTuple):
     outcome: str
 
 
+class FoundChanges(NamedTuple):
+    """Units in which two evaluations part, and how many more there are that are not listed."""
+
+    units: tuple[UnitChange, ...] = ()
+    unlisted: int = 0
+
+
 def unit_changes(
     before: PathEvaluation, after: PathEvaluation, measures: tuple[Measure, Measure]
 ) -> tuple[UnitChange, ...]:
@@ -30,6 +38,8 @@ def unit_changes(
 
     Where one of them has no alignment, the pairs of the other that are not right are taken apart.
     """
+    if not (_counts_rows(before) and _counts_rows(after)):
+        return ()
     aligned = is_aligned(before) and is_aligned(after)
     found: list[UnitChange] = []
     for index, (one, other) in enumerate(zip(before.outcomes, after.outcomes, strict=False)):
@@ -43,6 +53,12 @@ def unit_changes(
                 UnitChange(index, counts, *(_sorted(rows) for rows in (left - right, right - left, left & right)))
             )
     return tuple(found)
+
+
+def _counts_rows(evaluated: PathEvaluation) -> bool:
+    """Whether every row counts as its outcome: otherwise no row shows what a sentence adds."""
+    dialect = evaluated.evaluation.dialect
+    return dialect.align is not Align.TWO_SIDED and not dialect.weights.by_class
 
 
 def _is_alike(one: Outcomes, other: Outcomes, measure: Measure) -> bool:

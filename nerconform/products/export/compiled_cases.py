@@ -9,12 +9,13 @@ from contextlib import suppress
 
 from msgspec import structs
 
-from nerconform.asking.question import Ask, Form
+from nerconform.asking.answers import written_side
+from nerconform.asking.question import Ask
 from nerconform.base.errors import NerconformError
 from nerconform.reference.dialect import AXES, Dialect
-from nerconform.reference.measures import OUTCOME_COUNTS
+from nerconform.reference.measures import ALL_COUNTS, Measure, has_measure
 from nerconform.reference.named import NAMED
-from nerconform.reference.options import Align
+from nerconform.reference.option_values import Rounding
 from nerconform.reference.outcomes import Pair, answered
 from nerconform.reference.schemes import ALIASES, Scheme, roles_of
 from nerconform.reference.scoring import rounded
@@ -27,6 +28,7 @@ from nerconform.results.exported_cases import (
     ExportedDialect,
     ExportedNumber,
     ExportedPair,
+    ExportedPieces,
     ExportedScheme,
     ExportedSpan,
 )
@@ -45,15 +47,10 @@ _REFUSING = "conlleval,policy:refuse"
 
 
 def compiled(suite: Suite) -> ExportedCases:
-    """Return every golden case with its answers in every dialect that it was written for.
-
-    Cases about entities without offsets are left out: the format of exported cases has tags and spans.
-    """
+    """Return every golden case with its answers in every dialect that it was written for."""
     dialects = {name: _exported_dialect(name, dialect) for name, dialect in NAMED.items()}
     cases: list[ExportedCase] = []
     for case in suite.cases:
-        if not case.question.is_ordinary or case.question.form is Form.MENTIONS:
-            continue  # the exported form has tags and plain spans
         asked = _asked(case)
         for name in asked.keys() - dialects.keys():
             base, _, policy = name.partition(",policy:")
@@ -127,9 +124,9 @@ def _exported_case(case: Case, asked: Mapping[str, Dialect]) -> ExportedCase:
         why=case.why,
         source=case.source,
         scheme=question.scheme,
-        form=question.form,
-        gold=plain_data(question.gold),
-        pred=plain_data(question.pred),
+        form=question.written_form,
+        gold=plain_data(written_side(question, question.gold)),
+        pred=plain_data(written_side(question, question.pred)),
         answers=tuple(_answers(case, asked)),
         choices=dict(question.choices),
         flags=case.flags,
@@ -158,9 +155,9 @@ def _answer(expected: Expectation, dialect: Dialect) -> ExportedAnswer:
         return ExportedAnswer((), expected.refused)
     schemas = answered(dialect)
     numbers = {
-        str(measure): _number(value, dialect)
+        str(measure): _number(measure, value, dialect)
         for measure, value in sorted(expected.numbers.items())
-        if measure.schema in schemas and not (dialect.align is Align.NONE and measure.quantity in OUTCOME_COUNTS)
+        if has_measure(dialect, measure)
     }
     return ExportedAnswer(
         (),
@@ -175,16 +172,19 @@ def _answer(expected: Expectation, dialect: Dialect) -> ExportedAnswer:
     )
 
 
-def _number(value: Number, dialect: Dialect) -> int | ExportedNumber:
+def _number(measure: Measure, value: Number, dialect: Dialect) -> int | ExportedNumber:
     """Return a count as it is, a ratio exactly and as a double, rounded as the dialect prints it."""
     if isinstance(value, int):
         return value
-    ratio = None if value is None else rounded(value, dialect.round)
+    rounding = Rounding() if measure.quantity in ALL_COUNTS else dialect.round
+    ratio = None if value is None else rounded(value, rounding)
     return ExportedNumber(None, None) if ratio is None else ExportedNumber(str(ratio), float(ratio))
 
 
-def _span(span: Span) -> ExportedSpan:
-    return ExportedSpan(span.type, span.start, span.end)
+def _span(span: Span) -> ExportedSpan | ExportedPieces:
+    if span.pieces:
+        return ExportedPieces(span.type, tuple(span.pieces))
+    return (span.type, span.start, span.end)
 
 
 def _pair(pair: Pair) -> ExportedPair:

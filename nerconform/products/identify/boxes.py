@@ -16,7 +16,7 @@ from nerconform.reference.dialect import Dialect
 from nerconform.reference.encoding import encode_spans
 from nerconform.reference.filtering import Spans
 from nerconform.reference.measures import AVERAGES, Measure
-from nerconform.reference.outcomes import Schema
+from nerconform.reference.outcomes import FOUR
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span, canonical
 from nerconform.suite.agreement import show
@@ -329,12 +329,12 @@ class ImplementationDecoder:
 
 def _averaged() -> list[Measure]:
     """Return every ratio of an average."""
-    return [Measure(schema, scope, ratio) for schema in Schema for scope in AVERAGES for ratio in _RATIOS]
+    return [Measure(schema, scope, ratio) for schema in FOUR for scope in AVERAGES for ratio in _RATIOS]
 
 
 def _measures(probe: Probe) -> list[Measure]:
     """Return every ratio that an evaluation of the probe could have."""
     items = {item for side in (probe.gold, probe.pred) for unit in side for item in unit}
     kinds = {item.type if isinstance(item, Span) else item[2:] for item in items} - {""}
-    of_type = (Measure.of_type(schema, kind, ratio) for schema in Schema for kind in sorted(kinds) for ratio in _RATIOS)
+    of_type = (Measure.of_type(schema, kind, ratio) for schema in FOUR for kind in sorted(kinds) for ratio in _RATIOS)
     return [*_averaged(), *of_type]

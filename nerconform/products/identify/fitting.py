@@ -15,6 +15,7 @@ from nerconform.reference.measures import AVERAGES
 from nerconform.reference.named import NAMED
 from nerconform.reference.option_values import Labels, Overlap, Rounding, Zero, parse_credit
 from nerconform.reference.options import (
+    ALIGN_OF_SCORERS,
     Align,
     Attribution,
     Empty,
@@ -26,7 +27,7 @@ from nerconform.reference.options import (
     Scope,
     Undefined,
 )
-from nerconform.reference.outcomes import Schema
+from nerconform.reference.outcomes import FOUR, Schema
 from nerconform.reference.schemes import Scheme, prefix_of, roles_of
 from nerconform.reference.scoring import rounded
 from nerconform.reference.spans import Span
@@ -82,7 +83,7 @@ def matching(found: Iterable[Hypothesis]) -> list[Hypothesis]:
     made = []
     for each in found:
         for dialect in _aligned(each.dialect):
-            schemas = (Schema.STRICT,) if dialect.align is Align.NONE else tuple(Schema)
+            schemas = (Schema.STRICT,) if dialect.align is Align.NONE else FOUR
             own = each.view
             views = [own] if own.named else [own._replace(schemas=frozenset({schema})) for schema in schemas]
             made += [Hypothesis(dialect, view) for view in views]
@@ -93,7 +94,7 @@ def _aligned(dialect: Dialect) -> Iterator[Dialect]:
     yield dialect
     overlaps = _OVERLAPS if dialect.item is Item.SPAN else _OVERLAPS[:1]
     readings: list[tuple[Align, Scope]] = [
-        (align, Scope.SHARED) for align in Align if align not in {Align.NONE, Align.INPUT_BEST}
+        (align, Scope.SHARED) for align in Align if align not in {Align.NONE, Align.INPUT_BEST, *ALIGN_OF_SCORERS}
     ]
     readings += [(align, Scope.SCHEMA) for align in _PER_SCHEMA]
     for (align, scope), overlap, attribution, partial in product(readings, overlaps, Attribution, _CREDITS):
@@ -133,7 +134,9 @@ _AXES = (
     *("attribution", "partial", "pool", "empty_doc", "zero", "empty", "macro_f"),
 )
 SINGLE: dict[str, tuple[Any, ...]] = {
-    name: _OPEN.get(name) or tuple(getattr(Dialect(), name).__class__) for name in _AXES
+    name: _OPEN.get(name)
+    or tuple(option for option in getattr(Dialect(), name).__class__ if option not in ALIGN_OF_SCORERS)
+    for name in _AXES
 }
 """The options of each axis that is looked at by itself in the end."""
 
@@ -161,7 +164,7 @@ def neighbours(hypothesis: Hypothesis, types: Sequence[str], keys: Sequence[str]
         Hypothesis(replace(dialect, **{axis: value}), hypothesis.view) for axis in options for value in options[axis]
     ]
     if not hypothesis.view.named:
-        made += [Hypothesis(dialect, view) for view in views_of(keys, Schema)]
+        made += [Hypothesis(dialect, view) for view in views_of(keys, FOUR)]
     own = (str(dialect), hypothesis.view)
     return [one for one in dict.fromkeys(made) if (str(one.dialect), one.view) != own]
 

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from nerconform.asking.arguments import WrongArity
 from nerconform.asking.callables import CallableImplementation
-from nerconform.asking.callers import Caller, InChild, InProcess
+from nerconform.asking.callers import Caller, InProcess, caller_of
 from nerconform.asking.calling import Calling
 from nerconform.asking.imports import load
 from nerconform.asking.process import Limits
@@ -102,7 +102,7 @@ def _path(  # noqa: PLR0913, PLR0917 - what was found out about one function
         return _decoder(path, load(path), scheme, types, progress)
     called = _unscaled(calling)
     try:
-        caller = InProcess(path, load(path), called) if called.in_process else InChild(path, called, Limits())
+        caller = caller_of(path, called, Limits())
     except WrongArity as error:
         raise CannotIdentify(error.message, place=path, hint=_ARGUMENTS) from None
     if kind is None and caller.facts.arguments.parameters.wanted == 1 and not (called.input or called.id2label):

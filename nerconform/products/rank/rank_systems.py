@@ -24,7 +24,7 @@ from nerconform.formats.stored_files import SameFile
 from nerconform.products.rank.orders import FamilyOrders, PairCount, places_of, reversals
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
-from nerconform.reference.measures import COUNTS, Measure
+from nerconform.reference.measures import ALL_COUNTS, Measure
 from nerconform.reference.named import NAMED
 from nerconform.reference.option_values import Rounding
 from nerconform.reference.options import Item
@@ -89,7 +89,7 @@ class RankTerms:
                     place=name,
                     hint="Write a whole number, 0 or more, or leave it out.",
                 )
-        if self.measure.quantity in COUNTS:
+        if self.measure.quantity in ALL_COUNTS:
             hint = "Rank by precision, recall or F, such as strict.micro.f1."
             raise NotAnswered(f"{self.measure} is a count, and systems are ranked by ratios", hint=hint)
 

@@ -26,7 +26,7 @@ from nerconform.products.releases import environments as pip
 from nerconform.products.releases.environments import Environment, NotInstallable, cache_folder, environment
 from nerconform.products.releases.released import Asked, Causes, Released, between, counted, shared, unrefused
 from nerconform.reference.measures import AVERAGES, Measure
-from nerconform.reference.outcomes import Schema
+from nerconform.reference.outcomes import FOUR, Schema
 from nerconform.reference.spans import Span
 from nerconform.results.releases_result import Change, Example, LibraryReleases, ModeRow, Reach, ReleaseRow, Releases
 from nerconform.results.values import Cause, CauseKind
@@ -79,8 +79,8 @@ def _question(gold: object, pred: object, form: Form, scheme: str, ask: Ask) -> 
     kinds = sorted(_kinds((gold, pred), form))
     measures = [
         *(Measure(Schema.STRICT, *pair) for pair in product(AVERAGES, _QUANTITIES)),
-        *(Measure(schema, "micro", name) for schema, name in product(Schema, (*_QUANTITIES, *_OUTCOMES))),
-        *(Measure.of_type(schema, *pair) for schema in Schema for pair in product(kinds, (*_QUANTITIES, *_OUTCOMES))),
+        *(Measure(schema, "micro", name) for schema, name in product(FOUR, (*_QUANTITIES, *_OUTCOMES))),
+        *(Measure.of_type(schema, *pair) for schema in FOUR for pair in product(kinds, (*_QUANTITIES, *_OUTCOMES))),
     ]
     return Question(gold, pred, form, scheme, {}, ask, frozenset(measures), frozenset({Part.SPANS, Part.ROWS}))
 

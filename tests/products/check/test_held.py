@@ -63,7 +63,7 @@ def _measures(*names: str) -> list[Measure]:
     return [Measure.parse(name) for name in names]
 
 
-@pytest.mark.parametrize("dialect", ["seqeval", "seqeval-strict"])
+@pytest.mark.parametrize("dialect", ["seqeval", pytest.param("seqeval-strict", marks=pytest.mark.long)])
 def test_known_divergences_speak_of_the_dialect_that_a_library_declares(dialect: str) -> None:
     (run,) = nc.check("seqeval:default", dialect=dialect, cases=["decode.*", "mat.*"]).implementations
     assert run.name == f"seqeval:default (held to {dialect})"

@@ -149,6 +149,15 @@ def test_a_choice_that_has_no_number_alone_waits_or_goes_together() -> None:
     assert aligned.remainder == 0
 
 
+def test_two_choices_that_have_no_number_alone_are_one_step_and_a_third_waits() -> None:
+    # Read from the left at `-` the tags are B and I of two types, from the right at `_` they are B and B. No other pair
+    # of the choices reads them, and `policy:refuse` takes only the second reading.
+    tags, left = [["B-X_B", "I-Y_B"]], "conlleval,affix:prefix,delimiter:-,bare:refuse,unknown:refuse"
+    found = built(tags, tags, left, "conlleval,affix:suffix,delimiter:_,bare:refuse,unknown:refuse,policy:refuse")
+    steps = [[change.cause.id for change in step.changes] for step in found.steps]
+    assert steps == [["affix", "delimiter"], ["policy"]]
+
+
 def test_an_end_without_a_number_is_no_end() -> None:
     found = built([["B-X", "I-Y"]], [["B-X", "I-Y"]], "conlleval", "conlleval,policy:refuse")
     assert found.broken.startswith("right gives no strict.micro.f1: IllegalTransition: gold, sentence 0, position 1")

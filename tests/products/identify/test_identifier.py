@@ -177,6 +177,7 @@ def test_repeated_and_shuffled_spans_leave_one_name(name: str) -> None:
     assert len(found.steps) <= 40
 
 
+@pytest.mark.long
 def test_an_f1_alone_leaves_what_it_cannot_show() -> None:
     found = identify(Scorer(nc.dialects()["conlleval"], "strict", "micro", "f1").function())
     assert found.measure == "strict.micro.f1"
@@ -195,6 +196,7 @@ def test_a_written_scorer_is_conlleval() -> None:
     assert "conlleval" in found.names
 
 
+@pytest.mark.long
 def test_a_metric_that_counts_overlaps_is_the_type_schema() -> None:
     found = identify(counts_partial_as_match)
     assert found.identified
@@ -212,6 +214,7 @@ def test_a_scorer_outside_is_answered_with_what_is_near() -> None:
     assert all(sum(map(len, (*near.gold, *near.pred))) <= 4 for near in found.nearest)  # type: ignore[arg-type, misc]
 
 
+@pytest.mark.long
 def test_an_f1_of_tokens_that_is_a_recall_names_both() -> None:
     tokens = nc.Dialect().set(item="token", align="phased", zero="Pnan,Romit")
     found = identify(Scorer(tokens, "strict", "macro", "f1").function(), types=PAIR)
@@ -224,7 +227,8 @@ def test_an_f1_of_tokens_that_is_a_recall_names_both() -> None:
 def test_a_crash_on_nothing_is_shown_by_nothing() -> None:
     def naive(gold: list[list[str]], pred: list[list[str]]) -> tuple[float, float, float]:
         counts = nc.evaluate(gold, pred, "conlleval").counts
-        return counts.tp / counts.act, counts.tp / counts.pos, 2 * counts.tp / (counts.act + counts.pos)
+        found, act, pos = float(counts.tp), float(counts.act), float(counts.pos)
+        return found / act, found / pos, 2 * found / (act + pos)
 
     found = identify(naive)
     assert not found.identified
@@ -274,6 +278,7 @@ def test_a_decoder_of_several_units_is_asked_so() -> None:
     assert found.names == ("discard", "ncrfpp")
 
 
+@pytest.mark.long
 def test_probes_say_what_they_excluded() -> None:
     found = identify("reference:semeval")
     stages = [step.stage for step in found.steps]

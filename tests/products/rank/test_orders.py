@@ -3,6 +3,7 @@
 from dataclasses import replace
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -54,6 +55,7 @@ TAGS = st.lists(st.sampled_from(["O", "B-X", "I-X", "B-Y", "I-Y"]), min_size=4, 
 SIDE = st.lists(TAGS, min_size=2, max_size=2)
 
 
+@pytest.mark.long
 @given(SIDE, st.fixed_dictionaries({"A": SIDE, "B": SIDE, "C": SIDE}))
 def test_every_pair_is_counted_as_evaluating_each_policy_counts_it(
     gold: list[list[str]], systems: dict[str, list[list[str]]]

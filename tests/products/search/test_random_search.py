@@ -66,6 +66,7 @@ def test_a_right_implementation_differs_nowhere() -> None:
     assert (found.examples, found.divergent, found.classes) == (150, 0, ())
 
 
+@pytest.mark.long
 def test_an_unknown_mistake_is_unexplained_and_shrunk_to_the_smallest_input() -> None:
     found = searched(Mistaken(DROPS_LAST), examples=150)
     assert found.unexplained == found.divergent > 0
@@ -119,6 +120,7 @@ def test_an_undeclared_choice_is_one_class_whatever_the_inputs() -> None:
     assert only.verified_on >= only.fired
 
 
+@pytest.mark.long
 def test_the_same_seed_finds_the_same_and_another_something_else() -> None:
     once, again = (summary(searched(Undeclared(policy="discard"), examples=60, seeded=5)) for _ in range(2))
     assert once == again
@@ -251,7 +253,13 @@ SEARCHED = {"seqeval:default", "seqeval:strict", "seqeval:strict:auto", "nervalu
 BESIDE = {"conlleval", "iobes", "eval4ner", "nereval"}
 
 
-@pytest.mark.parametrize("name", sorted(SEARCHED | BESIDE))
+LONG = SEARCHED - {"seqeval:strict", "nervaluate"}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.long if name in LONG else ()) for name in sorted(SEARCHED | BESIDE)],
+)
 def test_what_libraries_do_otherwise_is_explained(name: str, tmp_path: Path) -> None:
     found = searched(*resolve(name), examples=150 if name in SEARCHED else 60, seeded=11)
     assert found.divergent > 0
@@ -415,6 +423,7 @@ def test_seconds_hold_for_a_slow_metric_too() -> None:
     assert len(asked) < 90, "a second for each question: what is found last is not shrunk for minutes"
 
 
+@pytest.mark.long
 def test_a_metric_that_answers_nan_each_time_is_steady() -> None:
     """Without a span its macro average is undefined; one of two spans is lost, which no cause explains."""
 

@@ -48,6 +48,7 @@ def searched(inquiry: AgainstReference, examples: int, seeded: int = 1) -> Class
     return run.classes
 
 
+@pytest.mark.long
 def test_a_cause_that_holds_by_chance_is_shown_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the last unit has one entity, and that at its end, both are alike."""
     monkeypatch.setattr(Explainer, "_is_contradicted", lambda *_: False)  # neighbours alone tell

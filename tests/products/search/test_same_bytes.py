@@ -6,6 +6,8 @@ import subprocess
 import sys
 from typing import Any
 
+import pytest
+
 COMMAND = ["diff", "reference:conlleval", "reference:iob2-discard", "--examples", "40", "--seed", "3"]
 
 
@@ -15,6 +17,7 @@ def _written(hash_seed: str) -> str:
     return subprocess.run(command, capture_output=True, text=True, check=False, env=environment).stdout
 
 
+@pytest.mark.long
 def test_the_json_of_a_search_is_the_same_in_every_process() -> None:
     texts = []
     for text in map(_written, ("1", "2")):

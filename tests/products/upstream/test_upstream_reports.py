@@ -6,25 +6,28 @@ import shutil
 import subprocess
 import sys
 import warnings
+from collections.abc import Iterable
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from _pytest.mark.structures import ParameterSet
 
 from nerconform.libraries.library import libraries
 from nerconform.libraries.upstream_entries import UpstreamEntry, all_upstream_entries, upstream_entries
 from nerconform.products.upstream.upstream_reports import NoReports, upstream
 from nerconform.reporting.upstream_text import page
+from tests.steps import of_library
 
 ENTRIES = tuple(all_upstream_entries())
 PATCHED = [one for one in ENTRIES if one.patch]
 
 
-def require(library: str) -> None:
-    """Skip where a library of an extra is not installed."""
-    if importlib.util.find_spec(library.replace("-", "_")) is None:
-        assert library == "spacy"
-        pytest.skip("spacy is not installed: .ci/run has a step for it")
+def _params(entries: Iterable[UpstreamEntry]) -> list[ParameterSet]:
+    return [pytest.param(one, marks=of_library(one.defect.library), id=one.defect.id) for one in entries]
+
+
+every_entry = pytest.mark.parametrize("entry", _params(ENTRIES))
 
 
 def test_of(entry: UpstreamEntry) -> str:
@@ -51,9 +54,8 @@ def outcome(source: str) -> str:
     return "passed"
 
 
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda one: one.defect.id)
+@every_entry
 def test_the_test_of_a_report_fails_on_the_released_library(entry: UpstreamEntry) -> None:
-    require(entry.defect.library)
     recorded = libraries()[entry.defect.library].recorded
     assert version(entry.defect.library) == recorded
     ended = outcome(test_of(entry))
@@ -62,9 +64,8 @@ def test_the_test_of_a_report_fails_on_the_released_library(entry: UpstreamEntry
     assert ended != "passed"
 
 
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda one: one.defect.id)
+@every_entry
 def test_the_call_of_a_report_gives_what_the_report_says(entry: UpstreamEntry) -> None:
-    require(entry.defect.library)
     names: dict[str, object] = {}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -77,10 +78,9 @@ def test_the_call_of_a_report_gives_what_the_report_says(entry: UpstreamEntry) -
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("entry", PATCHED, ids=lambda one: one.defect.id)
+@pytest.mark.parametrize("entry", _params(PATCHED))
 def test_the_patch_makes_the_test_pass(entry: UpstreamEntry, tmp_path: Path) -> None:
     """The patch is applied to a copy of the installed package, and the test is run by pytest with that copy first."""
-    require(entry.defect.library)
     assert entry.patch
     top = entry.patch.file.partition("/")[0].removesuffix(".py")
     spec = importlib.util.find_spec(top)

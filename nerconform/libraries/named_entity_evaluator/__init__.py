@@ -1,0 +1,13 @@
+"""named-entity-evaluator: documents with one text for each type."""
+
+from nerconform.libraries.library import Library, Mode
+
+LIBRARY = Library(
+    package=__name__,
+    name="named-entity-evaluator",
+    modes=(Mode("", "named-entity-evaluator: one text of each type."),),
+    extra="named-entity-evaluator",
+    oldest="0.3.0",
+    recorded="0.3.0",
+    rank=16,
+)

@@ -1,0 +1,13 @@
+"""presidio-evaluator: scores of each type of personal data, by overlap."""
+
+from nerconform.libraries.library import Library, Mode
+
+LIBRARY = Library(
+    package=__name__,
+    name="presidio-evaluator",
+    modes=(Mode("", "presidio-evaluator: scores of each type, IoU of 1."),),
+    extra="presidio-evaluator",
+    oldest="0.3.2",
+    recorded="0.3.2",
+    rank=15,
+)

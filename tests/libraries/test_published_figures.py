@@ -1,0 +1,82 @@
+"""Figures that scorers publish: the same counts give the same figures, to the last printed digit.
+
+The counts are facts of each publication. A corpus with exactly these counts is built here, so no data of theirs is.
+"""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+import nerconform as nc
+from nerconform.reference.spans import Span
+
+FOLDER = Path(__file__).parent / "published"
+
+
+def published(name: str) -> Mapping[str, Any]:
+    """Return what a file holds, every scalar as text, so that a figure keeps its digits."""
+    found: Mapping[str, Any] = yaml.load((FOLDER / f"{name}.yaml").read_text("utf-8"), yaml.CBaseLoader)  # noqa: S506 - text, lists, maps
+    return found
+
+
+HIPE: Mapping[str, Mapping[str, list[Any]]] = published("hipe_scorer")
+ROWS = {
+    "strict": (Span("X", 0, 2), Span("X", 0, 2)),
+    "type": (Span("X", 0, 2), Span("Y", 0, 2)),
+    "bounds": (Span("X", 0, 2), Span("X", 0, 1)),
+    "both": (Span("X", 0, 2), Span("Y", 0, 1)),
+    "missed": (Span("X", 0, 2), None),
+    "spurious": (None, Span("X", 0, 2)),
+}
+"""A pair for each class of error, by what is wrong."""
+
+Corpus = tuple[list[list[Span]], list[list[Span]]]
+
+
+def corpus(numbers: Mapping[str, int]) -> Corpus:
+    """Return sentences of one pair each, so many of each class."""
+    pairs = [ROWS[name] for name, number in numbers.items() for _ in range(number)]
+    return [[one] if one else [] for one, _ in pairs], [[other] if other else [] for _, other in pairs]
+
+
+def classes(row: Mapping[str, list[Any]]) -> dict[str, int]:
+    """Return how many pairs of each class give the counts of the four schemas."""
+    strict, exact, kind = ([int(text) for text in row[name][:5]] for name in ("strict", "exact", "type"))
+    bounds, types = kind[0] - strict[0], exact[0] - strict[0]
+    return {
+        "strict": strict[0],
+        "type": types,
+        "bounds": bounds,
+        "both": strict[1] - types - bounds,
+        "missed": strict[3],
+        "spurious": strict[4],
+    }
+
+
+def is_printed(text: str, value: Fraction | int | None) -> bool:
+    """Whether a figure is this value: rounded to its last decimal, or a double of it."""
+    assert value is not None
+    half = Fraction(1, 2 * 10 ** len(text.partition(".")[2]))
+    return abs(Fraction(text) - value) <= max(half if "." in text else 0, value * Fraction(1, 10**15))
+
+
+def hipe_figures(row: Mapping[str, list[Any]]) -> Iterator[tuple[str, str, Fraction | int | None]]:
+    """Yield each figure of a file with what `hipe` gives."""
+    found = nc.evaluate(*corpus(classes(row)), nc.dialects()["hipe"].set(labels="union"))
+    for schema, printed in row.items():
+        names = ("cor", "inc", "par", "mis", "spu", "precision", "recall", "f1")
+        for name, text in zip(names, printed, strict=True):
+            yield f"{schema} {name}", text, found.value(f"{schema}.micro.{name}")
+
+
+@pytest.mark.parametrize("file", HIPE)
+def test_the_unit_tests_of_hipe_scorer_expect_what_hipe_gives(file: str) -> None:
+    compared = 0
+    for name, text, value in hipe_figures(HIPE[file]):
+        assert is_printed(text, value), (name, text, value)
+        compared += 1
+    assert compared == 32

@@ -1,0 +1,245 @@
+"""`python -m tests.mutation --seed 1 --mutants 300`: how many mutants of the kit's own source its tests kill.
+
+A sample of mutants is drawn by its seed from four rooms. For each a process is forked from one that has collected the
+tests; the changed code is put into its functions, and the tests run that touch the changed line: for the reference
+the golden cases first, then those of the room's own folder, the quickest first, up to the first failure. A mutant that
+takes too long is killed, too. Which tests touch which line is measured once, with coverage.py
+(`pip install -e '.[mutation]'`), and kept in `build/`. With `--only TEXT` just the mutants run whose line, file or
+change holds the text.
+"""
+
+import argparse
+import os
+import pickle
+import random
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from importlib import import_module
+from itertools import groupby
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+from nerconform.products.check.adequacy import disagreements
+from nerconform.suite.cases import load_suite
+from tests.mutation.forked import Ended, Unfit, install, run_all
+from tests.mutation.source_mutants import SourceMutant, mutated, source_mutants
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "nerconform"
+ROOMS = ("reference", "engines", "diagnosis", "formats")
+GOLDEN = "golden cases"
+_MAPPED = 600
+_LIMIT = 120
+"""CPU seconds of one file of tests while it is mapped, and of one mutant."""
+_QUICK = 1.5
+"""A test that takes more CPU seconds is left out: it would run for too many mutants."""
+
+
+class Touched(NamedTuple):
+    """What one test takes and touches: CPU seconds, and lines by file."""
+
+    seconds: float
+    lines: Mapping[str, frozenset[int]]
+
+
+class Killed(NamedTuple):
+    """What became of a mutant: the test that killed it (empty: it survives), and how many tests ran."""
+
+    mutant: SourceMutant
+    by: str
+    ran: int
+
+
+class Mutation:
+    """The plugin that runs mutants in place of tests."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        self.args = args
+        self.map: dict[str, Touched] = {}
+        self.found: list[Killed] = []
+        self.unfit = 0
+        self.favourites: Counter[str] = Counter()
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Map the tests, then run the mutants."""
+        items = {item.nodeid: item for item in session.items}
+        load_suite()  # once: every process that is forked has it
+        self.map = {} if self.args.golden else self._mapped(session.items)
+        drawn = source_mutants(PACKAGE, self.args.room or ROOMS)
+        random.Random(self.args.seed).shuffle(drawn)  # noqa: S311 - a sample, no secret
+        if self.args.only:
+            drawn = [one for one in drawn if self.args.only in str(one)]
+        print(f"{len(drawn)} mutants, {len(self.map)} tests")  # noqa: T201
+        tasks = self._tasks(drawn, items)
+        for mutant, result in run_all(tasks, self.args.jobs, _LIMIT):
+            if isinstance(result, Unfit):
+                self.unfit += 1
+                print(f"unfit\t{mutant} ({result})", flush=True)  # noqa: T201
+                continue
+            if isinstance(result, Ended):
+                one = Killed(self._told(mutant), "time limit" if result.is_late else "crash", 0)
+            else:
+                one = result
+            self.found.append(one)
+            self.favourites[f"{mutant.file} {one.by}"] += 1
+            print(f"{len(self.found)}\t{one.by or 'SURVIVES'}\t{one.ran}\t{one.mutant}", flush=True)  # noqa: T201
+        return True
+
+    def _tasks(
+        self, drawn: Sequence[SourceMutant], items: Mapping[str, pytest.Item]
+    ) -> Iterator[tuple[SourceMutant, Callable[[], Killed | Unfit]]]:
+        """Yield mutants until as many ran as are asked for; the unfit ones are replaced by the next."""
+        for started, mutant in enumerate(drawn):
+            if started - self.unfit >= self.args.mutants:
+                return
+            yield mutant, partial(self._run, mutant, items)
+
+    def _told(self, mutant: SourceMutant) -> SourceMutant:
+        return mutated((PACKAGE / mutant.file).read_text(encoding="utf-8"), mutant)[1]
+
+    def _run(self, mutant: SourceMutant, items: Mapping[str, pytest.Item]) -> Killed | Unfit:
+        """Return what becomes of one mutant; this process is its own."""
+        path = PACKAGE / mutant.file
+        source = path.read_text(encoding="utf-8")
+        suite = load_suite()
+        tree, mutant = mutated(source, mutant)
+        try:
+            install(path, source, tree, (*(f"nerconform.{room}" for room in ROOMS), "tests."))
+        except Unfit as error:
+            return error
+        if mutant.file.startswith("reference/"):
+            try:
+                if next(disagreements(suite), None) is not None:
+                    return Killed(mutant, GOLDEN, 0)
+            except Exception:  # noqa: BLE001 - whatever a mutant raises
+                return Killed(mutant, GOLDEN, 0)
+        chosen = self._chosen(mutant)
+        for number, name in enumerate(chosen, 1):
+            after = items[chosen[number]] if number < len(chosen) else None
+            reports = runtestprotocol(items[name], log=False, nextitem=after)
+            if any(report.failed for report in reports):
+                return Killed(mutant, name, number)
+        return Killed(mutant, "", len(chosen))
+
+    def _chosen(self, mutant: SourceMutant) -> list[str]:
+        """Return the tests that touch the lines: the room's own first, and of them what killed others."""
+        path, room = str(PACKAGE / mutant.file), mutant.file.partition("/")[0]
+        touching = [
+            name for name, one in self.map.items() if not one.lines.get(path, frozenset()).isdisjoint(mutant.lines)
+        ]
+
+        def order(name: str) -> tuple[bool, bool, float]:
+            seconds = self.map[name].seconds
+            return (
+                not name.startswith(f"tests/{room}/"),
+                not (self.favourites[f"{mutant.file} {name}"] and seconds < 1),
+                seconds,
+            )
+
+        return sorted(touching, key=order)
+
+    def _mapped(self, items: Sequence[pytest.Item]) -> dict[str, Touched]:
+        """Return what each test touches; those that fail without a mutant, or take too long, are left out."""
+        kept = ROOT / "build" / "mutation-map.pickle"
+        found: dict[str, Touched] = pickle.loads(kept.read_bytes()) if kept.exists() else {}  # noqa: S301 - our own
+        kept.parent.mkdir(exist_ok=True)
+        with tempfile.TemporaryDirectory() as folder:
+            while missing := [item for item in items if item.nodeid not in found]:
+                files = groupby(missing, lambda item: item.nodeid.partition("::")[0])
+                tasks = {name: list(group) for name, group in files}
+                for file, result in run_all(
+                    (
+                        (file, partial(_map, group, Path(folder, str(at))))
+                        for at, (file, group) in enumerate(tasks.items())
+                    ),
+                    self.args.jobs,
+                    _MAPPED,
+                ):
+                    path = Path(folder, str([*tasks].index(file)))
+                    found |= dict(_read(path))
+                    path.unlink(missing_ok=True)
+                    if isinstance(result, Ended):
+                        late = next(item.nodeid for item in tasks[file] if item.nodeid not in found)
+                        found[late] = Touched(-1, {})
+                    kept.write_bytes(pickle.dumps(found))
+                    print(f"map: {len(found)} of {len(items)} tests, {file}", flush=True)  # noqa: T201
+        names = {item.nodeid for item in items}
+        return {name: one for name, one in found.items() if name in names and one.seconds >= 0}
+
+
+def _map(items: Sequence[pytest.Item], path: Path) -> None:
+    """Run tests under coverage, and write what each touches; the first that takes too long ends the process."""
+    coverage = import_module("coverage")  # an extra, of this command alone
+    measured = coverage.Coverage(
+        data_file=None, config_file=False, include=[f"{PACKAGE / room}/*" for room in ROOMS], messages=False
+    )
+    with path.open("wb") as file:
+        for item, after in zip(items, [*items[1:], None], strict=True):
+            measured.erase()
+            measured.start()
+            start = time.process_time()
+            signal.setitimer(signal.ITIMER_VIRTUAL, _QUICK)
+            passed = all(report.passed for report in runtestprotocol(item, log=False, nextitem=after))
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+            seconds = time.process_time() - start
+            measured.stop()
+            data = measured.get_data()
+            lines = {name: frozenset(data.lines(name) or ()) for name in data.measured_files()}
+            pickle.dump((item.nodeid, Touched(seconds if passed else -1, lines)), file)
+            file.flush()
+
+
+def _read(path: Path) -> Iterator[tuple[str, Touched]]:
+    """Yield what a process has written, whole or not."""
+    with path.open("rb") as file, suppress(EOFError, pickle.UnpicklingError):
+        while True:
+            yield pickle.load(file)  # noqa: S301 - our own
+
+
+def summary(found: Sequence[Killed]) -> str:
+    """Return the rates by room as a Markdown table, and the survivors as a list."""
+    lines = ["| room | mutants | killed | by golden cases | by other tests | rate |", "|---|---:|---:|---:|---:|---:|"]
+    for room in (*ROOMS, ""):
+        mine = [one for one in found if one.mutant.file.startswith(room)]
+        killed = [one for one in mine if one.by]
+        golden = sum(one.by == GOLDEN for one in mine)
+        rate = f"{100 * len(killed) / len(mine):.1f} %" if mine else ""
+        lines.append(f"| {room or 'all'} | {len(mine)} | {len(killed)} | {golden} | {len(killed) - golden} | {rate} |")
+    survivors = sorted(str(one.mutant) for one in found if not one.by)
+    return "\n".join([*lines, "", *(f"- {one}" for one in survivors)])
+
+
+def main() -> int:
+    """Run the mutants, and print the rates and the survivors."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--mutants", type=int, default=300)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--room", action="append", choices=ROOMS, help="only this room (repeatable)")
+    parser.add_argument("--golden", action="store_true", help="only the golden cases, no test: for the reference")
+    parser.add_argument("--only", default="", metavar="TEXT")
+    args = parser.parse_args()
+    if args.golden:
+        args.room = ["reference"]
+    os.environ["CI"] = "1"  # the same examples every time
+    run = Mutation(args)
+    folders = [str(ROOT / "tests" / folder) for folder in (["mutation"] if args.golden else args.room or ROOMS)]
+    options = ["-q", "-s", "-p", "no:cacheprovider", "-W", "ignore::pytest.PytestAssertRewriteWarning"]
+    status = pytest.main([*options, *folders], plugins=[run])
+    if not run.found:
+        return int(status) or 1
+    print(f"\nseed {args.seed}: {len(run.found)} mutants\n\n{summary(run.found)}")  # noqa: T201
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
