@@ -30,6 +30,8 @@ _BLOCK = 200_000
 """Tokens that are generated; a larger corpus repeats them."""
 _DIALECT = "seqeval"
 _MARK = "NERCONFORM_CLUSTER_BENCHMARK"
+_PATIENCE = "600"
+"""Seconds that Ray may take to start on a busy machine."""
 _TICKS = os.sysconf("SC_CLK_TCK")
 _PAGES = os.sysconf("SC_PAGE_SIZE")
 
@@ -144,7 +146,7 @@ def measured(name: str, folder: Path) -> Outcome:
     """Run a contestant in a process of its own, and watch all processes that come of it."""
     mark = uuid.uuid4().hex
     command = [sys.executable, "-m", "benchmarks.clusters", "--run", name, str(folder)]
-    environment = os.environ | {_MARK: mark, "RAY_USAGE_STATS_ENABLED": "0"}
+    environment = os.environ | {_MARK: mark, "RAY_USAGE_STATS_ENABLED": "0", "RAY_raylet_start_wait_time_s": _PATIENCE}
     cpu: dict[int, float] = {}
     memory = 0.0
     process = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True)  # noqa: S603 - this module wrote it
@@ -172,15 +174,15 @@ def _processes(mark: str) -> Iterator[tuple[int, tuple[float, float]]]:
         yield int(path.name), ((int(cells[11]) + int(cells[12])) / _TICKS, int(cells[21]) * _PAGES / 2**20)
 
 
-def table(found: dict[str, Outcome], tokens: int) -> str:
-    """Return the table of what each took."""
-    heads = "| | ready after, s | counts, s | tokens a second | CPU s of all | MiB of all | entities found right |"
-    rows = [
+HEADS = "| | ready after, s | counts, s | tokens a second | CPU s of all | MiB of all | entities found right |"
+
+
+def row(name: str, one: Outcome, tokens: int) -> str:
+    """Return what a contestant took, as a row of a table."""
+    return (
         f"| {name} | {one.ready:.1f} | {one.counting:.1f} | {tokens / one.counting:,.0f} | {one.cpu:.1f} "
         f"| {one.memory:.0f} | {one.right} |"
-        for name, one in found.items()
-    ]
-    return "\n".join([heads, "|---|---:|---:|---:|---:|---:|---:|", *rows])
+    )
 
 
 def main() -> None:
@@ -196,13 +198,17 @@ def main() -> None:
         return
     with TemporaryDirectory() as folder:
         tokens = write_corpus(Path(folder), args.tokens)
-        found = {name: measured(name, Path(folder)) for name in CONTESTANTS if name not in args.without}
+        rows = []
+        for name in CONTESTANTS:
+            if name not in args.without:
+                rows.append(row(name, measured(name, Path(folder)), tokens))
+                sys.stderr.write(f"{rows[-1]}\n")
     packages = ("nerconform", "pyspark", "ray", "pyarrow", "seqeval")
     facts = (
         f"{tokens:,} tokens in {_FILES} Parquet files; {', '.join(f'{name} {version(name)}' for name in packages)}; "
     )
     facts += f"Python {platform.python_version()}, {os.cpu_count()} cores, load average {os.getloadavg()[0]:.0f}."
-    text = f"{facts}\n\n{table(found, tokens)}\n"
+    text = "\n".join([facts, "", HEADS, "|---|---:|---:|---:|---:|---:|---:|", *rows, ""])
     sys.stdout.write(f"{text}\n")
     if args.write:
         write("clusters", text)

@@ -6,6 +6,7 @@ The aims: at least 10 million tokens per CPU second, at most 1.5 times the time 
 """
 
 import argparse
+import os
 import platform
 import statistics
 import sys
@@ -23,7 +24,7 @@ from benchmarks import page
 from benchmarks.corpus import corpus
 from benchmarks.files import measured
 
-BASE_CHOICES, ONE, TWO, INTERVALS = "reading alone", "score", "score --jobs 2", "score with an interval"
+READING, ONE, TWO, INTERVALS = "reading alone", "score", "score --jobs 2", "score with an interval"
 _BLOCK = 1_000_000
 """Tokens of a row group; all row groups have the same rows."""
 _READ = """
@@ -60,7 +61,7 @@ def commands(path: Path) -> Mapping[str, list[str]]:
     score = [sys.executable, "-m", "nerconform", "score", str(path), "--gold-column", "gold", "--pred-column", "pred"]
     score += ["--format", "json"]
     return {
-        BASE_CHOICES: [sys.executable, "-c", _READ, str(path)],
+        READING: [sys.executable, "-c", _READ, str(path)],
         ONE: [*score, "--resamples", "0"],
         TWO: [*score, "--resamples", "0", "--jobs", "2"],
         INTERVALS: score,
@@ -89,7 +90,7 @@ def table_of(runs: Mapping[str, Sequence[Run]], tokens: int) -> str:
     ]
     rows = []
     for name, some in runs.items():
-        pairs = list(zip(some, runs[BASE_CHOICES], runs[ONE], strict=True))
+        pairs = list(zip(some, runs[READING], runs[ONE], strict=True))
         values = (
             statistics.median(tokens / 1e6 / run.cpu for run in some),
             statistics.median(run.cpu / reading.cpu for run, reading, _ in pairs),
@@ -113,10 +114,9 @@ def main() -> None:
         tokens = write_corpus(path, args.tokens)
         size = path.stat().st_size / 1e6
         runs = taken(path, args.rounds)
-    head = (
-        f"{tokens} tokens in {size:.0f} MB of Parquet, {args.rounds} rounds; nerconform {version('nerconform')}, "
-        f"pyarrow {version('pyarrow')}; Python {platform.python_version()}, {platform.system()} {platform.machine()}."
-    )
+    versions = f"nerconform {version('nerconform')}, pyarrow {version('pyarrow')}, Python {platform.python_version()}"
+    system = f"{platform.system()} {platform.machine()}, load average {os.getloadavg()[0]:.0f}"
+    head = f"{tokens} tokens in {size:.0f} MB of Parquet, {args.rounds} rounds; {versions}; {system}."
     text = f"{head}\n\n{table_of(runs, tokens)}"
     sys.stdout.write(text)
     if args.write:

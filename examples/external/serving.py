@@ -29,7 +29,8 @@ def serve(announced: Message, answer: Callable[[Message], Message]) -> int:
 
 def refuse(name: str, path: str, error: object, variable: str) -> int:
     """Say that there is no copy at a path. Returns 2."""
-    sys.stderr.write(f"no {name} at {path!r}: {error}; give its path, or set {variable}\n")
+    words = error.strerror if isinstance(error, OSError) else error
+    sys.stderr.write(f"no {name} at {path!r}: {words}; give its path, or set {variable}\n")
     return 2
 
 

@@ -140,10 +140,10 @@ def note(words: str) -> None:
 
 def write_part(path: Path | None, part: "TallyPart | None") -> None:
     """Write counts that `nerconform merge` adds up, if a file is named for them."""
-    from nerconform.results.values import encode
+    from nerconform.results.tally_part import text_of
 
-    if path is not None:
-        write_whole(path, encode(part).encode())
+    if path is not None and part is not None:
+        write_whole(path, text_of(part).encode())
 
 
 def make_folder(folder: Path) -> None:

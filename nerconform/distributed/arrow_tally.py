@@ -15,7 +15,7 @@ from nerconform.engines.arrays import Indices
 from nerconform.engines.choice import Engine, NotServed, evaluate
 from nerconform.engines.columnar import Columnar
 from nerconform.engines.columnar_decoding import Alphabet
-from nerconform.engines.unit_counts import Matrix, kinds_of_units
+from nerconform.engines.unit_counts import UnitCells
 from nerconform.engines.vectors import UnitKinds, Vector, vector_of
 from nerconform.formats.arrow_columns import ArrowSides, Names, documents_of
 from nerconform.formats.labels import names_of
@@ -110,7 +110,7 @@ class BatchCounter:
                 return self._part(PartTally.empty(self.dialect).counts, 0, UnitKinds())
             counts, units = self._counted(sides) or self._by_lists(sides)
             if self.document is None:
-                found = UnitKinds() if units is None else UnitKinds(dict(kinds_of_units(units)))
+                found = UnitKinds() if units is None else units.kinds()
                 return self._part(counts, sides.rows, found)
             return self._documents(counts, units, *documents_of(batch, self.document))
         except NerconformError as error:
@@ -130,7 +130,7 @@ class BatchCounter:
             self.dialect, counts, units, UnitTally(kind, vectors if self.resampling else None, frozenset(names))
         )
 
-    def _documents(self, counts: Tally, units: Matrix | None, begins: Indices, names: list[str]) -> PartTally:
+    def _documents(self, counts: Tally, units: UnitCells | None, begins: Indices, names: list[str]) -> PartTally:
         """Return the counts of all rows, and as units the documents that have ended. Raises `SplitDocument`."""
         vectors: list[Vector] = [()] * len(names) if units is None else _sums(units, begins)
         if self._open is not None and self._open.name == names[0]:
@@ -143,7 +143,7 @@ class BatchCounter:
         self._open = _OpenDocument(names[-1], vectors[-1])
         return self._part(counts, len(names) - 1, UnitKinds(vectors[:-1]), names[:-1])
 
-    def _counted(self, sides: ArrowSides) -> tuple[Tally, Matrix | None] | None:
+    def _counted(self, sides: ArrowSides) -> tuple[Tally, UnitCells | None] | None:
         """Return the counts of columns of tags; `None` of spans, and where the reference has to say what is wrong."""
         if not sides.are_tags or self.asked is Engine.REFERENCE or self.engine is None:
             return None
@@ -155,7 +155,7 @@ class BatchCounter:
         except NerconformError:
             return None
 
-    def _by_lists(self, sides: ArrowSides) -> tuple[Tally, Matrix | None]:
+    def _by_lists(self, sides: ArrowSides) -> tuple[Tally, UnitCells | None]:
         """Return the counts of lists. Raises what the rows deserve."""
         gold, pred = sides.lists()
         if self.resampling and self.asked is not Engine.REFERENCE and self.engine is not None:
@@ -163,9 +163,11 @@ class BatchCounter:
                 return self.engine.count_units(gold, pred)
         found = evaluate(self.dialect, gold, pred, self.asked, outcomes=self.resampling)
         units = np.array([vector_of(unit) for unit in found.outcomes or ()], dtype=np.int64)
-        return found.tally, units if self.resampling else None
+        return found.tally, UnitCells.of_vectors(units) if self.resampling else None
 
 
-def _sums(units: Matrix, begins: Indices) -> list[Vector]:
+def _sums(units: UnitCells, begins: Indices) -> list[Vector]:
     """Return the vector of each document."""
-    return list(map(tuple, np.add.reduceat(units, begins, axis=0).tolist()))
+    flags = np.zeros(units.cells.shape[1], dtype=np.bool_)
+    flags[begins] = True
+    return list(map(tuple, units.joined(flags).vectors().tolist()))

@@ -20,7 +20,7 @@ from nerconform.reference.refusals import CannotAdd, NotAnswered
 from nerconform.reference.scoring import scorer
 from nerconform.reference.signature import Signature, parse_signature
 from nerconform.results.context import Interval, Resampling
-from nerconform.results.tally_part import TallyPart, TypeTally
+from nerconform.results.tally_part import TallyPart, TypeTally, text_of
 from nerconform.results.values import BadResult, ExactNumber, decode, encode
 from nerconform.stats.resampler import Resampler
 from nerconform.stats.unit_draws import engine, unsampled_choice
@@ -158,7 +158,7 @@ class PartTally:
 
     def to_json(self) -> str:
         """Return the tally as JSON text: some 100 bytes for each type and schema, and 50 for each vector of units."""
-        return encode(self.record())
+        return text_of(self.record())
 
     @classmethod
     def from_json(cls, text: str | bytes, place: str = "the text") -> "PartTally":

@@ -27,7 +27,7 @@ from nerconform.engines.columnar_decoding import (
 from nerconform.engines.columnar_matching import match
 from nerconform.engines.columnar_outcomes import outcomes_of
 from nerconform.engines.span_columns import SpanColumn, are_spans
-from nerconform.engines.unit_counts import PAIRS, Matrix, counts_of_units, relations
+from nerconform.engines.unit_counts import PAIRS, UnitCells, counts_of_units, relations
 from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.decoding import Decode, Side, decoder
 from nerconform.reference.dialect import Dialect
@@ -131,7 +131,7 @@ class _MatchedSides(NamedTuple):
         apart = cells if self.of_types is None else cells_of(self.gold, self.pred, self.of_types, len(types))
         return tally_of(self.gold, self.pred, types, cells, apart)
 
-    def units(self, firsts: Indices) -> Matrix:
+    def units(self, firsts: Indices) -> UnitCells:
         """Return what every unit adds."""
         rows = {schema: one for schema, one in self.rows.items() if schema not in EXTENSIONS}
         return counts_of_units(self.gold, self.pred, rows, firsts, _OUTCOMES)
@@ -211,7 +211,7 @@ class Columnar:
         few, columns = _narrow(alphabet, gold, pred)
         return self._tally(few, self._decoded(few, columns))
 
-    def count_apart(self, alphabet: Alphabet, gold: TagColumn, pred: TagColumn) -> tuple[Tally, Matrix]:
+    def count_apart(self, alphabet: Alphabet, gold: TagColumn, pred: TagColumn) -> tuple[Tally, UnitCells]:
         """Return the same, and what every unit adds. Raises `NotServed`."""
         few, columns = _narrow(alphabet, gold, pred)
         return self._counted(few, self._decoded(few, columns))
@@ -276,12 +276,12 @@ class Columnar:
         placed = {id(one): one.at(golds, preds) for one in apart.values()}
         return _MatchedSides(gold, pred, rows, {schema: placed[id(one)] for schema, one in apart.items()})
 
-    def count_units(self, gold: object, pred: object) -> tuple[Tally, Matrix]:
+    def count_units(self, gold: object, pred: object) -> tuple[Tally, UnitCells]:
         """Return what the pipeline of the dialect counts, and what every unit adds. Raises `NotServed`."""
         alphabet = Alphabet(self.parse)
         return self._counted(alphabet, self._read(alphabet, gold, pred))
 
-    def _counted(self, alphabet: Alphabet, both: "_Both") -> tuple[Tally, Matrix]:
+    def _counted(self, alphabet: Alphabet, both: "_Both") -> tuple[Tally, UnitCells]:
         matched = self._matched(alphabet, both, self.canonical)
         return matched.tally(list(alphabet.types)), matched.units(both.firsts)
 

@@ -28,7 +28,7 @@ from nerconform.reference.scoring import scorer
 if TYPE_CHECKING:  # NumPy is an extra
     from nerconform.engines.arrays import Flags
     from nerconform.engines.columnar import Columnar
-    from nerconform.engines.unit_counts import Matrix
+    from nerconform.engines.unit_counts import UnitCells
     from nerconform.formats.blocks import ReadPlan
 
 FEW = 1 << 19
@@ -203,13 +203,11 @@ def count_plans(
     return counts
 
 
-def _added(units: "Matrix", marked: "Flags", apart: UnitKind) -> list[tuple[Vector, int]]:
+def _added(units: "UnitCells", marked: "Flags", apart: UnitKind) -> list[tuple[Vector, int]]:
     """Return what sentences add, each vector once, or documents, in order."""
-    from nerconform.engines.unit_counts import joined_units, kinds_of_units  # noqa: PLC0415 # NumPy is an extra
-
     if apart is UnitKind.SENTENCE:
-        return kinds_of_units(units)
-    return [(tuple(row), 1) for row in joined_units(units, marked).tolist()]
+        return list(units.kinds().items())
+    return [(tuple(row), 1) for row in units.joined(marked).vectors().tolist()]
 
 
 def _by_units(job: Job, engine: "Columnar") -> list[Count]:

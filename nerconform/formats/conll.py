@@ -354,7 +354,9 @@ class ColumnReader:
     def _refuse_width(self, line: str, cells: list[str], number: int) -> NoReturn:
         """Refuse a line that has not the columns of the others."""
         count = f"{len(cells)} column{'s' * (len(cells) != 1)}"
-        if (line.startswith("#") or self.starts_hashed) and not self.options.comment:
+        if line.startswith("# document_id") and not self.options.document:
+            hint = "A document of HIPE's begins here: --document '# document_id' --comment '#'."
+        elif (line.startswith("#") or self.starts_hashed) and not self.options.comment:
             hint = "If lines that start with # are comments: --comment '#', in Python comment='#'."
         elif self.options.separator is None and "\t" in line:
             hint = "If only tabs separate columns, because a token can contain a blank: --separator tab."

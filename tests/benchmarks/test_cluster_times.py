@@ -5,7 +5,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 
 import nerconform as nc
-from benchmarks.clusters import Outcome, one_process, table, write_corpus
+from benchmarks.clusters import Outcome, one_process, row, write_corpus
 
 
 def test_the_files_hold_the_tokens_and_one_process_counts_them(tmp_path: Path) -> None:
@@ -21,4 +21,4 @@ def test_the_files_hold_the_tokens_and_one_process_counts_them(tmp_path: Path) -
 
 
 def test_the_rate_is_that_of_counting() -> None:
-    assert "| a | 5.0 | 2.0 | 500 | 8.0 | 70 | 3 |" in table({"a": Outcome(5.0, 2.0, 8.0, 70.0, 3)}, 1000)
+    assert row("a", Outcome(5.0, 2.0, 8.0, 70.0, 3), 1000) == "| a | 5.0 | 2.0 | 500 | 8.0 | 70 | 3 |"

@@ -12,6 +12,7 @@ from nerconform.engines.columnar import Columnar
 from nerconform.engines.columnar_decoding import Alphabet, TagColumn, unit_begins
 from nerconform.reference.decoding import Side
 from nerconform.reference.evaluation import Evaluation
+from nerconform.reference.options import Align, Subset
 from nerconform.reference.outcomes import Alignment, Pair, Schema
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.schemes import Scheme
@@ -26,6 +27,13 @@ def answer(dialect: nc.Dialect, gold: object, pred: object, engine: str) -> Eval
         return evaluate(dialect, gold, pred, engine)
     except (NerconformError, TypeError) as error:
         return type(error), str(error)
+
+
+def serves(dialect: nc.Dialect) -> bool:
+    """Whether the engine counts what a dialect needs; two-sided counts, weights and subsets are the reference's."""
+    canonical = dialect.canonical()
+    plain = canonical.align is not Align.TWO_SIDED and not canonical.weights.by_class
+    return plain and canonical.subset is Subset.ALL
 
 
 def assert_alike(dialect: nc.Dialect, gold: object, pred: object) -> None:

@@ -18,7 +18,7 @@ import nerconform as nc
 from nerconform.engines.choice import NotServed, evaluate
 from nerconform.reference.evaluation import Evaluation
 from nerconform.suite.cases import load_suite
-from tests.engines.asking import answer, assert_alike, outcomes_alike
+from tests.engines.asking import answer, assert_alike, outcomes_alike, serves
 from tests.engines.test_columnar_counting import ALIGNMENTS, pairs_of_span_sets
 from tests.reference.exhaustive import SpanSet, span_lists, span_multisets
 from tests.reference.strategies import dialects, sides, span_units, tag_units
@@ -68,7 +68,7 @@ def test_outcomes_of_the_tags_of_all_pairs_of_span_sets(choices: dict[str, str],
 
 
 @settings(max_examples=200)
-@given(dialects(item="span", pool="corpus"), span_units(5, 6))
+@given(dialects(item="span", pool="corpus").filter(serves), span_units(5, 6))
 def test_random_dialects_answer_random_spans_as_the_reference_does(
     dialect: nc.Dialect, units: list[tuple[Any, Any]]
 ) -> None:
@@ -77,7 +77,7 @@ def test_random_dialects_answer_random_spans_as_the_reference_does(
 
 
 @settings(max_examples=100)
-@given(dialects(item="span", pool="flat"), span_units(5, 6))
+@given(dialects(item="span", pool="flat").filter(serves), span_units(5, 6))
 def test_units_of_spans_in_a_row_are_one(dialect: nc.Dialect, units: list[tuple[Any, Any]]) -> None:
     assert_alike(dialect, *sides(units))
     assert outcomes_alike(dialect, *sides(units))
@@ -85,7 +85,8 @@ def test_units_of_spans_in_a_row_are_one(dialect: nc.Dialect, units: list[tuple[
 
 @given(st.data())
 def test_outcomes_of_random_tags_in_random_dialects(data: st.DataObject) -> None:
-    dialect = data.draw(dialects(pool=data.draw(st.sampled_from(["corpus", "flat"])), policy="lenient", gold="same"))
+    pool = data.draw(st.sampled_from(["corpus", "flat"]))
+    dialect = data.draw(dialects(pool=pool, policy="lenient", gold="same").filter(serves))
     gold, pred = sides(data.draw(tag_units(dialect, odd=False)))
     if isinstance(answer(dialect, gold, pred, "columnar"), Evaluation):
         assert outcomes_alike(dialect, gold, pred)

@@ -7,9 +7,15 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parents[2] / "examples" / "external"
 VARIABLES = {
+    "brateval": "NERCONFORM_BRATEVAL",
     "conlleval_pl": "NERCONFORM_CONLLEVAL_PL",
+    "evaliob2_pl": "NERCONFORM_JNLPBA_PL",
+    "faireval": "NERCONFORM_FAIREVAL",
     "hipe_scorer": "NERCONFORM_HIPE_SCORER",
+    "n2c2": "NERCONFORM_N2C2_TRACK2",
+    "neleval": "NERCONFORM_NELEVAL",
     "nereval_perl": "NERCONFORM_GERMEVAL_PL",
+    "nestednereval": "NERCONFORM_NESTEDNEREVAL",
     "semeval_jar": "NERCONFORM_SEMEVAL_JAR",
     "seqnereval": "NERCONFORM_SEQNEREVAL",
 }

@@ -54,6 +54,8 @@ def drawn_files(program: str) -> st.SearchStrategy[str]:
         levels = types.flatmap(lambda names: strategies.corpora("IOB2", gold="any", types=names))
         return st.tuples(levels, levels).map(lambda drawn: _two_levels(*drawn))
     schemes = st.sampled_from(["IO", "IOB1", "IOB2", "IOE2", "BIOES"])
+    if program == "evaliob2_pl":
+        return strategies.corpora("IOB2", gold="any", types=("X", "DNA", "0")).map(_in_tabs)
     corpora = st.builds(lambda scheme, tagging: (scheme, tagging), schemes, st.sampled_from(_TAGGINGS)).flatmap(
         lambda chosen: strategies.corpora(chosen[0], pred=chosen[1], gold=chosen[1])
     )
@@ -73,6 +75,12 @@ def _as_json(corpus: tuple[Sequence[Sequence[Span]], Sequence[Sequence[Span]]]) 
     """Write spans as JSON Lines."""
     units = ({"gold": list(map(list, gold)), "pred": list(map(list, pred))} for gold, pred in zip(*corpus, strict=True))
     return "".join(f"{json.dumps(unit)}\n" for unit in units)
+
+
+def _in_tabs(corpus: TagCorpus) -> str:
+    """Write a corpus in three columns, with tabs between them."""
+    units = (zip(*unit, strict=True) for unit in zip(*corpus, strict=True))
+    return "\n".join("".join(f"w\t{gold}\t{pred}\n" for gold, pred in unit) for unit in units) + "\n"
 
 
 def _written(corpus: TagCorpus, odd: str) -> str:
@@ -129,7 +137,19 @@ def _by_nereval(path: str, file: Path) -> str | None:
     return None if done.returncode or printed.startswith("Error in") else printed
 
 
-PROGRAMS = {"nereval_perl": _by_nereval, "conlleval_pl": _by_conlleval, "semeval_jar": _by_jar}
+def _by_evaliob2(path: str, file: Path) -> str | None:
+    """Return what the script prints, `None` where it dies; its tables of types are sorted here, as ours are."""
+    done = subprocess.run(["perl", path, str(file)], capture_output=True, check=False)  # noqa: S607 - as a user runs it
+    whole, *tables = done.stdout.decode("utf-8", "surrogateescape").split("\n[<")
+    return None if done.returncode else "\n[<".join([whole, *sorted(tables)])
+
+
+PROGRAMS = {
+    "evaliob2_pl": _by_evaliob2,
+    "nereval_perl": _by_nereval,
+    "conlleval_pl": _by_conlleval,
+    "semeval_jar": _by_jar,
+}
 """What the copy of a program at a path prints for a file, `None` where it dies."""
 
 

@@ -160,8 +160,8 @@ def test_ones_own_copy_answers_what_was_recorded(name: str) -> None:
     text = (RECORDED / f"recorded_{name}.yaml").read_text(encoding="utf-8")
     groups = [one for one in yaml.safe_load(text)["groups"] if _is_asked_by_its_harness(one)]
     asked = 0
-    with External(own_copy(name)) as one:
-        for group in groups:
+    for group in groups:
+        with External(f"{own_copy(name)} {group.get('mode', '')}") as one:
             for answer in group["answers"]:
                 choices = {"item": "token"} if group["choices"].get("item") == "token" else {}
                 gold, pred = (side(answer[name], group) for name in ("gold", "pred"))

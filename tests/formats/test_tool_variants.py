@@ -85,6 +85,11 @@ REFUSED = {
     "brat: an editor made blanks of the tabs": ("a.ann", "T1 PER 0 3 Ada\n", "T1<tab>PER"),
     "CoNLL-U without a name": ("a.conllu", "1\tAda" + "\t_" * 8 + "\n", "NER=O"),
     "a compressed file that was cut off": ("a.gz", b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03", "damaged or cut off"),
+    "HIPE: a document begins": (
+        "a.tsv",
+        "TOKEN\tNE-COARSE-LIT\n# document_id = a\nAda\tB-pers\n",
+        "--document '# document_id'",
+    ),
     "comments before columns": ("a.conll", "# sent_id = 1\n1\tAda\tB-PER\n", "--comment"),
 }
 

@@ -4,6 +4,7 @@ The counts are facts of each publication. A corpus with exactly these counts is 
 """
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,10 @@ import pytest
 import yaml
 
 import nerconform as nc
+from nerconform.reference.counting import sum_of
+from nerconform.reference.outcomes import Schema
+from nerconform.reference.pipeline import Pipeline
+from nerconform.reference.scoring import Score
 from nerconform.reference.spans import Span
 
 FOLDER = Path(__file__).parent / "published"
@@ -80,3 +85,49 @@ def test_the_unit_tests_of_hipe_scorer_expect_what_hipe_gives(file: str) -> None
         assert is_printed(text, value), (name, text, value)
         compared += 1
     assert compared == 32
+
+
+FAIREVAL: Mapping[str, Mapping[str, Mapping[str, list[str]]]] = published("faireval")
+CLASSES = {
+    "TP": ([Span("X", 0, 2)], [Span("X", 0, 2)]),
+    "FP": ([], [Span("X", 0, 2)]),
+    "FN": ([Span("X", 0, 2)], []),
+    "LE": ([Span("X", 0, 2)], [Span("Y", 0, 2)]),
+    "BE": ([Span("X", 0, 2)], [Span("X", 0, 1)]),
+    "BES": ([Span("X", 0, 2)], [Span("X", 0, 1)]),
+    "BEL": ([Span("X", 0, 2)], [Span("X", 0, 3)]),
+    "BEO": ([Span("X", 0, 2)], [Span("X", 1, 3)]),
+    "LBE": ([Span("X", 0, 2)], [Span("Y", 0, 1)]),
+}
+"""A sentence with one error of each class."""
+SCORED_BY = {
+    "traditional": "conlleval",
+    "fair": "fair-eval",
+    "weighted": "align:fair,weights:given{BES=1/2+0+1/2,BEL=1/2+1/2+0,BEO=1/2+1/4+1/4}",
+}
+
+
+def score_of(dialect: str, numbers: Mapping[str, int]) -> Score:
+    """Return the strict scores of so many sentences of each class."""
+    tallies = []
+    for name, number in numbers.items():
+        gold, pred = CLASSES[name]
+        tallies.append(replace(nc.evaluate([gold], [pred], dialect).tally, times=number))
+    whole = sum_of(tallies)
+    assert whole is not None
+    found = Pipeline.of(nc.evaluate([], [], dialect).dialect).score(whole, Fraction(1))
+    return found[Schema.STRICT].averages["micro"]
+
+
+@pytest.mark.parametrize("table", SCORED_BY)
+@pytest.mark.parametrize("data", FAIREVAL)
+def test_the_counts_of_faireval_give_its_tables(data: str, table: str) -> None:
+    head, *rows = FAIREVAL[data][table].items()
+    compared = 0
+    for kind, row in rows:
+        numbers = dict(zip(head[1][:-3], map(int, row[:-3]), strict=True))
+        found = score_of(SCORED_BY[table], {name: number for name, number in numbers.items() if number})
+        for text, value in zip(row[-3:], (found.precision, found.recall, found.f), strict=True):
+            assert is_printed(text, 100 * (value or Fraction(0))), (kind, text, value)
+            compared += 1
+    assert compared >= 15

@@ -12,7 +12,7 @@ from nerconform.libraries.quirk import Given, Quirk
 from nerconform.reference.measures import Measure
 
 ANYWHERE = {
-    *("iobes.bmewo-name-error", "iobes.bmewo-errors-uncalled"),
+    *("iobes.bmewo-name-error", "iobes.bmewo-errors-uncalled", "nerval.cannot-be-imported"),
     *("seqeval.sample-weight-changes-nothing", "sklearn-crfsuite.sequences-of-one-length-count-by-items"),
     *("nervaluate.conll-reads-the-second-column", "nervaluate.conll-takes-tabs-alone"),
     *("nervaluate.conll-without-tabs-crashes", "nervaluate.equal-bounds-used-again"),

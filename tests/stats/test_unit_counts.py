@@ -1,6 +1,5 @@
 """What units add is the same whoever counts, and however a file is cut; so intervals are the same, too."""
 
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +12,14 @@ import nerconform as nc
 from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.engines.choice import NotServed
 from nerconform.engines.columnar import Columnar
-from nerconform.engines.unit_counts import joined_units, kinds_of_units
+from nerconform.engines.unit_counts import UnitCells
 from nerconform.engines.vectors import UnitKinds
 from nerconform.files import count_files
 from nerconform.files.score_files import score_files
 from nerconform.formats.provenance import UnitKind
 from nerconform.products.compare.evaluations import PathEvaluation, PathEvaluations
 from nerconform.reference.measures import Measure
-from nerconform.reference.outcomes import Outcome, answered
+from nerconform.reference.outcomes import Outcome, shown
 from nerconform.reference.pipeline import Pipeline
 from nerconform.results.context import Resampling
 from nerconform.stats.resampler import Resampler, telling
@@ -46,10 +45,10 @@ def test_both_engines_say_the_same_of_each_unit(data: st.DataObject) -> None:
     except NotServed:
         return
     kinds, _ = told(gold, pred, dialect)
-    assert Counter(dict(kinds_of_units(units))) == kinds
+    assert units.kinds() == kinds
     width = len(Outcome)
-    for number, schema in enumerate(answered(dialect)):
-        summed = units.sum(axis=0)[width * number : width * (number + 1)].tolist()
+    for number, schema in enumerate(shown(dialect)):
+        summed = units.vectors().sum(axis=0)[width * number : width * (number + 1)].tolist()
         assert tuple(summed) == tally.total[schema].as_tuple()
 
 
@@ -58,7 +57,7 @@ def test_the_interval_from_units_is_that_from_outcomes(
     dialect: nc.Dialect, units: list[Any], seed: int, data: st.DataObject
 ) -> None:
     gold, pred = sides(units)
-    schema = data.draw(st.sampled_from(answered(dialect)))
+    schema = data.draw(st.sampled_from(shown(dialect)))
     if unsampled_choice(dialect) or not gold:
         return
     resampler = Resampler(Measure.parse(f"{schema}.micro.f1"), Resampling(20, seed, ""))
@@ -69,14 +68,14 @@ def test_the_interval_from_units_is_that_from_outcomes(
 
 def test_rows_are_numbered_however_large_they_are() -> None:
     rows = np.array([[2**40, 2**40, 5], [0, 2**40, 5], [2**40, 2**40, 5], [0, 0, 0]])
-    found = dict(kinds_of_units(rows))
-    assert found == {(2**40, 2**40, 5): 2, (0, 2**40, 5): 1, (0, 0, 0): 1}
+    assert UnitCells.of_vectors(rows).kinds() == {(2**40, 2**40, 5): 2, (0, 2**40, 5): 1, (0, 0, 0): 1}
 
 
 def test_documents_are_sums_of_sentences() -> None:
     rows = np.array([[1, 0], [2, 0], [4, 1], [8, 0]])
-    assert joined_units(rows, np.array([False, False, True, False])).tolist() == [[3, 0], [12, 1]]
-    assert joined_units(rows, np.array([True, True, False, False])).tolist() == [[1, 0], [14, 1]]
+    units = UnitCells.of_vectors(rows)
+    assert units.joined(np.array([False, False, True, False])).vectors().tolist() == [[3, 0], [12, 1]]
+    assert units.joined(np.array([True, True, False, False])).vectors().tolist() == [[1, 0], [14, 1]]
 
 
 @pytest.mark.parametrize("unit", UnitKind)

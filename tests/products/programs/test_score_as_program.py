@@ -16,7 +16,7 @@ from nerconform.results.score_result import FileScores, PrintedByProgram
 HERE = Path(__file__).parent
 PRINTED = [
     (name, number, one)
-    for name in ("conlleval_pl", "nereval_perl")
+    for name in ("conlleval_pl", "evaliob2_pl", "nereval_perl")
     for number, one in enumerate(yaml.safe_load((HERE / f"printed_{name}.yaml").read_text("utf-8")))
 ]
 _RECORDED = (HERE.parents[1] / "diagnosis" / "data" / "recorded_semeval_jar.yaml").read_text("utf-8")

@@ -1,0 +1,47 @@
+"""brateval: the scorer of ChEMU and other tasks with brat files, asked through examples/external."""
+
+from nerconform.libraries.library import Library
+from nerconform.libraries.quirk import Given, Quirk, Step
+from nerconform.libraries.quirk_changes import members
+from nerconform.reference.filtering import Spans
+from nerconform.reference.pipeline import of_sides
+from nerconform.reference.schemes import Scheme
+
+LIBRARY = Library(package=__name__, name="brateval")
+_LOAD = 0.75
+_FIRST_SIZE = 16
+
+
+def _hash(text: str) -> int:
+    """Return Java's hash of a string, as a HashMap spreads it."""
+    value = 0
+    for letter in text:
+        value = (31 * value + ord(letter)) % 2**32
+    return value ^ (value >> 16)
+
+
+def _in_hash_order(spans: Spans) -> Spans:
+    """Return the spans in the order of a HashMap whose keys are T1, T2, ... in list order."""
+    size = _FIRST_SIZE
+    while len(spans) > _LOAD * size:
+        size *= 2
+    order = sorted(range(len(spans)), key=lambda at: _hash(f"T{at + 1}") % size)
+    return tuple(spans[at] for at in order)
+
+
+def _has_two(given: Given) -> bool:
+    """Whether a sentence has two spans on one side, or two tags other than O."""
+    units = (members(unit) for side in (given.gold, given.pred) for unit in members(side))
+    return any(sum(one != "O" for one in unit) > 1 for unit in units)
+
+
+QUIRKS = (
+    Quirk(
+        "brateval.order-of-hashes",
+        Step.FILTER,
+        _has_two,
+        of_sides(_in_hash_order),
+        base={"align": "gold-order", "scope": "schema", "partial": "1"},
+        schemes=(Scheme.IOB2,),
+    ),
+)
