@@ -110,7 +110,7 @@ def test_the_suite_is_of_the_promised_size_and_covers_every_document() -> None:
     assert len(suite.cases) > 400
     documents = {case.id.split(".")[1] for case in suite.cases if case.id.startswith("documents.")}
     assert documents == {"000", "001", "002", "003", "004"}
-    assert {case.question.form for case in suite.cases} == set(Form)
+    assert {case.question.written_form for case in suite.cases} == set(Form)
 
 
 def test_every_named_dialect_has_one_answer_to_each_case_of_the_age_paradox() -> None:
