@@ -70,8 +70,15 @@ def _grouped(what: str, items: Items) -> Items:
     for item in items:
         groups.setdefault(item[key].partition(mark)[0], []).append(item)
     if what == "implementations":
-        return [{key: one[0][key], "modes": str(max(len(one) - 1, 1)), shown: one[0][shown]} for one in groups.values()]
+        heads = [(one[0], str(max(len(one) - 1, 1))) for one in groups.values()]
+        return [{key: one[key], "modes": modes, shown: _without(one[key], one[shown])} for one, modes in heads]
     return [{"group": name, what: str(len(one)), "the first": one[0][shown]} for name, one in groups.items()]
+
+
+def _without(name: str, sentence: str) -> str:
+    """Return what a sentence says of a name, without the name before the colon."""
+    said = sentence[len(name) + 2 :] if sentence.lower().startswith(f"{name}: ") else sentence
+    return said[:1].upper() + said[1:] if said != sentence else said
 
 
 def _implementations() -> Items:

@@ -50,7 +50,7 @@ def original_spans(original: Path, file: Path, dialect: Dialect, options: Reader
     for one, other in zip_longest(read(original, None, options), read(file, None, options)):
         if one is None or other is None:
             ended, there = (original, other) if one is None else (file, one)
-            message = f"{ended} ends after {units} sentences, and here is another one"
+            message = f"{ended} ends after {units} sentences, but this file has another sentence here"
             raise UnitsDiffer(
                 message, place=there.place(), hint="Write both files with the same sentences in the same order."
             )

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple, Self
 from nerconform.reference.refusals import InvalidMention, InvalidSpan, NotAUnit
 from nerconform.reference.spans import Span
 
-_FORM = "Write {'text': 'Ada met Bo.', 'entities': [('PER', 'Ada')]}, or 'tokens': [...] in place of 'text'."
+_TOKENS = "Write 'tokens': ['Ada', 'met', 'Bo', '.'], or in its place 'text': 'Ada met Bo.'."
+_TEXT = "Write 'text': 'Ada met Bo.', or in its place 'tokens': ['Ada', 'met', 'Bo', '.']."
 _PAIR = "Write (type, text), such as ('PER', 'Ada'), or a dict with type (or label) and text."
 
 
@@ -78,8 +79,8 @@ def parts_with_text(unit: Mapping[str, Any]) -> tuple[Source | None, Any]:
     if tokens is not None:
         listed: list[Any] = list(tokens) if isinstance(tokens, Sequence) and not isinstance(tokens, str) else [None]
         if not all(isinstance(token, str) for token in listed):
-            raise NotAUnit(f"the tokens {tokens!r:.60} are not a list of strings", hint=_FORM)
+            raise NotAUnit(f"the tokens {tokens!r:.60} are not a list of strings", hint=_TOKENS)
         return Source.of_tokens(listed), unit["entities"]
     if text is not None and not isinstance(text, str):
-        raise NotAUnit(f"the text {text!r:.60} is not a string", hint=_FORM)
+        raise NotAUnit(f"the text {text!r:.60} is not a string", hint=_TEXT)
     return None if text is None else Source(text), unit["entities"]

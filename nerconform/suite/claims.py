@@ -162,9 +162,9 @@ def claim_named(text: str, suite: Suite) -> Claim:
     cases = dict.fromkeys(case for part in parts for case in part.cases)
     if len({part.dialect for part in parts}) > 1:
         raise UnknownClaim(
-            f"{text!r} joins claims of different rules",
+            f"{text!r} names several claims, which need different rules of scoring",
             place="--claim",
-            hint="Check each claim by itself: --claim NAME.",
+            hint=f"Check one claim at a time: --claim {names[0]}.",
         )
     return Claim(text, " ".join(part.says for part in parts), parts[0].dialect, parts[0].level, tuple(cases))
 

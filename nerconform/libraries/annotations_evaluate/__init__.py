@@ -5,7 +5,7 @@ from nerconform.libraries.library import Library, Mode
 LIBRARY = Library(
     package=__name__,
     name="annotations-evaluate",
-    modes=(Mode("", "The library annotations-evaluate in its flat mode: spans in four schemas."),),
+    modes=(Mode("", "annotations-evaluate: F1 of spans in four schemas."),),
     oldest="0.1.0",
     recorded="0.1.0",
     rank=10,

@@ -5,7 +5,7 @@ from nerconform.libraries.library import Library, Mode
 LIBRARY = Library(
     package=__name__,
     name="named-entity-evaluator",
-    modes=(Mode("", "The library named-entity-evaluator: one text for each type in a document."),),
+    modes=(Mode("", "named-entity-evaluator: one text of each type."),),
     extra="named-entity-evaluator",
     oldest="0.3.0",
     recorded="0.3.0",

@@ -5,7 +5,7 @@ from nerconform.libraries.library import Library, Mode
 LIBRARY = Library(
     package=__name__,
     name="ner-evaluator",
-    modes=(Mode("", "The library ner-evaluator: precision, recall and F1 of each label, of exact matches."),),
+    modes=(Mode("", "ner-evaluator: F1 of exact matches, of each label."),),
     oldest="1.0.4",
     recorded="1.0.4",
     beside=("rapidfuzz>=3.0",),

@@ -5,7 +5,7 @@ from nerconform.libraries.library import Library, Mode
 LIBRARY = Library(
     package=__name__,
     name="ner-metrics",
-    sentence="The library ner-metrics in its two modes: precision, recall and F1 of each type.",
+    sentence="ner-metrics: F1 of each type, in two modes.",
     modes=(
         Mode("strict", "Its strict mode: entities with the right bounds and type."),
         Mode("lenient", "Its lenient mode, the default: entities of the right type that overlap."),

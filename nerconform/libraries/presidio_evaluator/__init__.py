@@ -5,7 +5,7 @@ from nerconform.libraries.library import Library, Mode
 LIBRARY = Library(
     package=__name__,
     name="presidio-evaluator",
-    modes=(Mode("", "The library presidio-evaluator: its SpanEvaluator with iou_threshold=1, for each type."),),
+    modes=(Mode("", "presidio-evaluator: scores of each type, IoU of 1."),),
     extra="presidio-evaluator",
     oldest="0.3.2",
     recorded="0.3.2",

@@ -5,7 +5,7 @@ from nerconform.libraries.library import Library, Mode
 LIBRARY = Library(
     package=__name__,
     name="spaneval",
-    modes=(Mode("", "The library spaneval: spans by its strategies Strict, Exact, Partial and EntType."),),
+    modes=(Mode("", "spaneval: F1 of spans in four schemas."),),
     oldest="0.2.1",
     recorded="0.2.1",
     rank=11,
