@@ -10,7 +10,7 @@ from rich.text import Text
 
 from nerconform.base.plain_text import counted, plain
 from nerconform.reporting.evaluation_view import shown
-from nerconform.reporting.layout import grid, shortened
+from nerconform.reporting.layout import folded, grid, shortened
 from nerconform.results.analysis_result import (
     FALSE_POSITIVE,
     MISSED,
@@ -60,7 +60,7 @@ def print_screen(analysis: Analysis, console: Console) -> None:
         for error in _typical(analysis):
             for line in _error_lines(analysis, error):
                 console.print(Text(shortened(line, console.width)))
-    console.print(Text("--verbose shows the confusion of types, groups and every sentence.", "dim"))
+    console.print(Text("more: --verbose (the confusion of types, groups, and every sentence)", "dim"))
     console.print(Text(f"{analysis.short}|spec:{analysis.spec}", "cyan"), soft_wrap=True)
 
 
@@ -100,10 +100,12 @@ _UNALIGNED = "This dialect pairs equal entities only. --dialect semeval shows wh
 
 
 def _print_head(analysis: Analysis, console: Console) -> None:
-    files = "" if analysis.read is None else " ".join(plain(one.file) for one in analysis.read.inputs) + "  "
-    rules = f"{counted(analysis.units, 'sentence')}, dialect {analysis.short}, schema {analysis.schema}"
-    console.print(Text.assemble((files, "bold"), rules), soft_wrap=True)
-    console.print(Text(verdict(analysis)), soft_wrap=True)
+    files = "" if analysis.read is None else " ".join(plain(one.file) for one in analysis.read.inputs) + ": "
+    rules = f"{counted(analysis.units, 'sentence')}, schema {analysis.schema}, by the rules of {analysis.short}"
+    for line in folded(verdict(analysis)):
+        console.print(Text(line, "bold"), soft_wrap=True)
+    for line in folded(f"{files}{rules}"):
+        console.print(Text(line), soft_wrap=True)
     if analysis.most_listed:
         words = f"listed: at most {analysis.most_listed} errors of each class and type, drawn from all sentences"
         console.print(Text(words), soft_wrap=True)
