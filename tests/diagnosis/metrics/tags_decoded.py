@@ -238,7 +238,7 @@ def only_begins_count(gold: Tags, pred: Tags) -> Three:
     return prf(len(g & p), len(p), len(g))
 
 
-@wrong("tags", "Types are compared in lower case.", "type-case-folded")
+@wrong("tags", "Types are compared in lower case.", "type-case-folded", "tags-case-folded")
 def types_in_lower_case(gold: Tags, pred: Tags) -> Numbers:
     def lower(tags: list[str]) -> list[str]:
         return [tag if tag == "O" else tag[:2] + tag[2:].lower() for tag in tags]

@@ -59,7 +59,13 @@ def seqeval_without_begins(gold: Tags, pred: Tags) -> float:
     return float(f1_score(plain(gold), plain(pred)))
 
 
-@wrong("tags", "Tags are upper-cased before seqeval is called.", "type-case-folded", dialect="seqeval-strict")
+@wrong(
+    "tags",
+    "Tags are upper-cased before seqeval is called.",
+    "type-case-folded",
+    "tags-case-folded",
+    dialect="seqeval-strict",
+)
 def seqeval_upper_case(gold: Tags, pred: Tags) -> Numbers:
     g, p = ([[tag.upper() for tag in tags] for tags in side] for side in (gold, pred))
     options = {"mode": "strict", "scheme": IOB2}
