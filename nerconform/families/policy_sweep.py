@@ -25,7 +25,7 @@ from nerconform.reference.counting import Tally
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation, across_units
 from nerconform.reference.measures import Measure
-from nerconform.reference.options import Item
+from nerconform.reference.options import Item, Subset
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.points import Points
 from nerconform.reference.policies import POLICIES, Policy, family_of, lists_of
@@ -105,7 +105,7 @@ def sweep(  # noqa: PLR0913 - what is evaluated, how, and which number
 
     Each value is exactly that of `evaluate` under the policy; time grows with the ways in which the illegal tags of the
     data can be read, not with the policies. Raises what `evaluate` raises, `UnknownMeasure`, and `NotAnswered` where
-    the dialect has no such number, compares tokens, or both sides are spans.
+    the dialect has no such number, compares tokens or a subset of the entities, or both sides are spans.
     """
     measure = Measure.parse(measure) if isinstance(measure, str) else measure
     resolved = resolve(dialect, scheme)
@@ -241,6 +241,11 @@ def _require(evaluation: Evaluation, measure: Measure) -> None:
     if evaluation.dialect.item is Item.TOKEN:
         message = "item:token compares tags token by token, so no policy can change the score"
         raise NotAnswered(message, hint="Use --set item=span.")
+    if evaluation.dialect.subset is not Subset.ALL:
+        message = f"a sweep counts all entities, and subset:{evaluation.dialect.subset} only some"
+        raise NotAnswered(
+            message, hint="Use --set subset=all, or score under one policy: score FILE --set policy=discard."
+        )
     evaluation.value(measure if measure.type is None else measure._replace(scope="micro"))
 
 

@@ -60,7 +60,7 @@ def _tags(dialect: nc.Dialect) -> list[str]:
 @st.composite
 def data(draw: st.DrawFn, /, **fixed: str) -> Data:
     """Draw a dialect, and units of tags in its scheme, most of them illegal; some of the gold is the prediction."""
-    dialect = nc.Dialect().set(**draw(choices(item="span", **fixed)))
+    dialect = nc.Dialect().set(**draw(choices(item="span", subset="all", **fixed)))
     tag = st.sampled_from(_tags(dialect))
     pred = draw(st.lists(st.lists(tag, max_size=7), max_size=3))
     gold = [draw(st.just(unit) | st.lists(tag, min_size=len(unit), max_size=len(unit))) for unit in pred]
@@ -122,6 +122,12 @@ def test_each_number_of_a_large_family_is_that_of_its_policy_alone(scheme: str, 
 def test_choices_that_look_across_units_are_exact_too(choice: str, draw: st.DataObject) -> None:
     scheme = draw.draw(st.sampled_from(["IOB2", "IOE1", "IOE2", "BIOES"]))
     _is_exact(draw.draw(data(scheme=scheme, **ACROSS[choice])), draw.draw(st.sampled_from(MEASURES)))
+
+
+def test_a_subset_of_the_entities_is_refused() -> None:
+    with pytest.raises(NotAnswered, match="subset:nested only some") as found:
+        sweep([["B-X"]], [["B-X"]], nc.Dialect().set(subset="nested"))
+    assert "subset=all" in found.value.hint
 
 
 def _spread(swept: Sweep) -> Spread:

@@ -42,7 +42,7 @@ def test_a_failure_says_everything_and_shows_no_traceback(repository: pytest.Pyt
             "*asked*expected*got",
             "*strict.micro.f1*",
             "*because ignores-type: A prediction with the start and end of a gold entity is right*",
-            "*The reference with this change gives the wrong answer, and every right one.",
+            "*The reference with this change gives all 2 wrong answers, and every right one.",
             "from my_metrics import ignores_type",
             "print(ignores_type(gold, pred))",
         ]

@@ -110,8 +110,11 @@ def spans_of(pipeline: Pipeline, marks: Mapping[str, Mark | None], annotation: A
         return None
 
 
-_MATCHING = ("item", "duplicates", "align", "scope", "overlap", "attribution", "labels")
-"""The axes on which it depends who meets whom, once the spans are there."""
+_MATCHING = (
+    *("item", "duplicates", "align", "scope", "overlap", "attribution", "labels"),
+    *("subset", "cover", "credit", "weights"),
+)
+"""The axes on which it depends who meets whom, and what a meeting counts, once the spans are there."""
 _Both = tuple[Spans, Spans]
 _Kept = list[_Both | None]
 """The spans of every unit that is legal, `None` for the others."""
@@ -340,6 +343,8 @@ class PathEvaluations:
             dialect.labels.rule is not LabelRule.UNION
             or dialect.subset is not Subset.ALL
             or dialect.credit is not Credit.FIXED
+            or dialect.weights.by_class
+            or dialect.align is Align.TWO_SIDED
         )
         key = id(legal), dialect.pool, aligned, refilters, filters
         if key not in self._matched:

@@ -107,7 +107,7 @@ def test_a_quirk_of_the_library_inside_a_function_is_met_in_another_dialect_too(
 
     found = searched(*resolved(wrapped, None, Limits()), examples=250)
     ids = {each.id: each.impact for each in found.classes}
-    assert ids == {"seqeval.no-units-refused": "bad input", "answers-bad-input": "bad input"}
+    assert ids == {"seqeval.no-units-refused": "legal data", "answers-bad-input": "bad input"}
     assert found.unexplained == 0
 
 
