@@ -4,7 +4,7 @@ from collections import Counter
 from fractions import Fraction
 from itertools import pairwise
 
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import nerconform as nc
@@ -79,9 +79,10 @@ def test_the_steps_sum_to_the_difference_exactly(data: st.DataObject) -> None:
 @given(st.data())
 def test_the_units_of_a_step_cause_all_of_its_counts(data: st.DataObject) -> None:
     measure = Measure.parse(data.draw(st.sampled_from([F1, "exact.macro.f1", "strict.weighted.recall"])))
-    fixed = {"labels": "union", "pool": "corpus", "item": "span"}
+    fixed = {"labels": "union", "pool": "corpus", "item": "span", "weights": "whole"}  # with weights no units are listed
     fixed |= {} if measure.scope == "micro" else {"attribution": "gold"}
     left, right = (data.draw(dialects(scheme="BIOES", **WRITTEN, **fixed)) for _ in range(2))
+    assume("two-sided" not in {left.align, right.align})
     gold, pred = sides(data.draw(tag_units(left)))
     found = bridge(
         PathEvaluations(gold, pred),
