@@ -1,5 +1,7 @@
 """The benchmark of ranking draws four different systems, the same each time; how fast anything is, no test asks."""
 
+import pytest
+
 from benchmarks.ranking import MISTAKES, Ranked, measured, systems, table
 
 DATA = systems(tokens=1_000)
@@ -15,6 +17,7 @@ def test_systems_are_drawn_from_a_seed_and_each_makes_mistakes_of_its_own() -> N
     assert all(one != two for at, one in enumerate(predictions) for two in predictions[:at])
 
 
+@pytest.mark.long
 def test_the_table_names_who_changes_places() -> None:
     data = Ranked(DATA.gold[:20], {name: side[:20] for name, side in DATA.systems.items()})
     seconds, found = measured(data, 1)

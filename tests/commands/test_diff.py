@@ -98,6 +98,7 @@ def test_a_right_metric_ends_with_0(command: Command) -> None:
     assert (status, search["divergent"], search["examples"]) == (0, 0, 80)
 
 
+@pytest.mark.long
 def test_an_unknown_mistake_ends_with_1_and_the_smallest_input_which_is_asked_first_the_next_time(
     tmp_path: Path, command: Command
 ) -> None:

@@ -48,7 +48,7 @@ def without_sample(found: Bridge) -> Bridge:
     return replace(found, steps=tuple(replace(step, units=(), unlisted=0) for step in found.steps))
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_dialects_are_compared_as_on_their_sentences(tmp_path: Path, jobs: int) -> None:
     told: list[tuple[str, int, int]] = []
     paths, wanted = write(tmp_path, 11), expected()

@@ -189,6 +189,7 @@ def test_an_f1_alone_leaves_what_it_cannot_show() -> None:
     assert nc.parse_signature(found.signature).dialect == dialect_of(found)
 
 
+@pytest.mark.long
 def test_a_written_scorer_is_conlleval() -> None:
     found = identify(sound)
     assert found.identified

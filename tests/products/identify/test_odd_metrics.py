@@ -175,6 +175,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.long
 def test_a_path_is_called_in_a_child(home: Path) -> None:
     found = identify("placed:compute", types=PAIR[:1])
     assert "conlleval" in found.names
@@ -185,6 +186,7 @@ def test_a_path_is_called_in_a_child(home: Path) -> None:
     assert again == found
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("home")
 def test_swapped_arguments_are_called_by_their_names() -> None:
     found = identify("placed:swapped", types=PAIR)
