@@ -64,8 +64,15 @@ def test_every_golden_case_of_tags_is_answered_in_every_named_dialect_as_by_the_
                 served += 1
             else:
                 assert found[0] is NotServed, (case.id, name)
-                assert dialect.pool == "mean" or question.form is Form.RAW, (case.id, name)
+                assert dialect.pool == "mean" or question.form is Form.RAW or of_scorers(dialect), (case.id, name)
     assert served > 0.9 * asked > 500
+
+
+def of_scorers(dialect: nc.Dialect) -> bool:
+    """Whether a dialect makes a choice that only official scorers make."""
+    plain = {"subset": "all", "credit": "fixed", "cover": "single", "weights": "whole"}
+    departs = any(dialect.option(axis) != option for axis, option in plain.items())
+    return departs or dialect.align in {"two-sided", "fair", "gold-order"}
 
 
 @pytest.mark.long

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import FrozenInstanceError
 from functools import cache
+from itertools import product
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -17,8 +18,9 @@ from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.measures import COUNTS, OUTCOME_COUNTS
 from nerconform.reference.named import NAMED
 from nerconform.reference.options import Align
+from nerconform.reference.outcomes import Schema
 from nerconform.reference.pipeline import Pipeline
-from nerconform.reference.refusals import UndefinedPolicy
+from nerconform.reference.refusals import NotAnswered, UndefinedPolicy
 from nerconform.reference.schemes import Scheme, roles_of
 from nerconform.reference.spans import Span
 from nerconform.suite.cases import CaseKind, load_suite
@@ -59,7 +61,11 @@ def _numbers(evaluation: Evaluation) -> Answer:
     aligned = evaluation.dialect.align is not Align.NONE
     asked = [name for name in COUNTS if aligned or name not in OUTCOME_COUNTS]
     found: dict[_Key, object] = {("strict", "micro", "f2"): evaluation.value("strict.micro.f2")}
-    for schema, result in evaluation.schemas.items():
+    for schema in Schema:
+        try:
+            result = evaluation.schemas[schema]
+        except (KeyError, NotAnswered):
+            continue
         rows = [*result.averages.items(), *((f"type {kind}", row) for kind, row in result.by_type.items())]
         for scope, row in rows:
             found.update({(schema, scope, name): getattr(row, name) for name in _RATIOS})
@@ -140,6 +146,10 @@ def _of_cases() -> Iterator[Corpus]:
             yield Corpus(question.scheme, question.gold, question.pred, dict(question.choices))  # type: ignore[arg-type]
 
 
+_SUFFIXED = ("O", "PER-B", "PER-I", "LOC-I")
+"""Tags with the prefix at their end, for the dialects that read them so."""
+
+
 @cache
 def _corpora() -> tuple[Corpus, ...]:
     choose = random.Random(20130613)  # noqa: S311 - a search, not a secret
@@ -150,6 +160,10 @@ def _corpora() -> tuple[Corpus, ...]:
         _one_of(1, 31),
         Corpus(Scheme.IOB2, [[Span("PER", 0, 101)]], [[Span("LOC", 100, 102)]]),
         Corpus(Scheme.IOB2, [["B-PER"]] * 60, [["B-PER"]] * 60),
+        Corpus(Scheme.IOB2, [[*["O"] * 600, "B-MISC"]], [[*["O"] * 600, "B-MISC"]]),
+        Corpus(Scheme.IOB2, [["B-a_b", "B-a_c"]], [["B-a_c", "B-a_b"]]),
+        Corpus(Scheme.IOB2, [["B-JOB-TITLE"]], [["B-JOB-TITLE"]]),
+        *(Corpus(Scheme.IOB2, [list(tags)], [list(tags)]) for tags in product(_SUFFIXED, repeat=3)),
         Corpus(Scheme.IOB2, [["B-PER"], ["B-PER"]], [["B-PER"]]),
         Corpus(Scheme.IOB2, [["B-PER", "B-PER"]], [["B-PER"]]),
         Corpus(Scheme.IOB2, [["B-O", "B-micro avg", "B-LOC"]], [["B-O", "B-micro avg", "O"]]),

@@ -119,7 +119,7 @@ class Walk:
     def tags(self, marks: Sequence[Mark]) -> list[Read]:
         """Return the tags of a unit as they are compared."""
         tags = [_read(mark.text) for mark in marks]
-        if self.letters:
+        if self.letters and any(mark.text != "O" and _is_other_form(mark.text) for mark in marks):
             return _rewritten(tags)
         before = OUTSIDE
         for at, tag in enumerate(tags):
@@ -243,7 +243,11 @@ def _units(side: object) -> list[list[str]]:
 
 def _has_other_forms(given: Given) -> bool:
     """Whether a tag is neither O, nor B or I with a hyphen and a type."""
-    return any(not (tag[:2] in {"B-", "I-"} and tag[2:]) for tag in given.tags() - {"O"})
+    return any(map(_is_other_form, given.tags() - {"O"}))
+
+
+def _is_other_form(tag: str) -> bool:
+    return not (tag[:2] in {"B-", "I-"} and tag[2:])
 
 
 def _has_orphan(given: Given) -> bool:

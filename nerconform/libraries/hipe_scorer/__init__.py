@@ -64,6 +64,13 @@ def _keeping(kinds: Container[str]) -> Change:
     return lambda pipeline: of_tally(charged)(replace(pipeline, filter=keep))
 
 
+class _WholeTypes:
+    """The types that are the text behind the last hyphen of their tag."""
+
+    def __contains__(self, kind: object) -> bool:
+        return isinstance(kind, str) and "-" not in kind and kind not in _NO_TYPES
+
+
 def _has_odd_type(given: Given) -> bool:
     """Whether a gold tag has another type than the text behind its last hyphen, or one that is no type."""
     tags = {*_gold_tags(given)} - {"O"}
@@ -93,7 +100,11 @@ def _ends_untyped(given: Given) -> bool:
 _quirk = partial(Quirk, base=BASE, schemes=(Scheme.IOB1, Scheme.IOB2))
 QUIRKS = (
     _quirk(
-        "hipe-scorer.type-with-a-hyphen-is-dropped", Step.FILTER, _has_odd_type, _keeping({"X"}), reads=_of_last_parts
+        "hipe-scorer.type-with-a-hyphen-is-dropped",
+        Step.FILTER,
+        _has_odd_type,
+        _keeping(_WholeTypes()),
+        reads=_of_last_parts,
     ),
     _quirk("hipe-scorer.types-in-capitals", Step.PARSE, _has_small_letters, _of_texts(str.upper)),
     _quirk("hipe-scorer.s-is-read-as-b", Step.PARSE, _has_singles, _of_texts(_as_b)),

@@ -30,7 +30,7 @@ _CHOICES: dict[str, Sequence[str]] = {
     "bare": ["refuse", "untyped", "first-char", "two-chars", "outside", "single"],
     "outside": ["whole", "by-prefix"],
     "unknown": ["refuse", "as-I", "single"],
-    "align": list(Align),
+    "align": [align for align in Align if align not in {"two-sided", "fair", "gold-order"}],  # those are of scorers
     "round": ["exact", "exact", "exact", "2-half-up-x100", "4-half-even-x1", "3-binary-x1"],
 }
 _LABELS = ["union", "union", "gold", "given{PER}", "given{LOC,ORG}", "given{MISC,ORG,PER}", "given{LOC,MISC,ORG,PER}"]

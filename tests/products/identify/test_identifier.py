@@ -237,7 +237,7 @@ def test_a_crash_on_nothing_is_shown_by_nothing() -> None:
     assert all(near.matched < near.asked for near in found.nearest)
     (first, *_) = found.nearest
     assert first.pred == (("O",),)
-    assert answer_text(first.answer) == "refused: ZeroDivisionError: division by zero"
+    assert answer_text(first.answer) == "refused: ZeroDivisionError: float division by zero"
 
 
 def test_a_decoder_outside_fails_on_the_smallest_unit() -> None:
