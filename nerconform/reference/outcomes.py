@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.options import Align, Scope
+from nerconform.reference.options import Align, Item, Scope
 from nerconform.reference.spans import Span, span_of_pieces
 
 
@@ -154,8 +154,9 @@ def shown(dialect: Dialect) -> tuple[Schema, ...]:
 
 
 def aligns_apart(dialect: Dialect) -> bool:
-    """Whether each schema has an alignment of its own (MAT-8)."""
-    return dialect.scope is Scope.SCHEMA and dialect.align in {Align.INPUT_BEST, Align.BEST, Align.GOLD_ORDER}
+    """Whether each schema has an alignment of its own (MAT-8); tokens meet by their position in all of them."""
+    own = dialect.align in {Align.INPUT_BEST, Align.BEST, Align.GOLD_ORDER}
+    return own and dialect.scope is Scope.SCHEMA and dialect.item is not Item.TOKEN
 
 
 Alignment = Mapping[Schema, tuple[Pair, ...]]
