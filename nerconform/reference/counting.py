@@ -80,7 +80,7 @@ class Counts:
 
     def __add__(self, other: "Counts") -> "Counts":
         """Return the counts of both (LAW-8)."""
-        return Counts(*map(add, self.cells(), other.cells()))
+        return Counts(*map(plain, map(add, self.cells(), other.cells())))
 
     def as_tuple(self) -> tuple[Amount, Amount, Amount, Amount, Amount]:
         """Return COR, INC, PAR, MIS, SPU; where each side is counted by itself, COR and PAR are those of gold."""
@@ -157,7 +157,7 @@ def _keep(kept: _Kept, counts: Mapping[Schema, Counts], times: int) -> None:
 
 def _summed(kept: _Kept) -> dict[Schema, Counts]:
     """Return the sum of the counts of every schema."""
-    return {schema: Counts(*map(sum, zip(*counts, strict=True))) for schema, counts in kept.items()}
+    return {schema: Counts(*map(plain, map(sum, zip(*counts, strict=True)))) for schema, counts in kept.items()}
 
 
 Count = Callable[[Iterable[Outcomes]], Tally]
