@@ -136,7 +136,7 @@ def sweep_files(  # noqa: PLR0913, PLR0917 - what is read, how, and which number
 ) -> Sweep:
     """Return the sweep of a file with both annotations, of two files, or of a corpus, each sentence a unit.
 
-    Sentences are read one by one, and none is kept; those of Parquet files in so many `jobs`. Choices that look at all
+    Sentences are read one by one, none is kept; those of Parquet files in `jobs` processes. Choices that look at all
     sentences together keep them. With `logits`, a file as `nerconform.formats.logit_files` says, all are kept, and the
     best legal tags are scored beside the family. Raises what `score_files` and `sweep` raise, each with file and line,
     the errors of the logits, and `LogitsDiffer`.

@@ -58,32 +58,32 @@ def _lenient(pipeline: Pipeline, fix: Fix) -> Read:
 
 
 def each_unit(fix: Callable[[Any], Any]) -> Fix:
-    """Mend each sentence by itself."""
+    """Fix each sentence by itself."""
     return lambda gold, pred: ([fix(unit) for unit in gold], [fix(unit) for unit in pred])
 
 
 def items_of(fix: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Mend each tag or span of a sentence."""
+    """Fix each tag or span of a sentence."""
     return lambda unit: [fix(item) for item in unit] if isinstance(unit, list) else unit
 
 
 def each_item(fix: Callable[[Any], Any]) -> Fix:
-    """Mend each tag or span by itself."""
+    """Fix each tag or span by itself."""
     return each_unit(items_of(fix))
 
 
 def in_gold(fix: Callable[[Any], Any]) -> Fix:
-    """Mend the gold sentences."""
+    """Fix the gold sentences."""
     return lambda gold, pred: ([fix(unit) for unit in gold], pred)
 
 
 def in_predictions(fix: Callable[[Any], Any]) -> Fix:
-    """Mend the predicted sentences."""
+    """Fix the predicted sentences."""
     return lambda gold, pred: (gold, [fix(unit) for unit in pred])
 
 
 def each_pair(fix: Callable[[list[Any], list[Any]], Sides]) -> Fix:
-    """Mend both sides of each sentence together, where both have as many sentences."""
+    """Fix both sides of each sentence together, where both have as many sentences."""
 
     def whole(gold: Any, pred: Any) -> Sides:  # noqa: ANN401 - whatever was passed
         if not of_lists(gold) or not of_lists(pred):

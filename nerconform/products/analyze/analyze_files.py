@@ -127,7 +127,7 @@ def analyze_files(  # noqa: PLR0913, PLR0917 - what is read, how, and under whic
 ) -> Analysis:
     """Return the errors of a file with both annotations, of two files, or of a corpus, sentence by sentence.
 
-    `train` is a file of the training data, read with the same options. Of Parquet files, read in so many `jobs`, at
+    `train` is a file of the training data, read with the same options. Of Parquet files, read in `jobs` processes, at
     most `MOST_LISTED` errors of each class and type are listed, and no sentence is kept but theirs. Raises what
     `score_files` and `analyze` raise, each with file and line.
     """

@@ -234,7 +234,7 @@ def compare_files(  # noqa: PLR0913 - what is read, and how
     """Return the comparison of a file with both annotations, of two files, or of a corpus, each sentence a unit.
 
     `against` is a file with a second prediction. If only dialects whose counts add up are compared on Parquet files,
-    no sentence is kept, so many `jobs` share the work, and each step of a bridge lists a sample of its sentences.
+    no sentence is kept, `jobs` processes share the work, and each step of a bridge lists a sample of its sentences.
     Otherwise all sentences are kept. Raises what `score_files` and `compare` raise, with file and line.
     """
     files = RecordFiles(gold, pred, options, jobs, progress)
