@@ -13,18 +13,14 @@ from nerconform.commands.progress_bars import bytes_progress
 from nerconform.commands.verb_options import dialect_from, gold_and_pred, note_columns, reader_options, resampling_from
 from nerconform.commands.verb_parser import WrongUse, no_such, one_of
 from nerconform.files.parquet_files import score_parquet
-from nerconform.files.score_files import layer_count, sample_files, score_files
-from nerconform.files.validate_files import validate_files
 from nerconform.formats.provenance import RunPart, UnitKind, require_same
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.stored_files import are_parquet, files_of
-from nerconform.libraries.program import AS, NotForPrograms, program_of
-from nerconform.products.programs.score_as_program import score_as
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
 from nerconform.reference.outcomes import Schema, answered, shown
 from nerconform.reference.schemes import Scheme, scheme_of
-from nerconform.reference.signature import split_signature
+from nerconform.reference.signature import AS, split_signature
 from nerconform.results.score_result import FileScores, LayeredScores
 from nerconform.stats.unit_draws import unsampled_choice
 from nerconform.version import SPEC_VERSION, __version__
@@ -67,6 +63,9 @@ def _not_of_programs(args: argparse.Namespace) -> Iterator[tuple[str, object]]:
 
 def _scored_as(args: argparse.Namespace) -> FileScores:
     """Return the scores of a program. Raises `UnknownProgram`, and the errors of `score_as`."""
+    from nerconform.libraries.program import NotForPrograms, program_of
+    from nerconform.products.programs.score_as_program import score_as
+
     program, scheme = program_of(args.program)
     if args.scheme is not None:
         if program.scheme is not None:
@@ -98,6 +97,8 @@ def _scored(args: argparse.Namespace) -> FileScores | LayeredScores:
         raise WrongUse(
             "--part writes the counts of one score, and --layers apart gives several", place="score", hint=hint
         )
+    from nerconform.files.score_files import layer_count
+
     options = reader_options(args)
     gold, pred = gold_and_pred(args.files, options)
     found = []
@@ -124,6 +125,8 @@ def _of_rules(args: argparse.Namespace, dialect: Dialect, measures: tuple[Measur
         require_same(claimed, scored.run, scored.sources)
         write_part(args.part, part)
         return _shown(args, scored.scores(measures, drawn, schemas=_wanted(args.schemas, dialect)))
+    from nerconform.files.score_files import sample_files, score_files
+
     gold, pred = gold_and_pred(args.files, options)
     with bytes_progress(args.files) as progress:
         scored = score_files(
@@ -156,6 +159,8 @@ def _illegal(files: Sequence[Path], dialect: Dialect, options: ReaderOptions) ->
     """Return how many tags of each side are illegal; nothing for files that hold spans, are large, or are no files."""
     if not all(file.is_file() for file in files) or sum(file.stat().st_size for file in files) > LOOKED_AT:
         return {}
+    from nerconform.files.validate_files import validate_files
+
     written = {"affix": str(dialect.affix), "delimiter": dialect.option("delimiter")}
     try:
         found = validate_files(files, dialect.scheme, written, options)
