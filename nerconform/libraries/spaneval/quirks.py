@@ -78,7 +78,7 @@ def _count(unit: Sequence[object]) -> int:
 
 
 def _without_blanks(units: Sequence[Unit]) -> Sequence[Unit]:
-    """Remove the blanks around each type. Raises `InvalidSpan` where nothing is left, which the library refuses, too."""
+    """Remove the blanks around each type. Raises `InvalidSpan` where nothing is left: the library refuses that, too."""
     return [Unit(*map(_stripped, unit)) for unit in units]
 
 
