@@ -21,7 +21,7 @@ with suppress(ImportError):
 _HOLDERS = {"os": os, "signal": signal}
 
 for _name in MODULES:
-    sys.modules[_name] = None  # type: ignore[assignment] - this is how an import is blocked
+    sys.modules[_name] = None  # type: ignore[assignment]  # this is how an import is blocked
 for _holder, _names in NAMES.items():
     for _name in _names:
         if hasattr(_HOLDERS[_holder], _name):
