@@ -71,6 +71,9 @@ def merged(dialect: "Dialect") -> "Dialect":
 def _averages_all(dialect: "Dialect") -> bool:
     """Whether the labels of the averages are those that `union` would give, or make no difference (DIA-5)."""
     labels, averaged = dialect.labels, dialect.labels_avg
+    outside_answer = dialect.align is Align.TWO_SIDED and dialect.subset is not Subset.ALL
+    if averaged.rule is LabelRule.GOLD and outside_answer and dialect.item is Item.SPAN:
+        return False
     if labels.rule is LabelRule.GOLD:
         return averaged.rule is LabelRule.GOLD
     if len(labels.given) != 1 or dialect.pool is Pool.MEAN:
