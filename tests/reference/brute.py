@@ -94,7 +94,8 @@ def given(text: str) -> list[str] | None:
 
 def renamed(units: list[tuple[list[Span], list[Span]]], rename: str) -> list[tuple[list[Span], list[Span]]]:
     """Give types their new names (FIL-3)."""
-    new = {} if rename == "none" else dict(map(unquote, part.split("=")) for part in rename[6:-1].split(","))
+    parts = [] if rename == "none" else rename[6:-1].split(",")
+    new = {unquote(part.partition("=")[0]): unquote(part.partition("=")[2]) for part in parts}
     return [([(new.get(s[0], s[0]), *s[1:]) for s in g], [(new.get(s[0], s[0]), *s[1:]) for s in p]) for g, p in units]
 
 
