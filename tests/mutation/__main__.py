@@ -1,9 +1,9 @@
 """`python -m tests.mutation --seed 1 --mutants 300`: how many mutants of the kit's own source its tests kill.
 
 A sample of mutants is drawn by its seed from four rooms. For each a process is forked from one that has collected the
-tests; the changed code is put into its functions, and the tests run that touch the changed line: for the reference
-the golden cases first, then those of the room's own folder, the quickest first, up to the first failure. A mutant that
-takes too long is killed, too. Which tests touch which line is measured once, with coverage.py
+tests; the changed code is put into its functions, and the tests run that touch the changed line: for the reference the
+golden cases first, then those of the room's own folder, the quickest first, up to the first failure. A mutant under
+which a test takes ten times as long is killed, too. Which tests touch which line is measured once, with coverage.py
 (`pip install -e '.[mutation]'`), and kept in `build/`. With `--only TEXT` just the mutants run whose line, file or
 change holds the text.
 """
@@ -37,11 +37,14 @@ ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "nerconform"
 ROOMS = ("reference", "engines", "diagnosis", "formats")
 GOLDEN = "golden cases"
-_MAPPED = 600
-_LIMIT = 120
-"""CPU seconds of one file of tests while it is mapped, and of one mutant."""
-_QUICK = 1.5
-"""A test that takes more CPU seconds is left out: it would run for too many mutants."""
+_LIMIT = 900
+"""CPU seconds of one process: of a file of tests that is mapped, or of a mutant."""
+_QUICK = {"diagnosis": 20.0}
+_QUICK_ELSEWHERE = 1.5
+"""A test that takes more CPU seconds is left out: it would run for too many mutants. A diagnosis takes some."""
+_GOLDEN_LIMIT = 60
+_SLOWER, _GRACE = 10, 5
+"""A test is ended after so many times its own CPU seconds, and some more."""
 
 
 class Touched(NamedTuple):
@@ -117,6 +120,7 @@ class Mutation:
         except Unfit as error:
             return error
         if mutant.file.startswith("reference/"):
+            signal.setitimer(signal.ITIMER_VIRTUAL, _GOLDEN_LIMIT)
             try:
                 if next(disagreements(suite), None) is not None:
                     return Killed(mutant, GOLDEN, 0)
@@ -125,6 +129,7 @@ class Mutation:
         chosen = self._chosen(mutant)
         for number, name in enumerate(chosen, 1):
             after = items[chosen[number]] if number < len(chosen) else None
+            signal.setitimer(signal.ITIMER_VIRTUAL, _SLOWER * self.map[name].seconds + _GRACE)
             reports = runtestprotocol(items[name], log=False, nextitem=after)
             if any(report.failed for report in reports):
                 return Killed(mutant, name, number)
@@ -162,7 +167,7 @@ class Mutation:
                         for at, (file, group) in enumerate(tasks.items())
                     ),
                     self.args.jobs,
-                    _MAPPED,
+                    _LIMIT,
                 ):
                     path = Path(folder, str([*tasks].index(file)))
                     found |= dict(_read(path))
@@ -187,7 +192,8 @@ def _map(items: Sequence[pytest.Item], path: Path) -> None:
             measured.erase()
             measured.start()
             start = time.process_time()
-            signal.setitimer(signal.ITIMER_VIRTUAL, _QUICK)
+            room = item.path.parent.name
+            signal.setitimer(signal.ITIMER_VIRTUAL, _QUICK.get(room, _QUICK_ELSEWHERE))
             passed = all(report.passed for report in runtestprotocol(item, log=False, nextitem=after))
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
             seconds = time.process_time() - start

@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeVar
 _Result = TypeVar("_Result")
 _Key = TypeVar("_Key")
 _MEMORY = 4 << 30
-_WALL = 20
+_WALL = 2
 """A fork that hangs is ended after so many times its CPU limit."""
 
 
@@ -34,7 +34,8 @@ class Ended(NamedTuple):
     @property
     def is_late(self) -> bool:
         """Whether it ran out of time."""
-        return os.WIFSIGNALED(self.status) and os.WTERMSIG(self.status) in {signal.SIGXCPU, signal.SIGKILL}
+        late = {signal.SIGXCPU, signal.SIGVTALRM, signal.SIGKILL}
+        return os.WIFSIGNALED(self.status) and os.WTERMSIG(self.status) in late
 
 
 def run_all(
