@@ -1,11 +1,11 @@
 """`python -m tests.mutation --seed 1 --mutants 300`: how many mutants of the kit's own source its tests kill.
 
 A sample of mutants is drawn by its seed from four rooms. For each a process is forked from one that has collected the
-tests; the changed code is put into its functions, and the tests run that touch the changed line: for the reference the
-golden cases first, then those of the room's own folder, the quickest first, up to the first failure. A mutant under
-which a test takes ten times as long is killed, too. Which tests touch which line is measured once, with coverage.py
-(`pip install -e '.[mutation]'`), and kept in `build/`. With `--only TEXT` just the mutants run whose line, file or
-change holds the text.
+tests, and the changed code is put into its functions. Mutants of the reference are first held to the golden cases.
+What is left meets the tests of its own room that touch the changed line, up to the first failure. A mutant under which
+a test takes ten times as long is killed, too. Which tests touch which line is measured once for each room, with
+coverage.py (`pip install -e '.[mutation]'`), and kept in `build/`. With `--only TEXT` just the mutants run whose line,
+file or old code holds the text.
 """
 
 import argparse
@@ -17,11 +17,11 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -69,63 +69,83 @@ class Mutation:
         self.args = args
         self.map: dict[str, Touched] = {}
         self.found: list[Killed] = []
-        self.unfit = 0
         self.favourites: Counter[str] = Counter()
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Map the tests, then run the mutants."""
-        items = {item.nodeid: item for item in session.items}
+        """Run mutants until as many ran as are asked for; the unfit ones are replaced by the next."""
         load_suite()  # once: every process that is forked has it
-        self.map = {} if self.args.golden else self._mapped(session.items)
         drawn = source_mutants(PACKAGE, self.args.room or ROOMS)
         random.Random(self.args.seed).shuffle(drawn)  # noqa: S311 - a sample, no secret
         if self.args.only:
             drawn = [one for one in drawn if self.args.only in str(one)]
-        print(f"{len(drawn)} mutants, {len(self.map)} tests")  # noqa: T201
-        tasks = self._tasks(drawn, items)
-        for mutant, result in run_all(tasks, self.args.jobs, _LIMIT):
-            if isinstance(result, Unfit):
-                self.unfit += 1
-                print(f"unfit\t{mutant} ({result})", flush=True)  # noqa: T201
-                continue
-            if isinstance(result, Ended):
-                one = Killed(self._told(mutant), "time limit" if result.is_late else "crash", 0)
-            else:
-                one = result
-            self.found.append(one)
-            self.favourites[f"{mutant.file} {one.by}"] += 1
-            print(f"{len(self.found)}\t{one.by or 'SURVIVES'}\t{one.ran}\t{one.mutant}", flush=True)  # noqa: T201
+        print(f"{len(drawn)} mutants, {len(session.items)} tests")  # noqa: T201
+        left = iter(drawn)
+        while some := list(islice(left, self.args.mutants - len(self.found))):
+            self._run_all(some, session.items)
         return True
 
-    def _tasks(
-        self, drawn: Sequence[SourceMutant], items: Mapping[str, pytest.Item]
-    ) -> Iterator[tuple[SourceMutant, Callable[[], Killed | Unfit]]]:
-        """Yield mutants until as many ran as are asked for; the unfit ones are replaced by the next."""
-        for started, mutant in enumerate(drawn):
-            if started - self.unfit >= self.args.mutants:
-                return
-            yield mutant, partial(self._run, mutant, items)
+    def _run_all(self, mutants: Sequence[SourceMutant], items: Sequence[pytest.Item]) -> None:
+        """Ask the golden cases, then map and run the tests of each room that has mutants left."""
+        of_reference = [one for one in mutants if one.file.startswith("reference/")]
+        left = [one for one in mutants if one not in of_reference]
+        for mutant, found in run_all(
+            ((one, partial(self._asked, one)) for one in of_reference), self.args.jobs, _LIMIT
+        ):
+            if isinstance(found, Killed) and not found.by and not self.args.golden:
+                left.append(mutant)
+            else:
+                self._enter(mutant, found)
+        for room in ROOMS[::-1]:
+            mine = [one for one in left if one.file.startswith(f"{room}/")]
+            tests = {item.nodeid: item for item in items if mine and item.nodeid.startswith(f"tests/{room}/")}
+            self.map = self._mapped([*tests.values()])
+            for mutant, found in run_all(
+                ((one, partial(self._tested, one, tests)) for one in mine), self.args.jobs, _LIMIT
+            ):
+                self._enter(mutant, found)
+
+    def _enter(self, mutant: SourceMutant, found: "Killed | Unfit | Ended") -> None:
+        """Take down and print what became of a mutant."""
+        if isinstance(found, Unfit):
+            print(f"unfit\t{mutant} ({found})", flush=True)  # noqa: T201
+            return
+        if isinstance(found, Ended):
+            found = Killed(self._told(mutant), "time limit" if found.is_late else "crash", 0)
+        self.found.append(found)
+        self.favourites[f"{mutant.file} {found.by}"] += 1
+        print(f"{len(self.found)}\t{found.by or 'SURVIVES'}\t{found.ran}\t{found.mutant}", flush=True)  # noqa: T201
 
     def _told(self, mutant: SourceMutant) -> SourceMutant:
         return mutated((PACKAGE / mutant.file).read_text(encoding="utf-8"), mutant)[1]
 
-    def _run(self, mutant: SourceMutant, items: Mapping[str, pytest.Item]) -> Killed | Unfit:
-        """Return what becomes of one mutant; this process is its own."""
+    def _install(self, mutant: SourceMutant) -> SourceMutant:
+        """Put a mutant into this process, which is its own. Raises `Unfit`."""
         path = PACKAGE / mutant.file
         source = path.read_text(encoding="utf-8")
-        suite = load_suite()
         tree, mutant = mutated(source, mutant)
+        install(path, source, tree, (*(f"nerconform.{room}" for room in ROOMS), "tests."))
+        return mutant
+
+    def _asked(self, mutant: SourceMutant) -> Killed | Unfit:
+        """Return whether the golden cases kill a mutant."""
+        suite = load_suite()
         try:
-            install(path, source, tree, (*(f"nerconform.{room}" for room in ROOMS), "tests."))
+            mutant = self._install(mutant)
         except Unfit as error:
             return error
-        if mutant.file.startswith("reference/"):
-            signal.setitimer(signal.ITIMER_VIRTUAL, _GOLDEN_LIMIT)
-            try:
-                if next(disagreements(suite), None) is not None:
-                    return Killed(mutant, GOLDEN, 0)
-            except Exception:  # noqa: BLE001 - whatever a mutant raises
-                return Killed(mutant, GOLDEN, 0)
+        signal.setitimer(signal.ITIMER_VIRTUAL, _GOLDEN_LIMIT)
+        try:
+            killed = next(disagreements(suite), None) is not None
+        except Exception:  # noqa: BLE001 - whatever a mutant raises
+            killed = True
+        return Killed(mutant, GOLDEN if killed else "", 0)
+
+    def _tested(self, mutant: SourceMutant, items: Mapping[str, pytest.Item]) -> Killed | Unfit:
+        """Return which of the tests that touch its lines kills a mutant."""
+        try:
+            mutant = self._install(mutant)
+        except Unfit as error:
+            return error
         chosen = self._chosen(mutant)
         for number, name in enumerate(chosen, 1):
             after = items[chosen[number]] if number < len(chosen) else None
@@ -136,19 +156,15 @@ class Mutation:
         return Killed(mutant, "", len(chosen))
 
     def _chosen(self, mutant: SourceMutant) -> list[str]:
-        """Return the tests that touch the lines: the room's own first, and of them what killed others."""
-        path, room = str(PACKAGE / mutant.file), mutant.file.partition("/")[0]
+        """Return the tests that touch the lines: first what killed other mutants of the file, then the quickest."""
+        path = str(PACKAGE / mutant.file)
         touching = [
             name for name, one in self.map.items() if not one.lines.get(path, frozenset()).isdisjoint(mutant.lines)
         ]
 
-        def order(name: str) -> tuple[bool, bool, float]:
+        def order(name: str) -> tuple[bool, float]:
             seconds = self.map[name].seconds
-            return (
-                not name.startswith(f"tests/{room}/"),
-                not (self.favourites[f"{mutant.file} {name}"] and seconds < 1),
-                seconds,
-            )
+            return not (self.favourites[f"{mutant.file} {name}"] and seconds < 1), seconds
 
         return sorted(touching, key=order)
 
