@@ -17,34 +17,35 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
 from itertools import groupby, islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 import pytest
 from _pytest.runner import runtestprotocol
 
 from nerconform.products.check.adequacy import disagreements
-from nerconform.suite.cases import load_suite
-from tests.mutation.forked import Ended, Unfit, install, run_all
+from nerconform.suite.cases import Case, Suite, load_suite
+from tests.mutation.forked import Ended, Unfit, caches_of, install, run_all
 from tests.mutation.source_mutants import SourceMutant, mutated, source_mutants
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "nerconform"
 ROOMS = ("reference", "engines", "diagnosis", "formats")
+PACKAGES = tuple(f"nerconform.{room}" for room in ROOMS)
 GOLDEN = "golden cases"
 _LIMIT = 900
 """CPU seconds of one process: of a file of tests that is mapped, or of a mutant."""
 _QUICK = {"diagnosis": 20.0}
 _QUICK_ELSEWHERE = 1.5
 """A test that takes more CPU seconds is left out: it would run for too many mutants. A diagnosis takes some."""
-_GOLDEN_LIMIT = 60
 _SLOWER, _GRACE = 10, 5
-"""A test is ended after so many times its own CPU seconds, and some more."""
+"""A test, or a golden case, is ended after so many times its own CPU seconds, and some more."""
 
 
 class Touched(NamedTuple):
@@ -87,6 +88,7 @@ class Mutation:
     def _run_all(self, mutants: Sequence[SourceMutant], items: Sequence[pytest.Item]) -> None:
         """Ask the golden cases, then map and run the tests of each room that has mutants left."""
         of_reference = [one for one in mutants if one.file.startswith("reference/")]
+        self.map = self._of_cases() if of_reference else {}
         left = [one for one in mutants if one not in of_reference]
         for mutant, found in run_all(
             ((one, partial(self._asked, one)) for one in of_reference), self.args.jobs, _LIMIT
@@ -123,22 +125,23 @@ class Mutation:
         path = PACKAGE / mutant.file
         source = path.read_text(encoding="utf-8")
         tree, mutant = mutated(source, mutant)
-        install(path, source, tree, (*(f"nerconform.{room}" for room in ROOMS), "tests."))
+        install(path, source, tree, (*PACKAGES, "tests."))
         return mutant
 
     def _asked(self, mutant: SourceMutant) -> Killed | Unfit:
-        """Return whether the golden cases kill a mutant."""
-        suite = load_suite()
+        """Return whether a golden case kills a mutant."""
         try:
             mutant = self._install(mutant)
         except Unfit as error:
             return error
-        signal.setitimer(signal.ITIMER_VIRTUAL, _GOLDEN_LIMIT)
-        try:
-            killed = next(disagreements(suite), None) is not None
-        except Exception:  # noqa: BLE001 - whatever a mutant raises
-            killed = True
-        return Killed(mutant, GOLDEN if killed else "", 0)
+        chosen = self._chosen(mutant)
+        suite = load_suite()
+        cases = {case.id: case for case in suite.cases}
+        for number, name in enumerate(chosen, 1):
+            signal.setitimer(signal.ITIMER_VIRTUAL, _SLOWER * self.map[name].seconds + _GRACE)
+            if not _is_right(suite, cases[name]):
+                return Killed(mutant, GOLDEN, number)
+        return Killed(mutant, "", len(chosen))
 
     def _tested(self, mutant: SourceMutant, items: Mapping[str, pytest.Item]) -> Killed | Unfit:
         """Return which of the tests that touch its lines kills a mutant."""
@@ -167,6 +170,14 @@ class Mutation:
             return not (self.favourites[f"{mutant.file} {name}"] and seconds < 1), seconds
 
         return sorted(touching, key=order)
+
+    def _of_cases(self) -> dict[str, Touched]:
+        """Return what each golden case touches."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "cases")
+            ((_, ended),) = run_all([("", partial(_map_cases, path))], 1, _LIMIT)
+            assert ended is None, ended
+            return dict(_read(path))
 
     def _mapped(self, items: Sequence[pytest.Item]) -> dict[str, Touched]:
         """Return what each test touches; those that fail without a mutant, or take too long, are left out."""
@@ -197,27 +208,63 @@ class Mutation:
         return {name: one for name, one in found.items() if name in names and one.seconds >= 0}
 
 
+class _Measuring:
+    """Writes which lines of the rooms run, and how long."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        coverage = import_module("coverage")  # an extra, of this command alone
+        include = [f"{PACKAGE / room}/*" for room in ROOMS]
+        self.measured = coverage.Coverage(data_file=None, config_file=False, include=include, messages=False)
+        self.caches = caches_of(PACKAGES)
+        self.file = file
+
+    def run(self, name: str, task: Callable[[], bool]) -> None:
+        """Run a task, which says whether it passes, with empty caches."""
+        for cache in self.caches:
+            cache.cache_clear()
+        self.measured.erase()
+        self.measured.start()
+        start = time.process_time()
+        passed = task()
+        seconds = time.process_time() - start
+        self.measured.stop()
+        data = self.measured.get_data()
+        lines = {name: frozenset(data.lines(name) or ()) for name in data.measured_files()}
+        pickle.dump((name, Touched(seconds if passed else -1, lines)), self.file)
+        self.file.flush()
+
+
 def _map(items: Sequence[pytest.Item], path: Path) -> None:
-    """Run tests under coverage, and write what each touches; the first that takes too long ends the process."""
-    coverage = import_module("coverage")  # an extra, of this command alone
-    measured = coverage.Coverage(
-        data_file=None, config_file=False, include=[f"{PACKAGE / room}/*" for room in ROOMS], messages=False
-    )
+    """Run tests, and write what each touches; the first that takes too long ends the process."""
+
+    def passes(item: pytest.Item, after: pytest.Item | None) -> bool:
+        room = item.path.parent.name
+        signal.setitimer(signal.ITIMER_VIRTUAL, _QUICK.get(room, _QUICK_ELSEWHERE))
+        passed = all(report.passed for report in runtestprotocol(item, log=False, nextitem=after))
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        return passed
+
     with path.open("wb") as file:
+        measuring = _Measuring(file)
         for item, after in zip(items, [*items[1:], None], strict=True):
-            measured.erase()
-            measured.start()
-            start = time.process_time()
-            room = item.path.parent.name
-            signal.setitimer(signal.ITIMER_VIRTUAL, _QUICK.get(room, _QUICK_ELSEWHERE))
-            passed = all(report.passed for report in runtestprotocol(item, log=False, nextitem=after))
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-            seconds = time.process_time() - start
-            measured.stop()
-            data = measured.get_data()
-            lines = {name: frozenset(data.lines(name) or ()) for name in data.measured_files()}
-            pickle.dump((item.nodeid, Touched(seconds if passed else -1, lines)), file)
-            file.flush()
+            measuring.run(item.nodeid, partial(passes, item, after))
+
+
+def _map_cases(path: Path) -> None:
+    """Ask the golden cases, and write what each touches."""
+    suite = load_suite()
+    with path.open("wb") as file:
+        measuring = _Measuring(file)
+        for case in suite.cases:
+            measuring.run(case.id, partial(_is_right, suite, case))
+
+
+def _is_right(suite: Suite, case: Case) -> bool:
+    """Whether the reference, as it is in this process, passes a golden case in every dialect."""
+    try:
+        return next(disagreements(Suite((replace(suite.groups[0], cases=(case,)),), suite.version)), None) is None
+    except Exception:  # noqa: BLE001 - whatever a mutant raises
+        return False
 
 
 def _read(path: Path) -> Iterator[tuple[str, Touched]]:

@@ -97,10 +97,19 @@ def install(path: Path, source: str, tree: ast.Module, cleared: tuple[str, ...])
                 raise Unfit(code.co_qualname)
             one.__code__ = code
             replaced += 1
-        elif isinstance(one, _lru_cache_wrapper) and str(getattr(one, "__module__", "")).startswith(cleared):
-            one.cache_clear()
+    for cache in caches_of(cleared):
+        cache.cache_clear()
     if not replaced:
         raise Unfit(str(path))
+
+
+def caches_of(packages: tuple[str, ...]) -> "list[_lru_cache_wrapper[object]]":
+    """Return the caches of functions of these packages."""
+    return [
+        one
+        for one in gc.get_objects()
+        if isinstance(one, _lru_cache_wrapper) and str(getattr(one, "__module__", "")).startswith(packages)
+    ]
 
 
 def _codes(code: CodeType) -> dict[tuple[str, int, int], CodeType]:
