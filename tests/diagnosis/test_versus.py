@@ -30,8 +30,12 @@ ORPHAN = (["B-X I-X"], ["I-X I-X"])
 """A prediction without a B: with `policy:discard` it holds no span."""
 
 
+def reference(name: str) -> ReferenceImplementation:
+    return ReferenceImplementation(name, NAMED[name])
+
+
 def references(*names: str) -> list[ReferenceImplementation]:
-    return [ReferenceImplementation(name, NAMED[name]) for name in names]
+    return [reference(name) for name in names]
 
 
 def differing(inquiry: Versus, gold: list[str], pred: list[str]) -> Divergence:
@@ -94,7 +98,7 @@ def test_an_answer_to_bad_input_is_explained_where_the_metric_is_ones_own() -> N
 
 
 def test_what_is_asked_is_counted_and_timed() -> None:
-    inquiry = AgainstReference(*references("conlleval"))
+    inquiry = AgainstReference(reference("conlleval"))
     inquiry.clock.now = iter(range(100)).__next__
     question = question_to(inquiry, *ORPHAN)
     assert inquiry.look(question) is None
@@ -105,7 +109,7 @@ def test_what_is_asked_is_counted_and_timed() -> None:
 
 
 def test_a_question_that_is_none_for_an_implementation_is_not_asked() -> None:
-    inquiry = AgainstReference(*references("seqeval-strict"))
+    inquiry = AgainstReference(reference("seqeval-strict"))
     of_no_scheme = Question([["B-X"]], [["B-X"]], Form.TAGS, "no scheme")
     assert declared(inquiry.implementation, of_no_scheme) is None
     assert inquiry.answers(of_no_scheme) is None
@@ -132,7 +136,7 @@ def test_causes_that_a_neighbour_refuted_are_retired() -> None:
     assert explained is not None
     assert is_verified(inquiry, explained, divergence.question)
     assert not is_retired(inquiry, explained)
-    right = AgainstReference(*references("conlleval"))  # gives none of the answers that the causes predict
+    right = AgainstReference(reference("conlleval"))  # gives none of the answers that the causes predict
     assert not is_verified(right, explained, divergence.question)
     assert is_retired(right, explained)
 
@@ -169,7 +173,7 @@ def test_two_sides_are_explained_by_their_causes_and_the_choices_between() -> No
 
 
 def test_a_mistake_of_one_side_is_named_as_its_own() -> None:
-    inquiry = AgainstAnother(Undeclared(policy="discard"), *references("conlleval"))
+    inquiry = AgainstAnother(Undeclared(policy="discard"), reference("conlleval"))
     explained = inquiry.explain(differing(inquiry, *ORPHAN))
     assert explained is not None
     reasons = [(reason.id, reason.whose) for reason in explained.reasons]
@@ -189,5 +193,5 @@ def test_only_choices_that_matter_on_the_input_are_named() -> None:
 
 
 def test_one_unexplained_side_leaves_the_difference_unexplained() -> None:
-    inquiry = AgainstAnother(Mistaken(DROPS_LAST), *references("conlleval"))
+    inquiry = AgainstAnother(Mistaken(DROPS_LAST), reference("conlleval"))
     assert inquiry.explain(differing(inquiry, ["B-X B-X B-X"], ["B-X B-X B-X"])) is None
