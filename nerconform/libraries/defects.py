@@ -79,13 +79,13 @@ def _number(quantity: str, value: float | None) -> str:
     name = quantity.upper() if quantity[1:].replace(".", "").isdigit() else quantity
     if quantity not in _COUNTED:
         return f"{name} {'undefined' if value is None else f'{value:.13g}'}"
-    counted = _COUNTED[quantity].removesuffix("s" if value == 1 else "")
+    counted = _COUNTED[quantity] + ("s" if quantity in {"tp", "fp", "fn"} and value != 1 else "")
     return f"{counted} undefined" if value is None else f"{value:.13g} {counted}"
 
 
 _COUNTED = {
     **{"pos": "gold", "act": "predicted", "cor": "correct", "inc": "incorrect", "par": "partial", "mis": "missed"},
-    **{"spu": "spurious", "tp": "true positives", "fp": "false positives", "fn": "false negatives"},
+    **{"spu": "spurious", "tp": "true positive", "fp": "false positive", "fn": "false negative"},
 }
 _SCOPES = {"macro": "macro average", "weighted": "weighted average"}
 _SCHEMAS: Mapping[str, str] = {

@@ -102,11 +102,13 @@ def _shown(defect: Defect) -> Iterator[tuple[str, str]]:
         yield "documented", f"{_line(call.says)} ({_line(call.where)})"
     answers = dict(_answers(shown)) if shown and not call else {}
     yield from answers.items()
-    if any(map(_SPAN.search, (defect.what_happens, *answers.values()))):
-        yield "spans", "X[0,2) has the type X and the positions 0 and 1: the end is exclusive"
+    if found := next(filter(None, map(_SPAN.search, (*answers.values(), defect.what_happens))), None):
+        kind, start, end = found.groups()
+        said = f"the type {kind}" if kind else "no type"
+        yield "spans", f"{found[0]} has {said} and goes from position {start} up to {end}, which is not included"
 
 
-_SPAN = re.compile(r"\[\d+,\d+\)")
+_SPAN = re.compile(r"([^\s(`]*)\[(\d+),(\d+)\)")
 
 
 def _answers(shown: SmallestInput) -> Iterator[tuple[str, str]]:
