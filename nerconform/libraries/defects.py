@@ -84,8 +84,16 @@ def _number(quantity: str, value: float | None) -> str:
 
 
 _COUNTED = {
-    **{"pos": "gold", "act": "predicted", "cor": "correct", "inc": "incorrect", "par": "partial", "mis": "missed"},
-    **{"spu": "spurious", "tp": "true positive", "fp": "false positive", "fn": "false negative"},
+    "pos": "gold",
+    "act": "predicted",
+    "cor": "correct",
+    "inc": "incorrect",
+    "par": "partial",
+    "mis": "missed",
+    "spu": "spurious",
+    "tp": "true positive",
+    "fp": "false positive",
+    "fn": "false negative",
 }
 _SCOPES = {"macro": "macro average", "weighted": "weighted average"}
 _SCHEMAS: Mapping[str, str] = {

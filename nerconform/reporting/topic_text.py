@@ -41,7 +41,7 @@ def print_screen(found: Topics, console: Console) -> None:
         for part in head:
             console.print(part, soft_wrap=_is_copied(part))
         if topic.kind == "defect":
-            words = f"more: nerconform explain {topic.name} --verbose (why, and every golden case)"
+            words = f"more: nerconform explain {topic.name} --verbose"
             console.print(Text(words, "dim"), soft_wrap=True)
             continue
         room = LINES - len(console.render_lines(Group(*head), pad=False))
