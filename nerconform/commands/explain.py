@@ -9,7 +9,7 @@ from nerconform.commands.output import answer
 from nerconform.commands.verb_parser import near
 from nerconform.libraries.defects import all_defects
 from nerconform.libraries.library import selector_of, selectors
-from nerconform.libraries.program import AS, program_of
+from nerconform.libraries.program import program_of
 from nerconform.products.explain.topics import (
     explain_case,
     explain_cause,
@@ -21,7 +21,7 @@ from nerconform.products.explain.topics import (
     topics,
 )
 from nerconform.reference.named import NAMED, SCORES
-from nerconform.reference.signature import parse_signature
+from nerconform.reference.signature import AS, parse_signature
 from nerconform.results.topic import Topic
 from nerconform.suite.cases import load_suite
 from nerconform.suite.clauses import load_clauses

@@ -295,11 +295,14 @@ class Columnar:
         return spans_of(column, alphabet, begins, pairs, lambda marks: self.decode(marks, side))
 
     def _filtered(self, alphabet: Alphabet, gold: Spans, pred: Spans) -> tuple[Spans, Spans]:
-        """Return the spans of the types that take part (FIL-1)."""
-        labels = self.dialect.labels
+        """Return the spans of the types that take part, under their new names (FIL-1, FIL-3)."""
+        labels, names, types = self.dialect.labels, dict(self.dialect.rename.given), alphabet.types
+        if names:
+            numbers = np.array([types[names.get(kind, kind)] for kind in list(types)])
+            gold, pred = (side._replace(kinds=numbers[side.kinds]) for side in (gold, pred))
         if labels.rule is LabelRule.UNION:
             return gold, pred
-        given = [alphabet.types[kind] for kind in labels.given if kind in alphabet.types]
-        wanted = np.zeros(len(alphabet.types), dtype=np.bool_)
+        given = [types[kind] for kind in labels.given if kind in types]
+        wanted = np.zeros(len(types), dtype=np.bool_)
         wanted[given if labels.rule is LabelRule.GIVEN else gold.present()] = True
         return gold.where(wanted[gold.kinds]), pred.where(wanted[pred.kinds])

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nerconform.base.errors import NerconformError
-from nerconform.base.worker_pool import results_of
 from nerconform.distributed.tallies import PartTally, merged, require_tally
 from nerconform.engines.choice import Engine, engine_of
 from nerconform.files.score_files import EvaluatedFiles, NoDocuments, OneAnnotation
@@ -130,6 +129,8 @@ def _counted(
 
     size = {file: file.size() for file in {shard.file for shard in shards}} if progress else {}
     left = Counter(shard.file for shard in shards)
+    from nerconform.base.worker_pool import results_of  # noqa: PLC0415 # slow to load, seldom wanted
+
     for shard, found in zip(shards, results_of(partial(count_shard, plan), shards, jobs), strict=True):
         yield found
         if progress is not None:

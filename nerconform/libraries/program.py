@@ -14,9 +14,7 @@ from nerconform.libraries.quirk import Quirk
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.schemes import Scheme, scheme_of
-
-AS = "as:"
-"""How the rules of a program begin in a signature; no dialect begins so."""
+from nerconform.reference.signature import AS
 
 
 class UnknownProgram(NerconformError):

@@ -1,8 +1,9 @@
-"""Filter: which spans take part at all (FIL-1)."""
+"""Filter: which spans take part at all, and under which type (FIL-1 to FIL-3)."""
 
 from collections.abc import Callable, Iterable, Sequence
 
 from nerconform.reference.dialect import Dialect
+from nerconform.reference.option_values import Rename
 from nerconform.reference.options import Align, LabelRule, Subset
 from nerconform.reference.spans import Span
 
@@ -18,7 +19,8 @@ Filter = Callable[[Stream], Stream]
 def filterer(dialect: Dialect) -> Filter:
     """Return the filter step of a dialect: spans of other types disappear from both sides before matching (FIL-1).
 
-    So do those that are not in the subset (FIL-2), unless each side is counted by itself: then only they ask.
+    So do those that are not in the subset (FIL-2), unless each side is counted by itself: then only they ask. Before
+    that, types get their new names (FIL-3).
     """
     of_types = _of_types(dialect)
     subset = dialect.canonical().subset
@@ -28,14 +30,26 @@ def filterer(dialect: Dialect) -> Filter:
 
 
 def _of_types(dialect: Dialect) -> Filter:
-    """Return the filter of types."""
-    labels = dialect.labels
+    """Return the filter of types, which sees their new names."""
+    labels, named = dialect.labels, renamer(dialect.rename)
     if labels.rule is LabelRule.GIVEN:
         wanted = frozenset(labels.given)
-        return lambda units: keep(units, wanted)
+        return lambda units: keep(named(units), wanted)
     if labels.rule is LabelRule.GOLD:
-        return _keep_gold
-    return lambda units: units
+        return lambda units: _keep_gold(named(units))
+    return named
+
+
+def renamer(rename: Rename) -> Filter:
+    """Return the filter that keeps all spans, and gives types their new names (FIL-3)."""
+    if not rename.given:
+        return lambda units: units
+    names = dict(rename.given)
+
+    def side(spans: Spans) -> Spans:
+        return tuple(span.of_type(names[span.type]) if span.type in names else span for span in spans)
+
+    return lambda units: ((side(gold), side(pred)) for gold, pred in units)
 
 
 def in_subset(spans: Spans, subset: Subset) -> Spans:

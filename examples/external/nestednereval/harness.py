@@ -5,14 +5,13 @@
 sentence are given as its README does: type, first token, last token.
 """
 
-import os
 import sys
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from serving import Message, crashed, names, refuse, serve, values
+from serving import Harness, Message, crashed, names, run, values
 
 SUBSETS = {"standard": "all", "flat": "flat", "nested": "nested", "outer": "outer", "inner": "inner"}
 QUANTITIES = ("precision", "recall", "f1")
@@ -45,17 +44,12 @@ def answer(library: ModuleType, mode: str, told: Message) -> Message:
     return values(told["measures"], {("strict", None): dict(zip(QUANTITIES, ratios, strict=True))})
 
 
-def main(folder: str, mode: str) -> int:
-    """Answer line after line. Returns 0, or 2 if there is no library."""
+def start(folder: str, mode: str) -> Harness:
+    """Load a copy. Raises `ImportError` if there is no library."""
     sys.path.insert(0, folder)
-    try:
-        library = import_module("nestednereval.metrics")
-        announced = announcement(mode)
-    except ImportError as error:
-        return refuse("nestednereval", folder, error, "NERCONFORM_NESTEDNEREVAL")
-    return serve(announced, lambda told: answer(library, mode, told))
+    library = import_module("nestednereval.metrics")
+    return Harness(announcement(mode), lambda told: answer(library, mode, told))
 
 
 if __name__ == "__main__":
-    given = [*sys.argv[1:], "", ""]
-    sys.exit(main(given[0] or os.environ.get("NERCONFORM_NESTEDNEREVAL", ""), given[1] or "standard"))
+    sys.exit(run("nestednereval", "NERCONFORM_NESTEDNEREVAL", start, "standard"))
