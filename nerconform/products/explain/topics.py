@@ -53,8 +53,9 @@ def explain_defect(defect: Defect, pinned: Sequence[KnownCause], clauses: Mappin
     quirk = QUIRKS.get(defect.id)
     facts = [("impact", f"{defect.impact}: {IMPACTS[defect.impact]}" if defect.impact else ""), *_shown(defect)]
     facts += [("effect", defect.effect), ("what to do", defect.what_to_do), ("why", defect.why)]
-    facts += [("upstream", defect.link or ("not reported, as far as is known" if defect.searched else ""))]
-    facts += [("searched", "; ".join(defect.searched)), ("fixed in", defect.fixed_in)]
+    seen = f" (seen on {defect.searched_on})" if defect.searched_on else ""
+    facts += [("upstream", ": ".join(filter(None, (defect.status, defect.link))) + seen)]
+    facts += [("searched", "; ".join(defect.searched))]
     facts += [("library", defect.library), ("versions", defect.versions), ("modes", ", ".join(defect.modes))]
     facts += [("clause", clause_title(defect.clause, clauses)), ("step", str(quirk.step) if quirk else "")]
     facts += [("place", defect.place)]
