@@ -104,8 +104,8 @@ def _shown(defect: Defect) -> Iterator[tuple[str, str]]:
     yield from answers.items()
     if found := next(filter(None, map(_SPAN.search, (*answers.values(), defect.what_happens))), None):
         kind, start, end = found.groups()
-        said = f"the type {kind}" if kind else "no type"
-        yield "spans", f"{found[0]} has {said} and goes from position {start} up to {end}, which is not included"
+        said = f"is type {kind}" if kind else "has no type, and goes"
+        yield "spans", f"{found[0]} {said} from position {start} up to {end}, which is not included"
 
 
 _SPAN = re.compile(r"([^\s(`]*)\[(\d+),(\d+)\)")
