@@ -53,6 +53,8 @@ def explain_defect(defect: Defect, pinned: Sequence[KnownCause], clauses: Mappin
     quirk = QUIRKS.get(defect.id)
     facts = [("impact", f"{defect.impact}: {IMPACTS[defect.impact]}" if defect.impact else ""), *_shown(defect)]
     facts += [("effect", defect.effect), ("what to do", defect.what_to_do), ("why", defect.why)]
+    call = defect.contradicts
+    facts += [("documented", f"{_line(call.says)} ({_line(call.where)})" if call else "")]
     facts += [("upstream", defect.link or ("not reported, as far as is known" if defect.searched else ""))]
     facts += [("searched", "; ".join(defect.searched)), ("fixed in", defect.fixed_in)]
     facts += [("library", defect.library), ("versions", defect.versions), ("modes", ", ".join(defect.modes))]
@@ -99,7 +101,6 @@ def _shown(defect: Defect) -> Iterator[tuple[str, str]]:
     if call:
         yield "code", "\n".join((*call.setup.splitlines(), call.call))
         yield "returned", call.gives
-        yield "documented", f"{_line(call.says)} ({_line(call.where)})"
     answers = dict(_answers(shown)) if shown and not call else {}
     yield from answers.items()
     if found := next(filter(None, map(_SPAN.search, (*answers.values(), defect.what_happens))), None):
