@@ -55,7 +55,7 @@ def explain_defect(defect: Defect, pinned: Sequence[KnownCause], clauses: Mappin
     facts += [("effect", defect.effect), ("what to do", defect.what_to_do), ("why", defect.why)]
     seen = f" (seen on {defect.searched_on})" if defect.searched_on else ""
     facts += [("upstream", ": ".join(filter(None, (defect.status, defect.link))) + seen)]
-    facts += [("searched", "; ".join(defect.searched))]
+    facts += [("related", "; ".join(defect.related)), ("searched", "; ".join(defect.searched))]
     facts += [("library", defect.library), ("versions", defect.versions), ("modes", ", ".join(defect.modes))]
     facts += [("clause", clause_title(defect.clause, clauses)), ("step", str(quirk.step) if quirk else "")]
     facts += [("place", defect.place)]
