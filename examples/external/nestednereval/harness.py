@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A harness around your own checkout of nestednereval, behind the protocol.
 
-`harness.py FOLDER [standard|flat|nested|outer|inner]`, or with the folder in NERCONFORM_NESTEDNEREVAL. The spans of a
+`harness.py FOLDER [standard|flat|nested|outer|inner|nesting]`, or with the folder in NERCONFORM_NESTEDNEREVAL. The spans of a
 sentence are given as its README does: type, first token, last token.
 """
 
@@ -13,7 +13,9 @@ from types import ModuleType
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from serving import Harness, Message, crashed, names, run, values
 
-SUBSETS = {"standard": "all", "flat": "flat", "nested": "nested", "outer": "outer", "inner": "inner"}
+SUBSETS = {"standard": "all", "flat": "flat", "nested": "nested", "outer": "outer", "inner": "inner", "nesting": "nesting"}
+ALIGN = {"nesting": "none"}
+"""A nesting is compared as a whole."""
 QUANTITIES = ("precision", "recall", "f1")
 
 
@@ -24,7 +26,7 @@ def announcement(mode: str) -> Message:
         "name": "nestednereval",
         "version": "0.0.2",
         "serves": f"nestednereval:{mode}",
-        "dialects": [f"align:two-sided,subset:{SUBSETS[mode]}"],
+        "dialects": [f"align:{ALIGN.get(mode, 'two-sided')},subset:{SUBSETS[mode]}"],
         "schemes": ["IOB2"],
         "forms": ["spans"],
         "measures": names(("strict",), QUANTITIES, types=False),
