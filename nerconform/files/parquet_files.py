@@ -16,11 +16,10 @@ from typing import TYPE_CHECKING
 from nerconform.base.errors import NerconformError
 from nerconform.distributed.tallies import PartTally, merged, require_tally
 from nerconform.engines.choice import Engine, engine_of
-from nerconform.files.score_files import EvaluatedFiles, NoDocuments, OneAnnotation
+from nerconform.files.evaluated_files import EvaluatedFiles, NoDocuments, OneAnnotation
 from nerconform.formats.labels import names_from
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind
-from nerconform.formats.read import require_columns
-from nerconform.formats.reader_options import Column, FileFormat, ReaderOptions
+from nerconform.formats.reader_options import Column, FileFormat, ReaderOptions, require_columns
 from nerconform.formats.source import BytesProgress
 from nerconform.formats.stored_files import StoredFile, files_of
 from nerconform.reference.dialect import Dialect

@@ -41,7 +41,8 @@ def print_screen(found: Topics, console: Console) -> None:
         for part in head:
             console.print(part, soft_wrap=_is_copied(part))
         if topic.kind == "defect":
-            console.print(Text("more: --verbose (why, and every golden case that shows it)", "dim"))
+            words = f"more: nerconform explain {topic.name} --verbose"
+            console.print(Text(words, "dim"), soft_wrap=True)
             continue
         room = LINES - len(console.render_lines(Group(*head), pad=False))
         for index, table in enumerate(topic.tables):

@@ -53,7 +53,7 @@ def page(found: UpstreamReports, one: UpstreamReport) -> str:
     if one.patch:
         parts.append(f"## A patch that makes it pass\n\n```diff\n{one.patch.diff}\n```")
     if one.link:
-        parts.append(f"Related: {one.link}")
+        parts.append(f"Related: {one.link} ({one.status}, seen on {one.searched_on})")
     elif one.searched:
-        parts.append(f"The tracker was searched without a find: {'; '.join(one.searched)}.")
+        parts.append(f"The tracker was searched on {one.searched_on} without a find: {'; '.join(one.searched)}.")
     return "\n\n".join(parts) + "\n"

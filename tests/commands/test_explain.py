@@ -26,3 +26,25 @@ def test_a_defect_is_explained_once_with_every_pinned_case(defect: Defect) -> No
 
 def test_a_name_of_a_library_and_of_a_dialect_is_explained_as_both() -> None:
     assert [topic.kind for topic in explain("seqeval")] == ["implementation", "signature"]
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("seqeval.no-units-refused", {"gold": "(no sentence)", "predicted": "(no sentence)"}),
+        ("conlleval.leading-empty-line", {"gold": "(no token) / O"}),
+        ("spacy.unannotated-document-is-passed-over", {"gold": "(no entity)", "predicted": "X[0,1)", "scheme": None}),
+        (
+            "nervaluate.equal-span-not-sought",
+            {"spans": "X[0,2) has the type X and goes from position 0 up to 2, which is not included", "scheme": None},
+        ),
+        (
+            "seqeval.empty-type-accepted",
+            {"spans": "[0,1) has no type and goes from position 0 up to 1, which is not included"},
+        ),
+        ("seqeval.unit-not-checked", {"spans": None, "scheme": "IOB2", "predicted": "[None]"}),
+    ],
+)
+def test_an_example_says_what_its_sides_hold(name: str, shown: dict[str, str | None]) -> None:
+    (topic,) = explain(name)
+    assert {label: topic.facts.get(label) for label in shown} == shown

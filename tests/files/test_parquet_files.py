@@ -19,9 +19,10 @@ from nerconform.distributed import parquet_shards
 from nerconform.distributed.parquet_shards import Shard, ShardPlan, count_shard
 from nerconform.distributed.tallies import PartTally
 from nerconform.distributed.unit_tallies import SplitDocument
+from nerconform.files.evaluated_files import NoDocuments, OneAnnotation
 from nerconform.files.merge_parts import RepeatedPart, merge_parts
 from nerconform.files.parquet_files import score_parquet
-from nerconform.files.score_files import NoDocuments, OneAnnotation, score_files
+from nerconform.files.score_files import score_files
 from nerconform.formats.arrow_columns import NullInColumn
 from nerconform.formats.file_errors import MissingColumn, MissingFile, UnreadableFile
 from nerconform.formats.provenance import UnitKind
