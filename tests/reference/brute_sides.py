@@ -35,7 +35,8 @@ def subset_of(spans: Sequence[Span], subset: str) -> list[Span]:
         }[subset]
 
     if subset == "nesting":
-        return sorted({_nesting(span, spans) for span in spans if not any(inside(span, one) for one in spans)} - {None})
+        outer = [span for span in spans if not any(inside(span, one) for one in spans)]
+        return sorted({found for span in outer if (found := _nesting(span, spans)) is not None})
     return [span for span in spans if wanted(span)]
 
 
