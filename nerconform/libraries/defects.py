@@ -159,7 +159,8 @@ class Defect:
     `versions` is a specifier such as `>=1.0,<=1.2.2`; of a program without releases, its revisions, separated by
     blanks. `modes` are those that have the defect, as in `strict:*`; none: all. `pinned` holds, for each implementation
     and golden case, the wrong answers, and `pinned_versions` the releases that gave them. `link` is where it was
-    reported or fixed, `searched` what was looked for in the tracker without a find.
+    reported or fixed, `searched` what was looked for in the tracker without a find, `related` threads about something
+    near, each with what it says, and `searched_on` the day of the search, as `2026-11-23`.
     """
 
     id: str
@@ -175,6 +176,8 @@ class Defect:
     why: str = ""
     link: str = ""
     searched: tuple[str, ...] = ()
+    searched_on: str = ""
+    related: tuple[str, ...] = ()
     fixed_in: str = ""
     modes: tuple[str, ...] = ()
     has_quirk: bool = True
@@ -197,6 +200,13 @@ class Defect:
     def cases(self) -> tuple[str, ...]:
         """Return the golden cases that show the defect."""
         return tuple(dict.fromkeys(case for cases in self.pinned.values() for case in cases))
+
+    @property
+    def status(self) -> str:
+        """Return what is known of it upstream: `fixed in 2.0`, `reported`, `not reported`, or nothing."""
+        if self.fixed_in:
+            return f"fixed in {self.fixed_in}"
+        return "reported" if self.link else "not reported" if self.searched else ""
 
     @property
     def unwritten(self) -> tuple[str, ...]:
@@ -251,6 +261,8 @@ def _defect(document: Document, index: int, folder: str, library: str) -> Defect
         example=_example(**data["example"]) if "example" in data else None,
         link=upstream.get("link", ""),
         searched=tuple(upstream.get("searched", ())),
+        searched_on=upstream.get("date", ""),
+        related=tuple(upstream.get("related", ())),
         modes=tuple(data.get("modes", ())),
         has_quirk=data.get("quirk", True),
         contradicts=Contradiction(**{name: text.strip() for name, text in shown.items()}) if shown else None,

@@ -1,5 +1,6 @@
 """Every defect stands once, in the folder of its library, and has a quirk or says that it has none."""
 
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from nerconform.libraries import defects
 from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.libraries.defects import Defect, Shown, all_defects, defect, defects_in
 from nerconform.libraries.library import folders, library_in
+from nerconform.products.explain.topics import explain_defect
 from nerconform.suite.cases import load_suite
 from nerconform.suite.clauses import load_clauses
 
@@ -77,6 +79,29 @@ def test_a_field_without_words_is_not_written_yet(tmp_path: Path, monkeypatch: p
     (one,) = defects_in.__wrapped__("seqeval").values()
     assert (one.id, one.words) == ("seqeval.reads-a-type-as-another", "Its table is wrong.")
     assert one.unwritten == ("what_happens", "example", "right", "effect", "what_to_do", "upstream")
+
+
+@every_defect
+def test_a_defect_says_when_the_tracker_was_searched(one: Defect) -> None:
+    assert one.link or one.searched
+    assert date.fromisoformat(one.searched_on).year >= 2026
+
+
+@pytest.mark.parametrize(
+    ("name", "status"),
+    [
+        ("seqeval.strict-ioe1", "reported"),
+        ("spaneval.blanks-around-a-type", "not reported"),
+        (next(one.id for one in DEFECTS if one.fixed_in and one.link), "fixed in"),
+    ],
+)
+def test_the_status_of_a_defect_is_shown_with_its_day(name: str, status: str) -> None:
+    one = defect(name)
+    assert one.status.startswith(status)
+    facts = dict(explain_defect(one, (), load_clauses()).facts)
+    assert facts["upstream"].startswith(one.status)
+    assert facts["upstream"].endswith(f"(seen on {one.searched_on})")
+    assert one.link in facts["upstream"]
 
 
 @pytest.mark.parametrize(
