@@ -12,8 +12,6 @@ from nerconform.commands.output import answer, note, write_part
 from nerconform.commands.progress_bars import bytes_progress
 from nerconform.commands.verb_options import dialect_from, gold_and_pred, note_columns, reader_options, resampling_from
 from nerconform.commands.verb_parser import WrongUse, no_such, one_of
-from nerconform.files.score_files import layer_count, sample_files, score_files
-from nerconform.files.validate_files import validate_files
 from nerconform.formats.provenance import RunPart, UnitKind, require_same
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.stored_files import are_parquet, files_of
@@ -59,6 +57,8 @@ def _scored(args: argparse.Namespace) -> FileScores | LayeredScores:
         raise WrongUse(
             "--part writes the counts of one score, and --layers apart gives several", place="score", hint=hint
         )
+    from nerconform.files.score_files import layer_count
+
     options = reader_options(args)
     gold, pred = gold_and_pred(args.files, options)
     found = []
@@ -87,6 +87,8 @@ def _of_rules(args: argparse.Namespace, dialect: Dialect, measures: tuple[Measur
         require_same(claimed, scored.run, scored.sources)
         write_part(args.part, part)
         return _shown(args, scored.scores(measures, drawn, schemas=_wanted(args.schemas, dialect)))
+    from nerconform.files.score_files import sample_files, score_files
+
     gold, pred = gold_and_pred(args.files, options)
     with bytes_progress(args.files) as progress:
         scored = score_files(
@@ -119,6 +121,8 @@ def _illegal(files: Sequence[Path], dialect: Dialect, options: ReaderOptions) ->
     """Return how many tags of each side are illegal; nothing for files that hold spans, are large, or are no files."""
     if not all(file.is_file() for file in files) or sum(file.stat().st_size for file in files) > LOOKED_AT:
         return {}
+    from nerconform.files.validate_files import validate_files
+
     written = {"affix": str(dialect.affix), "delimiter": dialect.option("delimiter")}
     try:
         found = validate_files(files, dialect.scheme, written, options)

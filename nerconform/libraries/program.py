@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import NamedTuple, cast
 
 from nerconform.base.errors import NerconformError
-from nerconform.libraries.all_quirks import quirks_of
 from nerconform.libraries.library import folders, library_in
 from nerconform.libraries.quirk import Quirk
 from nerconform.reference.dialect import Dialect
@@ -97,6 +96,8 @@ class Program:
 
         A program without a scheme takes spans, so no quirk of it depends on one.
         """
+        from nerconform.libraries.all_quirks import quirks_of
+
         return tuple(
             quirk
             for quirk in quirks_of(self.name, self.version)

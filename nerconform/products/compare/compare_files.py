@@ -18,8 +18,9 @@ from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.distributed.tallies import require_tally
 from nerconform.engines.vectors import UnitKinds
 from nerconform.families.policy_sweep import sweep
+from nerconform.files.evaluated_files import files_read
 from nerconform.files.record_shards import RecordFiles
-from nerconform.files.score_files import both_sides, files_read
+from nerconform.files.score_files import both_sides
 from nerconform.formats.byte_files import shown
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require_file
 from nerconform.formats.read import Input, paths_of, read, read_beside
