@@ -82,8 +82,8 @@ def score_parquet(  # noqa: PLR0913, PLR0917 - what is read, how, under which ru
 
         plan = ShardPlan(str(dialect), columns, names, engine_of(engine), resampling, document)
         shards = shared_out(files, 1 if document is not None else jobs)
+        sources = tuple(SourceFile(file.name, file.digest()) for file in files)  # while the others load
         tally = merged(_counted(plan, shards, jobs, progress, pool))
-    sources = tuple(SourceFile(file.name, file.digest()) for file in files)
     run = RunPart(__version__, unit, digest_of(sources), options.text() or "default")
     kinds = tally.unit_tally.vectors
     found = EvaluatedFiles(tally.evaluation(), tally.units, run, one_source(sources), kinds=kinds)
