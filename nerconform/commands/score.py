@@ -49,9 +49,11 @@ def run(args: argparse.Namespace) -> int:
         return 0
     for option, given in _not_of_programs(args):
         if given:
-            hint = f"Remove {option}, or remove --as and name a dialect: --dialect conlleval."
+            hint = f"Remove {option}. Or score with a dialect: --dialect conlleval in place of --as."
             raise WrongUse(
-                f"{option} cannot be used with a program, which has rules of its own", place="score", hint=hint
+                f"{option} cannot be used with --as {args.program}: this program has its own rules",
+                place="score",
+                hint=hint,
             )
     answer(args, _scored_as)
     return 0
@@ -70,8 +72,10 @@ def _scored_as(args: argparse.Namespace) -> FileScores:
     program, scheme = program_of(args.program)
     if args.scheme is not None:
         if program.scheme is not None:
-            hint = "Remove --scheme, or score with a dialect: --dialect conlleval --scheme BIOES."
-            message = f"{program.name} has no schemes: it reads all tags by one table"
+            hint = "Remove --scheme. Or score with a dialect: --dialect conlleval --scheme BIOES."
+            message = (
+                f"{program.name} has no option for the scheme: it reads the tags of every scheme by the same rules"
+            )
             raise NotForPrograms(message, place="--scheme", hint=hint)
         scheme = scheme_of(args.scheme)
     claimed = RunPart.parse((args.signature or "").partition("#")[2])
@@ -96,7 +100,9 @@ def _scored(args: argparse.Namespace) -> FileScores | LayeredScores:
     if args.part is not None:
         hint = "Remove --part, or score one layer: --layers 1."
         raise WrongUse(
-            "--part writes the counts of one score, and --layers apart gives several", place="score", hint=hint
+            "--part writes the counts of one score, and --layers apart gives a score for each layer",
+            place="score",
+            hint=hint,
         )
     options = reader_options(args)
     gold, pred = gold_and_pred(args.files, options)
@@ -114,8 +120,10 @@ def _of_rules(args: argparse.Namespace, dialect: Dialect, measures: tuple[Measur
     options, drawn = reader_options(args, claimed.reader), resampling_from(args)
     if are_parquet(args.files) and not _are_sides(args.files, options):
         if args.intervals == _ALL:
-            hint = "Remove --intervals: micro F1 has its interval anyway."
-            raise WrongUse("of Parquet files only micro averages have intervals", place="--intervals all", hint=hint)
+            hint = "Remove --intervals all: micro F1 has its interval without it."
+            raise WrongUse(
+                "scores of Parquet files have intervals for micro averages only", place="--intervals all", hint=hint
+            )
         kept = drawn is not None and not unsampled_choice(dialect)
         with bytes_progress(files_of(args.files)) as progress:
             scored, part = score_parquet(

@@ -117,7 +117,7 @@ def documents_of(data: object, name: str) -> tuple[Indices, list[str]]:
         column = column.dictionary_decode()
     if not (_is_text(column.type) or pa.types.is_integer(column.type) or pa.types.is_null(column.type)):
         hint = "Name a column of strings or whole numbers: the same on all sentences of a document."
-        raise WrongColumn(f"the column {name!r} is {column.type}, and names no documents", hint=hint)
+        raise WrongColumn(f"the column {name!r} has the type {column.type}, which cannot name documents", hint=hint)
     if column.null_count:
         hint = "Name the document of each sentence, or leave the row out."
         place = f"row {_first(column.is_null())}, column {name!r}"
@@ -131,9 +131,9 @@ def _position(table: Any, name: str, what: str) -> int:  # noqa: ANN401 - pyarro
     """Return the number of the column of a name. Raises `MissingColumn`."""
     found: list[int] = table.schema.get_all_field_indices(name)
     if len(found) != 1:
-        many = "two columns" if found else "no column"
-        hint = f"The columns are {', '.join(table.schema.names)}."
-        raise MissingColumn(f"there is {many} {name!r} for {what}", hint=hint)
+        many = "two columns are named" if found else "no column is named"
+        hint = f"Name one of the columns: {', '.join(table.schema.names)}."
+        raise MissingColumn(f"{many} {name!r}, which should hold {what}", hint=hint)
     return found[0]
 
 

@@ -40,8 +40,8 @@ from nerconform.reference.refusals import LengthsDiffer, UnitsDiffer
 _HINT = "Write both files for the same tokens in the same order; look for a missing line or another tokeniser."
 
 _EMPTY_LINE = (
-    "A sentence ends in one file and goes on in the other. If the files differ only in empty lines, take them out of "
-    "both (`grep -v '^$' FILE`), and say how documents begin: --document PREFIX, or number sentences: --unit-column."
+    "Write both files with the same empty lines. Or remove all empty lines of both files (`grep -v '^$' FILE`) "
+    "and name the column that numbers the sentences: --unit-column 0."
 )
 
 
@@ -311,7 +311,7 @@ _WITH_COLUMNS = (*_LAYERED, FileFormat.JSONL, FileFormat.HUGGINGFACE, FileFormat
 def require_columns(kind: FileFormat, options: ReaderOptions, name: str) -> None:
     """Refuse options of layers and columns for a format that has none. Raises `UnknownReaderOption`."""
     if options.layers and kind not in _LAYERED:
-        hint = f"Remove --layers. Entities of a span format may overlap; {', '.join(_LAYERED)} have layers."
+        hint = f"Remove --layers. Only these formats have layers: {', '.join(_LAYERED)}."
         raise UnknownReaderOption(f"the format {kind} has no layers", place=name, hint=hint)
     if kind not in _WITH_COLUMNS and not (options.gold_column is None and options.pred_column is None):
         hint = "Remove --gold-column and --pred-column (for validate, --column)."

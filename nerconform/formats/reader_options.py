@@ -109,11 +109,11 @@ class ReaderOptions:
             hint = "Name the text with which the first line of a document starts: --document '# document_id'."
             raise UnknownReaderOption("the prefix of document lines is blank", hint=hint)
         if self.offsets not in {"auto", *CharacterUnit}:
-            hint = f"Spans in characters count {', '.join(CharacterUnit)}, or auto: what the format counts."
-            raise UnknownReaderOption(f"there are no offsets {self.offsets!r}", hint=hint)
+            hint = f"Write one of: --offsets {', '.join(CharacterUnit)}, auto (as the format says)."
+            raise UnknownReaderOption(f"start and end of spans cannot be counted in {self.offsets!r}", hint=hint)
         if self.layers not in {"", TOGETHER} and not (self.layers.isdecimal() and int(self.layers)):
-            hint = "Use together for all layers, or the number of one: --layers 1, in Python layers='1'."
-            raise UnknownReaderOption(f"there are no layers {self.layers!r}", hint=hint)
+            hint = "Write --layers together for all layers, or the number of one: --layers 1, in Python layers='1'."
+            raise UnknownReaderOption(f"{self.layers!r} is not the number of a layer", hint=hint)
 
     @property
     def has_header(self) -> bool:

@@ -85,7 +85,7 @@ def mentions_of(unit: Unit, annotation: Annotation, spans: Spans) -> Sequence[Me
 
 def _needed(source: Source | None) -> Source:
     if source is None:
-        raise NoText("the text of the sentence is not given", hint=_HINT)
+        raise NoText("the entities have texts and no offsets, and the text of their sentence is missing", hint=_HINT)
     return source
 
 

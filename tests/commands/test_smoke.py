@@ -25,13 +25,13 @@ from tests.commands.conftest import Command
 
 CHILDREN = Path(__file__).parents[1] / "asking" / "children"
 COUNTS = {
-    "nothing at all": (0, 0, 0),
-    "no entities": (0, 0, 0),
-    "one right entity": (1, 0, 0),
-    "one of the wrong type": (0, 1, 1),
-    "one that was missed": (0, 0, 1),
-    "one that is not there": (0, 1, 0),
-    "a right one after an empty unit": (1, 0, 0),
+    "a corpus without sentences": (0, 0, 0),
+    "a sentence without entities": (0, 0, 0),
+    "one correct entity": (1, 0, 0),
+    "one entity of the wrong type": (0, 1, 1),
+    "one missed entity": (0, 0, 1),
+    "one false positive": (0, 1, 0),
+    "one correct entity after an empty sentence": (1, 0, 0),
 }
 """Strict tp, fp and fn, by looking at the questions."""
 
