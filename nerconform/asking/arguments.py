@@ -282,9 +282,7 @@ def _wrong(path: str, names: Sequence[str], wanted: int) -> WrongArity:
         flags = " ".join(f"--argument {name}=..." for name in names[wanted:])
         keys = ", ".join(f"{name} = ..." for name in names[wanted:])
         hint = f"Give a value: {flags}, in pyproject.toml options = {{ {keys} }}."
-    return WrongArity(
-        f"the function needs more than gold and predictions: its arguments are {held}", place=path, hint=hint
-    )
+    return WrongArity(f"the function takes {held}, and nerconform passes gold and predictions", place=path, hint=hint)
 
 
 def _is(name: str, words: frozenset[str]) -> bool:

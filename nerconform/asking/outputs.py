@@ -236,7 +236,7 @@ def _at(result: object, path: str) -> Value:
         try:
             found = _step(found, step)
         except (KeyError, IndexError, AttributeError, TypeError, ValueError):
-            message = f"{path!r} is not in the result of the metric: it returned {_held(found)}, without {step!r}"
+            message = f"the metric returned {_held(found)}, which has no {step!r} (asked for {path!r})"
             hint = 'Name a key, attribute or index that exists: --result f1=eval_f1, in pyproject.toml f1 = "eval_f1".'
             raise UnreadableResult(message, place=f"step {number + 1}", hint=hint) from None
     if not _is_number(found):

@@ -171,9 +171,7 @@ def dialect_from(args: argparse.Namespace) -> "Dialect":
     text = _DEFAULT if args.dialect is None else args.dialect
     if ("|" in text and split_signature(text)[2] is not None) or "#" in text:
         hint = f"Write only the part before the first | or #: --dialect '{re.split('[|#]', text)[0].strip()}'."
-        raise MalformedSignature(
-            f"--dialect takes a dialect, and this is a whole signature: {text!r}", place="--dialect", hint=hint
-        )
+        raise MalformedSignature(f"{text!r} is a whole signature, not only a dialect", place="--dialect", hint=hint)
     # In a signature | and # end the dialect.
     written = (f"{axis}:{option.replace('|', '%7C').replace('#', '%23')}" for axis, option in choices_from(args))
     return resolve(",".join([text.partition("|")[0].strip(), *written]), args.scheme)

@@ -131,9 +131,9 @@ def _position(table: Any, name: str, what: str) -> int:  # noqa: ANN401 - pyarro
     """Return the number of the column of a name. Raises `MissingColumn`."""
     found: list[int] = table.schema.get_all_field_indices(name)
     if len(found) != 1:
-        many = "two columns are named" if found else "no column is named"
+        many = "two columns" if found else "no column"
         hint = f"Name one of the columns: {', '.join(table.schema.names)}."
-        raise MissingColumn(f"{many} {name!r}, which should hold {what}", hint=hint)
+        raise MissingColumn(f"the table has {many} {name!r} for {what}", hint=hint)
     return found[0]
 
 
@@ -196,15 +196,19 @@ class ArrowColumn(NamedTuple):
         place = f"{self.side}, column {self.name!r}"
         if self.holds(pa.types.is_integer):
             if names is None:
-                hint = "Pass labels=: a list of tags, or a mapping from id to tag, as `id2label` of a model's config."
-                raise WrongColumn("label ids need their names", place=place, hint=hint)
+                hint = "Pass the tag of each id: labels=['O', 'B-PER', ...], or labels=model.config.id2label."
+                raise WrongColumn(
+                    "the column holds label ids, and which tag each id means is not given", place=place, hint=hint
+                )
             return
         if self.holds(pa.types.is_struct):
             fields = {field.name for field in self.type}
             if {"start", "end"} <= fields and fields & {"type", "label"}:
                 return
-            hint = "A span has the fields type (or label), start and end."
-            raise WrongColumn(f"these structs are not spans: {sorted(fields)}", place=place, hint=hint)
+            hint = "Name the fields of each struct type (or label), start and end."
+            raise WrongColumn(
+                f"the structs of this column are not spans, their fields are {sorted(fields)}", place=place, hint=hint
+            )
         if not (self.holds(_is_text) or self.holds(pa.types.is_null)):
             hint = "Pass lists of strings, of label ids, or of structs with type, start and end."
             raise WrongColumn(f"lists of {self.type} hold no tags", place=place, hint=hint)

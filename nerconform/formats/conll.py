@@ -41,7 +41,7 @@ class ColumnNumbers(NamedTuple):
                 raise MissingColumn(
                     "the line has only one column, that of the sentences (--unit-column)",
                     place=place,
-                    hint="Name another column with --unit-column, or remove it.",
+                    hint="Remove --unit-column, or name another column with it.",
                 )
             case FileSide.GOLD if gold is None:
                 gold = rest[-1] if tags is None else tags

@@ -105,7 +105,7 @@ def _named(unit: fields.Json, side: FileSide, place: str, options: ReaderOptions
         if column is None and unit.get(key) is None:
             continue
         if unit.get(key) is None:
-            hint = f"Use one of its fields: {', '.join(unit)[:200]}."
+            hint = f"Name one of its fields, such as --{target}-column {next(iter(unit))}: {', '.join(unit)[:200]}."
             raise MissingField(f"the object has no field {key!r}", place=place, hint=hint)
         if key in found:
             hint = "Name two fields: --gold-column gold --pred-column pred."

@@ -101,7 +101,10 @@ class ReaderOptions:
             raise UnknownReaderOption(f"there is no format {self.format!r}", hint=hint)
         if self.separator is not None and (not self.separator or set("\n\r\0") & set(self.separator)):
             hint = "Name the text between two columns: --separator tab. Without --separator, blanks and tabs separate."
-            raise UnknownReaderOption(f"the separator {self.separator!r} cannot occur inside a line", hint=hint)
+            raise UnknownReaderOption(
+                f"the separator {self.separator!r} is empty or ends a line, so it cannot stand between two columns",
+                hint=hint,
+            )
         if self.comment is not None and not self.comment.strip():
             hint = "Name the text with which these lines start: --comment '#', in Python comment='#'."
             raise UnknownReaderOption("the prefix of comment lines is blank", hint=hint)

@@ -129,7 +129,7 @@ def _remote(url: str) -> list[StoredFile]:
     """Return the files that a URL names: one file, a folder, or a pattern."""
     if find_spec("pyarrow") is None:
         hint = "Run: pip install 'nerconform[arrow]'."
-        raise NeedsPackage("files behind a URL are read by pyarrow, which is not installed", place=url, hint=hint)
+        raise NeedsPackage("files at a URL are read by pyarrow, which is not installed", place=url, hint=hint)
     from pyarrow import fs  # noqa: PLC0415 - an extra
 
     scheme = url.partition("://")[0]

@@ -135,7 +135,7 @@ def program_of(text: str) -> tuple[Program, Scheme | None]:
     program = programs().get(folder)
     if program is None:
         hint = f"Write --as with one of: {', '.join(programs())}. For the rules of a dialect write --dialect NAME."
-        raise UnknownProgram(f"nerconform does not know the program {folder!r}", hint=hint)
+        raise UnknownProgram(f"there is no program {folder!r} whose rules nerconform knows", hint=hint)
     if version and version != program.version:
         message = f"{program.name} is known in version {program.version}, not in {version}"
         raise UnknownProgram(message, hint=f"Write {AS}{folder}-{program.version}, or {AS}{folder}.")

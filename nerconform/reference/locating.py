@@ -18,8 +18,8 @@ Find = Callable[[str, str], Sequence[int]]
 """A text and the source in, the first character of every occurrence out."""
 
 _HINT = (
-    "Give the text with the sentence: {'text': 'Ada met Bo.', 'entities': [('PER', 'Ada')]}, in JSON Lines a field "
-    "`text` or `tokens`; or compare texts only: --set location=text, in Python the dialect option location:text."
+    "Give the text of each sentence: {'text': 'Ada met Bo.', 'entities': [('PER', 'Ada')]}, in JSON Lines a field "
+    "`text` or `tokens`. Without it only the texts can be compared: --set location=text, in Python location:text."
 )
 
 

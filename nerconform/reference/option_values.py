@@ -19,14 +19,14 @@ def encoded(text: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def decoded(text: str) -> str:
+def decoded(written: str) -> str:
     """Return the text that was percent-encoded. Raises `UnknownOption` for what no encoder writes."""
     try:
-        if not re.search(r"%(?![0-9A-Fa-f]{2})", text):
-            return unquote(text, errors="surrogatepass")
+        if not re.search(r"%(?![0-9A-Fa-f]{2})", written):
+            return unquote(written, errors="surrogatepass")
     except UnicodeDecodeError:
         pass
-    raise UnknownOption(f"{text!r} is not percent-encoded UTF-8", hint="Write % as %25, a comma as %2C.")
+    raise UnknownOption(f"{written!r} is not percent-encoded UTF-8", hint="Write % as %25, a comma as %2C.")
 
 
 class Labels(NamedTuple):

@@ -53,7 +53,11 @@ def _sentence(library: LibraryReleases, unexplained: int) -> str:
     if not library.changes:
         return f"{head}, no answer changed"
     where = len({change.after for change in library.changes})
-    cause = f"{counted(unexplained, 'change')} without a known cause" if unexplained else "the cause of every change is known"
+    cause = (
+        f"{counted(unexplained, 'change')} without a known cause"
+        if unexplained
+        else "the cause of every change is known"
+    )
     return f"{head}, answers changed in {where} of them; {cause}"
 
 

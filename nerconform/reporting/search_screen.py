@@ -62,8 +62,8 @@ def _lines(block: _Block, room: int) -> list[ScreenLine]:
     if len(block) > _MOST_SEARCHES:
         lines.append(ScreenLine(f"and {len(block) - _MOST_SEARCHES} more modes with --verbose", "dim"))
     called = {name: call for search in block for name, call in search.calls.items() if ":" in name}
-    words = "; ".join(f"{name} is called with {call}" for name, call in called.items())
-    lines += [ScreenLine(line, "dim") for line in folded(words, most=2)] if words else []
+    words = "; ".join(f"{name}: {call}" for name, call in called.items())
+    lines += [ScreenLine(line, "dim") for line in folded(f"called with: {words}", most=2)] if words else []
     causes = _causes(block)
     if not causes:
         return lines
@@ -75,9 +75,9 @@ def _lines(block: _Block, room: int) -> list[ScreenLine]:
 def _why(block: _Block) -> str:
     """Return of how many inputs the causes are: the sum of what differs in each mode."""
     numbers = [search.divergent for search in block if search.divergent]
-    total = f"{sum(numbers)} differences of all modes ({' + '.join(map(str, numbers))})"
+    total = f"{sum(numbers)} differences ({' + '.join(map(str, numbers))})"
     what = total if len(numbers) > 1 else counted(numbers[0], "difference")
-    return f"why: the causes of the {what}; one difference can have several"
+    return f"why: causes of the {what}; one can have several causes"
 
 
 def sentence(search: Search) -> str:
@@ -150,7 +150,7 @@ def _example(cause: _SharedCause) -> Iterable[str]:
         first = cause.found.mismatches[0]
         given = [(search.left, first.expected_text), (search.right, first.got_text)]
         if first.asked == "answer":  # not which numbers matters, but whether there are any
-            texts = [[f"  {name}", "returned a result" if text == _ANSWERED else text] for name, text in given]
+            texts = [[f"  {name}", "no error" if text == _ANSWERED else text] for name, text in given]
         else:
             texts = [[f"  {name}", first.asked, text] for name, text in given]
         yield from columns(texts)

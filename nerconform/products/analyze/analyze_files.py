@@ -215,13 +215,13 @@ def _schema(dialect: Dialect, name: str) -> Schema:
     return Schema(name)
 
 
-def _words(tokens: Sequence[Sequence[str]] | None, units: int, name: str) -> list[tuple[str, ...]]:
+def _words(tokens: Sequence[Sequence[str]] | None, units: int, argument: str) -> list[tuple[str, ...]]:
     """Return the words of each sentence, none where they were not given. Raises `NoTokens` for another number."""
     if tokens is None:
         return [()] * units
     if len(tokens) != units:
-        message = f"{name} has {len(tokens)} sentences, the data have {units}"
-        raise NoTokens(message, place=name, hint="Pass a list of words for each sentence.")
+        message = f"{argument} has {len(tokens)} sentences, the data have {units}"
+        raise NoTokens(message, place=argument, hint="Pass a list of words for each sentence.")
     return [tuple(map(str, own)) for own in tokens]
 
 

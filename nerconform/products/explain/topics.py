@@ -176,7 +176,9 @@ def _defects_of(library: str) -> tuple[TopicTable, ...]:
 
 def _declared(one: Implementation) -> str:
     """Return the dialect that an implementation declares, and how it is asked then; nothing where it takes nothing."""
-    return next((f"judged by the rules of {short_dialect(str(dialect))}, asked in {way}" for way, dialect in _ways(one)), "")
+    return next(
+        (f"judged by the rules of {short_dialect(str(dialect))}, asked in {way}" for way, dialect in _ways(one)), ""
+    )
 
 
 def _ways(one: Implementation) -> Iterator[tuple[QuestionKind, Dialect]]:

@@ -77,7 +77,9 @@ def identify(  # noqa: PLR0913, PLR0917 - what is asked, and how
         return _library(cast("Implementation", implementation), found, kind, chosen, progress)
     if not callable(implementation):
         hint = "Pass a name such as 'seqeval:default', a function, or an import path such as 'mypkg.metrics:evaluate'."
-        raise UnknownImplementation(f"{implementation!r:.60} is not an implementation", hint=hint)
+        raise UnknownImplementation(
+            f"{implementation!r:.60} is not the name of a library, a function or an import path", hint=hint
+        )
     name = f"{getattr(implementation, '__module__', '?')}:{getattr(implementation, '__qualname__', 'function')}"
     if (kind or _kind(name, implementation, called)) == "decoder":
         return _decoder(name, implementation, found, chosen, progress)
