@@ -156,7 +156,7 @@ def table(runs: int) -> str:
             lines.append(f"| {module} | {whole:.2f} | {imports:.2f} | {whole - imports:.2f} |")
             load(f"{module}:f1")
             importing = import_seconds(module, folder)
-            for sentences in (1, 100):
+            for sentences in (1, 100, 1000):
                 one = asked(f"{module}:f1", sentences)
                 start = one.start_child - one.start_here - importing
                 cells = f"{start:.2f} | {1000 * one.here:.2f} | {1000 * one.child:.2f} | {one.added:.0%}"

@@ -175,6 +175,10 @@ def _units(side: Any, form: Form) -> list[list[Any]]:  # noqa: ANN401 - stored u
     return [[Span(*item) for item in unit] if form is Form.SPANS else list(unit) for unit in side]
 
 
+_CAUSES = "causes: "
+"""How a change begins in which both answers are the same, and only the defects that explain the difference are not."""
+
+
 def verdicts(name: str) -> dict[str, Any]:
     """Return of every golden case the verdict, the known divergence, and what differs."""
     (run,) = check(name).implementations
@@ -208,7 +212,11 @@ def compared(library: str, stored: dict[str, Any], shown: int, every: int) -> in
         ]
     asked = sum(len(rows[::every]) for rows in stored["inputs"].values())
     cases = sum(len(one) for one in stored["verdicts"].values())
-    sys.stdout.write(f"{library}: {asked} inputs and {cases} verdicts asked again, {len(changes)} changed\n")
+    causes = sum(change.startswith(_CAUSES) for change in changes)
+    sys.stdout.write(
+        f"{library}: {asked} inputs and {cases} verdicts asked again, {len(changes)} changed, {causes} of them only in"
+        " the defects that explain the answer\n"
+    )
     for change in changes[:shown]:
         sys.stdout.write(f"    {change}\n")
     return len(changes)
@@ -224,8 +232,10 @@ def _changes(name: str, rows: Sequence[list[Any]], every: int) -> Iterator[str]:
     for form, scheme, choices, asked, betas, gold, pred, *before in rows[::every]:
         way = QuestionKind(Form(form), scheme, tuple((axis, option) for axis, option in choices), Ask(asked), betas)
         after = answered(versus, way, _units(gold, way.form), _units(pred, way.form))
-        if list(map(_without_words, after)) != list(map(_without_words, before)):
-            yield f"{name} [{way}] {gold} {pred}: {before} -> {after}"
+        *answers, causes = map(_without_words, after)
+        *answers_before, causes_before = map(_without_words, before)
+        if answers != answers_before or causes != causes_before:
+            yield f"{_CAUSES if answers == answers_before else ''}{name} [{way}] {gold} {pred}: {before} -> {after}"
 
 
 if __name__ == "__main__":

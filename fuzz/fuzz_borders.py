@@ -5,11 +5,13 @@
 
 Each input is a valid one with a few random edits. It must be read, or refused with an error of the kit; what is read
 must be written and read again alike, and what is drawn must be inert. The first find ends the run with exit status 1
-and is printed: make it a test. Seconds are those of the processor, so a busy machine changes nothing.
+and is printed: make it a test. Seconds are those of the processor, so a busy machine changes nothing. A run that is
+interrupted or terminated ends after its present input, and prints the same line.
 """
 
 import argparse
 import json
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -205,9 +207,18 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    end = time.process_time() + args.seconds
-    run, read, find = fuzz(TARGETS[args.target], args.seed, lambda _: time.process_time() < end)
-    print(f"{args.target}, seed {args.seed}: {run} inputs, {read} of them read, {1 if find else 0} finds")  # noqa: T201
+    stops: list[int] = []
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda received, _: stops.append(received))
+    start = time.process_time()
+    print(f"{args.target}, seed {args.seed}: begun", flush=True)  # noqa: T201
+    run, read, find = fuzz(
+        TARGETS[args.target], args.seed, lambda _: not stops and time.process_time() - start < args.seconds
+    )
+    print(  # noqa: T201
+        f"{args.target}, seed {args.seed}: {time.process_time() - start:.0f} s, {run} inputs, {read} of them read, "
+        f"{1 if find else 0} finds"
+    )
     if find:
         print(repr(find[0]), repr(find[1]), sep="\n")  # noqa: T201
     return 1 if find else 0

@@ -180,8 +180,12 @@ def _releases(defect: Defect, results: StoredResults) -> Iterator[str]:
 def _upstream(defect: Defect) -> Iterator[str]:
     """Yield where the defect was reported, or what was searched for without a find."""
     if defect.link:
-        yield f"<{defect.link}>\n"
-    else:
-        yield "Not reported, as far as a search of the tracker shows. Searched for:\n"
+        yield f"{defect.status.capitalize()}: <{defect.link}>, seen on {defect.searched_on}.\n"
+    elif defect.searched:
+        yield f"Not reported, as far as a search of the tracker on {defect.searched_on} shows. Searched for:\n"
         yield from (f"- {escaped(query)}" for query in defect.searched)
+        yield ""
+    if defect.related:
+        yield "Related threads:\n"
+        yield from (f"- <{link}>: {escaped(says)}" for link, _, says in (one.partition(": ") for one in defect.related))
         yield ""

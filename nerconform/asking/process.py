@@ -17,7 +17,7 @@ from typing import IO, NamedTuple, NoReturn
 from nerconform.asking.messages import CannotStart, ChildEnded, LineTooLong, OutOfStep, OutOfTime
 from nerconform.formats.json_values import short
 
-HAS_GROUPS = os.name == "posix"
+HAS_GROUPS = hasattr(os, "killpg")
 """Whether the system can end a child with everything that it has started; only then is one started."""
 _POLL_SECONDS = 0.05
 _GRACE_SECONDS = 1.0
@@ -208,11 +208,16 @@ class Child:
         return stream
 
 
+def require_groups(what: str, instead: str = "") -> None:
+    """Raise `CannotStart` where the system (Windows) cannot end a child with everything that it has started."""
+    if not HAS_GROUPS:
+        raise CannotStart(f"{what} runs commands only on Linux and macOS", hint=f"Use WSL{instead}.")
+
+
 def _start(command: Sequence[str]) -> subprocess.Popen[bytes]:
     """Return the running program. Raises `CannotStart` where there is none."""
-    if not HAS_GROUPS:
-        hint = "Use WSL, or check a Python function instead, which is called in this process: mypkg.metrics:evaluate."
-        raise CannotStart("exec: runs commands only on Linux and macOS", hint=hint)
+    python = ", or check a Python function instead, which is called in this process: mypkg.metrics:evaluate"
+    require_groups("exec:", python)
     pipe = subprocess.PIPE
     try:
         # No shell; a session, and so a process group, of its own.

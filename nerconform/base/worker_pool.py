@@ -5,8 +5,9 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager
 from functools import partial
+from importlib import import_module
 from multiprocessing import get_context, parent_process
 from queue import SimpleQueue
 from typing import Generic, TypeVar
@@ -31,10 +32,25 @@ def worker_pool(processes: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_end_with_parent)
 
 
-def results_of(work: Callable[[Task], Found], tasks: Sequence[Task], jobs: int) -> Iterator[Found]:
+@contextmanager
+def loading_pool(processes: int, module: str) -> Iterator[ProcessPoolExecutor]:
+    """Give a pool of fresh processes that load a module while this one gets ready."""
+    pool = worker_pool(processes)
+    try:
+        for _ in range(processes):
+            pool.submit(import_module, module)
+        yield pool
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def results_of(
+    work: Callable[[Task], Found], tasks: Sequence[Task], jobs: int, started: ProcessPoolExecutor | None = None
+) -> Iterator[Found]:
     """Yield what `work` returns for each task, in the order of the tasks, from `jobs` processes of which this is one.
 
-    `work` and the tasks go to other processes, so `work` is a function of a module. What a killed process had begun is
+    `work` and the tasks go to other processes, so `work` is a function of a module. `started` is a pool of `jobs` - 1
+    processes, used if it is there. What a killed process had begun is
     begun again by another one. Raises what `work` raises for the first task that fails, and `KilledWorkers`.
     """
     if min(jobs, len(tasks)) <= 1:
@@ -45,7 +61,7 @@ def results_of(work: Callable[[Task], Found], tasks: Sequence[Task], jobs: int) 
     for attempt in range(_ATTEMPTS):
         helps = attempt == 0  # what killed a process should not kill this one
         processes = max(1, min(jobs, len(waiting)) - helps)
-        with worker_pool(processes) as pool:
+        with started if started is not None and helps else worker_pool(processes) as pool:
             free = [task for task in waiting if task not in ready]
             share = _SharedWork(pool, work, tasks, free, processes)
             try:
@@ -101,9 +117,14 @@ class _SharedWork(Generic[Task, Found]):
         task = self.taken()
         if task < 0:
             return
-        with suppress(RuntimeError):  # the pool is broken or ended, and the task stays undone
+        try:
             future = self._pool.submit(self._work, self._tasks[task])
-            future.add_done_callback(partial(self._took, task))
+        except RuntimeError as error:  # the pool is broken or ended, and the task stays undone
+            future = Future()
+            future.set_exception(error if isinstance(error, BrokenExecutor) else BrokenExecutor())
+            self.done.put((task, future))
+            return
+        future.add_done_callback(partial(self._took, task))
 
     def _took(self, task: int, future: "Future[Found]") -> None:
         self.done.put((task, future))

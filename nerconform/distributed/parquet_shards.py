@@ -33,7 +33,9 @@ class Shard(NamedTuple):
 
     def __str__(self) -> str:
         """Return file and row groups, for errors."""
-        return f"{self.file}, row group {self.groups[0]}" if len(self.groups) == 1 else str(self.file)
+        first, last = self.groups[:1], self.groups[1:][-1:]
+        to = f"s {first[0]} to {last[0]}" if last else f" {first[0]}" if first else "s of no rows"
+        return f"{self.file}, row group{to}"
 
 
 class ShardPlan(NamedTuple):
@@ -52,7 +54,36 @@ class ShardPlan(NamedTuple):
         return BatchCounter(rules, self.columns, self.names, self.engine, resampling=resampling, document=document)
 
 
-def shards_of(file: StoredFile, *, whole: bool) -> Iterator[Shard]:
+_SHARDS_FOR_EACH = 2
+"""Into so many shards for each process what is left is cut, before the next shard is taken from it."""
+_FILES_FOR_EACH = 4
+"""With so many files for each process, whole files are enough to share them out."""
+
+
+def shared_out(files: Sequence[StoredFile], jobs: int) -> list[Shard]:
+    """Return the shards of files, in their order, for some processes to take in turn.
+
+    With few files shards are row groups on end. The first ones are large and the last ones small: so little is sent
+    back and forth, and all processes end together. Raises `UnreadableFile`, `UnknownStore`.
+    """
+    whole = jobs == 1 or len(files) >= jobs * _FILES_FOR_EACH
+    shards = [shard for file in files for shard in _shards_of(file, whole=whole)]
+    if whole:
+        return shards
+    found: list[Shard] = []
+    left, most = sum(shard.rows for shard in shards), 0
+    for shard in shards:
+        last = found[-1] if found else None
+        if last is not None and last.file == shard.file and last.rows + shard.rows <= most:
+            found[-1] = last._replace(groups=(*last.groups, *shard.groups), rows=last.rows + shard.rows)
+        else:
+            most = left // (_SHARDS_FOR_EACH * jobs)
+            found.append(shard)
+        left -= shard.rows
+    return found
+
+
+def _shards_of(file: StoredFile, *, whole: bool) -> Iterator[Shard]:
     """Yield the shards of a file: the whole file, or each row group. Raises `UnreadableFile`, `UnknownStore`."""
     with _reading(file):
         found = parquet.ParquetFile(file.source()).metadata

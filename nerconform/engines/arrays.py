@@ -12,6 +12,9 @@ np.empty(_KEPT_BYTES, dtype=np.uint8)
 """The C library of Linux learns from a large array that is freed: it keeps as many bytes for the next arrays. Else each
 batch gets its memory from the system anew, which takes as long as counting."""
 
+_BITS = 63
+"""So many types at most are marked in one number, which is faster than in flags."""
+
 _Key = TypeVar("_Key", bound=Hashable)
 _Scalar = TypeVar("_Scalar", bound=np.generic)
 
@@ -55,7 +58,12 @@ class Spans(NamedTuple):
 
     def where(self, chosen: Flags | Indices) -> "Spans":
         """Return some of the spans."""
-        return Spans(self.starts[chosen], self.ends[chosen], self.kinds[chosen])
+        places = np.flatnonzero(chosen) if chosen.dtype == np.bool_ else chosen
+        return Spans(self.starts.take(places), self.ends.take(places), self.kinds.take(places))
+
+    def at(self, places: Indices) -> "Spans":
+        """Return the same spans, given the place of each token that they are counted in."""
+        return Spans(places.take(self.starts), places.take(self.ends - 1) + 1, self.kinds)
 
     def and_(self, other: "Spans") -> "Spans":
         """Return the spans of both."""
@@ -72,7 +80,11 @@ class Spans(NamedTuple):
 
     def present(self) -> list[int]:
         """Return the types that occur."""
-        flags = np.zeros(int(self.kinds.max(initial=-1)) + 1, dtype=np.bool_)
+        most = int(self.kinds.max(initial=-1))
+        if most < _BITS:
+            bits = int(np.bitwise_or.reduce(np.left_shift(1, self.kinds)))
+            return [kind for kind in range(most + 1) if bits >> kind & 1]
+        flags = np.zeros(most + 1, dtype=np.bool_)
         flags[self.kinds] = True
         found: list[int] = np.flatnonzero(flags).tolist()
         return found

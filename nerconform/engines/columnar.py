@@ -13,18 +13,18 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from nerconform.engines.arrays import Flags, Indices, Rows, Spans
+from nerconform.engines.arrays import Indices, Rows, Spans
 from nerconform.engines.choice import NotServed
 from nerconform.engines.columnar_decoding import (
     Alphabet,
+    Surroundings,
     TagColumn,
     few_tags,
     pairs_of,
     spans_of,
     spans_of_tokens,
-    unit_begins,
 )
-from nerconform.engines.columnar_matching import match
+from nerconform.engines.columnar_matching import is_by_order, match
 from nerconform.engines.columnar_outcomes import outcomes_of
 from nerconform.engines.span_columns import SpanColumn, are_spans
 from nerconform.engines.unit_counts import PAIRS, UnitCells, counts_of_units, relations
@@ -76,7 +76,7 @@ def cells_of(gold: Spans, pred: Spans, rows: Mapping[Schema, Rows], kinds: int) 
 def _cells(gold: Spans, pred: Spans, rows: Rows, kinds: int) -> Cells:
     """Count one alignment."""
     cells = np.zeros((kinds, len(_CELLS)), dtype=np.int64)
-    pairs = PAIRS * gold.kinds[rows.gold] + relations(gold, pred, rows)
+    pairs = PAIRS * gold.kinds.take(rows.gold) + relations(gold, pred, rows)
     cells[:, :PAIRS] = np.bincount(pairs, minlength=PAIRS * kinds).reshape(kinds, PAIRS)
     cells[:, PAIRS] = np.bincount(gold.kinds[rows.missing], minlength=kinds)
     cells[:, PAIRS + 1] = np.bincount(pred.kinds[rows.spurious], minlength=kinds)
@@ -107,6 +107,17 @@ class DecodedColumns(NamedTuple):
         found = [Span(self.types[kind], start, end) for kind, start, end in zip(kinds, starts, ends, strict=True)]
         bounds = np.searchsorted(of, np.arange(len(self.firsts))).tolist()
         return [tuple(found[first:last]) for first, last in pairwise(bounds)]
+
+
+class _ColumnSpans(NamedTuple):
+    """The spans of one side, counted in the tags of a column, and the places of these."""
+
+    spans: Spans
+    places: Indices
+
+    def placed(self) -> Spans:
+        """Return the spans counted in tokens."""
+        return self.spans.at(self.places)
 
 
 class _Both(NamedTuple):
@@ -209,7 +220,7 @@ class Columnar:
     def count(self, alphabet: Alphabet, gold: TagColumn, pred: TagColumn) -> Tally:
         """Return what the pipeline of the dialect counts in these columns. Raises `NotServed`."""
         few, columns = _narrow(alphabet, gold, pred)
-        return self._tally(few, self._decoded(few, columns))
+        return self._tally(few, self._decoded(few, columns, placed=not is_by_order(self.canonical)))
 
     def count_apart(self, alphabet: Alphabet, gold: TagColumn, pred: TagColumn) -> tuple[Tally, UnitCells]:
         """Return the same, and what every unit adds. Raises `NotServed`."""
@@ -242,19 +253,27 @@ class Columnar:
         found = {side: column.placed(firsts[:-1]) for side, column in spans.items()}
         if self.canonical.align in {Align.NONE, Align.PHASED}:
             found = {side: placed.in_order() for side, placed in found.items()}
-        found |= {side: self._spans(side, column, alphabet, unit_begins(whole)) for side, column in tags.items()}
+        found |= {
+            side: self._spans(side, column, alphabet, Surroundings(whole)).placed() for side, column in tags.items()
+        }
         return _Both(found[Side.GOLD], found[Side.PRED], whole)
 
-    def _decoded(self, alphabet: Alphabet, columns: tuple[TagColumn, TagColumn]) -> "_Both":
-        """Return the spans of gold and prediction. Raises `NotServed`."""
+    def _decoded(self, alphabet: Alphabet, columns: tuple[TagColumn, TagColumn], *, placed: bool = True) -> "_Both":
+        """Return the spans of gold and prediction. Raises `NotServed`.
+
+        Where they need not be placed and both columns have the same places, they are counted in these: numbers are
+        smaller, and tables of them.
+        """
         if not np.array_equal(columns[0].lengths, columns[1].lengths):
             raise NotServed("gold and predictions have different lengths")
         ends = np.cumsum(columns[0].lengths)
         flat = self.dialect.pool is Pool.FLAT
         firsts = np.append(0, (ends[-1:] if len(ends) else 0) if flat else ends)
-        begins = unit_begins(firsts)
-        gold, pred = (self._spans(side, column, alphabet, begins) for side, column in zip(Side, columns, strict=True))
-        return _Both(gold, pred, firsts)
+        around = Surroundings(firsts)
+        gold, pred = (self._spans(side, column, alphabet, around) for side, column in zip(Side, columns, strict=True))
+        if not placed and gold.places is pred.places:
+            return _Both(gold.spans, pred.spans, firsts)
+        return _Both(gold.placed(), pred.placed(), firsts)
 
     def _tally(self, alphabet: Alphabet, both: "_Both") -> Tally:
         """Return what is counted of all spans."""
@@ -285,21 +304,27 @@ class Columnar:
         matched = self._matched(alphabet, both, self.canonical)
         return matched.tally(list(alphabet.types)), matched.units(both.firsts)
 
-    def _spans(self, side: Side, column: TagColumn, alphabet: Alphabet, begins: Flags) -> Spans:
+    def _spans(self, side: Side, column: TagColumn, alphabet: Alphabet, around: Surroundings) -> "_ColumnSpans":
         """Return the spans of one side (DEC-8, MAT-12)."""
         dialect = self.dialect
         if dialect.item is Item.TOKEN:
-            return spans_of_tokens(column, alphabet)
+            return _ColumnSpans(spans_of_tokens(column, alphabet), column.places)
         legal = side is Side.GOLD and dialect.gold is Gold.LEGAL
         pairs = pairs_of(dialect.scheme, Points() if legal else dialect.policy.at(dialect.scheme))
-        return spans_of(column, alphabet, begins, pairs, lambda marks: self.decode(marks, side))
+        if "O" not in pairs.clearing:
+            column = column.with_outside()
+        found = spans_of(column, alphabet, around, pairs, lambda marks: self.decode(marks, side))
+        return _ColumnSpans(found, column.places)
 
     def _filtered(self, alphabet: Alphabet, gold: Spans, pred: Spans) -> tuple[Spans, Spans]:
-        """Return the spans of the types that take part (FIL-1)."""
-        labels = self.dialect.labels
+        """Return the spans of the types that take part, under their new names (FIL-1, FIL-3)."""
+        labels, names, types = self.dialect.labels, dict(self.dialect.rename.given), alphabet.types
+        if names:
+            numbers = np.array([types[names.get(kind, kind)] for kind in list(types)])
+            gold, pred = (side._replace(kinds=numbers[side.kinds]) for side in (gold, pred))
         if labels.rule is LabelRule.UNION:
             return gold, pred
-        given = [alphabet.types[kind] for kind in labels.given if kind in alphabet.types]
-        wanted = np.zeros(len(alphabet.types), dtype=np.bool_)
+        given = [types[kind] for kind in labels.given if kind in types]
+        wanted = np.zeros(len(types), dtype=np.bool_)
         wanted[given if labels.rule is LabelRule.GIVEN else gold.present()] = True
         return gold.where(wanted[gold.kinds]), pred.where(wanted[pred.kinds])

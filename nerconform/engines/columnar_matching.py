@@ -36,12 +36,16 @@ def match(gold: Spans, pred: Spans, dialect: Dialect, types: Sequence[str]) -> M
     `NotServed` where the reference refuses.
     """
     schemas = answered(dialect)
-    plain = dialect.align is Align.PHASED and dialect.overlap == Overlap()
-    if (plain or dialect.align is Align.NONE) and gold.are_flat() and pred.are_flat():
+    if is_by_order(dialect) and gold.are_flat() and pred.are_flat():
         return dict.fromkeys(schemas, _disjoint(gold, pred, dialect.align))
     if dialect.align is Align.NONE:
         return dict.fromkeys(schemas, _equal(gold, pred, dialect.duplicates))
     return _in_groups(gold, pred, dialect, types)
+
+
+def is_by_order(dialect: Dialect) -> bool:
+    """Whether disjoint spans are matched by the order of their bounds alone, however far apart these are."""
+    return dialect.align is Align.NONE or (dialect.align is Align.PHASED and dialect.overlap == Overlap())
 
 
 def _disjoint(gold: Spans, pred: Spans, align: Align) -> Rows:
@@ -49,9 +53,9 @@ def _disjoint(gold: Spans, pred: Spans, align: Align) -> Rows:
     in_gold, in_pred = _equal_bounds(gold, pred)
     met_gold, met_pred = np.flatnonzero(in_gold), np.flatnonzero(in_pred)
     if align is Align.NONE:
-        same = gold.kinds[met_gold] == pred.kinds[met_pred]
+        same = gold.kinds.take(met_gold) == pred.kinds.take(met_pred)
         in_gold[met_gold], in_pred[met_pred] = same, same
-        met_gold, met_pred = met_gold[same], met_pred[same]
+        met_gold, met_pred = np.flatnonzero(in_gold), np.flatnonzero(in_pred)
     equal = len(met_gold)
     missing, spurious = np.flatnonzero(~in_gold), np.flatnonzero(~in_pred)
     if align is Align.PHASED:
@@ -70,11 +74,11 @@ def _equal_bounds(gold: Spans, pred: Spans) -> tuple[Flags, Flags]:
     if reach > _MOST_TOKENS * (len(gold.starts) + len(pred.starts)):
         return _found_in(gold, pred), _found_in(pred, gold)
     ends = np.zeros(reach, dtype=np.int32 if reach <= _INT32 else np.int64)
-    ends[gold.starts] = gold.ends
-    in_pred = ends[pred.starts] == pred.ends
+    ends[gold.starts] = gold.ends.astype(ends.dtype)  # else NumPy converts one number at a time
+    in_pred = ends.take(pred.starts) == pred.ends.astype(ends.dtype)
     met = np.zeros(reach, dtype=np.bool_)
-    met[pred.starts[np.flatnonzero(in_pred)]] = True
-    return met[gold.starts], in_pred
+    met[pred.starts] = in_pred
+    return met.take(gold.starts), in_pred
 
 
 def _found_in(spans: Spans, other: Spans) -> Flags:

@@ -28,7 +28,7 @@ def relations(gold: Spans, pred: Spans, rows: Rows) -> NDArray[np.uint8]:
     left, right = rows.gold[rows.equal :], rows.pred[rows.equal :]
     found = np.full(len(rows.gold), _BOUNDS, dtype=np.uint8)
     found[rows.equal :] = 4 * (gold.starts[left] == pred.starts[right]) + 2 * (gold.ends[left] == pred.ends[right])
-    found |= gold.kinds[rows.gold] == pred.kinds[rows.pred]
+    found |= gold.kinds.take(rows.gold) == pred.kinds.take(rows.pred)
     return found
 
 
@@ -93,7 +93,7 @@ def cells_of_units(gold: Spans, pred: Spans, rows: Rows, firsts: Indices) -> Mat
     """Return how many rows of each cell each unit has, [cells, units]; the cells are those of the columnar engine."""
     units = len(firsts) - 1
     of_gold, of_pred = (_units_of(side.starts, firsts) for side in (gold, pred))
-    pairs = units * relations(gold, pred, rows).astype(np.int64) + of_gold[rows.gold]
+    pairs = units * relations(gold, pred, rows).astype(np.int64) + of_gold.take(rows.gold)
     cells = np.empty((PAIRS + 2, units), dtype=np.int64)
     cells[:PAIRS] = np.bincount(pairs, minlength=PAIRS * units).reshape(PAIRS, units)
     cells[PAIRS] = np.bincount(of_gold[rows.missing], minlength=units)

@@ -10,7 +10,7 @@ what it adds is one unit with these counts (CNT-6).
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import cache
 from itertools import accumulate, chain
 from math import prod
 from typing import NamedTuple
@@ -23,7 +23,7 @@ from nerconform.reference.credits import CELLS, Amount
 from nerconform.reference.decoding import Side
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
-from nerconform.reference.filtering import Filter, Spans, Stream, keep
+from nerconform.reference.filtering import Filter, Spans, Stream, keep, renamer
 from nerconform.reference.measures import Measure
 from nerconform.reference.options import LabelRule, Pool
 from nerconform.reference.outcomes import Schema
@@ -279,15 +279,20 @@ class _Family:
 
         Policies under which the gold has the same types have one filter, so each such group is looked at by itself.
         """
-        spans = self.data.spans
-        sums = self._sums(_types(chain(*(gold for gold, _ in spans))), lambda gold, _: _types(gold), progress)
+        spans, named = self.data.spans, renamer(self.pipeline.dialect.rename)
+        legal = _types(chain(*(gold for gold, _ in named(spans))))
+        sums = self._sums(legal, lambda gold, _: _types(chain(*(one for one, _ in named([(gold, ())])))), progress)
         groups = [frozenset(str(feature.of) for feature in whole) for whole in of_policies(sums, self.choices.sizes)]
         found = {types: list(self._values_of(types, measure, progress)) for types in set(groups)}
         return (found[types][number] for number, types in enumerate(groups))
 
     def _values_of(self, types: frozenset[str], measure: Measure, progress: Progress) -> Iterator[Answer]:
         """Yield the value under each policy, where these types take part."""
-        keep_some = partial(keep, types=types)
+        named = renamer(self.pipeline.dialect.rename)
+
+        def keep_some(units: Stream) -> Stream:
+            return keep(named(units), types)
+
         legal = Counting(self.pipeline, measure, keep_some).of(self.data.spans)
         return self.values(measure, keep_some, legal, progress)
 

@@ -15,8 +15,9 @@ from nerconform.api import resolve, viterbi_decode
 from nerconform.base.errors import NerconformError
 from nerconform.families.effects import Spread, Value, effects_of
 from nerconform.families.family_scores import FamilyData, Progress, family_data, scores_of_data
+from nerconform.files.evaluated_files import files_read
 from nerconform.files.record_shards import RecordFiles
-from nerconform.files.score_files import evaluate_records, files_read, score_files, sides_of, unit_of
+from nerconform.files.score_files import evaluate_records, score_files, sides_of, unit_of
 from nerconform.formats.provenance import UnitKind
 from nerconform.formats.read import Input, read
 from nerconform.formats.reader_options import ReaderOptions

@@ -193,7 +193,7 @@ def count_plans(
     alphabet = Alphabet(engine.parse)
     counts = []
     for part in (joined if across_units(engine.dialect) else iter)(numbered(plans, TagLexicon(alphabet), progress)):
-        columns = [TagColumn.of_numbers(side, part.lengths) for side in (part.gold, part.pred)]
+        columns = TagColumn.both(part.gold, part.pred, part.lengths)
         starts, first = int(part.marked.sum()), bool(part.marked[0])
         if apart is None:
             counts.append(Count(engine.count(alphabet, *columns), len(part.lengths), starts, first))

@@ -7,8 +7,8 @@ from pathlib import Path
 from nerconform.base.bounds import MAX_RESULT_BYTES, read_bounded
 from nerconform.base.errors import NerconformError
 from nerconform.distributed.tallies import PartTally, TallySum
+from nerconform.files.evaluated_files import EvaluatedFiles
 from nerconform.files.parquet_files import digest_of, few_digests, one_source
-from nerconform.files.score_files import EvaluatedFiles
 from nerconform.formats.file_errors import MissingFile, UnreadableFile
 from nerconform.formats.provenance import RunPart, SourceFile
 from nerconform.reference.refusals import CannotAdd

@@ -8,20 +8,19 @@ names files of an object store (`stored_files`).
 import hashlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nerconform.base.errors import NerconformError
-from nerconform.base.worker_pool import results_of
 from nerconform.distributed.tallies import PartTally, merged, require_tally
 from nerconform.engines.choice import Engine, engine_of
-from nerconform.files.score_files import EvaluatedFiles, NoDocuments, OneAnnotation
+from nerconform.files.evaluated_files import EvaluatedFiles, NoDocuments, OneAnnotation
 from nerconform.formats.labels import names_from
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind
-from nerconform.formats.read import require_columns
-from nerconform.formats.reader_options import Column, FileFormat, ReaderOptions
+from nerconform.formats.reader_options import Column, FileFormat, ReaderOptions, require_columns
 from nerconform.formats.source import BytesProgress
 from nerconform.formats.stored_files import StoredFile, files_of
 from nerconform.reference.dialect import Dialect
@@ -29,12 +28,14 @@ from nerconform.results.tally_part import TallyPart
 from nerconform.version import __version__
 
 if TYPE_CHECKING:  # pyarrow and NumPy are extras
+    from concurrent.futures import ProcessPoolExecutor
+
     from nerconform.distributed.parquet_shards import Shard, ShardPlan
 
 MAX_SOURCES = 100
 """A part of the counts names at most so many files by their digests, so that it stays small."""
-PARTS_FOR_EACH = 4
-"""Shards for each process at least, if the files have so many row groups: so that none waits long for the last."""
+_MUCH = 1 << 22
+"""With fewer bytes than these, no process is started before it is known whether there is work for it."""
 _HINT = "Install it: pip install 'nerconform[arrow]'."
 
 
@@ -73,16 +74,17 @@ def score_parquet(  # noqa: PLR0913, PLR0917 - what is read, how, under which ru
         )
     require_tally(dialect)
     require_arrow()
-    from nerconform.distributed.parquet_shards import ShardPlan, shards_of  # noqa: PLC0415 - pyarrow is an extra
-
     columns = _named(options.gold_column, "gold", files), _named(options.pred_column, "pred", files)
     document = options.document if unit is UnitKind.DOCUMENT else None
-    plan = ShardPlan(str(dialect), columns, names_from(options.id2label), engine_of(engine), resampling, document)
+    names = names_from(options.id2label)
     if any(file.name.startswith("memory:") for file in files):
         jobs = 1  # no other process sees this memory
-    whole = jobs == 1 or document is not None or len(files) >= jobs * PARTS_FOR_EACH
-    shards = [shard for file in files for shard in shards_of(file, whole=whole)]
-    tally = merged(_counted(plan, shards, jobs, progress))
+    with _processes(files, jobs) as pool:
+        from nerconform.distributed.parquet_shards import ShardPlan, shared_out  # noqa: PLC0415 - pyarrow is an extra
+
+        plan = ShardPlan(str(dialect), columns, names, engine_of(engine), resampling, document)
+        shards = shared_out(files, 1 if document is not None else jobs)
+        tally = merged(_counted(plan, shards, jobs, progress, pool))
     sources = tuple(SourceFile(file.name, file.digest()) for file in files)
     run = RunPart(__version__, unit, digest_of(sources), options.text() or "default")
     kinds = tally.unit_tally.vectors
@@ -124,15 +126,32 @@ def one_source(sources: Sequence[SourceFile]) -> tuple[SourceFile, ...]:
     return (SourceFile(f"{sources[0].file} and {len(sources) - 1} more", *digest_of(sources)),)
 
 
+def _processes(files: Sequence[StoredFile], jobs: int) -> "AbstractContextManager[ProcessPoolExecutor | None]":
+    """Start the other processes where much is to be counted: they load what they need while this one does, too."""
+    if jobs == 1 or any(file.is_remote for file in files) or sum(file.size() for file in files) < _MUCH:
+        return nullcontext()
+    from nerconform.base.worker_pool import loading_pool  # noqa: PLC0415 # slow to load, seldom wanted
+
+    return loading_pool(jobs - 1, "nerconform.distributed.parquet_shards")
+
+
 def _counted(
-    plan: "ShardPlan", shards: "Sequence[Shard]", jobs: int, progress: BytesProgress | None
+    plan: "ShardPlan",
+    shards: "Sequence[Shard]",
+    jobs: int,
+    progress: BytesProgress | None,
+    pool: "ProcessPoolExecutor | None",
 ) -> Iterator[PartTally]:
     """Yield the counts of all shards."""
     from nerconform.distributed.parquet_shards import count_shard  # noqa: PLC0415 - pyarrow is an extra
 
     size = {file: file.size() for file in {shard.file for shard in shards}} if progress else {}
-    left = Counter(shard.file for shard in shards)
-    for shard, found in zip(shards, results_of(partial(count_shard, plan), shards, jobs), strict=True):
+    rows = Counter[StoredFile]()
+    for shard in shards:
+        rows[shard.file] += shard.rows
+    from nerconform.base.worker_pool import results_of  # noqa: PLC0415 # slow to load, seldom wanted
+
+    for shard, found in zip(shards, results_of(partial(count_shard, plan), shards, jobs, pool), strict=True):
         yield found
         if progress is not None:
-            progress(size[shard.file] // left[shard.file])
+            progress(size[shard.file] * shard.rows // max(1, rows[shard.file]))

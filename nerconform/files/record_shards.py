@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from nerconform.base.worker_pool import results_of
-from nerconform.files.parquet_files import PARTS_FOR_EACH, digest_of, one_source, require_arrow
+from nerconform.files.parquet_files import digest_of, one_source, require_arrow
 from nerconform.files.score_files import both_sides
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind
 from nerconform.formats.read import Input, paths_of, read, read_row_groups
@@ -64,13 +64,12 @@ class RecordFiles(NamedTuple):
             yield work(both_sides(read(self.gold, self.pred, self.options)), 0)
             return
         require_arrow()
-        from nerconform.distributed.parquet_shards import shards_of  # noqa: PLC0415 - pyarrow is an extra
+        from nerconform.distributed.parquet_shards import shared_out  # noqa: PLC0415 - pyarrow is an extra
 
         files = files_of(paths_of(self.gold))
         remembered = any(file.name.startswith("memory:") for file in files)  # no other process sees this memory
         jobs = 1 if remembered else self.jobs
-        whole = jobs == 1 or len(files) >= jobs * PARTS_FOR_EACH
-        shards = [shard for file in files for shard in shards_of(file, whole=whole)]
+        shards = shared_out(files, jobs)
         firsts, rows = [], 0
         for shard in shards:
             firsts.append(rows)

@@ -13,7 +13,6 @@ from msgspec.structs import replace as replace_fields
 
 from nerconform.api import resolve
 from nerconform.base.errors import NerconformError
-from nerconform.base.worker_pool import results_of
 from nerconform.engines.choice import NotServed
 from nerconform.files.count_files import FEW
 from nerconform.files.original_spans import original_spans
@@ -100,6 +99,8 @@ def validate_files(  # noqa: PLR0913 - what is read, how, and what it is held ag
     """
     dialect = dialect_of(scheme, choices)
     if jobs > 1 and len(files) > 1:
+        from nerconform.base.worker_pool import results_of  # noqa: PLC0415 # slow to load, seldom wanted
+
         work = partial(findings_of, str(dialect), options)
         sides = tuple(chain.from_iterable(_sized(files, results_of(work, files, jobs), progress)))
     else:

@@ -4,18 +4,18 @@ Arrow knows every distinct tag of a column: its dictionary. Each entry of the di
 all tokens are compared with that of `O`, and only the other tokens are looked up. So most tokens cost one comparison.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, cast
+from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from nerconform.base.errors import NerconformError
 from nerconform.engines.arrays import Flags, Indices, distinct
 from nerconform.engines.choice import NotServed
-from nerconform.engines.columnar_decoding import Alphabet, TagColumn
+from nerconform.engines.columnar_decoding import Alphabet, Numbers, TagColumn, look_up
 from nerconform.formats.file_errors import FormatError, IgnoredAlone, MissingColumn, UnknownLabelId
 from nerconform.formats.labels import IGNORED_ID, meet, tag_of
 
@@ -24,6 +24,7 @@ Names = Mapping[int, str]
 _SIDES = ("gold", "pred")
 _NO_LABEL, _UNREAD = -1, -2
 """The number of a label id that says 'no label here', and of what cannot be read."""
+_BYTE_VALUES = 256
 
 
 class NullInColumn(FormatError):
@@ -87,10 +88,12 @@ class ArrowSides(NamedTuple):
         lengths, others = (column.lengths() for column in (self.gold, self.pred))
         if not np.array_equal(lengths, others):
             raise NotServed("the sides differ in their lengths")
-        gold, pred = (column.tags(alphabet, self.names) for column in (self.gold, self.pred))
-        if self.names is None or not any((numbers == _NO_LABEL).any() for _, numbers in (gold, pred)):
-            return TagColumn.at(*gold, lengths), TagColumn.at(*pred, lengths)
-        return _labelled(lengths, gold, pred)
+        coded = [column.coded(alphabet, self.names) for column in (self.gold, self.pred)]
+        places = np.flatnonzero(coded[0].inside | coded[1].inside)
+        gold, pred = (column.at(places) for column in coded)
+        if self.names is None or not any((numbers == _NO_LABEL).any() for numbers in (gold, pred)):
+            return TagColumn.at(places, gold, lengths), TagColumn.at(places, pred, lengths)
+        return _labelled(lengths, places, gold, pred)
 
     def lists(self) -> tuple[list[Any], list[Any]]:
         """Return both sides as Python has them, for spans and for errors. Raises the errors of labels."""
@@ -137,26 +140,21 @@ def _position(table: Any, name: str, what: str) -> int:  # noqa: ANN401 - pyarro
     return found[0]
 
 
-_Tags = tuple[Indices, NDArray[Any]]
-"""The places of tags that are not `O`, and their numbers."""
-
-
-def _labelled(lengths: Indices, gold: _Tags, pred: _Tags) -> tuple[TagColumn, TagColumn]:
+def _labelled(lengths: Indices, places: Indices, gold: Numbers, pred: Numbers) -> tuple[TagColumn, TagColumn]:
     """Return what is left without the tokens at which gold has no label. Raises `IgnoredAlone`."""
     ends = np.cumsum(lengths)
-    kept = np.ones(int(lengths.sum()), dtype=np.bool_)
-    kept[gold[0][gold[1] == _NO_LABEL]] = False
-    alone = pred[0][pred[1] == _NO_LABEL]
-    alone = alone[kept[alone]]
+    labelled = gold != _NO_LABEL
+    alone = places[labelled & (pred == _NO_LABEL)]
     if len(alone):
         hint = "Write a predicted label wherever gold has one; only -100 in gold leaves a position out."
         place = _place(ends, int(alone[0]))
         raise IgnoredAlone("the prediction is -100 where gold has a label", place=place, hint=hint)
+    kept = np.ones(int(lengths.sum()), dtype=np.bool_)
+    kept[places[~labelled]] = False
     before = np.append(0, np.cumsum(kept))
     left = before[ends] - before[ends - lengths]
-    inside = [(places[kept[places]], numbers[kept[places]]) for places, numbers in (gold, pred)]
-    first, second = (TagColumn.at(before[places], numbers, left) for places, numbers in inside)
-    return first, second
+    places = before[places[labelled]]
+    return TagColumn.at(places, gold[labelled], left), TagColumn.at(places, pred[labelled], left)
 
 
 def _place(ends: Indices, token: int) -> str:
@@ -219,7 +217,7 @@ class ArrowColumn(NamedTuple):
         for chunk in self.chunks:
             if chunk.null_count:
                 raise self._null(f"row {first + _first(chunk.is_null())}")
-            values = chunk.flatten()
+            values = _members(chunk)
             if _null_entry(values):  # pyarrow 24 and earlier do not count it as null
                 values = values.dictionary_decode()
             if values.null_count:
@@ -236,18 +234,9 @@ class ArrowColumn(NamedTuple):
         """Return the number of members of each row."""
         return np.concatenate([np.empty(0, dtype=np.int64), *map(_lengths, self.chunks)])
 
-    def tags(self, alphabet: Alphabet, names: Names | None) -> "_Tags":
-        """Return the tags of all rows that are not `O`. Raises what the alphabet raises."""
-        if len(self.chunks) == 1:
-            return _tags(self.chunks[0].flatten(), alphabet, names)
-        places, numbers, first = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.uint8)], 0
-        for chunk in self.chunks:
-            values = chunk.flatten()
-            some, found = _tags(values, alphabet, names)
-            places.append(some + first)
-            numbers.append(found)
-            first += len(values)
-        return np.concatenate(places), np.concatenate(numbers)
+    def coded(self, alphabet: Alphabet, names: Names | None) -> "CodedTags":
+        """Return the tags of all rows. Raises what the alphabet raises."""
+        return CodedTags.joined([CodedTags.of(_members(chunk), alphabet, names) for chunk in self.chunks])
 
     def lists(self) -> list[Any]:
         """Return every row as a list of Python."""
@@ -276,33 +265,89 @@ def _lengths(chunk: Any) -> Indices:  # noqa: ANN401 - pyarrow has no types
     """Return the number of members of each row of a chunk."""
     if pa.types.is_null(chunk.type):
         return np.empty(0, dtype=np.int64)
-    return cast("Indices", pc.list_value_length(chunk).to_numpy(zero_copy_only=False).astype(np.int64))
+    if pa.types.is_fixed_size_list(chunk.type):
+        return np.full(len(chunk), chunk.type.list_size)
+    found: Indices = np.diff(_integers(chunk.offsets)).astype(np.int64)
+    return found
 
 
-def _tags(values: Any, alphabet: Alphabet, names: Names | None) -> _Tags:  # noqa: ANN401 - pyarrow has no types
-    """Return the members of one chunk that are not `O`; each distinct one that occurs is read once."""
-    if not len(values):
-        return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.uint8)
-    if not pa.types.is_dictionary(values.type):
-        if pa.types.is_string_view(values.type):
-            values = values.cast(pa.large_string())
-        values = values.dictionary_encode()
-    indices = values.indices.to_numpy(zero_copy_only=False)
-    entries = values.dictionary
-    if len(entries) > len(indices):  # a slice of a large table: most entries do not occur
-        used = distinct(indices)
-        entries, indices = entries.take(pa.array(used)), np.searchsorted(used, indices)
-    found = [_entry(value, alphabet.__getitem__, names) for value in entries.to_pylist()]
-    table = np.array([_UNREAD if isinstance(one, NerconformError) else one for one in found], dtype=np.int32)
-    outside = np.flatnonzero(table == 0).tolist()
-    places = np.flatnonzero(indices != outside[0] if len(outside) == 1 else table[indices] != 0)
-    indices = indices.take(places)
-    numbers: NDArray[Any] = table.take(indices)
-    faults = [entry for entry, one in enumerate(found) if isinstance(one, NerconformError)]
-    for entry in faults if (numbers == _UNREAD).any() else ():
-        if (indices == entry).any():
-            raise cast("NerconformError", found[entry])
-    return places, numbers
+def _members(chunk: Any) -> Any:  # noqa: ANN401 - pyarrow has no types
+    """Return the members of all rows of a chunk without null rows; it may be a slice, and `values` are never one."""
+    if pa.types.is_null(chunk.type):
+        return chunk
+    if pa.types.is_fixed_size_list(chunk.type):
+        size = chunk.type.list_size
+        return chunk.values.slice(chunk.offset * size, len(chunk) * size)
+    offsets = _integers(chunk.offsets)
+    return chunk.values.slice(offsets[0], offsets[-1] - offsets[0])
+
+
+def _integers(array: Any) -> NDArray[Any]:  # noqa: ANN401 - pyarrow has no types
+    """Return an array of Arrow without nulls. `to_numpy` does, too, once it has loaded pandas if that is installed."""
+    found = np.frombuffer(array.buffers()[1], dtype=array.type.to_pandas_dtype())
+    return found[array.offset : array.offset + len(array)]
+
+
+class CodedTags(NamedTuple):
+    """Tags by their entries in a dictionary, of which each is read once."""
+
+    entries: NDArray[Any]
+    """The entry of each token."""
+    inside: Flags
+    """Whether the tag of a token is not `O`."""
+    numbers: list[int]
+    """The number of each entry in an alphabet, `_UNREAD` of one that cannot be read."""
+    faults: dict[int, NerconformError]
+    """Why an entry cannot be read; it matters only if the entry occurs."""
+
+    @classmethod
+    def of(cls, values: Any, alphabet: Alphabet, names: Names | None) -> "CodedTags":  # noqa: ANN401 - pyarrow has no types
+        """Return the tags of one chunk."""
+        if not len(values):
+            return _NO_TAGS
+        if not pa.types.is_dictionary(values.type):
+            if pa.types.is_string_view(values.type):
+                values = values.cast(pa.large_string())
+            values = values.dictionary_encode()
+        indices, entries = _integers(values.indices), values.dictionary
+        if len(entries) > len(indices):  # a slice of a large table: most entries do not occur
+            used = distinct(indices)
+            entries, indices = entries.take(pa.array(used)), np.searchsorted(used, indices)
+        found = [_entry(value, alphabet.__getitem__, names) for value in entries.to_pylist()]
+        faults = {entry: one for entry, one in enumerate(found) if isinstance(one, NerconformError)}
+        numbers = [_UNREAD if isinstance(one, NerconformError) else one for one in found]
+        if len(numbers) <= _BYTE_VALUES:
+            indices = indices.astype(np.uint8)
+        inside = indices != numbers.index(0) if numbers.count(0) == 1 else look_up(indices, numbers) != 0
+        return cls(indices, inside, numbers, faults)
+
+    @classmethod
+    def joined(cls, parts: "Sequence[CodedTags]") -> "CodedTags":
+        """Return the tags of all chunks, with one dictionary after the other."""
+        if len(parts) == 1:
+            return parts[0]
+        parts = [_NO_TAGS, *parts]
+        firsts = list(accumulate((len(part.numbers) for part in parts[:-1]), initial=0))
+        return cls(
+            np.concatenate([part.entries.astype(np.int64) + first for part, first in zip(parts, firsts, strict=True)]),
+            np.concatenate([part.inside for part in parts]),
+            [number for part in parts for number in part.numbers],
+            {first + at: one for part, first in zip(parts, firsts, strict=True) for at, one in part.faults.items()},
+        )
+
+    def at(self, places: Indices) -> Numbers:
+        """Return the numbers of the tags at these places, which are all that are not `O`, or more.
+
+        Raises what an entry deserves.
+        """
+        entries = self.entries.take(places)
+        numbers = look_up(entries, self.numbers or [0])
+        if self.faults and (numbers == _UNREAD).any():
+            raise next(error for entry, error in self.faults.items() if (entries == entry).any())
+        return numbers
+
+
+_NO_TAGS = CodedTags(np.empty(0, dtype=np.uint8), np.empty(0, dtype=np.bool_), [], {})
 
 
 def _entry(value: object, number_of: Callable[[str], int], names: Names | None) -> int | NerconformError:

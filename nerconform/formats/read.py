@@ -12,13 +12,13 @@ from nerconform.formats.byte_files import is_folder, shown
 from nerconform.formats.conll import ColumnReader, read_conll
 from nerconform.formats.conllu import read_conllu
 from nerconform.formats.detect import format_of, of_value
-from nerconform.formats.file_errors import FilesPart, MixedForms, NoUnits, UnknownReaderOption
+from nerconform.formats.file_errors import FilesPart, MixedForms, NoUnits
 from nerconform.formats.huggingface import read_huggingface
 from nerconform.formats.json_values import JsonRows, JsonSource, short
 from nerconform.formats.jsonl import read_jsonl
 from nerconform.formats.labels import IGNORED, meet
 from nerconform.formats.packaged import arrow_rows, is_dataset_folder, named_rows, read_docbin, shards, stored_rows
-from nerconform.formats.reader_options import FileFormat, ReaderOptions
+from nerconform.formats.reader_options import FileFormat, ReaderOptions, require_columns
 from nerconform.formats.record import (
     Annotation,
     FileSide,
@@ -298,24 +298,6 @@ def _units(source: Opened, options: ReaderOptions, side: FileSide, progress: Byt
         yield record
     if empty:
         raise no_units(source, kind)
-
-
-_LAYERED = (FileFormat.CONLL, FileFormat.CONLLU, FileFormat.WEBANNO)
-"""The formats that have layers in columns, or in cells."""
-
-
-_WITH_COLUMNS = (*_LAYERED, FileFormat.JSONL, FileFormat.HUGGINGFACE, FileFormat.ARROW, FileFormat.DOCBIN)
-"""The formats in which a column, a feature or a field can be named."""
-
-
-def require_columns(kind: FileFormat, options: ReaderOptions, name: str) -> None:
-    """Refuse options of layers and columns for a format that has none. Raises `UnknownReaderOption`."""
-    if options.layers and kind not in _LAYERED:
-        hint = f"Remove --layers. Only these formats have layers: {', '.join(_LAYERED)}."
-        raise UnknownReaderOption(f"the format {kind} has no layers", place=name, hint=hint)
-    if kind not in _WITH_COLUMNS and not (options.gold_column is None and options.pred_column is None):
-        hint = "Remove --gold-column and --pred-column (for validate, --column)."
-        raise UnknownReaderOption(f"the format {kind} has no columns to choose from", place=name, hint=hint)
 
 
 def _arrow_units(source: TextSource, options: ReaderOptions, side: FileSide) -> Iterator[Record]:

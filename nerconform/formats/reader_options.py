@@ -178,3 +178,19 @@ def _digest(value: object) -> str:
         except (OSError, ValueError):
             content = str(value).encode("utf-8", "backslashreplace")
     return blake2b(content, digest_size=6).hexdigest()
+
+
+_LAYERED = (FileFormat.CONLL, FileFormat.CONLLU, FileFormat.WEBANNO)
+"""The formats that have layers in columns, or in cells."""
+_WITH_COLUMNS = (*_LAYERED, FileFormat.JSONL, FileFormat.HUGGINGFACE, FileFormat.ARROW, FileFormat.DOCBIN)
+"""The formats in which a column, a feature or a field can be named."""
+
+
+def require_columns(kind: FileFormat, options: ReaderOptions, name: str) -> None:
+    """Refuse options of layers and columns for a format that has none. Raises `UnknownReaderOption`."""
+    if options.layers and kind not in _LAYERED:
+        hint = f"Remove --layers. Only these formats have layers: {', '.join(_LAYERED)}."
+        raise UnknownReaderOption(f"the format {kind} has no layers", place=name, hint=hint)
+    if kind not in _WITH_COLUMNS and not (options.gold_column is None and options.pred_column is None):
+        hint = "Remove --gold-column and --pred-column (for validate, --column)."
+        raise UnknownReaderOption(f"the format {kind} has no columns to choose from", place=name, hint=hint)

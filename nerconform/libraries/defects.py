@@ -7,12 +7,14 @@ same id.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from nerconform.base.strict_yaml import Document, check_form, load
 from nerconform.libraries.library import folders, library_in
+from nerconform.reference.measures import Measure
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span
 
@@ -51,11 +53,59 @@ class Shown(NamedTuple):
             parts.append(" ".join(f"{kind}[{start},{end})" for kind, start, end in self.spans) or "no entity")
         elif self.counts is not None and not self.numbers:
             parts.append("{} gold, {} predicted, {} correct".format(*self.counts))
-        parts += [
-            f"{name} {'undefined' if value is None else f'{value:.13g}'}"
-            for name, value in (self.numbers or {}).items()
-        ]
-        return ", ".join(parts) or (f"an error ({self.error})" if self.error else "no numbers")
+        numbers = [(Measure.parse(name), value) for name, value in (self.numbers or {}).items()]
+        for which, group in groupby(numbers, lambda one: _which(one[0])):
+            said = ", ".join(_number(measure.quantity, value) for measure, value in group)
+            parts.append(f"{said} ({which})" if which else said)
+        return ", ".join(parts) or self._failure
+
+    @property
+    def _failure(self) -> str:
+        """Return which exception or refusal stands in place of an answer."""
+        if not self.error:
+            return "no numbers"
+        return f"raises {self.error}" if self.error[0].isupper() else f"an error ({self.error})"
+
+
+def _which(measure: Measure) -> str:
+    """Return in words which entities a number counts, and when one is right; nothing for a strict micro average."""
+    kind = measure.type
+    scope = _SCOPES.get(measure.scope, "") if kind is None else f"type {kind}" if kind else "the empty type"
+    return "; ".join(filter(None, (scope, _SCHEMAS[measure.schema])))
+
+
+def _number(quantity: str, value: float | None) -> str:
+    """Return a number with its name, a count before its name."""
+    name = quantity.upper() if quantity[1:].replace(".", "").isdigit() else quantity
+    if quantity not in _COUNTED:
+        return f"{name} {'undefined' if value is None else f'{value:.13g}'}"
+    counted = _COUNTED[quantity] + ("s" if quantity in {"tp", "fp", "fn"} and value != 1 else "")
+    return f"{counted} undefined" if value is None else f"{value:.13g} {counted}"
+
+
+_COUNTED = {
+    "pos": "gold",
+    "act": "predicted",
+    "cor": "correct",
+    "inc": "incorrect",
+    "par": "partial",
+    "mis": "missed",
+    "spu": "spurious",
+    "tp": "true positive",
+    "fp": "false positive",
+    "fn": "false negative",
+}
+_SCOPES = {"macro": "macro average", "weighted": "weighted average"}
+_SCHEMAS: Mapping[str, str] = {
+    "strict": "",
+    "exact": "same bounds, any type",
+    "partial": "any type, half credit for overlap",
+    "type": "same type, any overlap",
+    "left": "same type and start",
+    "right": "same type and end",
+    "partial-type": "same type, half credit for overlap",
+}
+"""When a prediction is right in each schema."""
 
 
 class SmallestInput(NamedTuple):
@@ -109,7 +159,8 @@ class Defect:
     `versions` is a specifier such as `>=1.0,<=1.2.2`; of a program without releases, its revisions, separated by
     blanks. `modes` are those that have the defect, as in `strict:*`; none: all. `pinned` holds, for each implementation
     and golden case, the wrong answers, and `pinned_versions` the releases that gave them. `link` is where it was
-    reported or fixed, `searched` what was looked for in the tracker without a find.
+    reported or fixed, `searched` what was looked for in the tracker without a find, `related` threads about something
+    near, each with what it says, and `searched_on` the day of the search, as `2026-11-23`.
     """
 
     id: str
@@ -125,6 +176,8 @@ class Defect:
     why: str = ""
     link: str = ""
     searched: tuple[str, ...] = ()
+    searched_on: str = ""
+    related: tuple[str, ...] = ()
     fixed_in: str = ""
     modes: tuple[str, ...] = ()
     has_quirk: bool = True
@@ -147,6 +200,13 @@ class Defect:
     def cases(self) -> tuple[str, ...]:
         """Return the golden cases that show the defect."""
         return tuple(dict.fromkeys(case for cases in self.pinned.values() for case in cases))
+
+    @property
+    def status(self) -> str:
+        """Return what is known of it upstream: `fixed in 2.0`, `reported`, `not reported`, or nothing."""
+        if self.fixed_in:
+            return f"fixed in {self.fixed_in}"
+        return "reported" if self.link else "not reported" if self.searched else ""
 
     @property
     def unwritten(self) -> tuple[str, ...]:
@@ -201,6 +261,8 @@ def _defect(document: Document, index: int, folder: str, library: str) -> Defect
         example=_example(**data["example"]) if "example" in data else None,
         link=upstream.get("link", ""),
         searched=tuple(upstream.get("searched", ())),
+        searched_on=upstream.get("date", ""),
+        related=tuple(upstream.get("related", ())),
         modes=tuple(data.get("modes", ())),
         has_quirk=data.get("quirk", True),
         contradicts=Contradiction(**{name: text.strip() for name, text in shown.items()}) if shown else None,

@@ -8,15 +8,12 @@ from pathlib import Path
 from typing import NamedTuple, cast
 
 from nerconform.base.errors import NerconformError
-from nerconform.libraries.all_quirks import quirks_of
 from nerconform.libraries.library import folders, library_in
 from nerconform.libraries.quirk import Quirk
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.schemes import Scheme, scheme_of
-
-AS = "as:"
-"""How the rules of a program begin in a signature; no dialect begins so."""
+from nerconform.reference.signature import AS
 
 
 class UnknownProgram(NerconformError):
@@ -99,6 +96,8 @@ class Program:
 
         A program without a scheme takes spans, so no quirk of it depends on one.
         """
+        from nerconform.libraries.all_quirks import quirks_of
+
         return tuple(
             quirk
             for quirk in quirks_of(self.name, self.version)

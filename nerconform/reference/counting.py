@@ -214,12 +214,13 @@ class _Counting:
                     self.add_row(counts, row, schema)
 
     def _name_types(self, rows: Iterable[Pair]) -> None:
-        """Note the types of both sides."""
-        for gold, pred in rows:
-            if gold is not None:
-                self.gold_types.add(gold.type)
-            if pred is not None:
-                self.pred_types.add(pred.type)
+        """Note the types of both sides; a span that only answers may be outside the subset (FIL-2)."""
+        for row in rows:
+            asks = row.gold_asks if isinstance(row, AskedRow) else None
+            if row.gold is not None and asks is not False:
+                self.gold_types.add(row.gold.type)
+            if row.pred is not None and asks is not True:
+                self.pred_types.add(row.pred.type)
 
     def _judge(self) -> None:
         """Count the rows that all schemas share, those of one type and relation at once."""

@@ -12,6 +12,7 @@ from nerconform.reference.option_values import (
     Cover,
     Labels,
     Overlap,
+    Rename,
     Rounding,
     Weights,
     Zero,
@@ -70,6 +71,9 @@ def merged(dialect: "Dialect") -> "Dialect":
 def _averages_all(dialect: "Dialect") -> bool:
     """Whether the labels of the averages are those that `union` would give, or make no difference (DIA-5)."""
     labels, averaged = dialect.labels, dialect.labels_avg
+    outside_answer = dialect.align is Align.TWO_SIDED and dialect.subset is not Subset.ALL
+    if averaged.rule is LabelRule.GOLD and outside_answer and dialect.item is Item.SPAN:
+        return False
     if labels.rule is LabelRule.GOLD:
         return averaged.rule is LabelRule.GOLD
     if len(labels.given) != 1 or dialect.pool is Pool.MEAN:
@@ -170,6 +174,7 @@ class Dialect:
     unknown: Unknown = Unknown.REFUSE
     gold: Gold = Gold.SAME
     location: Location = Location.OFFSETS
+    rename: Rename = Rename()
     labels: Labels = Labels(LabelRule.UNION)
     subset: Subset = Subset.ALL
     item: Item = Item.SPAN
@@ -277,7 +282,7 @@ def _is_left_out(axis: "Axis", dialect: Dialect) -> bool:
     return axis.name in _ADDED and getattr(dialect, axis.attribute) == axis.default
 
 
-_ADDED = frozenset({"location", "subset", "cover", "credit", "weights"})
+_ADDED = frozenset({"location", "rename", "subset", "cover", "credit", "weights"})
 
 
 class Axis(NamedTuple):
@@ -312,6 +317,7 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "scheme": scheme_of,
     "delimiter": parse_delimiter,
     "policy": policy_of,
+    "rename": Rename.parse,
     "labels": _labels(LabelRule.UNION, LabelRule.GOLD),
     "overlap": Overlap.parse,
     "cover": Cover.parse,

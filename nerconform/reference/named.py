@@ -10,6 +10,7 @@ from nerconform.reference.measures import Measure
 from nerconform.reference.options import Subset
 from nerconform.reference.refusals import UnknownDialect
 
+_SUBSETS = [name for name in Subset if name not in {Subset.ALL, Subset.NESTING}]
 _SEQEVAL = {"bare": "first-char", "outside": "by-prefix", "duplicates": "set", "align": "none", "empty": "nan"}
 
 NAMED: Mapping[str, Dialect] = MappingProxyType(
@@ -64,9 +65,14 @@ def _scores() -> Iterator[tuple[str, NamedScore]]:
     n2c2 = Dialect().set(align="two-sided")
     neleval = Dialect().set(duplicates="set", align="two-sided", credit="share")
     presidio = Dialect().set(align="two-sided", overlap="union:90%", cover="joint", partial="1")
+    one_slot = ",".join(f"{error}=1/2+1/2+1/2" for error in ("LE", "BES", "BEL", "BEO"))
+    muc = Dialect().set(align="best", weights=f"given{{{one_slot},LBE=0+1+1}}")
+    endings = (f"{kind}{end}={kind}" for kind in ("LOC", "ORG", "OTH", "PER") for end in ("deriv", "part"))
+    loose = conlleval.set(rename=f"given{{{','.join(endings)}}}")
     brateval = Dialect().set(align="gold-order", scope="schema", partial="1")
     for name, dialect, measure in (
         ("germeval-2014", conlleval, "strict.micro.f1"),
+        ("germeval-2014-loose", loose, "strict.micro.f1"),
         ("jnlpba-2004", jnlpba, "strict.micro.f1"),
         ("jnlpba-2004-left", jnlpba, "left.micro.f1"),
         ("jnlpba-2004-right", jnlpba, "right.micro.f1"),
@@ -82,10 +88,12 @@ def _scores() -> Iterator[tuple[str, NamedScore]]:
         ("brateval-exact-inexact", brateval, "exact.micro.f1"),
         ("brateval-overlap", brateval, "type.micro.f1"),
         ("brateval-overlap-inexact", brateval, "partial.micro.f1"),
+        ("muc-7", muc, "strict.micro.f1"),
         ("fair-eval", Dialect().set(align="fair", weights="halves"), "strict.micro.f1"),
         ("hipe-strict", hipe, "strict.micro.f1"),
         ("hipe-fuzzy", hipe, "type.micro.f1"),
-        *((f"nestednereval-{name}", n2c2.set(subset=name), "strict.micro.f1") for name in list(Subset)[1:]),
+        *((f"nestednereval-{name}", n2c2.set(subset=name), "strict.micro.f1") for name in _SUBSETS),
+        ("nestednereval-nesting", Dialect().set(subset="nesting", align="none"), "strict.micro.f1"),
     ):
         yield name, NamedScore(dialect, Measure.parse(measure))
 

@@ -60,6 +60,35 @@ class Labels(NamedTuple):
         return "given{" + ",".join(encoded(kind) for kind in self.given) + "}"
 
 
+class Rename(NamedTuple):
+    """Types that count as another one: pairs of a type and its new name, sorted (FIL-3)."""
+
+    given: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read `none`, or `given{LOCderiv=LOC,LOCpart=LOC}` with percent-encoded types."""
+        if text == "none":
+            return cls()
+        if not (text.startswith("given{") and text.endswith("}")):
+            hint = "Use none, or given{OLD=NEW}, such as given{LOCderiv=LOC,LOCpart=LOC}."
+            raise UnknownOption(f"there is no option {text!r}", hint=hint)
+        found: dict[str, str] = {}
+        for part in text[6:-1].split(","):
+            old, equals, new = part.partition("=")
+            if not equals or "=" in new or decoded(old) in found:
+                hint = "Write OLD=NEW, each old type once, such as LOCderiv=LOC; write = in a type as %3D."
+                raise UnknownOption(f"{part!r} is no new name of a type", hint=hint)
+            found[decoded(old)] = decoded(new)
+        return cls(tuple(sorted((old, new) for old, new in found.items() if old != new)))
+
+    def __str__(self) -> str:
+        """Return the text form."""
+        if not self.given:
+            return "none"
+        return "given{" + ",".join(f"{encoded(old)}={encoded(new)}" for old, new in self.given) + "}"
+
+
 class Overlap(NamedTuple):
     """The least share of tokens that a pair must have in common (MAT-11); percent 0 means any overlap."""
 

@@ -130,7 +130,7 @@ class Align(StrEnum):
 
 
 ALIGN_OF_SCORERS = frozenset({Align.GOLD_ORDER, Align.FAIR, Align.TWO_SIDED})
-AXES_OF_SCORERS = frozenset({"subset", "cover", "credit", "weights"})
+AXES_OF_SCORERS = frozenset({"rename", "subset", "cover", "credit", "weights"})
 """Choices that only official scorers of shared tasks make: no other function is suspected of them."""
 
 
@@ -176,6 +176,8 @@ class Subset(StrEnum):
     """Those that contain another and are not contained."""
     INNER = "inner"
     """Those that are contained."""
+    NESTING = "nesting"
+    """Each outer span together with all that it contains, as one span."""
 
 
 class Attribution(StrEnum):

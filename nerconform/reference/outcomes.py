@@ -154,9 +154,15 @@ def shown(dialect: Dialect) -> tuple[Schema, ...]:
 
 
 def aligns_apart(dialect: Dialect) -> bool:
-    """Whether each schema has an alignment of its own (MAT-8); tokens meet by their position in all of them."""
-    own = dialect.align in {Align.INPUT_BEST, Align.BEST, Align.GOLD_ORDER}
-    return own and dialect.scope is Scope.SCHEMA and dialect.item is not Item.TOKEN
+    """Whether each schema has an alignment of its own (MAT-8).
+
+    Tokens meet by their position, so their schemas differ under `gold-order` only.
+    """
+    if dialect.scope is not Scope.SCHEMA:
+        return False
+    if dialect.align is Align.GOLD_ORDER:
+        return True
+    return dialect.align in {Align.INPUT_BEST, Align.BEST} and dialect.item is not Item.TOKEN
 
 
 Alignment = Mapping[Schema, tuple[Pair, ...]]

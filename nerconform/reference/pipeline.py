@@ -200,7 +200,7 @@ STEPS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "parse": ("scheme", "affix", "delimiter", "bare", "outside"),
         "decode": ("policy", "unknown", "gold", "location"),
-        "filter": ("labels", "subset"),
+        "filter": ("rename", "labels", "subset"),
         "match": ("item", "duplicates", "align", "scope", "overlap", "cover"),
         "count": ("credit", "weights", "attribution", "types", "pool", "empty-doc"),
         "score": ("partial", "zero", "empty", "macro-f", "labels-avg", "round"),

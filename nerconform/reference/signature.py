@@ -18,6 +18,8 @@ from nerconform.reference.refusals import MalformedSignature
 from nerconform.reference.schemes import Scheme
 from nerconform.version import SPEC_VERSION
 
+AS = "as:"
+"""How the rules of a published program begin in a signature; no dialect begins so."""
 _FORM = "Write DIALECT|MEASURE|spec:VERSION, such as conlleval,scheme:IOB2|strict.micro.f1|spec:1.0."
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from nerconform.reference.dialect import AXES, Dialect, axis_of
 from nerconform.reference.measures import Measure
-from nerconform.reference.option_values import Cover, Labels, Overlap, Rounding, Weights, Zero
+from nerconform.reference.option_values import Cover, Labels, Overlap, Rename, Rounding, Weights, Zero
 from nerconform.reference.pipeline import STEPS
 from nerconform.reference.points import OPTIONS, text_of
 from nerconform.reference.policies import Policy
@@ -56,9 +56,8 @@ def sentence(dialect: Dialect, axis: str) -> str:
         case Cover(precision, recall):
             option = str(precision) if precision is recall else "apart"
             parts = {"precision": _WORDS["covers"][precision], "recall": _WORDS["covers"][recall]}
-        case Weights() as weights:
-            option = "given" if weights.given else str(weights)
-            parts = {"weights": "; ".join(f"{name} {', '.join(map(str, shares))}" for name, shares in weights.given)}
+        case (Weights() | Rename()) as listed:
+            option, parts = "given" if listed.given else str(listed), {"given": _listed(listed)}
         case Fraction() as credit:
             option, parts = "credit", {"credit": credit}
         case StrEnum() as option:
@@ -66,6 +65,13 @@ def sentence(dialect: Dialect, axis: str) -> str:
         case delimiter:
             option, parts = "text", {"delimiter": delimiter}
     return said[option].format(**parts)
+
+
+def _listed(listed: Weights | Rename) -> str:
+    """Return the classes with their shares, or the types with their new names."""
+    if isinstance(listed, Rename):
+        return ", ".join(f"{old} becomes {new}" for old, new in listed.given)
+    return "; ".join(f"{name} {', '.join(map(str, shares))}" for name, shares in listed.given)
 
 
 def _round(rounding: Rounding, said: dict[str, str]) -> str:

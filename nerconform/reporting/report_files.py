@@ -18,7 +18,11 @@ def trophies_page(found: Sequence[TrophyRecord]) -> str:
     for one in found:
         lines += [f"## {one.library} {one.versions}: {one.title}", "", " ".join(one.words.split()), ""]
         lines += [f"- effect: {one.effect}", f"- the documentation says: {one.says} ({one.where})"]
-        lines += [f"- clause: {one.clause}", f"- searched in the tracker: {'; '.join(one.searched)}", ""]
+        lines += [
+            f"- clause: {one.clause}",
+            f"- searched in the tracker on {one.searched_on}: {'; '.join(one.searched)}",
+            "",
+        ]
         lines += [
             *markdown_parts.block(one.call, "python"),
             f"gives {markdown_parts.code(one.gives)}",

@@ -12,7 +12,7 @@ from nerconform.reporting.layout import LINES, WIDTH, columns, folded, grid, ind
 from nerconform.reporting.markdown_parts import code, rows, text
 from nerconform.results.topic import Topic, Topics, TopicTable
 
-_NOT_FIRST = {"why", "searched", "clause", "modes", "step", "place", "library"}
+_NOT_FIRST = {"why", "related", "searched", "clause", "modes", "step", "place", "library"}
 """Facts of a defect that a first screen leaves out: what happens and what to do come first."""
 _LEAST_TABLE = 2
 """The fewest lines that a table of the first screen takes: title, and how many rows there are."""
@@ -41,7 +41,8 @@ def print_screen(found: Topics, console: Console) -> None:
         for part in head:
             console.print(part, soft_wrap=_is_copied(part))
         if topic.kind == "defect":
-            console.print(Text("more: --verbose (why, and every golden case that shows it)", "dim"))
+            words = f"more: nerconform explain {topic.name} --verbose"
+            console.print(Text(words, "dim"), soft_wrap=True)
             continue
         room = LINES - len(console.render_lines(Group(*head), pad=False))
         for index, table in enumerate(topic.tables):

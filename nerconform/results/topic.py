@@ -49,6 +49,7 @@ class TrophyRecord(ResultRecord, frozen=True):
     says: str
     where: str
     searched: tuple[str, ...] = ()
+    searched_on: str = ""
     cases: tuple[str, ...] = ()
 
 

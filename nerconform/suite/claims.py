@@ -58,7 +58,17 @@ def _tests(case: Case, chapter: str) -> bool:
 
 
 _LEGAL = "Exact matching is right on legal tags of every scheme: counts, precision, recall and F1, in all and per type"
-_POLICY = "On illegal tags, the policy `{}` is followed everywhere"
+_POLICY = "On illegal tags, such as I-PER after O, the policy `{}` is followed everywhere: {}"
+_POLICIES = (
+    ("lenient", "conlleval", "every token with a type is part of an entity, even without its B"),
+    (
+        "discard",
+        "iob2-discard",
+        "only complete entities count, whose first and last token the prefixes of the scheme mark",
+    ),
+    ("refuse", "conlleval,policy:refuse", "a sentence with an illegal tag is rejected with an error"),
+)
+"""Policies for illegal tags, the dialect of each, and its meaning."""
 _KINDS: Mapping[str, _Kind] = {
     "legal-data": _Kind(f"{_LEGAL}.", "conlleval", Level.LEGAL_DATA, _is_plain),
     "spans": _Kind("Exact matching is right on spans.", "conlleval", Level.LEGAL_DATA, _is_spans),
@@ -93,18 +103,15 @@ _KINDS: Mapping[str, _Kind] = {
         lambda case: _is_plain(case) and _asks(case, lambda measure: measure.schema in EXTENSIONS),
     ),
     "alignment:phased": _Kind(
-        "Each prediction meets the gold span that the alignment `phased` gives it, on tags and on spans.",
+        "Each prediction meets the gold span that the alignment `phased` gives it, on tags and on spans: an equal one, "
+        "else one with equal bounds, else one that overlaps it.",
         "semeval",
         Level.LEGAL_DATA,
         lambda case: (_is_plain(case) or _is_spans(case)) and _tests(case, "MAT"),
     ),
     **{
-        f"illegal-tags:{policy}": _Kind(f"{_POLICY.format(policy)}.", dialect, Level.ILLEGAL_TAGS, _is_plain)
-        for policy, dialect in (
-            ("lenient", "conlleval"),
-            ("discard", "iob2-discard"),
-            ("refuse", "conlleval,policy:refuse"),
-        )
+        f"illegal-tags:{policy}": _Kind(f"{_POLICY.format(policy, meaning)}.", dialect, Level.ILLEGAL_TAGS, _is_plain)
+        for policy, dialect, meaning in _POLICIES
     },
     **{
         f"schemes:{scheme}": _Kind(

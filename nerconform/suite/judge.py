@@ -1,8 +1,9 @@
 """Judge: one answer of one implementation beside one golden case."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from nerconform.asking import records
 from nerconform.asking.observation import Answer, Crash, Observation, Refusal, Unsupported, Value
@@ -44,8 +45,8 @@ def holds_for(case: Case, expected: Expectation, dialect: Dialect) -> bool:
 def asked_dialects(case: Case) -> dict[str, Dialect]:
     """Return the dialects that a case was written for, by name: in its scheme, with the choices that it imposes.
 
-    They are the named ones, and those of them that do not refuse illegal tags with each policy that the case speaks of
-    and none of them has.
+    They are the named ones, those of them that do not refuse illegal tags with each policy that the case speaks of and
+    none of them has, and one for each other answer that no named dialect gives.
     """
     imposed = {"scheme": case.question.scheme, **case.question.choices}
     spoken_of = dict.fromkeys(policy for expected in case.expectations for policy in expected.when.get("policy", ()))
@@ -59,7 +60,18 @@ def asked_dialects(case: Case) -> dict[str, Dialect]:
         for name, dialect in NAMED.items()
         if not dialect.policy.refuses_all(dialect.scheme)
     )
-    return {**named, **dict(_made(others))}
+    return {**named, **dict(_made(others)), **dict(_answering(case, named.values(), imposed))}
+
+
+def _answering(case: Case, named: Collection[Dialect], imposed: Mapping[str, str]) -> Iterator[tuple[str, Dialect]]:
+    """Yield the first dialect for each answer that depends on an option which no named dialect has, policies apart."""
+    for expected in case.expectations:
+        options = {axis: written[0] for axis, written in expected.when.items() if axis != "policy"}
+        if all(any(dialect.makes(axis, option) for dialect in named) for axis, option in options.items()):
+            continue
+        rest = "".join(f",{axis}:{option}" for axis, option in options.items())
+        wanted = ((f"{name}{rest}", dialect, {**imposed, **options}) for name, dialect in NAMED.items())
+        yield from islice((one for one in _made(wanted) if case.expectation(one[1]) is expected), 1)
 
 
 def _made(wanted: Iterable[tuple[str, Dialect, Mapping[str, str]]]) -> Iterator[tuple[str, Dialect]]:

@@ -72,6 +72,7 @@ OPTIONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "delimiter": ("-", "_", "--"),
         "policy": tuple(POLICIES),
+        "rename": ("none", "given{LOC=PER}"),
         "labels": ("union", "gold", "given{PER}"),
         "overlap": ("any", "gold:1%", "gold:50%", "gold:100%", "union:50%"),
         "cover": ("single", "joint", "Pjoint,Rsingle", "Psingle,Rjoint"),

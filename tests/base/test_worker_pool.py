@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from nerconform.base.errors import NerconformError
-from nerconform.base.worker_pool import results_of, worker_pool
+from nerconform.base.worker_pool import loading_pool, results_of, worker_pool
 from tests.base.worker_task import pid, refuse_odd
 
 STARTER = """
@@ -71,6 +71,22 @@ def test_the_process_that_starts_the_others_works_too() -> None:
     found = set(results_of(pid, range(40), 2))
     assert os.getpid() in found
     assert len(found) <= 2
+
+
+@pytest.mark.parametrize("module", ["tests.base.worker_task", "tests.base.fatal_import", "tests.base.missing"])
+def test_a_pool_that_is_started_before_works_or_is_replaced(module: str) -> None:
+    with loading_pool(1, module) as pool:
+        time.sleep(0.5)
+        found = list(results_of(pid, range(40), 2, pool))
+    assert len(found) == 40
+    assert len(set(found)) == 2
+
+
+def test_a_pool_that_is_started_in_vain_ends() -> None:
+    with loading_pool(2, "tests.base.worker_task") as pool:
+        assert list(results_of(abs, [-3], 3, pool)) == [3]
+    with pytest.raises(RuntimeError, match="shutdown"):
+        pool.submit(abs, 3)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -1,6 +1,8 @@
 """Folders, patterns and URLs of Parquet files are one corpus for every verb that reads gold and prediction."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -87,3 +89,26 @@ def test_a_corrupt_row_group_is_named(corpus: Path, command: Command) -> None:
     status, _, err = command("sweep", "corpus", *NAMED)
     assert status == 2
     assert "a.parquet, row group 1: pyarrow cannot read it" in " ".join(err.split())
+
+
+_LOADED = """
+import sys
+from nerconform.commands.main import main
+status = main(sys.argv[1:])
+print(*sys.modules, sep="\\n", file=sys.stderr)
+sys.exit(status)
+"""
+
+
+def test_scores_of_parquet_load_nothing_that_they_do_not_need(corpus: Path) -> None:
+    command = [sys.executable, "-c", _LOADED, "score", str(corpus), *NAMED, "--resamples", "0"]
+    found = subprocess.run(command, capture_output=True, check=True, text=True)
+    loaded = set(found.stderr.splitlines())
+    assert {"pyarrow.parquet", "nerconform.formats.arrow_columns"} <= loaded
+    assert not loaded & {
+        "pyarrow.compute",
+        "pandas",
+        "yaml",
+        "nerconform.formats.conll",
+        "nerconform.libraries.library",
+    }

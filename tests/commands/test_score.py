@@ -11,7 +11,7 @@ import pytest
 
 from nerconform.base.json_text import dumps
 from nerconform.commands.verb_parser import build_parser
-from nerconform.files import score_files
+from nerconform.files import evaluated_files, score_files
 from nerconform.formats.reader_options import FileFormat
 from nerconform.reference.outcomes import Schema
 from nerconform.results.score_result import FileScores
@@ -46,7 +46,8 @@ OUTPUTS = {
 def _here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Stand beside the files, and be of a release that does not change."""
     monkeypatch.chdir(DATA)
-    monkeypatch.setattr(score_files, "__version__", "0.0.0")
+    for module in (evaluated_files, score_files):
+        monkeypatch.setattr(module, "__version__", "0.0.0")
 
 
 @pytest.mark.parametrize("pool", ["corpus", "mean"])

@@ -116,3 +116,43 @@ def test_the_sort_of_a_divergence_leaves_the_input_out() -> None:
         return Divergence(question, left, right, differences(question, left, right)).sort
 
     assert sort("X") == sort("Y", "Z") == ("Answer", "Answer", "types")
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "sort", "words", "fault"),
+    [
+        (Answer({F1: 1.0}), Answer({F1: 0.5}), ("Answer", "Answer", "averages"), "other averages", ""),
+        (Answer(rows=frozenset("X")), Answer(rows=frozenset("Y")), ("Answer", "Answer", "rows"), "other rows", ""),
+        (
+            Answer({F1: 1.0}, {Side.GOLD: [[X]], Side.PRED: [[X]]}),
+            Answer({F1: 0.5}, {Side.GOLD: [[X]], Side.PRED: [[]]}),
+            ("Answer", "Answer", "averages", "spans"),
+            "other averages, spans",
+            "",
+        ),
+        (
+            Refusal("UnknownPrefix", "one"),
+            Answer(),
+            ("Refusal(UnknownPrefix)", "Answer", "answer"),
+            "a refusal (UnknownPrefix) against an answer",
+            "",
+        ),
+        (Answer(), Crash("KeyError", "a"), ("Answer", "Crash(KeyError)", "answer"), "an answer against KeyError", ""),
+        (
+            Answer(),
+            Crash("OutOfTime", "late"),
+            ("Answer", "Crash(OutOfTime)", "answer"),
+            "an answer against OutOfTime",
+            "OutOfTime",
+        ),
+    ],
+    ids=["averages", "rows", "averages and spans", "refusal", "crash", "fault"],
+)
+def test_a_divergence_says_what_differs(
+    left: Observation, right: Observation, sort: tuple[str, ...], words: str, fault: str
+) -> None:
+    question = asked(F1)
+    found = Divergence(question, left, right, differences(question, left, right))
+    assert (found.sort, found.in_words, found.fault) == (sort, words, fault)
+    assert found.is_same(Divergence(question, left, right, ()))
+    assert not found.is_same(Divergence(question, right, left, ()))

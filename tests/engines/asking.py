@@ -9,7 +9,7 @@ import nerconform as nc
 from nerconform.base.errors import NerconformError
 from nerconform.engines.choice import Engine, evaluate
 from nerconform.engines.columnar import Columnar
-from nerconform.engines.columnar_decoding import Alphabet, TagColumn, unit_begins
+from nerconform.engines.columnar_decoding import Alphabet, Surroundings, TagColumn
 from nerconform.reference.decoding import Side
 from nerconform.reference.evaluation import Evaluation
 from nerconform.reference.options import Align, Subset
@@ -75,7 +75,7 @@ def by_columns(dialect: nc.Dialect, units: Sequence[Unit], side: Side = Side.PRE
     alphabet = Alphabet(engine.parse)
     column = TagColumn.of(units, alphabet)
     firsts = np.append(0, np.cumsum([len(unit) for unit in units], dtype=np.int64))
-    found = engine._spans(side, column, alphabet, unit_begins(firsts))
+    found = engine._spans(side, column, alphabet, Surroundings(firsts)).placed()
     unit_of = np.searchsorted(firsts, found.starts, side="right") - 1
     types = list(alphabet.types)
     spans: list[list[nc.Span]] = [[] for _ in units]

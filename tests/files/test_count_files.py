@@ -17,7 +17,8 @@ from nerconform.base.errors import NerconformError
 from nerconform.engines.choice import NotServed
 from nerconform.files import count_files as streamed
 from nerconform.files.count_files import Count, count_part
-from nerconform.files.score_files import EvaluatedFiles, score_files
+from nerconform.files.evaluated_files import EvaluatedFiles
+from nerconform.files.score_files import score_files
 from nerconform.formats.blocks import ReadPlan
 from nerconform.formats.provenance import UnitKind
 from nerconform.formats.reader_options import ReaderOptions

@@ -9,7 +9,8 @@ import pytest
 import nerconform as nc
 from nerconform.base.errors import NerconformError
 from nerconform.commands.main import main
-from nerconform.files.score_files import EvaluatedFiles, score_files
+from nerconform.files.evaluated_files import EvaluatedFiles
+from nerconform.files.score_files import score_files
 from nerconform.files.validate_files import validate_files
 from nerconform.formats.detect import detect_in
 from nerconform.formats.provenance import UnitKind

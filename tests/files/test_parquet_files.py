@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import tempfile
 import time
 from collections.abc import Sequence
 from multiprocessing import parent_process
@@ -11,22 +12,25 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from pyarrow import parquet
 
 import nerconform as nc
 from nerconform.base import worker_pool
 from nerconform.distributed import parquet_shards
-from nerconform.distributed.parquet_shards import Shard, ShardPlan, count_shard
+from nerconform.distributed.parquet_shards import Shard, ShardPlan, count_shard, shared_out
 from nerconform.distributed.tallies import PartTally
 from nerconform.distributed.unit_tallies import SplitDocument
+from nerconform.files.evaluated_files import NoDocuments, OneAnnotation
 from nerconform.files.merge_parts import RepeatedPart, merge_parts
 from nerconform.files.parquet_files import score_parquet
-from nerconform.files.score_files import NoDocuments, OneAnnotation, score_files
+from nerconform.files.score_files import score_files
 from nerconform.formats.arrow_columns import NullInColumn
 from nerconform.formats.file_errors import MissingColumn, MissingFile, UnreadableFile
 from nerconform.formats.provenance import UnitKind
 from nerconform.formats.reader_options import ReaderOptions
-from nerconform.formats.stored_files import SameFile, UnknownStore, are_parquet, files_of
+from nerconform.formats.stored_files import SameFile, StoredFile, UnknownStore, are_parquet, files_of
 from nerconform.reference.refusals import CannotAdd, IllegalTransition, LengthsDiffer
 from nerconform.results.context import Resampling
 from nerconform.results.values import encode
@@ -137,6 +141,30 @@ def test_workers_that_are_always_killed_are_reported(corpus: Path, mark: Path, m
     with pytest.raises(worker_pool.KilledWorkers, match=r"parquet.* a worker process was killed 3 times"):
         score_parquet([corpus], nc.dialects()["semeval"], NAMED, jobs=2)
     assert len(mark.read_text()) >= 3
+
+
+@given(
+    st.lists(st.lists(st.integers(1, 9), max_size=30), min_size=1, max_size=9),
+    st.integers(1, 5),
+)
+def test_processes_share_all_row_groups_out_once(files: list[list[int]], jobs: int) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        stored = []
+        for number, groups in enumerate(files):
+            path = Path(folder) / f"{number}.parquet"
+            with parquet.ParquetWriter(path, pa.schema([("gold", pa.list_(pa.string()))])) as writer:
+                for rows in groups:
+                    writer.write_table(pa.table({"gold": [["O"]] * rows}))
+            stored.append(StoredFile(str(path)))
+        found = shared_out(stored, jobs)
+    firsts = {(file, group): sum(groups[:group]) for file, groups in zip(stored, files, strict=True)
+              for group in range(len(groups))}  # fmt: skip
+    assert [(shard.file, group) for shard in found for group in shard.groups] == list(firsts)
+    assert all(shard.first_row == firsts[shard.file, shard.groups[0]] for shard in found if shard.groups)
+    assert sum(shard.rows for shard in found) == sum(map(sum, files))
+    if jobs > 1 and len(files) == 1 and len(files[0]) > 1:  # one process has no more than half of what is left
+        assert len(found) > 1
+        assert all(len(shard.groups) == 1 or shard.rows <= sum(files[0]) / (2 * jobs) for shard in found)
 
 
 def test_a_corrupt_row_group_is_named_and_nothing_is_counted(corpus: Path) -> None:

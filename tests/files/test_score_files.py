@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nerconform.api import evaluate, resolve
-from nerconform.files.score_files import NoDocuments, evaluate_records, line_of, place_of, score_files
+from nerconform.files.evaluated_files import NoDocuments
+from nerconform.files.score_files import evaluate_records, line_of, place_of, score_files
 from nerconform.formats.provenance import UnitKind
 from nerconform.formats.record import Record
 from nerconform.formats.stored_files import SameFile

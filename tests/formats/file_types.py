@@ -18,6 +18,7 @@ import sqlite3
 import tarfile
 import zipfile
 from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -611,9 +612,9 @@ def _tar() -> bytes:
 
 
 def _sqlite() -> bytes:
-    database = sqlite3.connect(":memory:")
-    database.execute("create table example (content blob)")
-    return database.serialize()
+    with closing(sqlite3.connect(":memory:")) as database:
+        database.execute("create table example (content blob)")
+        return database.serialize()
 
 
 def refused(name: str, content: str | bytes) -> Callable[[Path], None]:

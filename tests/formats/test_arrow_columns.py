@@ -72,6 +72,21 @@ def test_a_fixed_size_list_is_a_list() -> None:
     kind = pa.list_(pa.string(), 2)
     batch = pa.table({"gold": pa.array(GOLD[2:], kind), "pred": pa.array(PRED[2:], kind)})
     assert nc.tally_arrow(batch).evaluation() == nc.evaluate(GOLD[2:], PRED[2:])
+    assert nc.tally_arrow(batch.slice(1)).evaluation() == nc.evaluate(GOLD[3:], PRED[3:])
+
+
+def test_a_column_of_no_rows_may_have_no_type() -> None:
+    batch = pa.table({"gold": pa.nulls(0), "pred": pa.nulls(0)})
+    assert nc.tally_arrow(batch).units == 0
+
+
+def test_the_entries_of_three_dictionaries_can_be_more_than_their_numbers_hold() -> None:
+    kind = pa.list_(pa.dictionary(pa.int8(), pa.string()))
+    rows = [[f"B-T{number}" for number in range(first, first + 100)] for first in (0, 50, 100)]
+    gold = pa.chunked_array([pa.array([row], kind) for row in rows])
+    pred = pa.chunked_array([pa.array([["O", *row[1:]]], kind) for row in rows])
+    counts = nc.tally_arrow(pa.table({"gold": gold, "pred": pred})).evaluation().counts
+    assert counts.as_tuple() == (297, 0, 0, 3, 0)
 
 
 def test_columns_of_empty_rows_have_no_tags() -> None:

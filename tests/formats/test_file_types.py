@@ -15,7 +15,8 @@ from nerconform.base.errors import NerconformError
 from nerconform.commands.main import main
 from nerconform.commands.verb_options import gold_and_pred, reader_options
 from nerconform.commands.verb_parser import build_parser
-from nerconform.files.score_files import EvaluatedFiles, score_files
+from nerconform.files.evaluated_files import EvaluatedFiles
+from nerconform.files.score_files import score_files
 from nerconform.formats.detect import format_of
 from nerconform.formats.read import read
 from nerconform.formats.reader_options import ReaderOptions

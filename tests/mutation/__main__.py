@@ -1,11 +1,11 @@
 """`python -m tests.mutation --seed 1 --mutants 300`: how many mutants of the kit's own source its tests kill.
 
 A sample of mutants is drawn by its seed from four rooms. For each a process is forked from one that has collected the
-tests; the changed code is put into its functions, and the tests run that touch the changed line: for the reference
-the golden cases first, then those of the room's own folder, the quickest first, up to the first failure. A mutant that
-takes too long is killed, too. Which tests touch which line is measured once, with coverage.py
-(`pip install -e '.[mutation]'`), and kept in `build/`. With `--only TEXT` just the mutants run whose line, file or
-change holds the text.
+tests, and the changed code is put into its functions. Mutants of the reference are first held to the golden cases.
+What is left meets the tests of its own room that touch the changed line, up to the first failure. A mutant under which
+a test takes ten times as long is killed, too. Which tests touch which line is measured once for each room, with
+coverage.py (`pip install -e '.[mutation]'`), and kept in `build/`. With `--only TEXT` just the mutants run whose line,
+file or old code holds the text.
 """
 
 import argparse
@@ -19,29 +19,33 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from importlib import import_module
-from itertools import groupby
+from itertools import groupby, islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 import pytest
 from _pytest.runner import runtestprotocol
 
 from nerconform.products.check.adequacy import disagreements
-from nerconform.suite.cases import load_suite
-from tests.mutation.forked import Ended, Unfit, install, run_all
+from nerconform.suite.cases import Case, Suite, load_suite
+from tests.mutation.forked import Ended, Unfit, caches_of, install, run_all
 from tests.mutation.source_mutants import SourceMutant, mutated, source_mutants
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "nerconform"
 ROOMS = ("reference", "engines", "diagnosis", "formats")
+PACKAGES = tuple(f"nerconform.{room}" for room in ROOMS)
 GOLDEN = "golden cases"
-_MAPPED = 600
-_LIMIT = 120
-"""CPU seconds of one file of tests while it is mapped, and of one mutant."""
-_QUICK = 1.5
-"""A test that takes more CPU seconds is left out: it would run for too many mutants."""
+_LIMIT = 900
+"""CPU seconds of one process: of a file of tests that is mapped, or of a mutant."""
+_QUICK = {"diagnosis": 20.0}
+_QUICK_ELSEWHERE = 1.5
+"""A test that takes more CPU seconds is left out: it would run for too many mutants. A diagnosis takes some."""
+_SLOWER, _GRACE = 10, 5
+"""A test, or a golden case, is ended after so many times its own CPU seconds, and some more."""
 
 
 class Touched(NamedTuple):
@@ -66,86 +70,114 @@ class Mutation:
         self.args = args
         self.map: dict[str, Touched] = {}
         self.found: list[Killed] = []
-        self.unfit = 0
         self.favourites: Counter[str] = Counter()
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Map the tests, then run the mutants."""
-        items = {item.nodeid: item for item in session.items}
+        """Run mutants until as many ran as are asked for; the unfit ones are replaced by the next."""
         load_suite()  # once: every process that is forked has it
-        self.map = {} if self.args.golden else self._mapped(session.items)
         drawn = source_mutants(PACKAGE, self.args.room or ROOMS)
         random.Random(self.args.seed).shuffle(drawn)  # noqa: S311 - a sample, no secret
         if self.args.only:
             drawn = [one for one in drawn if self.args.only in str(one)]
-        print(f"{len(drawn)} mutants, {len(self.map)} tests")  # noqa: T201
-        tasks = self._tasks(drawn, items)
-        for mutant, result in run_all(tasks, self.args.jobs, _LIMIT):
-            if isinstance(result, Unfit):
-                self.unfit += 1
-                print(f"unfit\t{mutant} ({result})", flush=True)  # noqa: T201
-                continue
-            if isinstance(result, Ended):
-                one = Killed(self._told(mutant), "time limit" if result.is_late else "crash", 0)
-            else:
-                one = result
-            self.found.append(one)
-            self.favourites[f"{mutant.file} {one.by}"] += 1
-            print(f"{len(self.found)}\t{one.by or 'SURVIVES'}\t{one.ran}\t{one.mutant}", flush=True)  # noqa: T201
+        print(f"{len(drawn)} mutants, {len(session.items)} tests")  # noqa: T201
+        left = iter(drawn)
+        while some := list(islice(left, self.args.mutants - len(self.found))):
+            self._run_all(some, session.items)
         return True
 
-    def _tasks(
-        self, drawn: Sequence[SourceMutant], items: Mapping[str, pytest.Item]
-    ) -> Iterator[tuple[SourceMutant, Callable[[], Killed | Unfit]]]:
-        """Yield mutants until as many ran as are asked for; the unfit ones are replaced by the next."""
-        for started, mutant in enumerate(drawn):
-            if started - self.unfit >= self.args.mutants:
-                return
-            yield mutant, partial(self._run, mutant, items)
+    def _run_all(self, mutants: Sequence[SourceMutant], items: Sequence[pytest.Item]) -> None:
+        """Ask the golden cases, then map and run the tests of each room that has mutants left."""
+        of_reference = [one for one in mutants if one.file.startswith("reference/")]
+        self.map = self._of_cases() if of_reference else {}
+        left = [one for one in mutants if one not in of_reference]
+        for mutant, found in run_all(
+            ((one, partial(self._asked, one)) for one in of_reference), self.args.jobs, _LIMIT
+        ):
+            if isinstance(found, Killed) and not found.by and not self.args.golden:
+                left.append(mutant)
+            else:
+                self._enter(mutant, found)
+        for room in ROOMS[::-1]:
+            mine = [one for one in left if one.file.startswith(f"{room}/")]
+            tests = {item.nodeid: item for item in items if mine and item.nodeid.startswith(f"tests/{room}/")}
+            self.map = self._mapped([*tests.values()])
+            for mutant, found in run_all(
+                ((one, partial(self._tested, one, tests)) for one in mine), self.args.jobs, _LIMIT
+            ):
+                self._enter(mutant, found)
+
+    def _enter(self, mutant: SourceMutant, found: "Killed | Unfit | Ended") -> None:
+        """Take down and print what became of a mutant."""
+        if isinstance(found, Unfit):
+            print(f"unfit\t{mutant} ({found})", flush=True)  # noqa: T201
+            return
+        if isinstance(found, Ended):
+            found = Killed(self._told(mutant), "time limit" if found.is_late else "crash", 0)
+        self.found.append(found)
+        self.favourites[f"{mutant.file} {found.by}"] += 1
+        print(f"{len(self.found)}\t{found.by or 'SURVIVES'}\t{found.ran}\t{found.mutant}", flush=True)  # noqa: T201
 
     def _told(self, mutant: SourceMutant) -> SourceMutant:
         return mutated((PACKAGE / mutant.file).read_text(encoding="utf-8"), mutant)[1]
 
-    def _run(self, mutant: SourceMutant, items: Mapping[str, pytest.Item]) -> Killed | Unfit:
-        """Return what becomes of one mutant; this process is its own."""
+    def _install(self, mutant: SourceMutant) -> SourceMutant:
+        """Put a mutant into this process, which is its own. Raises `Unfit`."""
         path = PACKAGE / mutant.file
         source = path.read_text(encoding="utf-8")
-        suite = load_suite()
         tree, mutant = mutated(source, mutant)
+        install(path, source, tree, (*PACKAGES, "tests."))
+        return mutant
+
+    def _asked(self, mutant: SourceMutant) -> Killed | Unfit:
+        """Return whether a golden case kills a mutant."""
         try:
-            install(path, source, tree, (*(f"nerconform.{room}" for room in ROOMS), "tests."))
+            mutant = self._install(mutant)
         except Unfit as error:
             return error
-        if mutant.file.startswith("reference/"):
-            try:
-                if next(disagreements(suite), None) is not None:
-                    return Killed(mutant, GOLDEN, 0)
-            except Exception:  # noqa: BLE001 - whatever a mutant raises
-                return Killed(mutant, GOLDEN, 0)
+        chosen = self._chosen(mutant)
+        suite = load_suite()
+        cases = {case.id: case for case in suite.cases}
+        for number, name in enumerate(chosen, 1):
+            signal.setitimer(signal.ITIMER_VIRTUAL, _SLOWER * self.map[name].seconds + _GRACE)
+            if not _is_right(suite, cases[name]):
+                return Killed(mutant, GOLDEN, number)
+        return Killed(mutant, "", len(chosen))
+
+    def _tested(self, mutant: SourceMutant, items: Mapping[str, pytest.Item]) -> Killed | Unfit:
+        """Return which of the tests that touch its lines kills a mutant."""
+        try:
+            mutant = self._install(mutant)
+        except Unfit as error:
+            return error
         chosen = self._chosen(mutant)
         for number, name in enumerate(chosen, 1):
             after = items[chosen[number]] if number < len(chosen) else None
+            signal.setitimer(signal.ITIMER_VIRTUAL, _SLOWER * self.map[name].seconds + _GRACE)
             reports = runtestprotocol(items[name], log=False, nextitem=after)
             if any(report.failed for report in reports):
                 return Killed(mutant, name, number)
         return Killed(mutant, "", len(chosen))
 
     def _chosen(self, mutant: SourceMutant) -> list[str]:
-        """Return the tests that touch the lines: the room's own first, and of them what killed others."""
-        path, room = str(PACKAGE / mutant.file), mutant.file.partition("/")[0]
+        """Return the tests that touch the lines: first what killed other mutants of the file, then the quickest."""
+        path = str(PACKAGE / mutant.file)
         touching = [
             name for name, one in self.map.items() if not one.lines.get(path, frozenset()).isdisjoint(mutant.lines)
         ]
 
-        def order(name: str) -> tuple[bool, bool, float]:
+        def order(name: str) -> tuple[bool, float]:
             seconds = self.map[name].seconds
-            return (
-                not name.startswith(f"tests/{room}/"),
-                not (self.favourites[f"{mutant.file} {name}"] and seconds < 1),
-                seconds,
-            )
+            return not (self.favourites[f"{mutant.file} {name}"] and seconds < 1), seconds
 
         return sorted(touching, key=order)
+
+    def _of_cases(self) -> dict[str, Touched]:
+        """Return what each golden case touches."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "cases")
+            ((_, ended),) = run_all([("", partial(_map_cases, path))], 1, _LIMIT)
+            assert ended is None, ended
+            return dict(_read(path))
 
     def _mapped(self, items: Sequence[pytest.Item]) -> dict[str, Touched]:
         """Return what each test touches; those that fail without a mutant, or take too long, are left out."""
@@ -162,7 +194,7 @@ class Mutation:
                         for at, (file, group) in enumerate(tasks.items())
                     ),
                     self.args.jobs,
-                    _MAPPED,
+                    _LIMIT,
                 ):
                     path = Path(folder, str([*tasks].index(file)))
                     found |= dict(_read(path))
@@ -176,26 +208,63 @@ class Mutation:
         return {name: one for name, one in found.items() if name in names and one.seconds >= 0}
 
 
+class _Measuring:
+    """Writes which lines of the rooms run, and how long."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        coverage = import_module("coverage")  # an extra, of this command alone
+        include = [f"{PACKAGE / room}/*" for room in ROOMS]
+        self.measured = coverage.Coverage(data_file=None, config_file=False, include=include, messages=False)
+        self.caches = caches_of(PACKAGES)
+        self.file = file
+
+    def run(self, name: str, task: Callable[[], bool]) -> None:
+        """Run a task, which says whether it passes, with empty caches."""
+        for cache in self.caches:
+            cache.cache_clear()
+        self.measured.erase()
+        self.measured.start()
+        start = time.process_time()
+        passed = task()
+        seconds = time.process_time() - start
+        self.measured.stop()
+        data = self.measured.get_data()
+        lines = {name: frozenset(data.lines(name) or ()) for name in data.measured_files()}
+        pickle.dump((name, Touched(seconds if passed else -1, lines)), self.file)
+        self.file.flush()
+
+
 def _map(items: Sequence[pytest.Item], path: Path) -> None:
-    """Run tests under coverage, and write what each touches; the first that takes too long ends the process."""
-    coverage = import_module("coverage")  # an extra, of this command alone
-    measured = coverage.Coverage(
-        data_file=None, config_file=False, include=[f"{PACKAGE / room}/*" for room in ROOMS], messages=False
-    )
+    """Run tests, and write what each touches; the first that takes too long ends the process."""
+
+    def passes(item: pytest.Item, after: pytest.Item | None) -> bool:
+        room = item.path.parent.name
+        signal.setitimer(signal.ITIMER_VIRTUAL, _QUICK.get(room, _QUICK_ELSEWHERE))
+        passed = all(report.passed for report in runtestprotocol(item, log=False, nextitem=after))
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        return passed
+
     with path.open("wb") as file:
+        measuring = _Measuring(file)
         for item, after in zip(items, [*items[1:], None], strict=True):
-            measured.erase()
-            measured.start()
-            start = time.process_time()
-            signal.setitimer(signal.ITIMER_VIRTUAL, _QUICK)
-            passed = all(report.passed for report in runtestprotocol(item, log=False, nextitem=after))
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-            seconds = time.process_time() - start
-            measured.stop()
-            data = measured.get_data()
-            lines = {name: frozenset(data.lines(name) or ()) for name in data.measured_files()}
-            pickle.dump((item.nodeid, Touched(seconds if passed else -1, lines)), file)
-            file.flush()
+            measuring.run(item.nodeid, partial(passes, item, after))
+
+
+def _map_cases(path: Path) -> None:
+    """Ask the golden cases, and write what each touches."""
+    suite = load_suite()
+    with path.open("wb") as file:
+        measuring = _Measuring(file)
+        for case in suite.cases:
+            measuring.run(case.id, partial(_is_right, suite, case))
+
+
+def _is_right(suite: Suite, case: Case) -> bool:
+    """Whether the reference, as it is in this process, passes a golden case in every dialect."""
+    try:
+        return next(disagreements(Suite((replace(suite.groups[0], cases=(case,)),), suite.version)), None) is None
+    except Exception:  # noqa: BLE001 - whatever a mutant raises
+        return False
 
 
 def _read(path: Path) -> Iterator[tuple[str, Touched]]:

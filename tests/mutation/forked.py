@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeVar
 _Result = TypeVar("_Result")
 _Key = TypeVar("_Key")
 _MEMORY = 4 << 30
-_WALL = 20
+_WALL = 2
 """A fork that hangs is ended after so many times its CPU limit."""
 
 
@@ -34,7 +34,8 @@ class Ended(NamedTuple):
     @property
     def is_late(self) -> bool:
         """Whether it ran out of time."""
-        return os.WIFSIGNALED(self.status) and os.WTERMSIG(self.status) in {signal.SIGXCPU, signal.SIGKILL}
+        late = {signal.SIGXCPU, signal.SIGVTALRM, signal.SIGKILL}
+        return os.WIFSIGNALED(self.status) and os.WTERMSIG(self.status) in late
 
 
 def run_all(
@@ -96,10 +97,19 @@ def install(path: Path, source: str, tree: ast.Module, cleared: tuple[str, ...])
                 raise Unfit(code.co_qualname)
             one.__code__ = code
             replaced += 1
-        elif isinstance(one, _lru_cache_wrapper) and str(getattr(one, "__module__", "")).startswith(cleared):
-            one.cache_clear()
+    for cache in caches_of(cleared):
+        cache.cache_clear()
     if not replaced:
         raise Unfit(str(path))
+
+
+def caches_of(packages: tuple[str, ...]) -> "list[_lru_cache_wrapper[object]]":
+    """Return the caches of functions of these packages."""
+    return [
+        one
+        for one in gc.get_objects()
+        if isinstance(one, _lru_cache_wrapper) and str(getattr(one, "__module__", "")).startswith(packages)
+    ]
 
 
 def _codes(code: CodeType) -> dict[tuple[str, int, int], CodeType]:

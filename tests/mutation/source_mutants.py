@@ -33,6 +33,8 @@ _COMPUTED: dict[type[ast.operator], type[ast.operator]] = {
 }
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
 _TEXTS = {"hint", "message"}
+_EITHER_WAY = {"add", "array_equal", "lcm", "logical_and", "logical_or", "max", "maximum", "min", "minimum", "multiply"}
+"""Functions whose first two arguments may change places: that changes nothing."""
 
 
 class SourceMutant(NamedTuple):
@@ -272,8 +274,10 @@ def _kept_otherwise(node: ast.comprehension, at: int) -> Callable[[], str]:
 def _is_swappable(node: ast.Call) -> bool:
     if len(node.args) < 2 or any(isinstance(arg, ast.Starred) for arg in node.args):
         return False
-    named = isinstance(node.func, ast.Name) and node.func.id in {"isinstance", "issubclass"}
-    return not named and ast.dump(node.args[0]) != ast.dump(node.args[1])
+    named = node.func.id if isinstance(node.func, ast.Name) else ""
+    if named in {"isinstance", "issubclass"} or (named or getattr(node.func, "attr", "")) in _EITHER_WAY:
+        return False
+    return ast.dump(node.args[0]) != ast.dump(node.args[1])
 
 
 def _swapped(node: ast.Call) -> Callable[[], str]:

@@ -26,7 +26,7 @@ __all__ = ["Refused", "evaluate", "options_of", "rows_of", "spans_of_units"]
 
 def options_of(dialect: nc.Dialect) -> Options:
     """Return the text form of every axis."""
-    axes = """scheme affix delimiter bare outside policy unknown gold labels item duplicates align scope overlap
+    axes = """scheme affix delimiter bare outside policy unknown gold rename labels item duplicates align scope overlap
     subset cover credit weights attribution types pool empty-doc partial zero empty macro-f labels-avg round"""
     return {axis: dialect.option(axis) for axis in axes.split()}
 
@@ -34,8 +34,8 @@ def options_of(dialect: nc.Dialect) -> Options:
 def evaluate(gold: Sequence[Any], pred: Sequence[Any], dialect: nc.Dialect) -> Numbers:
     """Return every number that a dialect has for lists of units, as a mapping from measure to value."""
     options = options_of(dialect)
-    units = wanted(spans_of_units(gold, pred, options), options["labels"])
-    if options["align"] != "two-sided" and options["item"] == "span":
+    units = wanted(renamed(spans_of_units(gold, pred, options), options["rename"]), options["labels"])
+    if options["item"] == "span" and (options["align"] != "two-sided" or options["subset"] == "nesting"):
         units = [(subset_of(gold, options["subset"]), subset_of(pred, options["subset"])) for gold, pred in units]
     types = sorted({span[0] for unit in units for side in unit for span in side})
     whole = tallies(units, options, types)
@@ -92,6 +92,13 @@ def given(text: str) -> list[str] | None:
     return [unquote(kind) for kind in text[6:-1].split(",")] if text.startswith("given{") else None
 
 
+def renamed(units: list[tuple[list[Span], list[Span]]], rename: str) -> list[tuple[list[Span], list[Span]]]:
+    """Give types their new names (FIL-3)."""
+    parts = [] if rename == "none" else rename[6:-1].split(",")
+    new = {unquote(part.partition("=")[0]): unquote(part.partition("=")[2]) for part in parts}
+    return [([(new.get(s[0], s[0]), *s[1:]) for s in g], [(new.get(s[0], s[0]), *s[1:]) for s in p]) for g, p in units]
+
+
 def wanted(units: list[tuple[list[Span], list[Span]]], labels: str) -> list[tuple[list[Span], list[Span]]]:
     """Leave out the spans of other types (FIL-1)."""
     if labels == "union":
@@ -106,7 +113,8 @@ def tallies(units: Sequence[tuple[list[Span], list[Span]]], options: Options, ty
     """Count outcomes: keys are schema, type (`None` for all types) and outcome, or who has the type at all."""
     found: Tallies = Counter()
     for gold, pred in units:
-        subset = options["subset"] if options["align"] == "two-sided" and options["item"] == "span" else "all"
+        asks = options["align"] == "two-sided" and options["item"] == "span" and options["subset"] != "nesting"
+        subset = options["subset"] if asks else "all"
         for side, spans in (("gold", gold), ("pred", pred)):
             found.update({("any", kind, side): 1 for kind in {span[0] for span in subset_of(spans, subset)}})
         for schema in schemas_of(options):

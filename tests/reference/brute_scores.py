@@ -28,7 +28,8 @@ def schemas_of(options: Mapping[str, str]) -> list[str]:
     """Return the schemas that there are (MAT-1, MAT-14)."""
     if options["align"] == "none":
         return ["strict"]
-    apart = options["scope"] == "schema" and options["align"] in {"input-best", "best", "gold-order"}
+    own = {"gold-order"} if options["item"] == "token" else {"input-best", "best", "gold-order"}
+    apart = options["scope"] == "schema" and options["align"] in own
     return ["strict", "exact", "partial", "type", *([] if apart else ["left", "right", "partial-type"])]
 
 

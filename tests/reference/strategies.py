@@ -21,6 +21,7 @@ OPTIONS: dict[str, list[str]] = {
     "location": ["offsets"],
     "cover": ["single", "joint", "Pjoint,Rsingle", "Psingle,Rjoint"],
     "weights": ["whole", "halves", "given{BES=1/2+0+1/2,LE=1/3+1/4+0}"],
+    "rename": ["none", "given{X=Y}", "given{X=Y,Y=X}", "given{Y=Z}"],
     "labels": ["union", "gold", "given{X}", "given{X,Y}"],
     "overlap": ["any", "gold:1%", "gold:50%", "gold:100%", "union:50%", "union:67%", "union:100%"],
     "types": ["present", "given{X}", "given{X,Z}"],

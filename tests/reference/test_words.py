@@ -21,6 +21,7 @@ VALUES = {
     "labels": ["union", "gold", "given{A,B}"],
     "overlap": ["any", "gold:50%", "union:1%"],
     "cover": ["single", "joint", "Pjoint,Rsingle", "Psingle,Rjoint"],
+    "rename": ["none", "given{LOCderiv=LOC,LOCpart=LOC}"],
     "weights": ["whole", "halves", "given{BES=1/2+0+1/2}"],
     "types": ["present", "given{A}"],
     "partial": ["1/2", "0"],

@@ -25,7 +25,7 @@ from nerconform.version import SPEC_VERSION
 SPEC = Path(__file__).parents[2] / "spec"
 CHAPTERS = sorted(SPEC.glob("[0-9]*.md"), key=lambda path: int(path.name.split("-")[0]))
 PAGES = [SPEC / "README.md", SPEC / "bibliography.md", *CHAPTERS]
-FAMILIES = {"TAG": 8, "SCH": 10, "ENC": 3, "DEC": 14, "FIL": 2, "MAT": 18, "CNT": 9, "SCO": 13, "INP": 6, "DIA": 8}
+FAMILIES = {"TAG": 8, "SCH": 10, "ENC": 3, "DEC": 14, "FIL": 3, "MAT": 18, "CNT": 9, "SCO": 13, "INP": 6, "DIA": 8}
 FAMILIES |= {"LAW": 9, "VIT": 5, "LOC": 6}
 OF_THE_TOOL = {"KIT", "PRO", "CMP", "REP"}
 FENCE = re.compile(r"```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

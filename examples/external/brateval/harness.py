@@ -6,14 +6,14 @@ Each sentence is a document of brat, its spans are T1, T2, ... in list order, an
 that CompareEntities prints is read back; without `annotation.conf` it has a row of each type.
 """
 
-import os
+import errno
 import re
 import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from java_loop import JavaLoop
-from serving import Message, names, refuse, serve, values
+from loops import JavaLoop
+from serving import Harness, Message, names, printed, run, values
 
 CLASS = "au.com.nicta.csp.brateval.CompareEntities"
 SCHEMAS = {
@@ -60,27 +60,23 @@ def answer(loop: JavaLoop, span: str, kind: str, told: Message) -> Message:
                 f"T{at}\t{name} {start} {end}\t{'x' * (end - start)}\n" for at, (name, start, end) in enumerate(unit, 1)
             )
             (folder / f"{number}.ann").write_text("".join(lines), "utf-8")
-    printed, error = loop.run("-e", "pred", "-g", "gold", "-s", span, "-t", kind)
+    report, error = loop.run("-e", "pred", "-g", "gold", "-s", span, "-t", kind)
     if error:
         return {"error": {"error": error.partition(":")[0], "message": error}}
     found = {}
-    for name, tp, fp, fn, *ratios in _ROW.findall(printed):
+    for name, tp, fp, fn, *ratios in _ROW.findall(report):
         counts = dict(zip(QUANTITIES, map(int, (tp, fp, fn)), strict=False))
-        shares = dict(zip(QUANTITIES[3:], ({"printed": text} for text in ratios), strict=True))
-        found[SCHEMAS[span, kind], None if name == "all" else name] = {**counts, **shares}
+        found[SCHEMAS[span, kind], None if name == "all" else name] = counts | printed(QUANTITIES[3:], ratios)
     return values(told["measures"], found)
 
 
-def main(path: str, span: str, kind: str) -> int:
-    """Answer line after line. Returns 0, or 2 if there are no classes."""
-    if not Path(path).exists() or not path:
-        return refuse("brateval", path, "nothing is there", "NERCONFORM_BRATEVAL")
+def start(path: str, span: str, kind: str) -> Harness:
+    """Start a copy. Raises `FileNotFoundError` if there are no classes."""
+    if not path or not Path(path).exists():
+        raise FileNotFoundError(errno.ENOENT, "nothing is there")
     loop = JavaLoop(path, CLASS)
-    status = serve(announcement(span, kind), lambda told: answer(loop, span, kind, told))
-    loop.close()
-    return status
+    return Harness(announcement(span, kind), lambda told: answer(loop, span, kind, told))
 
 
 if __name__ == "__main__":
-    given = [*sys.argv[1:], "", "", ""]
-    sys.exit(main(given[0] or os.environ.get("NERCONFORM_BRATEVAL", ""), given[1] or "exact", given[2] or "exact"))
+    sys.exit(run("brateval", "NERCONFORM_BRATEVAL", start, "exact", "exact"))

@@ -6,15 +6,13 @@ and a file of answers, and its report is read back: what it prints is answered a
 right boundaries as well as whole entities, and a table of types where gold has two types or more.
 """
 
-import os
 import re
-import subprocess
 import sys
-import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from serving import Message, names, refuse, serve, values
+from loops import PerlLoop
+from serving import Harness, Message, names, printed, run, tags_of, text_of, values
 
 SCHEMAS = {"FULLY CORRECT answer": "strict", "correct LEFT boundary": "left", "correct RIGHT boundary": "right"}
 RATIOS = ("recall", "precision", "f1")
@@ -39,21 +37,17 @@ def announcement(script: str) -> Message:
     }
 
 
-def answer(perl: list[str], told: Message) -> Message:
+def answer(loop: PerlLoop, told: Message) -> Message:
     """Return the answer to one question; of a script that dies, its last words."""
-    tags = [tag for side in ("gold", "pred") for unit in told[side] for tag in unit]
-    if any(not tag or "\t" in tag or "\n" in tag for tag in tags):
+    if any(not tag or "\t" in tag or "\n" in tag for tag in tags_of(told)):
         return {"unsupported": "a line is split at tabs, so no tag can be empty or hold one"}
-    with tempfile.TemporaryDirectory() as folder:
-        paths = [Path(folder) / side for side in ("gold", "pred")]
-        for path in paths:
-            units = ("".join(f"w\t{tag}\n" for tag in unit) for unit in told[path.name])
-            path.write_bytes("\n".join(units).encode("utf-8", "surrogatepass"))
-        done = subprocess.run([*perl, *map(str, paths)], capture_output=True, check=False)  # noqa: S603 - the user's own copy
-    report, words = (stream.decode("utf-8", "surrogateescape").strip() for stream in (done.stdout, done.stderr))
-    if done.returncode:
-        return {"error": {"error": "died", "message": words.rpartition("\n")[2]}}
-    return values(told["measures"], read(report))
+    for side in ("gold", "pred"):
+        units = ("".join(f"w\t{tag}\n" for tag in unit) for unit in told[side])
+        (loop.folder / side).write_bytes("\n".join(units).encode("utf-8", "surrogatepass"))
+    done = loop.run("gold", "pred")
+    if done.status:
+        return {"error": {"error": "died", "message": done.last_words}}
+    return values(told["measures"], read(done.report))
 
 
 def read(report: str) -> dict[tuple[str, str | None], Message]:
@@ -64,20 +58,16 @@ def read(report: str) -> dict[tuple[str, str | None], Message]:
         kind, pos, act = start.groups()
         for row in _ROW.finditer(report[start.end() : end]):
             words, right, *ratios = row.groups()
-            printed = {name: {"printed": text} for name, text in zip(RATIOS, ratios, strict=True)}
             counts = {"tp_gold": int(right), "tp_pred": int(right), "pos": int(pos), "act": int(act)}
-            rows[SCHEMAS[words], kind] = {**counts, **printed}
+            rows[SCHEMAS[words], kind] = {**counts, **printed(RATIOS, ratios)}
     return rows
 
 
-def main(path: str) -> int:
-    """Answer line after line. Returns 0, or 2 if there is no script."""
-    try:
-        announced = announcement(Path(path).read_text(encoding="utf-8", errors="replace"))
-    except OSError as error:
-        return refuse("evalIOB2.pl", path, error, "NERCONFORM_JNLPBA_PL")
-    return serve(announced, lambda told: answer(["perl", path], told))
+def start(path: str) -> Harness:
+    """Start a copy. Raises `OSError` if there is no script."""
+    announced, loop = announcement(text_of(path)), PerlLoop(path)
+    return Harness(announced, lambda told: answer(loop, told))
 
 
 if __name__ == "__main__":
-    sys.exit(main(next(iter(sys.argv[1:]), os.environ.get("NERCONFORM_JNLPBA_PL", ""))))
+    sys.exit(run("evalIOB2.pl", "NERCONFORM_JNLPBA_PL", start))

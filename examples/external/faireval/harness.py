@@ -5,14 +5,12 @@
 given as its README does: label, first token, last token, set of tokens. `weighted` has the weights of its paper.
 """
 
-import importlib.util
-import os
 import sys
 from pathlib import Path
 from types import ModuleType
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from serving import Message, crashed, names, refuse, serve, values
+from serving import Harness, Message, crashed, load, names, run, values
 
 WEIGHTS = {
     "TP": {"TP": 1},
@@ -72,18 +70,11 @@ def ratios(script: ModuleType, mode: str, counts: dict[str, int]) -> dict[str, f
     return dict(zip(QUANTITIES, [*both, script.fscore(dict(zip(("Prec", "Rec"), both, strict=True)))], strict=True))
 
 
-def main(path: str, mode: str) -> int:
-    """Answer line after line. Returns 0, or 2 if there is no script."""
-    try:
-        spec = importlib.util.spec_from_file_location("FairEval", path)
-        script = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(script)
-        announced = announcement(mode)
-    except (OSError, AttributeError, SyntaxError) as error:
-        return refuse("FairEval.py", path, error, "NERCONFORM_FAIREVAL")
-    return serve(announced, lambda told: answer(script, mode, told))
+def start(path: str, mode: str) -> Harness:
+    """Load a copy. Raises an error that `run` knows if there is no script."""
+    script = load(path)
+    return Harness(announcement(mode), lambda told: answer(script, mode, told))
 
 
 if __name__ == "__main__":
-    given = [*sys.argv[1:], "", ""]
-    sys.exit(main(given[0] or os.environ.get("NERCONFORM_FAIREVAL", ""), given[1] or "fair"))
+    sys.exit(run("FairEval.py", "NERCONFORM_FAIREVAL", start, "fair"))

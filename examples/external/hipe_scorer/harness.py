@@ -5,7 +5,6 @@
 two files of its columns, in which a sentence is a segment of one document, and `evaluate` is asked for the results.
 """
 
-import os
 import sys
 import tempfile
 from importlib import import_module
@@ -13,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from serving import Message, crashed, names, refuse, serve, values
+from serving import Harness, Message, crashed, names, run, tags_of, values
 
 SCHEMAS = {"strict": "strict", "exact": "exact", "partial": "partial", "type": "ent_type"}
 COLUMN = "NE-COARSE-LIT"
@@ -48,7 +47,7 @@ def announcement() -> Message:
 
 def answer(library: ModuleType, told: Message) -> Message:
     """Return the answer to one question."""
-    if any(set(tag) & set(' \t\n\r|"') or not tag for side in ("gold", "pred") for unit in told[side] for tag in unit):
+    if any(set(tag) & set(' \t\n\r|"') or not tag for tag in tags_of(told)):
         return {"unsupported": "a line is split at tabs, and a bar parts alternatives"}
     try:
         with tempfile.TemporaryDirectory() as folder:
@@ -79,15 +78,12 @@ def _plain(value: object) -> object:
     return value.item() if hasattr(value, "item") else value
 
 
-def main(folder: str) -> int:
-    """Answer line after line. Returns 0, or 2 if there is no checkout."""
+def start(folder: str) -> Harness:
+    """Load a copy. Raises `ImportError` if there is no checkout."""
     sys.path.insert(0, folder)
-    try:
-        library = import_module("hipe_evaluation.ner_eval")
-    except ImportError as error:
-        return refuse("HIPE-scorer", folder, error, "NERCONFORM_HIPE_SCORER")
-    return serve(announcement(), lambda told: answer(library, told))
+    library = import_module("hipe_evaluation.ner_eval")
+    return Harness(announcement(), lambda told: answer(library, told))
 
 
 if __name__ == "__main__":
-    sys.exit(main(next(iter(sys.argv[1:]), os.environ.get("NERCONFORM_HIPE_SCORER", ""))))
+    sys.exit(run("HIPE-scorer", "NERCONFORM_HIPE_SCORER", start))

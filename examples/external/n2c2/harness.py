@@ -5,14 +5,12 @@
 of each document as annotations T1, T2, ... in list order; its counts and its F are read back.
 """
 
-import importlib.util
-import os
 import sys
 from pathlib import Path
 from types import ModuleType
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from serving import Message, crashed, names, refuse, serve, values
+from serving import Harness, Message, crashed, load, names, run, values
 
 SCHEMAS = {"strict": "strict", "lenient": "type"}
 QUANTITIES = ("tp_gold", "tp_pred", "pos", "act", "precision", "recall", "f1", "f2")
@@ -65,18 +63,11 @@ def answer(script: ModuleType, mode: str, told: Message) -> Message:
     return values(told["measures"], found)
 
 
-def main(path: str, mode: str) -> int:
-    """Answer line after line. Returns 0, or 2 if there is no script."""
-    try:
-        spec = importlib.util.spec_from_file_location("track2", path)
-        script = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(script)
-        announced = announcement(mode)
-    except (OSError, AttributeError, SyntaxError) as error:
-        return refuse("script of track 2", path, error, "NERCONFORM_N2C2_TRACK2")
-    return serve(announced, lambda told: answer(script, mode, told))
+def start(path: str, mode: str) -> Harness:
+    """Load a copy. Raises an error that `run` knows if there is no script."""
+    script = load(path)
+    return Harness(announcement(mode), lambda told: answer(script, mode, told))
 
 
 if __name__ == "__main__":
-    given = [*sys.argv[1:], "", ""]
-    sys.exit(main(given[0] or os.environ.get("NERCONFORM_N2C2_TRACK2", ""), given[1] or "lenient"))
+    sys.exit(run("script of track 2", "NERCONFORM_N2C2_TRACK2", start, "lenient"))

@@ -9,7 +9,6 @@ name that Python 3.10 has moved; the harness puts it back.
 
 import collections
 import collections.abc
-import os
 import sys
 from importlib import import_module
 from itertools import pairwise
@@ -17,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from serving import Message, crashed, names, refuse, serve, values
+from serving import Harness, Message, crashed, names, run, values
 
 KEYS = {"sets": {"strict": "span+type"}, "overlap": {"partial": "span", "partial-type": "span+type"}}
 QUANTITIES = ("precision", "recall", "f1")
@@ -72,18 +71,13 @@ def answer(module: ModuleType, evaluate: ModuleType, mode: str, told: Message) -
     return values(told["measures"], found)
 
 
-def main(folder: str, mode: str) -> int:
-    """Answer line after line. Returns 0, or 2 if there is no checkout."""
+def start(folder: str, mode: str) -> Harness:
+    """Load a copy. Raises `ImportError` if there is no checkout."""
     sys.path.insert(0, folder)
     collections.Sequence = collections.abc.Sequence
-    try:
-        module, evaluate = import_module("neleval.annotation"), import_module("neleval.evaluate")
-        announced = announcement(mode)
-    except ImportError as error:
-        return refuse("neleval", folder, error, "NERCONFORM_NELEVAL")
-    return serve(announced, lambda told: answer(module, evaluate, mode, told))
+    module, evaluate = import_module("neleval.annotation"), import_module("neleval.evaluate")
+    return Harness(announcement(mode), lambda told: answer(module, evaluate, mode, told))
 
 
 if __name__ == "__main__":
-    given = [*sys.argv[1:], "", ""]
-    sys.exit(main(given[0] or os.environ.get("NERCONFORM_NELEVAL", ""), given[1] or "sets"))
+    sys.exit(run("neleval", "NERCONFORM_NELEVAL", start, "sets"))

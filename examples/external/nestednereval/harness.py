@@ -1,20 +1,23 @@
 #!/usr/bin/env python3
 """A harness around your own checkout of nestednereval, behind the protocol.
 
-`harness.py FOLDER [standard|flat|nested|outer|inner]`, or with the folder in NERCONFORM_NESTEDNEREVAL. The spans of a
-sentence are given as its README does: type, first token, last token.
+`harness.py FOLDER [standard|flat|nested|outer|inner|nesting]`, or with the folder in
+NERCONFORM_NESTEDNEREVAL. The spans of a sentence are given as its README does: type, first token, last token.
 """
 
-import os
 import sys
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from serving import Message, crashed, names, refuse, serve, values
+from serving import Harness, Message, crashed, names, run, values
 
-SUBSETS = {"standard": "all", "flat": "flat", "nested": "nested", "outer": "outer", "inner": "inner"}
+DIALECTS = {
+    "standard": "align:two-sided,subset:all",
+    **{name: f"align:two-sided,subset:{name}" for name in ("flat", "nested", "outer", "inner")},
+    "nesting": "align:none,subset:nesting",
+}
 QUANTITIES = ("precision", "recall", "f1")
 
 
@@ -25,7 +28,7 @@ def announcement(mode: str) -> Message:
         "name": "nestednereval",
         "version": "0.0.2",
         "serves": f"nestednereval:{mode}",
-        "dialects": [f"align:two-sided,subset:{SUBSETS[mode]}"],
+        "dialects": [DIALECTS[mode]],
         "schemes": ["IOB2"],
         "forms": ["spans"],
         "measures": names(("strict",), QUANTITIES, types=False),
@@ -45,17 +48,12 @@ def answer(library: ModuleType, mode: str, told: Message) -> Message:
     return values(told["measures"], {("strict", None): dict(zip(QUANTITIES, ratios, strict=True))})
 
 
-def main(folder: str, mode: str) -> int:
-    """Answer line after line. Returns 0, or 2 if there is no library."""
+def start(folder: str, mode: str) -> Harness:
+    """Load a copy. Raises `ImportError` if there is no library."""
     sys.path.insert(0, folder)
-    try:
-        library = import_module("nestednereval.metrics")
-        announced = announcement(mode)
-    except ImportError as error:
-        return refuse("nestednereval", folder, error, "NERCONFORM_NESTEDNEREVAL")
-    return serve(announced, lambda told: answer(library, mode, told))
+    library = import_module("nestednereval.metrics")
+    return Harness(announcement(mode), lambda told: answer(library, mode, told))
 
 
 if __name__ == "__main__":
-    given = [*sys.argv[1:], "", ""]
-    sys.exit(main(given[0] or os.environ.get("NERCONFORM_NESTEDNEREVAL", ""), given[1] or "standard"))
+    sys.exit(run("nestednereval", "NERCONFORM_NESTEDNEREVAL", start, "standard"))

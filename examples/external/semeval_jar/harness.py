@@ -6,16 +6,14 @@ answers. The jar knows four types alone, so other types of a question get their 
 character and a blank, and the ends of the jar are inclusive. Its log is read back: four tables, and one of each type.
 """
 
-import json
-import os
 import re
 import sys
 import zipfile
 from pathlib import Path
-from urllib.parse import unquote
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
-from java_loop import JavaLoop
+from loops import JavaLoop
+from serving import Harness, Message, names, printed, run, values
 
 CLASS = "labda.SemEval2013.task9.evaluation.EvaluatorNER"
 TYPES = ("brand", "drug", "drug_n", "group")
@@ -25,17 +23,15 @@ TITLES = {
     "Partial matching": "partial",
     "type matching": "type",
 }
-NAMES = ("cor", "inc", "par", "mis", "spu", "pos", "precision", "recall", "f1")
-RATIOS = NAMES[-3:]
+COUNTS = ("cor", "inc", "par", "mis", "spu", "pos")
+RATIOS = ("precision", "recall", "f1")
 _TABLE = re.compile(r"^(Strict|Exact|Partial|type) matching(?: \(.*\)| on (\w+))?\ncor\t.*\n(.*)$", re.MULTILINE)
-_MEASURE = re.compile(r"(\w+)\.(micro|type\{(.*)\})\.(\w+)")
 
 
-def announcement(jar: str) -> dict[str, object]:
+def announcement(jar: str) -> Message:
     """Return what the jar takes and prints; its version is the day of its classes."""
     with zipfile.ZipFile(jar) as archive:
         year, month, day, *_ = archive.getinfo(CLASS.replace(".", "/") + ".class").date_time
-    micro = [f"{schema}.micro.{name}" for schema in TITLES.values() for name in NAMES]
     return {
         "protocols": [1],
         "name": "evaluateNER.jar",
@@ -44,16 +40,19 @@ def announcement(jar: str) -> dict[str, object]:
         "dialects": ["semeval-jar"],
         "schemes": ["IOB2"],
         "forms": ["spans"],
-        "measures": [*micro, *(f"exact.type.{name}" for name in NAMES)],
+        "measures": [
+            *names((*TITLES.values(),), (*COUNTS, *RATIOS), types=False),
+            *(f"exact.type.{name}" for name in (*COUNTS, *RATIOS)),
+        ],
     }
 
 
-def answer(loop: JavaLoop, told: dict[str, object]) -> dict[str, object]:
+def answer(loop: JavaLoop, told: Message) -> Message:
     """Return the answer to one question."""
     kinds = sorted({kind for side in ("gold", "pred") for unit in told[side] for kind, *_ in unit})
     if len(kinds) > len(TYPES):
         return {"unsupported": "the jar knows four types"}
-    given = dict(zip(kinds, kinds if set(kinds) <= set(TYPES) else TYPES, strict=False))
+    given = dict(zip(TYPES if set(kinds) <= set(TYPES) else kinds, TYPES, strict=False))
     sentences, lines = [], []
     for number, (gold, pred) in enumerate(zip(told["gold"], told["pred"], strict=True)):
         name = f"DDI-DrugBank.d1.s{number}"
@@ -72,22 +71,20 @@ def answer(loop: JavaLoop, told: dict[str, object]) -> dict[str, object]:
     _, error = loop.run("gold", "sys.txt")
     if error or not log.exists():
         return {"error": {"error": error.partition(":")[0] or "NoLog", "message": error}}
-    return {"values": read(log.read_text("utf-8"), given, told["measures"])}
+    return values(told["measures"], read(log.read_text("utf-8"), given))
 
 
-def read(log: str, given: dict[str, str], asked: list[str]) -> dict[str, object]:
-    """Return the numbers of a log that were asked for."""
-    tables = {}
-    for title, kind, row in _TABLE.findall(log):
-        counts, ratios = row.split("\t")[:6], row.split("\t")[6:]
-        values = dict(zip(NAMES, [*map(int, counts), *({"printed": _padded(text)} for text in ratios)], strict=True))
-        tables[title.lower(), kind] = values
-    answered = {}
-    for measure in asked:
-        schema, scope, kind, name = _MEASURE.fullmatch(measure).groups()
-        row = tables[schema, "" if scope == "micro" else given.get(unquote(kind), "")]
-        answered[measure] = row[name]
-    return answered
+def read(log: str, given: dict[str, str]) -> dict[tuple[str, str | None], Message]:
+    """Return the rows of a log, by schema and type of the question; those of all types have no type."""
+    kinds = {"": None, **{name: kind for kind, name in given.items()}}
+    found = {}
+    for title, name, row in _TABLE.findall(log):
+        if name not in kinds:
+            continue
+        counts, ratios = row.split("\t")[: len(COUNTS)], row.split("\t")[len(COUNTS) :]
+        shares = printed(RATIOS, [*map(_padded, ratios)])
+        found[TITLES[f"{title} matching"], kinds[name]] = dict(zip(COUNTS, map(int, counts), strict=True)) | shares
+    return found
 
 
 def _padded(text: str) -> str:
@@ -96,28 +93,11 @@ def _padded(text: str) -> str:
     return f"{whole}.{decimals:0<2}"
 
 
-def main(path: str) -> int:
-    """Answer line after line. Returns 0, or 2 if there is no jar."""
-    try:
-        announced = announcement(path)
-    except (OSError, KeyError, zipfile.BadZipFile) as error:
-        sys.stderr.write(f"no evaluateNER.jar: {error}; give its path, or set NERCONFORM_SEMEVAL_JAR\n")
-        return 2
-    loop = JavaLoop(path, CLASS)
-    for line in sys.stdin:
-        told = json.loads(line)
-        if told["command"] == "stop":
-            break
-        said = announced
-        if told["command"] == "dialect":
-            said = {"ok": True}
-        elif told["command"] == "run":
-            said = {"id": told["id"], **answer(loop, told)}
-        sys.stdout.write(json.dumps(said) + "\n")
-        sys.stdout.flush()
-    loop.close()
-    return 0
+def start(jar: str) -> Harness:
+    """Start a copy. Raises `OSError`, `KeyError` or `BadZipFile` if there is no jar."""
+    announced, loop = announcement(jar), JavaLoop(jar, CLASS)
+    return Harness(announced, lambda told: answer(loop, told))
 
 
 if __name__ == "__main__":
-    sys.exit(main(next(iter(sys.argv[1:]), os.environ.get("NERCONFORM_SEMEVAL_JAR", ""))))
+    sys.exit(run("evaluateNER.jar", "NERCONFORM_SEMEVAL_JAR", start))

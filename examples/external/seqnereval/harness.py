@@ -5,11 +5,13 @@
 the numbers are the attributes of their score cards, because `summarize_result` puts 0 in place of most of them.
 """
 
-import json
-import os
 import sys
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from serving import Harness, Message, crashed, run
 
 CARDS = {"strict": "strict_match", "exact": "bounds_match", "partial": "partial_match", "type": "type_match"}
 LISTS = {"cor": "correct", "inc": "incorrect", "par": "partial", "mis": "missed", "spu": "spurious"}
@@ -18,7 +20,7 @@ CHECKS = ("Unknown Token Tag", "# of documents", "Exception: Number of tags")
 """What the exceptions begin with that it raises on purpose."""
 
 
-def announcement(library: ModuleType) -> dict[str, object]:
+def announcement(library: ModuleType) -> Message:
     """Return what the library takes and counts: nothing by type, which it returns of the last document alone."""
     return {
         "protocols": [1],
@@ -33,13 +35,13 @@ def announcement(library: ModuleType) -> dict[str, object]:
     }
 
 
-def reading(told: dict[str, object]) -> dict[str, object]:
+def reading(told: Message) -> Message:
     """Return how a kind of question is read: in BILOU neither L nor U closes a span, so I and L go on with it."""
     policy = "lample" if told["scheme"] == "BILOU" else "lenient"
     return {"ok": True, "dialect": f"scheme:{told['scheme']},bare:two-chars,policy:{policy},align:sweep"}
 
 
-def answer(library: ModuleType, told: dict[str, object]) -> dict[str, object]:
+def answer(library: ModuleType, told: Message) -> Message:
     """Return the answer to one question."""
     gold, pred = told["gold"], told["pred"]
     try:
@@ -53,7 +55,7 @@ def answer(library: ModuleType, told: dict[str, object]) -> dict[str, object]:
             evaluator = library.NERTagListEvaluator([["w"] * _length(unit) for unit in gold], gold, pred)
         found, _ = evaluator.evaluate()
     except Exception as error:  # noqa: BLE001 - whatever it raises is its answer
-        return {"error": {"error": type(error).__name__, "message": str(error)}}
+        return crashed(error)
     values = {}
     for schema, attribute in CARDS.items():
         card = getattr(found, attribute)
@@ -67,28 +69,12 @@ def _length(unit: object) -> int:
     return len(unit) if isinstance(unit, list | str) else 0
 
 
-def main(folder: str) -> int:
-    """Answer line after line. Returns 0, or 2 if there is no library."""
+def start(folder: str) -> Harness:
+    """Load a copy. Raises `ImportError` if there is no library."""
     sys.path.insert(0, folder)
-    try:
-        library = import_module("seqnereval")
-        announced = announcement(library)
-    except (ImportError, AttributeError) as error:
-        sys.stderr.write(f"no seqnereval in {folder!r}: {error}; give its folder, or set NERCONFORM_SEQNEREVAL\n")
-        return 2
-    for line in sys.stdin:
-        told = json.loads(line)
-        if told["command"] == "stop":
-            break
-        said = announced
-        if told["command"] == "dialect":
-            said = reading(told)
-        elif told["command"] == "run":
-            said = {"id": told["id"], **answer(library, told)}
-        sys.stdout.write(json.dumps(said) + "\n")
-        sys.stdout.flush()
-    return 0
+    library = import_module("seqnereval")
+    return Harness(announcement(library), lambda told: answer(library, told), reading)
 
 
 if __name__ == "__main__":
-    sys.exit(main(next(iter(sys.argv[1:]), os.environ.get("NERCONFORM_SEQNEREVAL", ""))))
+    sys.exit(run("seqnereval", "NERCONFORM_SEQNEREVAL", start))

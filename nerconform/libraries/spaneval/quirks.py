@@ -1,16 +1,18 @@
-"""Quirks of spaneval: it goes through the gold, and what it took once it may take again, or lose."""
+"""Quirks of spaneval: it goes through the gold, and what it took once it may take again, or lose; types lose blanks."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
 from nerconform.libraries.quirk import Given, Quirk, Step
-from nerconform.libraries.quirk_changes import bounds_kept, has_odd_bounds, members
+from nerconform.libraries.quirk_changes import bounds_kept, everything, has_odd_bounds, members, of_read
 from nerconform.reference.filtering import Spans
 from nerconform.reference.outcomes import Outcome, Outcomes, Pair, Schema
 from nerconform.reference.pipeline import Change, Pipeline
+from nerconform.reference.refusals import InvalidSpan
 from nerconform.reference.schemes import Scheme
 from nerconform.reference.spans import Span, shared_tokens
+from nerconform.reference.units import Annotation, Unit
 
 AGAIN, LOST = "again", "lost"
 
@@ -75,9 +77,27 @@ def _count(unit: Sequence[object]) -> int:
     return len(members(unit))
 
 
+def _without_blanks(units: Sequence[Unit]) -> Sequence[Unit]:
+    """Remove the blanks around each type. Raises `InvalidSpan` where nothing is left: the library refuses that, too."""
+    return [Unit(*map(_stripped, unit)) for unit in units]
+
+
+def _stripped(side: Annotation) -> Annotation:
+    spans = tuple(Span(span.type.strip(), span.start, span.end) for span in side.spans)
+    if not all(span.type for span in spans):
+        raise InvalidSpan("a type is empty")
+    return side._replace(spans=spans)
+
+
+def _has_blank_around_a_type(given: Given) -> bool:
+    """Whether the type of a span begins or ends with a blank, or is empty."""
+    return any(isinstance(one, Span) and (not one.type or one.type != one.type.strip()) for one in everything(given))
+
+
 _quirk = partial(Quirk, base={"policy": "lenient", "align": "best", "scope": "schema"}, schemes=(Scheme.IOB2,))
 QUIRKS = (
     _quirk("spaneval.prediction-serves-several", Step.MATCH, _has(2, 1), _walking(AGAIN)),
     _quirk("spaneval.second-prediction-is-no-error", Step.MATCH, _has(1, 2), _walking(LOST)),
+    _quirk("spaneval.blanks-around-a-type", Step.PARSE, _has_blank_around_a_type, of_read(_without_blanks)),
     _quirk("spaneval.empty-span-accepted", Step.PARSE, has_odd_bounds, bounds_kept()),
 )

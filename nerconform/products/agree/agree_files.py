@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from nerconform.api import resolve
 from nerconform.base.errors import NerconformError
-from nerconform.files.score_files import files_read, sides_of
+from nerconform.files.evaluated_files import files_read
+from nerconform.files.score_files import sides_of
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require_file
 from nerconform.formats.read import read_beside, read_one
 from nerconform.formats.reader_options import ReaderOptions

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from nerconform.api import resolve
 from nerconform.base.errors import NerconformError
+from nerconform.files.evaluated_files import files_read
 from nerconform.files.record_shards import Progress, RecordFiles
-from nerconform.files.score_files import files_read, score_files, sides_of
+from nerconform.files.score_files import score_files, sides_of
 from nerconform.formats.provenance import UnitKind, require_file
 from nerconform.formats.read import Input, read_one
 from nerconform.formats.reader_options import ReaderOptions

@@ -21,7 +21,7 @@ from nerconform.diagnosis.prediction import acting
 from nerconform.diagnosis.versus import ChangedDialect, Reason, shown
 from nerconform.diagnosis.ways import QuestionKind, probe
 from nerconform.libraries.library import call_of, libraries
-from nerconform.libraries.program import AS, Program, program_of
+from nerconform.libraries.program import Program, program_of
 from nerconform.libraries.registry import NotInstalled, declared_by, resolve, resolved
 from nerconform.products.compare.evaluations import (
     Computation,
@@ -45,7 +45,7 @@ from nerconform.reference.named import NAMED, SCORES
 from nerconform.reference.options import Location
 from nerconform.reference.outcomes import EXTENSIONS, Schema, answered
 from nerconform.reference.schemes import Scheme
-from nerconform.reference.signature import short_dialect
+from nerconform.reference.signature import AS, short_dialect
 from nerconform.results.comparison import ComparisonColumn, Departure, Figures, NumbersFrom
 from nerconform.results.context import RatioFormat, python_number
 from nerconform.results.values import Count, number_of

@@ -18,15 +18,15 @@ from nerconform.diagnosis.versus import ChangedDialect
 from nerconform.distributed.tallies import require_tally
 from nerconform.engines.vectors import UnitKinds
 from nerconform.families.policy_sweep import sweep
+from nerconform.files.evaluated_files import files_read
 from nerconform.files.record_shards import RecordFiles
-from nerconform.files.score_files import both_sides, files_read
+from nerconform.files.score_files import both_sides
 from nerconform.formats.byte_files import shown
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require_file
 from nerconform.formats.read import Input, paths_of, read, read_beside
 from nerconform.formats.reader_options import ReaderOptions
 from nerconform.formats.record import Record, with_text
 from nerconform.formats.stored_files import SameFile
-from nerconform.libraries.program import AS
 from nerconform.products.compare.columns import AnsweredColumn, Columns, Participant, defaults, participants
 from nerconform.products.compare.columns import Wanted as Implementation
 from nerconform.products.compare.conclusions import conclusion
@@ -41,6 +41,7 @@ from nerconform.reference.options import Location
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.refusals import CannotAdd, UnknownOption
 from nerconform.reference.schemes import scheme_of
+from nerconform.reference.signature import AS
 from nerconform.reference.units import Unit, read_plain_units, read_units
 from nerconform.results.bridge import change_of
 from nerconform.results.comparison import (

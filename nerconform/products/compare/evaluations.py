@@ -112,7 +112,7 @@ def spans_of(pipeline: Pipeline, marks: Mapping[str, Mark | None], annotation: A
 
 _MATCHING = (
     *("item", "duplicates", "align", "scope", "overlap", "attribution", "labels"),
-    *("subset", "cover", "credit", "weights"),
+    *("rename", "subset", "cover", "credit", "weights"),
 )
 """The axes on which it depends who meets whom, and what a meeting counts, once the spans are there."""
 _Both = tuple[Spans, Spans]
@@ -341,6 +341,7 @@ class PathEvaluations:
         refilters = aligned and dialect.attribution is Attribution.REFILTER
         filters = (
             dialect.labels.rule is not LabelRule.UNION
+            or bool(dialect.rename.given)
             or dialect.subset is not Subset.ALL
             or dialect.credit is not Credit.FIXED
             or dialect.weights.by_class

@@ -45,6 +45,7 @@ def _trophy(defect: Defect) -> TrophyRecord:
         says=shown.says,
         where=shown.where,
         searched=tuple(defect.searched),
+        searched_on=defect.searched_on,
         cases=tuple(defect.cases),
     )
 

@@ -1,5 +1,6 @@
 """Topics: clauses, golden cases, defects, signatures and implementations in words."""
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
@@ -10,11 +11,11 @@ from nerconform.asking.observation import Unsupported
 from nerconform.asking.protocol import Implementation
 from nerconform.asking.question import Ask, Form
 from nerconform.base.errors import NerconformError
-from nerconform.base.plain_text import aligned
+from nerconform.base.plain_text import aligned, counted
 from nerconform.diagnosis.ways import QuestionKind, probe
 from nerconform.libraries.all_quirks import QUIRKS
-from nerconform.libraries.defects import IMPACTS, Defect, all_defects
-from nerconform.libraries.library import Selector, selector_of
+from nerconform.libraries.defects import IMPACTS, Defect, SmallestInput, all_defects
+from nerconform.libraries.library import Library, Selector, selector_of
 from nerconform.libraries.program import Program
 from nerconform.libraries.registry import declared_by
 from nerconform.reference.dialect import Dialect
@@ -52,8 +53,11 @@ def explain_defect(defect: Defect, pinned: Sequence[KnownCause], clauses: Mappin
     quirk = QUIRKS.get(defect.id)
     facts = [("impact", f"{defect.impact}: {IMPACTS[defect.impact]}" if defect.impact else ""), *_shown(defect)]
     facts += [("effect", defect.effect), ("what to do", defect.what_to_do), ("why", defect.why)]
-    facts += [("upstream", defect.link or ("not reported, as far as is known" if defect.searched else ""))]
-    facts += [("searched", "; ".join(defect.searched)), ("fixed in", defect.fixed_in)]
+    call = defect.contradicts
+    facts += [("documented", f"{_line(call.says)} ({_line(call.where)})" if call else "")]
+    seen = f" (seen on {defect.searched_on})" if defect.searched_on else ""
+    facts += [("upstream", ": ".join(filter(None, (defect.status, defect.link))) + seen)]
+    facts += [("related", "; ".join(defect.related)), ("searched", "; ".join(defect.searched))]
     facts += [("library", defect.library), ("versions", defect.versions), ("modes", ", ".join(defect.modes))]
     facts += [("clause", clause_title(defect.clause, clauses)), ("step", str(quirk.step) if quirk else "")]
     facts += [("place", defect.place)]
@@ -98,26 +102,48 @@ def _shown(defect: Defect) -> Iterator[tuple[str, str]]:
     if call:
         yield "code", "\n".join((*call.setup.splitlines(), call.call))
         yield "returned", call.gives
-        yield "documented", f"{_line(call.says)} ({_line(call.where)})"
-    if shown and not call:
-        gold, pred = shown.sides
+    answers = dict(_answers(shown)) if shown and not call else {}
+    yield from answers.items()
+    if found := next(filter(None, map(_SPAN.search, (*answers.values(), defect.what_happens))), None):
+        kind, start, end = found.groups()
+        said = f"is type {kind}" if kind else "has no type, and goes"
+        yield "spans", f"{found[0]} {said} from position {start} up to {end}, which is not included"
+
+
+_SPAN = re.compile(r"([^\s(`]*)\[(\d+),(\d+)\)")
+
+
+def _answers(shown: SmallestInput) -> Iterator[tuple[str, str]]:
+    """Yield the input of an example, what the library gives, and what would be right."""
+    sides = aligned([shown.gold], [shown.pred])[0] if shown.data is None else tuple(map(_side, shown.sides))
+    if not all(map(_is_of_spans, sides)):
         yield "scheme", str(shown.scheme)
-        yield from ((axis, option) for axis, option in shown.choices.items())
-        sides = aligned([shown.gold], [shown.pred])[0] if shown.data is None else (_side(gold), _side(pred))
-        yield "gold", sides[0] or "(no token)"
-        yield "predicted", sides[1] or "(no token)"
-        yield "returned", f"raises {shown.error}" if shown.error else str(shown.returned)
-        if shown.right:
-            yield "right", str(shown.right)
+    if shown.choices:
+        yield "option", ", ".join(f"{axis}:{option}" for axis, option in shown.choices.items())
+    has_spans = any(map(_SPAN.search, sides))
+    nothing = "(no entity)" if has_spans else "(no token)"
+    for label, side in zip(("gold", "predicted"), sides, strict=True):
+        yield label, " / ".join(unit or nothing for unit in side.split(" / "))
+    yield "returned", str(shown.returned)
+    if shown.right:
+        yield "right", str(shown.right)
+
+
+def _is_of_spans(side: str) -> bool:
+    return not side or bool(_SPAN.search(side))
 
 
 def _side(units: object) -> str:
     """Return one side as people write it, sentences between slashes; where tags or spans are odd, as Python does."""
+    if units == []:
+        return "(no sentence)"
     texts: list[str] = []
     for unit in units if isinstance(units, list) else [None]:
-        if not isinstance(unit, list) or not unit:
+        if not isinstance(unit, list):
             return repr(units)
-        if all(isinstance(one, Span) for one in unit):
+        if not unit:
+            texts.append("")
+        elif all(isinstance(one, Span) for one in unit):
             texts.append(show_spans(unit))
         elif all(isinstance(one, str) and one and not one.isspace() for one in unit):
             texts.append(" ".join(unit))
@@ -158,6 +184,11 @@ def explain_implementation(name: str, selector: Selector) -> Topic:
     return Topic("implementation", name, selector.sentence, facts=_filled(facts), tables=_defects_of(library))
 
 
+def explain_library(library: Library) -> Topic:
+    """Return why a library cannot be asked by its name, and its defects."""
+    return Topic("library", library.name, library.about, tables=_defects_of(library.name))
+
+
 def explain_program(program: Program, scheme: Scheme | None, text: str) -> Topic:
     """Return the rules by which a published program scores, and its defects."""
     dialect = program.dialect(scheme or Scheme.IOB2, program.first)
@@ -170,7 +201,7 @@ def _defects_of(library: str) -> tuple[TopicTable, ...]:
     """Return the table of the defects of a library, if it has any."""
     defects = [one for one in all_defects() if one.library == library]
     rows = sorted(((one.id, one.impact, one.title) for one in defects), key=lambda row: list(IMPACTS).index(row[1]))
-    title = f"{len(rows)} defects, worst first (nerconform explain ID)"
+    title = f"{counted(len(rows), 'defect')}, worst first (nerconform explain ID)"
     return (TopicTable(title, ("id", "impact", "title"), tuple(rows)),) if rows else ()
 
 

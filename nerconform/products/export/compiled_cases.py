@@ -19,6 +19,7 @@ from nerconform.reference.option_values import Rounding
 from nerconform.reference.outcomes import Pair, answered
 from nerconform.reference.schemes import ALIASES, Scheme, roles_of
 from nerconform.reference.scoring import rounded
+from nerconform.reference.signature import parse_dialect
 from nerconform.reference.spans import Span
 from nerconform.results.exported_cases import (
     ExportedAnswer,
@@ -53,8 +54,9 @@ def compiled(suite: Suite) -> ExportedCases:
     for case in suite.cases:
         asked = _asked(case)
         for name in asked.keys() - dialects.keys():
-            base, _, policy = name.partition(",policy:")
-            dialects[name] = _exported_dialect(name, NAMED[base].set(scheme=case.question.scheme, policy=policy))
+            base, _, options = name.partition(",")
+            text = f"{base},scheme:{case.question.scheme},{options}"
+            dialects[name] = _exported_dialect(name, parse_dialect(text))
         cases.append(_exported_case(case, asked))
     names = [*NAMED, *sorted(dialects.keys() - NAMED.keys())]
     return ExportedCases(

@@ -11,7 +11,8 @@ from msgspec.structs import replace as changed_record
 from nerconform.asking.question import Form, Question
 from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.prediction import acting
-from nerconform.files.score_files import EvaluatedFiles, both_sides
+from nerconform.files.evaluated_files import EvaluatedFiles
+from nerconform.files.score_files import both_sides
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require_file, require_same
 from nerconform.formats.read import Input, paths_of, read
 from nerconform.formats.reader_options import ReaderOptions

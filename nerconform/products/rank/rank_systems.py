@@ -15,7 +15,8 @@ from nerconform.engines.choice import evaluate, prepare
 from nerconform.engines.vectors import Vector
 from nerconform.families.effects import Value
 from nerconform.families.family_scores import family_scores
-from nerconform.files.score_files import both_sides, files_read
+from nerconform.files.evaluated_files import files_read
+from nerconform.files.score_files import both_sides
 from nerconform.formats.provenance import RunPart, SourceFile, UnitKind, require_file
 from nerconform.formats.read import read, read_beside
 from nerconform.formats.reader_options import ReaderOptions

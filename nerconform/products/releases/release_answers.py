@@ -14,7 +14,7 @@ from packaging.version import InvalidVersion, Version
 from nerconform.asking import records
 from nerconform.asking.external import External
 from nerconform.asking.messages import Fault
-from nerconform.asking.process import Limits
+from nerconform.asking.process import Limits, require_groups
 from nerconform.asking.question import Ask, Form, Part, Question
 from nerconform.base.errors import NerconformError
 from nerconform.diagnosis.divergence import differences
@@ -140,9 +140,10 @@ def releases(  # noqa: PLR0913 - what a caller may want to fix, each with a defa
 
     A library is one that the kit knows, or `DISTRIBUTION=module:function`, which is held to `dialect`. Releases are
     all that pip lists, or `versions`, some of which may be limits of a range (`>=1.0`). Environments are kept in
-    `cache`. Raises `UnknownImplementation`, `NoPip` where pip lists nothing, or `NoSuchRelease`; a release that cannot
-    be installed has a row that says why.
+    `cache`. Raises `CannotStart` on Windows, `UnknownImplementation`, `NoPip` where pip lists nothing, or
+    `NoSuchRelease`; a release that cannot be installed has a row that says why.
     """
+    require_groups("nerconform releases", ", or check the release that is installed: nerconform check LIBRARY")
     recipes = [recipe_of(text, dialect) for text in libraries]
     suite = load_suite()
     golden = [Asked(case.id, case.question, case) for case in suite.cases]

@@ -47,6 +47,9 @@ def _report(entry: UpstreamEntry, library: Library) -> UpstreamReport:
         patch=_patch(entry.patch) if entry.patch else None,
         link=defect.link,
         searched=defect.searched,
+        searched_on=defect.searched_on,
+        related=defect.related,
+        status=defect.status,
     )
 
 

@@ -20,8 +20,9 @@ from nerconform.reference.named import NAMED
 from nerconform.reference.outcomes import Schema
 from nerconform.results.exported_cases import ExportedCase, ExportedCases, ExportedNumber
 from nerconform.results.values import decode
-from nerconform.suite.cases import load_suite
+from nerconform.suite.cases import CaseKind, load_suite
 from nerconform.suite.claims import UnknownClaim, claim_named, claims
+from nerconform.suite.judge import asked_dialects
 
 MAX_BYTES = 4 * 2**20
 """What the file of all cases may hold: small enough to be kept in any repository."""
@@ -78,6 +79,26 @@ def test_every_golden_case_is_there_and_every_named_dialect_has_an_answer(whole:
         "*",
         *whole.dialects,
     }
+
+
+def test_every_answer_that_a_case_states_is_exported(whole: ExportedCases) -> None:
+    exported = {case.id: {name for answer in case.answers for name in answer.dialects} for case in whole.cases}
+    for case in load_suite().cases:
+        asked = asked_dialects(case)
+        assert exported[case.id] >= asked.keys()
+        if case.kind is not CaseKind.CONTRACT:
+            answered = [case.expectation(dialect) for dialect in asked.values()]
+            assert all(any(one is expected for one in answered) for expected in case.expectations), case.id
+
+
+def test_an_option_that_no_named_dialect_has_is_written_out(whole: ExportedCases) -> None:
+    # gold PER[0,3), predicted PER[0,1): credit:share finds a third of the gold entity, and credit:tokens one token
+    case = next(case for case in whole.cases if case.id == "sides.credit-of-an-overlap")
+    found = {
+        name: dict(_numbers(case, f"semeval,credit:{name}"))["partial.micro.tp_gold"] for name in ("share", "tokens")
+    }
+    assert found == {"share": ExportedNumber("1/3", 1 / 3), "tokens": 1}
+    assert whole.dialects["semeval,credit:share"].options["credit"] == "share"
 
 
 def _numbers(case: ExportedCase, name: str) -> Iterator[tuple[str, int | ExportedNumber]]:

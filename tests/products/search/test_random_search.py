@@ -66,6 +66,21 @@ def test_a_right_implementation_differs_nowhere() -> None:
     assert (found.examples, found.divergent, found.classes) == (150, 0, ())
 
 
+def test_one_input_in_fifty_at_most_is_a_corpus_without_tokens() -> None:
+    """A run of Hypothesis begins with its simplest draws, most of which are empty."""
+    asked: list[Question] = []
+
+    class Noting(ReferenceImplementation):
+        def observe(self, question: Question) -> Observation:
+            asked.append(question)
+            return super().observe(question)
+
+    found = searched(Noting("noting", NAMED["conlleval"]), examples=150)
+    assert found.examples == 150
+    empty = [one for one in asked if not any(map(len, (*one.gold, *one.pred)))]  # type: ignore[misc]
+    assert 1 <= len(empty) <= 3
+
+
 @pytest.mark.long
 def test_an_unknown_mistake_is_unexplained_and_shrunk_to_the_smallest_input() -> None:
     found = searched(Mistaken(DROPS_LAST), examples=150)
