@@ -258,9 +258,9 @@ def _bad_input_line(one: Diagnosis) -> str:
 def _done(name: str, words: str) -> str:
     """Return what a metric does, with the metric as the subject; a choice of a dialect is a rule that it follows."""
     text = " ".join(words.split())
-    if ":" in name:
-        return f"The metric follows the rule: {text}"
-    return f"The metric {text[3:]}" if text.startswith("It ") else text
+    if text.startswith("It "):
+        return f"The metric {text[3:]}"
+    return f"The metric follows the rule: {text}" if ":" in name else text
 
 
 def _share(one: Diagnosis) -> str:
