@@ -53,6 +53,8 @@ def explain_defect(defect: Defect, pinned: Sequence[KnownCause], clauses: Mappin
     quirk = QUIRKS.get(defect.id)
     facts = [("impact", f"{defect.impact}: {IMPACTS[defect.impact]}" if defect.impact else ""), *_shown(defect)]
     facts += [("effect", defect.effect), ("what to do", defect.what_to_do), ("why", defect.why)]
+    call = defect.contradicts
+    facts += [("documented", f"{_line(call.says)} ({_line(call.where)})" if call else "")]
     seen = f" (seen on {defect.searched_on})" if defect.searched_on else ""
     facts += [("upstream", ": ".join(filter(None, (defect.status, defect.link))) + seen)]
     facts += [("related", "; ".join(defect.related)), ("searched", "; ".join(defect.searched))]
@@ -100,13 +102,12 @@ def _shown(defect: Defect) -> Iterator[tuple[str, str]]:
     if call:
         yield "code", "\n".join((*call.setup.splitlines(), call.call))
         yield "returned", call.gives
-        yield "documented", f"{_line(call.says)} ({_line(call.where)})"
     answers = dict(_answers(shown)) if shown and not call else {}
     yield from answers.items()
     if found := next(filter(None, map(_SPAN.search, (*answers.values(), defect.what_happens))), None):
         kind, start, end = found.groups()
-        said = f"the type {kind}" if kind else "no type"
-        yield "spans", f"{found[0]} has {said} and goes from position {start} up to {end}, which is not included"
+        said = f"is type {kind}" if kind else "has no type, and goes"
+        yield "spans", f"{found[0]} {said} from position {start} up to {end}, which is not included"
 
 
 _SPAN = re.compile(r"([^\s(`]*)\[(\d+),(\d+)\)")
