@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
     if args.in_place and (args.file == STDIN or (args.file.exists() and not args.file.is_file())):
         hint = "Write the result to a new file: --output FILE instead of --in-place."
         raise WrongUse(
-            "--in-place needs a file that it can replace, and this is not one", place=str(args.file), hint=hint
+            "this is not a file, so --in-place cannot replace it", place=str(args.file), hint=hint
         )
     prepare(args.notes, ReportForm.TEXT)
     written = dialect_of(scheme_of(args.scheme or "IOB2"), dict(choices_from(args)))
