@@ -28,9 +28,7 @@ def run(args: argparse.Namespace) -> int:
         args.gold_column = args.column
     if args.in_place and (args.file == STDIN or (args.file.exists() and not args.file.is_file())):
         hint = "Write the result to a new file: --output FILE instead of --in-place."
-        raise WrongUse(
-            "this is not a file, so --in-place cannot replace it", place=str(args.file), hint=hint
-        )
+        raise WrongUse("this is not a file, so --in-place cannot replace it", place=str(args.file), hint=hint)
     prepare(args.notes, ReportForm.TEXT)
     written = dialect_of(scheme_of(args.scheme or "IOB2"), dict(choices_from(args)))
     target = target_of(written, args.to, args.to_affix, args.to_delimiter)
