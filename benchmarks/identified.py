@@ -62,7 +62,7 @@ NOT_ASKED: Mapping[str, str] = {
     "allennlp": "`SpanBasedF1Measure` requires a torch below 1.13, which was not installed. Beside torch 2.13 its "
     "import ends with `No module named 'spacy'`.",
     "flair": "`Model.evaluate` needs a trained model, and predicts by itself. No function takes two lists of tags. "
-    "`nerconform known` lists what was read in its source.",
+    "`nerconform explain flair` lists what was read in its source.",
     "anago": "Its callback imports Keras and TensorFlow. The metric is seqeval's, which is asked above.",
     "paddlenlp": "`ChunkEvaluator` is a layer of Paddle, a framework that was not installed. It counts entities that "
     "seqeval's `get_entities` reads.",

@@ -41,7 +41,7 @@ def _summary(library: Library, results: StoredResults) -> list[str]:
 def _page(library: Library, results: StoredResults) -> str:
     """Return the page of one library."""
     defects = by_impact(defects_in(library.folder).values())
-    parts = [f"{escaped(library.sentence)}\n" if library.sentence else ""]
+    parts = [f"{escaped(library.about)}\n"]
     runs = results.of_library(library.name)
     if runs:
         parts += ["## Verdict\n", f"{escaped(runs[0].version)}: {escaped(view.verdict(runs))}.\n"]

@@ -122,11 +122,16 @@ class CallableImplementation:
         return self._shape or Output({_F1: None})
 
     @property
+    def is_in_percent(self) -> bool:
+        """Whether its numbers are divided by 100 before they are compared."""
+        return self._scale == _PERCENT
+
+    @property
     def called_as(self) -> str:
         """Return in one sentence how it is called and what of its result is read."""
         names = dict.fromkeys(str(measure).partition(".")[2] for measure in self.shape.values)
         read = ", ".join(name.removeprefix("micro.") for name in names if "type{" not in name)
-        scale = ", in per cent" if self._scale == _PERCENT else ""
+        scale = ", in per cent" if self.is_in_percent else ""
         rows = ", and a row for each type" if self.shape.rows is not None else ""
         return f"Called with {self.form}; its result is read as {read}{scale}{rows}."
 

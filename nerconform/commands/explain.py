@@ -8,7 +8,7 @@ from nerconform.base.errors import NerconformError
 from nerconform.commands.output import answer
 from nerconform.commands.verb_parser import near
 from nerconform.libraries.defects import all_defects
-from nerconform.libraries.library import selector_of, selectors
+from nerconform.libraries.library import folders, library_in, selector_of, selectors
 from nerconform.libraries.program import program_of
 from nerconform.products.explain.topics import (
     explain_case,
@@ -16,6 +16,7 @@ from nerconform.products.explain.topics import (
     explain_clause,
     explain_defect,
     explain_implementation,
+    explain_library,
     explain_program,
     explain_signature,
     topics,
@@ -67,9 +68,11 @@ def explain(name: str, known: Path | None = None) -> list[Topic]:
         if cause.place not in {one.place for one in defects}:
             others.setdefault(cause.place, []).append(cause)
     found += [explain_cause(group, clauses) for group in others.values()]
+    unasked = {one.name: one for one in map(library_in, folders()) if selector_of(one.name) is None}
+    found += [explain_library(unasked[name])] if name in unasked else []
     if not found:
         of_causes = dict.fromkeys((*(cause.id for cause in causes), *(one.id for one in all_defects())))
-        names = [*NAMED, *clauses, *(case.id for case in suite.cases), *of_causes]
+        names = [*NAMED, *clauses, *(case.id for case in suite.cases), *of_causes, *unasked]
         raise UnknownName(f"there is nothing with the name {name!r}", hint=_near(name, names))
     return found
 

@@ -80,6 +80,11 @@ class Library:
         """Return the name of the folder."""
         return self.package.rpartition(".")[2]
 
+    @property
+    def about(self) -> str:
+        """Return what it is in one sentence; of a library that cannot be asked, what its folder says of itself."""
+        return self.sentence or " ".join((import_module(self.package).__doc__ or "").partition("\n\n")[0].split())
+
     def selector(self, mode: str) -> str:
         """Return the name by which the kit asks a mode."""
         return f"{self.name}:{mode}" if mode else self.name

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable, Sequence
 
 from nerconform.reference.dialect import Dialect
-from nerconform.reference.option_values import Rename
+from nerconform.reference.option_values import Rename, encoded
 from nerconform.reference.options import Align, LabelRule, Subset
-from nerconform.reference.spans import Span
+from nerconform.reference.spans import Span, canonical
 
 Spans = tuple[Span, ...]
 Units = Sequence[tuple[Spans, Spans]]
@@ -24,7 +24,7 @@ def filterer(dialect: Dialect) -> Filter:
     """
     of_types = _of_types(dialect)
     subset = dialect.canonical().subset
-    if subset is Subset.ALL or dialect.align is Align.TWO_SIDED:
+    if subset is Subset.ALL or (dialect.align is Align.TWO_SIDED and subset is not Subset.NESTING):
         return of_types
     return lambda units: ((in_subset(gold, subset), in_subset(pred, subset)) for gold, pred in of_types(units))
 
@@ -53,9 +53,11 @@ def renamer(rename: Rename) -> Filter:
 
 
 def in_subset(spans: Spans, subset: Subset) -> Spans:
-    """Return the spans of one side that are in the subset, in list order (FIL-2)."""
+    """Return the spans of one side that are in the subset, in list order, or its nestings (FIL-2)."""
     if subset is Subset.ALL:
         return spans
+    if subset is Subset.NESTING:
+        return _nestings(spans)
     inside, outside = _contained(spans)
     wanted = {
         Subset.FLAT: lambda span: span not in inside and span not in outside,
@@ -64,6 +66,23 @@ def in_subset(spans: Spans, subset: Subset) -> Spans:
         Subset.INNER: lambda span: span in inside,
     }[subset]
     return tuple(filter(wanted, spans))
+
+
+def _nestings(spans: Spans) -> Spans:
+    """Return each outer span with all that it contains as one span, whose type is the text of them all."""
+    inside, outside = _contained(spans)
+    distinct = sorted(set(spans), key=canonical)
+    found = []
+    for outer in distinct:
+        if outer in outside and outer not in inside:
+            held = [one for one in distinct if outer.start <= one.start and one.end <= outer.end]
+            found.append(Span(" ".join(map(span_text, held)), outer.start, outer.end))
+    return tuple(found)
+
+
+def span_text(span: Span) -> str:
+    """Return the type and the bounds of a span, as in `PER[0,2)`."""
+    return encoded(span.type) + "+".join(f"[{start},{end})" for start, end in span.pieces or ((span.start, span.end),))
 
 
 def _contained(spans: Spans) -> tuple[set[Span], set[Span]]:

@@ -24,7 +24,7 @@ def matcher(dialect: Dialect) -> Match:
     """Return the match step of a dialect."""
     align = aligner(dialect)
     subset = dialect.canonical().subset
-    if dialect.align is Align.TWO_SIDED and subset is not Subset.ALL:
+    if dialect.align is Align.TWO_SIDED and subset not in {Subset.ALL, Subset.NESTING}:
         return _asking(subset, matcher(replace(dialect, subset=Subset.ALL)))
 
     def match(gold: Spans, pred: Spans) -> Outcomes:

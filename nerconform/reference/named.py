@@ -10,6 +10,7 @@ from nerconform.reference.measures import Measure
 from nerconform.reference.options import Subset
 from nerconform.reference.refusals import UnknownDialect
 
+_SUBSETS = [name for name in Subset if name not in {Subset.ALL, Subset.NESTING}]
 _SEQEVAL = {"bare": "first-char", "outside": "by-prefix", "duplicates": "set", "align": "none", "empty": "nan"}
 
 NAMED: Mapping[str, Dialect] = MappingProxyType(
@@ -91,7 +92,8 @@ def _scores() -> Iterator[tuple[str, NamedScore]]:
         ("fair-eval", Dialect().set(align="fair", weights="halves"), "strict.micro.f1"),
         ("hipe-strict", hipe, "strict.micro.f1"),
         ("hipe-fuzzy", hipe, "type.micro.f1"),
-        *((f"nestednereval-{name}", n2c2.set(subset=name), "strict.micro.f1") for name in list(Subset)[1:]),
+        *((f"nestednereval-{name}", n2c2.set(subset=name), "strict.micro.f1") for name in _SUBSETS),
+        ("nestednereval-nesting", Dialect().set(subset="nesting", align="none"), "strict.micro.f1"),
     ):
         yield name, NamedScore(dialect, Measure.parse(measure))
 

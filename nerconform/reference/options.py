@@ -176,6 +176,8 @@ class Subset(StrEnum):
     """Those that contain another and are not contained."""
     INNER = "inner"
     """Those that are contained."""
+    NESTING = "nesting"
+    """Each outer span together with all that it contains, as one span."""
 
 
 class Attribution(StrEnum):

@@ -12,7 +12,7 @@ from nerconform.reporting.layout import LINES, WIDTH, columns, folded, grid, ind
 from nerconform.reporting.markdown_parts import code, rows, text
 from nerconform.results.topic import Topic, Topics, TopicTable
 
-_NOT_FIRST = {"why", "searched", "clause", "modes", "step", "place", "library"}
+_NOT_FIRST = {"why", "related", "searched", "clause", "modes", "step", "place", "library"}
 """Facts of a defect that a first screen leaves out: what happens and what to do come first."""
 _LEAST_TABLE = 2
 """The fewest lines that a table of the first screen takes: title, and how many rows there are."""

@@ -3,7 +3,8 @@
 import pytest
 
 from nerconform.commands.explain import explain
-from nerconform.libraries.defects import Defect, all_defects
+from nerconform.libraries.defects import Defect, all_defects, defects_in
+from nerconform.libraries.library import folders, libraries, library_in
 
 DEFECTS = [one for one in all_defects() if one.pinned][::4]
 
@@ -28,6 +29,19 @@ def test_a_name_of_a_library_and_of_a_dialect_is_explained_as_both() -> None:
     assert [topic.kind for topic in explain("seqeval")] == ["implementation", "signature"]
 
 
+@pytest.mark.parametrize("folder", [one for one in folders() if library_in(one).name not in libraries()])
+def test_a_library_that_cannot_be_asked_says_why_and_lists_its_defects(folder: str) -> None:
+    library = library_in(folder)
+    (topic,) = (one for one in explain(library.name) if one.kind == "library")
+    assert topic.title.endswith(".")
+    assert {row[0] for table in topic.tables for row in table.rows} == {*defects_in(folder)}
+
+
+def test_nerval_and_tner_stand_with_the_reason() -> None:
+    assert "unfinished merge" in explain("nerval")[0].title
+    assert "cannot be built" in explain("tner")[0].title
+
+
 @pytest.mark.parametrize(
     ("name", "shown"),
     [
@@ -36,11 +50,11 @@ def test_a_name_of_a_library_and_of_a_dialect_is_explained_as_both() -> None:
         ("spacy.unannotated-document-is-passed-over", {"gold": "(no entity)", "predicted": "X[0,1)", "scheme": None}),
         (
             "nervaluate.equal-span-not-sought",
-            {"spans": "X[0,2) has the type X and goes from position 0 up to 2, which is not included", "scheme": None},
+            {"spans": "X[0,2) is type X from position 0 up to 2, which is not included", "scheme": None},
         ),
         (
             "seqeval.empty-type-accepted",
-            {"spans": "[0,1) has no type and goes from position 0 up to 1, which is not included"},
+            {"spans": "[0,1) has no type, and goes from position 0 up to 1, which is not included"},
         ),
         ("seqeval.unit-not-checked", {"spans": None, "scheme": "IOB2", "predicted": "[None]"}),
     ],

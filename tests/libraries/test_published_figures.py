@@ -131,3 +131,55 @@ def test_the_counts_of_faireval_give_its_tables(data: str, table: str) -> None:
             assert is_printed(text, 100 * (value or Fraction(0))), (kind, text, value)
             compared += 1
     assert compared >= 15
+
+
+BRATEVAL: Mapping[str, Any] = published("brateval")
+SCHEMA_OF = {
+    "brateval-exact": "strict",
+    "brateval-exact-inexact": "exact",
+    "brateval-overlap": "type",
+    "brateval-overlap-inexact": "partial",
+}
+
+
+def brat_sample() -> Corpus:
+    """Return the documents that differ, and one for each entity that is equal on both sides."""
+    documents = BRATEVAL["documents"].values()
+    gold, pred = (
+        [[Span(kind, int(start), int(end)) for kind, start, end in one[side]] for one in documents]
+        for side in ("gold", "pred")
+    )
+    same = [[Span(kind, 0, 1)] for kind, number in BRATEVAL["equal"].items() for _ in range(int(number))]
+    return [*gold, *same], [*pred, *same]
+
+
+def test_the_sample_has_as_many_entities_as_is_published() -> None:
+    gold, pred = brat_sample()
+    assert (sum(map(len, gold)), sum(map(len, pred))) == (770, 767)
+
+
+@pytest.mark.parametrize("name", SCHEMA_OF)
+def test_brateval_expects_these_entities(name: str) -> None:
+    found = nc.evaluate(*brat_sample(), name).schemas[Schema(SCHEMA_OF[name])]
+    table = BRATEVAL["entities"][name]
+    assert {*found.by_type, "all"} == {*table}
+    for kind, (tp, fp, fn, *ratios) in table.items():
+        row = found.by_type.get(kind, found.averages["micro"])
+        assert row.counts is not None
+        assert (row.counts.cor + row.counts.par, row.counts.spu, row.counts.mis) == (int(tp), int(fp), int(fn)), kind
+        for text, value in zip(ratios, (row.precision, row.recall, row.f1), strict=True):
+            assert is_printed(text, value), (kind, text, value)
+
+
+@pytest.mark.parametrize("name", SCHEMA_OF)
+def test_brateval_expects_these_relations(name: str) -> None:
+    """A relation is an entity of two pieces, one for each argument; its type holds the types of both."""
+    relations = {kind: int(number) for kind, number in BRATEVAL["relations"].items()}
+    units = [[{"type": kind, "pieces": [(0, 2), (3, 5)]}] for kind, number in relations.items() for _ in range(number)]
+    found = nc.evaluate(units, units, name).schemas[Schema(SCHEMA_OF[name])]
+    rows = {kind: row.counts for kind, row in found.by_type.items() if row.counts is not None}
+    assert {kind: row.cor + row.par for kind, row in rows.items()} == relations
+    assert [row for row in rows.values() if row.mis or row.spu] == []
+    micro = found.averages["micro"]
+    assert {micro.precision, micro.recall, micro.f1} == {Fraction(1)}
+    assert sum(relations.values()) == 658

@@ -35,7 +35,7 @@ def evaluate(gold: Sequence[Any], pred: Sequence[Any], dialect: nc.Dialect) -> N
     """Return every number that a dialect has for lists of units, as a mapping from measure to value."""
     options = options_of(dialect)
     units = wanted(renamed(spans_of_units(gold, pred, options), options["rename"]), options["labels"])
-    if options["align"] != "two-sided" and options["item"] == "span":
+    if options["item"] == "span" and (options["align"] != "two-sided" or options["subset"] == "nesting"):
         units = [(subset_of(gold, options["subset"]), subset_of(pred, options["subset"])) for gold, pred in units]
     types = sorted({span[0] for unit in units for side in unit for span in side})
     whole = tallies(units, options, types)
@@ -113,7 +113,8 @@ def tallies(units: Sequence[tuple[list[Span], list[Span]]], options: Options, ty
     """Count outcomes: keys are schema, type (`None` for all types) and outcome, or who has the type at all."""
     found: Tallies = Counter()
     for gold, pred in units:
-        subset = options["subset"] if options["align"] == "two-sided" and options["item"] == "span" else "all"
+        asks = options["align"] == "two-sided" and options["item"] == "span" and options["subset"] != "nesting"
+        subset = options["subset"] if asks else "all"
         for side, spans in (("gold", gold), ("pred", pred)):
             found.update({("any", kind, side): 1 for kind in {span[0] for span in subset_of(spans, subset)}})
         for schema in schemas_of(options):

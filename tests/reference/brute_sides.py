@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from urllib.parse import quote
 
 Span = tuple[str, int, int]
 Amounts = Counter[tuple[str | None, str]]
@@ -14,7 +15,7 @@ def tokens(span: Span) -> set[int]:
 
 
 def subset_of(spans: Sequence[Span], subset: str) -> list[Span]:
-    """Return the spans of one side that are scored (FIL-2)."""
+    """Return the spans of one side that are scored, or its nestings (FIL-2)."""
 
     def inside(one: Span, other: Span) -> bool:
         within = other[1] <= one[1] and one[2] <= other[2]
@@ -33,7 +34,17 @@ def subset_of(spans: Sequence[Span], subset: str) -> list[Span]:
             "inner": is_inner,
         }[subset]
 
+    if subset == "nesting":
+        outer = [span for span in spans if not any(inside(span, one) for one in spans)]
+        return sorted({found for span in outer if (found := _nesting(span, spans)) is not None})
     return [span for span in spans if wanted(span)]
+
+
+def _nesting(outer: Span, spans: Sequence[Span]) -> Span | None:
+    """Return an outer span and all inside it as one span; nothing where it has nothing inside."""
+    held = sorted({one for one in spans if tokens(one) <= tokens(outer)}, key=lambda one: (*one[1:], one[0]))
+    text = " ".join(f"{quote(one[0], safe='')}[{one[1]},{one[2]})" for one in held)
+    return (text, *outer[1:]) if len(held) > 1 else None
 
 
 def weights_of(row: tuple[Span | None, Span | None], option: str) -> list[Fraction]:
@@ -63,7 +74,8 @@ def asked(gold: Sequence[Span], pred: Sequence[Span], schema: str, options: Mapp
     covers = [part[1:] for part in cover.split(",")] if cover.startswith("P") else [cover, cover]
     found: Amounts = Counter()
     for side, own, others, rule in (("gold", gold, pred, covers[1]), ("pred", pred, gold, covers[0])):
-        scored = subset_of(own, options["subset"]) if options["item"] == "span" else own
+        asks = options["item"] == "span" and options["subset"] != "nesting"
+        scored = subset_of(own, options["subset"]) if asks else own
         for span in own:
             if span in scored:
                 own_type = [one for one in others if one[0] == span[0] or options["attribution"] == "gold"]

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """A harness around your own checkout of nestednereval, behind the protocol.
 
-`harness.py FOLDER [standard|flat|nested|outer|inner]`, or with the folder in NERCONFORM_NESTEDNEREVAL. The spans of a
-sentence are given as its README does: type, first token, last token.
+`harness.py FOLDER [standard|flat|nested|outer|inner|nesting]`, or with the folder in
+NERCONFORM_NESTEDNEREVAL. The spans of a sentence are given as its README does: type, first token, last token.
 """
 
 import sys
@@ -13,7 +13,11 @@ from types import ModuleType
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from serving import Harness, Message, crashed, names, run, values
 
-SUBSETS = {"standard": "all", "flat": "flat", "nested": "nested", "outer": "outer", "inner": "inner"}
+DIALECTS = {
+    "standard": "align:two-sided,subset:all",
+    **{name: f"align:two-sided,subset:{name}" for name in ("flat", "nested", "outer", "inner")},
+    "nesting": "align:none,subset:nesting",
+}
 QUANTITIES = ("precision", "recall", "f1")
 
 
@@ -24,7 +28,7 @@ def announcement(mode: str) -> Message:
         "name": "nestednereval",
         "version": "0.0.2",
         "serves": f"nestednereval:{mode}",
-        "dialects": [f"align:two-sided,subset:{SUBSETS[mode]}"],
+        "dialects": [DIALECTS[mode]],
         "schemes": ["IOB2"],
         "forms": ["spans"],
         "measures": names(("strict",), QUANTITIES, types=False),

@@ -7,7 +7,7 @@ from nerconform.libraries.library import Library
 from nerconform.libraries.quirk import Given, Quirk, Step
 from nerconform.libraries.quirk_changes import everything, members, of_counts
 from nerconform.reference.counting import Counts
-from nerconform.reference.filtering import Spans
+from nerconform.reference.filtering import Spans, filterer, span_text
 from nerconform.reference.matching import matcher
 from nerconform.reference.options import Subset
 from nerconform.reference.outcomes import AskedRow, Outcomes, Pair
@@ -63,6 +63,24 @@ def _by_nesting(pipeline: Pipeline) -> Pipeline:
     return replace(pipeline, match=match)
 
 
+def _with_copies(pipeline: Pipeline) -> Pipeline:
+    """Compare nestings as lists, in which the copies of an entity stand as often as they are given."""
+    keep_all = filterer(replace(pipeline.dialect, subset=Subset.ALL))
+
+    def listed(spans: Spans) -> Spans:
+        return tuple(
+            Span(" ".join(map(span_text, nesting)), nesting[0].start, nesting[0].end) for nesting in _nestings(spans)
+        )
+
+    return replace(pipeline, filter=lambda units: ((listed(gold), listed(pred)) for gold, pred in keep_all(units)))
+
+
+def _has_copies(given: Given) -> bool:
+    """Whether a sentence has a span twice on one side."""
+    units = (list(members(unit)) for side in (given.gold, given.pred) for unit in members(side))
+    return any(unit.count(one) > 1 for unit in units for one in unit if one != "O")
+
+
 def _has_two(given: Given) -> bool:
     """Whether a sentence has two spans on one side, or two tags other than O."""
     units = (members(unit) for side in (given.gold, given.pred) for unit in members(side))
@@ -97,6 +115,14 @@ QUIRKS = (
         _has_two,
         _by_nesting,
         base={"align": "two-sided", "subset": "inner"},
+        schemes=(Scheme.IOB2,),
+    ),
+    Quirk(
+        "nestednereval.copies-make-nestings",
+        Step.FILTER,
+        _has_copies,
+        _with_copies,
+        base={"align": "none", "subset": "nesting"},
         schemes=(Scheme.IOB2,),
     ),
 )

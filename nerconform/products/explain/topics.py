@@ -11,11 +11,11 @@ from nerconform.asking.observation import Unsupported
 from nerconform.asking.protocol import Implementation
 from nerconform.asking.question import Ask, Form
 from nerconform.base.errors import NerconformError
-from nerconform.base.plain_text import aligned
+from nerconform.base.plain_text import aligned, counted
 from nerconform.diagnosis.ways import QuestionKind, probe
 from nerconform.libraries.all_quirks import QUIRKS
 from nerconform.libraries.defects import IMPACTS, Defect, SmallestInput, all_defects
-from nerconform.libraries.library import Selector, selector_of
+from nerconform.libraries.library import Library, Selector, selector_of
 from nerconform.libraries.program import Program
 from nerconform.libraries.registry import declared_by
 from nerconform.reference.dialect import Dialect
@@ -53,9 +53,11 @@ def explain_defect(defect: Defect, pinned: Sequence[KnownCause], clauses: Mappin
     quirk = QUIRKS.get(defect.id)
     facts = [("impact", f"{defect.impact}: {IMPACTS[defect.impact]}" if defect.impact else ""), *_shown(defect)]
     facts += [("effect", defect.effect), ("what to do", defect.what_to_do), ("why", defect.why)]
+    call = defect.contradicts
+    facts += [("documented", f"{_line(call.says)} ({_line(call.where)})" if call else "")]
     seen = f" (seen on {defect.searched_on})" if defect.searched_on else ""
     facts += [("upstream", ": ".join(filter(None, (defect.status, defect.link))) + seen)]
-    facts += [("searched", "; ".join(defect.searched))]
+    facts += [("related", "; ".join(defect.related)), ("searched", "; ".join(defect.searched))]
     facts += [("library", defect.library), ("versions", defect.versions), ("modes", ", ".join(defect.modes))]
     facts += [("clause", clause_title(defect.clause, clauses)), ("step", str(quirk.step) if quirk else "")]
     facts += [("place", defect.place)]
@@ -100,13 +102,12 @@ def _shown(defect: Defect) -> Iterator[tuple[str, str]]:
     if call:
         yield "code", "\n".join((*call.setup.splitlines(), call.call))
         yield "returned", call.gives
-        yield "documented", f"{_line(call.says)} ({_line(call.where)})"
     answers = dict(_answers(shown)) if shown and not call else {}
     yield from answers.items()
     if found := next(filter(None, map(_SPAN.search, (*answers.values(), defect.what_happens))), None):
         kind, start, end = found.groups()
-        said = f"the type {kind}" if kind else "no type"
-        yield "spans", f"{found[0]} has {said} and goes from position {start} up to {end}, which is not included"
+        said = f"is type {kind}" if kind else "has no type, and goes"
+        yield "spans", f"{found[0]} {said} from position {start} up to {end}, which is not included"
 
 
 _SPAN = re.compile(r"([^\s(`]*)\[(\d+),(\d+)\)")
@@ -183,6 +184,11 @@ def explain_implementation(name: str, selector: Selector) -> Topic:
     return Topic("implementation", name, selector.sentence, facts=_filled(facts), tables=_defects_of(library))
 
 
+def explain_library(library: Library) -> Topic:
+    """Return why a library cannot be asked by its name, and its defects."""
+    return Topic("library", library.name, library.about, tables=_defects_of(library.name))
+
+
 def explain_program(program: Program, scheme: Scheme | None, text: str) -> Topic:
     """Return the rules by which a published program scores, and its defects."""
     dialect = program.dialect(scheme or Scheme.IOB2, program.first)
@@ -195,7 +201,7 @@ def _defects_of(library: str) -> tuple[TopicTable, ...]:
     """Return the table of the defects of a library, if it has any."""
     defects = [one for one in all_defects() if one.library == library]
     rows = sorted(((one.id, one.impact, one.title) for one in defects), key=lambda row: list(IMPACTS).index(row[1]))
-    title = f"{len(rows)} defects, worst first (nerconform explain ID)"
+    title = f"{counted(len(rows), 'defect')}, worst first (nerconform explain ID)"
     return (TopicTable(title, ("id", "impact", "title"), tuple(rows)),) if rows else ()
 
 
