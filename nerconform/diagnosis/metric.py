@@ -143,10 +143,8 @@ class _Diagnosing:
         """
         tried = [one for one in (change if base is None else base.with_more(change) for change in self.tried) if one]
         tried += [base] if base is not None else []
-        some = wrong[:: 1 + len(wrong) // _MAX_FIRST_ANSWERS]
-        likely = [one for one in tried if any(self._gives(one, asked) for asked in some)]
-        likely.sort(key=lambda one: self._rank(one, wrong))
-        sound = list(islice((one for one in likely if self._contradicts_none(one, right)), _MAX_SOUND))
+        likely = self._likely(tried, wrong)
+        sound: list[DialectChange] = []
         few = len(base.causes if base else ()) + 1
 
         def accepted(changes: Sequence[DialectChange]) -> DialectChange | None:
@@ -162,6 +160,10 @@ class _Diagnosing:
                     return one
             return None
 
+        for one in self._sound(likely, right):
+            sound.append(one)
+            if len(wrong) > _FEW and not self._missed(one, wrong) and (best := accepted([one])):
+                return best, ()
         best = accepted([one for one in sound if not self._missed(one, wrong)])
         if best is None:
             is_bad = wrong[0].level is Level.BAD_INPUT
@@ -170,6 +172,22 @@ class _Diagnosing:
             return best, ()
         some_of_it = [one for one in sound if one.ids not in self.refuted and not one.is_identity]
         return None, some_of_it[:_MAX_FEW]
+
+    def _sound(self, likely: Sequence[DialectChange], right: list[AskedCase]) -> Iterator[DialectChange]:
+        """Yield the first changes that contradict no right answer."""
+        return islice((one for one in likely if self._contradicts_none(one, right)), _MAX_SOUND)
+
+    def _likely(self, tried: Sequence[DialectChange], wrong: Sequence[AskedCase]) -> list[DialectChange]:
+        """Return the changes that give one of a few wrong answers; of those to bad input, about half of them all.
+
+        What gives fewer says less of bad input than the readings of `of_bad_input`.
+        """
+        some = wrong[:: 1 + len(wrong) // _MAX_FIRST_ANSWERS]
+        likely = [one for one in tried if any(self._gives(one, asked) for asked in some)]
+        if wrong[0].level is Level.BAD_INPUT:
+            likely = [one for one in likely if 3 * len(self._missed(one, some)) <= 2 * len(some)]
+            likely = [one for one in likely if 2 * len(self._missed(one, wrong)) < len(wrong)]
+        return sorted(likely, key=lambda one: self._rank(one, wrong))
 
     def _missed(self, change: DialectChange, wrong: Sequence[AskedCase]) -> list[AskedCase]:
         """Return the wrong answers that a change does not give."""
