@@ -34,6 +34,8 @@ if TYPE_CHECKING:  # pyarrow and NumPy are extras
 
 MAX_SOURCES = 100
 """A part of the counts names at most so many files by their digests, so that it stays small."""
+_STEPS = 8
+"""With a bar to move, files are cut as for so many processes, so that it moves."""
 _MUCH = 1 << 22
 """With fewer bytes than these, no process is started before it is known whether there is work for it."""
 _HINT = "Install it: pip install 'nerconform[arrow]'."
@@ -81,7 +83,8 @@ def score_parquet(  # noqa: PLR0913, PLR0917 - what is read, how, under which ru
         from nerconform.distributed.parquet_shards import ShardPlan, shared_out  # noqa: PLC0415 - pyarrow is an extra
 
         plan = ShardPlan(str(dialect), columns, names, engine_of(engine), resampling, document)
-        shards = shared_out(files, 1 if document is not None else jobs)
+        parts = jobs if progress is None else max(jobs, _STEPS)
+        shards = shared_out(files, 1 if document is not None else parts)
         sources = tuple(SourceFile(file.name, file.digest()) for file in files)  # while the others load
         tally = merged(_counted(plan, shards, jobs, progress, pool))
     run = RunPart(__version__, unit, digest_of(sources), options.text() or "default")

@@ -167,6 +167,16 @@ def test_processes_share_all_row_groups_out_once(files: list[list[int]], jobs: i
         assert all(len(shard.groups) == 1 or shard.rows <= sum(files[0]) / (2 * jobs) for shard in found)
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_progress_is_told_while_one_file_is_read(tmp_path: Path, jobs: int) -> None:
+    path, told = write(tmp_path / "x.parquet", GOLD * 20, PRED * 20, rows=1), list[int]()
+    found, part = score_parquet([path], nc.dialects()["semeval"], NAMED, jobs=jobs, progress=told.append)
+    assert len(told) > 10
+    assert path.stat().st_size - len(told) <= sum(told) <= path.stat().st_size
+    assert found.units == 20 * len(GOLD)
+    assert part == score_parquet([path], nc.dialects()["semeval"], NAMED)[1]
+
+
 def test_a_corrupt_row_group_is_named_and_nothing_is_counted(corpus: Path) -> None:
     file = corpus / "a.parquet"
     data = bytearray(file.read_bytes())
