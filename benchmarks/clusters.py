@@ -30,8 +30,13 @@ _BLOCK = 200_000
 """Tokens that are generated; a larger corpus repeats them."""
 _DIALECT = "seqeval"
 _MARK = "NERCONFORM_CLUSTER_BENCHMARK"
-_PATIENCE = "600"
-"""Seconds that Ray may take to start on a busy machine."""
+_RAY = {
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_raylet_start_wait_time_s": "600",
+    "RAY_worker_niceness": "0",
+    "RAY_DATA_PARQUET_BIN_PACKING_BYTES": "1",
+}
+"""Ray may start slowly, its workers wait no longer for other processes than Spark's, and each file is a task."""
 _TICKS = os.sysconf("SC_CLK_TCK")
 _PAGES = os.sysconf("SC_PAGE_SIZE")
 
@@ -146,7 +151,7 @@ def measured(name: str, folder: Path) -> Outcome:
     """Run a contestant in a process of its own, and watch all processes that come of it."""
     mark = uuid.uuid4().hex
     command = [sys.executable, "-m", "benchmarks.clusters", "--run", name, str(folder)]
-    environment = os.environ | {_MARK: mark, "RAY_USAGE_STATS_ENABLED": "0", "RAY_raylet_start_wait_time_s": _PATIENCE}
+    environment = os.environ | _RAY | {_MARK: mark}
     cpu: dict[int, float] = {}
     memory = 0.0
     process = subprocess.Popen(command, stdout=subprocess.PIPE, env=environment, text=True)  # noqa: S603 - this module wrote it

@@ -185,3 +185,7 @@ def _upstream(defect: Defect) -> Iterator[str]:
         yield f"Not reported, as far as a search of the tracker on {defect.searched_on} shows. Searched for:\n"
         yield from (f"- {escaped(query)}" for query in defect.searched)
         yield ""
+    if defect.related:
+        yield "Related threads:\n"
+        yield from (f"- <{link}>: {escaped(says)}" for link, _, says in (one.partition(": ") for one in defect.related))
+        yield ""

@@ -122,11 +122,16 @@ class CallableImplementation:
         return self._shape or Output({_F1: None})
 
     @property
+    def is_in_percent(self) -> bool:
+        """Whether its numbers are divided by 100 before they are compared."""
+        return self._scale == _PERCENT
+
+    @property
     def called_as(self) -> str:
         """Return in one sentence how it is called and what of its result is read."""
         names = dict.fromkeys(str(measure).partition(".")[2] for measure in self.shape.values)
         read = ", ".join(name.removeprefix("micro.") for name in names if "type{" not in name)
-        scale = ", in per cent" if self._scale == _PERCENT else ""
+        scale = ", in per cent" if self.is_in_percent else ""
         rows = ", and a row for each type" if self.shape.rows is not None else ""
         return f"Called with {self.form}; its result is read as {read}{scale}{rows}."
 
@@ -166,14 +171,14 @@ class CallableImplementation:
             raise unreadable.at(self.name) from None
         if self._shape is None and self.arguments.parameters.wanted == 1 and not self.calling.input:
             hint = (
-                "Name the form: --input eval-prediction --id2label config.json, or --input conll (conll:text, "
-                'conll:path); in pyproject.toml input = "conll".'
+                "Name it: --input conll for lines of a file, --input eval-prediction --id2label config.json for an "
+                'EvalPrediction; in pyproject.toml input = "conll".'
             )
-            message = "the function takes one argument, and its form could not be detected"
+            message = "the function takes one argument, and the form of that argument could not be detected"
             raise WrongArity(message, place=self.name, hint=hint)
         if self._shape is None and self.arguments.parameters.wanted > 1 and self._answers_flat(question):
             hint = 'Name the form: --input flat, in pyproject.toml input = "flat".'
-            message = "the function takes flat lists of tags, not lists of sentences"
+            message = "the function takes one flat list of tags, not a list of sentences"
             raise WrongArity(message, place=self.name, hint=hint)
         self._shape = self._shape or Output({_F1: None})
         if self.calling.scale is None and self._shape.values.get(_F1) == _PERCENT:

@@ -41,8 +41,8 @@ _COUNT_NAMES: Mapping[str, str] = {
 _MAX_KEYS = 12
 """Keys of a result that a message names."""
 _READ = (
-    "Return a number (F1), a tuple (precision, recall, F1), or a dict or an object with precision, recall or f1 "
-    "(also f, f1-score, overall_f1, or these under 'micro avg'); reports of seqeval and nervaluate can be read, too."
+    'Return a number (F1), or a dict such as {"precision": 0.5, "recall": 0.5, "f1": 0.5}. Reports of seqeval and '
+    "nervaluate, and a dict of the four schemas, are read, too."
 )
 
 
@@ -91,26 +91,34 @@ def _of_tuple(result: object) -> Output | None:
 
 
 def _of_nervaluate(result: object) -> Output | None:
-    """Read the results of `Evaluator.evaluate()`, of 0.x or 1.x."""
+    """Read the results of `Evaluator.evaluate()`, of 0.x or 1.x, or the four schemas alone, with or without counts."""
     overall, types = (
-        (result.get("overall"), result.get("entities"))
+        (result.get("overall", result), result.get("entities"))
         if isinstance(result, Mapping)
         else (result[:2] if isinstance(result, tuple) and len(result) > 1 else (None, None))
     )
-    if not isinstance(overall, Mapping) or not {*STRATEGIES.values()} <= {*overall}:
+    if not isinstance(overall, Mapping) or not all(_strategy(schema, overall) for schema in STRATEGIES):
         return None
     values = {Measure(schema, "micro", name): value for schema, name, value in _rows_of(overall)}
     rows = types if isinstance(types, Mapping) else {}
     for kind, row in rows.items():
         values |= {Measure.of_type(schema, kind, name): value for schema, name, value in _rows_of(row)}
-    return Output(values, frozenset(rows))
+    return Output(values, None if types is None else frozenset(rows))
 
 
 def _rows_of(rows: Mapping[str, Any]) -> Iterator[tuple[Schema, str, Value]]:
-    for schema, strategy in STRATEGIES.items():
-        row = rows[strategy] if isinstance(rows[strategy], Mapping) else vars(rows[strategy])
-        for name in (*_RATIOS, *COUNTS):
-            yield schema, name, value_of(row, name)
+    for schema in STRATEGIES:
+        found = rows[_strategy(schema, rows)]
+        row = found if isinstance(found, Mapping) else vars(found)
+        counted = {*_COUNT_NAMES.values()} <= {*row}
+        names = (*_RATIOS, *COUNTS) if counted else [name for name in _RATIOS if name in row]
+        yield from ((schema, name, value_of(row, name)) for name in names)
+
+
+def _strategy(schema: Schema, rows: Mapping[str, Any]) -> str:
+    """Return the name under which results hold a schema, its own or nervaluate's; empty where they do not."""
+    names = (name for name in (STRATEGIES[schema], str(schema)) if name in rows)
+    return next((name for name in names if isinstance(rows[name], Mapping) or hasattr(rows[name], "__dict__")), "")
 
 
 def value_of(row: Mapping[str, Any], quantity: str) -> Value:
@@ -236,10 +244,8 @@ def _at(result: object, path: str) -> Value:
         try:
             found = _step(found, step)
         except (KeyError, IndexError, AttributeError, TypeError, ValueError):
-            message = f"the metric returned {_held(found)}, in which there is no {step!r} (asked for {path!r})"
-            hint = (
-                'Name a key, attribute or index of the result: --result f1=eval_f1, in pyproject.toml f1 = "eval_f1".'
-            )
+            message = f"the metric returned {_held(found)}, which has no {step!r} (asked for {path!r})"
+            hint = 'Name a key, attribute or index that exists: --result f1=eval_f1, in pyproject.toml f1 = "eval_f1".'
             raise UnreadableResult(message, place=f"step {number + 1}", hint=hint) from None
     if not _is_number(found):
         message = f"{path!r} in the result of the metric is {type(found).__name__} {found!r:.80}, not a number"

@@ -61,28 +61,32 @@ def results_of(
     for attempt in range(_ATTEMPTS):
         helps = attempt == 0  # what killed a process should not kill this one
         processes = max(1, min(jobs, len(waiting)) - helps)
-        with started if started is not None and helps else worker_pool(processes) as pool:
-            free = [task for task in waiting if task not in ready]
-            share = _SharedWork(pool, work, tasks, free, processes)
-            try:
-                while waiting:
-                    if waiting[0] in ready:
-                        yield ready.pop(waiting.popleft()).result()
-                    elif helps and share.done.empty() and (mine := share.taken()) >= 0:
-                        ready[mine] = _done(work, tasks[mine])
-                    else:
-                        task, future = share.done.get()
-                        if isinstance(future.exception(), BrokenExecutor):
-                            pool.shutdown()
-                            ready |= share.finished()
-                            break
-                        ready[task] = future
-            finally:
-                share.end()
+        pool = started if started is not None and helps else worker_pool(processes)
+        free = [task for task in waiting if task not in ready]
+        share = _SharedWork(pool, work, tasks, free, processes)
+        try:
+            while waiting:
+                if waiting[0] in ready:
+                    yield ready.pop(waiting.popleft()).result()
+                elif helps and share.done.empty() and (mine := share.taken()) >= 0:
+                    ready[mine] = _done(work, tasks[mine])
+                else:
+                    task, future = share.done.get()
+                    if isinstance(future.exception(), BrokenExecutor):
+                        pool.shutdown()
+                        ready |= share.finished()
+                        break
+                    ready[task] = future
+        finally:
+            share.end()
         if not waiting:
             return
-    hint = "Use fewer --jobs, so that what all processes hold fits into memory."
-    raise KilledWorkers(f"a process was killed {_ATTEMPTS} times", place=str(tasks[waiting[0]]), hint=hint)
+    hint = "Run again with less memory in use: --jobs 1."
+    raise KilledWorkers(
+        f"a worker process was killed {_ATTEMPTS} times, probably for lack of memory",
+        place=str(tasks[waiting[0]]),
+        hint=hint,
+    )
 
 
 class _SharedWork(Generic[Task, Found]):

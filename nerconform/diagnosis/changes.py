@@ -21,6 +21,7 @@ from nerconform.libraries.quirk import Quirk
 from nerconform.libraries.registry import declared_by
 from nerconform.reference.dialect import AXES, Dialect
 from nerconform.reference.named import NAMED
+from nerconform.reference.option_values import Rounding
 from nerconform.reference.pipeline import Change, Pipeline
 from nerconform.reference.signature import short_dialect
 from nerconform.reference.words import CLAUSES, sentence
@@ -33,7 +34,7 @@ from nerconform.suite.wrong_scores import ROUNDED, SCORING
 
 _ROUNDINGS = tuple(
     f"{digits}-{rule}-x{scale}"
-    for scale, digits in ((1, 2), (1, 3), (1, 4), (100, 2))
+    for scale, digits in ((1, 2), (1, 3), (1, 4), (100, 2), (1, 1), (100, 1), (100, 0))
     for rule in ("binary", "half-even", "half-up")
 )
 """How people round, the way of Python's `round` first."""
@@ -41,6 +42,12 @@ _TYPES = ("PER", "LOC,ORG,PER", "LOC,MISC,ORG,PER")
 """Types that people list, as an option writes them."""
 _LENIENT = frozenset({"bare", "outside", "unknown"})
 """The axes that say what is read of tags that no scheme has."""
+_APART = (
+    frozenset({"first-type-wins", "last-type-wins", "majority-type-wins"}),
+    frozenset({"sides-swapped", "p-and-r-swapped"}),
+)
+"""Mistakes of which nobody makes two: one takes the place of the other, or undoes it."""
+_PERCENT = 100
 _SMALLEST = [["O"]]
 
 
@@ -79,7 +86,9 @@ class DialectChange:
 
     def with_more(self, other: "DialectChange") -> "DialectChange | None":
         """Return both changes at once, `None` where they exclude each other."""
-        if self.ids & other.ids or self.choices.keys() & other.choices.keys() or (self.whole and other.whole):
+        ids = self.ids | other.ids
+        twice = self.choices.keys() & other.choices.keys() or any(len(ids & apart) > 1 for apart in _APART)
+        if self.ids & other.ids or twice or (self.whole and other.whole):
             return None
         return DialectChange(
             (*self.causes, *other.causes),
@@ -118,10 +127,11 @@ class DialectChange:
 def changes_tried(implementation: Implementation, dialects: Sequence[Dialect]) -> Iterator[DialectChange]:
     """Yield every change that is tried on the answers of a metric, which declares these dialects."""
     base = dialects[0]
+    in_percent = isinstance(implementation, CallableImplementation) and implementation.is_in_percent
     yield from _named(base)
-    yield from _choices(base)
+    yield from _choices(base, in_percent=in_percent)
     yield from _mistakes(implementation)
-    yield from _of_rounded_numbers(base)
+    yield from _of_rounded_numbers(base, in_percent=in_percent)
     yield from _of_libraries(implementation, base)
 
 
@@ -141,7 +151,7 @@ def _named(base: Dialect) -> Iterator[DialectChange]:
             yield DialectChange((cause,), choices, declares=other, weight=2, is_identity=True)
 
 
-def _choices(base: Dialect) -> Iterator[DialectChange]:
+def _choices(base: Dialect, *, in_percent: bool = False) -> Iterator[DialectChange]:
     """Yield every other choice on one axis; every scheme in which the tags may be read, too."""
     for axis in AXES:
         roundings = _ROUNDINGS if axis.name == "round" else ()
@@ -150,12 +160,17 @@ def _choices(base: Dialect) -> Iterator[DialectChange]:
             other = _other_dialect(base, choices)
             if other and option != base.option(axis.name):
                 weight = 2 if axis.name == "scheme" else 1
-                yield DialectChange((_choice(base, axis.name, option),), choices, declares=other, weight=weight)
+                cause = _choice(base, axis.name, option, in_percent=in_percent)
+                yield DialectChange((cause,), choices, declares=other, weight=weight)
 
 
-def _choice(base: Dialect, axis: str, option: str) -> Cause:
-    """Return a choice as a cause, in the words of its clause."""
-    words = sentence(base.set(**{axis.replace("-", "_"): option}), axis).rstrip(".")
+def _choice(base: Dialect, axis: str, option: str, *, in_percent: bool) -> Cause:
+    """Return a choice as a cause, in the words of its clause; a rounding in per cent speaks of what is returned."""
+    said = option
+    if in_percent and axis == "round" and option in _ROUNDINGS:
+        rounding = Rounding.parse(option)
+        said = str(rounding._replace(digits=max(0, rounding.digits - 2), scale=_PERCENT))
+    words = sentence(base.set(**{axis.replace("-", "_"): said}), axis).rstrip(".")
     title = f"It reads the tags as {option}" if axis == "scheme" else words
     return Cause(f"{axis}:{option}", CauseKind.CHOICE, title, clause=CLAUSES.get(axis, "DIA-1"))
 
@@ -165,29 +180,28 @@ def _mistakes(implementation: Implementation) -> Iterator[DialectChange]:
     arrays = isinstance(implementation, CallableImplementation) and implementation.form in OF_ARRAYS
     for wrong in WRONG:
         if arrays or not wrong.of_arrays:
-            yield DialectChange((_mistake(wrong),), mistakes=(wrong.change,))
+            yield of_mistake(wrong)
+
+
+def of_mistake(wrong: Mistake) -> DialectChange:
+    """Return a mistake as a change."""
+    return DialectChange((_mistake(wrong),), mistakes=(wrong.change,))
 
 
 def lenient_changes(base: Dialect) -> Iterator[DialectChange]:
     """Yield the changes that answer bad input: choices of what is read, and mistakes of reading."""
     yield from (one for one in _choices(base) if one.choices.keys() <= _LENIENT)
-    yield from (
-        DialectChange((_mistake(wrong),), mistakes=(wrong.change,))
-        for wrong in (*PARSING, *ACCEPTING)
-        if not wrong.of_arrays
-    )
+    yield from (of_mistake(wrong) for wrong in (*PARSING, *ACCEPTING) if not wrong.of_arrays)
 
 
 def _mistake(wrong: Mistake) -> Cause:
     return Cause(wrong.name, CauseKind.MISTAKE, wrong.says.rstrip("."), clause="DIA-1")
 
 
-def _of_rounded_numbers(base: Dialect) -> Iterator[DialectChange]:
+def _of_rounded_numbers(base: Dialect, *, in_percent: bool) -> Iterator[DialectChange]:
     """Yield the mistake that shows only where numbers are rounded, with every way in which people round."""
-    mistakes = [
-        DialectChange((_mistake(wrong),), mistakes=(wrong.change,)) for wrong in SCORING if wrong.bases == ROUNDED
-    ]
-    for choice in _choices(base):
+    mistakes = [of_mistake(wrong) for wrong in SCORING if wrong.bases == ROUNDED]
+    for choice in _choices(base, in_percent=in_percent):
         if choice.choices.keys() == {"round"} and choice.choices["round"] in _ROUNDINGS:
             yield from (both for wrong in mistakes if (both := choice.with_more(wrong)) is not None)
 

@@ -19,6 +19,7 @@ from nerconform.diagnosis.asked_case import AskedCase, all_asked, gives, reduced
 from nerconform.diagnosis.bad_input import of_bad_input
 from nerconform.diagnosis.changes import DialectChange, changes_tried
 from nerconform.diagnosis.explainer import neighbours
+from nerconform.diagnosis.limits import limits
 from nerconform.reference.decoding import Side
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.units import read_units
@@ -30,16 +31,19 @@ _MAX_FIRST_ANSWERS = 8
 """A change that reproduces none of so many wrong answers is not tried on the others."""
 _MAX_SOUND = 6
 """Changes that contradict no right answer, of which pairs are made."""
-_MAX_PARTNERS = 20
+_MAX_PARTNERS = 12
+_MAX_HEADS = 4
+_MAX_ANSWERS = 6_000
+"""Answers that are worked out to find changes that go together."""
+_MAX_SAMPLE = 24
+"""Answers of either sort by which changes are put in an order before all answers are held against them."""
 _MAX_TOGETHER = 3
 _MAX_FEW = 3
 _FEW = 2
 """So few wrong answers do not tell two options of one axis from each other."""
-_SIMPLE = 3
-"""The weight of a library in the mode that its bare name means."""
 _MAX_VERIFIED = 8
 """Cases whose neighbours are asked."""
-_NEIGHBOURS = 32
+_NEIGHBOURS = 48
 """Questions that a metric is asked to verify one explanation."""
 
 
@@ -81,7 +85,9 @@ class _Diagnosing:
         self.wrong = sorted(wrong, key=lambda one: one.size)
         self.right = sorted(right, key=lambda one: one.size)
         dialects = list(dict.fromkeys(asked.dialect for asked in (*self.wrong, *self.right)))
-        self.tried = list(changes_tried(implementation, dialects))
+        known = list(changes_tried(implementation, dialects))
+        ids = {change.ids for change in known}
+        self.tried = [*known, *(change for change in limits(implementation, dialects[0]) if change.ids not in ids)]
         self.refuted: set[frozenset[str]] = set()
         self.legal: DialectChange | None = None
         self._known: dict[tuple[frozenset[str], str], bool | None] = {}
@@ -121,7 +127,12 @@ class _Diagnosing:
         ]
         whole.sort(key=lambda one: self._rank(one, wrong))
         sound = (one for one in whole if self._contradicts_none(one, self.right))
-        return next((one for one in sound if self._is_verified(one, [*wrong, *self.right])), None)
+        best = next((one for one in sound if self._is_verified(one, wrong, self.right)), None)
+        if best is not None or len(wrong) <= _FEW or any(asked.level is Level.BAD_INPUT for asked in wrong):
+            return best
+        partly = [one for one in self.tried if any(self._gives(one, asked) for asked in some)]
+        both = self._together(wrong, self.right, partly)
+        return next((one for one in both if self._is_verified(one, wrong, self.right)), None)
 
     def _best(
         self, wrong: Sequence[AskedCase], right: list[AskedCase], base: DialectChange | None
@@ -132,10 +143,8 @@ class _Diagnosing:
         """
         tried = [one for one in (change if base is None else base.with_more(change) for change in self.tried) if one]
         tried += [base] if base is not None else []
-        some = wrong[:: 1 + len(wrong) // _MAX_FIRST_ANSWERS]
-        likely = [one for one in tried if any(self._gives(one, asked) for asked in some)]
-        likely.sort(key=lambda one: self._rank(one, wrong))
-        sound = list(islice((one for one in likely if self._contradicts_none(one, right)), _MAX_SOUND))
+        likely = self._likely(tried, wrong)
+        sound: list[DialectChange] = []
         few = len(base.causes if base else ()) + 1
 
         def accepted(changes: Sequence[DialectChange]) -> DialectChange | None:
@@ -147,18 +156,39 @@ class _Diagnosing:
                 rival = len(wrong) <= _FEW and any(other.is_rival_of(one) for other in sound)
                 if not whole or rival or not any(self._gives(one, asked) for asked in wrong):
                     continue
-                if self._is_verified(one, [*wrong, *right[: len(wrong)]]):
+                if self._is_verified(one, wrong, right[: len(wrong)]):
                     return one
             return None
 
+        for one in self._sound(likely, right):
+            sound.append(one)
+            if len(wrong) > _FEW and not self._missed(one, wrong) and (best := accepted([one])):
+                return best, ()
         best = accepted([one for one in sound if not self._missed(one, wrong)])
         if best is None:
             is_bad = wrong[0].level is Level.BAD_INPUT
-            best = accepted([*sound, *([] if is_bad else self._together(wrong, right, sound, likely))])
+            good = [one for one in self.right if one.level is not Level.BAD_INPUT]
+            best = accepted([*sound, *([] if is_bad else self._together(wrong, good, likely))])
         if best is not None:
             return best, ()
         some_of_it = [one for one in sound if one.ids not in self.refuted and not one.is_identity]
         return None, some_of_it[:_MAX_FEW]
+
+    def _sound(self, likely: Sequence[DialectChange], right: list[AskedCase]) -> Iterator[DialectChange]:
+        """Yield the first changes that contradict no right answer."""
+        return islice((one for one in likely if self._contradicts_none(one, right)), _MAX_SOUND)
+
+    def _likely(self, tried: Sequence[DialectChange], wrong: Sequence[AskedCase]) -> list[DialectChange]:
+        """Return the changes that give one of a few wrong answers; of those to bad input, about half of them all.
+
+        What gives fewer says less of bad input than the readings of `of_bad_input`.
+        """
+        some = wrong[:: 1 + len(wrong) // _MAX_FIRST_ANSWERS]
+        likely = [one for one in tried if any(self._gives(one, asked) for asked in some)]
+        if wrong[0].level is Level.BAD_INPUT:
+            likely = [one for one in likely if 3 * len(self._missed(one, some)) <= 2 * len(some)]
+            likely = [one for one in likely if 2 * len(self._missed(one, wrong)) < len(wrong)]
+        return sorted(likely, key=lambda one: self._rank(one, wrong))
 
     def _missed(self, change: DialectChange, wrong: Sequence[AskedCase]) -> list[AskedCase]:
         """Return the wrong answers that a change does not give."""
@@ -181,40 +211,42 @@ class _Diagnosing:
         return reached
 
     def _together(
-        self,
-        wrong: Sequence[AskedCase],
-        right: list[AskedCase],
-        sound: Sequence[DialectChange],
-        likely: Sequence[DialectChange],
+        self, wrong: Sequence[AskedCase], right: list[AskedCase], likely: Sequence[DialectChange]
     ) -> list[DialectChange]:
-        """Return pairs of changes, then three, that explain more than each alone and contradict no right answer."""
-        found: list[DialectChange] = []
-        partners = [one for one in likely if not one.is_identity][:_MAX_PARTNERS]
-        some = wrong[:: 1 + len(wrong) // _MAX_FIRST_ANSWERS]
-        heads = [*(one for one in sound if not one.is_identity), *(one for one in self.tried if _is_simple(one))]
-        for _ in range(_MAX_TOGETHER - 1):
-            pairs = []
-            for head in heads:
-                left = self._missed(head, wrong) if not head.is_identity else []
-                for other in partners:
-                    is_whole = head.is_identity and other in sound and not self._missed(other, wrong)
-                    both = None if is_whole else head.with_more(other)
-                    if both is None or not self._may_explain(both, some if both.is_identity else left):
-                        continue
-                    if self._contradicts_none(both, right) and len(self._missed(both, wrong)) < (len(left) or 1):
-                        pairs.append(both)
-            pairs.sort(key=lambda one: self._rank(one, wrong))
-            found += pairs
-            heads = pairs[:2]
-            if not heads or not self._missed(heads[0], wrong):
-                break
-        return found
+        """Return pairs of changes, then three, that give every wrong answer and contradict no right one.
 
-    def _may_explain(self, both: DialectChange, some: Sequence[AskedCase]) -> bool:
-        """Whether a pair gives one of the answers that its head leaves; with another dialect it has to give all."""
-        if both.is_identity:
-            return all(self._gives(both, asked) is not False for asked in some)
-        return any(self._gives(both, asked) for asked in some[:: 1 + len(some) // 5])
+        What a change leaves is asked of all others on top of it: wrong answers that it does not give, and right ones
+        that it contradicts.
+        """
+        most = len(self._known) + _MAX_ANSWERS
+        some = [*wrong[:: 1 + len(wrong) // _MAX_SAMPLE], *right[:: 1 + len(right) // _MAX_SAMPLE]]
+
+        def place(change: DialectChange) -> tuple[int, int, int]:
+            return len(self._missed(change, some)), change.weight, self._reach(change, wrong)
+
+        heads = sorted(likely, key=place)[:_MAX_HEADS]
+        for _ in range(_MAX_TOGETHER - 1):
+            pairs: dict[frozenset[str], DialectChange] = {}
+            for head in heads:
+                left = self._missed(head, some) or self._missed(head, [*wrong, *right])
+                pairs |= {both.ids: both for both in self._with_partners(head, left)}
+                if len(self._known) > most:
+                    break
+            heads = sorted(pairs.values(), key=place)[:_MAX_HEADS]
+            whole = [one for one in heads if not self._missed(one, some) and not self._missed(one, [*wrong, *right])]
+            if whole or len(self._known) > most:
+                return sorted(whole, key=lambda one: self._rank(one, wrong))
+        return []
+
+    def _with_partners(self, head: DialectChange, left: Sequence[AskedCase]) -> list[DialectChange]:
+        """Return the changes on top of another one that give most of a few of the answers that it leaves."""
+        some = sorted(left[:: 1 + len(left) // _MAX_FEW], key=lambda one: one.size)
+        found: list[tuple[int, int, int, DialectChange]] = []
+        for other in self.tried if some else ():
+            both = head.with_more(other)
+            if both is not None and self._gives(both, some[0]):
+                found.append((-sum(bool(self._gives(both, asked)) for asked in some), other.weight, len(found), both))
+        return [both for *_, both in sorted(found)[:_MAX_PARTNERS]]
 
     def _gives(self, change: DialectChange, asked: AskedCase) -> bool | None:
         """Whether a change gives the answer to a case; each is worked out once."""
@@ -234,14 +266,19 @@ class _Diagnosing:
                 return False
         return True
 
-    def _is_verified(self, change: DialectChange, asked: Sequence[AskedCase]) -> bool:
-        """Whether a change gives what the metric answers on neighbours of the cases, too: on one of them at least."""
+    def _is_verified(self, change: DialectChange, wrong: Sequence[AskedCase], right: Sequence[AskedCase]) -> bool:
+        """Whether a change gives what the metric answers on neighbours of the cases, too: on one of them at least.
+
+        Most of them are neighbours of wrong answers, where two changes that give the same may differ.
+        """
         if change.ids in self.refuted:
             return False
-        legal = {one.level for one in asked} == {Level.LEGAL_DATA}
-        chosen = [one for one in asked if self._gives(change, one)]
+        legal = {one.level for one in (*wrong, *right)} == {Level.LEGAL_DATA}
+        chosen = [one for one in wrong if self._gives(change, one)]
+        others = [one for one in right if self._gives(change, one)]
         chosen = chosen[:: 1 + len(chosen) // _MAX_VERIFIED]
-        most = _NEIGHBOURS if len(chosen) == _MAX_VERIFIED else 3 * _NEIGHBOURS
+        chosen += others[:: 1 + len(others) // (1 + _MAX_VERIFIED // 2)]
+        most = _NEIGHBOURS if len(chosen) > _MAX_VERIFIED // 2 else 3 * _NEIGHBOURS
         verified = 0
         for one in chosen:
             for neighbour in neighbours(one.question, most // len(chosen)):
@@ -254,7 +291,8 @@ class _Diagnosing:
                     continue
                 given = gives(change, other)
                 if given is False:
-                    self.refuted.add(change.ids)
+                    if one.level is not Level.BAD_INPUT:  # what it does with bad input says nothing of good input
+                        self.refuted.add(change.ids)
                     return False
                 verified += bool(given)
         return verified > 0
@@ -273,11 +311,6 @@ class _Diagnosing:
         cases = tuple(asked.case for asked in wrong if self._gives(best, asked))
         more = best.causes[len(self.legal.causes) :] if self.legal and levels == [Level.BAD_INPUT] else ()
         return Diagnosis(tuple(levels), len(wrong), more or best.causes, len(cases), cases, line=best.line)
-
-
-def _is_simple(change: DialectChange) -> bool:
-    """Whether a change is another dialect, or a library as it is called without arguments."""
-    return change.is_identity and change.weight <= _SIMPLE
 
 
 def _spans(pipeline: Pipeline, asked: AskedCase) -> object:

@@ -34,6 +34,8 @@ if TYPE_CHECKING:  # pyarrow and NumPy are extras
 
 MAX_SOURCES = 100
 """A part of the counts names at most so many files by their digests, so that it stays small."""
+_STEPS = 8
+"""With a bar to move, files are cut as for so many processes, so that it moves."""
 _MUCH = 1 << 22
 """With fewer bytes than these, no process is started before it is known whether there is work for it."""
 _HINT = "Install it: pip install 'nerconform[arrow]'."
@@ -68,8 +70,10 @@ def score_parquet(  # noqa: PLR0913, PLR0917 - what is read, how, under which ru
     files = files_of(paths)
     require_columns(FileFormat.ARROW, options, str(files[0]))
     if unit is UnitKind.DOCUMENT and options.document is None:
-        hint = "Name the column with the document of each row: --document COLUMN. Or leave --unit out."
-        raise NoDocuments("it is not said which column of Parquet names the documents", place=str(files[0]), hint=hint)
+        hint = "Name the column: --document COLUMN. Or remove --unit document."
+        raise NoDocuments(
+            "--unit document needs the column that names the document of each row", place=str(files[0]), hint=hint
+        )
     require_tally(dialect)
     require_arrow()
     columns = _named(options.gold_column, "gold", files), _named(options.pred_column, "pred", files)
@@ -81,9 +85,10 @@ def score_parquet(  # noqa: PLR0913, PLR0917 - what is read, how, under which ru
         from nerconform.distributed.parquet_shards import ShardPlan, shared_out  # noqa: PLC0415 - pyarrow is an extra
 
         plan = ShardPlan(str(dialect), columns, names, engine_of(engine), resampling, document)
-        shards = shared_out(files, 1 if document is not None else jobs)
+        parts = jobs if progress is None else max(jobs, _STEPS)
+        shards = shared_out(files, 1 if document is not None else parts)
+        sources = tuple(SourceFile(file.name, file.digest()) for file in files)  # while the others load
         tally = merged(_counted(plan, shards, jobs, progress, pool))
-    sources = tuple(SourceFile(file.name, file.digest()) for file in files)
     run = RunPart(__version__, unit, digest_of(sources), options.text() or "default")
     kinds = tally.unit_tally.vectors
     found = EvaluatedFiles(tally.evaluation(), tally.units, run, one_source(sources), kinds=kinds)

@@ -159,8 +159,8 @@ class Defect:
     `versions` is a specifier such as `>=1.0,<=1.2.2`; of a program without releases, its revisions, separated by
     blanks. `modes` are those that have the defect, as in `strict:*`; none: all. `pinned` holds, for each implementation
     and golden case, the wrong answers, and `pinned_versions` the releases that gave them. `link` is where it was
-    reported or fixed, `searched` what was looked for in the tracker without a find, and `searched_on` the day of that
-    search, as `2026-11-23`.
+    reported or fixed, `searched` what was looked for in the tracker without a find, `related` threads about something
+    near, each with what it says, and `searched_on` the day of the search, as `2026-11-23`.
     """
 
     id: str
@@ -177,6 +177,7 @@ class Defect:
     link: str = ""
     searched: tuple[str, ...] = ()
     searched_on: str = ""
+    related: tuple[str, ...] = ()
     fixed_in: str = ""
     modes: tuple[str, ...] = ()
     has_quirk: bool = True
@@ -261,6 +262,7 @@ def _defect(document: Document, index: int, folder: str, library: str) -> Defect
         link=upstream.get("link", ""),
         searched=tuple(upstream.get("searched", ())),
         searched_on=upstream.get("date", ""),
+        related=tuple(upstream.get("related", ())),
         modes=tuple(data.get("modes", ())),
         has_quirk=data.get("quirk", True),
         contradicts=Contradiction(**{name: text.strip() for name, text in shown.items()}) if shown else None,

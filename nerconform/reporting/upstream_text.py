@@ -53,7 +53,9 @@ def page(found: UpstreamReports, one: UpstreamReport) -> str:
     if one.patch:
         parts.append(f"## A patch that makes it pass\n\n```diff\n{one.patch.diff}\n```")
     if one.link:
-        parts.append(f"Related: {one.link} ({one.status}, seen on {one.searched_on})")
+        parts.append(f"Reported: {one.link} ({one.status}, seen on {one.searched_on})")
     elif one.searched:
         parts.append(f"The tracker was searched on {one.searched_on} without a find: {'; '.join(one.searched)}.")
+    if one.related:
+        parts.append("\n".join(("Related threads:", "", *(f"- {text}" for text in one.related))))
     return "\n\n".join(parts) + "\n"

@@ -15,7 +15,8 @@ class UpstreamReport(ResultRecord, frozen=True, kw_only=True):
 
     `code` and `test` are Python without nerconform. `right` is what the call should give, as Python, or the exception
     that it should raise. `link` is where the defect was reported; `searched` says what was looked for without a find.
-    `status` is `reported`, `not reported` or `fixed in` a release, as was seen on the day `searched_on`.
+    `status` is `reported`, `not reported` or `fixed in` a release, as was seen on the day `searched_on`. `related` are
+    links to threads about something near, each with what it says.
     """
 
     id: str
@@ -32,6 +33,7 @@ class UpstreamReport(ResultRecord, frozen=True, kw_only=True):
     link: str = ""
     searched: tuple[str, ...] = ()
     searched_on: str = ""
+    related: tuple[str, ...] = ()
     status: str = ""
 
 

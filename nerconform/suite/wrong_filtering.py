@@ -95,8 +95,14 @@ def _without(kind: str) -> Change:
 
 _TYPES = ("PER", "LOC", "ORG", "MISC")
 """The types of CoNLL-2003, which people list and forget."""
-_FIRST_UNITS = 50
 _LONG_SPAN = 8
+_FIRST_UNITS = 50
+
+
+def first_units(number: int) -> Mistake:
+    """Return the mistake of scoring only so many sentences."""
+    name = "first-units-only" if number == _FIRST_UNITS else f"first-{number}-units-only"
+    return Mistake(name, f"Only the first {number} sentences are scored.", of_units(lambda units: units[:number]))
 
 
 FILTERING: tuple[Mistake, ...] = (
@@ -112,9 +118,7 @@ FILTERING: tuple[Mistake, ...] = (
         "match a gold entity of another sentence.",
         of_units(lambda units: [_as_one(units)]),
     ),
-    Mistake(
-        "first-units-only", "Only the first 50 sentences are scored.", of_units(lambda units: units[:_FIRST_UNITS])
-    ),
+    first_units(_FIRST_UNITS),
     Mistake("first-unit-only", "Only the first sentence is scored.", of_units(lambda units: units[:1])),
     Mistake("last-unit-only", "Only the last sentence is scored.", of_units(lambda units: units[-1:])),
     Mistake("last-unit-dropped", "The last sentence is not scored.", of_units(lambda units: units[:-1])),

@@ -170,6 +170,18 @@ def _credit_to_incorrect(score: Score, counts: Counts) -> Score:
     return defined(fix, score)
 
 
+def _credit_on_one_side(score: Score, counts: Counts, *, of_recall: bool) -> Score:
+    """Give credit to PAR in recall only, or in precision only."""
+
+    def fix(p: Fraction, r: Fraction, f_: Fraction) -> _Three:
+        if not counts.par:
+            return p, r, f_
+        p, r = (Fraction(counts.cor, counts.act), r) if of_recall else (p, Fraction(counts.cor, counts.pos))
+        return p, r, f(p, r)
+
+    return defined(fix, score)
+
+
 def _over_all_spans(score: Score, counts: Counts) -> Score:
     """Divide COR by all spans of either side."""
     below = counts.act + counts.pos - counts.cor
@@ -186,9 +198,30 @@ def _perfect_if_empty(score: Score, counts: Counts) -> Score:
     return score if counts.act or counts.pos else Score(Fraction(1), Fraction(1), Fraction(1))
 
 
-def _whole(value: Fraction) -> Fraction:
-    """Return a number without its decimals."""
-    return Fraction(floor(value))
+def _cut_after(digits: int, scale: int, *ratios: Fraction) -> _Three:
+    """Return so many times the ratios, without the decimals after the first ones; a float is cut, as people do."""
+    unit = 10**digits
+    p, r, score = (Fraction(floor(float(ratio) * scale * unit), unit) for ratio in ratios)
+    return p, r, score
+
+
+_CUT = (
+    (0, 100, "cut-to-whole-per-cent", "Scores are percentages without decimals, cut off as by int(100 * f1)."),
+    *(
+        (
+            digits,
+            scale,
+            f"cut-after-{digits}-x{scale}",
+            (
+                f"Scores are {'percentages' if scale > 1 else 'between 0 and 1'}, cut off after {digits} "
+                f"decimal{'s' * (digits > 1)}, not rounded, as by int({scale * 10**digits} * f1) / {10**digits}."
+            ),
+        )
+        for scale, most in ((1, 4), (100, 2))
+        for digits in range(1, most + 1)
+    ),
+)
+"""How people cut decimals off: how many are left, of how many times the ratio."""
 
 
 def _with_epsilon(epsilon: Fraction, *, below_ratios: bool, below_f: bool) -> Change:
@@ -287,6 +320,15 @@ SCORING: tuple[Mistake, ...] = (
         _from_counts(_credit_to_incorrect),
         ALIGNED,
     ),
+    *(
+        Mistake(
+            f"partial-credit-in-{one}-only",
+            f"A partial pair earns credit in {one} and none in {other}.",
+            _from_counts(partial(_credit_on_one_side, of_recall=one == "recall")),
+            ALIGNED,
+        )
+        for one, other in (("precision", "recall"), ("recall", "precision"))
+    ),
     Mistake(
         "beta-inverted",
         "F-beta is computed with 1/beta, so F2 weights precision more than recall.",
@@ -313,11 +355,9 @@ SCORING: tuple[Mistake, ...] = (
         "F1 is a percentage, and precision and recall are between 0 and 1.",
         _everywhere(lambda p, r, score: (p, r, 100 * score)),
     ),
-    Mistake(
-        "cut-to-whole-per-cent",
-        "Scores are percentages without decimals, cut off as by int(100 * f1).",
-        _everywhere(lambda p, r, score: (_whole(100 * p), _whole(100 * r), _whole(100 * score))),
-        UNROUNDED,
+    *(
+        Mistake(name, says, _everywhere(partial(_cut_after, digits, scale)), UNROUNDED)
+        for digits, scale, name, says in _CUT
     ),
     Mistake(
         "integer-division",

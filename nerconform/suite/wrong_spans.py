@@ -71,6 +71,19 @@ def _last_type_wins(marks: Sequence[Mark]) -> Sequence[Mark]:
     return read[::-1]
 
 
+def _majority_type_wins(marks: Sequence[Mark]) -> Sequence[Mark]:
+    """Give each tag of a span the type that most of its tags have, of equally many the first one."""
+    read: list[Mark] = []
+    start = 0
+    for at, mark in enumerate([*marks, Mark("O", "", "O")]):
+        if at and marks[at - 1].role in _OPEN and mark.role in _GOES_ON:
+            continue
+        kinds = [one.type for one in marks[start:at]]
+        read += (one._replace(type=max(kinds, key=kinds.count)) for one in marks[start:at])
+        start = at
+    return read
+
+
 def _merge_touching(spans: Spans, _marks: Sequence[Mark]) -> Spans:
     """Merge touching spans of one type."""
     merged: list[Span] = []
@@ -107,6 +120,18 @@ def _late(spans: Spans, _marks: Sequence[Mark]) -> Spans:
     """Take the first token from every span that has more than one."""
     return tuple(span._replace(start=min(span.start + 1, span.end - 1)) for span in spans)
 
+
+_ROLES: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "O": ("outside", "O tags"),
+        "B": ("begin", "B tags"),
+        "I": ("inside", "I tags"),
+        "E": ("end", "E tags (L in BILOU)"),
+        "S": ("single", "S tags (U in BILOU)"),
+    }
+)
+_READ_AS = ("IO", "IB", "BI", "BO", "SI", "SO", "SB", "SE", "EI", "EO", "EB", "ES")
+"""The prefixes that people read as another one, each with that other one."""
 
 DECODING: tuple[Mistake, ...] = (
     Mistake(
@@ -185,18 +210,24 @@ DECODING: tuple[Mistake, ...] = (
         of_marks(_last_type_wins),
     ),
     Mistake(
+        "majority-type-wins",
+        "An I of another type continues the entity, which takes the type that most of its tags have: B-PER I-LOC I-LOC "
+        "is one LOC.",
+        of_marks(_majority_type_wins),
+    ),
+    Mistake(
         "outside-as-entity", "Every O counts as an entity of one token with the type O.", of_decoded(_with_outside)
     ),
-    Mistake("inside-as-outside", "I tags are read as O.", _roles(I="O")),
-    Mistake("begin-as-inside", "B tags are read as I.", _roles(B="I")),
-    Mistake("begin-as-outside", "B tags are read as O.", _roles(B="O")),
     Mistake("ends-and-singles-as-inside", "E and S tags (L and U in BILOU) are read as I.", _roles(E="I", S="I")),
     Mistake("ends-and-singles-as-outside", "E and S tags (L and U in BILOU) are read as O.", _roles(E="O", S="O")),
-    Mistake("single-as-inside", "S tags (U in BILOU) are read as I.", _roles(S="I")),
-    Mistake("end-as-inside", "E tags (L in BILOU) are read as I.", _roles(E="I")),
-    Mistake("end-as-outside", "E tags (L in BILOU) are read as O.", _roles(E="O")),
-    Mistake("single-as-outside", "S tags (U in BILOU) are read as O.", _roles(S="O")),
-    Mistake("single-as-begin", "S tags (U in BILOU) are read as B.", _roles(S="B")),
+    *(
+        Mistake(
+            f"{_ROLES[role][0]}-as-{_ROLES[other][0]}",
+            f"{_ROLES[role][1]} are read as {other}.",
+            _roles(**{role: other}),
+        )
+        for role, other in map(tuple, _READ_AS)
+    ),
     Mistake(
         "orphan-i-dropped",
         "An I that continues no entity, such as I-PER after O, is read as O.",

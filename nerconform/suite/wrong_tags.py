@@ -89,6 +89,20 @@ _TYPE_TEXTS: tuple[tuple[str, str, Callable[[str], str]], ...] = (
         lambda kind: re.match(r"\w*", kind).group(),  # type: ignore[union-attr] # it matches any text
     ),
 )
+
+
+def first_tokens(number: int) -> Mistake:
+    """Return the mistake of scoring only so many tokens of a sentence."""
+    says = f"Only the first {number} tokens of every sentence are scored."
+    return Mistake(f"tokens-after-{number}-cut", says, _tokens_from(0, number))
+
+
+def first_predictions(number: int) -> Mistake:
+    """Return the mistake of predicting only so many tokens of a sentence."""
+    says = f"Predictions are O after the first {number} tokens of a sentence, and gold entities there are missed."
+    return Mistake(f"predictions-after-{number}-outside", says, _tokens_from(0, number, of_gold=False))
+
+
 _LENGTHS = (128, 512)
 """Numbers of tokens at which people cut sentences."""
 CUTTING: tuple[Mistake, ...] = (
@@ -130,20 +144,6 @@ CUTTING: tuple[Mistake, ...] = (
         "The first and the last token of every sentence are cut off, as by tags[1:-1].",
         _tokens_from(1, -1),
     ),
-    *(
-        Mistake(
-            f"tokens-after-{length}-cut",
-            f"Only the first {length} tokens of every sentence are scored.",
-            _tokens_from(0, length),
-        )
-        for length in _LENGTHS
-    ),
-    *(
-        Mistake(
-            f"predictions-after-{length}-outside",
-            f"Predictions are O after the first {length} tokens of a sentence, and gold entities there are missed.",
-            _tokens_from(0, length, of_gold=False),
-        )
-        for length in _LENGTHS
-    ),
+    *map(first_tokens, _LENGTHS),
+    *map(first_predictions, _LENGTHS),
 )

@@ -16,8 +16,8 @@ from nerconform.suite.wrong_averages import micro_as
 from nerconform.suite.wrong_parsing import TAGGED, Tags, of_tags, without_outside
 
 
-def _tokens(decode: Decode) -> Change:
-    """Return the change that compares tokens, each with what this decoder makes of its tag."""
+def _tokens(decode: Decode, *, of_types: bool = False) -> Change:
+    """Return the change that compares tokens, each with what this decoder makes of its tag, or of prefix and type."""
 
     def change(pipeline: Pipeline) -> Pipeline:
         labels = Labels(LabelRule.UNION)
@@ -35,7 +35,8 @@ def _tokens(decode: Decode) -> Change:
             )
         except UndefinedPolicy:
             return pipeline
-        return replace(Pipeline.of(dialect), decode=decode)
+        tokens = replace(Pipeline.of(dialect), decode=decode)
+        return replace(tokens, parse=pipeline.parse) if of_types else tokens
 
     return change
 
@@ -62,6 +63,10 @@ def _inside(marks: Sequence[Mark], side: Side) -> Spans:
 
 def _then(first: Change, second: Change) -> Change:
     return lambda pipeline: second(first(pipeline))
+
+
+def _of_average(tokens: Change, average: str) -> Change:
+    return tokens if average == "micro" else _then(tokens, micro_as(average))
 
 
 def _whole_sentences(gold: Tags, pred: Tags) -> tuple[Tags, Tags]:
@@ -110,7 +115,7 @@ TOKENS: tuple[Mistake, ...] = (
         Mistake(
             f"{name}-{average}",
             says.format(_WORDS[average]),
-            _tokens(decode) if average == "micro" else _then(_tokens(decode), micro_as(average)),
+            _of_average(_tokens(decode, of_types="types" in name), average),
             TAGGED,
         )
         for name, says, decode, averages in _KINDS

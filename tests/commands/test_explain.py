@@ -50,11 +50,11 @@ def test_nerval_and_tner_stand_with_the_reason() -> None:
         ("spacy.unannotated-document-is-passed-over", {"gold": "(no entity)", "predicted": "X[0,1)", "scheme": None}),
         (
             "nervaluate.equal-span-not-sought",
-            {"spans": "X[0,2) has the type X and goes from position 0 up to 2, which is not included", "scheme": None},
+            {"spans": "X[0,2) is type X from position 0 up to 2, which is not included", "scheme": None},
         ),
         (
             "seqeval.empty-type-accepted",
-            {"spans": "[0,1) has no type and goes from position 0 up to 1, which is not included"},
+            {"spans": "[0,1) has no type, and goes from position 0 up to 1, which is not included"},
         ),
         ("seqeval.unit-not-checked", {"spans": None, "scheme": "IOB2", "predicted": "[None]"}),
     ],

@@ -11,7 +11,17 @@ from pathlib import Path
 import nerconform as nc
 from nerconform.reporting.markdown_parts import code, rows, text
 from nerconform.results.run import BAD, ImplementationRun, Level
-from tests.diagnosis.metrics import arrays, four_schemas, of_spans, right, tags_cut, tags_decoded, tags_scored, wrapped
+from tests.diagnosis.metrics import (
+    arrays,
+    four_schemas,
+    of_spans,
+    right,
+    tags_cut,
+    tags_decoded,
+    tags_scored,
+    with_limits,
+    wrapped,
+)
 from tests.diagnosis.metrics.record import METRICS, RIGHT, OwnMetric
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "wrong-metrics.md"
@@ -20,7 +30,7 @@ Each metric is right but for one mistake. They stand in `tests/diagnosis/metrics
 table says what `nerconform check` names first. A metric without a cause is reported as failing, and not explained.
 
 This page is written by `python -m tests.diagnosis.diagnosed_metrics`."""
-_FAMILIES = (tags_decoded, tags_cut, tags_scored, wrapped, of_spans, four_schemas, arrays, right)
+_FAMILIES = (tags_decoded, tags_cut, tags_scored, with_limits, wrapped, of_spans, four_schemas, arrays, right)
 """The modules whose metrics are recorded when they are imported."""
 
 

@@ -44,7 +44,7 @@ def explain_clause(clause: Clause, cases: Sequence[Case]) -> Topic:
         ("place", clause.place),
         ("tests", ", ".join(clause.tests)),
     )
-    tables = (TopicTable("Golden cases", ("case", "kind", "why"), rows),) if rows else ()
+    tables = (TopicTable("Golden cases that test this clause", ("case", "kind", "why"), rows),) if rows else ()
     return Topic("clause", clause.id, clause.title, clause.text, _filled(facts), tables)
 
 
@@ -53,9 +53,11 @@ def explain_defect(defect: Defect, pinned: Sequence[KnownCause], clauses: Mappin
     quirk = QUIRKS.get(defect.id)
     facts = [("impact", f"{defect.impact}: {IMPACTS[defect.impact]}" if defect.impact else ""), *_shown(defect)]
     facts += [("effect", defect.effect), ("what to do", defect.what_to_do), ("why", defect.why)]
+    call = defect.contradicts
+    facts += [("documented", f"{_line(call.says)} ({_line(call.where)})" if call else "")]
     seen = f" (seen on {defect.searched_on})" if defect.searched_on else ""
     facts += [("upstream", ": ".join(filter(None, (defect.status, defect.link))) + seen)]
-    facts += [("searched", "; ".join(defect.searched))]
+    facts += [("related", "; ".join(defect.related)), ("searched", "; ".join(defect.searched))]
     facts += [("library", defect.library), ("versions", defect.versions), ("modes", ", ".join(defect.modes))]
     facts += [("clause", clause_title(defect.clause, clauses)), ("step", str(quirk.step) if quirk else "")]
     facts += [("place", defect.place)]
@@ -100,13 +102,12 @@ def _shown(defect: Defect) -> Iterator[tuple[str, str]]:
     if call:
         yield "code", "\n".join((*call.setup.splitlines(), call.call))
         yield "returned", call.gives
-        yield "documented", f"{_line(call.says)} ({_line(call.where)})"
     answers = dict(_answers(shown)) if shown and not call else {}
     yield from answers.items()
     if found := next(filter(None, map(_SPAN.search, (*answers.values(), defect.what_happens))), None):
         kind, start, end = found.groups()
-        said = f"the type {kind}" if kind else "no type"
-        yield "spans", f"{found[0]} has {said} and goes from position {start} up to {end}, which is not included"
+        said = f"is type {kind}" if kind else "has no type, and goes"
+        yield "spans", f"{found[0]} {said} from position {start} up to {end}, which is not included"
 
 
 _SPAN = re.compile(r"([^\s(`]*)\[(\d+),(\d+)\)")
@@ -206,7 +207,9 @@ def _defects_of(library: str) -> tuple[TopicTable, ...]:
 
 def _declared(one: Implementation) -> str:
     """Return the dialect that an implementation declares, and how it is asked then; nothing where it takes nothing."""
-    return next((f"{short_dialect(str(dialect))}, asked in {way}" for way, dialect in _ways(one)), "")
+    return next(
+        (f"judged by the rules of {short_dialect(str(dialect))}, asked in {way}" for way, dialect in _ways(one)), ""
+    )
 
 
 def _ways(one: Implementation) -> Iterator[tuple[QuestionKind, Dialect]]:

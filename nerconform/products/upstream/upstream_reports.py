@@ -48,6 +48,7 @@ def _report(entry: UpstreamEntry, library: Library) -> UpstreamReport:
         link=defect.link,
         searched=defect.searched,
         searched_on=defect.searched_on,
+        related=defect.related,
         status=defect.status,
     )
 

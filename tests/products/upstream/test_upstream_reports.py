@@ -120,6 +120,19 @@ def test_a_report_speaks_of_the_library_alone(name: str) -> None:
         assert all(part and part in text for part in (one.title, one.gives, one.right, one.says, one.effect, one.test))
 
 
+def test_a_report_cites_related_threads_and_the_day_of_the_search() -> None:
+    found = upstream("spacy")
+    one = next(report for report in found.reports if report.id == "spacy.biluo-to-iob-writes-in-the-type")
+    text = page(found, one)
+    assert "- https://github.com/explosion/spaCy/issues/2385: `iob_to_biluo` had the same fault" in text
+    assert f"The tracker was searched on {one.searched_on} without a find" in text
+    contested = upstream("nervaluate")
+    text = page(contested, next(one for one in contested.reports if one.id.endswith("wrong-type-missed-and-spurious")))
+    assert all(
+        thread in text for thread in ("nervaluate/issues/110 (reported", "nervaluate/issues/66", "Evaluation/issues/2")
+    )
+
+
 @pytest.mark.parametrize("name", ["bogus", "allennlp"])
 def test_a_library_without_reports_is_an_error_that_names_the_others(name: str) -> None:
     with pytest.raises(NoReports, match="seqeval"):
