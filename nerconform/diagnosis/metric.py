@@ -43,7 +43,7 @@ _FEW = 2
 """So few wrong answers do not tell two options of one axis from each other."""
 _MAX_VERIFIED = 8
 """Cases whose neighbours are asked."""
-_NEIGHBOURS = 32
+_NEIGHBOURS = 48
 """Questions that a metric is asked to verify one explanation."""
 
 
@@ -127,12 +127,12 @@ class _Diagnosing:
         ]
         whole.sort(key=lambda one: self._rank(one, wrong))
         sound = (one for one in whole if self._contradicts_none(one, self.right))
-        best = next((one for one in sound if self._is_verified(one, [*wrong, *self.right])), None)
+        best = next((one for one in sound if self._is_verified(one, wrong, self.right)), None)
         if best is not None or len(wrong) <= _FEW or any(asked.level is Level.BAD_INPUT for asked in wrong):
             return best
         partly = [one for one in self.tried if any(self._gives(one, asked) for asked in some)]
         both = self._together(wrong, self.right, partly)
-        return next((one for one in both if self._is_verified(one, [*wrong, *self.right])), None)
+        return next((one for one in both if self._is_verified(one, wrong, self.right)), None)
 
     def _best(
         self, wrong: Sequence[AskedCase], right: list[AskedCase], base: DialectChange | None
@@ -143,10 +143,8 @@ class _Diagnosing:
         """
         tried = [one for one in (change if base is None else base.with_more(change) for change in self.tried) if one]
         tried += [base] if base is not None else []
-        some = wrong[:: 1 + len(wrong) // _MAX_FIRST_ANSWERS]
-        likely = [one for one in tried if any(self._gives(one, asked) for asked in some)]
-        likely.sort(key=lambda one: self._rank(one, wrong))
-        sound = list(islice((one for one in likely if self._contradicts_none(one, right)), _MAX_SOUND))
+        likely = self._likely(tried, wrong)
+        sound: list[DialectChange] = []
         few = len(base.causes if base else ()) + 1
 
         def accepted(changes: Sequence[DialectChange]) -> DialectChange | None:
@@ -158,18 +156,39 @@ class _Diagnosing:
                 rival = len(wrong) <= _FEW and any(other.is_rival_of(one) for other in sound)
                 if not whole or rival or not any(self._gives(one, asked) for asked in wrong):
                     continue
-                if self._is_verified(one, [*wrong, *right[: len(wrong)]]):
+                if self._is_verified(one, wrong, right[: len(wrong)]):
                     return one
             return None
 
+        for one in self._sound(likely, right):
+            sound.append(one)
+            if len(wrong) > _FEW and not self._missed(one, wrong) and (best := accepted([one])):
+                return best, ()
         best = accepted([one for one in sound if not self._missed(one, wrong)])
         if best is None:
             is_bad = wrong[0].level is Level.BAD_INPUT
-            best = accepted([*sound, *([] if is_bad else self._together(wrong, right, likely))])
+            good = [one for one in self.right if one.level is not Level.BAD_INPUT]
+            best = accepted([*sound, *([] if is_bad else self._together(wrong, good, likely))])
         if best is not None:
             return best, ()
         some_of_it = [one for one in sound if one.ids not in self.refuted and not one.is_identity]
         return None, some_of_it[:_MAX_FEW]
+
+    def _sound(self, likely: Sequence[DialectChange], right: list[AskedCase]) -> Iterator[DialectChange]:
+        """Yield the first changes that contradict no right answer."""
+        return islice((one for one in likely if self._contradicts_none(one, right)), _MAX_SOUND)
+
+    def _likely(self, tried: Sequence[DialectChange], wrong: Sequence[AskedCase]) -> list[DialectChange]:
+        """Return the changes that give one of a few wrong answers; of those to bad input, about half of them all.
+
+        What gives fewer says less of bad input than the readings of `of_bad_input`.
+        """
+        some = wrong[:: 1 + len(wrong) // _MAX_FIRST_ANSWERS]
+        likely = [one for one in tried if any(self._gives(one, asked) for asked in some)]
+        if wrong[0].level is Level.BAD_INPUT:
+            likely = [one for one in likely if 3 * len(self._missed(one, some)) <= 2 * len(some)]
+            likely = [one for one in likely if 2 * len(self._missed(one, wrong)) < len(wrong)]
+        return sorted(likely, key=lambda one: self._rank(one, wrong))
 
     def _missed(self, change: DialectChange, wrong: Sequence[AskedCase]) -> list[AskedCase]:
         """Return the wrong answers that a change does not give."""
@@ -247,14 +266,19 @@ class _Diagnosing:
                 return False
         return True
 
-    def _is_verified(self, change: DialectChange, asked: Sequence[AskedCase]) -> bool:
-        """Whether a change gives what the metric answers on neighbours of the cases, too: on one of them at least."""
+    def _is_verified(self, change: DialectChange, wrong: Sequence[AskedCase], right: Sequence[AskedCase]) -> bool:
+        """Whether a change gives what the metric answers on neighbours of the cases, too: on one of them at least.
+
+        Most of them are neighbours of wrong answers, where two changes that give the same may differ.
+        """
         if change.ids in self.refuted:
             return False
-        legal = {one.level for one in asked} == {Level.LEGAL_DATA}
-        chosen = [one for one in asked if self._gives(change, one)]
+        legal = {one.level for one in (*wrong, *right)} == {Level.LEGAL_DATA}
+        chosen = [one for one in wrong if self._gives(change, one)]
+        others = [one for one in right if self._gives(change, one)]
         chosen = chosen[:: 1 + len(chosen) // _MAX_VERIFIED]
-        most = _NEIGHBOURS if len(chosen) == _MAX_VERIFIED else 3 * _NEIGHBOURS
+        chosen += others[:: 1 + len(others) // (1 + _MAX_VERIFIED // 2)]
+        most = _NEIGHBOURS if len(chosen) > _MAX_VERIFIED // 2 else 3 * _NEIGHBOURS
         verified = 0
         for one in chosen:
             for neighbour in neighbours(one.question, most // len(chosen)):

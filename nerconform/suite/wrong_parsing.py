@@ -148,7 +148,7 @@ class _LastMarks(tuple[Mark, ...]):
 
 
 def _lost_at_end_of_data(pipeline: Pipeline) -> Pipeline:
-    """Lose the span that is open where the last unit of a side ends."""
+    """Lose the span that is open where the data of a side end, which are those of its last unit with tokens."""
     read, parse, decode = pipeline.read, pipeline.parse, pipeline.decode
 
     def marked(annotation: Annotation) -> Annotation:
@@ -156,7 +156,8 @@ def _lost_at_end_of_data(pipeline: Pipeline) -> Pipeline:
 
     def wrong_read(gold: object, pred: object) -> Sequence[Unit]:
         units = list(read(gold, pred))
-        return [*units[:-1], *(Unit(marked(unit.gold), marked(unit.pred)) for unit in units[-1:])]
+        last = max((at for at, unit in enumerate(units) if unit.gold.tags or unit.pred.tags), default=-1)
+        return [Unit(marked(one.gold), marked(one.pred)) if at == last else one for at, one in enumerate(units)]
 
     def wrong_parse(tags: Sequence[str]) -> tuple[Mark, ...]:
         found = parse(tags)

@@ -182,6 +182,7 @@ def macro_with_outside(gold: Tags, pred: Tags) -> Numbers:
     "tags",
     "seqeval's macro average is returned, and held to conlleval.",
     "micro-is-macro",
+    "empty:nan",
     "dialect:seqeval",
     "library:seqeval:default",
 )
