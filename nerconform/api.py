@@ -52,7 +52,9 @@ def encode(spans: Iterable[object], length: int, scheme: str = "IOB2") -> list[s
     """
     (annotation,) = read_side([list(spans)], "spans")
     if annotation.tags:
-        raise NotAUnit(f"these are tags, not spans: {annotation.tags!r:.60}", hint="Pass [('PER', 0, 2), ...].")
+        raise NotAUnit(
+            f"encode takes spans, and these are tags: {annotation.tags!r:.60}", hint="Pass spans: [('PER', 0, 2)]."
+        )
     return encode_spans(annotation.spans, length, scheme_of(scheme))
 
 
@@ -148,12 +150,14 @@ def resolve(dialect: "str | Dialect", scheme: str | None = None) -> Dialect:
     elif isinstance(dialect, str):
         start, choices, _ = split_signature(dialect)
     else:
-        raise UnknownDialect(f"{dialect!r:.60} is not a dialect", hint=f"Pass a name: {', '.join(NAMED)}.")
+        raise UnknownDialect(f"{dialect!r:.60} is not a dialect", hint=f"Pass one of these names: {', '.join(NAMED)}.")
     if scheme is not None:
         wanted = scheme_of(scheme)
         if wanted is not scheme_of(choices.get("scheme", wanted)):
-            message = f"the dialect names the scheme {choices['scheme']}, and the argument names {scheme}"
-            hint = "Name the scheme once: remove scheme: from the dialect, or remove --scheme (in Python scheme=)."
+            message = (
+                f"the dialect names the scheme {choices['scheme']}, and --scheme (in Python scheme=) names {scheme}"
+            )
+            hint = f"Remove --scheme (in Python scheme=), or remove scheme:{choices['scheme']} from the dialect."
             raise SchemesDiffer(message, hint=hint)
         choices["scheme"] = wanted
     return start.set(**choices)
@@ -170,5 +174,5 @@ def _unit(tags: object) -> Sequence[str]:
         raise NotAUnit(f"{tags!r:.60} is one string, not a list of tags", hint="Split it: 'B-PER O'.split().")
     (annotation,) = read_side([tags], "tags")
     if annotation.tags is None:
-        raise NotAUnit("these are spans, not tags", hint="Pass the tags of one sentence: ['B-PER', 'O'].")
+        raise NotAUnit("these are spans, and tags are expected", hint="Pass the tags of one sentence: ['B-PER', 'O'].")
     return annotation.tags

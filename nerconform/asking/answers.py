@@ -115,7 +115,7 @@ def read_answer(number: int, asked: Sequence[Measure], data: Mapping[str, Any]) 
     ways = [way for way in ("values", "refused", "unsupported", "error") if fields.has(way)]
     if len(ways) != 1:
         held = " and ".join(ways) or "none of them"
-        message = f"an answer to run needs one of values, refused, unsupported and error, and this has {held}"
+        message = f"the answer to run has {held}, and needs one key of values, refused, unsupported and error"
         raise BadMessage(message, hint='Write for example {"id": 1, "values": {"strict.micro.f1": 0.5}}.')
     observation = _observation(fields, ways[0], asked)
     fields.end()
@@ -153,7 +153,9 @@ def _sides(spans: Mapping[str, list[list[Span]]]) -> dict[Side, list[tuple[Span,
 
 def _schema(name: str) -> Schema:
     if name not in set(Schema):
-        raise BadMessage(f"there is no schema {name!r:.40} in pairs", hint=f"Use the keys {', '.join(Schema)}.")
+        raise BadMessage(
+            f"pairs has the key {name!r:.40}, which is not a schema", hint=f"Use the keys {', '.join(Schema)}."
+        )
     return Schema(name)
 
 

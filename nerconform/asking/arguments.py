@@ -244,7 +244,9 @@ def _parameters(
         return Parameters(wanted)
     unknown = sorted(options - {*every})
     if unknown and not any(one.kind is one.VAR_KEYWORD for one in every.values()):
-        hint = f"Use one of its arguments, {', '.join(every) or 'none'}: --argument NAME=VALUE."
+        hint = (
+            f"Write --argument NAME=VALUE, where NAME is one of: {', '.join(every) or 'none, the function has none'}."
+        )
         raise WrongArity(f"the function has no argument {unknown[0]!r}", place=f"{path}, options", hint=hint)
     found = [one for one in every.values() if one.name not in options]
     loose = any(one.kind is one.VAR_POSITIONAL for one in found)
@@ -260,8 +262,10 @@ def _parameters(
     names = [one.name for one in (*required, *named)]
     data, rest = names[:wanted], names[wanted:]
     if declared in ONE and len(required) == _TWO_ARGUMENTS and not named and not {*rest} <= _TYPES:
-        hint = "Remove --input (in pyproject.toml input): gold and predictions are two arguments here."
-        message = f"the input form {declared} is one argument, and the function takes {', '.join(names)}"
+        hint = "Remove --input (in pyproject.toml input): this function takes gold and predictions as two arguments."
+        message = (
+            f"with --input {declared} a function gets one argument, and this one takes several: {', '.join(names)}"
+        )
         raise WrongArity(message, place=f"{path}, input", hint=hint)
     if len(data) < wanted or any(name not in _TYPES for name in rest):
         raise _wrong(path, names, wanted)
@@ -277,8 +281,8 @@ def _wrong(path: str, names: Sequence[str], wanted: int) -> WrongArity:
     else:
         flags = " ".join(f"--argument {name}=..." for name in names[wanted:])
         keys = ", ".join(f"{name} = ..." for name in names[wanted:])
-        hint = f"Give the other arguments: {flags}, in pyproject.toml options = {{ {keys} }}."
-    return WrongArity(f"the function must be called with {held}", place=path, hint=hint)
+        hint = f"Give a value: {flags}, in pyproject.toml options = {{ {keys} }}."
+    return WrongArity(f"the function takes {held}, and nerconform passes gold and predictions", place=path, hint=hint)
 
 
 def _is(name: str, words: frozenset[str]) -> bool:

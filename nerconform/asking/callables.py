@@ -171,14 +171,14 @@ class CallableImplementation:
             raise unreadable.at(self.name) from None
         if self._shape is None and self.arguments.parameters.wanted == 1 and not self.calling.input:
             hint = (
-                "Name the form: --input eval-prediction --id2label config.json, or --input conll (conll:text, "
-                'conll:path); in pyproject.toml input = "conll".'
+                "Name it: --input conll for lines of a file, --input eval-prediction --id2label config.json for an "
+                'EvalPrediction; in pyproject.toml input = "conll".'
             )
-            message = "the function takes one argument, and its form could not be detected"
+            message = "the function takes one argument, and the form of that argument could not be detected"
             raise WrongArity(message, place=self.name, hint=hint)
         if self._shape is None and self.arguments.parameters.wanted > 1 and self._answers_flat(question):
             hint = 'Name the form: --input flat, in pyproject.toml input = "flat".'
-            message = "the function takes flat lists of tags, not lists of sentences"
+            message = "the function takes one flat list of tags, not a list of sentences"
             raise WrongArity(message, place=self.name, hint=hint)
         self._shape = self._shape or Output({_F1: None})
         if self.calling.scale is None and self._shape.values.get(_F1) == _PERCENT:

@@ -48,7 +48,7 @@ class Calling:
         for key in given:
             if key not in {*names, *_RATIOS}:
                 hint = f"Use one of: {', '.join(sorted({*names, *_RATIOS}))}."
-                raise WrongKey(f"there is no key {key!r}", place=key, hint=hint)
+                raise WrongKey(f"the settings of a metric have no key {key!r}", place=key, hint=hint)
         output = _table(given.get("output", {}), "output") | {
             name: str(given[name]) for name in _RATIOS if name in given
         }
@@ -75,7 +75,7 @@ def _arguments(value: object) -> tuple[str, ...]:
     found = _listed(value, "arguments")
     if found and sorted(found) != sorted(_SIDES):
         hint = 'Write arguments = ["gold", "pred"] or arguments = ["pred", "gold"].'
-        raise WrongKey(f"{value!r} does not name gold and pred once each", place="arguments", hint=hint)
+        raise WrongKey(f"arguments = {value!r} does not name gold and pred once each", place="arguments", hint=hint)
     return found
 
 

@@ -94,12 +94,15 @@ class Conversation(Generic[A]):
             hint = (
                 "Fix the metric; if it is only slow, raise the limit: --timeout 600, in pyproject.toml timeout = 600."
             )
-            raise GivenUp(f"the process {how}, so it is not asked again; the last time: {last}", hint=hint)
+            raise GivenUp(f"the program {how}, so it gets no more questions; the last error: {last}", hint=hint)
         self._restarts += 1
         if self._start() != self.announced:
             self._drop()
-            hint = "Answer the command start with the same message each time."
-            raise BadMessage("after a restart the program announces other values than at its first start", hint=hint)
+            hint = "Answer the command start with the same message at each start."
+            raise BadMessage(
+                "the program was started again, and its answer to the command start differs from its first one",
+                hint=hint,
+            )
 
     def _exchange(self, line: bytes, read: Callable[[dict[str, Any]], T], seconds: float | None = None) -> T:
         """Return the answer to a line; whatever happens instead, the child is not asked again."""

@@ -12,7 +12,7 @@ from nerconform.base.errors import NerconformError
 _PATH = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*:[^\W\d]\w*")
 
 
-_FUNCTION = "Name a function of gold and predictions, each a list of lists of tags: mypkg.metrics:evaluate."
+_FUNCTION = "Write MODULE:FUNCTION, such as mypkg.metrics:evaluate, with a function of gold and predictions."
 
 
 class CannotImport(NerconformError):
@@ -46,7 +46,8 @@ def imported(path: str) -> object:
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        hint = "Run in the folder that contains the module, or install it (pip install -e .): mypkg.metrics:evaluate."
+        package = module_name.partition(".")[0]
+        hint = f"Run nerconform in the folder that contains {package}, or first run pip install -e . there."
         message = f"importing {module_name!r} raised {type(error).__name__}: {text_of(error)}"
         raise CannotImport(message, place=path, hint=hint) from error
     found = getattr(module, name, None)

@@ -92,7 +92,7 @@ _MAX_PRINTED_CHARACTERS = 100
 _MAX_STRING_CHARACTERS = 1000
 MAX_LIST_ENTRIES = 1_000_000
 """Entries of a list in an answer, such as the sentences of a question or the spans of one sentence."""
-_HINT = "Compare the message with docs/protocol.md and with spec/formats/protocol-*.schema.json."
+_HINT = "Write the message as docs/protocol.md shows it; spec/formats/protocol-*.schema.json has its exact form."
 _JUNK = "Write one JSON object on each line of standard output, and everything else to standard error."
 
 
@@ -113,18 +113,18 @@ def read_line(line: bytes) -> dict[str, Any]:
     try:
         data = _DECODER.decode(line.decode("utf-8").strip())
     except UnicodeDecodeError as error:
-        message = f"the process wrote bytes that are not UTF-8 ({error.reason}): {line[:40]!r}"
+        message = f"the program wrote bytes that are not UTF-8 ({error.reason}): {line[:40]!r}"
         raise NotAMessage(message, hint="Write UTF-8, or JSON with ASCII escapes (json.dumps does).") from None
     except RecursionError:
-        raise NotAMessage("the process wrote JSON that is nested too deeply", hint=_JUNK) from None
+        raise NotAMessage("the program wrote JSON that is nested too deeply", hint=_JUNK) from None
     except NerconformError:
         raise
     except ValueError as error:
         reason = error.msg.lower() if isinstance(error, json.JSONDecodeError) else "a number has too many digits"
         shown = short(line[:200].decode("utf-8", errors="replace"))
-        raise NotAMessage(f"the process wrote {shown}, which is not JSON ({reason})", hint=_JUNK) from None
+        raise NotAMessage(f"the program wrote {shown}, which is not JSON ({reason})", hint=_JUNK) from None
     if not isinstance(data, dict):
-        raise NotAMessage(f"the process wrote {short(data)}, which is not a JSON object", hint=_JUNK)
+        raise NotAMessage(f"the program wrote {short(data)}, which is not a JSON object", hint=_JUNK)
     return data
 
 
@@ -136,14 +136,14 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _constant(text: str) -> NoReturn:
-    raise NotAMessage(f"the process wrote {text}, which is not JSON", hint="Write null for an undefined score.")
+    raise NotAMessage(f"the program wrote {text}, which is not JSON", hint="Write null for an undefined score.")
 
 
 def _float(text: str) -> float:
     value = float(text)
     if value in {float("inf"), float("-inf")}:
         hint = "Write a score between 0 and 1, or a percentage between 0 and 100."
-        raise NotAMessage(f"the process wrote the number {text[:40]}, which is too large for a float", hint=hint)
+        raise NotAMessage(f"the program wrote the number {text[:40]}, which is too large for a float", hint=hint)
     return value
 
 

@@ -41,9 +41,8 @@ _COUNT_NAMES: Mapping[str, str] = {
 _MAX_KEYS = 12
 """Keys of a result that a message names."""
 _READ = (
-    "Return a number (F1), a tuple (precision, recall, F1), or a dict or an object with precision, recall or f1 "
-    "(also f, f1-score, overall_f1, or these under 'micro avg'); reports of seqeval and nervaluate, and a dict of the "
-    "four schemas, can be read, too."
+    'Return a number (F1), or a dict such as {"precision": 0.5, "recall": 0.5, "f1": 0.5}. Reports of seqeval and '
+    "nervaluate, and a dict of the four schemas, are read, too."
 )
 
 
@@ -245,10 +244,8 @@ def _at(result: object, path: str) -> Value:
         try:
             found = _step(found, step)
         except (KeyError, IndexError, AttributeError, TypeError, ValueError):
-            message = f"the metric returned {_held(found)}, in which there is no {step!r} (asked for {path!r})"
-            hint = (
-                'Name a key, attribute or index of the result: --result f1=eval_f1, in pyproject.toml f1 = "eval_f1".'
-            )
+            message = f"the metric returned {_held(found)}, which has no {step!r} (asked for {path!r})"
+            hint = 'Name a key, attribute or index that exists: --result f1=eval_f1, in pyproject.toml f1 = "eval_f1".'
             raise UnreadableResult(message, place=f"step {number + 1}", hint=hint) from None
     if not _is_number(found):
         message = f"{path!r} in the result of the metric is {type(found).__name__} {found!r:.80}, not a number"

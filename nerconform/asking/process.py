@@ -106,7 +106,7 @@ class Child:
             self._fail_ended()  # although something else, a grandchild, still holds its streams
         if not ready and self._deaf_since is not None and time.monotonic() - self._deaf_since > _GRACE_SECONDS:
             hint = "Read standard input until its end, one question on each line."
-            raise ChildEnded(f"the process closed its standard input{self.last_words()}", hint=hint)
+            raise ChildEnded(f"the program closed its standard input{self.last_words()}", hint=hint)
 
     def _write(self) -> None:
         """Send as much of the question as the pipe takes."""
@@ -125,7 +125,7 @@ class Child:
         data = os.read(self._stream("stdout").fileno(), _CHUNK_BYTES)
         self._out += data
         if len(self._out) > self.limits.size:
-            message = f"the process wrote more than {self.limits.size} bytes without the end of a line"
+            message = f"the program wrote more than {self.limits.size} bytes without the end of a line"
             raise LineTooLong(message + self._left(), hint=_STDERR)
         if not data and self._whole_line(take=False) is None:
             self._selector.unregister(self._stream("stdout"))
@@ -157,7 +157,7 @@ class Child:
             handle: Callable[[Child], None] = key.data
             handle(self)
         if self._out:
-            message = f"the process wrote {self._shown()} before it was asked a question"
+            message = f"the program wrote {self._shown()} before it was asked a question"
             raise OutOfStep(message, hint=f"Answer each question with one line, once. {_STDERR}")
 
     def _drain(self) -> None:
@@ -169,9 +169,9 @@ class Child:
 
     def _fail_late(self, allowed: float) -> NoReturn:
         """Say what was missing when the time was up."""
-        message = f"the process did not answer within {allowed:g} s"
+        message = f"the program did not answer within {allowed:g} s"
         if self._unsent:
-            message = f"the process did not read its question within {allowed:g} s"
+            message = f"the program did not read its question within {allowed:g} s"
         hint = "End each answer with a newline, and flush it. If the metric is slow, raise the limit: --timeout 600."
         raise OutOfTime(f"{message}{self._left()}{self.last_words()}", hint=hint)
 
@@ -186,8 +186,11 @@ class Child:
                 self._read_words()
         status = self._process.returncode
         how = "closed its standard output" if status is None else f"{_ending(status)} before it answered"
-        message = f"the process {how}{self._left()}{self.last_words()}"
-        raise ChildEnded(message, hint="Run the command by hand, and type the question that it was asked.")
+        message = f"the program {how}{self._left()}{self.last_words()}"
+        raise ChildEnded(
+            message,
+            hint="Fix the metric. To see a program (exec:) fail, start it and type the lines of docs/protocol.md.",
+        )
 
     def _left(self) -> str:
         """Return the beginning of a line that never ended, as part of a sentence."""

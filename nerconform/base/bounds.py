@@ -27,7 +27,7 @@ def read_bounded(path: Path, most: int) -> bytes:
         data = file.read(most + 1)
     if len(data) > most:
         message = f"the file has more than {most >> 20} MiB, which is the limit for a file of this kind"
-        raise TooLarge(message, place=str(path), hint="Check the name of the file.")
+        raise TooLarge(message, place=str(path), hint="Name another file: this one is not of the expected kind.")
     return data
 
 

@@ -43,7 +43,7 @@ def _folder(name: str) -> Path:
     for place in places:
         if place.is_dir():
             return place
-    message = f"the folder {name}/ is missing from this installation"
+    message = f"the folder {name}/ of nerconform is missing from this installation"
     raise MissingResource(message, place=" and ".join(map(str, places)), hint=_REMEDY)
 
 

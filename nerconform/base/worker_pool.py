@@ -81,8 +81,12 @@ def results_of(
             share.end()
         if not waiting:
             return
-    hint = "Use fewer --jobs, so that what all processes hold fits into memory."
-    raise KilledWorkers(f"a process was killed {_ATTEMPTS} times", place=str(tasks[waiting[0]]), hint=hint)
+    hint = "Run again with less memory in use: --jobs 1."
+    raise KilledWorkers(
+        f"a worker process was killed {_ATTEMPTS} times, probably for lack of memory",
+        place=str(tasks[waiting[0]]),
+        hint=hint,
+    )
 
 
 class _SharedWork(Generic[Task, Found]):

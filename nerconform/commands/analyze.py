@@ -43,12 +43,16 @@ def _choice(args: argparse.Namespace) -> ErrorChoice:
     """Return which errors are listed. Raises `WrongUse`."""
     if args.unseen and args.train is None:
         hint = "Add --train FILE with the training data."
-        raise WrongUse("--unseen compares with training data, and none are named", place="analyze", hint=hint)
+        raise WrongUse("--unseen compares with training data, and --train is missing", place="analyze", hint=hint)
     lengths = None
     if args.length is not None:
         found = re.fullmatch(r"(\d{1,6})(?:(\+)|-(\d{1,6}))?", args.length)
         if found is None:
-            raise WrongUse(f"{args.length!r} is not a length", place="--length", hint="Write 3, 2-4 or 5+.")
+            raise WrongUse(
+                f"{args.length!r} is not a number of tokens",
+                place="--length",
+                hint="Write --length 3, --length 2-4 or --length 5+.",
+            )
         least = int(found[1])
         lengths = (least, None if found[2] else int(found[3] or least))
     kinds = tuple(ErrorKind(name) for name in getattr(args, "class"))

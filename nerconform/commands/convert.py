@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> int:
             raise WrongUse("--column cannot be used with --gold-column or --pred-column", place="convert", hint=hint)
         args.gold_column = args.column
     if args.in_place and (args.file == STDIN or (args.file.exists() and not args.file.is_file())):
-        hint = "Use --output FILE, or remove --in-place: then the result is printed."
+        hint = "Write the result to a new file: --output FILE instead of --in-place."
         raise WrongUse("this is not a file, so --in-place cannot replace it", place=str(args.file), hint=hint)
     prepare(args.notes, ReportForm.TEXT)
     written = dialect_of(scheme_of(args.scheme or "IOB2"), dict(choices_from(args)))

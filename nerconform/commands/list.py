@@ -39,7 +39,7 @@ def _screen(what: str, items: Items) -> list[ScreenLine]:
     room = LINES - 4
     heads = tuple(shown[0])
     lines = columns(_fitting(rows if len(rows) <= room else rows[: room - 1], heads), heads)
-    more = [f"and {len(rows) - room + 1} more"] if len(rows) > room else []
+    more = [f"and {len(rows) - room + 1} more {what if what not in _GROUPS else 'groups'}"] if len(rows) > room else []
     end = ScreenLine(f"more: --verbose (all {len(items)} in full), --format json", "dim")
     head = f"{len(items)} {_WHAT[what]}"
     return [*(ScreenLine(line, "bold") for line in folded(head)), *map(ScreenLine, [*lines, *more]), end]
@@ -70,8 +70,8 @@ def _grouped(what: str, items: Items) -> Items:
     for item in items:
         groups.setdefault(item[key].partition(mark)[0], []).append(item)
     if what == "implementations":
-        heads = [(one[0], str(max(len(one) - 1, 1))) for one in groups.values()]
-        return [{key: one[key], "modes": modes, shown: _without(one[key], one[shown])} for one, modes in heads]
+        heads = [(one[0], str(len(one))) for one in groups.values()]
+        return [{key: one[key], "names": number, shown: _without(one[key], one[shown])} for one, number in heads]
     return [{"group": name, what: str(len(one)), "the first": one[0][shown]} for name, one in groups.items()]
 
 
@@ -137,7 +137,7 @@ _GROUPS: Mapping[str, tuple[str, str, str]] = {
 """Of what is grouped on the first screen: the field whose first part names the group, what ends that part, and the
 field of the first item that is shown."""
 _WHAT = {
-    "implementations": "names that `nerconform check` takes, by library",
+    "implementations": "names that `nerconform check` takes: of each library one for all modes, one for each mode",
     "cases": "golden cases, each an input with the right result (nerconform explain CASE shows one)",
     "clauses": "clauses of the spec, the written rules (nerconform explain CLAUSE shows one)",
     "dialects": "dialects: named sets of rules for scoring (nerconform explain NAME says each rule in words)",

@@ -55,7 +55,9 @@ def _scored(args: argparse.Namespace) -> FileScores | LayeredScores:
     if args.part is not None:
         hint = "Remove --part, or score one layer: --layers 1."
         raise WrongUse(
-            "--part writes the counts of one score, and --layers apart gives several", place="score", hint=hint
+            "--part writes the counts of one score, and --layers apart gives a score for each layer",
+            place="score",
+            hint=hint,
         )
     from nerconform.files.score_files import layer_count
 
@@ -75,8 +77,10 @@ def _of_rules(args: argparse.Namespace, dialect: Dialect, measures: tuple[Measur
     options, drawn = reader_options(args, claimed.reader), resampling_from(args)
     if are_parquet(args.files) and not _are_sides(args.files, options):
         if args.intervals == ALL:
-            hint = "Remove --intervals: micro F1 has its interval anyway."
-            raise WrongUse("of Parquet files only micro averages have intervals", place="--intervals all", hint=hint)
+            hint = "Remove --intervals all: micro F1 has its interval without it."
+            raise WrongUse(
+                "scores of Parquet files have intervals for micro averages only", place="--intervals all", hint=hint
+            )
         from nerconform.files.parquet_files import score_parquet
 
         kept = drawn is not None and not unsampled_choice(dialect)

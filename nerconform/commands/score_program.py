@@ -22,15 +22,19 @@ def scored_as(args: argparse.Namespace) -> FileScores:
     """Return the scores of a program. Raises `WrongUse`, `UnknownProgram`, and the errors of `score_as`."""
     for option, given in _not_of_programs(args):
         if given:
-            hint = f"Remove {option}, or remove --as and name a dialect: --dialect conlleval."
+            hint = f"Remove {option}. Or score with a dialect: --dialect conlleval in place of --as."
             raise WrongUse(
-                f"{option} cannot be used with a program, which has rules of its own", place="score", hint=hint
+                f"{option} cannot be used with --as {args.program}: this program has its own rules",
+                place="score",
+                hint=hint,
             )
     program, scheme = program_of(args.program)
     if args.scheme is not None:
         if program.scheme is not None:
-            hint = "Remove --scheme, or score with a dialect: --dialect conlleval --scheme BIOES."
-            message = f"{program.name} has no schemes: it reads all tags by one table"
+            hint = "Remove --scheme. Or score with a dialect: --dialect conlleval --scheme BIOES."
+            message = (
+                f"{program.name} has no option for the scheme: it reads the tags of every scheme by the same rules"
+            )
             raise NotForPrograms(message, place="--scheme", hint=hint)
         scheme = scheme_of(args.scheme)
     claimed = RunPart.parse((args.signature or "").partition("#")[2])

@@ -18,11 +18,13 @@ def run(args: argparse.Namespace) -> int:
 
 def _validated(args: argparse.Namespace) -> Validation:
     if args.original is not None and len(args.files) > 1:
-        hint = "Name one file: validate FILE --original ORIGINAL."
-        raise WrongUse("--original is held against one file", place="validate", hint=hint)
+        hint = "Write nerconform validate FILE --original ORIGINAL."
+        raise WrongUse(
+            "--original compares one file with its original, and two files are named", place="validate", hint=hint
+        )
     if args.original is not None and args.layers is not None:
         hint = "Remove --layers, and name the column of one layer: --column 2."
-        raise WrongUse("--original holds one layer against another one", place="validate", hint=hint)
+        raise WrongUse("--original compares one layer, and --layers reads several", place="validate", hint=hint)
     choices, options, files = dict(choices_from(args)), reader_options(args), corpus_files(args.files)
     with bytes_progress(files) as advance:
         scheme = scheme_of(args.scheme or "IOB2")

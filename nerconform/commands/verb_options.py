@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import re
 from importlib import util
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -169,8 +170,8 @@ def dialect_from(args: argparse.Namespace) -> "Dialect":
 
     text = _DEFAULT if args.dialect is None else args.dialect
     if ("|" in text and split_signature(text)[2] is not None) or "#" in text:
-        hint = "Remove the measure and what follows it; `nerconform score --signature` takes a whole signature."
-        raise MalformedSignature(f"{text!r} is a signature, not only a dialect", place="--dialect", hint=hint)
+        hint = f"Write only the part before the first | or #: --dialect '{re.split('[|#]', text)[0].strip()}'."
+        raise MalformedSignature(f"{text!r} is a whole signature, not only a dialect", place="--dialect", hint=hint)
     # In a signature | and # end the dialect.
     written = (f"{axis}:{option.replace('|', '%7C').replace('#', '%23')}" for axis, option in choices_from(args))
     return resolve(",".join([text.partition("|")[0].strip(), *written]), args.scheme)

@@ -46,7 +46,7 @@ class SeqevalMetric:
         forgotten afterwards. Raises `UnknownOption` where a type is named like an overall number.
         """
         if (predictions is None) is not (references is None):
-            raise UnknownOption("one side is missing", hint="Pass both predictions= and references=.")
+            raise UnknownOption("predictions or references are missing", hint="Pass both predictions= and references=.")
         if predictions is not None:
             self.add_batch(predictions=predictions, references=references)
         gold, pred = self.references, self.predictions
@@ -64,7 +64,9 @@ class SeqevalMetric:
         micro, _, _ = (report.pop(name) for name in _AVERAGE_ROWS)
         if both := _OVERALL & report.keys():
             names = ", ".join(sorted(both))
-            raise UnknownOption(f"a type has the name of an overall number: {names}", hint="Rename the type.")
+            raise UnknownOption(
+                f"the data have a type with the name of an overall number: {names}", hint="Rename the type in the data."
+            )
         rows: dict[str, Any] = {
             kind: {name: row[key] for name, key in _KEYS.items()} | {"number": row["support"]}
             for kind, row in report.items()

@@ -35,10 +35,8 @@ def require_tally(dialect: Dialect) -> None:
     """Raise `CannotAdd` where a choice of the dialect needs all the data at once, before anything is counted."""
     require_parts(dialect)
     if dialect.pool is Pool.MEAN:
-        hint = "Evaluate all the data at once with `nc.evaluate`, or choose pool:corpus."
-        raise CannotAdd(
-            "pool:mean needs the score of every unit, which a tally (added counts) does not keep", hint=hint
-        )
+        hint = "Use pool:corpus (--set pool=corpus), or pass all the data to one call of nc.evaluate."
+        raise CannotAdd("pool:mean averages the scores of sentences, and a tally keeps only sums of counts", hint=hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +227,10 @@ class PartTally:
             raise _damaged("the schemas speak of different numbers of units: a row is missing", "")
         kinds = sorted({row["unit"] for row in rows if row["units"]})
         if len(kinds) > 1:
-            raise CannotAdd("one part counts sentences and another documents", hint="Count all parts in one way.")
+            raise CannotAdd(
+                "one part counts sentences and another documents",
+                hint="Count every part with --unit document, or none.",
+            )
         part = {
             "format": "nerconform-tally-2",
             "tool": __version__,
@@ -313,7 +314,10 @@ def _cells(counts: Counts) -> dict[str, int]:
     cells = [one for one in counts.as_tuple() if isinstance(one, int)]
     if counts.more_cor or counts.more_par or len(cells) < len(_CELLS):
         hint = "Write the tally as JSON: tally.to_json(), read with Tally.from_json(text)."
-        raise CannotAdd("the Arrow form holds whole counts that both sides share, and these are others", hint=hint)
+        raise CannotAdd(
+            "the Arrow form holds whole numbers that are equal in gold and prediction, and this tally has others",
+            hint=hint,
+        )
     return dict(zip(_CELLS, cells, strict=True))
 
 

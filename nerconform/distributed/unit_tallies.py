@@ -23,13 +23,13 @@ class TooManyVectors(NerconformError):
 
 
 class SplitDocument(NerconformError):
-    """A document stands in two places, so it would be two units."""
+    """A document has sentences in two places, so it would be two units."""
 
 
 def split_document(name: str, place: str = "") -> SplitDocument:
     """Return the error of a document that comes again."""
     hint = "Keep the sentences of a document in one part, one after the other."
-    return SplitDocument(f"the document {name!r:.80} stands in two places", place=place, hint=hint)
+    return SplitDocument(f"the document {name!r:.80} has sentences in two places", place=place, hint=hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +67,12 @@ class UnitTallySum:
         """
         first = self.found = self.found or part
         if first.kind is not part.kind:
-            raise CannotAdd("one part counts sentences and another documents", hint="Count all parts in one way.")
+            raise CannotAdd(
+                "one part counts sentences and another documents",
+                hint="Count every part with --unit document, or none.",
+            )
         if (first.vectors is None) is not (part.vectors is None):
-            hint = "Count every part with --resamples 0, or none (in Python: resampling= alike for all parts)."
+            hint = "Count every part with --resamples 1000, or every part with --resamples 0 (in Python resampling=)."
             raise CannotAdd("one part has counts for resampling and another has none", hint=hint)
         if not self._documents.isdisjoint(part.documents):
             raise split_document(min(self._documents & part.documents))

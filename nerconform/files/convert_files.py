@@ -129,9 +129,9 @@ class _Retagger:
             place = place_of(record, side, span.start)
             words = f"an entity of type {span.type} directly follows another one of this type"
             if self.way.lossless:
-                hint = "Use another scheme, such as --to IOB2, or remove --lossless to merge the two."
+                hint = "Convert to a scheme that keeps them apart: --to IOB2. Without --lossless the two become one."
                 scheme = self.way.target.scheme
-                raise WouldMerge(f"{words}, and {scheme} tags cannot separate them", place=place, hint=hint)
+                raise WouldMerge(f"{words}, and {scheme} tags cannot keep the two apart", place=place, hint=hint)
             self.merged.add(place, words)
 
     def _placed(self, error: NerconformError, record: Record, side: Side) -> NerconformError:

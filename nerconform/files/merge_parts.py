@@ -52,9 +52,15 @@ def _part(path: Path) -> TallyPart:
     try:
         text = read_bounded(path, MAX_RESULT_BYTES)
     except FileNotFoundError:
-        raise MissingFile("there is no such file", place=str(path), hint="Check the path.") from None
+        raise MissingFile(
+            "there is no such file", place=str(path), hint="Name a file that `nerconform score --part FILE` wrote."
+        ) from None
     except OSError as error:
-        raise UnreadableFile(f"cannot read it: {error.strerror}", place=str(path), hint="Check the path.") from None
+        raise UnreadableFile(
+            f"cannot read it: {error.strerror}",
+            place=str(path),
+            hint="Name a file that `nerconform score --part FILE` wrote.",
+        ) from None
     found: TallyPart = decode(text, TallyPart, str(path), "`nerconform score --part`")
     return found
 
@@ -68,8 +74,6 @@ def _require_once(parts: Sequence[tuple[Path, TallyPart]]) -> None:
             raise RepeatedPart("this part is named twice", place=str(path), hint="Name each part once.")
         for digest in part.sources:
             if digest in counted:
-                message = (
-                    f"the file with the SHA-256 {digest[:12]}... was counted in this part and in {counted[digest]}"
-                )
-                raise RepeatedPart(message, place=str(path), hint="Leave one of the two parts out.")
+                message = f"{path} and {counted[digest]} counted the same data file (SHA-256 {digest[:12]}...)"
+                raise RepeatedPart(message, place=str(path), hint="Name only one of the two.")
             counted[digest] = path

@@ -66,11 +66,19 @@ def _spans(pipeline: Pipeline, record: Record) -> Sequence[Span]:
     gold = record.gold or ()
     if is_spans(gold):
         if record.offsets is not Offsets.TOKENS:
-            hint = "Write tags, or spans that count tokens."
-            raise NoTags("the spans count characters, and tokens are needed", place=record.place(), hint=hint)
+            hint = "Write the file with tags, or with spans that count tokens."
+            raise NoTags(
+                "--original compares tokens, and the spans of this file count characters",
+                place=record.place(),
+                hint=hint,
+            )
         if any(isinstance(span, Span) and span.pieces for span in gold):
-            hint = "Remove entities with gaps from both files: only entities without gaps can be compared."
-            raise NoTags("a span has several pieces", place=record.place(), hint=hint)
+            hint = "Remove entities with gaps from both files."
+            raise NoTags(
+                "an entity of this sentence has a gap, and --original compares only entities without gaps",
+                place=record.place(),
+                hint=hint,
+            )
         return [span for span in gold if isinstance(span, Span)]
     try:
         return pipeline.spans(Annotation(gold), Side.GOLD)  # type: ignore[arg-type] # tags, as was just seen

@@ -70,8 +70,10 @@ def score_parquet(  # noqa: PLR0913, PLR0917 - what is read, how, under which ru
     files = files_of(paths)
     require_columns(FileFormat.ARROW, options, str(files[0]))
     if unit is UnitKind.DOCUMENT and options.document is None:
-        hint = "Name the column with the document of each row: --document COLUMN. Or leave --unit out."
-        raise NoDocuments("it is not said which column of Parquet names the documents", place=str(files[0]), hint=hint)
+        hint = "Name the column: --document COLUMN. Or remove --unit document."
+        raise NoDocuments(
+            "--unit document needs the column that names the document of each row", place=str(files[0]), hint=hint
+        )
     require_tally(dialect)
     require_arrow()
     columns = _named(options.gold_column, "gold", files), _named(options.pred_column, "pred", files)

@@ -152,8 +152,11 @@ def evaluate_records(
     if kinds is not None:
         pipeline = telling(pipeline, kinds)
     if unit is UnitKind.DOCUMENT and dialect.canonical().location is not Location.OFFSETS:
-        hint = "Remove --unit document, or write each document as one object of JSON Lines."
-        raise NotAnswered(f"location:{dialect.location} looks into each sentence by itself", hint=hint)
+        hint = "Remove --unit document. Or write each document as one line of JSON Lines."
+        raise NotAnswered(
+            f"--unit document joins sentences, and location:{dialect.location} compares entities within one sentence",
+            hint=hint,
+        )
     seen = [0]
     texts: dict[str, TextCounts] = {}
 

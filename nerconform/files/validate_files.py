@@ -130,7 +130,9 @@ def dialect_of(scheme: Scheme, choices: Mapping[str, str] | None = None) -> Dial
     for axis in choices or ():
         if axis not in AXES:
             hint = f"Use one of: {', '.join(AXES)}; for example --set affix=suffix."
-            raise UnknownOption(f"the axis {axis!r} does not say how tags are written", hint=hint)
+            raise UnknownOption(
+                f"--set {axis}=... says nothing about how tags are written, and only that matters here", hint=hint
+            )
     return Dialect(scheme=scheme).set(**(choices or {}))
 
 

@@ -120,7 +120,7 @@ def documents_of(data: object, name: str) -> tuple[Indices, list[str]]:
         column = column.dictionary_decode()
     if not (_is_text(column.type) or pa.types.is_integer(column.type) or pa.types.is_null(column.type)):
         hint = "Name a column of strings or whole numbers: the same on all sentences of a document."
-        raise WrongColumn(f"the column {name!r} is {column.type}, and names no documents", hint=hint)
+        raise WrongColumn(f"the column {name!r} has the type {column.type}, which cannot name documents", hint=hint)
     if column.null_count:
         hint = "Name the document of each sentence, or leave the row out."
         place = f"row {_first(column.is_null())}, column {name!r}"
@@ -135,8 +135,8 @@ def _position(table: Any, name: str, what: str) -> int:  # noqa: ANN401 - pyarro
     found: list[int] = table.schema.get_all_field_indices(name)
     if len(found) != 1:
         many = "two columns" if found else "no column"
-        hint = f"The columns are {', '.join(table.schema.names)}."
-        raise MissingColumn(f"there is {many} {name!r} for {what}", hint=hint)
+        hint = f"Name one of the columns: {', '.join(table.schema.names)}."
+        raise MissingColumn(f"the table has {many} {name!r} for {what}", hint=hint)
     return found[0]
 
 
@@ -194,15 +194,19 @@ class ArrowColumn(NamedTuple):
         place = f"{self.side}, column {self.name!r}"
         if self.holds(pa.types.is_integer):
             if names is None:
-                hint = "Pass labels=: a list of tags, or a mapping from id to tag, as `id2label` of a model's config."
-                raise WrongColumn("label ids need their names", place=place, hint=hint)
+                hint = "Pass the tag of each id: labels=['O', 'B-PER', ...], or labels=model.config.id2label."
+                raise WrongColumn(
+                    "the column holds label ids, and which tag each id means is not given", place=place, hint=hint
+                )
             return
         if self.holds(pa.types.is_struct):
             fields = {field.name for field in self.type}
             if {"start", "end"} <= fields and fields & {"type", "label"}:
                 return
-            hint = "A span has the fields type (or label), start and end."
-            raise WrongColumn(f"these structs are not spans: {sorted(fields)}", place=place, hint=hint)
+            hint = "Name the fields of each struct type (or label), start and end."
+            raise WrongColumn(
+                f"the structs of this column are not spans, their fields are {sorted(fields)}", place=place, hint=hint
+            )
         if not (self.holds(_is_text) or self.holds(pa.types.is_null)):
             hint = "Pass lists of strings, of label ids, or of structs with type, start and end."
             raise WrongColumn(f"lists of {self.type} hold no tags", place=place, hint=hint)

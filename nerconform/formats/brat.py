@@ -34,9 +34,13 @@ def read_brat(source: TextSource, options: ReaderOptions, side: FileSide, name: 
                 continue
             found = _ENTITY.fullmatch(line)
             if found is None:
-                raise WrongForm(f"no line of brat: {line[:60]!r}", place=place, hint=_FORM)
+                raise WrongForm(f"the line is not an entity in brat's form: {line[:60]!r}", place=place, hint=_FORM)
             if found[1] in ids:
-                raise RepeatedId(f"{found[1]} is there twice", place=place, hint="Give each entity an id of its own.")
+                raise RepeatedId(
+                    f"the entity id {found[1]} occurs twice in this file",
+                    place=place,
+                    hint="Give each entity an id of its own.",
+                )
             ids.add(found[1])
             pieces = [(int(start), int(end)) for start, end in map(str.split, found[3].split(";"))]
             if len(pieces) > 1:
@@ -85,7 +89,7 @@ def read_brat_folder(
     found = {str(file.relative_to(path).with_suffix("")): file for file in _files(path, "*.ann")}
     for text in _files(path, "*.txt"):
         if str(text.relative_to(path).with_suffix("")) not in found:
-            hint = "Write an empty .ann file for a text without entities, or take the text away."
+            hint = "Make an empty .ann file for a text without entities. Or remove the text file."
             raise MissingFile("there is no .ann file beside this text", place=shown(text), hint=hint)
     for name in sorted(found):
         with TextSource(found[name], options.encoding, progress=progress) as source:

@@ -41,7 +41,7 @@ class ColumnNumbers(NamedTuple):
                 raise MissingColumn(
                     "the line has only one column, that of the sentences (--unit-column)",
                     place=place,
-                    hint="Name another column with --unit-column, or remove it.",
+                    hint="Remove --unit-column, or name another column with it.",
                 )
             case FileSide.GOLD if gold is None:
                 gold = rest[-1] if tags is None else tags
@@ -66,7 +66,7 @@ def _number(column: Column, width: int, header: tuple[str, ...], place: str) -> 
         names = ", ".join(header)[:200] or "none"
         hint = f"Use a name of the header that occurs once ({names}), or the column's number from 0."
         if "," in column:
-            hint = "If these are the columns of several layers, add --layers together, or --layers apart."
+            hint = "If these columns are the layers of one annotation, add --layers together."
         fault = "is the name of two columns" if column in header else "is not a column name in the header"
         raise MissingColumn(f"{column!r} {fault}", place=place, hint=hint)
     if -width <= column < width:
@@ -85,8 +85,8 @@ def _unsaid(columns: list[int], pred: int | None, place: str) -> tuple[int, int 
         raise AmbiguousColumns("the column of the predictions is given, that of gold is not", place=place, hint=hint)
     message = f"the line has {len(columns)} columns, and it is not clear which are gold and prediction"
     hint = (
-        "Name them: --gold-column -2 --pred-column -1 (in Python gold_column=-2, pred_column=-1), or --gold-column -1 "
-        "for a file with gold only; `nerconform validate` takes --column -1."
+        "Name them: --gold-column -2 --pred-column -1 (in Python gold_column=-2, pred_column=-1). For a file with gold "
+        "only: --gold-column -1; with `nerconform validate` --column -1."
     )
     raise AmbiguousColumns(message, place=place, hint=hint)
 

@@ -34,10 +34,12 @@ def read_conllu(source: TextSource, options: ReaderOptions, side: FileSide) -> I
     if not reader.found:
         column = "pred" if side is FileSide.PRED else "gold"
         hint = (
-            f"Write NER=B-PER into the last column, or say which key or column it is: --{column}-column KEY. "
-            "Where there is no name at all, write NER=O."
+            f"Name the key or column that holds the tags: --{column}-column KEY, such as --{column}-column Entity. "
+            "In a file without entities write NER=O in the last column."
         )
-        raise MissingColumn("no token has the tag of a name", place=source.name, hint=hint)
+        raise MissingColumn(
+            "no token of the file has a tag: the last column has no NER=...", place=source.name, hint=hint
+        )
 
 
 class _TreebankReader:

@@ -134,7 +134,7 @@ class LabelReader:
             present = own
         if len(present) > 1:
             message = f"the fields {' and '.join(present)} could each hold {_SIDES[target]}"
-            raise MixedForms(message, place=place, hint=f"Say which one: --{target}-column {present[0]}.")
+            raise MixedForms(message, place=place, hint=f"Name the right one: --{target}-column {present[0]}.")
         return present[0] if present else ""
 
     def record(self, row: _DatasetRow, line: int) -> Record:

@@ -72,8 +72,10 @@ def wanted(unit: fields.Json, side: FileSide, place: str, options: ReaderOptions
     present = [key for key in ("gold", "pred", "tags", "spans") if unit.get(key) is not None]
     alone = [key for key in present if key in {"tags", "spans"}]
     if len(alone) > 1 or (alone and len(present) > 1):
-        message = f"the object has the fields {' and '.join(present)}, which can mean the same side"
-        hint = "Keep gold and pred; or, in a file with one annotation only, keep tags or spans."
+        message = f"the object has the fields {' and '.join(present)}, and which of them is gold is not clear"
+        hint = (
+            'Write {"gold": [...], "pred": [...]}. In a file with gold only write {"tags": [...]} or {"spans": [...]}.'
+        )
         raise MixedForms(message, place=place, hint=hint)
     main = "pred" if side is FileSide.PRED else "gold"
     if not alone and main not in present:
@@ -96,12 +98,14 @@ def _named(unit: fields.Json, side: FileSide, place: str, options: ReaderOptions
     for target, column in named.items():
         if isinstance(column, int):
             hint = f"Name the field of the {target} annotation: --{target}-column NAME."
-            raise MissingColumn(f"JSON has fields with names, and no column {column}", place=place, hint=hint)
+            raise MissingColumn(
+                f"--{target}-column {column} is a number, and the fields of JSON have names", place=place, hint=hint
+            )
         key = target if column is None else column
         if column is None and unit.get(key) is None:
             continue
         if unit.get(key) is None:
-            hint = f"Use one of its fields: {', '.join(unit)[:200]}."
+            hint = f"Name one of its fields, such as --{target}-column {next(iter(unit))}: {', '.join(unit)[:200]}."
             raise MissingField(f"the object has no field {key!r}", place=place, hint=hint)
         if key in found:
             hint = "Name two fields: --gold-column gold --pred-column pred."
@@ -119,7 +123,7 @@ def _offsets(unit: fields.Json, place: str) -> Offsets | None:
     if said is not None:
         if not isinstance(said, str) or said not in set(Offsets):
             hint = 'Write "offsets": "tokens" or "offsets": "characters".'
-            raise WrongForm(f"offsets is {short(said)}", place=place, hint=hint)
+            raise WrongForm(f"offsets is {short(said)}, not tokens or characters", place=place, hint=hint)
         return Offsets(said)
     if unit.get("text") is None:
         return Offsets.TOKENS
@@ -153,7 +157,7 @@ def _annotation(
 def _mention(value: object, place: str) -> Mention:
     """Return one entity without offsets. Raises `InvalidMention`."""
     if not is_mention(value):
-        raise InvalidMention(f"{short(value)} is not a type and a text", place=place, hint=_MENTION)
+        raise InvalidMention(f"{short(value)} is not an entity with a type and a text", place=place, hint=_MENTION)
     try:
         return mention_of(value, 0)
     except InvalidMention as error:

@@ -13,7 +13,7 @@ from nerconform.reference.refusals import LengthsDiffer
 IGNORED = ""
 """Stands for -100, 'no label here', until gold and prediction have met; no tag is empty."""
 IGNORED_ID = -100
-_FORM = 'Write {"0": "O", "1": "B-PER"}, the list ["O", "B-PER"], or name the config.json of the model.'
+_FORM = 'Name the config.json of the model, or a file with {"0": "O", "1": "B-PER"}.'
 
 
 def tag_of(value: object, names: Mapping[int, str], place: str) -> str:

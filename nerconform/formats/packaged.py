@@ -145,11 +145,19 @@ def shards(path: Path) -> list[Path]:
     try:
         state = json.loads((path / "state.json").read_text(encoding="utf-8"))
         if state.get("_indices_data_files"):
-            hint = "Write it anew: dataset.flatten_indices().save_to_disk(FOLDER)."
-            raise WrongForm("the rows of the dataset are selected by indices", place=shown(path), hint=hint)
+            hint = "Save it with its rows: dataset.flatten_indices().save_to_disk(FOLDER)."
+            raise WrongForm(
+                "the dataset is a selection of rows (select, filter or shuffle), stored as indices",
+                place=shown(path),
+                hint=hint,
+            )
         return [path / one["filename"] for one in state["_data_files"]]
     except (ValueError, KeyError, TypeError, AttributeError):
-        raise WrongForm("its state.json names no files", place=shown(path), hint="Save the dataset again.") from None
+        raise WrongForm(
+            "the state.json of this folder names no data files",
+            place=shown(path),
+            hint="Save the dataset again: dataset.save_to_disk(FOLDER).",
+        ) from None
 
 
 def _rows(name: str, schema: Any, batches: Iterator[Any], first_row: int = 0) -> JsonRows:  # noqa: ANN401 # pyarrow's
@@ -222,5 +230,5 @@ def _package(name: str, what: str, place: str) -> Any:  # noqa: ANN401 # a modul
         return import_module(name)
     except ImportError:
         extra = {"spacy": "spacy", "pyarrow": "arrow"}[name]
-        hint = f"pip install 'nerconform[{extra}]'."
+        hint = f"Run: pip install 'nerconform[{extra}]'."
         raise NeedsPackage(f"{what} is read by {name}, which is not installed", place=place, hint=hint) from None

@@ -40,8 +40,8 @@ from nerconform.reference.refusals import LengthsDiffer, UnitsDiffer
 _HINT = "Write both files for the same tokens in the same order; look for a missing line or another tokeniser."
 
 _EMPTY_LINE = (
-    "A sentence ends in one file and goes on in the other. If the files differ only in empty lines, take them out of "
-    "both (`grep -v '^$' FILE`), and say how documents begin: --document PREFIX, or number sentences: --unit-column."
+    "Write both files with the same empty lines. Or remove all empty lines of both files (`grep -v '^$' FILE`) "
+    "and name the column that numbers the sentences: --unit-column 0."
 )
 
 

@@ -101,7 +101,10 @@ class ReaderOptions:
             raise UnknownReaderOption(f"there is no format {self.format!r}", hint=hint)
         if self.separator is not None and (not self.separator or set("\n\r\0") & set(self.separator)):
             hint = "Name the text between two columns: --separator tab. Without --separator, blanks and tabs separate."
-            raise UnknownReaderOption(f"the separator {self.separator!r} cannot occur inside a line", hint=hint)
+            raise UnknownReaderOption(
+                f"the separator {self.separator!r} is empty or ends a line, so it cannot stand between two columns",
+                hint=hint,
+            )
         if self.comment is not None and not self.comment.strip():
             hint = "Name the text with which these lines start: --comment '#', in Python comment='#'."
             raise UnknownReaderOption("the prefix of comment lines is blank", hint=hint)
@@ -109,11 +112,11 @@ class ReaderOptions:
             hint = "Name the text with which the first line of a document starts: --document '# document_id'."
             raise UnknownReaderOption("the prefix of document lines is blank", hint=hint)
         if self.offsets not in {"auto", *CharacterUnit}:
-            hint = f"Spans in characters count {', '.join(CharacterUnit)}, or auto: what the format counts."
-            raise UnknownReaderOption(f"there are no offsets {self.offsets!r}", hint=hint)
+            hint = f"Write one of: --offsets {', '.join(CharacterUnit)}, auto (as the format says)."
+            raise UnknownReaderOption(f"start and end of spans cannot be counted in {self.offsets!r}", hint=hint)
         if self.layers not in {"", TOGETHER} and not (self.layers.isdecimal() and int(self.layers)):
-            hint = "Use together for all layers, or the number of one: --layers 1, in Python layers='1'."
-            raise UnknownReaderOption(f"there are no layers {self.layers!r}", hint=hint)
+            hint = "Write --layers together for all layers, or the number of one: --layers 1, in Python layers='1'."
+            raise UnknownReaderOption(f"{self.layers!r} is not the number of a layer", hint=hint)
 
     @property
     def has_header(self) -> bool:
@@ -186,7 +189,7 @@ _WITH_COLUMNS = (*_LAYERED, FileFormat.JSONL, FileFormat.HUGGINGFACE, FileFormat
 def require_columns(kind: FileFormat, options: ReaderOptions, name: str) -> None:
     """Refuse options of layers and columns for a format that has none. Raises `UnknownReaderOption`."""
     if options.layers and kind not in _LAYERED:
-        hint = f"Remove --layers. Entities of a span format may overlap; {', '.join(_LAYERED)} have layers."
+        hint = f"Remove --layers. Only these formats have layers: {', '.join(_LAYERED)}."
         raise UnknownReaderOption(f"the format {kind} has no layers", place=name, hint=hint)
     if kind not in _WITH_COLUMNS and not (options.gold_column is None and options.pred_column is None):
         hint = "Remove --gold-column and --pred-column (for validate, --column)."

@@ -228,8 +228,10 @@ def rewrite(path: Path, target: Path | BinaryIO, options: ReaderOptions, retag: 
     echo = Echo()
     with TextSource(path, options.encoding, echo.add) as source:
         if source.is_compressed and isinstance(target, Path) and target.exists() and target.samefile(path):
-            hint = "Write a new file: --output FILE, and compress that."
-            raise CannotExpress("a compressed file is not replaced by a plain one", place=source.name, hint=hint)
+            hint = "Write a new file, --output FILE, and compress it afterwards."
+            raise CannotExpress(
+                "the file is compressed, and convert writes plain text only", place=source.name, hint=hint
+            )
         encoding, mark = _as_written(source)
         texts = _marked(_texts(source, options, echo, retag), mark, echo)
         if isinstance(target, Path) and (target.is_file() or not target.exists()):
@@ -286,8 +288,8 @@ def _texts(source: TextSource, options: ReaderOptions, echo: Echo, retag: Retag)
             records = retagged(read_conllu(source, options, FileSide.BOTH))
             yield from rewrite_treebank(records, echo.lines(), options)
         case FileFormat.ARROW:
-            hint = "Convert in Python: nc.convert(tags, source, target) for each row, and write the table again."
-            raise NoTags("a table is not written again", place=source.name, hint=hint)
+            hint = "Convert each row in Python, nc.convert(tags, 'IOB2', 'BIOES'), and write the table yourself."
+            raise NoTags("convert does not write Parquet or Arrow tables", place=source.name, hint=hint)
         case _:
             raise NoTags(f"the format {kind} has spans, not tags", place=source.name, hint=SPANS)
     if not units:

@@ -59,8 +59,10 @@ def _text_of_task(data: Json, place: str) -> str:
     texts = [value for value in data.values() if isinstance(value, str)]
     text = data.get("text", texts[0] if len(texts) == 1 else None)
     if not isinstance(text, str):
-        message = f"which field of the task is its text? Its fields: {short(list(data))}"
-        raise MissingField(message, place=place, hint="Name the field `text` in the project, or rename it.")
+        message = f"no field of the task is called text, and which one is its text is not clear: {short(list(data))}"
+        raise MissingField(
+            message, place=place, hint="Rename the field with the text to text, in the project or in the file."
+        )
     return text
 
 
@@ -69,7 +71,7 @@ def _min_regions(task: Json, place: str) -> list[Any]:
     keys = [key for key, value in task.items() if is_regions(value)]
     if len(keys) > 1:
         message = f"the fields {' and '.join(keys)} could each hold the entities"
-        raise MixedForms(message, place=place, hint="Keep one of them, or export JSON, not JSON-MIN.")
+        raise MixedForms(message, place=place, hint="Export JSON, not JSON-MIN. Or remove one of the two fields.")
     return fields.list_of(task, keys[0], place) or [] if keys else []
 
 

@@ -129,7 +129,7 @@ def _remote(url: str) -> list[StoredFile]:
     """Return the files that a URL names: one file, a folder, or a pattern."""
     if find_spec("pyarrow") is None:
         hint = "Run: pip install 'nerconform[arrow]'."
-        raise NeedsPackage("files behind a URL are read by pyarrow, which is not installed", place=url, hint=hint)
+        raise NeedsPackage("files at a URL are read by pyarrow, which is not installed", place=url, hint=hint)
     from pyarrow import fs  # noqa: PLC0415 - an extra
 
     scheme = url.partition("://")[0]
@@ -185,11 +185,14 @@ def filesystem_of(url: str) -> tuple[Any, str]:
     else:
         return filesystem, path
     scheme = url.partition("://")[0]
-    hint = f"Install fsspec and its package for {scheme}: (such as s3fs, gcsfs or huggingface_hub), or copy the files."
+    packages = "s3fs, gcsfs, huggingface_hub"
+    hint = f"Copy the files to this machine. Or install fsspec and its package for {scheme}:// ({packages})."
     try:
         opened, path = import_module("fsspec").core.url_to_fs(url)
     except ImportError as error:
-        raise UnknownStore(f"nothing here opens {scheme}: {error}", place=url, hint=hint) from None
+        raise UnknownStore(f"no installed package opens {scheme}:// addresses: {error}", place=url, hint=hint) from None
     except ValueError as error:
-        raise UnknownStore(f"nothing here opens {scheme}: {refused}; {error}", place=url, hint=hint) from None
+        raise UnknownStore(
+            f"no installed package opens {scheme}:// addresses: {refused}; {error}", place=url, hint=hint
+        ) from None
     return fs.PyFileSystem(fs.FSSpecHandler(opened)), path

@@ -117,11 +117,12 @@ def require_one_side(source: TextSource, other: str, options: ReaderOptions) -> 
     gold, pred = found
     files = f"{source.name} {other}"
     hint = (
-        f"If each file holds both, and they are one corpus: `nerconform score {files} --gold-column {gold} "
-        f"--pred-column {pred}`. If gold is in the first and the prediction in the second: `nerconform score {files} "
-        f"--gold-column {gold}`."
+        f"For gold in the first file and predictions in the second: `nerconform score {files} --gold-column {gold}`. "
+        f"For two parts of one corpus: `nerconform score {files} --gold-column {gold} --pred-column {pred}`."
     )
-    message = f"the file holds gold and prediction (columns {gold} and {pred}), and it was given as gold of two files"
+    message = (
+        f"the file holds both gold and prediction (columns {gold} and {pred}), and it is named as gold of two files"
+    )
     raise HoldsBothSides(message, place=source.name, hint=hint)
 
 

@@ -186,4 +186,4 @@ def refuse_sentences(source: TextSource, text: str) -> None:
 
 
 def _refuse(source: TextSource, what: str, way: str) -> None:
-    raise NotRead(f"this is {what}, which the kit does not read", place=source.name, hint=way)
+    raise NotRead(f"this is {what}, which nerconform does not read", place=source.name, hint=way)

@@ -45,7 +45,11 @@ def read_webanno(source: TextSource, options: ReaderOptions, side: FileSide) -> 
                     raise WrongForm(
                         f"{cells[0]!r} annotates a part of a token", place=f"{source.name}:{number}", hint=hint
                     )
-                raise WrongForm(f"no token: {line[:60]!r}", place=f"{source.name}:{number}", hint=_FORM)
+                raise WrongForm(
+                    f"the line is not a token in WebAnno's form: {line[:60]!r}",
+                    place=f"{source.name}:{number}",
+                    hint=_FORM,
+                )
             if sentences is None:
                 columns = [_column(features, one, f"{source.name}:{number}") for one in wanted]
                 columns = columns if options.layers in {"", TOGETHER} else columns[int(options.layers) - 1 :][:1]
@@ -75,10 +79,13 @@ def _column(features: list[str], wanted: object, place: str) -> int:
         found = [at for at, name in enumerate(features) if name == "NamedEntity|value"] or list(range(len(features)))
     if len(found) == 1:
         return _FIRST + found[0]
-    hint = (
-        f"Name one with --gold-column (and --pred-column for the other file): {', '.join(features) or 'there is none'}."
+    names = ", ".join(features) or "there is none"
+    hint = f"Name the feature with --gold-column (in a second file --pred-column): {names}."
+    raise MissingColumn(
+        "the file has several features or none, and which one holds the types of the entities is not clear",
+        place=place,
+        hint=hint,
     )
-    raise MissingColumn("which feature holds the types of the entities?", place=place, hint=hint)
 
 
 class _Sentences:

@@ -133,15 +133,17 @@ def program_of(text: str) -> tuple[Program, Scheme | None]:
     folder, _, version = head.partition("-")
     program = programs().get(folder)
     if program is None:
-        hint = f"Use one of: {', '.join(programs())}. For the rules of a dialect write --dialect NAME."
-        raise UnknownProgram(f"there is no program {folder!r}", hint=hint)
+        hint = f"Write --as with one of: {', '.join(programs())}. For the rules of a dialect write --dialect NAME."
+        raise UnknownProgram(f"there is no program {folder!r} whose rules nerconform knows", hint=hint)
     if version and version != program.version:
         message = f"{program.name} is known in version {program.version}, not in {version}"
         raise UnknownProgram(message, hint=f"Write {AS}{folder}-{program.version}, or {AS}{folder}.")
     others = [choice for choice in choices if not choice.startswith("scheme:")]
     if others:
         message = f"{program.name} has rules of its own, which {others[0]!r} cannot change"
-        raise UnknownProgram(message, hint=f"Remove it, or use a dialect: --dialect NAME --set {_pair(others[0])}.")
+        raise UnknownProgram(
+            message, hint=f"Remove {others[0]}. Or use a dialect: --dialect conlleval --set {_pair(others[0])}."
+        )
     schemes = [scheme_of(choice.removeprefix("scheme:")) for choice in choices]
     return program, next(iter(schemes), None)
 

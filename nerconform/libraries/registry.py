@@ -125,8 +125,8 @@ def _built_in(text: str, version_of: Callable[[Library], str]) -> tuple[Implemen
     family, colon, mode = text.partition(":")
     if family == "reference":
         if not mode:
-            hint = "Write the name of a dialect after it, such as reference:semeval, or a signature."
-            raise UnknownImplementation(f"{text!r} names no dialect", hint=hint)
+            hint = "Write reference: and the name of a dialect, such as reference:semeval."
+            raise UnknownImplementation(f"{text!r} does not name a dialect", hint=hint)
         return (ReferenceImplementation(text, resolve_dialect(mode)),)
     library = libraries().get(family)
     if library is None:
@@ -181,7 +181,7 @@ def resolved(
         found = CallableImplementation(path, item, resolve_dialect(dialect or "conlleval"), calling)
         return (_looked_at(found, limits),)
     hint = "Pass a name such as 'seqeval', a function, or an import path such as 'mypkg.metrics:evaluate'."
-    raise UnknownImplementation(f"{item!r:.60} is not an implementation", hint=hint)
+    raise UnknownImplementation(f"{item!r:.60} is not the name of a library, a function or an import path", hint=hint)
 
 
 _NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?")

@@ -65,7 +65,7 @@ def _entry(defect: Defect, data: Mapping[str, Any], place: str) -> UpstreamEntry
     missing = [name for name in Contradiction._fields if name not in shown]
     if missing:
         hint = "Write them here, or `contradicts` in defects.yaml."
-        raise BadFile(f"{', '.join(missing)} missing", place=place, hint=hint)
+        raise BadFile(f"the entry lacks {', '.join(missing)}", place=place, hint=hint)
     patch = Patch(**data["patch"]) if "patch" in data else None
     return UpstreamEntry(
         defect, data["title"], Contradiction(**shown), data.get("right", ""), data.get("raises", ""), patch

@@ -106,7 +106,7 @@ def _costs(  # noqa: PLR0913 - both sides, and what counts
         pairs += len(apart[-1])
         far += copies * max(apart[-1].values(), default=0)
         if pairs > MAX_PAIRS:
-            hint = "Use --set align=phased (in Python align:phased), which has no limit, or pass sentences."
+            hint = "Use --set align=phased, in Python the dialect option align:phased: it has no limit."
             found = f"more than {MAX_PAIRS:,} pairs of a gold and a predicted span overlap"
             message = f"{found}, too many to try all pairings (align:best)"
             raise TooManyPairs(message, hint=hint)

@@ -295,7 +295,7 @@ class Axis(NamedTuple):
     write: Callable[[Any], str] = str
 
 
-def _member(options: type[StrEnum]) -> Callable[[str], StrEnum]:
+def _member(name: str, options: type[StrEnum]) -> Callable[[str], StrEnum]:
     """Return a reader of the members of an enumeration."""
 
     def read(text: str) -> StrEnum:
@@ -303,7 +303,7 @@ def _member(options: type[StrEnum]) -> Callable[[str], StrEnum]:
             return options(text)
         except ValueError:
             hint = f"Use one of: {', '.join(options)}."
-            raise UnknownOption(f"there is no option {text!r}", hint=hint) from None
+            raise UnknownOption(f"there is no option {text!r} of the axis {name}", hint=hint) from None
 
     return read
 
@@ -335,7 +335,7 @@ def _axes() -> tuple[Axis, ...]:
     axes = []
     default = Dialect()
     for spec in fields(Dialect):
-        read = _READERS.get(spec.name) or _member(type(getattr(default, spec.name)))
+        read = _READERS.get(spec.name) or _member(spec.name.replace("_", "-"), type(getattr(default, spec.name)))
         write = encoded if spec.name == "delimiter" else str
         name = spec.name.replace("_", "-")
         axes.append(Axis(name, spec.name, getattr(default, spec.name), _placed(name, read), write))

@@ -38,8 +38,11 @@ def encode_spans(
             hint = f"Write 0 <= start < end <= {length}; start and end count tokens, and the end is exclusive."
             raise InvalidSpan(f"the span {tuple(span)!r} is not within a sentence of {length} tokens", hint=hint)
         if span.pieces:
-            hint = "Score the spans themselves, nc.evaluate(gold, pred); tags cannot hold a span with gaps."
-            raise InvalidSpan(f"the span {span.type!r:.60} has {len(span.pieces)} pieces", hint=hint)
+            hint = "Score the spans without encoding them: nc.evaluate(gold, pred)."
+            raise InvalidSpan(
+                f"the span of type {span.type!r:.60} has gaps ({len(span.pieces)} pieces), and tags cannot hold gaps",
+                hint=hint,
+            )
         if not span.type:
             hint = "Name a type, as in ('PER', 0, 2); without a type there is no tag such as B-PER."
             raise InvalidSpan(f"the type of the span {tuple(span)!r} is empty", hint=hint)

@@ -18,8 +18,8 @@ Find = Callable[[str, str], Sequence[int]]
 """A text and the source in, the first character of every occurrence out."""
 
 _HINT = (
-    "Give the text with the sentence: {'text': 'Ada met Bo.', 'entities': [('PER', 'Ada')]}, in JSON Lines a field "
-    "`text` or `tokens`; or compare texts only: --set location=text, in Python the dialect option location:text."
+    "Give the text of each sentence: {'text': 'Ada met Bo.', 'entities': [('PER', 'Ada')]}, in JSON Lines a field "
+    "`text` or `tokens`. Without it only the texts can be compared: --set location=text, in Python location:text."
 )
 
 
@@ -85,7 +85,7 @@ def mentions_of(unit: Unit, annotation: Annotation, spans: Spans) -> Sequence[Me
 
 def _needed(source: Source | None) -> Source:
     if source is None:
-        raise NoText("the text of the sentence is not given", hint=_HINT)
+        raise NoText("the entities have texts and no offsets, and the text of their sentence is missing", hint=_HINT)
     return source
 
 

@@ -43,12 +43,12 @@ Number = int | float | Fraction
 Row = list[Number]
 """The logits of one token, one for each label; minus infinity says that the label is forbidden there."""
 _FORM = (
-    "For one sentence pass an array [tokens, labels]. For several pass [sentences, tokens, labels], or the rows of all "
-    "sentences one after the other, and lengths=[12, 7, ...], the number of tokens of each sentence."
+    "For one sentence pass a row of numbers for each token: [[0.1, 2.3], [1.5, 0.2]]. For several pass a list of such "
+    "lists, and their numbers of tokens: lengths=[2, 7]."
 )
 
 
-_LABELS = "Pass the tag of each column of the logits once, in their order: ['O', 'B-PER', 'I-PER']."
+_LABELS = "Pass one tag for each column of the logits: labels=['O', 'B-PER', 'I-PER']."
 _LENGTHS = "Pass the number of tokens of each sentence: lengths=[12, 7, ...]."
 
 
@@ -67,9 +67,9 @@ def read_columns(labels: object, scheme: Scheme) -> LabelColumns:
     """
     names = _plain(labels)
     if not isinstance(names, list | tuple):
-        raise InvalidLabels(f"labels is {_what(labels)}, not a list of tags", hint=_LABELS)
+        raise InvalidLabels(f"the argument labels is {_what(labels)}, not a list of tags", hint=_LABELS)
     if not names:
-        raise InvalidLabels("labels is empty", hint=_LABELS)
+        raise InvalidLabels("the list labels is empty", hint=_LABELS)
     try:
         marks = parser(Dialect(scheme=scheme))(names)
     except NerconformError as error:
@@ -86,7 +86,9 @@ def read_lengths(lengths: object) -> list[int]:
     """Return the numbers of tokens of the units. Raises `InvalidLengths`."""
     counts = _plain(lengths)
     if not isinstance(counts, list | tuple):
-        raise InvalidLengths(f"lengths is {_what(lengths)}, not a list of numbers", place="lengths", hint=_LENGTHS)
+        raise InvalidLengths(
+            f"the argument lengths is {_what(lengths)}, not a list of numbers of tokens", place="lengths", hint=_LENGTHS
+        )
     found = []
     for unit, count in enumerate(counts):
         try:

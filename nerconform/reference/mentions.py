@@ -63,7 +63,7 @@ def mention_of(item: Any, position: int) -> Mention:  # noqa: ANN401 - whatever 
     except (TypeError, ValueError, KeyError):
         kind = text = None
     if not isinstance(kind, str) or not isinstance(text, str) or not text.strip():
-        message = f"{item!r:.60} is not a type and a text"
+        message = f"{item!r:.60} is not an entity with a type and a text"
         raise InvalidMention(message, place=f"entity {position}", hint=_PAIR)
     return Mention(kind, text)
 

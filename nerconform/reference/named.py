@@ -112,7 +112,7 @@ def named(name: str) -> Dialect:
     if name not in NAMED:
         raise UnknownDialect(
             f"there is no dialect {name!r}",
-            hint=f"Use one of: {', '.join(NAMED)}; for example --dialect conlleval. Scores: {', '.join(SCORES)}.",
+            hint=f"Use one of: {', '.join(NAMED)}; for example --dialect conlleval (all: nerconform list dialects).",
         )
     return NAMED[name]
 

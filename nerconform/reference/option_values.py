@@ -19,14 +19,14 @@ def encoded(text: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def decoded(text: str) -> str:
+def decoded(written: str) -> str:
     """Return the text that was percent-encoded. Raises `UnknownOption` for what no encoder writes."""
     try:
-        if not re.search(r"%(?![0-9A-Fa-f]{2})", text):
-            return unquote(text, errors="surrogatepass")
+        if not re.search(r"%(?![0-9A-Fa-f]{2})", written):
+            return unquote(written, errors="surrogatepass")
     except UnicodeDecodeError:
         pass
-    raise UnknownOption(f"{text!r} is not percent-encoded UTF-8", hint="Write % as %25, a comma as %2C.")
+    raise UnknownOption(f"{written!r} is not percent-encoded UTF-8", hint="Write % as %25, a comma as %2C.")
 
 
 class Labels(NamedTuple):
@@ -39,7 +39,7 @@ class Labels(NamedTuple):
     def of(cls, types: Iterable[str]) -> Self:
         """Return the option `given{...}` of these types, sorted, each once. Raises `UnknownOption` for none."""
         if not (types := tuple(types)):
-            raise UnknownOption("given{} names no type", hint="Name at least one type: given{PER,LOC}.")
+            raise UnknownOption("the list of types given{} is empty", hint="Name at least one type: given{PER,LOC}.")
         return cls(LabelRule.GIVEN, tuple(sorted(set(types))))
 
     @classmethod
@@ -50,7 +50,8 @@ class Labels(NamedTuple):
         for rule in rules:
             if text == rule:
                 return cls(rule)
-        raise UnknownOption(f"there is no option {text!r}", hint=f"Use {', '.join(rules)} or given{{PER,LOC}}.")
+        hint = f"Use {', '.join(rules)}, or name the types: given{{PER,LOC}}."
+        raise UnknownOption(f"{text!r} is not a rule for a set of types", hint=hint)
 
     def __str__(self) -> str:
         """Return the text form."""
@@ -103,7 +104,7 @@ class Overlap(NamedTuple):
         if text == "any":
             return cls()
         hint = "Use any, gold:N% or union:N%, where N is a whole number from 1 to 100, such as gold:50%."
-        raise UnknownOption(f"there is no option {text!r}", hint=hint)
+        raise UnknownOption(f"there is no option {text!r} of the axis overlap", hint=hint)
 
     def __str__(self) -> str:
         """Return the text form."""
@@ -124,8 +125,8 @@ class Zero(NamedTuple):
             return cls(Undefined(found[1]), Undefined(found[2]))
         if text in set(Undefined):
             return cls(Undefined(text), Undefined(text))
-        hint = "Use 0, 1, nan or omit; to set precision and recall separately, write P1,R0."
-        raise UnknownOption(f"there is no option {text!r}", hint=hint)
+        hint = "Use 0, 1, nan or omit, or P1,R0 (1 for precision, 0 for recall)."
+        raise UnknownOption(f"there is no option {text!r} of the axis zero", hint=hint)
 
     def __str__(self) -> str:
         """Return the text form."""
@@ -146,8 +147,11 @@ class Cover(NamedTuple):
             return cls(CoverRule(found[1]), CoverRule(found[2]))
         if text in set(CoverRule):
             return cls(CoverRule(text), CoverRule(text))
-        hint = "Use single or joint; to set precision and recall separately, write Pjoint,Rsingle."
-        raise UnknownOption(f"there is no option {text!r}", hint=hint)
+        hint = (
+            "Use single (compare a span with each overlapping span by itself), joint (with all of them together), "
+            "or Pjoint,Rsingle (joint for precision, single for recall)."
+        )
+        raise UnknownOption(f"there is no option {text!r} of the axis cover", hint=hint)
 
     def __str__(self) -> str:
         """Return the text form."""
@@ -195,15 +199,15 @@ class Weights(NamedTuple):
         if text in {"whole", "halves"}:
             return cls(text == "halves")
         if not (text.startswith("given{") and text.endswith("}")):
-            hint = "Use whole, halves, or given{BES=1/2+0+1/2}: for each class of error its share of TP, FP and FN."
-            raise UnknownOption(f"there is no option {text!r}", hint=hint)
+            hint = "Use whole, halves, or given{BES=1/2+0+1/2}: an error of class BES counts 1/2 TP, 0 FP and 1/2 FN."
+            raise UnknownOption(f"there is no option {text!r} of the axis weights", hint=hint)
         found: dict[FairClass, Weight] = {}
         for part in text[6:-1].split(","):
             name, _, shares = part.partition("=")
             three = shares.split("+")
             if name not in set(FairClass) or FairClass(name) in found or len(three) != len(Weight._fields):
                 hint = f"Write CLASS=TP+FP+FN, such as BES=1/2+0+1/2; the classes are {', '.join(FairClass)}."
-                raise UnknownOption(f"{part!r} is no weight of a class", hint=hint)
+                raise UnknownOption(f"{part!r} is not a class of error with its weights", hint=hint)
             found[FairClass(name)] = Weight(*map(parse_credit, three))
         return cls(True, tuple((one, found[one]) for one in FairClass if found.get(one, _HALVES) != _HALVES))  # noqa: FBT003 # the field
 
@@ -237,7 +241,7 @@ class Rounding(NamedTuple):
             "Use exact, or DECIMALS-RULE-SCALE such as 2-half-up-x100, "
             "where RULE is half-up, half-even or binary and SCALE is x1 or x100."
         )
-        raise UnknownOption(f"there is no option {text!r}", hint=hint)
+        raise UnknownOption(f"there is no option {text!r} of the axis round", hint=hint)
 
     def __str__(self) -> str:
         """Return the text form."""

@@ -136,5 +136,5 @@ class _Marks(dict[str, Mark]):
             f"{scheme} has {prefixes} and O. Name the scheme of the tags: --scheme {usual}, in Python scheme='{usual}'."
         )
         if kind in self.roles and self.dialect.affix is Affix.PREFIX:
-            hint = "The type stands first: --set affix=suffix, in Python the dialect option affix:suffix."
+            hint = "If the prefix is after the type: --set affix=suffix, in Python the dialect option affix:suffix."
         raise UnknownPrefix(f"the prefix {prefix!r} of the tag {tag!r} is not in {scheme}", hint=hint)

@@ -97,7 +97,7 @@ def read_side(value: object, side: str) -> list[Annotation]:
         raise NotAUnit(f"{side} is {_what(value)}, not a list of sentences", hint=_FORM)
     units = _listed(value, side)
     if units and (all(isinstance(unit, str) for unit in units) or all(_is_span(unit) for unit in units)):
-        hint = f"{_FORM} Put a single sentence into a list: [tags]."
+        hint = f"Put a single sentence into a list: nc.evaluate([gold], [pred]). {_FORM}"
         raise FlatInput(f"{side} is one flat list, not a list of sentences: [{units[0]!r}, ...]", hint=hint)
     annotations = []
     for index, unit in enumerate(units):

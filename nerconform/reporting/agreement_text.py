@@ -21,6 +21,13 @@ _TYPES = 3
 """The first screen shows at most 3 types."""
 _NAME = 10
 """The first screen shows at most 10 characters of a type."""
+_MEANT = {
+    "presence": "marked by some only",
+    "bounds": "with other bounds",
+    "type": "with another type",
+    "type and bounds": "with another type and other bounds",
+}
+"""The kinds of disagreement in words."""
 _EXAMPLES = 2
 """The first screen shows at most 2 disagreements."""
 
@@ -47,7 +54,7 @@ def print_screen(agreement: Agreement, console: Console) -> None:
                 console.print(Text(shortened(line, console.width)))
     rest = " and ".join(hidden)
     more = f"every disagreement, and {rest} more" if hidden else "every disagreement"
-    console.print(Text(f"--verbose shows {more}.", "dim"))
+    console.print(Text(f"more: --verbose ({more})", "dim"))
     console.print(Text(f"{agreement.short}|{agreement.schema}.micro.f1|spec:{agreement.spec}", "cyan"), soft_wrap=True)
 
 
@@ -70,9 +77,10 @@ def print_agreement(agreement: Agreement, console: Console) -> None:
 
 def _print_head(agreement: Agreement, console: Console) -> None:
     sizes = f"{counted(len(agreement.annotators), 'annotator')}, {counted(agreement.units, 'sentence')}"
-    console.print(Text(f"{sizes}, dialect {agreement.short}, schema {agreement.schema}"), soft_wrap=True)
     console.print(Text(verdict(agreement), "bold"), soft_wrap=True)
     console.print(Text(coefficients(agreement)), soft_wrap=True)
+    rules = f"F1 by the rules of {agreement.short}, schema {agreement.schema}"
+    console.print(Text(f"{sizes}; {rules}", "dim"), soft_wrap=True)
 
 
 def verdict(agreement: Agreement) -> str:
@@ -134,7 +142,7 @@ def _cut(name: str, width: int | None) -> str:
 
 def _kinds(agreement: Agreement) -> str:
     """Return how many disagreements there are of each kind."""
-    kinds = ", ".join(f"{kind} {number}" for kind, number in agreement.kinds.items())
+    kinds = ", ".join(f"{number} {_MEANT.get(kind, kind)}" for kind, number in agreement.kinds.items())
     return f"{counted(len(agreement.disagreements), 'disagreement')}: {kinds}"
 
 

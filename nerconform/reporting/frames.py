@@ -35,7 +35,7 @@ def frame(result: object, library: str | None = None) -> Any:  # noqa: ANN401 - 
     found = next((name for name in names if name in _LIBRARIES and find_spec(name)), None)
     if found is None:
         message = f"a data frame needs {' or '.join(names)}, which is not installed"
-        raise NoFrames(message, place="to_frame", hint="pip install pandas, or pip install polars.")
+        raise NoFrames(message, place="to_frame", hint="Run: pip install pandas.")
     return import_module(found).DataFrame(rows(result))
 
 

@@ -22,6 +22,7 @@ def print_screen(ranking: Ranking, console: Console) -> None:
 
 def print_ranking(ranking: Ranking, console: Console, *, verbose: bool = True) -> None:
     """Print the verdict, the systems and their pairs; with `verbose` all of them, and the order under each rule."""
+    console.print(Text(view.best(ranking), "bold"))
     console.print(Text(view.verdict(ranking), "bold"))
     console.print(Text(view.sureness(ranking)))
     console.print(Text(_data(ranking), "dim"))
@@ -45,7 +46,7 @@ def print_ranking(ranking: Ranking, console: Console, *, verbose: bool = True) -
         console.print(Text(ranking.citation, "cyan"), soft_wrap=True)
         return
     console.print(Text(f"{ranking.short}|{ranking.measure}|spec:{ranking.spec}", "cyan"), soft_wrap=True)
-    console.print(Text("All pairs and all rules: --verbose. A chart: --plot places.svg.", "dim"))
+    console.print(Text("more: --verbose (all pairs and all rules), --plot places.svg", "dim"))
 
 
 def _pairs(ranking: Ranking, *, verbose: bool) -> list[SystemPair]:
@@ -54,7 +55,7 @@ def _pairs(ranking: Ranking, *, verbose: bool) -> list[SystemPair]:
 
 def _data(ranking: Ranking) -> str:
     units = counted(ranking.units, "sentence" if ranking.read is not None else "unit")
-    return f"{len(ranking.systems)} systems, {units}, {ranking.measure}, dialect {ranking.short}, {ranking.scheme}"
+    return f"{len(ranking.systems)} systems, {units} of {ranking.scheme} tags, by the rules of {ranking.short}"
 
 
 def _print_table(table: view.RankingTable, console: Console, most: int | None = None) -> None:
@@ -72,7 +73,12 @@ _NUMBERS = frozenset(
 
 def markdown_text(ranking: Ranking) -> str:
     """Return the sentences and all tables, the signature last."""
-    lines = [f"# Ranking by {ranking.measure}", "", f"**{escaped(view.verdict(ranking))}**", ""]
+    lines = [
+        f"# Ranking by {ranking.measure}",
+        "",
+        f"**{escaped(view.best(ranking))}** {escaped(view.verdict(ranking))}",
+        "",
+    ]
     lines += [view.sureness(ranking), "", f"{escaped(_data(ranking))}. Ratios: {scale(ranking.round)}.", ""]
     tables = [view.systems(ranking), view.pairs(ranking.pairs, ranking)]
     swaps = [f"- {escaped(view.swap_words(pair, ranking))}" for pair in ranking.swapping]

@@ -47,12 +47,22 @@ def verdict(ranking: Ranking) -> str:
     return f"{both}{others}."
 
 
+def best(ranking: Ranking) -> str:
+    """Return one sentence: which system is best, or which ones are, and its number."""
+    first = [one for one in ranking.systems if one.place == 1]
+    if not first:
+        return f"No system has a number: {ranking.measure} is undefined."
+    names = " and ".join(plain(one.name) for one in first)
+    equal = "are equal and best" if len(first) > 1 else "is best"
+    return f"{names} {equal} with {ranking.measure} {number(first[0].value, ranking)}."
+
+
 def _rules(ranking: Ranking) -> str:
     """Return which other rules were tried, in words."""
     named = tried(ranking)
     words = [f"any of {named} named dialects" if named != 1 else "the one named dialect that answers"]
     if ranking.policies:
-        words.append(f"{ranking.policies:,} polic{'y' if ranking.policies == 1 else 'ies'}")
+        words.append(f"{ranking.policies:,} polic{'y' if ranking.policies == 1 else 'ies'} for illegal tags")
     return " or ".join(words)
 
 
@@ -99,7 +109,7 @@ def sureness(ranking: Ranking) -> str:
     many = f"{sure} of {len(tested)} differences {'is' if sure == 1 else 'are'}"
     if len(tested) == 1:
         many = "The difference is" if sure else "The difference is not"
-    return f"{many} significant (paired randomisation test, p < {SURE} after Holm's correction)."
+    return f"{many} significant (adjusted p below {SURE} in a paired randomisation test)."
 
 
 def systems(ranking: Ranking) -> RankingTable:
@@ -160,7 +170,7 @@ def _reversed(pair: SystemPair, ranking: Ranking) -> str:
 def legend(ranking: Ranking) -> str:
     """Return what the last two columns of the table of pairs mean."""
     family = "policies and " if ranking.policies else ""
-    return f"adjusted p: by Holm. reversed: under how many {family}named dialects"
+    return f"adjusted p: corrected for several tests (Holm); reversed: how many {family}named dialects prefer the worse"
 
 
 def tried(ranking: Ranking) -> int:

@@ -49,12 +49,16 @@ def _lines(library: LibraryReleases, room: int) -> list[ScreenLine]:
 def _sentence(library: LibraryReleases, unexplained: int) -> str:
     """Return in how many releases an answer changed."""
     asked = sum(not row.reason for row in library.releases)
-    head = f"{library.library}: {counted(asked, 'release')} asked"
+    head = f"{library.library}: {counted(asked, 'release')} tested"
     if not library.changes:
         return f"{head}, no answer changed"
     where = len({change.after for change in library.changes})
-    cause = f"{counted(unexplained, 'change')} without a known cause" if unexplained else "every change has a cause"
-    return f"{head}, answers changed in {where}; {cause}"
+    cause = (
+        f"{counted(unexplained, 'change')} without a known cause"
+        if unexplained
+        else "the cause of every change is known"
+    )
+    return f"{head}, answers changed in {where} of them; {cause}"
 
 
 def _changes(library: LibraryReleases) -> Sequence[Change]:

@@ -27,11 +27,11 @@ def change_words(change: Change, titles: Mapping[str, str]) -> str:
     """Return why answers changed, as sentences."""
     if not change.explained:
         return "No cause is known."
-    parts = [f"Gone: {_named(cause, titles)}." for cause in change.gone]
-    parts += [f"New: {_named(cause, titles)}." for cause in change.new]
-    parts += [f"Wrong in another way: {_named(cause, titles)}." for cause in change.kept]
+    parts = [f"Fixed: {_named(cause, titles)}." for cause in change.gone]
+    parts += [f"New defect: {_named(cause, titles)}." for cause in change.new]
+    parts += [f"Still wrong, with other numbers: {_named(cause, titles)}." for cause in change.kept]
     if change.choices:
-        parts.append(f"By the dialects: {', '.join(change.choices)}.")
+        parts.append(f"Now judged by other rules: {', '.join(change.choices)}.")
     return " ".join(parts)
 
 

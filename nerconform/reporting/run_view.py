@@ -232,8 +232,8 @@ def why_lines(run: ImplementationRun, *, brief: bool = False) -> list[str]:
         where = " and ".join(LEVELS[level] for level in one.levels)
         wrong = f"{counted(one.wrong, 'wrong answer')} on {where}"
         if one.causes:
-            lines.append(f"Why {wrong}:")
-            lines += [f"  {' '.join(f'{cause.title}. {cause.words}'.split())} [{cause.id}]" for cause in one.causes]
+            lines.append(f"What the metric does wrong ({wrong}):")
+            lines += [f"  {_done(cause.id, f'{cause.title}. {cause.words}')} [{cause.id}]" for cause in one.causes]
             if one.levels != (Level.BAD_INPUT,) or one.line.startswith("dialect"):
                 lines.append(
                     f"  Verified: a correct scorer with this change gives {_share(one)}, and is right elsewhere."
@@ -251,7 +251,16 @@ def why_lines(run: ImplementationRun, *, brief: bool = False) -> list[str]:
 def _bad_input_line(one: Diagnosis) -> str:
     """Return the first of the ways in which bad input is read, and how many there are beside it."""
     more = f", and {counted(len(one.causes) - 1, 'more finding')} with --verbose" if len(one.causes) > 1 else ""
-    return f"{counted(one.wrong, 'wrong answer')} on bad input: {one.causes[0].title}{more}."
+    first = _done(one.causes[0].id, one.causes[0].title)
+    return f"{counted(one.wrong, 'wrong answer')} on bad input (right: raise an error): {first}{more}."
+
+
+def _done(name: str, words: str) -> str:
+    """Return what a metric does, with the metric as the subject; a choice of a dialect is a rule that it follows."""
+    text = " ".join(words.split())
+    if text.startswith("It "):
+        return f"The metric {text[3:]}"
+    return f"The metric follows the rule: {text}" if ":" in name else text
 
 
 def _share(one: Diagnosis) -> str:

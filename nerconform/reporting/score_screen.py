@@ -45,6 +45,13 @@ _MEANING = {
     "act": "predicted",
 }
 """The counts of a table in words."""
+_CORRECT = {
+    "strict": "bounds and type",
+    "exact": "bounds",
+    "partial": "bounds (an overlap counts half)",
+    "type": "type, with an overlap",
+}
+"""What has to be right in a schema."""
 
 
 def print_screen(scores: FileScores, console: Console) -> None:
@@ -76,7 +83,12 @@ def screen(scores: FileScores) -> list[ScreenLine]:
     lines += [ScreenLine(line, "yellow") for line in folded(_illegal(scores), most=2)]
     lines += _about(scores)
     lines += [ScreenLine(line) for line in folded(f"texts, {scores.texts_line}", most=3)] if scores.texts_line else []
-    end = [ScreenLine(line, "dim") for line in folded(_legend(chosen), most=2)]
+    legend = [ScreenLine(line, "dim") for line in folded(_legend(chosen), most=2)]
+    if scores.shown_schemas:  # several tables are read from the top, so what their heads mean comes first
+        meant = [f"{table.schema}: {_CORRECT[table.schema]}" for table in chosen if table.schema in _CORRECT]
+        legend += [ScreenLine(line, "dim") for line in folded(f"what must match, {'; '.join(meant)}", most=2)]
+        lines += legend
+    end = [] if scores.shown_schemas else legend
     hidden = [table.schema for table in found if table not in chosen]
     citation = scores.citation if scores.full_signature else _short(scores, "*")
     cited = [ScreenLine(_CITE, "dim"), ScreenLine(plain(citation), "cyan")]

@@ -11,9 +11,11 @@ from nerconform.base.plain_text import counted, plain
 from nerconform.reporting import run_view as view
 from nerconform.reporting.layout import LINES, WIDTH, ScreenLine, columns, folded, print_lines, shortened
 from nerconform.results.search_result import Found, Search, Searches
+from nerconform.results.values import ValuesObserved
 
 _MOST_SEARCHES = 6
 _MOST_UNITS = 2
+_ANSWERED = str(ValuesObserved())
 _Block = Sequence[Search]
 
 
@@ -61,12 +63,21 @@ def _lines(block: _Block, room: int) -> list[ScreenLine]:
         lines.append(ScreenLine(f"and {len(block) - _MOST_SEARCHES} more modes with --verbose", "dim"))
     called = {name: call for search in block for name, call in search.calls.items() if ":" in name}
     words = "; ".join(f"{name}: {call}" for name, call in called.items())
-    lines += [ScreenLine(line, "dim") for line in folded(words, most=2)] if words else []
+    lines += [ScreenLine(line, "dim") for line in folded(f"called with: {words}", most=2)] if words else []
     causes = _causes(block)
     if not causes:
         return lines
     example = [ScreenLine(line) for line in _example(causes[0])]
-    return [*lines, *_table(causes, room - len(lines) - len(example)), *example]
+    why = [ScreenLine(line) for line in folded(_why(block), most=2)]
+    return [*lines, *why, *_table(causes, room - len(lines) - len(why) - len(example)), *example]
+
+
+def _why(block: _Block) -> str:
+    """Return of how many inputs the causes are: the sum of what differs in each mode."""
+    numbers = [search.divergent for search in block if search.divergent]
+    total = f"{sum(numbers)} differences ({' + '.join(map(str, numbers))})"
+    what = total if len(numbers) > 1 else counted(numbers[0], "difference")
+    return f"why: causes of the {what}; one can have several causes"
 
 
 def sentence(search: Search) -> str:
@@ -112,7 +123,7 @@ def _table(causes: Sequence[_SharedCause], room: int) -> list[ScreenLine]:
             lines.append(ScreenLine(f"  and {counted(len(causes) - number, 'more cause')}", "dim"))
             break
         lines += [ScreenLine(line, "" if one.found.explained else "bold red") for line in text]
-    title = f"  {'concerns':<13}inputs  cause [ID] (one input can have several)"
+    title = f"  {'concerns':<13}{'number':>6}  cause [ID]"
     return [ScreenLine(title, "dim"), *lines]
 
 
@@ -128,7 +139,7 @@ def _example(cause: _SharedCause) -> Iterable[str]:
     asked, search = cause.found.input, cause.search
     how = [asked.scheme or asked.form, *(f"{axis}:{option}" for axis, option in asked.choices.items())]
     place = f", at {asked.place}" if asked.place else ""
-    yield shortened(f"smallest input of the first cause, in {', '.join(how)}{place}")
+    yield shortened(f"smallest input with the first cause, in {', '.join(how)}{place}")
     pairs = view.input_lines(asked.gold, asked.pred)
     for gold, pred in pairs[:_MOST_UNITS] or [("no sentence", "no sentence")]:
         yield shortened(f"  gold       {gold}")
@@ -137,8 +148,9 @@ def _example(cause: _SharedCause) -> Iterable[str]:
         yield f"  and {counted(len(pairs) - _MOST_UNITS, 'more sentence')}"
     if cause.found.mismatches:
         first = cause.found.mismatches[0]
-        rows = [
-            [f"  {search.left}", first.asked, first.expected_text],
-            [f"  {search.right}", first.asked, first.got_text],
-        ]
-        yield from columns(rows)
+        given = [(search.left, first.expected_text), (search.right, first.got_text)]
+        if first.asked == "answer":  # not which numbers matters, but whether there are any
+            texts = [[f"  {name}", "no error" if text == _ANSWERED else text] for name, text in given]
+        else:
+            texts = [[f"  {name}", first.asked, text] for name, text in given]
+        yield from columns(texts)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _MOST_NUMBERS = 7
 _MOST_REFUSED = 3
 _MOST_SIDES = 2
+_ENDS = ("the lowest: a rule without a name", "the highest: a rule without a name")
 
 
 def print_screen(sweep: Sweep, console: Console) -> None:
@@ -51,23 +52,20 @@ def _sentence(sweep: Sweep) -> str:
     if low == high:
         same = "the one rule" if sweep.policies == 1 else f"each of the {family}"
         return f"{sweep.measure} is {number_text(sweep, low)} under {same} for illegal tags{undefined}"
-    ends = f"from {number_text(sweep, low)} to {number_text(sweep, high)}"
+    ends = f"{number_text(sweep, low)} to {number_text(sweep, high)}"
     by, median = number_text(sweep, change_of(low, high)), number_text(sweep, sweep.quartiles[1])
-    words = f"moves {ends} (by {by}) with the rule for illegal tags"
-    return f"{sweep.measure} {words}; {family} were tried, their median is {median}{undefined}"
+    words = f"is {ends}, a difference of {by}, depending on the rule for illegal tags"
+    return f"{sweep.measure} {words} ({family} tried, median {median}{undefined})"
 
 
 def _named(sweep: Sweep) -> Iterator[str]:
     """Yield one line for each number, the greatest first, with the named policies that give it."""
-    said = {_name(one): "" if "{" in one.name else one.words for one in sweep.marked}
-    groups: dict[PythonNumber, list[str]] = {}
-    for one in sweep.marked:
-        if not one.refused:
-            groups.setdefault(one.value, []).append(_name(one))
+    said = {_name(one): "" if "{" in one.name else one.words for one in sweep.marked} | dict.fromkeys(_ENDS, "")
+    groups = _groups(sweep)
     numbers = sorted(groups, key=lambda value: (value is None, -(value or 0)))
     texts = [number_text(sweep, value) for value in numbers[:_MOST_NUMBERS]]
     width = max([len(sweep.parts.quantity), *map(len, texts)])
-    yield shortened(f"{sweep.parts.quantity:>{width}}  rule for illegal tags (option `policy`)")
+    yield shortened(f"{sweep.parts.quantity:>{width}}  rule for illegal tags (--set policy=NAME)")
     for value, text in zip(numbers, texts, strict=False):
         line = f"{text:>{width}}  {', '.join(groups[value])}{_meant(said[groups[value][0]])}"
         yield from folded(line, " " * (width + 2), most=2)
@@ -78,9 +76,21 @@ def _named(sweep: Sweep) -> Iterator[str]:
         if one.refused:
             refused.setdefault(one.refused, []).append(_name(one))
     for reason, names in list(refused.items())[:_MOST_REFUSED]:
-        yield from folded(f"{'-':>{width}}  {', '.join(names)}: {reason}", " " * (width + 2), most=2)
+        yield from folded(f"{'-':>{width}}  {', '.join(names)}: no score, {reason}", " " * (width + 2), most=2)
     if len(refused) > _MOST_REFUSED:
         yield f"and {counted(len(refused) - _MOST_REFUSED, 'more reason')} for no score with --verbose"
+
+
+def _groups(sweep: Sweep) -> "dict[PythonNumber, list[str]]":
+    """Return the named policies by their number; where none has the lowest or the highest number, words for that."""
+    groups: dict[PythonNumber, list[str]] = {}
+    for one in sweep.marked:
+        if not one.refused:
+            groups.setdefault(one.value, []).append(_name(one))
+    for words, end in zip(_ENDS, (sweep.minimum, sweep.maximum), strict=True):
+        if end is not None and end.value not in groups:
+            groups[end.value] = [words]
+    return groups
 
 
 def _name(one: NamedPolicy) -> str:
@@ -116,8 +126,8 @@ def _points(sweep: Sweep) -> Iterator[list[str]]:
         yield ["no decision moves the score on these data"]
         return
     for number, one in enumerate(moving):
-        title = f"what decides most (median {sweep.parts.quantity} of all rules with this choice)"
-        lines = [*([] if number else [title]), f"  {POINTS.get(one.point, one.point)} ({one.point})"]
+        title = f"what decides most (the median {sweep.parts.quantity} of all rules that do the same there)"
+        lines = [*([] if number else [title]), f"  {POINTS.get(one.point, one.point)}"]
         for option, value in one.medians.items():
-            lines.append(shortened(f"  {number_text(sweep, value):>7}  {one.words.get(option, option)} ({option})"))
+            lines.append(shortened(f"  {number_text(sweep, value):>7}  {one.words.get(option, option)}"))
         yield lines

@@ -85,8 +85,9 @@ def _first_rows(table: TopicTable, room: int) -> list[Text]:
     ends = list(accumulate(map(len, found)))
     shown = found if not ends or ends[-1] <= room else found[: sum(end < room for end in ends)]
     left = len(found) - len(shown)
-    words = f"and {left} more with --verbose" if shown else f"all {left} with --verbose"
-    more = [Text(f"  {words}", "dim")] if left else []
+    if left and not shown:
+        return [Text(f"{table.title or 'Rows'}: --verbose lists all {left}", "bold")]
+    more = [Text(f"  and {left} more with --verbose", "dim")] if left else []
     return [*title, *map(Text, heads), *(Text(line) for row in shown for line in row), *more]
 
 

@@ -66,6 +66,6 @@ def read_as(path: Path, kind: type[_Kind]) -> _Kind:
     """Return the run, the searches or the releases that a file holds. Raises `BadResult`."""
     found: Any = read(path, f"`nerconform {_VERBS[kind]}`")
     if not isinstance(found, kind):
-        message = f"the file is the result of another verb: {type(found).__name__}, not {kind.__name__}"
+        message = f"the file holds the result of another command: {type(found).__name__}, not {kind.__name__}"
         raise BadResult(message, place=str(path), hint=f"Name a file that `nerconform {_VERBS[kind]}` wrote.")
     return found

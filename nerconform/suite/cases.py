@@ -134,8 +134,10 @@ def _load(folder: Path) -> Suite:
     seen: dict[str, Case] = {}
     for case in (case for group in groups for case in group.cases):
         if case.id in seen:
-            hint = "Give one of the two cases another id."
-            raise BadFile(f"the id {case.id!r} is also at {seen[case.id].place}", place=case.place, hint=hint)
+            hint = "Give one of the two cases a new id."
+            raise BadFile(
+                f"the case id {case.id!r} is used twice, first at {seen[case.id].place}", place=case.place, hint=hint
+            )
         seen[case.id] = case
     return Suite(groups, (folder / "VERSION").read_text(encoding="utf-8").strip())
 

@@ -54,8 +54,10 @@ def load_clauses(folder: Path | None = None) -> Mapping[str, Clause]:
     for path in sorted(folder.glob("*.md"), key=_order):
         for clause in _read(path.read_text(encoding="utf-8"), f"{folder.name}/{path.name}"):
             if clause.id in clauses:
-                message = f"the clause {clause.id} is also at {clauses[clause.id].place}"
-                raise BadSpec(message, place=clause.place, hint="Give the new clause an id that was never used.")
+                message = (
+                    f"the id {clause.id} of a clause of the spec is used twice, first at {clauses[clause.id].place}"
+                )
+                raise BadSpec(message, place=clause.place, hint="Give the new clause an id that no clause has had.")
             clauses[clause.id] = clause
     return clauses
 

@@ -91,7 +91,9 @@ def read_number(value: object, quantity: str, *, in_parts: bool = False) -> Numb
     if quantity not in ALL_COUNTS or (in_parts and isinstance(value, str)):
         return fraction_of(str(value))
     if not isinstance(value, int):
-        raise MalformedFraction(f"the count {quantity} is {value!r}", hint=f"Write a whole number: {quantity}: 2.")
+        raise MalformedFraction(
+            f"the count {quantity} is {value!r}, not a whole number", hint=f"Write a whole number: {quantity}: 2."
+        )
     return value
 
 

@@ -86,9 +86,9 @@ def load_known(extra: Path | None = None, *, drafts: bool = False) -> tuple[Know
                 other.implementation,
             ) and cause.versions == other.versions:
                 raise BadFile(
-                    f"the cause {cause.id!r} is also at {other.place}",
+                    f"the cause {cause.id!r} is listed twice for the same versions, first at {other.place}",
                     place=cause.place,
-                    hint="Rename one of the two, or give them different versions.",
+                    hint="Remove one of the two, or give each its own versions.",
                 )
     return tuple(causes)
 

@@ -82,10 +82,12 @@ def _check(text: str, name: str, before: Document, drafts: Sequence[Draft]) -> N
     except BadFile:
         same = False
     if not same:
-        hint = "Remove --known, write the drafts to another file with --output, and copy them into this one by hand."
+        hint = "Write the new entries to another file, --output new.yaml without --known, and copy them into this one."
         place = before.place("causes")
         raise BadFile(
-            "drafts cannot be added to this file: each cause must start on its own line", place=place, hint=hint
+            "new entries cannot be added to this file: its entries (`- cause:`) do not start on lines of their own",
+            place=place,
+            hint=hint,
         )
 
 

@@ -45,7 +45,7 @@ def test_different_lengths_are_asked_only_where_the_lists_show_them() -> None:
 
 def test_a_function_that_answers_only_flat_lists_is_told_of_the_form() -> None:
     metric = made(first_tags_found)
-    with pytest.raises(WrongArity, match="flat lists of tags, not lists of sentences") as found:
+    with pytest.raises(WrongArity, match="one flat list of tags, not a list of sentences") as found:
         metric.look()
     assert "--input flat" in found.value.hint
     assert made(first_tags_found, input="flat").form == "flat"

@@ -46,7 +46,7 @@ def test_the_first_screen_fits_and_says_the_interval(command: Command) -> None:
     lines = out.splitlines()
     assert len(lines) <= 25
     assert max(map(len, lines)) <= 80
-    assert "35.56 per cent, 95 % interval [" in lines[1]
+    assert "35.56 per cent, 95 % interval [" in lines[0]
 
 
 def test_the_json_has_the_printed_form(command: Command) -> None:
@@ -63,7 +63,7 @@ def test_another_column_is_read_where_it_is_named(command: Command) -> None:
 
 ERRORS = {
     ("ann.conll",): "Name a file for each annotator",
-    ("ann.conll", "ann.conll"): "Name each annotator's file once",
+    ("ann.conll", "ann.conll"): "Name one file for each annotator",
     ("ann.conll", "bob.conll", "--dialect", "semeval"): "--set attribution=refilter",
     ("ann.conll", "short.conll"): "short.conll",
 }

@@ -95,7 +95,7 @@ REFUSED = {
     ),
     "a choice that would hide": (
         ("both.conll", "--set", "bare=outside", "--to", "IO"),
-        "does not say how tags are written",
+        "says nothing about how tags are written",
     ),
     "a delimiter that is a prefix": (("gold.bioes", "--to", "IOB2", "--to-delimiter", "B"), "looks like the prefix B"),
     "no such file": (("none.conll", "--to", "IO"), "there is no such file"),

@@ -278,7 +278,7 @@ REFUSED = {
     "choice without option": (("both.conll", "--set", "policy"), "Write --set AXIS=OPTION"),
     "choice of no axis": (("both.conll", "--set", "=x"), "Write --set AXIS=OPTION"),
     "axis twice": (("both.conll", "--set", "zero=1", "--set", "zero=0"), "is given twice"),
-    "two schemes": (("both.conll", "--scheme", "IOB1", "--set", "scheme=BIOES"), "Name the scheme once"),
+    "two schemes": (("both.conll", "--scheme", "IOB1", "--set", "scheme=BIOES"), "remove scheme:"),
     "one annotation": (("iob1.conll",), "iob1.conll:1: there is only one column of tags"),
     "no documents": (("both.conll", "--unit", "document"), "both.conll: the file does not mark documents"),
     "unknown part of a run": (

@@ -19,22 +19,15 @@ OTHER = [
     "nerconform score docs/data/predictions.conll --schemas all",
     "nerconform score docs/data/predictions.conll --dialect conlleval --full-signature",
     "nerconform score docs/data/predictions.conll --measure strict.micro.f1 --measure type.macro.recall",
-    "nerconform validate examples/illegal-tags/predictions.conll --scheme BIOES",
-    "nerconform sweep examples/illegal-tags/predictions.conll --scheme BIOES",
     "nerconform compare examples/illegal-tags/predictions.conll --scheme BIOES --resamples 0",
     "nerconform identify reference:hipe",
-    "nerconform list cases",
     "nerconform list clauses",
-    "nerconform list dialects",
     "nerconform list mutants",
     "nerconform lint --no-kills",
-    "nerconform smoke seqeval",
-    "nerconform upstream seqeval",
-    "nerconform explain seqeval-strict",
-    "nerconform report reports/releases.json",
 ]
 """Commands beside those that people read for the sheet of `tests/reading/`."""
 REFUSED = {
+    "nerconform known examples.wrong_metric:f1",
     "nerconform check tests.diagnosis.metrics.tokens:micro --dialect conlleval",
     "nerconform check examples.harnesses.no_such:f1",
     "nerconform score docs/data/predictions.conll --scheme IOB",

@@ -25,13 +25,13 @@ from tests.commands.conftest import Command
 
 CHILDREN = Path(__file__).parents[1] / "asking" / "children"
 COUNTS = {
-    "nothing at all": (0, 0, 0),
-    "no entities": (0, 0, 0),
-    "one right entity": (1, 0, 0),
-    "one of the wrong type": (0, 1, 1),
-    "one that was missed": (0, 0, 1),
-    "one that is not there": (0, 1, 0),
-    "a right one after an empty unit": (1, 0, 0),
+    "a corpus without sentences": (0, 0, 0),
+    "a sentence without entities": (0, 0, 0),
+    "one correct entity": (1, 0, 0),
+    "one entity of the wrong type": (0, 1, 1),
+    "one missed entity": (0, 0, 1),
+    "one false positive": (0, 1, 0),
+    "one correct entity after an empty sentence": (1, 0, 0),
 }
 """Strict tp, fp and fn, by looking at the questions."""
 
@@ -111,7 +111,7 @@ def test_each_question_says_what_became_of_it() -> None:
         (one,) = smoke(f"smoked_metrics:{name}").implementations
         states[name] = [trial.state for trial in one.trials]
     wrong, right, crashed = TrialState.WRONG, TrialState.RIGHT, TrialState.CRASHED
-    # F1 is 1 where there is one right entity, and 0 where there is nothing to find, under zero:0.
+    # F1 is 1 where there is one correct entity, and 0 where there is nothing to find, under zero:0.
     assert states["wrong"] == [wrong, wrong, right, wrong, wrong, wrong, right]
     # 1 divided by the two marked tags is never right; by none of them it crashes.
     assert states["crashing"] == [crashed, crashed, wrong, wrong, wrong, crashed, wrong]
@@ -151,8 +151,8 @@ def test_a_terminal_sees_each_question_and_who_is_to_blame(command: Command) -> 
     assert (status, err) == (2, "")
     lines = out.splitlines()
     assert "  asked in tags (IOB2)" in lines
-    assert "  right  one right entity" in lines
-    assert "  wrong  one that was missed              strict.micro.f1: expected 0, got 1" in lines
+    assert "  right  one correct entity" in lines
+    assert "  wrong  one missed entity                           strict.micro.f1: expected 0, got 1" in lines
     assert "The harness works; the metric is wrong on 5 of 7. `nerconform check` says more." in lines
     assert any(
         line.startswith("The harness is broken: the metric returned str 'good', in which no score") for line in lines

@@ -113,7 +113,7 @@ def test_a_written_way_is_obeyed(command: Command) -> None:
 
 
 REFUSED = {
-    "choice that would hide": (("both.conll", "--set", "bare=outside"), "does not say how tags are written"),
+    "choice that would hide": (("both.conll", "--set", "bare=outside"), "says nothing about how tags are written"),
     "choice without option": (("both.conll", "--set", "affix"), "Write --set AXIS=OPTION"),
     "unknown scheme": (("both.conll", "--scheme", "BIOLU"), "there is no scheme 'BIOLU'"),
     "ambiguous scheme": (("both.conll", "--scheme", "IOB"), "--scheme IOB2"),

@@ -13,7 +13,7 @@ CALLS = (
         "a flat list of tags",
         'nc.evaluate(["B-PER"], ["B-PER"])',
         "flat-input",
-        "Put a single sentence into a list: [tags]",
+        "Put a single sentence into a list: nc.evaluate",
     ),
     Input("a flat list of spans", 'nc.evaluate([("PER", 0, 1)], [])', "flat-input", "flat list"),
     Input("a string instead of a list of sentences", 'nc.evaluate("B-PER O", "B-PER O")', "not-a-unit", "gold is str"),
@@ -118,7 +118,7 @@ CALLS = (
         "two schemes for the same data",
         'nc.evaluate([["O"]], [["O"]], "semeval,scheme:IOB1", scheme="BIOES")',
         "schemes-differ",
-        "Name the scheme once",
+        "remove scheme:IOB1 from the dialect",
     ),
     Input("an unknown measure", 'nc.evaluate([["O"]], [["O"]]).value("f1")', "unknown-measure", "strict.micro.f1"),
     Input(

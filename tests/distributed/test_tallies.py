@@ -189,8 +189,8 @@ def test_what_a_tally_has_no_interval_of_is_refused() -> None:
     ("column", "error", "words"),
     [
         (pa.array(["a", None, "a", "b"]), NullInColumn, "row 1, column 'doc': the document is null"),
-        (pa.array([0.5] * 4), WrongColumn, "is double, and names no documents"),
-        (pa.array(["a", "b", "b", "a"]), unit_tallies.SplitDocument, "the document 'a' stands in two places"),
+        (pa.array([0.5] * 4), WrongColumn, "has the type double, which cannot name documents"),
+        (pa.array(["a", "b", "b", "a"]), unit_tallies.SplitDocument, "the document 'a' has sentences in two places"),
     ],
 )
 def test_documents_that_cannot_be_told_apart_are_refused(column: Any, error: Any, words: str) -> None:  # noqa: ANN401

@@ -138,7 +138,7 @@ def test_a_worker_that_is_killed_changes_no_count(corpus: Path, mark: Path, monk
 @pytest.mark.long
 def test_workers_that_are_always_killed_are_reported(corpus: Path, mark: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parquet_shards, "count_shard", always_killed)
-    with pytest.raises(worker_pool.KilledWorkers, match=r"parquet.* a process was killed 3 times"):
+    with pytest.raises(worker_pool.KilledWorkers, match=r"parquet.* a worker process was killed 3 times"):
         score_parquet([corpus], nc.dialects()["semeval"], NAMED, jobs=2)
     assert len(mark.read_text()) >= 3
 
@@ -243,7 +243,7 @@ def test_what_cannot_be_asked_is_refused_before_anything_is_read(corpus: Path) -
     semeval = nc.dialects()["semeval"]
     with pytest.raises(OneAnnotation, match="the pred column of a Parquet file has to be named"):
         score_parquet([corpus], semeval, ReaderOptions(gold_column="gold"))
-    with pytest.raises(MissingColumn, match=r"a\.parquet, row group 0: there is no column 'other' for pred"):
+    with pytest.raises(MissingColumn, match=r"a\.parquet, row group 0: the table has no column 'other' for pred"):
         score_parquet([corpus], semeval, ReaderOptions(gold_column="gold", pred_column="other"))
     with pytest.raises(NoDocuments, match="--document COLUMN"):
         score_parquet([corpus], semeval, NAMED, UnitKind.DOCUMENT)
@@ -302,7 +302,7 @@ def test_parts_are_not_counted_twice_and_dialects_do_not_mix(corpus: Path, tmp_p
     with pytest.raises(RepeatedPart, match="named twice"):
         merge_parts([parts[0], parts[0]])
     (tmp_path / "copy.json").write_bytes(parts[0].read_bytes())
-    with pytest.raises(RepeatedPart, match="was counted in this part and in"):
+    with pytest.raises(RepeatedPart, match="counted the same data file"):
         merge_parts([parts[0], tmp_path / "copy.json"])
     (tmp_path / "other").mkdir()
     others = parts_of(files[1:2], tmp_path / "other", nc.dialects()["conlleval"])
@@ -359,12 +359,12 @@ def test_parts_have_the_interval_of_one_process(tmp_path: Path, unit: UnitKind) 
 def test_a_document_in_two_places_is_refused_by_name(tmp_path: Path) -> None:
     semeval = nc.dialects()["semeval"]
     files = [write_documents(tmp_path / f"{n}.parquet", rows) for n, rows in enumerate((slice(4), slice(4, 7)))]
-    with pytest.raises(SplitDocument, match=r"1\.json: the document 'c' stands in two places"):
+    with pytest.raises(SplitDocument, match=r"1\.json: the document 'c' has sentences in two places"):
         merge_parts(parts_of(files, tmp_path, semeval, BY_DOCUMENT))
-    with pytest.raises(SplitDocument, match="the document 'c' stands in two places"):
+    with pytest.raises(SplitDocument, match="the document 'c' has sentences in two places"):
         score_parquet(files, semeval, BY_DOCUMENT, UnitKind.DOCUMENT)
     again = write_documents(tmp_path / "2.parquet", slice(7), ["a", "b", "b", "b", "a", "d", "d"])
-    with pytest.raises(SplitDocument, match=r"2\.parquet.*the document 'a' stands in two places"):
+    with pytest.raises(SplitDocument, match=r"2\.parquet.*the document 'a' has sentences in two places"):
         score_parquet([again], semeval, BY_DOCUMENT, UnitKind.DOCUMENT)
 
 
@@ -390,7 +390,7 @@ def test_a_url_names_what_a_path_names(corpus: Path, below: str) -> None:
 def test_a_store_that_nobody_opens_is_refused_with_its_url(corpus: Path, store: str) -> None:
     with pytest.raises(UnknownStore) as error:
         files_of([Path(f"{store}://x/y.parquet")])
-    assert str(error.value).startswith(f"{store}://x/y.parquet: nothing here opens {store}: ")
+    assert str(error.value).startswith(f"{store}://x/y.parquet: no installed package opens {store}:// addresses: ")
     with pytest.raises(MissingFile, match="no such file"):
         files_of([Path(f"file://{corpus}/*.parq")])
     with pytest.raises(SameFile, match="named twice"):

@@ -90,7 +90,7 @@ def test_a_table_is_not_said_to_have_spans(tmp_path: Path) -> None:
     pa = pytest.importorskip("pyarrow", reason="pyarrow writes the table")
     parquet = pytest.importorskip("pyarrow.parquet")
     parquet.write_table(pa.table({"gold": [["B-PER"]]}), tmp_path / "data")
-    with pytest.raises(NoTags, match="a table is not written again"):
+    with pytest.raises(NoTags, match="convert does not write Parquet or Arrow tables"):
         converted(tmp_path / "data", "BIOES")
 
 

@@ -31,7 +31,7 @@ from _pytest.runner import runtestprotocol
 
 from nerconform.products.check.adequacy import disagreements
 from nerconform.suite.cases import Case, Suite, load_suite
-from tests.mutation.forked import Ended, Unfit, caches_of, install, run_all
+from tests.mutation.forked import Ended, Existing, Unfit, install, run_all
 from tests.mutation.source_mutants import SourceMutant, mutated, source_mutants
 
 ROOT = Path(__file__).parents[2]
@@ -69,12 +69,14 @@ class Mutation:
     def __init__(self, args: argparse.Namespace) -> None:
         self.args = args
         self.map: dict[str, Touched] = {}
+        self.existing = Existing((), ())
         self.found: list[Killed] = []
         self.favourites: Counter[str] = Counter()
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Run mutants until as many ran as are asked for; the unfit ones are replaced by the next."""
         load_suite()  # once: every process that is forked has it
+        self.existing = Existing.of(PACKAGE, (*PACKAGES, "tests."))
         drawn = source_mutants(PACKAGE, self.args.room or ROOMS)
         random.Random(self.args.seed).shuffle(drawn)  # noqa: S311 - a sample, no secret
         if self.args.only:
@@ -125,7 +127,7 @@ class Mutation:
         path = PACKAGE / mutant.file
         source = path.read_text(encoding="utf-8")
         tree, mutant = mutated(source, mutant)
-        install(path, source, tree, (*PACKAGES, "tests."))
+        install(path, source, tree, self.existing)
         return mutant
 
     def _asked(self, mutant: SourceMutant) -> Killed | Unfit:
@@ -173,11 +175,14 @@ class Mutation:
 
     def _of_cases(self) -> dict[str, Touched]:
         """Return what each golden case touches."""
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder, "cases")
-            ((_, ended),) = run_all([("", partial(_map_cases, path))], 1, _LIMIT)
+        kept = ROOT / "build" / "mutation-cases.pickle"
+        if not kept.exists():
+            kept.parent.mkdir(exist_ok=True)
+            path = kept.with_suffix(".new")
+            ((_, ended),) = run_all([("", partial(_map_cases, path, self.existing))], 1, _LIMIT)
             assert ended is None, ended
-            return dict(_read(path))
+            path.replace(kept)
+        return dict(_read(kept))
 
     def _mapped(self, items: Sequence[pytest.Item]) -> dict[str, Touched]:
         """Return what each test touches; those that fail without a mutant, or take too long, are left out."""
@@ -190,7 +195,7 @@ class Mutation:
                 tasks = {name: list(group) for name, group in files}
                 for file, result in run_all(
                     (
-                        (file, partial(_map, group, Path(folder, str(at))))
+                        (file, partial(_map, group, Path(folder, str(at)), self.existing))
                         for at, (file, group) in enumerate(tasks.items())
                     ),
                     self.args.jobs,
@@ -211,11 +216,11 @@ class Mutation:
 class _Measuring:
     """Writes which lines of the rooms run, and how long."""
 
-    def __init__(self, file: IO[bytes]) -> None:
+    def __init__(self, file: IO[bytes], existing: Existing) -> None:
         coverage = import_module("coverage")  # an extra, of this command alone
         include = [f"{PACKAGE / room}/*" for room in ROOMS]
         self.measured = coverage.Coverage(data_file=None, config_file=False, include=include, messages=False)
-        self.caches = caches_of(PACKAGES)
+        self.caches = [one for one in existing.caches if one.__module__.startswith(PACKAGES)]
         self.file = file
 
     def run(self, name: str, task: Callable[[], bool]) -> None:
@@ -234,7 +239,7 @@ class _Measuring:
         self.file.flush()
 
 
-def _map(items: Sequence[pytest.Item], path: Path) -> None:
+def _map(items: Sequence[pytest.Item], path: Path, existing: Existing) -> None:
     """Run tests, and write what each touches; the first that takes too long ends the process."""
 
     def passes(item: pytest.Item, after: pytest.Item | None) -> bool:
@@ -245,16 +250,16 @@ def _map(items: Sequence[pytest.Item], path: Path) -> None:
         return passed
 
     with path.open("wb") as file:
-        measuring = _Measuring(file)
+        measuring = _Measuring(file, existing)
         for item, after in zip(items, [*items[1:], None], strict=True):
             measuring.run(item.nodeid, partial(passes, item, after))
 
 
-def _map_cases(path: Path) -> None:
+def _map_cases(path: Path, existing: Existing) -> None:
     """Ask the golden cases, and write what each touches."""
     suite = load_suite()
     with path.open("wb") as file:
-        measuring = _Measuring(file)
+        measuring = _Measuring(file, existing)
         for case in suite.cases:
             measuring.run(case.id, partial(_is_right, suite, case))
 

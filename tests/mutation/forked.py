@@ -80,36 +80,54 @@ def _forked(task: Callable[[], object], path: Path, seconds: int) -> int:
         os._exit(status)
 
 
-def install(path: Path, source: str, tree: ast.Module, cleared: tuple[str, ...]) -> None:
-    """Put the code of a changed tree into the functions of this process that the file has made, and forget caches.
+class Existing(NamedTuple):
+    """What a change has to reach: the functions of some files, and the caches of some packages.
 
-    `cleared` are the packages whose caches are emptied. Raises `Unfit` where a function that exists could not hold
-    its new code.
+    It is looked for once, before the first fork: a look at every object takes a second, and copies all memory.
+    """
+
+    functions: tuple[FunctionType, ...]
+    caches: "tuple[_lru_cache_wrapper[object], ...]"
+
+    @classmethod
+    def of(cls, files: Path, packages: tuple[str, ...]) -> "Existing":
+        """Find the functions of the files in a folder, or of one file, and the caches."""
+        gc.unfreeze()  # the tests freeze what is there when they begin, and frozen objects are not listed
+        objects = gc.get_objects()
+        gc.freeze()
+        return cls(
+            tuple(
+                one
+                for one in objects
+                if isinstance(one, FunctionType) and one.__code__.co_filename.startswith(str(files))
+            ),
+            tuple(
+                one
+                for one in objects
+                if isinstance(one, _lru_cache_wrapper) and str(getattr(one, "__module__", "")).startswith(packages)
+            ),
+        )
+
+
+def install(path: Path, source: str, tree: ast.Module, existing: Existing) -> None:
+    """Put the code of a changed tree into the functions of this process that the file has made, and empty the caches.
+
+    Raises `Unfit` where a function that exists could not hold its new code.
     """
     old, new = _codes(compile(source, str(path), "exec")), _codes(compile(tree, str(path), "exec"))
     changed = {code: new[key] for key, code in old.items() if key in new and new[key] != code}
     replaced = 0
-    gc.unfreeze()  # the tests freeze what is there when they begin, and frozen objects are not listed
-    for one in gc.get_objects():
-        if isinstance(one, FunctionType) and one.__code__.co_filename == str(path) and one.__code__ in changed:
+    for one in existing.functions:
+        if one.__code__.co_filename == str(path) and one.__code__ in changed:
             code = changed[one.__code__]
             if code.co_freevars != one.__code__.co_freevars:
                 raise Unfit(code.co_qualname)
             one.__code__ = code
             replaced += 1
-    for cache in caches_of(cleared):
+    for cache in existing.caches:
         cache.cache_clear()
     if not replaced:
         raise Unfit(str(path))
-
-
-def caches_of(packages: tuple[str, ...]) -> "list[_lru_cache_wrapper[object]]":
-    """Return the caches of functions of these packages."""
-    return [
-        one
-        for one in gc.get_objects()
-        if isinstance(one, _lru_cache_wrapper) and str(getattr(one, "__module__", "")).startswith(packages)
-    ]
 
 
 def _codes(code: CodeType) -> dict[tuple[str, int, int], CodeType]:

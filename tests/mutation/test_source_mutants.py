@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.mutation.forked import Ended, Unfit, install, run_all
+from tests.mutation.forked import Ended, Existing, Unfit, install, run_all
 from tests.mutation.source_mutants import mutants_of, mutated, source_mutants
 
 SOURCE = '''\
@@ -80,7 +80,7 @@ def made(path: Path, before: str, after: str) -> tuple[ModuleType, Callable[[], 
     exec(compile(SOURCE, str(path), "exec"), module.__dict__)  # noqa: S102 - written above
     trees = [mutated(SOURCE, one) for one in mutants_of(SOURCE, path.name)]
     tree = next(tree for tree, one in trees if (one.before, one.after) == (before, after))
-    return module, partial(install, path, SOURCE, tree, ("small",))
+    return module, partial(install, path, SOURCE, tree, Existing.of(path, ("small",)))
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_a_fork_that_never_ends_is_late_and_one_that_raises_has_ended() -> None:
 def test_a_change_of_no_function_is_unfit(tmp_path: Path) -> None:
     path = tmp_path / "none.py"
     with pytest.raises(Unfit):
-        install(path, "A = 1\n", ast.parse("A = 2\n"), ())
+        install(path, "A = 1\n", ast.parse("A = 2\n"), Existing.of(path, ()))
 
 
 def test_the_reference_has_thousands_each_of_its_own() -> None:

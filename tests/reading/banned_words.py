@@ -4,7 +4,6 @@ Looks only at what a user reads: in YAML the texts of defects and the reasons of
 in Python the messages and hints of errors, in Markdown what is not code.
 """
 
-import ast
 import json
 import re
 import sys
@@ -61,7 +60,7 @@ def texts_of(path: Path) -> Iterator[tuple[int, str]]:
     """Yield what a user reads of a file: the line (0 where it is not known) and the text."""
     content = path.read_text(encoding="utf-8")
     if path.suffix == ".py":
-        yield from hints_of(ast.parse(content))
+        yield from hints_of(path)
     elif path.suffix == ".json":
         yield from ((0, text) for text in _all_texts(json.loads(content)))
     elif path.suffix == ".md":

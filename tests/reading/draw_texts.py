@@ -10,15 +10,20 @@ import random
 import shlex
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 
 from nerconform.libraries.defects import all_defects
 from nerconform.suite.cases import load_suite
 
 ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "nerconform"
 SCREENS = json.loads((Path(__file__).parent / "screens.json").read_text(encoding="utf-8"))
 """The commands whose first screens are read, as they are typed at the top of the checkout."""
+EXAMPLES: Mapping[str, Mapping[str, str]] = json.loads((Path(__file__).parent / "examples.json").read_text("utf-8"))
+"""For each module what is filled in where it writes an error message: `value`, or `value of NAME` for one error only,
+and `at NAME` for the place that the error speaks of."""
 LINES = 25
 """The length of a first screen."""
 
@@ -34,41 +39,84 @@ def reasons() -> list[str]:
 
 
 def hints() -> list[str]:
-    """Return each error message with its hint, as the source writes them: what is filled in stands in braces."""
+    """Return each error message with its hint as a user meets it: the place, what is wrong, and what to do."""
     found = []
-    for path in sorted((ROOT / "nerconform").rglob("*.py")):
-        found += [text for _, text in hints_of(ast.parse(path.read_text(encoding="utf-8")))]
+    for path in sorted(PACKAGE.rglob("*.py")):
+        found += [text for _, text in hints_of(path)]
     return sorted({*found})
 
 
-def hints_of(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Yield the line, and the message with the hint, of each call with a hint. A name is the last text it was given."""
-    texts: dict[str, str] = {}
-    nodes = [node for node in ast.walk(tree) if isinstance(node, ast.Assign | ast.Call)]
+def hints_of(path: Path) -> Iterator[tuple[int, str]]:
+    """Yield the line and the text of each call with a hint; what is filled in at run time is an example.
+
+    A message that passes on that of another error says nothing of its own, and is left out.
+    """
+    path = path.resolve()
+    module = path.relative_to(PACKAGE).as_posix() if path.is_relative_to(PACKAGE) else ""
+    values = EXAMPLES.get(module, {})
+    writer = _Writer(values, f"nerconform/{module}"[:-3].replace("/", ".").removesuffix(".__init__") if module else "")
+    nodes = [node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Assign | ast.Call)]
     for node in sorted(nodes, key=lambda one: (one.lineno, one.col_offset)):
         if isinstance(node, ast.Assign):
-            names = [one.id for one in node.targets if isinstance(one, ast.Name)]
-            texts |= dict.fromkeys(names, _text(node.value, texts))
+            writer.texts |= {one.id: node.value for one in node.targets if isinstance(one, ast.Name)}
             continue
-        hint = next((_text(one.value, texts) for one in node.keywords if one.arg == "hint"), "")
-        message = _text(node.args[0], texts) if node.args else ""
-        if hint and message:
-            yield node.lineno, f"{message}\n    {hint}"
+        hint = next((one.value for one in node.keywords if one.arg == "hint"), None)
+        if hint is None or not node.args or not writer.says(node.args[0]) or not writer.says(hint):
+            continue
+        writer.error = ast.unparse(node.func)
+        place = values.get(f"at {writer.error}")
+        if any(one.arg == "place" and isinstance(one.value, ast.Constant) for one in node.keywords):
+            place = next(writer.text(one.value) for one in node.keywords if one.arg == "place")
+        yield node.lineno, f"{place + ': ' if place else ''}{writer.text(node.args[0])}\n    {writer.text(hint)}"
 
 
-def _text(node: ast.expr, texts: dict[str, str]) -> str:
-    """Return a text as it is written, empty where it is none."""
-    if isinstance(node, ast.Constant):
-        return node.value if isinstance(node.value, str) else ""
-    if isinstance(node, ast.JoinedStr):
-        return "".join(
-            str(part.value) if isinstance(part, ast.Constant) else f"{{{ast.unparse(part.value)}}}"
-            for part in node.values
-            if isinstance(part, ast.Constant | ast.FormattedValue)
-        )
-    if isinstance(node, ast.BinOp):
-        return _text(node.left, texts) + _text(node.right, texts)
-    return texts.get(node.id, "") if isinstance(node, ast.Name) else ""
+class _Writer:
+    """Writes the texts of one module out, each name as the last text that it was given before."""
+
+    def __init__(self, values: Mapping[str, str], module: str) -> None:
+        self.values, self.module = values, module
+        self.texts: dict[str, ast.expr] = {}
+        self.error = ""
+
+    def says(self, node: ast.expr) -> bool:
+        """Whether a text has words of its own."""
+        if isinstance(node, ast.Name):
+            return node.id in self.texts and self.says(self.texts[node.id])
+        parts = node.values if isinstance(node, ast.JoinedStr) else [node]
+        own = "".join(one.value for one in parts if isinstance(one, ast.Constant) and isinstance(one.value, str))
+        return any(map(str.isalpha, own)) or (isinstance(node, ast.BinOp) and self.says(node.left))
+
+    def text(self, node: ast.expr) -> str:
+        """Return a text with its examples filled in. Raises `KeyError` for a name that has none."""
+        if isinstance(node, ast.Constant):
+            return str(node.value)
+        if isinstance(node, ast.JoinedStr):
+            return "".join(map(self.text, node.values))
+        if isinstance(node, ast.FormattedValue):
+            value = self._filled(node.value)
+            return value if node.conversion == ord("r") else value.removeprefix("'").removesuffix("'")
+        if isinstance(node, ast.BinOp):
+            return self.text(node.left) + self.text(node.right)
+        if isinstance(node, ast.Name) and node.id in self.texts:
+            return self.text(self.texts[node.id])
+        return self._filled(node)
+
+    def _filled(self, node: ast.expr) -> str:
+        """Return what stands in braces: an example, another text, or what the names of the module mean."""
+        name = ast.unparse(node)
+        if not self.module:  # not our own source
+            return f"{{{name}}}"
+        for key in (f"{name} of {self.error}", name):
+            if key in self.values:
+                return self.values[key]
+        if isinstance(node, ast.IfExp):
+            return self.text(node.body)
+        if isinstance(node, ast.Name) and isinstance(self.texts.get(node.id), ast.Constant | ast.JoinedStr | ast.BinOp):
+            return self.text(self.texts[node.id])
+        try:
+            return str(eval(name, vars(import_module(self.module))))  # noqa: S307 - our own source
+        except Exception as error:
+            raise KeyError(f"examples.json has no example of {name} in {self.module}") from error
 
 
 def screens() -> list[str]:

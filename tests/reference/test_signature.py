@@ -208,7 +208,7 @@ def test_the_error_of_an_option_names_its_axis() -> None:
 
 
 def test_a_scheme_is_given_once() -> None:
-    with pytest.raises(SchemesDiffer, match="Name the scheme once"):
+    with pytest.raises(SchemesDiffer, match="remove scheme:"):
         nc.evaluate([], [], "semeval,scheme:IOB2", scheme="BIOES")
     assert "scheme:BIOES" in nc.evaluate([], [], "semeval", scheme="IOBES").signature
 

@@ -198,10 +198,10 @@ def test_topics_are_cut_to_the_screen() -> None:
         lines = printed(partial(topic_text.print_screen, found), 80).splitlines()
         assert len(lines) <= 25
         assert max(map(cell_len, lines)) <= 80
-        assert " with --verbose" in " ".join(lines) or lines[-1].startswith("more: --verbose")
+        assert "--verbose" in " ".join(lines) or lines[-1].startswith("more: --verbose")
     long = replace(_topics(), topics=(replace(clause, words="A line.\n\n" * 60),))
     lines = printed(partial(topic_text.print_screen, long), 80).splitlines()
-    assert lines[-1].endswith("all 40 with --verbose")
+    assert lines[-1].endswith("--verbose lists all 40")
 
 
 def test_types_beyond_twelve_are_folded_by_their_gold_entities(tmp_path: Path) -> None:
@@ -241,4 +241,4 @@ def test_causes_stand_unexplained_first_then_legal_data_then_the_frequent() -> N
     rows = [line for line in text if re.match(r"  (legal data|illegal tags|bad input) +\d", line)]
     assert [line.split()[2] for line in rows] == ["1", "9", "1", "50", "99"]
     assert next(line.style for line in lines if "strict.micro.f1 <" in line.text) == "bold red"
-    assert "smallest input of the first cause, in spans, zero:1, at data.conll:12" in text
+    assert "smallest input with the first cause, in spans, zero:1, at data.conll:12" in text

@@ -136,6 +136,10 @@ def _weight(weight: float, position: int) -> Fraction:
     except (TypeError, ValueError, OverflowError):
         number = Fraction(-1)
     if number < 0:
-        hint = "Use numbers that are 0 or more."
-        raise InvalidWeight(f"the weight is {weight!r:.60}", place=f"sample_weight[{position}]", hint=hint)
+        hint = "Pass numbers that are 0 or more: sample_weight=[1, 2, 0.5]."
+        raise InvalidWeight(
+            f"the weight of a sentence is {weight!r:.60}, not a number of 0 or more",
+            place=f"sample_weight[{position}]",
+            hint=hint,
+        )
     return number

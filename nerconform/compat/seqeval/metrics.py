@@ -67,7 +67,7 @@ def precision_recall_fscore_support(  # noqa: PLR0913 - the arguments of seqeval
     if average not in {None, *_AVERAGES}:
         raise UnknownOption(f"there is no average {average!r:.60}", hint=f"Use None, {', '.join(_AVERAGES)}.")
     if not beta >= 0:
-        raise UnknownOption(f"beta is {beta!r:.60}", hint="Use a number that is 0 or more.")
+        raise UnknownOption(f"beta is {beta!r:.60}, not a number of 0 or more", hint="Pass beta=1 for F1.")
     rules = SeqevalRules(mode, scheme, suffix, zero_division)
     found = count(y_true, y_pred, rules, sample_weight)
     if isinstance(zero_division, str):

@@ -6,7 +6,7 @@ LIBRARY = Library(
     package=__name__,
     name="conlleval",
     modes=(
-        Mode("", "conlleval of PyPI, the Perl script in Python.", call="evaluate(lines)"),
+        Mode("", "conlleval of PyPI: F1 as the Perl script counts.", call="evaluate(lines)"),
         Mode("tab", "Lines with a tab between their fields.", call="evaluate(lines, delimiter='\\t')"),
     ),
     compared=("",),

@@ -5,7 +5,7 @@ from nerconform.libraries.library import Library, Mode
 LIBRARY = Library(
     package=__name__,
     name="gliner",
-    sentence="GLiNER: precision, recall and F1 of exact matches.",
+    sentence="GLiNER: F1 of entities with exact bounds and type.",
     modes=(
         Mode("micro", "All types together, as GLiNER prints them.", call="compute_prf(true, pred)"),
         Mode("macro", "The mean over types.", call="compute_prf(true, pred, average='macro')"),

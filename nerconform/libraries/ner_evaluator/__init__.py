@@ -5,7 +5,7 @@ from nerconform.libraries.library import Library, Mode
 LIBRARY = Library(
     package=__name__,
     name="ner-evaluator",
-    modes=(Mode("", "ner-evaluator: F1 of exact matches, of each label."),),
+    modes=(Mode("", "ner-evaluator: F1 of each type, exact bounds."),),
     oldest="1.0.4",
     recorded="1.0.4",
     beside=("rapidfuzz>=3.0",),

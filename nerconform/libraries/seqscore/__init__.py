@@ -5,7 +5,7 @@ from nerconform.libraries.library import Library, Mode
 LIBRARY = Library(
     package=__name__,
     name="seqscore",
-    sentence="seqscore: F1 after one of three repairs of tags.",
+    sentence="seqscore: F1; three ways to repair illegal tags.",
     modes=(
         Mode("REPAIR", "One repair of illegal tags, in the schemes that have it.", call="repair method REPAIR"),
         Mode("REPAIR:SCHEME", "One repair, only in this scheme.", call="repair method REPAIR"),

@@ -5,7 +5,7 @@ from nerconform.libraries.library import Library, Mode
 LIBRARY = Library(
     package=__name__,
     name="spacy",
-    sentence="spaCy: F1 of entities, or of any spans.",
+    sentence="spaCy: F1 of entities, or of groups of spans.",
     modes=(
         Mode("ner", "The score that `spacy evaluate` prints.", call="get_ner_prf(examples)"),
         Mode("spans", "Spans that may overlap.", call="Scorer.score_spans(..., allow_overlap=True)"),

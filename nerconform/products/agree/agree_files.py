@@ -132,7 +132,7 @@ def agree_files(files: Sequence[Path], terms: AgreementTerms, options: ReaderOpt
     for path in files:
         require_file(path)
     if len({path.resolve() for path in files}) < len(files):
-        raise SameFile("one file is named twice", place=str(files[-1]), hint="Name each annotator's file once.")
+        raise SameFile("one file is named twice", place=str(files[-1]), hint="Name one file for each annotator.")
     _require(list(map(str, files)), terms)
     pipeline = Pipeline.of(terms.dialect)
     records = list(read_one(files[0], options))
@@ -177,7 +177,7 @@ def _require(names: Sequence[str], terms: AgreementTerms) -> None:
         raise NotSymmetric(f"{choice[0]}, so F1 would depend on the order of the annotators", hint=hint)
     if terms.schema not in answered(terms.dialect):
         hint = "Use --dialect semeval --set attribution=refilter."
-        raise NotAnswered(f"without alignment there is no schema {terms.schema!r}, only 'strict'", hint=hint)
+        raise NotAnswered(f"a dialect with align:none has no schema {terms.schema!r}, only 'strict'", hint=hint)
 
 
 def asymmetry(dialect: Dialect) -> tuple[str, str] | None:

@@ -85,7 +85,11 @@ def analyze(  # noqa: PLR0913 - what is evaluated, how, and what is known of the
     if train is not None:
         if tokens is None or train_tokens is None:
             hint = "Pass tokens= and train_tokens=, a list of words for each sentence."
-            raise NoTokens("train= needs the words of both data", place="train", hint=hint)
+            raise NoTokens(
+                "train= compares words, and the words of the data or of the training data are missing",
+                place="train",
+                hint=hint,
+            )
         examples = read_units(train, train)
         sentences = [Sentence("", own) for own in _words(train_tokens, len(examples), "train_tokens")]
         training = _training(zip(pipeline.decoded(examples, Side.GOLD), sentences, strict=True))
@@ -150,8 +154,12 @@ def analyze_files(  # noqa: PLR0913, PLR0917 - what is read, how, and under whic
     ):
         whole.update(part)
     if train is not None and not whole.has_words:
-        hint = "Name the column of the words (--token-column), or leave --train out."
-        raise NoTokens("--train needs the words of the data", place=str(gold), hint=hint)
+        hint = "Name the column of the words: --token-column 0. Or remove --train."
+        raise NoTokens(
+            "--train compares words with the training data, and this file has tags without words",
+            place=str(gold),
+            hint=hint,
+        )
     citation = f"{Signature(dialect)} # {run}"
     named = "" if train is None else str(train)
     return _analysis(_AnalyzedData(whole, training, named, citation, files_read(run, sources)), dialect)
@@ -182,8 +190,8 @@ def _read_training(path: Path, options: ReaderOptions, pipeline: Pipeline) -> Tr
     for record in read_one(path, options):
         sentence = Sentence.of(record)
         if not sentence.tokens and not sentence.text:
-            hint = "Write the token in a column beside each tag of the training file."
-            raise NoTokens("training data without words", place=f"{path}:{record.line}", hint=hint)
+            hint = "Write the word of each tag in a column before it: `Ada B-PER`."
+            raise NoTokens("the training data have tags without words", place=f"{path}:{record.line}", hint=hint)
         found.append((sides_of(pipeline, replace(record, pred=record.gold))[0], sentence))
     return _training(found)
 
@@ -197,8 +205,8 @@ def _schema(dialect: Dialect, name: str) -> Schema:
     if name not in set(Schema):
         raise UnknownOption(f"there is no schema {name!r:.60}", hint=f"Use one of: {', '.join(Schema)}.")
     if name not in answered(dialect):
-        hint = "Use a dialect that aligns, such as semeval."
-        raise NotAnswered(f"without alignment there is no schema {name!r}, only 'strict'", hint=hint)
+        hint = "Use a dialect that aligns gold and predictions: --dialect semeval, in Python 'semeval'."
+        raise NotAnswered(f"a dialect with align:none has no schema {name!r}, only 'strict'", hint=hint)
     if dialect.align is Align.TWO_SIDED:
         hint = "Use --set align=phased; in Python, dialect.set(align='phased')."
         raise NotAnswered("align:two-sided makes no pairs, so an error has no gold entity and prediction", hint=hint)
@@ -208,13 +216,13 @@ def _schema(dialect: Dialect, name: str) -> Schema:
     return Schema(name)
 
 
-def _words(tokens: Sequence[Sequence[str]] | None, units: int, name: str) -> list[tuple[str, ...]]:
+def _words(tokens: Sequence[Sequence[str]] | None, units: int, argument: str) -> list[tuple[str, ...]]:
     """Return the words of each sentence, none where they were not given. Raises `NoTokens` for another number."""
     if tokens is None:
         return [()] * units
     if len(tokens) != units:
-        message = f"{name} has {len(tokens)} sentences, the data have {units}"
-        raise NoTokens(message, place=name, hint="Pass a list of words for each sentence.")
+        message = f"{argument} has {len(tokens)} sentences, the data have {units}"
+        raise NoTokens(message, place=argument, hint="Pass a list of words for each sentence.")
     return [tuple(map(str, own)) for own in tokens]
 
 

@@ -55,13 +55,13 @@ class Trivial(NamedTuple):
 
 
 QUESTIONS = (
-    Trivial("nothing at all", (), (), ()),
-    Trivial("no entities", (2,), ((),), ((),)),
-    Trivial("one right entity", (3,), ((_PER,),), ((_PER,),)),
-    Trivial("one of the wrong type", (3,), ((_PER,),), ((_LOC,),)),
-    Trivial("one that was missed", (3,), ((_PER,),), ((),)),
-    Trivial("one that is not there", (3,), ((),), ((_PER,),)),
-    Trivial("a right one after an empty unit", (0, 3), ((), (_PER,)), ((), (_PER,))),
+    Trivial("a corpus without sentences", (), (), ()),
+    Trivial("a sentence without entities", (2,), ((),), ((),)),
+    Trivial("one correct entity", (3,), ((_PER,),), ((_PER,),)),
+    Trivial("one entity of the wrong type", (3,), ((_PER,),), ((_LOC,),)),
+    Trivial("one missed entity", (3,), ((_PER,),), ((),)),
+    Trivial("one false positive", (3,), ((),), ((_PER,),)),
+    Trivial("one correct entity after an empty sentence", (0, 3), ((), (_PER,)), ((), (_PER,))),
 )
 
 

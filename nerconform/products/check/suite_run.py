@@ -66,7 +66,11 @@ def check(  # noqa: PLR0913 - who is asked what, and how
     if claim is not None:
         if dialect or cases or levels:
             hint = "Remove the arguments dialect, cases and levels: nc.check('mypkg.metrics:evaluate', claim=NAME)."
-            raise UnknownOption("a claim fixes the dialect, the cases and the level", place="claim", hint=hint)
+            raise UnknownOption(
+                "claim= fixes the dialect, the cases and the level, and one of these is passed, too",
+                place="claim",
+                hint=hint,
+            )
         return _claimed(implementations, claim_named(claim, load_suite()), known, timeout, calling, progress)
     found = prepared(implementations, dialect=dialect, known=known, cases=cases, timeout=timeout, calling=calling)
     wanted = levels_of(levels)

@@ -172,8 +172,8 @@ class Terms:
         for name in ("resamples", "seed"):
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-                hint = f"Pass a whole number of 0 or more: {name}=1000."
-                raise UnknownOption(f"{name} is {value!r:.60}", place=name, hint=hint)
+                hint = f"Pass a whole number: {name}=1000."
+                raise UnknownOption(f"{name} is {value!r:.60}, not a whole number of 0 or more", place=name, hint=hint)
 
     @property
     def decoder(self) -> Dialect:

@@ -44,7 +44,7 @@ def explain_clause(clause: Clause, cases: Sequence[Case]) -> Topic:
         ("place", clause.place),
         ("tests", ", ".join(clause.tests)),
     )
-    tables = (TopicTable("Golden cases", ("case", "kind", "why"), rows),) if rows else ()
+    tables = (TopicTable("Golden cases that test this clause", ("case", "kind", "why"), rows),) if rows else ()
     return Topic("clause", clause.id, clause.title, clause.text, _filled(facts), tables)
 
 
@@ -207,7 +207,9 @@ def _defects_of(library: str) -> tuple[TopicTable, ...]:
 
 def _declared(one: Implementation) -> str:
     """Return the dialect that an implementation declares, and how it is asked then; nothing where it takes nothing."""
-    return next((f"{short_dialect(str(dialect))}, asked in {way}" for way, dialect in _ways(one)), "")
+    return next(
+        (f"judged by the rules of {short_dialect(str(dialect))}, asked in {way}" for way, dialect in _ways(one)), ""
+    )
 
 
 def _ways(one: Implementation) -> Iterator[tuple[QuestionKind, Dialect]]:

@@ -65,8 +65,8 @@ def same(one: Outcome, other: Outcome) -> bool:
 Bounds = tuple[str, int, int]
 _NAMES = ("type", "label", "tag", "entity", "entity_type", "entity_group")
 _HINT = (
-    "Return a list of spans for one sentence, or a list of such lists for a list of sentences; a span is (type, start, "
-    "end) in any order, or a dict or an object with type or label, start and end."
+    "Return the spans of one sentence, each as (type, start, end): [('PER', 0, 2)]. "
+    "For several sentences return a list of such lists."
 )
 
 

@@ -171,10 +171,11 @@ def identify_decoder(
             return found
         first = first or found
     if first is None:
-        hint = "Name the scheme: --scheme IOB2; the decoder is called with tags such as B-PER."
+        hint = "Name the scheme that it reads: --scheme IOB2, in Python scheme='IOB2'."
         shown = search.steps[_ORDER.index(Scheme.IOB2)].outcome
         raise CannotIdentify(
-            f"the decoder does not decode legal tags of any scheme; for IOB2: {outcome_text(shown)}",
+            "the scheme of the decoder was not found: its spans for legal tags are right in no scheme "
+            f"(in IOB2: {outcome_text(shown)})",
             place=box.name,
             hint=hint,
         )

@@ -77,7 +77,9 @@ def identify(  # noqa: PLR0913, PLR0917 - what is asked, and how
         return _library(cast("Implementation", implementation), found, kind, chosen, progress)
     if not callable(implementation):
         hint = "Pass a name such as 'seqeval:default', a function, or an import path such as 'mypkg.metrics:evaluate'."
-        raise UnknownImplementation(f"{implementation!r:.60} is not an implementation", hint=hint)
+        raise UnknownImplementation(
+            f"{implementation!r:.60} is not the name of a library, a function or an import path", hint=hint
+        )
     name = f"{getattr(implementation, '__module__', '?')}:{getattr(implementation, '__qualname__', 'function')}"
     if (kind or _kind(name, implementation, called)) == "decoder":
         return _decoder(name, implementation, found, chosen, progress)
@@ -149,7 +151,7 @@ def _types(types: Sequence[str]) -> tuple[str, ...]:
     """Return the types, checked. Raises `UnknownOption`."""
     hint = f"Name {_MIN_TYPES} to {_MAX_TYPES} different types: --types PER,LOC, in Python types=('PER', 'LOC')."
     if isinstance(types, str) or not all(isinstance(kind, str) and kind for kind in types):
-        raise UnknownOption(f"{types!r:.60} is not a list of type names", hint=hint)
+        raise UnknownOption(f"{types!r:.60} is not a list of names of entity types", hint=hint)
     if not _MIN_TYPES <= len(types) <= _MAX_TYPES or len(set(types)) != len(types):
         raise UnknownOption(
             f"{len(types)} types are given, {len(set(types))} of them different: {', '.join(types)}", hint=hint
@@ -198,9 +200,9 @@ def _kind(name: str, function: Callable[..., Any], calling: Calling) -> str:
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
-        hint = "Say what it is: --scorer (of both) or --decoder (of tags), in Python kind='scorer' or kind='decoder'."
+        hint = "Add --scorer if it takes gold and predictions, --decoder if it takes tags (in Python kind='scorer')."
         raise CannotIdentify(
-            "it is not known what the function takes: gold and predictions, or the tags of one sentence",
+            "whether the function takes gold and predictions, or the tags of one sentence, could not be detected",
             place=name,
             hint=hint,
         ) from None

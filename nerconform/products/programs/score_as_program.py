@@ -163,7 +163,7 @@ def _read(  # noqa: PLR0913, PLR0917 - what is read, and how
             hint = "Give the entities offsets, or score with a dialect: --dialect conlleval --set location=text."
             raise NotForPrograms(f"{program.name} needs offsets", place=record.place(), hint=hint)
         if program.boundary and any(map(is_spans, (record.gold, record.pred))):
-            hint = "Write tags, such as with `nerconform convert`, or score with a dialect."
+            hint = "Score a file with tags. Or score the spans with a dialect: --dialect conlleval."
             raise NotForPrograms(f"{program.name} reads tags, and this file has spans", place=record.place(), hint=hint)
         for tag in dict.fromkeys((*(record.gold or ()), *(record.pred or ()))):
             if program.takes is not None and not (isinstance(tag, str) and program.takes(tag)):

@@ -86,9 +86,9 @@ class RankTerms:
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or value < 0:
                 raise UnknownOption(
-                    f"{name} is a number from 0, not {value!r:.60}",
+                    f"{name} is {value!r:.60}, not a whole number of 0 or more",
                     place=name,
-                    hint="Write a whole number, 0 or more, or leave it out.",
+                    hint=f"Pass a whole number: {name}=1000.",
                 )
         if self.measure.quantity in ALL_COUNTS:
             hint = "Rank by precision, recall or F, such as strict.micro.f1."
@@ -166,11 +166,15 @@ def _read(gold: Path | None, systems: Sequence[Path], options: ReaderOptions) ->
         records = list(both_sides(read(path, None, options)))
         for one, other in zip(kept, records, strict=False):
             if one.gold != other.gold:
-                hint = "Rank predictions for one gold standard: nerconform rank GOLD SYSTEM SYSTEM."
-                raise GoldsDiffer(f"the gold is not that of {one.place()}", place=other.place(), hint=hint)
+                hint = "Rank systems on one gold file: nerconform rank GOLD SYSTEM SYSTEM."
+                raise GoldsDiffer(
+                    f"the gold annotation differs from that of {one.place()}", place=other.place(), hint=hint
+                )
         if kept and len(kept) != len(records):
-            message = f"{len(records)} sentences, and {kept[0].file} has {len(kept)}"
-            raise GoldsDiffer(message, place=str(path), hint="Rank predictions for one gold standard.")
+            message = f"the file has {len(records)} sentences, and {kept[0].file} has {len(kept)}"
+            raise GoldsDiffer(
+                message, place=str(path), hint="Name only systems with predictions for the same sentences."
+            )
         kept = kept or records
         yield path, records
 
@@ -202,8 +206,12 @@ class _Ranking:
 
     def __init__(self, data: Mapping[str, _Sides], terms: RankTerms, progress: Progress) -> None:
         if len(data) < _LEAST:
-            hint = "Name two or more predictions: nerconform rank GOLD SYSTEM SYSTEM."
-            raise TooFewSystems(f"{len(data)} system{'s' * (len(data) != 1)} to rank", place="rank", hint=hint)
+            hint = "Name a file of predictions for each system: nerconform rank GOLD SYSTEM SYSTEM."
+            raise TooFewSystems(
+                f"rank compares two systems or more, and {len(data)} {'is' if len(data) == 1 else 'are'} named",
+                place="rank",
+                hint=hint,
+            )
         self.data, self.terms, self.progress = data, terms, progress
         self.dialect, self.measure, self.drawn = terms.dialect, terms.measure, terms.drawn
         self.names = list(data)

@@ -184,7 +184,7 @@ def _releases(recipe: Recipe, versions: Sequence[str]) -> list[str]:
         hint = "Write releases, --versions 1.2.0,1.2.2, or a range, --versions '>=1.0,<1.2'."
         raise NoSuchRelease(str(error), place="--versions", hint=hint) from None
     if not found:
-        hint = f"Use some of: {', '.join(sorted(listed, key=Version))}."
+        hint = f"Name some of these: --versions {','.join(sorted(listed, key=Version))}."
         message = f"no release of {recipe.library} is in the range {','.join(limits)}"
         raise NoSuchRelease(message, place="--versions", hint=hint)
     return found
