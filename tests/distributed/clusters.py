@@ -75,8 +75,9 @@ class RayCluster:
     source = ("path",)
 
     def __init__(self) -> None:
-        # Each file is read by a task of its own, however small.
-        os.environ |= {"RAY_USAGE_STATS_ENABLED": "0", "RAY_DATA_PARQUET_BIN_PACKING_BYTES": "1"}
+        # Each file is read by a task of its own, however small; workers do not wait for other processes of the machine.
+        os.environ |= {"RAY_DATA_PARQUET_BIN_PACKING_BYTES": "1", "RAY_worker_niceness": "0"}
+        os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
         import ray  # noqa: PLC0415 - as above
 
         self.ray = ray

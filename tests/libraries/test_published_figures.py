@@ -183,3 +183,26 @@ def test_brateval_expects_these_relations(name: str) -> None:
     micro = found.averages["micro"]
     assert {micro.precision, micro.recall, micro.f1} == {Fraction(1)}
     assert sum(relations.values()) == 658
+
+
+GERMEVAL: Mapping[str, Any] = published("germeval")
+
+
+def level(name: str) -> Corpus:
+    """Return the entities of one level of the sample, by sentence."""
+    gold, pred = (
+        [[Span(kind, int(start), int(end)) for kind, start, end in unit] for unit in GERMEVAL[name][side]]
+        for side in ("gold", "pred")
+    )
+    return gold, pred
+
+
+@pytest.mark.parametrize("name", GERMEVAL["figures"])
+def test_the_sample_of_germeval_has_these_figures(name: str) -> None:
+    """The two official scores add the counts of the levels, each of which is scored by itself (INP-6, LAW-8)."""
+    if name in {"outer", "inner"}:
+        found = nc.evaluate(*level(name), "germeval-2014")
+    else:
+        found = nc.evaluate(*level("outer"), name) + nc.evaluate(*level("inner"), name)
+    for text, value in zip(GERMEVAL["figures"][name], (found.precision, found.recall, found.f1), strict=True):
+        assert is_printed(text, 100 * (value or Fraction(0))), (text, value)

@@ -11,6 +11,7 @@ from nerconform.reference.counting import Counts, Tally
 from nerconform.reference.filtering import Spans, Stream
 from nerconform.reference.pipeline import Change, Pipeline, of_decoded
 from nerconform.reference.schemes import Mark, Scheme
+from nerconform.reference.spans import Span
 
 LIBRARY = Library(package=__name__, name="HIPE-scorer")
 BASE = {
@@ -92,6 +93,23 @@ def _without_untyped_end(spans: Spans, marks: Sequence[Mark]) -> Spans:
     return tuple(span for span in spans if span.type or span.end < len(marks))
 
 
+def _untyped_ends(given: Given) -> Change:
+    """Return the change that leaves them out; if gold has one, entities without a type still take part."""
+    drop = of_decoded(_without_untyped_end)
+    ends = [tag for unit in members(given.gold) for tag in list(members(unit))[-1:]]
+    if all(tag == "O" or (isinstance(tag, str) and tag[2:]) for tag in ends):
+        return drop
+
+    def change(pipeline: Pipeline) -> Pipeline:
+        def keep(units: Stream) -> Iterator[tuple[Spans, Spans]]:
+            *kept, _ = pipeline.filter([*units, ((Span("", 0, 1),), ())])
+            yield from kept
+
+        return drop(replace(pipeline, filter=keep))
+
+    return change
+
+
 def _ends_untyped(given: Given) -> bool:
     """Whether the last tag of a sentence has no type."""
     return any(unit[-1] != "O" and not unit[-1][2:] for unit in given.tagged())
@@ -108,5 +126,11 @@ QUIRKS = (
     ),
     _quirk("hipe-scorer.types-in-capitals", Step.PARSE, _has_small_letters, _of_texts(str.upper)),
     _quirk("hipe-scorer.s-is-read-as-b", Step.PARSE, _has_singles, _of_texts(_as_b)),
-    _quirk("hipe-scorer.untyped-end-is-dropped", Step.DECODE, _ends_untyped, of_decoded(_without_untyped_end)),
+    _quirk(
+        "hipe-scorer.untyped-end-is-dropped",
+        Step.DECODE,
+        _ends_untyped,
+        of_decoded(_without_untyped_end),
+        reads=_untyped_ends,
+    ),
 )
