@@ -55,7 +55,7 @@ def defect_pages(results: StoredResults) -> dict[str, str]:
     intro = (
         "Every known defect of a library: which input shows it, what the library returns, what would be right, what "
         "happens to the score, and what to do. The worst come first: wrong scores on legal data, then on illegal "
-        "tags, then arguments that do not do what they say, then bad input."
+        "tags, then arguments or documentation that say something else, then bad input."
     )
     pages["defects/index"] = page("Defects", intro, "", _lists(defects))
     return pages

@@ -5,7 +5,7 @@ loaded, or such a library as a whole; several at once are a change, too.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from nerconform.asking.arguments import OF_ARRAYS
 from nerconform.asking.callables import CallableImplementation
@@ -100,6 +100,10 @@ class DialectChange:
             self.weight + other.weight,
             self.is_identity or other.is_identity,
         )
+
+    def unrounded(self) -> "DialectChange":
+        """Return this change with exact numbers."""
+        return replace(self, choices={**self.choices, "round": "exact"}, _kept={})
 
     def pipeline(self, dialect: Dialect, question: Question) -> Pipeline | None:
         """Return the changed path from tags to numbers, `None` where the change has no meaning in a dialect."""

@@ -7,6 +7,7 @@ found is verified on neighbours of the golden cases, which the metric is asked, 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from itertools import islice
 
 from msgspec import structs
@@ -20,7 +21,9 @@ from nerconform.diagnosis.bad_input import of_bad_input
 from nerconform.diagnosis.changes import DialectChange, changes_tried
 from nerconform.diagnosis.explainer import neighbours
 from nerconform.diagnosis.limits import limits
+from nerconform.diagnosis.prediction import answered_by
 from nerconform.reference.decoding import Side
+from nerconform.reference.option_values import Rounding
 from nerconform.reference.pipeline import Pipeline
 from nerconform.reference.units import read_units
 from nerconform.results.run import BAD, Diagnosis, Level, Result, Verdict
@@ -41,6 +44,7 @@ _MAX_TOGETHER = 3
 _MAX_FEW = 3
 _FEW = 2
 """So few wrong answers do not tell two options of one axis from each other."""
+_NEAR = Fraction(1, 10**9)
 _MAX_VERIFIED = 8
 """Cases whose neighbours are asked."""
 _NEIGHBOURS = 48
@@ -290,6 +294,8 @@ class _Diagnosing:
                 if isinstance(other.got, Answer) != isinstance(one.got, Answer) or (legal and not _is_legal(question)):
                     continue
                 given = gives(change, other)
+                if given is False and _has_half(change, other):
+                    continue  # a float is a little above or below half a unit
                 if given is False:
                     if one.level is not Level.BAD_INPUT:  # what it does with bad input says nothing of good input
                         self.refuted.add(change.ids)
@@ -319,6 +325,16 @@ def _spans(pipeline: Pipeline, asked: AskedCase) -> object:
         return [pipeline.spans(unit.pred, Side.PRED) for unit in read_units(asked.question.gold, asked.question.pred)]
     except NerconformError:
         return None
+
+
+def _has_half(change: DialectChange, asked: AskedCase) -> bool:
+    """Whether a change rounds, and a number is half of the last decimal, which floats round either way."""
+    rounding = Rounding.parse(change.choices.get("round", "exact"))
+    pipeline = change.unrounded().pipeline(asked.dialect, asked.question) if rounding.rule != "exact" else None
+    found = answered_by(pipeline, asked.question) if pipeline else None
+    values = found.values.values() if isinstance(found, Answer) else ()
+    unit = rounding.scale * 10**rounding.digits
+    return any(isinstance(one, Fraction) and abs(one * unit % 1 - Fraction(1, 2)) < _NEAR for one in values)
 
 
 def _both(one: Diagnosis, other: Diagnosis) -> Diagnosis:

@@ -23,7 +23,7 @@ Pinned = Mapping[str, str]
 IMPACTS: Mapping[str, str] = {
     "legal data": "a wrong score or an error on data that the scheme allows",
     "illegal tags": "a wrong score or an error on tags that models produce and the scheme forbids",
-    "option": "an argument does not do what it says",
+    "option": "an argument does not do what it says, or the documentation is wrong",
     "bad input": "what happens on input that is not tags: None, numbers, empty strings, sides of different lengths",
     "": "not yet written",
 }
@@ -157,10 +157,11 @@ class Defect:
     """One defect of a library: every field of its entry in `defects.yaml`.
 
     `versions` is a specifier such as `>=1.0,<=1.2.2`; of a program without releases, its revisions, separated by
-    blanks. `modes` are those that have the defect, as in `strict:*`; none: all. `pinned` holds, for each implementation
-    and golden case, the wrong answers, and `pinned_versions` the releases that gave them. `link` is where it was
-    reported or fixed, `searched` what was looked for in the tracker without a find, `related` threads about something
-    near, each with what it says, and `searched_on` the day of the search, as `2026-11-23`.
+    blanks; of a document, `the article of 2019`. `modes` are those that have the defect, as in `strict:*`; none: all.
+    `pinned` holds, for each implementation and golden case, the wrong answers, and `pinned_versions` the releases that
+    gave them. `link` is where it was reported or fixed, `searched` what was looked for in the tracker without a find,
+    `related` threads about something near, each with what it says, and `searched_on` the day of the search, as
+    `2026-11-23`.
     """
 
     id: str

@@ -207,7 +207,7 @@ def test_a_mode_that_is_asked_by_name_alone_is_explained(command: Command) -> No
     status, out, err = command("explain", "seqeval:strict:none", "--format", "json")
     (found,) = json.loads(out)["topics"]
     assert (status, err, found["kind"]) == (0, "", "implementation")
-    assert found["facts"]["seqeval:strict:none"] == "seqeval-strict, asked in IOB2"
+    assert found["facts"]["seqeval:strict:none"] == "judged by the rules of seqeval-strict, asked in IOB2"
     assert [command("explain", name, "--format", "text")[0] for name in ("exec:./x", "seqscore:none:BIOES")] == [0, 0]
 
 
