@@ -108,7 +108,7 @@ def _dialects() -> Items:
 
     default = Dialect()
     found = [(name, dialect, "") for name, dialect in NAMED.items()]
-    found += [(name, score.dialect, f" (the score {score.measure})") for name, score in SCORES.items()]
+    found += [(name, score.dialect, f" score:{score.measure}") for name, score in SCORES.items()]
     return [
         {
             "dialect": name,
@@ -137,7 +137,7 @@ _GROUPS: Mapping[str, tuple[str, str, str]] = {
 """Of what is grouped on the first screen: the field whose first part names the group, what ends that part, and the
 field of the first item that is shown."""
 _WHAT = {
-    "implementations": "names that `nerconform check` takes: of each library one for all modes, one for each mode",
+    "implementations": "names for `nerconform check`: a library's own name runs all its modes, its other names run one",
     "cases": "golden cases, each an input with the right result (nerconform explain CASE shows one)",
     "clauses": "clauses of the spec, the written rules (nerconform explain CLAUSE shows one)",
     "dialects": "dialects: named sets of rules for scoring (nerconform explain NAME says each rule in words)",

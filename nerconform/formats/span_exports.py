@@ -105,7 +105,7 @@ def _regions(values: list[Any], text: str, options: ReaderOptions, place: str) -
         labels = value.get("labels", value.get("hypertextlabels"))
         if not labels and _is_of_text(region, value):
             hint = f"Give it a label, or delete it. {_REGION}"
-            raise WrongForm(f"the region has no label: {short(value)}", place=where, hint=hint)
+            raise WrongForm(f"the region has no 'labels': {short(value)}", place=where, hint=hint)
         if labels is None:
             continue
         bounds = value.get("globalOffsets", value)

@@ -274,7 +274,7 @@ class Evaluation:
             raise NotAnswered(f"a dialect with align:none does not count {quantity}", hint=hint)
         if row.counts is None:
             hint = f"Ask for strict.micro.{quantity} or strict.type{{PER}}.{quantity}."
-            raise NotAnswered(f"macro and weighted averages have no count {quantity}", hint=hint)
+            raise NotAnswered(f"macro and weighted averages have no counts such as {quantity}", hint=hint)
         count: Fraction | int = getattr(row.counts, quantity)
         return count
 

@@ -156,7 +156,7 @@ def confused(analysis: Analysis) -> str:
     pairs = [cell for cell in analysis.confusion if cell.gold is not None and cell.pred is not None]
     pairs = sorted((cell for cell in pairs if cell.gold != cell.pred), key=lambda cell: -cell.pairs)
     words = [f"{plain(cell.gold or '')} as {plain(cell.pred or '')} {cell.pairs}" for cell in pairs[:_CONFUSIONS]]
-    return f"confused most: {', '.join(words)}" if words else ""
+    return f"types confused most, with any bounds: {', '.join(words)}" if words else ""
 
 
 def confusion_rows(analysis: Analysis) -> list[list[str]]:

@@ -81,7 +81,7 @@ def _alike(found: Identification) -> Iterator[str]:
         axes = list(dict.fromkeys(axis for one in joint for axis in one.axis.split(_TOGETHER)))
         number = sum(len(one.options) for one in joint)
         yield from folded(
-            f"  {counted(number, 'combination')} of {', '.join(axes[:-1])} and {axes[-1]}", "    ", most=2
+            f"  {counted(number, 'combination')} of the options {', '.join(axes[:-1])} and {axes[-1]}", "    ", most=2
         )
 
 

@@ -109,7 +109,7 @@ def sureness(ranking: Ranking) -> str:
     many = f"{sure} of {len(tested)} differences {'is' if sure == 1 else 'are'}"
     if len(tested) == 1:
         many = "The difference is" if sure else "The difference is not"
-    return f"{many} significant (adjusted p below {SURE} in a paired randomisation test)."
+    return f"{many} significant (the limit is an adjusted p of {SURE}, from a paired randomisation test)."
 
 
 def systems(ranking: Ranking) -> RankingTable:

@@ -126,7 +126,7 @@ def _points(sweep: Sweep) -> Iterator[list[str]]:
         yield ["no decision moves the score on these data"]
         return
     for number, one in enumerate(moving):
-        title = f"what decides most (the median {sweep.parts.quantity} of all rules that do the same there)"
+        title = f"what decides most (median {sweep.parts.quantity} of the rules that make each choice)"
         lines = [*([] if number else [title]), f"  {POINTS.get(one.point, one.point)}"]
         for option, value in one.medians.items():
             lines.append(shortened(f"  {number_text(sweep, value):>7}  {one.words.get(option, option)}"))

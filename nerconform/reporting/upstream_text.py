@@ -18,7 +18,7 @@ def print_screen(found: UpstreamReports, console: Console) -> None:
 def print_reports(found: UpstreamReports, console: Console, *, verbose: bool = True) -> None:
     """Print the titles, worst impact first; `verbose` prints every report."""
     number, patches = len(found.reports), sum(one.patch is not None for one in found.reports)
-    words = f"{counted(number, 'report')} for {found.library} {found.version}, {patches} with a patch"
+    words = f"{counted(number, 'bug report')} drafted for {found.library} {found.version}, {patches} with a patch"
     console.print(Text(f"{words}{f', written to {plain(found.folder)}' if found.folder else ''}", "bold"))
     if verbose:
         console.print(Text(markdown_text(found)))
@@ -30,8 +30,10 @@ def print_reports(found: UpstreamReports, console: Console, *, verbose: bool = T
     if number > _MOST_REPORTS:
         console.print(Text(f"  and {counted(number - _MOST_REPORTS, 'more report')}", "dim"))
     console.print(Text("Each has the call, the quoted documentation and a test that fails."))
-    console.print(Text("Search the tracker before you file one."))
-    console.print(Text(f"more: --verbose, nerconform upstream {found.library} DIR", "dim"))
+    console.print(Text("Search the library's tracker before you file one."))
+    console.print(
+        Text(f"more: --verbose (all drafts), nerconform upstream {found.library} DIR (writes a file for each)", "dim")
+    )
 
 
 def markdown_text(found: UpstreamReports) -> str:

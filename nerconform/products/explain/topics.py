@@ -161,7 +161,7 @@ def explain_signature(signature: Signature, text: str) -> Topic:
         ("short", f"{short}|{signature.measure or '*'}" if short != str(dialect) else ""),
         ("measure", f"{signature.measure}: {measure_sentence(signature.measure)}" if signature.measure else ""),
     )
-    heading = "a dialect, every measure" if signature.measure is None else "a score"
+    heading = "a dialect: the rules of scoring" if signature.measure is None else "a score and its rules"
     tables = (TopicTable("From tags to numbers", ("step", "choice", "", " "), tuple(sentences(dialect))),)
     return Topic("signature", text, heading, str(signature), _filled(facts), tables)
 
