@@ -37,7 +37,7 @@ def test_the_named_fields_are_read(tmp_path: Path) -> None:
     ("columns", "words"),
     [
         ({"gold_column": "an"}, "no field 'an'"),
-        ({"gold_column": -2, "pred_column": -1}, "no column -2"),
+        ({"gold_column": -2, "pred_column": -1}, "-2 is a number"),
         ({"gold_column": "ann", "pred_column": "ann"}, "named as gold and as prediction"),
     ],
 )

@@ -54,9 +54,9 @@ REFUSED = {
     "a region of a dialogue": (
         "e.json",
         task({"value": {"start": "0", "end": "0", "paragraphlabels": ["PER"]}, "type": "paragraphlabels"}),
-        "no label",
+        "no 'labels'",
     ),
-    "a region without a label": ("e.json", task({"value": {"start": 0, "end": 3}, "type": "labels"}), "no label"),
+    "a region without a label": ("e.json", task({"value": {"start": 0, "end": 3}, "type": "labels"}), "no 'labels'"),
     "two fields of regions in JSON-MIN": (
         "e.json",
         json.dumps([MINIMAL | {"label": [REGION["value"]], "ner": [REGION["value"]]}]),

@@ -93,7 +93,7 @@ def test_neither_a_span_without_type_nor_a_length_below_zero_can_be_encoded() ->
 
 
 def test_tags_are_no_spans() -> None:
-    with pytest.raises(NotAUnit, match="these are tags, not spans"):
+    with pytest.raises(NotAUnit, match="these are tags"):
         nc.encode(["B-PER"], 1)
 
 

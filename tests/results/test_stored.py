@@ -113,7 +113,7 @@ def test_every_key_of_the_head_is_needed(key: str, validate: Callable[[Any], Any
 def test_only_a_run_is_a_run(kind: str, results: Mapping[str, Stored], tmp_path: Path) -> None:
     path = tmp_path / "result.json"
     path.write_text(encode(results[kind]), encoding="ascii")
-    with pytest.raises(BadResult, match="of another verb") as raised:
+    with pytest.raises(BadResult, match="of another command") as raised:
         read_as(path, Run)
     assert "`nerconform check`" in raised.value.hint
 

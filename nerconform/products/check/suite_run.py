@@ -212,7 +212,7 @@ def _check_dialect(dialect: str, implementations: Sequence[str | Implementation 
     resolve_dialect(dialect)
     if not any(_is_function(one) or (_is_library(one) and not drafts) for one in implementations):
         hint = "Remove --dialect (in Python dialect=), or name a function such as mypkg.metrics:evaluate."
-        message = "a dialect is given, but each library that is named is judged by its own rules"
+        message = "a dialect is given, but each library or program that is named is judged by its own rules"
         raise UnknownOption(message, place="dialect", hint=hint)
 
 
