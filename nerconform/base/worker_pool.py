@@ -15,6 +15,8 @@ from typing import Generic, TypeVar
 from nerconform.base.errors import NerconformError
 
 _PARENT_GONE = 1
+MAX_PROCESSES = 61
+"""Windows allows no more in a pool."""
 _ATTEMPTS = 3
 """How often a task is begun whose process is killed."""
 Task = TypeVar("Task")
@@ -49,9 +51,10 @@ def results_of(
 ) -> Iterator[Found]:
     """Yield what `work` returns for each task, in the order of the tasks, from `jobs` processes of which this is one.
 
-    `work` and the tasks go to other processes, so `work` is a function of a module. `started` is a pool of `jobs` - 1
-    processes, used if it is there. What a killed process had begun is
-    begun again by another one. Raises what `work` raises for the first task that fails, and `KilledWorkers`.
+    `work` and the tasks go to other processes, so `work` is a function of a module. `started` is a pool of at most
+    `jobs` - 1 processes, used if it is there. What a killed process had begun is begun again by another one.
+
+    Raises what `work` raises for the first task that fails, and `KilledWorkers`.
     """
     if min(jobs, len(tasks)) <= 1:
         yield from map(work, tasks)
@@ -60,7 +63,7 @@ def results_of(
     waiting = deque(range(len(tasks)))
     for attempt in range(_ATTEMPTS):
         helps = attempt == 0  # what killed a process should not kill this one
-        processes = max(1, min(jobs, len(waiting)) - helps)
+        processes = max(1, min(jobs, len(waiting), MAX_PROCESSES) - helps)
         pool = started if started is not None and helps else worker_pool(processes)
         free = [task for task in waiting if task not in ready]
         share = _SharedWork(pool, work, tasks, free, processes)
@@ -128,7 +131,8 @@ class _SharedWork(Generic[Task, Found]):
 
     def _took(self, task: int, future: "Future[Found]") -> None:
         self.done.put((task, future))
-        self._send()
+        if not (future.cancelled() or isinstance(future.exception(), BrokenExecutor)):
+            self._send()  # a pool that says so of a broken one holds the lock that `submit` takes
 
     def finished(self) -> "dict[int, Future[Found]]":
         """Return what is done and was not asked for yet, of a pool that has ended."""

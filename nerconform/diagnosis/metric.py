@@ -42,6 +42,9 @@ _MAX_SAMPLE = 24
 """Answers of either sort by which changes are put in an order before all answers are held against them."""
 _MAX_TOGETHER = 3
 _MAX_FEW = 3
+_FEWEST_TELLING = 5
+"""The fewest telling wrong answers for which mistakes are put together; a metric that finds nothing is explained by any
+two that lose everything."""
 _FEW = 2
 """So few wrong answers do not tell two options of one axis from each other."""
 _NEAR = Fraction(1, 10**9)
@@ -91,7 +94,9 @@ class _Diagnosing:
         dialects = list(dict.fromkeys(asked.dialect for asked in (*self.wrong, *self.right)))
         known = list(changes_tried(implementation, dialects))
         ids = {change.ids for change in known}
-        self.tried = [*known, *(change for change in limits(implementation, dialects[0]) if change.ids not in ids)]
+        on_data = any(asked.level is not Level.BAD_INPUT for asked in self.wrong)
+        found = limits(implementation, dialects[0]) if on_data else ()
+        self.tried = [*known, *(change for change in found if change.ids not in ids)]
         self.refuted: set[frozenset[str]] = set()
         self.legal: DialectChange | None = None
         self._known: dict[tuple[frozenset[str], str], bool | None] = {}
@@ -222,6 +227,8 @@ class _Diagnosing:
         What a change leaves is asked of all others on top of it: wrong answers that it does not give, and right ones
         that it contradicts.
         """
+        if sum(map(_is_telling, wrong)) < min(_FEWEST_TELLING, len(wrong)):
+            return []
         most = len(self._known) + _MAX_ANSWERS
         some = [*wrong[:: 1 + len(wrong) // _MAX_SAMPLE], *right[:: 1 + len(right) // _MAX_SAMPLE]]
 
@@ -353,3 +360,8 @@ def _is_legal(question: Question) -> bool:
         return question.form is not Form.TAGS or is_legal(question)
     except NerconformError:
         return False
+
+
+def _is_telling(asked: AskedCase) -> bool:
+    """Whether an answer has a number other than 0, 1 and undefined."""
+    return isinstance(asked.got, Answer) and any(value not in {0, 1, None} for value in asked.got.values.values())

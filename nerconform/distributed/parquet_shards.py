@@ -89,7 +89,7 @@ def _shards_of(file: StoredFile, *, whole: bool) -> Iterator[Shard]:
         found = parquet.ParquetFile(file.source()).metadata
         rows = [found.row_group(group).num_rows for group in range(found.num_row_groups)]
     starts = [0, *accumulate(rows)]
-    if whole:
+    if whole or not rows:
         yield Shard(file, tuple(range(len(rows))), 0, starts[-1])
         return
     for group in range(len(rows)):

@@ -81,7 +81,7 @@ def score_parquet(  # noqa: PLR0913, PLR0917 - what is read, how, under which ru
     names = names_from(options.id2label)
     if any(file.name.startswith("memory:") for file in files):
         jobs = 1  # no other process sees this memory
-    with _processes(files, jobs) as pool:
+    with _processes(files, jobs, alone=document is not None and len(files) == 1) as pool:
         from nerconform.distributed.parquet_shards import ShardPlan, shared_out  # noqa: PLC0415 - pyarrow is an extra
 
         plan = ShardPlan(str(dialect), columns, names, engine_of(engine), resampling, document)
@@ -129,13 +129,18 @@ def one_source(sources: Sequence[SourceFile]) -> tuple[SourceFile, ...]:
     return (SourceFile(f"{sources[0].file} and {len(sources) - 1} more", *digest_of(sources)),)
 
 
-def _processes(files: Sequence[StoredFile], jobs: int) -> "AbstractContextManager[ProcessPoolExecutor | None]":
-    """Start the other processes where much is to be counted: they load what they need while this one does, too."""
-    if jobs == 1 or any(file.is_remote for file in files) or sum(file.size() for file in files) < _MUCH:
-        return nullcontext()
-    from nerconform.base.worker_pool import loading_pool  # noqa: PLC0415 # slow to load, seldom wanted
+def _processes(
+    files: Sequence[StoredFile], jobs: int, *, alone: bool
+) -> "AbstractContextManager[ProcessPoolExecutor | None]":
+    """Start the other processes where much is to be counted: they load what they need while this one does, too.
 
-    return loading_pool(jobs - 1, "nerconform.distributed.parquet_shards")
+    `alone` says that one shard holds everything.
+    """
+    if jobs == 1 or alone or any(file.is_remote for file in files) or sum(file.size() for file in files) < _MUCH:
+        return nullcontext()
+    from nerconform.base.worker_pool import MAX_PROCESSES, loading_pool  # noqa: PLC0415 # slow to load, seldom wanted
+
+    return loading_pool(min(jobs - 1, MAX_PROCESSES), "nerconform.distributed.parquet_shards")
 
 
 def _counted(

@@ -71,8 +71,8 @@ def merged(dialect: "Dialect") -> "Dialect":
 def _averages_all(dialect: "Dialect") -> bool:
     """Whether the labels of the averages are those that `union` would give, or make no difference (DIA-5)."""
     labels, averaged = dialect.labels, dialect.labels_avg
-    outside_answer = dialect.align is Align.TWO_SIDED and dialect.subset is not Subset.ALL
-    if averaged.rule is LabelRule.GOLD and outside_answer and dialect.item is Item.SPAN:
+    narrowed = dialect.subset is not Subset.ALL and dialect.item is Item.SPAN  # it can leave no gold span of a type
+    if narrowed and (averaged.rule is LabelRule.GOLD or dialect.subset is Subset.NESTING):
         return False
     if labels.rule is LabelRule.GOLD:
         return averaged.rule is LabelRule.GOLD
@@ -86,7 +86,13 @@ def _averages_one(dialect: "Dialect") -> bool:
     """Whether at most one label can enter an average over types."""
     if dialect.labels_avg.rule is LabelRule.GIVEN:
         return len(dialect.labels_avg.given) == 1
-    return len(dialect.labels.given) == 1
+    return _has_one_type(dialect)
+
+
+def _has_one_type(dialect: "Dialect") -> bool:
+    """Whether spans of at most one type are scored; a nesting has a type of its own (FIL-2)."""
+    nestings = dialect.subset is Subset.NESTING and dialect.item is Item.SPAN
+    return len(dialect.labels.given) == 1 and not nestings
 
 
 _EQUAL_BOUNDS = Overlap("union", 100)
@@ -132,7 +138,7 @@ def matters(axis: str, dialect: "Dialect") -> bool:  # noqa: C901, PLR0911, PLR0
         case "macro-f":
             return dialect.pool is Pool.MEAN or not _averages_one(dialect)
         case "attribution":
-            return dialect.align is not Align.NONE and len(dialect.labels.given) != 1
+            return dialect.align is not Align.NONE and not _has_one_type(dialect)
         case "empty":
             return dialect.labels_avg.rule is not LabelRule.GIVEN
         case "empty-doc":

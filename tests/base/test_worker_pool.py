@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from nerconform.base.errors import NerconformError
-from nerconform.base.worker_pool import loading_pool, results_of, worker_pool
-from tests.base.worker_task import pid, refuse_odd
+from nerconform.base.worker_pool import KilledWorkers, loading_pool, results_of, worker_pool
+from tests.base.worker_task import die_in_a_child, pid, refuse_odd
 
 STARTER = """
 import os, sys, time
@@ -95,3 +95,8 @@ def test_an_error_is_that_of_the_first_task_that_fails(jobs: int) -> None:
     with pytest.raises(NerconformError, match=r"task 3: 3 is odd \[error\] Use 4\.") as error:
         list(found)
     assert (error.value.place, error.value.hint) == ("task 3", "Use 4.")
+
+
+def test_processes_that_die_while_tasks_are_left_are_an_error_and_not_a_hang() -> None:
+    with pytest.raises(KilledWorkers, match="was killed 3 times"):
+        list(results_of(die_in_a_child, range(100_000), 2))

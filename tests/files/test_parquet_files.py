@@ -404,3 +404,15 @@ def test_fsspec_opens_what_arrow_does_not(corpus: Path) -> None:
     found, part = score_parquet([Path("memory://bucket/*.parquet")], nc.dialects()["semeval"], NAMED, jobs=2)
     assert found.evaluation.to_dict() == EXPECTED.to_dict()
     assert part == score_parquet([corpus], nc.dialects()["semeval"], NAMED)[1]
+
+
+def test_a_file_without_row_groups_has_no_sentences_with_or_without_a_bar(tmp_path: Path) -> None:
+    path = tmp_path / "empty.parquet"
+    tags = pa.list_(pa.string())
+    parquet.ParquetWriter(path, pa.schema([("gold", tags), ("pred", tags)])).close()
+    files, dialect = [path], nc.dialects()["semeval"]
+    found = [
+        score_parquet(files, dialect, NAMED, UnitKind.SENTENCE, "auto", 1, progress)[0].units
+        for progress in (None, lambda _: None)
+    ]
+    assert found == [0, 0]

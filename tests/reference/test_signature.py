@@ -173,6 +173,15 @@ def test_every_neighbour_of_a_named_dialect_with_a_signature_of_its_own_is_anoth
 # Forms and errors
 
 
+def test_a_subset_can_leave_no_gold_span_of_a_type() -> None:
+    """The label filter sees B in gold, the subset does not: B is averaged under `union` only (FIL-2, SCO-8)."""
+    gold, pred = [[("A", 0, 2), ("A", 0, 1), ("B", 4, 5)]], [[("A", 0, 2), ("A", 0, 1), ("B", 4, 6), ("B", 4, 5)]]
+    dialect = nc.dialects()["semeval"].set(subset="nested", labels="gold", labels_avg="gold")
+    found = nc.evaluate(gold, pred, dialect)
+    assert found.value("strict.macro.f1") == 1
+    assert nc.evaluate(gold, pred, found.signature).value("strict.macro.f1") == 1
+
+
 def test_a_name_may_be_followed_by_choices() -> None:
     found = nc.parse_signature("conlleval,scheme:BIOES,zero:P1,R0|strict.micro.f1")
     assert found.dialect == nc.dialects()["conlleval"].set(scheme="BIOES", zero="P1,R0")
