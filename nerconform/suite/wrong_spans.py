@@ -14,7 +14,7 @@ from nerconform.reference.pipeline import (
 )
 from nerconform.reference.points import DI, DO, DS, EI, EO, ES, Option
 from nerconform.reference.policies import Policy
-from nerconform.reference.schemes import Mark
+from nerconform.reference.schemes import Mark, roles_of
 from nerconform.reference.spans import Span
 from nerconform.suite.mistake import Mistake
 
@@ -30,14 +30,19 @@ def types_as(fix: Callable[[str], str]) -> Change:
 
 
 def _roles(**others: str) -> Change:
-    """Return the change that reads some roles as others; what is read as `O` has no type."""
-    roles: Mapping[str, str] = MappingProxyType(others)
+    """Return the change that reads some roles as others, if the scheme has them; what is read as `O` has no type."""
 
-    def read(mark: Mark) -> Mark:
-        role = roles.get(mark.role, mark.role)
-        return Mark(role, "" if role == "O" else mark.type, mark.text)
+    def change(pipeline: Pipeline) -> Pipeline:
+        known = {"O", *roles_of(pipeline.dialect.scheme).values()}
+        roles = {role: other for role, other in others.items() if other in known}
 
-    return of_marks(lambda marks: [read(mark) for mark in marks])
+        def read(mark: Mark) -> Mark:
+            role = roles.get(mark.role, mark.role)
+            return Mark(role, "" if role == "O" else mark.type, mark.text)
+
+        return of_marks(lambda marks: [read(mark) for mark in marks])(pipeline)
+
+    return change
 
 
 def _points(**options: Option) -> Change:
