@@ -284,7 +284,7 @@ def _members(chunk: Any) -> Any:  # noqa: ANN401 - pyarrow has no types
 
 def _integers(array: Any) -> NDArray[Any]:  # noqa: ANN401 - pyarrow has no types
     """Return an array of Arrow without nulls. `to_numpy` does, too, once it has loaded pandas if that is installed."""
-    found = np.frombuffer(array.buffers()[1], dtype=array.type.to_pandas_dtype())
+    found = np.frombuffer(array.buffers()[1], dtype=str(array.type))
     return found[array.offset : array.offset + len(array)]
 
 
