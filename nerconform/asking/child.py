@@ -70,7 +70,6 @@ def serve(lines: Any, write: Callable[[bytes], object]) -> None:  # noqa: ANN401
     """Answer line after line until `stop` or the end."""
     target: Target | None = None
     known: frozenset[str] = frozenset()
-    loaded = 0
     own = os.getpid()
     for line in lines:
         message = read_line(line)
@@ -80,8 +79,7 @@ def serve(lines: Any, write: Callable[[bytes], object]) -> None:  # noqa: ANN401
             answer = _call(target, message)
             if os.getpid() != own:
                 os._exit(0)  # the metric forked, and this is its copy: the first process answers
-            if len(sys.modules) != loaded:
-                loaded, now = len(sys.modules), packages()
+            if (now := packages()) - known:
                 answer["modules"], known = sorted(now - known), known | now
         else:
             return

@@ -6,7 +6,7 @@ from decimal import Decimal
 from fractions import Fraction
 from itertools import product
 from numbers import Real
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, TypeGuard, cast
 
 from nerconform.asking.observation import Printed, Value
 from nerconform.base.bounds import MAX_DIGITS, has_few_digits
@@ -42,7 +42,7 @@ _MAX_KEYS = 12
 """Keys of a result that a message names."""
 _READ = (
     'Return a number (F1), or a dict such as {"precision": 0.5, "recall": 0.5, "f1": 0.5}. Reports of seqeval and '
-    "nervaluate, and a dict of the four schemas, are read, too."
+    "nervaluate are read, too, and a dict of such dicts for the four schemas."
 )
 
 
@@ -97,10 +97,10 @@ def _of_nervaluate(result: object) -> Output | None:
         if isinstance(result, Mapping)
         else (result[:2] if isinstance(result, tuple) and len(result) > 1 else (None, None))
     )
-    if not isinstance(overall, Mapping) or not all(_strategy(schema, overall) for schema in STRATEGIES):
+    rows = types if isinstance(types, Mapping) else {}
+    if not all(map(_has_schemas, (overall, *rows.values()))):
         return None
     values = {Measure(schema, "micro", name): value for schema, name, value in _rows_of(overall)}
-    rows = types if isinstance(types, Mapping) else {}
     for kind, row in rows.items():
         values |= {Measure.of_type(schema, kind, name): value for schema, name, value in _rows_of(row)}
     return Output(values, None if types is None else frozenset(rows))
@@ -113,6 +113,11 @@ def _rows_of(rows: Mapping[str, Any]) -> Iterator[tuple[Schema, str, Value]]:
         counted = {*_COUNT_NAMES.values()} <= {*row}
         names = (*_RATIOS, *COUNTS) if counted else [name for name in _RATIOS if name in row]
         yield from ((schema, name, value_of(row, name)) for name in names)
+
+
+def _has_schemas(rows: object) -> TypeGuard[Mapping[str, Any]]:
+    """Whether results hold a row for each schema."""
+    return isinstance(rows, Mapping) and all(_strategy(schema, rows) for schema in STRATEGIES)
 
 
 def _strategy(schema: Schema, rows: Mapping[str, Any]) -> str:

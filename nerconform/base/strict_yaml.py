@@ -50,6 +50,10 @@ class Document(NamedTuple):
         return f"{self.file}:{self.lines.get(path, 1)}"
 
 
+_TOO_DEEP_FOR_LIBYAML = "exceeded maximum nesting depth"
+"""What the parser of PyYAML 6.0.4 says before a loader can count."""
+
+
 class _Loader(_Base):  # type: ignore[misc] # the C loader has no types
     """A loader that types what this format types, and nothing else, to a depth that no stack overflows at."""
 
@@ -63,7 +67,7 @@ class _Loader(_Base):  # type: ignore[misc] # the C loader has no types
         """Count a level; both composers of PyYAML call this for every node, and they recurse."""
         self._depth += 1
         if self._depth > MAX_DEPTH and current_node is not None:
-            raise _TooDeep(None, None, f"nested more than {MAX_DEPTH} levels deep", current_node.start_mark)
+            raise _TooDeep(None, None, "nested too deep", current_node.start_mark)
         super().descend_resolver(current_node, current_index)
 
     def ascend_resolver(self) -> None:
@@ -118,10 +122,11 @@ def _syntax_error(error: yaml.YAMLError, name: str, text: str) -> BadFile:
             hint="Remove the character.",
         )
     place = f"{name}:{mark.line + 1}" if mark else name
-    if isinstance(error, _TooDeep):
+    problem = getattr(error, "problem", None)
+    if isinstance(error, _TooDeep) or problem == _TOO_DEEP_FOR_LIBYAML:
         hint = f"Write lists and mappings at most {MAX_DEPTH} levels deep."
-        return BadFile(f"the YAML is {error.problem}", place=place, hint=hint)
-    message = f"not valid YAML: {getattr(error, 'problem', None) or error}"
+        return BadFile(f"the YAML is nested more than {MAX_DEPTH} levels deep", place=place, hint=hint)
+    message = f"not valid YAML: {problem or error}"
     return BadFile(message, place=place, hint="Fix the syntax on this line or above it; look for a quote or a colon.")
 
 

@@ -1,7 +1,7 @@
 """`nerconform score`: exact scores of files, with the signature that pins them."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -18,12 +18,13 @@ from nerconform.formats.stored_files import are_parquet, files_of
 from nerconform.reference.dialect import Dialect
 from nerconform.reference.measures import Measure
 from nerconform.reference.outcomes import Schema, answered, shown
+from nerconform.reference.schemes import Scheme, scheme_of
 from nerconform.reference.signature import AS, split_signature
 from nerconform.results.score_result import FileScores, LayeredScores
 from nerconform.stats.unit_draws import unsampled_choice
 from nerconform.version import SPEC_VERSION, __version__
 
-ALL = "all"
+_ALL = "all"
 SIDES = ("gold", "pred")
 LOOKED_AT = 4_000_000
 """The most bytes of files in which illegal tags are looked for beside scoring; larger ones are only scored."""
@@ -41,10 +42,52 @@ def run(args: argparse.Namespace) -> int:
     if args.program is None:
         answer(args, _scored)
         return 0
-    from nerconform.commands.score_program import scored_as
-
-    answer(args, scored_as)
+    answer(args, _scored_as)
     return 0
+
+
+def _not_of_programs(args: argparse.Namespace) -> Iterator[tuple[str, object]]:
+    """Yield the options that a program leaves no choice in, and whether each was given."""
+    yield from (("--dialect", args.dialect), ("--set", args.set), ("--part", args.part), ("--layers", args.layers))
+    yield from (("--unit document", args.unit == UnitKind.DOCUMENT), ("--jobs", args.jobs > 1))
+    yield from (("--engine columnar", args.engine == "columnar"), ("--intervals all", args.intervals == _ALL))
+    yield "--signature", args.signature is not None and not args.signature.startswith(AS)
+
+
+def _scored_as(args: argparse.Namespace) -> FileScores:
+    """Return the scores of a program. Raises `WrongUse`, `UnknownProgram`, and the errors of `score_as`."""
+    from nerconform.libraries.program import NotForPrograms, program_of
+    from nerconform.products.programs.score_as_program import score_as
+
+    for option, given in _not_of_programs(args):
+        if given:
+            hint = f"Remove {option}. Or score with a dialect: --dialect conlleval in place of --as."
+            raise WrongUse(
+                f"{option} cannot be used with --as {args.program}: this program has its own rules",
+                place="score",
+                hint=hint,
+            )
+    program, scheme = program_of(args.program)
+    if args.scheme is not None:
+        if program.scheme is not None:
+            hint = "Remove --scheme. Or score with a dialect: --dialect conlleval --scheme BIOES."
+            message = (
+                f"{program.name} has no option for the scheme: it reads the tags of every scheme by the same rules"
+            )
+            raise NotForPrograms(message, place="--scheme", hint=hint)
+        scheme = scheme_of(args.scheme)
+    claimed = RunPart.parse((args.signature or "").partition("#")[2])
+    options = reader_options(args, claimed.reader)
+    asked = [Measure.parse(text) for text in args.measure]
+    if args.signature is not None:
+        *_, measure = split_signature(f"conlleval|{args.signature.partition('|')[2]}")
+        asked += [] if measure is None else [measure]
+    gold, pred = gold_and_pred(args.files, options)
+    with bytes_progress(args.files) as progress:
+        scores = score_as(gold, pred, program, scheme or Scheme.IOB2, options, asked, claimed, progress)
+    if program.first.columns is None:
+        note_columns(gold, pred, options)
+    return replace(scores, shown_schemas=_schemas(args.schemas, scores), full_signature=args.full_signature)
 
 
 def _scored(args: argparse.Namespace) -> FileScores | LayeredScores:
@@ -76,7 +119,7 @@ def _of_rules(args: argparse.Namespace, dialect: Dialect, measures: tuple[Measur
     unit = UnitKind(args.unit) if args.unit else claimed.unit or UnitKind.SENTENCE
     options, drawn = reader_options(args, claimed.reader), resampling_from(args)
     if are_parquet(args.files) and not _are_sides(args.files, options):
-        if args.intervals == ALL:
+        if args.intervals == _ALL:
             hint = "Remove --intervals all: micro F1 has its interval without it."
             raise WrongUse(
                 "scores of Parquet files have intervals for micro averages only", place="--intervals all", hint=hint
@@ -103,7 +146,7 @@ def _of_rules(args: argparse.Namespace, dialect: Dialect, measures: tuple[Measur
     require_same(claimed, scored.run, scored.sources)
     write_part(args.part, None if args.part is None else scored.part())
     note_columns(gold, pred, options)
-    every = args.intervals == ALL and drawn is not None and scored.kinds is not None
+    every = args.intervals == _ALL and drawn is not None and scored.kinds is not None
     sampled = sample_files(gold, pred, dialect, unit, options) if every else None
     wanted = _wanted(args.schemas, dialect)
     scores = replace(scored.scores(measures, drawn, sampled, wanted), illegal=_illegal(args.files, dialect, options))
@@ -118,7 +161,7 @@ def _are_sides(files: Sequence[Path], options: ReaderOptions) -> bool:
 
 def _shown(args: argparse.Namespace, scores: FileScores) -> FileScores:
     """Return scores that say which of them are shown. Raises `WrongUse`."""
-    return replace(scores, shown_schemas=schemas_asked(args.schemas, scores), full_signature=args.full_signature)
+    return replace(scores, shown_schemas=_schemas(args.schemas, scores), full_signature=args.full_signature)
 
 
 def _illegal(files: Sequence[Path], dialect: Dialect, options: ReaderOptions) -> dict[str, int]:
@@ -142,14 +185,14 @@ def _wanted(asked: list[str], dialect: Dialect) -> tuple[Schema, ...]:
     return () if set(asked) <= {*shown(dialect)} else answered(dialect)
 
 
-def schemas_asked(asked: list[str], scores: FileScores) -> tuple[str, ...]:
+def _schemas(asked: list[str], scores: FileScores) -> tuple[str, ...]:
     """Return the schemas that are asked for. Raises `WrongUse` for one that the dialect does not answer."""
     answered = list(scores.schemas)
     for name in asked:
-        if name not in {*answered, ALL}:
-            hint = f"The dialect {scores.short} answers {one_of([*answered, ALL])}."
-            raise WrongUse(no_such("schema", name, [*answered, ALL]), place="score: --schemas", hint=hint)
-    return tuple(answered if ALL in asked else asked)
+        if name not in {*answered, _ALL}:
+            hint = f"The dialect {scores.short} answers {one_of([*answered, _ALL])}."
+            raise WrongUse(no_such("schema", name, [*answered, _ALL]), place="score: --schemas", hint=hint)
+    return tuple(answered if _ALL in asked else asked)
 
 
 def _rules(args: argparse.Namespace) -> tuple[Dialect, tuple[Measure, ...]]:

@@ -31,7 +31,7 @@ _RECALL, _F1 = (Measure(Schema.STRICT, "micro", name) for name in ("recall", "f1
 
 
 def limits(implementation: Implementation, base: Dialect) -> Iterator[DialectChange]:
-    """Yield the mistake of reading only so many sentences, or tokens of a sentence, for each limit that shows.
+    """Yield the mistake of reading only the first N sentences, or the first N tokens of each, for each N that shows.
 
     What shows need not be a limit: it is a candidate as every other, and is held against the answers.
     """
@@ -55,9 +55,9 @@ def limits(implementation: Implementation, base: Dialect) -> Iterator[DialectCha
 def _limit(
     implementation: Implementation, base: Dialect, inside: str, mistake: "Callable[[int], Mistake]", *, is_share: bool
 ) -> Iterator[int]:
-    """Yield the last place of gold that is read, if the last of all is not; a score can be rounded, a place cannot.
+    """Yield the last position of gold that is read, unless all are; a score can be rounded, a position cannot.
 
-    Of two entities the second stands there. If predictions are cut, both are predicted; otherwise only the first is.
+    The second of two entities is at that position. Both are predicted if predictions are cut, else only the first.
     """
     read, lost = 1, _NUMBER
     while lost - read > 1:

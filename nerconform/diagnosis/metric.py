@@ -301,8 +301,9 @@ class _Diagnosing:
                 if isinstance(other.got, Answer) != isinstance(one.got, Answer) or (legal and not _is_legal(question)):
                     continue
                 given = gives(change, other)
-                if given is False and _has_half(change, other):
-                    continue  # a float is a little above or below half a unit
+                apart = other if given is not False else _without_halves(change, other)
+                if apart is not other and gives(change, apart):
+                    continue
                 if given is False:
                     if one.level is not Level.BAD_INPUT:  # what it does with bad input says nothing of good input
                         self.refuted.add(change.ids)
@@ -334,14 +335,20 @@ def _spans(pipeline: Pipeline, asked: AskedCase) -> object:
         return None
 
 
-def _has_half(change: DialectChange, asked: AskedCase) -> bool:
-    """Whether a change rounds, and a number is half of the last decimal, which floats round either way."""
+def _without_halves(change: DialectChange, asked: AskedCase) -> AskedCase:
+    """Return the case without the numbers that a change rounds from half a unit, which floats round either way."""
     rounding = Rounding.parse(change.choices.get("round", "exact"))
     pipeline = change.unrounded().pipeline(asked.dialect, asked.question) if rounding.rule != "exact" else None
     found = answered_by(pipeline, asked.question) if pipeline else None
-    values = found.values.values() if isinstance(found, Answer) else ()
+    values = found.values if isinstance(found, Answer) else {}
     unit = rounding.scale * 10**rounding.digits
-    return any(isinstance(one, Fraction) and abs(one * unit % 1 - Fraction(1, 2)) < _NEAR for one in values)
+    halves = {
+        measure
+        for measure, one in values.items()
+        if isinstance(one, Fraction) and abs(one * unit % 1 - Fraction(1, 2)) < _NEAR
+    }
+    question = replace(asked.question, measures=asked.question.measures - halves)
+    return replace(asked, question=question) if halves else asked
 
 
 def _both(one: Diagnosis, other: Diagnosis) -> Diagnosis:

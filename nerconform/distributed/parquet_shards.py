@@ -55,9 +55,9 @@ class ShardPlan(NamedTuple):
 
 
 _SHARDS_FOR_EACH = 2
-"""Into so many shards for each process what is left is cut, before the next shard is taken from it."""
+"""The rows that are left are cut into this many shards for each process, before the next shard is taken."""
 _FILES_FOR_EACH = 4
-"""With so many files for each process, whole files are enough to share them out."""
+"""With this many files for each process, whole files are shared out."""
 
 
 def shared_out(files: Sequence[StoredFile], jobs: int) -> list[Shard]:

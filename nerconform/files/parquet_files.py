@@ -35,7 +35,7 @@ if TYPE_CHECKING:  # pyarrow and NumPy are extras
 MAX_SOURCES = 100
 """A part of the counts names at most so many files by their digests, so that it stays small."""
 _STEPS = 8
-"""With a bar to move, files are cut as for so many processes, so that it moves."""
+"""With a progress bar, files are cut as for this many processes, so that the bar moves."""
 _MUCH = 1 << 22
 """With fewer bytes than these, no process is started before it is known whether there is work for it."""
 _HINT = "Install it: pip install 'nerconform[arrow]'."

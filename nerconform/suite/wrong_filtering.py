@@ -100,7 +100,7 @@ _FIRST_UNITS = 50
 
 
 def first_units(number: int) -> Mistake:
-    """Return the mistake of scoring only so many sentences."""
+    """Return the mistake of scoring only the first `number` sentences."""
     name = "first-units-only" if number == _FIRST_UNITS else f"first-{number}-units-only"
     return Mistake(name, f"Only the first {number} sentences are scored.", of_units(lambda units: units[:number]))
 

@@ -92,13 +92,13 @@ _TYPE_TEXTS: tuple[tuple[str, str, Callable[[str], str]], ...] = (
 
 
 def first_tokens(number: int) -> Mistake:
-    """Return the mistake of scoring only so many tokens of a sentence."""
+    """Return the mistake of scoring only the first `number` tokens of a sentence."""
     says = f"Only the first {number} tokens of every sentence are scored."
     return Mistake(f"tokens-after-{number}-cut", says, _tokens_from(0, number))
 
 
 def first_predictions(number: int) -> Mistake:
-    """Return the mistake of predicting only so many tokens of a sentence."""
+    """Return the mistake of predicting only for the first `number` tokens of a sentence."""
     says = f"Predictions are O after the first {number} tokens of a sentence, and gold entities there are missed."
     return Mistake(f"predictions-after-{number}-outside", says, _tokens_from(0, number, of_gold=False))
 

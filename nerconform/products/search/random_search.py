@@ -120,7 +120,7 @@ _TOGETHER = st.sampled_from(
 """Types that are drawn together: those with a blank, such as the rows of a report, which libraries can hold and files
 cannot; those that metrics know by name; those that differ by their case alone, and by what is beside a hyphen."""
 _ONE_EMPTY_IN = 50
-"""Of so many inputs one may be a corpus without tokens: Hypothesis begins each run with its simplest draws."""
+"""At most one of this many inputs is a corpus without tokens: Hypothesis begins each run with its simplest draws."""
 _PLAIN, _ONE_CHOICE = 6, 2
 """How often a way without choices is drawn, and one with a single choice, for each with two."""
 
