@@ -1,5 +1,6 @@
 """Filter: which spans take part at all, and under which type (FIL-1 to FIL-3)."""
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 
 from nerconform.reference.dialect import Dialect
@@ -72,10 +73,12 @@ def _nestings(spans: Spans) -> Spans:
     """Return each outer span with all that it contains as one span, whose type is the text of them all."""
     inside, outside = _contained(spans)
     distinct = sorted(set(spans), key=canonical)
+    starts = [one.start for one in distinct]
     found = []
     for outer in distinct:
         if outer in outside and outer not in inside:
-            held = [one for one in distinct if outer.start <= one.start and one.end <= outer.end]
+            near = distinct[bisect_left(starts, outer.start) : bisect_right(starts, outer.end)]
+            held = [one for one in near if one.end <= outer.end]
             found.append(Span(" ".join(map(span_text, held)), outer.start, outer.end))
     return tuple(found)
 

@@ -78,7 +78,7 @@ class Rename(NamedTuple):
             old, equals, new = part.partition("=")
             if not equals or "=" in new or decoded(old) in found:
                 hint = "Write OLD=NEW, each old type once, such as LOCderiv=LOC; write = in a type as %3D."
-                raise UnknownOption(f"{part!r} is no new name of a type", hint=hint)
+                raise UnknownOption(f"{part!r} does not give a type a new name", hint=hint)
             found[decoded(old)] = decoded(new)
         return cls(tuple(sorted((old, new) for old, new in found.items() if old != new)))
 

@@ -66,7 +66,7 @@ def _keeping(kinds: Container[str]) -> Change:
 
 
 class _WholeTypes:
-    """The types that are the text behind the last hyphen of their tag."""
+    """The types that are the text after the last hyphen of their tag."""
 
     def __contains__(self, kind: object) -> bool:
         return isinstance(kind, str) and "-" not in kind and kind not in _NO_TYPES
