@@ -162,6 +162,12 @@ DECODING: tuple[Mistake, ...] = (
         of_marks(lambda marks: [Mark("O", "", mark.text) if "-" in mark.type else mark for mark in marks]),
     ),
     Mistake(
+        "no-entity-found",
+        "No entity is found on either side, as by a reader of another scheme: if the metric takes other tags, name "
+        "their scheme, such as `--scheme BIOES`.",
+        of_decoded(lambda _spans, _marks: ()),
+    ),
+    Mistake(
         "ends-inclusive",
         "An inclusive end is used as an exclusive one: an entity loses its last token, and an entity of one token "
         "is lost.",
