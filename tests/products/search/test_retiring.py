@@ -123,7 +123,8 @@ def test_an_input_is_shrunk_once_if_its_quirks_fail_on_a_neighbour(monkeypatch: 
 
     monkeypatch.setattr(Classes, "_shrunk", noted)
     monkeypatch.setattr(Explainer, "_verified", lambda *_: 0)
-    inquiry = AgainstReference(*resolve("conlleval"))
+    (library,) = resolve("conlleval")
+    inquiry = AgainstReference(library)
     question = question_to(inquiry, ["O"], ["O-X"])
     divergence = inquiry.look(question)
     assert divergence is not None
