@@ -66,7 +66,7 @@ def hints_of(path: Path) -> Iterator[tuple[int, str]]:
         writer.error = ast.unparse(node.func)
         given = next((one.value for one in node.keywords if one.arg == "place"), ast.Constant(""))
         place = values.get(f"at {writer.error} of {ast.unparse(given)}") or values.get(f"at {writer.error}")
-        place = given.value if isinstance(given, ast.Constant) and given.value else place
+        place = str(given.value) if isinstance(given, ast.Constant) and given.value else place
         yield node.lineno, f"{place + ': ' if place else ''}{writer.text(node.args[0])}\n    {writer.text(hint)}"
 
 
