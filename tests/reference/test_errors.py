@@ -103,6 +103,29 @@ CASES: dict[str, Case] = {
         "too-many-pairs",
         "sentence 1",
     ),
+    "INP-6 a layer": (lambda: nc.evaluate([{"layers": [["O"], 3]}], [[]]), "not-a-unit", "gold, sentence 0, layer 2"),
+    "INP-6 a span": (
+        lambda: nc.evaluate([{"layers": [[], [("X", 2, 1)]]}], [[]]),
+        "invalid-span",
+        "gold, sentence 0, layer 2, span 0",
+    ),
+    "INP-6 texts": (
+        lambda: nc.evaluate([{"layers": [[("X", "Ada")]]}], [[]]),
+        "not-a-unit",
+        "gold, sentence 0, layer 1",
+    ),
+    "INP-6 lengths": (lambda: nc.evaluate([{"layers": [["O"], []]}], [[]]), "lengths-differ", "gold, sentence 0"),
+    "INP-6 forms": (
+        lambda: nc.evaluate([{"layers": [["O"], [("X", 0, 1)]]}], [[]]),
+        "not-a-unit",
+        "gold, sentence 0",
+    ),
+    "TAG-6 suffix": (lambda: nc.evaluate(O1, [["PER-B"]]), "unknown-prefix", "pred, sentence 0, position 0"),
+    "TAG-6 prefix": (
+        lambda: nc.evaluate(O1, [["B-PER"]], LENIENT.set(affix="suffix")),
+        "unknown-prefix",
+        "pred, sentence 0, position 0",
+    ),
     "LAW-8": (lambda: nc.evaluate(O1, O1) + nc.evaluate(O1, O1, "conlleval"), "cannot-add", ""),
     "a fraction": (lambda: fraction_of("0.5"), "malformed-fraction", ""),
     "SCO-2 credit": (lambda: LENIENT.set(partial="0.5"), "malformed-fraction", "partial"),
@@ -141,6 +164,10 @@ SNAPSHOTS: dict[str, str] = {
     "TAG-5": "gold, sentence 0, position 1: the tag 'PER' is neither O nor PREFIX-TYPE [malformed-tag] Fix the "
     "tag. To read such tags as O: --set bare=outside, in Python the dialect option bare:outside.",
     "TAG-6": "pred, sentence 0, position 0: the prefix 'E' of the tag 'E-PER' is not in IOB2 [unknown-prefix] "
+    "IOB2 has I, B and O. Name the scheme of the tags: --scheme BIOES, in Python scheme='BIOES'.",
+    "TAG-6 suffix": "pred, sentence 0, position 0: the prefix 'PER' of the tag 'PER-B' is not in IOB2 [unknown-prefix] "
+    "If the prefix is after the type: --set affix=suffix, in Python the dialect option affix:suffix.",
+    "TAG-6 prefix": "pred, sentence 0, position 0: the prefix 'PER' of the tag 'B-PER' is not in IOB2 [unknown-prefix] "
     "IOB2 has I, B and O. Name the scheme of the tags: --scheme BIOES, in Python scheme='BIOES'.",
     "DEC-7": "gold, sentence 1, position 1: 'I-X' may not follow 'O' (SCH-5) in IOB2 [illegal-transition] Fix the "
     "tags, or read them as conlleval does: --set policy=lenient, in Python policy='lenient'.",
