@@ -265,7 +265,7 @@ BAD = [
         line(gold=[["PER", " "]], pred=[]),
         "invalid-mention",
         ":1, gold, entity 0",
-        "not an entity",
+        "PER",
     ),
     Bad("a number for entities", "[]\n3\n", "wrong-form", ":2", "not a list: 3", {"format": "pipeline"}),
     Bad("sentences of three tags", "O O B-PER\n", "not-read", "", "one sentence on a line"),

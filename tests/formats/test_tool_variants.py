@@ -11,7 +11,7 @@ from nerconform.formats.read import read, read_one
 from nerconform.formats.reader_options import ReaderOptions
 
 TEXT = "Ada saw Bob"
-REGION = {"value": {"start": 0, "end": 3, "text": "Ada", "labels": ["PER"]}, "type": "labels"}
+REGION: dict[str, Any] = {"value": {"start": 0, "end": 3, "text": "Ada", "labels": ["PER"]}, "type": "labels"}
 ADA = [("PER", 0, 3)]
 
 
