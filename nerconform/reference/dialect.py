@@ -25,6 +25,7 @@ from nerconform.reference.options import (
     Align,
     Attribution,
     Bare,
+    CoverRule,
     Credit,
     Duplicates,
     Empty,
@@ -95,6 +96,7 @@ def _has_one_type(dialect: "Dialect") -> bool:
     return len(dialect.labels.given) == 1 and not nestings
 
 
+_BY_PLACE = frozenset({Location.OFFSETS, Location.ALIGNED})
 _EQUAL_BOUNDS = Overlap("union", 100)
 """Under this threshold only spans of equal bounds make a pair."""
 
@@ -104,8 +106,9 @@ _OTHER_PAIRS = frozenset({Align.NONE, Align.GOLD_ORDER, Align.TWO_SIDED})
 
 
 def _can_overlap(dialect: "Dialect") -> bool:
-    """Whether spans of other bounds can make a pair."""
-    return dialect.overlap != _EQUAL_BOUNDS and dialect.location in {Location.OFFSETS, Location.ALIGNED}
+    """Whether spans of other bounds can make a pair, or together be equal to a span that asks (MAT-18)."""
+    together = dialect.align is Align.TWO_SIDED and CoverRule.JOINT in dialect.cover
+    return (together or dialect.overlap != _EQUAL_BOUNDS) and dialect.location in _BY_PLACE
 
 
 def matters(axis: str, dialect: "Dialect") -> bool:  # noqa: C901, PLR0911, PLR0912 - one line per rule of DIA-5
@@ -124,10 +127,10 @@ def matters(axis: str, dialect: "Dialect") -> bool:  # noqa: C901, PLR0911, PLR0
         case "scope":
             return dialect.align in {Align.INPUT_BEST, Align.BEST, Align.GOLD_ORDER}
         case "overlap":
-            return dialect.align is not Align.NONE and dialect.location in {Location.OFFSETS, Location.ALIGNED}
+            return dialect.align is not Align.NONE and dialect.location in _BY_PLACE
         case "cover":
-            by_size = dialect.overlap.percent or dialect.credit is not Credit.FIXED
-            return dialect.align is Align.TWO_SIDED and _can_overlap(dialect) and bool(by_size)
+            by_size = bool(dialect.overlap.percent) or dialect.credit is not Credit.FIXED
+            return dialect.align is Align.TWO_SIDED and dialect.location in _BY_PLACE and by_size
         case "credit":
             whole = dialect.credit is Credit.TOKENS or _can_overlap(dialect)
             return dialect.align is Align.TWO_SIDED and whole
@@ -206,7 +209,7 @@ class Dialect:
         """Refuse text in place of options, and a policy that the scheme does not define (DIA-7)."""
         if not isinstance(self.policy, Policy) or not isinstance(self.scheme, Scheme):
             hint = "Write nc.Dialect().set(policy='discard', scheme='BIOES'), or start from nc.dialects()['conlleval']."
-            raise UnknownOption("Dialect(...) takes option objects, not strings, as policy and scheme", hint=hint)
+            raise UnknownOption("Dialect(policy=..., scheme=...) takes objects of nerconform, not strings", hint=hint)
         self.policy.at(self.scheme)
 
     def set(self, **choices: str) -> Self:
@@ -308,8 +311,11 @@ def _member(name: str, options: type[StrEnum]) -> Callable[[str], StrEnum]:
         try:
             return options(text)
         except ValueError:
-            hint = f"Use one of: {', '.join(options)}."
-            raise UnknownOption(f"there is no option {text!r} of the axis {name}", hint=hint) from None
+            hint = (
+                f"Use one of: {', '.join(options)}. `nerconform explain {name}:{next(iter(options))}` says what "
+                "the first one does."
+            )
+            raise UnknownOption(f"{text!r} is not an option of {name}", hint=hint) from None
 
     return read
 
@@ -356,7 +362,7 @@ def _placed(name: str, read: Callable[[str], Any]) -> Callable[[str], Any]:
             return read(text)
         except NerconformError as error:
             if isinstance(error, UnknownOption | MalformedFraction):
-                error.hint = f"{error.hint} To set it: --set {name}=OPTION, in Python the dialect option {name}:OPTION."
+                error.hint = f"{error.hint} To set it: --set {name}=OPTION, in Python dialect='semeval,{name}:OPTION'."
             raise error.at(name) from None
 
     return placed
@@ -372,6 +378,6 @@ def axis_of(name: str) -> Axis:
     """Return the axis with this name; its reader's errors name it. Raises `UnknownAxis`."""
     if name not in _BY_NAME:
         names = ", ".join(axis.name for axis in AXES)
-        hint = f"Use one of: {names}; for example --set policy=lenient, in Python 'semeval,policy:lenient'."
-        raise UnknownAxis(f"a dialect has no axis {name!r}", hint=hint)
+        hint = f"Use one of: {names}; for example --set policy=lenient, in Python dialect='semeval,policy:lenient'."
+        raise UnknownAxis(f"there is no axis {name!r}; an axis is one rule of a dialect, such as policy", hint=hint)
     return _BY_NAME[name]
