@@ -70,7 +70,7 @@ def test_a_function_that_fails_on_one_span_is_asked_for_f1() -> None:
 
 
 def test_both_sides_are_lists_of_lists_of_tags() -> None:
-    seen: list[object] = []
+    seen: list[tuple[object, object]] = []
 
     def watch(gold: object, pred: object) -> float:
         seen.append((gold, pred))
