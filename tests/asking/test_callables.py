@@ -78,9 +78,8 @@ def test_both_sides_are_lists_of_lists_of_tags() -> None:
 
     ask(made(watch), tags(["B-A O"], ["O O"]))
     ask(made(watch), raw("anything", 3))
-    looked, asked = seen[:-2], seen[-2:]
-    assert all(gold == [["B-PER", "O"]] for gold, _ in looked)
-    assert asked == [([["B-A", "O"]], [["O", "O"]]), ("anything", 3)]
+    seen = [sides for sides in seen if sides != ([["B-PER", "O"]], [["B-PER", "O"]])]  # the first look
+    assert seen == [([["B-A", "O"]], [["O", "O"]]), ("anything", 3)]
 
 
 def by_sets(gold: Sequence[Iterable[Hashable]], pred: Sequence[Iterable[Hashable]]) -> float:
